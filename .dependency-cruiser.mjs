@@ -1,0 +1,155 @@
+/**
+ * The layers. package.json and the TypeScript references enforce the same arrows; here each forbidden one says where the
+ * code belongs instead. A new arrow is a pull request of its own that changes ALLOWED, the manifest and the references.
+ */
+
+const ALLOWED = {
+  model: [],
+  indexer: ["model"],
+  graph: ["model"],
+  retrieval: ["model"],
+  slice: ["model"],
+  engine: ["model", "indexer", "graph", "retrieval", "slice"],
+  "mcp-server": ["engine"],
+  cli: ["engine", "mcp-server"],
+};
+
+/** What to do instead of reaching for a package from below or beside it. */
+const INSTEAD = {
+  model: "@sdl/engine re-exposes what an adapter needs of it: add to the engine's public API, not an arrow.",
+  indexer:
+    "Facts and links reach other packages as values whose types live in @sdl/model; @sdl/engine carries them over.",
+  graph: "Only @sdl/engine knows the ledger. Take a port of @sdl/model (SymbolGraph, a typed table) as a parameter.",
+  retrieval: "Declare a small interface of what you need (slice owns SeedFinder) and let @sdl/engine hand it in.",
+  slice: "Slices are built by @sdl/engine. Shared types belong in @sdl/model.",
+  engine:
+    "The engine stands above this package: what is needed here belongs here or in @sdl/model, and the engine passes it down.",
+  "mcp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
+  cli: "A terminal program, never a library. What is needed of it belongs in @sdl/engine.",
+};
+
+const names = Object.keys(ALLOWED);
+
+const arrowRules = names.flatMap((from) =>
+  names
+    .filter((to) => to !== from && !ALLOWED[from].includes(to))
+    .map((to) => ({
+      name: `${from}-not-to-${to}`,
+      severity: "error",
+      comment: `@sdl/${from} must not import @sdl/${to}. ${INSTEAD[to]}`,
+      from: { path: `^packages/${from}/(src|test)/` },
+      to: { path: `^packages/${to}/|^@sdl/${to}(/|$)` },
+    })),
+);
+
+/** The two primitives (safe path, safe git), the parser pool and its grammars, and the packages that wire. */
+const MAY_TOUCH_MACHINE = [
+  "^packages/indexer/src/(workspace|parse|pool)/",
+  "^packages/indexer/src/extract/(pool|worker|grammars)",
+  "^packages/graph/src/store/",
+  "^packages/engine/src/",
+  "^packages/cli/src/",
+];
+const MACHINE = "^(node:)?(fs|fs/promises|child_process|worker_threads)$";
+
+export default {
+  forbidden: [
+    ...arrowRules,
+    {
+      name: "no-circular",
+      severity: "error",
+      comment:
+        "A cycle, type-only ones included. Move what both need into a file below both, or pass it in as a parameter.",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "lmdb-only-in-the-store",
+      severity: "error",
+      comment:
+        "Only packages/graph/src/store/ knows LMDB. Add a typed operation there; other packages get a port of @sdl/model.",
+      from: { path: "^(packages|bench)/", pathNot: "^packages/graph/src/store/" },
+      to: { path: "(^|node_modules/)lmdb(/|$)" },
+    },
+    {
+      name: "tree-sitter-only-in-the-indexer",
+      severity: "error",
+      comment: "Only @sdl/indexer parses. Add what you need to FileFacts and read it from there.",
+      from: { path: "^(packages|bench)/", pathNot: "^packages/indexer/" },
+      to: { path: "(^|node_modules/)(web-)?tree-sitter" },
+    },
+    {
+      name: "zod-only-where-data-enters",
+      severity: "error",
+      comment: "Schemas stand where untrusted data enters: in @sdl/engine. Below it values are already typed.",
+      from: { path: "^packages/(model|indexer|graph|retrieval|slice)/src/" },
+      to: { path: "(^|node_modules/)zod(/|$)" },
+    },
+    {
+      name: "transport-only-in-mcp-server",
+      severity: "error",
+      comment: "Only @sdl/mcp-server knows the protocol. An action is defined once, in @sdl/engine's table.",
+      from: { path: "^packages/(?!mcp-server/)[^/]+/src/" },
+      to: { path: "(^|node_modules/)@modelcontextprotocol/" },
+    },
+    {
+      name: "terminal-only-in-cli",
+      severity: "error",
+      comment: "Only @sdl/cli parses command lines.",
+      from: { path: "^packages/(?!cli/)[^/]+/src/" },
+      to: { path: "(^|node_modules/)commander(/|$)" },
+    },
+    {
+      name: "pure-packages-know-no-node",
+      severity: "error",
+      comment:
+        "@sdl/model, @sdl/retrieval and @sdl/slice also run in a browser. Take the value as a parameter; @sdl/engine reads it.",
+      from: { path: "^packages/(model|retrieval|slice)/src/" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "machine-only-through-primitives",
+      severity: "error",
+      comment:
+        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
+      from: { path: "^packages/[^/]+/src/", pathNot: MAY_TOUCH_MACHINE },
+      to: { path: MACHINE },
+    },
+    {
+      name: "not-to-dev-dependency",
+      severity: "error",
+      comment: "What src/ imports is needed at run time: list it under dependencies.",
+      from: { path: "^packages/[^/]+/src/" },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "@types/" },
+    },
+    {
+      name: "not-to-test",
+      severity: "error",
+      comment: "src/ never imports tests. A helper that several packages' tests share belongs in src/testing/.",
+      from: { path: "^packages/[^/]+/src/" },
+      to: { path: "^packages/[^/]+/(test|bench)/" },
+    },
+    {
+      name: "not-to-bench",
+      severity: "error",
+      comment: "bench/ stands above everything and is never published.",
+      from: { path: "^packages/" },
+      to: { path: "^bench/" },
+    },
+    {
+      name: "not-to-unresolvable",
+      severity: "error",
+      comment: "This import resolves to nothing: a typing error, or a dependency missing from package.json.",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    // Maps @sdl/* to sources, so that arrows and cycles are seen as they are written, built or not.
+    tsConfig: { fileName: "tsconfig.layers.json" },
+    exclude: { path: "(^|/)dist/|/test/(golden|fixtures)/" },
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+};

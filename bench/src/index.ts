@@ -1,0 +1,2 @@
+/** Benchmarks and evaluations of SDL: private, never published. */
+export {};

@@ -1,0 +1,2 @@
+/** The public API of @sdl/engine: openWorkspace() and the action table. */
+export {};

@@ -1,0 +1,2 @@
+/** The public API of @sdl/graph: the ledger of graph versions. */
+export {};

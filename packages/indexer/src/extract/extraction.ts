@@ -1,0 +1,261 @@
+/**
+ * What a language's extractor writes to: the facts of one file, in terms of syntax nodes.
+ *
+ * The extractor decides what is a symbol, a reference, an import; this class turns nodes into positions, masks text, and afterwards
+ * computes what is the same for all languages: ranges, fingerprints, search terms. It sees one file and no other.
+ */
+import {
+  ExprOp,
+  EXPRS,
+  FACTS_FORMAT,
+  FactsBuilder,
+  FILE,
+  IMPORTS,
+  KIND_CODE,
+  type Language,
+  LOCAL_VALUES,
+  LOCALS,
+  type Masker,
+  OVERLOADS,
+  PARAMS,
+  REFS,
+  type SymbolKind,
+  SYMBOLS,
+  VISIBILITY_CODE,
+  type Visibility,
+} from "@sdl/model";
+import type { SyntaxTree } from "../parse/syntax-tree.js";
+import { fingerprintSymbols } from "./fingerprint.js";
+import type { FingerprintKinds } from "./fingerprint.js";
+import { LineTable } from "./line-table.js";
+import { type TermKinds, writeTerms } from "./search-terms.js";
+
+/** Raise when extraction changes: stored facts of other versions are made anew. */
+export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.1`;
+
+/** Longest doc text kept, in UTF-16 units: a card shows its first sentence, search reads the rest. */
+const MAX_DOC_LENGTH = 2000;
+/** Longest signature, type or default text kept. */
+const MAX_TEXT_LENGTH = 400;
+/** Values kept of one local variable. */
+const MAX_LOCAL_VALUES = 4;
+
+/** What a declaration is, in terms of nodes. */
+export interface SymbolInput {
+  /** The whole declaration, decorators and `export` included. */
+  readonly node: number;
+  /** The node of its name; the declaration itself when it has none. */
+  readonly nameNode: number;
+  readonly name: string;
+  readonly kind: SymbolKind;
+  /** Ordinal of the enclosing symbol; 0 is the module. */
+  readonly container: number;
+  readonly flags?: number;
+  readonly visibility?: Visibility;
+  /** How the declaration reads on one line, without its body: `login(user: User, retries = 3): Promise<Session>`. */
+  readonly signature?: string;
+  /** Source text of the return type; for a variable, of its type. */
+  readonly returns?: string;
+  /** Type parameters as written, without brackets: `T extends Key, U`. */
+  readonly generics?: string;
+  readonly doc?: string;
+  /** Where the symbol's range starts, when not at `node`. */
+  readonly startNode?: number;
+  /** Where it ends, when not at the end of `node`. */
+  readonly endNode?: number;
+}
+
+export interface ParamInput {
+  readonly name: string;
+  readonly typeText?: string;
+  /** Row of the type's expression. */
+  readonly type?: number;
+  readonly defaultText?: string;
+  readonly flags?: number;
+}
+
+/** What differs by language in the shared stages. */
+export interface SharedKinds extends FingerprintKinds, TermKinds {}
+
+export class Extraction {
+  readonly facts: FactsBuilder;
+  readonly lines: LineTable;
+  private readonly symbolNodes: number[] = [];
+  private readonly nameNodes: number[] = [];
+  private readonly equalNames = new Map<string, number>();
+  private readonly qualified: string[] = [];
+  private readonly localValueCounts: number[] = [];
+
+  constructor(
+    readonly tree: SyntaxTree,
+    readonly language: Language,
+    private readonly masker: Masker,
+  ) {
+    this.facts = new FactsBuilder(language);
+    this.lines = new LineTable(tree.source);
+    this.addModule();
+  }
+
+  /** @returns the new symbol's ordinal; containers must come before their members */
+  addSymbol(input: SymbolInput): number {
+    const { facts, tree } = this;
+    const start = tree.start[input.startNode ?? input.node] ?? 0;
+    const end = tree.end[input.endNode ?? input.node] ?? 0;
+    const nameAt = tree.start[input.nameNode] ?? start;
+    const startLine = this.lines.line(start);
+    const ordinal = facts.table(SYMBOLS).append({
+      name: facts.string(input.name),
+      kind: KIND_CODE[input.kind],
+      container: input.container,
+      ordinal: this.countEqual(input),
+      flags: input.flags ?? 0,
+      visibility: VISIBILITY_CODE[input.visibility ?? "internal"],
+      startLine,
+      startCol: this.lines.col(start),
+      nameLine: Math.max(0, this.lines.line(nameAt) - startLine),
+      nameCol: this.lines.col(nameAt),
+      endLine: this.lines.line(end) - startLine,
+      endCol: this.lines.col(end),
+      signatureOpt: this.textOpt(input.signature),
+      returnsOpt: this.textOpt(input.returns),
+      genericsOpt: this.textOpt(input.generics),
+      docOpt: facts.stringOpt(input.doc === undefined ? undefined : this.masker.mask(input.doc.slice(0, MAX_DOC_LENGTH))),
+      typeOpt: 0,
+      valueOpt: 0,
+      fpHi: 0,
+      fpLo: 0,
+    });
+    this.symbolNodes.push(input.node);
+    this.nameNodes.push(input.nameNode);
+    return ordinal;
+  }
+
+  addParam(symbol: number, param: ParamInput): void {
+    this.facts.table(PARAMS).append({
+      symbol,
+      name: this.facts.string(param.name),
+      typeTextOpt: this.textOpt(param.typeText),
+      typeOpt: param.type === undefined ? 0 : param.type + 1,
+      defaultOpt: this.textOpt(param.defaultText),
+      flags: param.flags ?? 0,
+    });
+  }
+
+  addOverload(symbol: number, text: string): void {
+    this.facts.table(OVERLOADS).append({ symbol, text: this.facts.string(this.clean(text)) });
+  }
+
+  /** The declared type of a variable, the return type of a function, the aliased type of a type. */
+  setType(symbol: number, expr: number): void {
+    this.facts.table(SYMBOLS).set(symbol, "typeOpt", expr + 1);
+  }
+
+  /** What a variable is initialised with. */
+  setValue(symbol: number, expr: number): void {
+    this.facts.table(SYMBOLS).set(symbol, "valueOpt", expr + 1);
+  }
+
+  addFlags(symbol: number, flags: number): void {
+    const symbols = this.facts.table(SYMBOLS);
+    symbols.set(symbol, "flags", symbols.get(symbol, "flags") | flags);
+  }
+
+  setVisibility(symbol: number, visibility: Visibility): void {
+    this.facts.table(SYMBOLS).set(symbol, "visibility", VISIBILITY_CODE[visibility]);
+  }
+
+  /** @param owner ordinal of the innermost symbol around; @param node where the reference stands */
+  addRef(kind: number, owner: number, expr: number, node: number, arity = 0): void {
+    const at = this.tree.start[node] ?? 0;
+    this.facts.table(REFS).append({ owner, kind, expr, line: this.lines.line(at), col: this.lines.col(at), arity });
+  }
+
+  /** @returns row of the import, for `ExprOp.Import` */
+  addImport(input: {
+    readonly form: number;
+    readonly specifier: string;
+    readonly imported: string;
+    readonly local: string;
+    readonly node: number;
+    readonly flags?: number;
+  }): number {
+    return this.facts.table(IMPORTS).append({
+      form: input.form,
+      specifier: this.facts.string(input.specifier),
+      imported: this.facts.string(input.imported),
+      local: this.facts.string(input.local),
+      flags: input.flags ?? 0,
+      line: this.lines.line(this.tree.start[input.node] ?? 0),
+    });
+  }
+
+  /** @returns row of the local, for `ExprOp.Local`; @param type expression of its declared type */
+  addLocal(owner: number, name: string, type?: number): number {
+    this.localValueCounts.push(0);
+    return this.facts
+      .table(LOCALS)
+      .append({ owner, name: this.facts.string(name), typeOpt: type === undefined ? 0 : type + 1 });
+  }
+
+  /** A value the local is given; beyond the fourth they are dropped. Unknown is never kept. */
+  addLocalValue(local: number, expr: number): void {
+    const count = this.localValueCounts[local] ?? 0;
+    if (expr === 0 || count >= MAX_LOCAL_VALUES) return;
+    this.localValueCounts[local] = count + 1;
+    this.facts.table(LOCAL_VALUES).append({ local, expr });
+  }
+
+  member(object: number, name: string): number {
+    return this.facts.expr(ExprOp.Member, object, this.facts.string(name));
+  }
+
+  exprOp(row: number): number {
+    return this.facts.table(EXPRS).get(row, "op");
+  }
+
+  text(node: number): string {
+    return this.tree.text(node);
+  }
+
+  /** Masked, one line, cut: for texts that a card shows. */
+  clean(text: string): string {
+    return this.masker.mask(text.slice(0, MAX_TEXT_LENGTH).replace(/\s+/g, " ").trim());
+  }
+
+  /** Computes the shared facts and packs the page. */
+  finish(shared: SharedKinds, options: { readonly errors: number; readonly generated: boolean }): Uint8Array {
+    const { facts } = this;
+    facts.table(FILE).append({ errors: options.errors, lines: this.lines.lineCount, generated: options.generated ? 1 : 0 });
+    const prints = fingerprintSymbols(this.tree, shared, this.symbolNodes, this.nameNodes);
+    const symbols = facts.table(SYMBOLS);
+    this.symbolNodes.forEach((_, ordinal) => {
+      symbols.set(ordinal, "fpHi", prints[2 * ordinal] ?? 0);
+      symbols.set(ordinal, "fpLo", prints[2 * ordinal + 1] ?? 0);
+    });
+    writeTerms(this, shared, this.symbolNodes, this.nameNodes);
+    return facts.finish();
+  }
+
+  /** Masks a text as it would be stored: for literals that become search terms. */
+  mask(text: string): string {
+    return this.masker.mask(text);
+  }
+
+  private addModule(): void {
+    this.addSymbol({ node: 0, nameNode: 0, name: "", kind: "module", container: 0, visibility: "exported" });
+  }
+
+  private countEqual(input: SymbolInput): number {
+    const prefix = input.container === 0 ? "" : `${this.qualified[input.container] ?? ""}.`;
+    const qualifiedName = prefix + input.name;
+    this.qualified.push(qualifiedName);
+    const key = `${KIND_CODE[input.kind]} ${qualifiedName}`;
+    const count = this.equalNames.get(key) ?? 0;
+    this.equalNames.set(key, count + 1);
+    return count;
+  }
+
+  private textOpt(text: string | undefined): number {
+    return this.facts.stringOpt(text === undefined ? undefined : this.clean(text));
+  }
+}

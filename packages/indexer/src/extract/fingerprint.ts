@@ -1,0 +1,118 @@
+/**
+ * Fingerprints of symbols: a hash of the syntax without comments, white space, separators, quote marks and the symbol's own name.
+ *
+ * Every node gives an item (its kind, a leaf its text too) and a closing item, so structure counts; a symbol's fingerprint is the
+ * polynomial hash of its stretch of items, taken from prefix sums: nested symbols cost nothing extra.
+ * Invariant: a reformat, a comment and a rename of the symbol leave it unchanged; a changed literal, operator or identifier does not.
+ */
+import { mix32 } from "@sdl/model";
+import type { SyntaxTree } from "../parse/syntax-tree.js";
+
+export interface FingerprintKinds {
+  /** 1 for kinds that are left out with all they hold: comments. */
+  readonly comments: Uint8Array;
+  /** 1 for tokens that are left out: `,` `;` and quote marks. */
+  readonly separators: Uint8Array;
+}
+
+const BASE_A = 0x01000193;
+const BASE_B = 0x5bd1e995;
+const CLOSE = 0x7f4a7c15;
+
+/** @returns two words a symbol: the halves of its fingerprint */
+export function fingerprintSymbols(
+  tree: SyntaxTree,
+  kinds: FingerprintKinds,
+  symbolNodes: readonly number[],
+  nameNodes: readonly number[],
+): Uint32Array {
+  const isName = new Set(nameNodes);
+  const sums = new PrefixSums(tree.count);
+  const from = new Uint32Array(tree.count);
+  const to = new Uint32Array(tree.count);
+  const open: number[] = [];
+  for (let node = 0; node < tree.count; ) {
+    closeUntil(tree, open, node, sums, to);
+    from[node] = sums.count;
+    const kind = tree.kind[node] ?? 0;
+    const next = tree.next[node] ?? 0;
+    if (kinds.comments[kind] === 1 || kinds.separators[kind] === 1) {
+      to[node] = sums.count;
+      node = next;
+    } else if (next === node + 1) {
+      sums.push(isName.has(node) ? kind : leafHash(tree, node, kind));
+      to[node] = sums.count;
+      node = next;
+    } else {
+      sums.push(kind);
+      open.push(node++);
+    }
+  }
+  closeUntil(tree, open, tree.count, sums, to);
+  const result = new Uint32Array(symbolNodes.length * 2);
+  symbolNodes.forEach((node, i) => {
+    sums.range(from[node] ?? 0, to[node] ?? 0, result, 2 * i);
+  });
+  return result;
+}
+
+function closeUntil(tree: SyntaxTree, open: number[], node: number, sums: PrefixSums, to: Uint32Array): void {
+  for (let top = open.at(-1); top !== undefined && (tree.next[top] ?? 0) <= node; top = open.at(-1)) {
+    open.pop();
+    sums.push(CLOSE);
+    to[top] = sums.count;
+  }
+}
+
+/** Kind and text of a leaf; quote marks inside it (Python's string starts) do not count. */
+function leafHash(tree: SyntaxTree, node: number, kind: number): number {
+  const { source } = tree;
+  let h = Math.imul(kind + 1, 0x9e3779b1);
+  const end = tree.end[node] ?? 0;
+  const start = tree.start[node] ?? 0;
+  const isQuote = end - start <= 5;
+  for (let i = start; i < end; i++) {
+    const unit = source.charCodeAt(i);
+    if (isQuote && (unit === 34 || unit === 39)) continue;
+    h = Math.imul(h ^ unit, 0x5bd1e995);
+    h ^= h >>> 15;
+  }
+  return h;
+}
+
+/** Polynomial hashes of prefixes, in two independent lanes modulo 2^32. */
+class PrefixSums {
+  count = 0;
+  private readonly a: Uint32Array;
+  private readonly b: Uint32Array;
+
+  constructor(nodes: number) {
+    this.a = new Uint32Array(2 * nodes + 2);
+    this.b = new Uint32Array(2 * nodes + 2);
+  }
+
+  push(item: number): void {
+    const { a, b, count } = this;
+    const mixed = mix32(item);
+    a[count + 1] = Math.imul(a[count] as number, BASE_A) + mixed;
+    b[count + 1] = Math.imul(b[count] as number, BASE_B) + mix32(item ^ 0x2545f491);
+    this.count = count + 1;
+  }
+
+  /** Writes the hash of items `from` up to `to` into `out` at `at`. */
+  range(from: number, to: number, out: Uint32Array, at: number): void {
+    const length = to - from;
+    out[at] = mix32((this.a[to] ?? 0) - Math.imul(this.a[from] ?? 0, power(BASE_A, length)));
+    out[at + 1] = mix32((this.b[to] ?? 0) - Math.imul(this.b[from] ?? 0, power(BASE_B, length)));
+  }
+}
+
+function power(base: number, exponent: number): number {
+  let result = 1;
+  let square = base;
+  for (let rest = exponent; rest > 0; rest >>>= 1) {
+    if ((rest & 1) === 1) result = Math.imul(result, square);
+    square = Math.imul(square, square);
+  }
+  return result;
+}

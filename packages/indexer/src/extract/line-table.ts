@@ -1,0 +1,39 @@
+/** Offsets to lines and columns. Lines end at `\n`, `\r\n` or a lone `\r`, as in an editor. */
+export class LineTable {
+  private readonly starts: Uint32Array;
+  private last = 0;
+
+  constructor(source: string) {
+    const starts: number[] = [0];
+    for (let i = 0; i < source.length; i++) {
+      const unit = source.charCodeAt(i);
+      if (unit === 10 || (unit === 13 && source.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
+    }
+    this.starts = Uint32Array.from(starts);
+  }
+
+  get lineCount(): number {
+    return this.starts.length;
+  }
+
+  /** Line from 1. Cheap when offsets rise from call to call. */
+  line(offset: number): number {
+    const { starts } = this;
+    let low = this.last;
+    if ((starts[low] ?? 0) > offset) low = 0;
+    let high = starts.length - 1;
+    if (low + 8 < high && (starts[low + 8] ?? 0) > offset) high = low + 8;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    this.last = low;
+    return low + 1;
+  }
+
+  /** Column from 0, in UTF-16 units, on the offset's line. */
+  col(offset: number): number {
+    return offset - (this.starts[this.line(offset) - 1] ?? 0);
+  }
+}

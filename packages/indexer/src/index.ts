@@ -1,0 +1,2 @@
+/** The public API of @sdl/indexer: files to facts, facts to links. */
+export {};

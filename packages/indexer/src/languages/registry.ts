@@ -1,0 +1,13 @@
+/** The languages the indexer knows. The only place that changes when one is added. */
+import type { Language } from "@sdl/model";
+import type { LanguageExtractor } from "./extractor.js";
+import { pythonExtractor } from "./python/index.js";
+import { typescriptExtractor } from "./typescript/index.js";
+
+const EXTRACTORS: readonly LanguageExtractor[] = [typescriptExtractor, pythonExtractor];
+
+export function extractorFor(language: Language): LanguageExtractor {
+  const found = EXTRACTORS.find((extractor) => extractor.languages.includes(language));
+  if (found === undefined) throw new Error(`no extractor for ${language}; add it to languages/registry.ts`);
+  return found;
+}

@@ -1,0 +1,144 @@
+/**
+ * The parse engine: source text to {@link SyntaxTree}, by tree-sitter compiled to wasm. Knows grammars by language, nothing of
+ * symbols. One engine a thread: the wasm module, its parser and the column buffers are shared by all its parses.
+ */
+import { readFile } from "node:fs/promises";
+import { type Language, LANGUAGES } from "@sdl/model";
+import { Parser, type Tree, Language as WasmLanguage } from "web-tree-sitter";
+import { ColumnBuffers, flattenFromMemory, flattenWithCursor } from "./flatten.js";
+import { Grammar } from "./grammar.js";
+import { SyntaxTree, type TreeColumns } from "./syntax-tree.js";
+import { type LanguageTables, readLanguageTables, type WasmMemory } from "./wasm-layout.js";
+
+const GRAMMAR_FILES: Readonly<Record<Language, string>> = {
+  typescript: "tree-sitter-typescript.wasm",
+  tsx: "tree-sitter-tsx.wasm",
+  javascript: "tree-sitter-javascript.wasm",
+  python: "tree-sitter-python.wasm",
+};
+
+/** Small sources of each language on which the two readers must agree before the fast one is used. */
+const SELF_TEST: Readonly<Record<Language, string>> = {
+  typescript: "export default class A<T> extends B { async m(x?: number) { return `a${x}`; } }\n",
+  tsx: "const a = <B c={1}>text</B>;\n",
+  javascript: "import a from 'b'; const {c, d = 1} = a ?? {}; c.d?.(e);\n",
+  python: "@a\nclass B(C):\n    def m(self, x: int = 1) -> str:\n        return f'{x}'\n",
+};
+
+interface LoadedLanguage {
+  readonly grammar: Grammar;
+  readonly tables: LanguageTables | undefined;
+}
+
+/** The address that a binding object keeps under the key 0. */
+function addressOf(object: object): number {
+  return (object as { readonly 0: number })[0];
+}
+
+export class ParseEngine {
+  private readonly parser = new Parser();
+  private readonly buffers = new ColumnBuffers();
+  private readonly loaded = new Map<Language, LoadedLanguage>();
+
+  private constructor(
+    private readonly memory: WasmMemory,
+    private readonly useMemory: boolean,
+  ) {}
+
+  /**
+   * @param languages the grammars to load
+   * @param reader `memory` reads trees from the module's memory where that passes the self-test; `cursor` never does
+   */
+  static async create(languages: readonly Language[] = LANGUAGES, reader: "memory" | "cursor" = "memory"): Promise<ParseEngine> {
+    const module = sharedModule;
+    await Parser.init(module);
+    const engine = new ParseEngine(module as unknown as WasmMemory, reader === "memory");
+    for (const language of languages) await engine.load(language);
+    return engine;
+  }
+
+  /** Whether trees of `language` are read from the module's memory. */
+  readsMemory(language: Language): boolean {
+    return this.loaded.get(language)?.tables !== undefined;
+  }
+
+  grammar(language: Language): Grammar {
+    return this.require(language).grammar;
+  }
+
+  /**
+   * Parses `text`. The tree is valid until the next call.
+   * @param shown what the tree's offsets refer to when `text` was blanked for the parser; equally long
+   */
+  parse(language: Language, text: string, shown = text): SyntaxTree {
+    const { grammar } = this.require(language);
+    const tree = this.parseTree(language, text);
+    try {
+      return new SyntaxTree(grammar, shown, this.flatten(language, tree));
+    } finally {
+      tree.delete();
+    }
+  }
+
+  delete(): void {
+    this.parser.delete();
+  }
+
+  private async load(language: Language): Promise<void> {
+    const bytes = await readFile(new URL(`../grammars/${GRAMMAR_FILES[language]}`, distUrl()));
+    const wasm = await WasmLanguage.load(bytes);
+    const grammar = new Grammar(wasm);
+    this.loaded.set(language, { grammar, tables: undefined });
+    if (!this.useMemory) return;
+    const tables = readLanguageTables(this.memory, addressOf(wasm));
+    if (this.agrees(language, tables)) this.loaded.set(language, { grammar, tables });
+  }
+
+  private agrees(language: Language, tables: LanguageTables): boolean {
+    const tree = this.parseTree(language, SELF_TEST[language]);
+    try {
+      const fast = flattenFromMemory(this.memory, tables, addressOf(tree), new ColumnBuffers(512));
+      return sameColumns(fast, flattenWithCursor(tree, new ColumnBuffers(512)));
+    } catch {
+      return false;
+    } finally {
+      tree.delete();
+    }
+  }
+
+  private parseTree(language: Language, text: string): Tree {
+    this.parser.setLanguage(this.require(language).grammar.language);
+    const tree = this.parser.parse(text);
+    if (tree === null) throw new Error("the parser gave no tree; this is a bug in how it was set up");
+    return tree;
+  }
+
+  private flatten(language: Language, tree: Tree): TreeColumns {
+    const { tables } = this.require(language);
+    return tables === undefined
+      ? flattenWithCursor(tree, this.buffers)
+      : flattenFromMemory(this.memory, tables, addressOf(tree), this.buffers);
+  }
+
+  private require(language: Language): LoadedLanguage {
+    const loaded = this.loaded.get(language);
+    if (loaded === undefined) throw new Error(`no grammar loaded for ${language}; list it when creating the engine`);
+    return loaded;
+  }
+}
+
+/** `Parser.init` keeps the first object it is given as the module of the whole thread. */
+const sharedModule: Record<string, unknown> = {};
+
+/** The built package's folder, also when this file runs from `src`. */
+function distUrl(): URL {
+  return new URL(import.meta.url.includes("/src/parse/") ? "../../dist/parse/" : "./", import.meta.url);
+}
+
+export function sameColumns(left: TreeColumns, right: TreeColumns): boolean {
+  if (left.count !== right.count) return false;
+  for (const name of ["kind", "field", "start", "end", "next", "parent", "flags"] as const) {
+    for (let i = 0; i < left.count; i++) if (left[name][i] !== right[name][i]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,94 @@
+/**
+ * A syntax tree as columns: one row a visible node, in preorder.
+ *
+ * A node's subtree is the rows from its own to `next[node]`, so children are found without pointers, a walk is a loop, and no depth
+ * can overflow a stack. Offsets are UTF-16 units of the source. Knows no grammar's meaning and no engine.
+ * The columns are views of buffers that the next parse reuses: a tree is read before the next one is made.
+ */
+import type { Grammar } from "./grammar.js";
+
+export const NodeFlag = { Named: 1, Missing: 2, Extra: 4 } as const;
+
+/** No such node. Row 0 is the root, which is nobody's child, so 0 can stand for "none" where a child is asked for. */
+export const NO_NODE = 0;
+
+export interface TreeColumns {
+  readonly count: number;
+  /** Kind number of the grammar; 0xffff is an error. */
+  readonly kind: Uint16Array;
+  /** Field number under the parent; 0 is none. */
+  readonly field: Uint8Array;
+  readonly start: Uint32Array;
+  readonly end: Uint32Array;
+  /** The row after the subtree. */
+  readonly next: Uint32Array;
+  /** The parent's row; the root is its own. */
+  readonly parent: Uint32Array;
+  readonly flags: Uint8Array;
+}
+
+export class SyntaxTree implements TreeColumns {
+  readonly count: number;
+  readonly kind: Uint16Array;
+  readonly field: Uint8Array;
+  readonly start: Uint32Array;
+  readonly end: Uint32Array;
+  readonly next: Uint32Array;
+  readonly parent: Uint32Array;
+  readonly flags: Uint8Array;
+
+  constructor(
+    readonly grammar: Grammar,
+    /** The text that offsets refer to: the original one, even where the parser saw some of it blanked. */
+    readonly source: string,
+    columns: TreeColumns,
+  ) {
+    this.count = columns.count;
+    this.kind = columns.kind;
+    this.field = columns.field;
+    this.start = columns.start;
+    this.end = columns.end;
+    this.next = columns.next;
+    this.parent = columns.parent;
+    this.flags = columns.flags;
+  }
+
+  text(node: number): string {
+    return this.source.slice(this.start[node], this.end[node]);
+  }
+
+  /** The first child in `field`, or {@link NO_NODE}. */
+  child(node: number, field: number): number {
+    const end = this.next[node] ?? 0;
+    for (let child = node + 1; child < end; child = this.next[child] ?? end) {
+      if (this.field[child] === field) return child;
+    }
+    return NO_NODE;
+  }
+
+  /** The first child of `kind`, or {@link NO_NODE}. */
+  childOfKind(node: number, kind: number): number {
+    const end = this.next[node] ?? 0;
+    for (let child = node + 1; child < end; child = this.next[child] ?? end) {
+      if (this.kind[child] === kind) return child;
+    }
+    return NO_NODE;
+  }
+
+  /** All children, tokens and comments included. For hot loops, walk `next` instead. */
+  children(node: number): number[] {
+    const result: number[] = [];
+    const end = this.next[node] ?? 0;
+    for (let child = node + 1; child < end; child = this.next[child] ?? end) result.push(child);
+    return result;
+  }
+
+  /** Children that are neither tokens nor comments and other extras. */
+  namedChildren(node: number): number[] {
+    return this.children(node).filter((child) => ((this.flags[child] ?? 0) & 5) === NodeFlag.Named);
+  }
+
+  isNamed(node: number): boolean {
+    return ((this.flags[node] ?? 0) & NodeFlag.Named) !== 0;
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What a file is by its content: hand-written source, generated, minified, binary. Pure.
+ * Generated files are indexed, since code calls into them; minified and binary ones are not.
+ */
+import { isUtf8 } from "node:buffer";
+import { findByteOrderMark, findDeclaredEncoding } from "./decode.js";
+
+export type ContentClass = "source" | "binary" | "minified" | "generated";
+
+/** How much of a file is looked at to tell binary from text. */
+const BINARY_SAMPLE_BYTES = 8192;
+/** A stray NUL in valid UTF-8 is source with a flaw; more than this share of them is not text. */
+const MAX_NUL_SHARE = 0.1;
+/** Latin-1 comments without a declaration stay well under this. */
+const MAX_INVALID_SHARE = 0.3;
+
+/** Mean length of a line, in bytes, above which nobody wrote or reads the file. */
+const MAX_MEAN_LINE_BYTES = 500;
+/** Below this size a long line costs nothing and may be a one-line module. */
+const MIN_MINIFIED_BYTES = 8192;
+/** Files that their name calls minified are believed from this mean on. */
+const MAX_NAMED_MEAN_LINE_BYTES = 200;
+const MINIFIED_NAME = /[.-]min\.[mc]?js$/;
+
+/** Where generators put their notice. */
+const HEADER_BYTES = 2048;
+const HEADER_LINES = 20;
+const COMMENT_LINE = /^\s*(?:\/\/|\/\*|\*|#|"""|''')/;
+/** Meta's marker, Go's convention and protobuf's, and the sentence that most other generators write. All in lower case. */
+const GENERATED_MARKER = /@(?:partially-)?generated\b/;
+const EDIT_WARNING = /do not (?:edit|modify|make direct changes)/;
+const GENERATED_SENTENCE = /th(?:is|e) (?:file|code|module) (?:is|was|has been) (?:auto-?|automatically )?generated/;
+
+/**
+ * Classifies a file. Binary wins over minified, minified over generated.
+ * @param content its bytes, or its text if it is decoded already (then it cannot be binary)
+ * @param path only the name counts
+ */
+export function classifyContent(content: Uint8Array | string, path: string): ContentClass {
+  const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
+  const mark = findByteOrderMark(bytes);
+  const isWide = mark === "utf-16le" || mark === "utf-16be";
+  if (typeof content !== "string" && !isWide && isBinary(bytes, path)) return "binary";
+  if (isMinified(bytes, path)) return "minified";
+  return isGeneratedHeader(readHeader(bytes, mark)) ? "generated" : "source";
+}
+
+function readHeader(bytes: Uint8Array, mark: ReturnType<typeof findByteOrderMark>): string {
+  const head = bytes.subarray(mark === undefined ? 0 : mark === "utf-8" ? 3 : 2, HEADER_BYTES);
+  // What matters is ASCII, which UTF-16 writes with a zero byte each.
+  return Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("latin1").replaceAll("\0", "");
+}
+
+function isBinary(bytes: Uint8Array, path: string): boolean {
+  const sample = bytes.subarray(0, BINARY_SAMPLE_BYTES);
+  const isValid = isUtf8(trimPartialCharacter(sample));
+  const nuls = countOctet(sample, 0);
+  if (nuls > 0 && (!isValid || nuls > sample.length * MAX_NUL_SHARE)) return true;
+  if (isValid || (/\.pyi?$/.test(path) && findDeclaredEncoding(bytes) !== undefined)) return false;
+  const text = new TextDecoder().decode(sample);
+  let replaced = 0;
+  for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) replaced++;
+  return replaced > text.length * MAX_INVALID_SHARE;
+}
+
+/** Drops the bytes of a character that the end of a sample cuts in two. */
+function trimPartialCharacter(sample: Uint8Array): Uint8Array {
+  if (sample.length < BINARY_SAMPLE_BYTES) return sample;
+  let end = sample.length;
+  while (end > sample.length - 4 && ((sample[end - 1] as number) & 0xc0) === 0x80) end--;
+  return (sample[end - 1] as number) >= 0xc0 ? sample.subarray(0, end - 1) : sample;
+}
+
+function countOctet(bytes: Uint8Array, octet: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(octet); at >= 0; at = bytes.indexOf(octet, at + 1)) count++;
+  return count;
+}
+
+function isMinified(bytes: Uint8Array, path: string): boolean {
+  const isNamed = MINIFIED_NAME.test(path);
+  if (bytes.length < MIN_MINIFIED_BYTES && !isNamed) return false;
+  const enough = bytes.length / (isNamed ? MAX_NAMED_MEAN_LINE_BYTES : MAX_MEAN_LINE_BYTES);
+  return !hasLines(bytes, enough);
+}
+
+/** Whether there are at least `count` lines. Stops there: ordinary source answers after a tenth of its bytes. */
+function hasLines(bytes: Uint8Array, count: number): boolean {
+  let lines = 1;
+  for (let i = 0; i < bytes.length && lines < count; i++) {
+    const octet = bytes[i];
+    if (octet === 10 || (octet === 13 && bytes[i + 1] !== 10)) lines++;
+  }
+  return lines >= count;
+}
+
+function isGeneratedHeader(header: string): boolean {
+  const lines = header.split(/\r\n|\r|\n/, HEADER_LINES).filter((line) => COMMENT_LINE.test(line));
+  const comments = lines.join("\n").toLowerCase();
+  if (GENERATED_MARKER.test(comments) || GENERATED_SENTENCE.test(comments)) return true;
+  return EDIT_WARNING.test(comments) && comments.includes("generated");
+}

@@ -1,0 +1,34 @@
+/**
+ * The small files that steer a walk: ignore files and the `.git` file of a worktree. Knows their form; refuses to run git or to
+ * follow where a `.git` file points.
+ */
+import { IgnoreRules } from "./gitignore.js";
+import { readFileInRoot } from "./read-file.js";
+import { WorkspaceError } from "./workspace-error.js";
+
+/** A larger control file counts as unreadable. */
+const MAX_CONTROL_FILE_BYTES = 1_000_000;
+
+/** A linked worktree's `.git` file points into `worktrees` of the repository it belongs to; a submodule's points into `modules`. */
+const WORKTREE_POINTER = /^gitdir:[^\n]*[/\\]worktrees[/\\][^/\\\n]+\s*$/;
+
+/** @returns `undefined` if there is no such file, `"unreadable"` if it cannot be read or is too large */
+export function readIgnoreFile(realRoot: string, path: string): IgnoreRules | "unreadable" | undefined {
+  const octets = readOctets(realRoot, path);
+  return octets === undefined || octets === "unreadable" ? octets : new IgnoreRules(octets.text);
+}
+
+/** Whether the `.git` file makes its directory a second working tree of some repository, whose files are indexed there. */
+export function isWorktreePointer(realRoot: string, path: string): boolean {
+  const octets = readOctets(realRoot, path);
+  return typeof octets === "object" && WORKTREE_POINTER.test(octets.text);
+}
+
+function readOctets(realRoot: string, path: string): { text: string } | "unreadable" | undefined {
+  try {
+    return { text: readFileInRoot(realRoot, path, { maxBytes: MAX_CONTROL_FILE_BYTES }).bytes.toString("latin1") };
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    return error.code === "NOT_FOUND" ? undefined : "unreadable";
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Discovery: the files of a repository that are indexed, by name and stat alone.
+ * Refuses to read source, to run git, and to look outside the root: ignore files above it and the user's global one do not apply, so
+ * the same tree gives the same list on every machine. Whether git tracks a file plays no part; an ignored file that it tracks is left out.
+ */
+import { DEFAULT_MAX_FILE_BYTES, type DiscoverOptions, type Discovery } from "./discovery.js";
+import { Findings } from "./findings.js";
+import { IgnoreRules } from "./gitignore.js";
+import { toOctets } from "./glob.js";
+import { resolveLinks } from "./links.js";
+import { resolveRoot } from "./safe-path.js";
+import { walkTree } from "./walk.js";
+
+/**
+ * Finds the files of the repository at `root`. Synchronous: one system call per directory and one per source file.
+ * @throws {WorkspaceError} `ROOT_UNREADABLE`; nothing below the root throws
+ */
+export function discoverFiles(root: string, options: DiscoverOptions = {}): Discovery {
+  const realRoot = resolveRoot(root);
+  const rules = new IgnoreRules(toOctets((options.ignore ?? []).join("\n")));
+  const findings = new Findings({
+    languages: options.languages && new Set(options.languages),
+    maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
+  });
+  const trace = walkTree(realRoot, rules, findings);
+  const aliases = resolveLinks(realRoot, trace, findings);
+  return {
+    files: findings.files.sort(byPath),
+    configs: findings.configs.sort(byPath),
+    skipped: findings.skipped.sort((a, b) => compareCodeUnits(a.file, b.file)),
+    aliases,
+    directories: trace.directories.sort(),
+  };
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return compareCodeUnits(a.path, b.path);
+}
+
+function compareCodeUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,66 @@
+/** What discovery finds: the types that its parts share. */
+import type { Language } from "@sdl/model";
+import type { FileStat } from "./file-stat.js";
+
+/** A source file. */
+export interface DiscoveredFile extends FileStat {
+  /** Repo-relative, `/` between components, as the disk spells it. */
+  readonly path: string;
+  readonly language: Language;
+  readonly isDeclaration: boolean;
+}
+
+/** A file that linking reads. */
+export interface DiscoveredConfig extends FileStat {
+  readonly path: string;
+}
+
+/**
+ * Why a file that could have been indexed is not. `binary` and `minified` are found when the file is read, the rest by its stat.
+ * `nested-worktree` and, where they stand for a directory, `unreadable`, `bad-name` and the `symlink-…` reasons cover all below it.
+ */
+export type SkipReason =
+  | "too-large"
+  | "binary"
+  | "minified"
+  | "symlink-outside"
+  | "symlink-loop"
+  | "symlink-dangling"
+  | "not-regular"
+  | "unreadable"
+  | "bad-name"
+  | "nested-worktree";
+
+export interface SkippedFile {
+  /** Repo-relative. Bytes that are not UTF-8 stand as `\xNN`. */
+  readonly file: string;
+  readonly reason: SkipReason;
+}
+
+/** A link inside the repository: imports may spell its path, the index knows the target's. */
+export interface PathAlias {
+  readonly path: string;
+  /** Path of an indexed file, of a configuration or of a walked directory. */
+  readonly target: string;
+}
+
+/** All lists are sorted by path in code-unit order and depend on nothing but the tree and the options. */
+export interface Discovery {
+  readonly files: readonly DiscoveredFile[];
+  readonly configs: readonly DiscoveredConfig[];
+  readonly skipped: readonly SkippedFile[];
+  readonly aliases: readonly PathAlias[];
+  /** The directories that were walked, the root as "": what a watcher needs to watch. */
+  readonly directories: readonly string[];
+}
+
+export interface DiscoverOptions {
+  /** Further rules in gitignore syntax, relative to the root. They win over every ignore file; `!rule` brings back. */
+  readonly ignore?: readonly string[];
+  /** Default: all. */
+  readonly languages?: readonly Language[];
+  /** Larger files are skipped. Default: {@link DEFAULT_MAX_FILE_BYTES}. */
+  readonly maxFileBytes?: number;
+}
+
+export const DEFAULT_MAX_FILE_BYTES = 2_000_000;

@@ -1,0 +1,43 @@
+/** What a file is by its name alone. Knows extensions; refuses to read. */
+import type { Language } from "@sdl/model";
+
+/** What a name says. A file may be a source and a configuration at once (`setup.py`). */
+export interface FileKind {
+  readonly language: Language | undefined;
+  /** A file of types only: `.d.ts` and its kin, `.pyi`. */
+  readonly isDeclaration: boolean;
+  /** Linking reads it: module resolution, workspaces, source roots. */
+  readonly isConfig: boolean;
+}
+
+const LANGUAGE_OF_EXTENSION: ReadonlyMap<string, Language> = new Map([
+  ["ts", "typescript"],
+  ["mts", "typescript"],
+  ["cts", "typescript"],
+  ["tsx", "tsx"],
+  ["js", "javascript"],
+  ["jsx", "javascript"],
+  ["mjs", "javascript"],
+  ["cjs", "javascript"],
+  ["py", "python"],
+  ["pyi", "python"],
+]);
+
+/** `x.d.ts`, `x.d.mts`, and `x.d.css.ts` (TypeScript's allowArbitraryExtensions). */
+const TYPESCRIPT_DECLARATION = /\.d\.(?:[^.]+\.)?[mc]?ts$/;
+const CONFIG_NAMES = new Set(["package.json", "pnpm-workspace.yaml", "pyproject.toml", "setup.cfg", "setup.py"]);
+const PROJECT_CONFIG = /^[jt]sconfig.*\.json$/;
+
+/** @returns `undefined` for a file that neither is indexed nor steers linking. Case counts: a `.TS` is a video. */
+export function findFileKind(name: string): FileKind | undefined {
+  const extension = name.slice(name.lastIndexOf(".") + 1);
+  const language = extension.length === name.length ? undefined : LANGUAGE_OF_EXTENSION.get(extension);
+  const isConfig = CONFIG_NAMES.has(name) || (extension === "json" && PROJECT_CONFIG.test(name));
+  if (language === undefined && !isConfig) return undefined;
+  return { language, isDeclaration: isDeclaration(name, language), isConfig };
+}
+
+function isDeclaration(name: string, language: Language | undefined): boolean {
+  if (language === "python") return name.endsWith(".pyi");
+  return language === "typescript" && TYPESCRIPT_DECLARATION.test(name);
+}

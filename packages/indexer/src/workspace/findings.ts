@@ -1,0 +1,43 @@
+/** What a discovery has found so far. Knows kinds and limits; refuses to know how a path was reached. */
+import type { Stats } from "node:fs";
+import type { Language } from "@sdl/model";
+import type { DiscoveredConfig, DiscoveredFile, SkippedFile, SkipReason } from "./discovery.js";
+import { type FileKind, findFileKind } from "./file-kind.js";
+import { toFileStat } from "./file-stat.js";
+
+export interface FindingLimits {
+  /** `undefined`: all. */
+  readonly languages: ReadonlySet<Language> | undefined;
+  readonly maxFileBytes: number;
+}
+
+export class Findings {
+  readonly files: DiscoveredFile[] = [];
+  readonly configs: DiscoveredConfig[] = [];
+  readonly skipped: SkippedFile[] = [];
+
+  constructor(private readonly limits: FindingLimits) {}
+
+  /** What a file of this name is to us: a language that was not asked for is none. */
+  findKind(name: string): FileKind | undefined {
+    const kind = findFileKind(name);
+    if (!kind?.language || (this.limits.languages?.has(kind.language) ?? true)) return kind;
+    return kind.isConfig ? { ...kind, language: undefined } : undefined;
+  }
+
+  /** Records a file of a known kind, or why it is not indexed. @returns whether it is */
+  add(path: string, kind: FileKind, stats: Stats): boolean {
+    if (!stats.isFile()) return this.skip(path, "not-regular");
+    if (stats.size > this.limits.maxFileBytes) return this.skip(path, "too-large");
+    const stat = toFileStat(stats);
+    if (kind.isConfig) this.configs.push({ path, ...stat });
+    if (kind.language) this.files.push({ path, language: kind.language, isDeclaration: kind.isDeclaration, ...stat });
+    return true;
+  }
+
+  /** @returns false, for `return findings.skip(…)` */
+  skip(file: string, reason: SkipReason): false {
+    this.skipped.push({ file, reason });
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The rules of one ignore file. Knows one directory's patterns and the text to match; refuses to touch the file system.
+ * Invariant: the last rule that matches decides. Plain names, paths and `*suffix` rules are looked up or compared, so a check
+ * costs little more than the number of true globs.
+ * Source: gitignore(5), git's dir.c.
+ */
+import { compileGlob, type Glob } from "./glob.js";
+
+interface IgnoreRule {
+  /** Place in the file: a later rule wins over an earlier one. */
+  readonly index: number;
+  readonly negated: boolean;
+  readonly directoryOnly: boolean;
+  readonly glob: Glob;
+}
+
+/** What is asked about: octets as `toOctets` gives them. */
+export interface IgnoreSubject {
+  readonly name: string;
+  /** Relative to the directory of the ignore file, `/` between components. */
+  readonly path: string;
+  readonly isDirectory: boolean;
+}
+
+export class IgnoreRules {
+  private readonly literalNames = new Map<string, IgnoreRule[]>();
+  private readonly literalPaths = new Map<string, IgnoreRule[]>();
+  private readonly nameGlobs: IgnoreRule[] = [];
+  private readonly pathGlobs: IgnoreRule[] = [];
+  private count = 0;
+
+  /** @param octets the bytes of an ignore file as latin1 text */
+  constructor(octets: string) {
+    const text = octets.startsWith("\xef\xbb\xbf") ? octets.slice(3) : octets;
+    for (const line of text.split("\n")) this.add(line.endsWith("\r") ? line.slice(0, -1) : line);
+  }
+
+  get isEmpty(): boolean {
+    return this.count === 0;
+  }
+
+  /** Whether the last matching rule ignores the subject; `undefined` if none matches. */
+  findVerdict({ name, path, isDirectory }: IgnoreSubject): boolean | undefined {
+    let last = findLast(this.literalNames.get(name), isDirectory, undefined);
+    if (this.literalPaths.size > 0) last = findLast(this.literalPaths.get(path), isDirectory, last);
+    last = findLastMatch(this.nameGlobs, name, isDirectory, last);
+    last = findLastMatch(this.pathGlobs, path, isDirectory, last);
+    return last && !last.negated;
+  }
+
+  private add(line: string): void {
+    if (line.startsWith("#")) return;
+    let pattern = trimTrailingSpaces(line);
+    const negated = pattern.startsWith("!");
+    if (negated) pattern = pattern.slice(1);
+    const directoryOnly = pattern.endsWith("/");
+    if (directoryOnly) pattern = pattern.slice(0, -1);
+    const isPath = pattern.includes("/");
+    if (pattern.startsWith("/")) pattern = pattern.slice(1);
+    if (pattern === "") return;
+    const glob = compileGlob(pattern);
+    const rule = { index: this.count++, negated, directoryOnly, glob };
+    if (glob.literal === undefined) (isPath ? this.pathGlobs : this.nameGlobs).push(rule);
+    else append(isPath ? this.literalPaths : this.literalNames, glob.literal, rule);
+  }
+}
+
+function append(rules: Map<string, IgnoreRule[]>, key: string, rule: IgnoreRule): void {
+  const same = rules.get(key);
+  if (same) same.push(rule);
+  else rules.set(key, [rule]);
+}
+
+/** The later one of `best` and the last of `rules`, all of which are known to match but for the kind of entry. */
+function findLast(rules: readonly IgnoreRule[] | undefined, isDirectory: boolean, best: IgnoreRule | undefined) {
+  const last = rules?.findLast((rule) => isDirectory || !rule.directoryOnly);
+  return last && (!best || last.index > best.index) ? last : best;
+}
+
+function findLastMatch(rules: readonly IgnoreRule[], text: string, isDirectory: boolean, best: IgnoreRule | undefined) {
+  for (let i = rules.length - 1; i >= 0; i--) {
+    const rule = rules[i] as IgnoreRule;
+    if (best && rule.index < best.index) return best;
+    if ((isDirectory || !rule.directoryOnly) && rule.glob.matches(text)) return rule;
+  }
+  return best;
+}
+
+/** Cuts the spaces at the end but for one that a backslash protects. Other white space stays, as in git. */
+function trimTrailingSpaces(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === " ") end--;
+  let backslashes = 0;
+  while (backslashes < end && line[end - 1 - backslashes] === "\\") backslashes++;
+  return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
+}

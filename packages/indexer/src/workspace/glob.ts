@@ -1,0 +1,170 @@
+/**
+ * One gitignore glob compiled to a small program, matched without recursion and without regular expressions.
+ * Knows octets: patterns and texts are byte strings (`toOctets`), because git's `?` and `[…]` match bytes.
+ * Invariant: matching costs at most pattern × text steps per `**` and segment, whatever the pattern.
+ * Source: git's wildmatch.c with WM_PATHNAME, and the literal prefix that dir.c compares before it.
+ */
+import { type OctetClass, parseClass } from "./glob-class.js";
+
+/** Steps of a program. A number from 0 up is that octet itself, one from {@link FIRST_CLASS} down a character class. */
+const ANY = -1;
+/** `*`: any run without a slash. */
+const STAR = -2;
+/** `**` at an end: any run. */
+const DEEP = -3;
+/** `**` and its slash: nothing, or a run that ends in a slash. */
+const DIRECTORIES = -4;
+const FIRST_CLASS = -10;
+/** No octet and no class: the program is over and text is left. */
+const END = -5;
+
+const SLASH = 47;
+
+/** A compiled glob: the text it stands for if it has no wildcard, and its test. */
+export interface Glob {
+  readonly literal: string | undefined;
+  readonly matches: (text: string) => boolean;
+}
+
+/** The UTF-8 bytes of `text` as a string with one character per byte; ASCII text is returned as it is. */
+export function toOctets(text: string): string {
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 127) return Buffer.from(text, "utf8").toString("latin1");
+  }
+  return text;
+}
+
+/** Compiles a pattern without its `!`, its leading slash and its trailing one. A malformed pattern matches nothing, as in git. */
+export function compileGlob(pattern: string): Glob {
+  const compiler = new GlobCompiler(pattern);
+  if (!compiler.compile()) return { literal: undefined, matches: () => false };
+  const { program, classes } = compiler;
+  if (program.every((step) => step >= 0)) {
+    const literal = String.fromCharCode(...program);
+    return { literal, matches: (text) => text === literal };
+  }
+  const suffix = program.slice(1);
+  if (program[0] === STAR && suffix.every((step) => step >= 0 && step !== SLASH)) {
+    return { literal: undefined, matches: matchSuffix(String.fromCharCode(...suffix)) };
+  }
+  const leastLength = program.filter((step) => step !== STAR && step !== DEEP && step !== DIRECTORIES).length;
+  const steps = Int16Array.from(program);
+  return { literal: undefined, matches: (text) => text.length >= leastLength && matchProgram(steps, classes, text) };
+}
+
+function matchSuffix(suffix: string): (text: string) => boolean {
+  return (text) => text.endsWith(suffix) && text.lastIndexOf("/", text.length - suffix.length - 1) < 0;
+}
+
+/**
+ * Two places to come back to are enough: after the last `*` of the current stretch and after the last `**`. A stretch between
+ * two `**` that matches as early as it can leaves the most text to the rest.
+ */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one automaton; its five moves read best side by side, and it is hot
+function matchProgram(program: Int16Array, classes: readonly OctetClass[], text: string): boolean {
+  let step = 0;
+  let at = 0;
+  let star = -1;
+  let starAt = 0;
+  let deep = -1;
+  let deepAt = 0;
+  while (step < program.length || at < text.length) {
+    const code = program[step] ?? END;
+    if (code === STAR) {
+      star = ++step;
+      starAt = at;
+    } else if (code === DEEP || code === DIRECTORIES) {
+      deep = ++step;
+      deepAt = at;
+      star = -1;
+    } else if (at < text.length && matchesOctet(code, text.charCodeAt(at), classes)) {
+      step++;
+      at++;
+    } else if (star >= 0 && starAt < text.length && text.charCodeAt(starAt) !== SLASH) {
+      step = star;
+      at = ++starAt;
+    } else {
+      deepAt = deep < 0 ? -1 : nextStart(program[deep - 1] === DEEP, text, deepAt);
+      if (deepAt < 0) return false;
+      step = deep;
+      at = deepAt;
+      star = -1;
+    }
+  }
+  return true;
+}
+
+/** Where the stretch behind a `**` may begin next; -1 if nowhere. */
+function nextStart(isDeep: boolean, text: string, from: number): number {
+  if (isDeep) return from < text.length ? from + 1 : -1;
+  return text.indexOf("/", from) + 1 || -1;
+}
+
+function matchesOctet(code: number, octet: number, classes: readonly OctetClass[]): boolean {
+  if (code >= 0) return code === octet;
+  if (octet === SLASH) return false;
+  return code === ANY || classes[FIRST_CLASS - code]?.[octet] === 1;
+}
+
+class GlobCompiler {
+  readonly program: number[] = [];
+  readonly classes: OctetClass[] = [];
+  private at = 0;
+  /** git compares the text before the first wildcard on its own, so a `**` right behind it stands at a start. */
+  private readonly prefixLength: number;
+
+  constructor(private readonly pattern: string) {
+    const wildcard = pattern.search(/[*?[\\]/);
+    this.prefixLength = wildcard < 0 ? pattern.length : wildcard;
+  }
+
+  /** @returns false if the pattern is malformed */
+  compile(): boolean {
+    let isWellFormed = true;
+    while (isWellFormed && this.at < this.pattern.length) {
+      const character = this.pattern[this.at];
+      if (character === "*") this.compileStars();
+      else if (character === "?") this.push(ANY);
+      else if (character === "[") isWellFormed = this.compileClass();
+      else isWellFormed = this.compileLiteral(character === "\\");
+    }
+    return isWellFormed;
+  }
+
+  /** @returns false if an escape has nothing behind it */
+  private compileLiteral(isEscape: boolean): boolean {
+    if (isEscape) this.at++;
+    if (this.at === this.pattern.length) return false;
+    this.push(this.pattern.charCodeAt(this.at));
+    return true;
+  }
+
+  private push(step: number): void {
+    this.program.push(step);
+    this.at++;
+  }
+
+  private compileStars(): void {
+    const start = this.at;
+    while (this.pattern[this.at] === "*") this.at++;
+    const atStart = start === this.prefixLength || this.pattern[start - 1] === "/";
+    const rest = this.pattern.slice(this.at, this.at + 2);
+    if (this.at - start < 2 || !atStart || !(rest === "" || rest[0] === "/" || rest === "\\/")) {
+      this.program.push(STAR);
+    } else if (rest[0] === "/") {
+      this.push(DIRECTORIES);
+    } else {
+      this.program.push(DEEP);
+    }
+  }
+
+  /** @returns false if the class is not closed or names an unknown POSIX class */
+  private compileClass(): boolean {
+    const parsed = parseClass(this.pattern, this.at + 1);
+    if (parsed === undefined) return false;
+    this.program.push(FIRST_CLASS - this.classes.length);
+    this.classes.push(parsed.octets);
+    this.at = parsed.next;
+    return true;
+  }
+}

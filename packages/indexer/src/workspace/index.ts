@@ -1,0 +1,20 @@
+/** The workspace: which files a repository has, and the two primitives that reach them. */
+export { type ContentClass, classifyContent } from "./classify.js";
+export { type DecodedSource, type DecodeOptions, decodeSource } from "./decode.js";
+export { discoverFiles } from "./discover.js";
+export {
+  DEFAULT_MAX_FILE_BYTES,
+  type DiscoveredConfig,
+  type DiscoveredFile,
+  type DiscoverOptions,
+  type Discovery,
+  type PathAlias,
+  type SkippedFile,
+  type SkipReason,
+} from "./discovery.js";
+export { type FileKind, findFileKind } from "./file-kind.js";
+export { type FileStat, isSameStat } from "./file-stat.js";
+export { type FileRead, type ReadLimits, readFileInRoot } from "./read-file.js";
+export { type ReadSourceOptions, readSource, type SourceRead, type SourceSkip } from "./read-source.js";
+export { parseRelativePath, resolveInRoot } from "./safe-path.js";
+export { WorkspaceError, type WorkspaceErrorCode } from "./workspace-error.js";

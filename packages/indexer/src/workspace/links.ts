@@ -1,0 +1,87 @@
+/**
+ * Symbolic links, looked at after the walk. Knows where they lead; refuses to walk anything.
+ * The rule: the real path wins. A link to an indexed file or a walked directory is an alias of it. A link that gives a language to a
+ * file without one (`tool.py -> tool`) is indexed itself, one per target. What a rule ignores stays ignored behind a link.
+ */
+import { realpathSync, type Stats, statSync } from "node:fs";
+import { relative, sep } from "node:path";
+import type { PathAlias, SkipReason } from "./discovery.js";
+import type { Findings } from "./findings.js";
+import { isInside } from "./safe-path.js";
+import type { WalkTrace } from "./walk.js";
+import { systemErrorCode } from "./workspace-error.js";
+
+interface LinkTarget {
+  /** Repo-relative. */
+  readonly path: string;
+  readonly stats: Stats;
+}
+
+/** Adds what links lead to. @returns the aliases, in order of their paths */
+export function resolveLinks(realRoot: string, trace: WalkTrace, findings: Findings): PathAlias[] {
+  if (trace.links.length === 0) return [];
+  const resolver = new LinkResolver(new Set(trace.directories), findings);
+  for (const path of trace.links.toSorted()) resolver.add(path, findTarget(realRoot, path));
+  return resolver.aliases;
+}
+
+class LinkResolver {
+  readonly aliases: PathAlias[] = [];
+  /** Real path of a file → the path it is indexed under. */
+  private readonly indexed: Map<string, string>;
+
+  constructor(
+    private readonly directories: ReadonlySet<string>,
+    private readonly findings: Findings,
+  ) {
+    this.indexed = new Map([...findings.files, ...findings.configs].map(({ path }) => [path, path]));
+  }
+
+  add(path: string, target: LinkTarget | SkipReason): void {
+    if (typeof target === "string") this.skip(path, target);
+    else if (target.stats.isDirectory()) this.addDirectory(path, target.path);
+    else this.addFile(path, target);
+  }
+
+  /** A broken link is worth a word if source may stand behind it: by its name, or because it may lead to a directory. */
+  private skip(path: string, reason: SkipReason): void {
+    const mayBeDirectory = reason === "symlink-outside" || reason === "symlink-loop";
+    if (mayBeDirectory || this.findings.findKind(nameOf(path))) this.findings.skip(path, reason);
+  }
+
+  private addDirectory(path: string, target: string): void {
+    if (target === "" || path.startsWith(`${target}/`)) this.findings.skip(path, "symlink-loop");
+    else if (this.directories.has(target)) this.aliases.push({ path, target });
+  }
+
+  private addFile(path: string, target: LinkTarget): void {
+    const known = this.indexed.get(target.path);
+    if (known !== undefined) {
+      this.aliases.push({ path, target: known });
+      return;
+    }
+    const kind = this.findings.findKind(nameOf(path));
+    if (!kind || !this.directories.has(parentOf(target.path))) return;
+    if (this.findings.add(path, kind, target.stats)) this.indexed.set(target.path, path);
+  }
+}
+
+function findTarget(realRoot: string, path: string): LinkTarget | SkipReason {
+  try {
+    const real = realpathSync.native(`${realRoot}/${path}`);
+    if (!isInside(realRoot, real)) return "symlink-outside";
+    return { path: relative(realRoot, real).split(sep).join("/"), stats: statSync(real) };
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === "ELOOP") return "symlink-loop";
+    return code === "ENOENT" || code === "ENOTDIR" ? "symlink-dangling" : "unreadable";
+  }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}

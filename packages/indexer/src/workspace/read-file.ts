@@ -1,0 +1,127 @@
+/**
+ * The primitive that reads a file of the repository. Knows descriptors; refuses to interpret content.
+ * Invariants: it opens regular files only, so nothing in a hostile tree can make it wait; what it opened lies inside the root, also
+ * when a link is swapped in between; it never holds more than the limit plus one byte.
+ */
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
+import { type FileStat, toFileStat } from "./file-stat.js";
+import { isInside, resolveInRoot, resolveRoot } from "./safe-path.js";
+import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
+
+/** Both flags are absent on Windows, whose links and pipes `lstat` tells apart. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export interface FileRead {
+  readonly bytes: Buffer;
+  /** Taken before the bytes were: a file that changes meanwhile differs from it at the next scan. */
+  readonly stat: FileStat;
+}
+
+export interface ReadLimits {
+  /** A larger file is refused, and so is one that grows past this while it is read. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Reads one regular file inside the root.
+ * @param relative repo-relative, `/` between components; a link is followed if it stays inside the root
+ * @throws {WorkspaceError} as `resolveInRoot`; `NOT_FOUND`, `NOT_A_FILE`, `TOO_LARGE`, `UNREADABLE`
+ */
+export function readFileInRoot(root: string, relative: string, { maxBytes }: ReadLimits): FileRead {
+  const realRoot = resolveRoot(root);
+  const real = resolveInRoot(realRoot, relative);
+  const descriptor = openRegular(real, relative);
+  try {
+    const stats = fstatSync(descriptor);
+    assertRegular(stats, relative);
+    assertInside(realRoot, descriptor, stats, real, relative);
+    if (stats.size > maxBytes) throw tooLarge(relative, maxBytes);
+    return { bytes: readAll(descriptor, stats.size, maxBytes, relative), stat: toFileStat(stats) };
+  } catch (error) {
+    throw error instanceof WorkspaceError ? error : unreadable(relative, error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openRegular(real: string, relative: string): number {
+  try {
+    // Looked at before it is opened: opening some devices has an effect.
+    assertRegular(lstatSync(real), relative);
+    return openSync(real, OPEN_FLAGS);
+  } catch (error) {
+    throw error instanceof WorkspaceError ? error : unreadable(relative, error);
+  }
+}
+
+function assertRegular(stats: Stats, relative: string): void {
+  if (stats.isFile()) return;
+  const message = `${JSON.stringify(relative)} is not a regular file; pass the path of a source file`;
+  throw new WorkspaceError("NOT_A_FILE", message);
+}
+
+/** Closes the gap between resolving and opening: a directory on the way may have become a link. */
+function assertInside(realRoot: string, descriptor: number, stats: Stats, real: string, relative: string): void {
+  if (isInside(realRoot, openedPath(descriptor, stats, real) ?? "")) return;
+  const message = `${JSON.stringify(relative)} was replaced by a link while it was opened; call again`;
+  throw new WorkspaceError("PATH_OUTSIDE_ROOT", message);
+}
+
+/** Where the opened file lies now; `undefined` if that cannot be told. */
+function openedPath(descriptor: number, stats: Stats, real: string): string | undefined {
+  if (process.platform === "linux" && existsSync("/proc/self/fd")) return readlinkSync(`/proc/self/fd/${descriptor}`);
+  const now = realpathSync.native(real);
+  const there = lstatSync(now);
+  return there.ino === stats.ino && there.dev === stats.dev ? now : undefined;
+}
+
+/** Reads to the end of the file, not to its stated size: a file may grow, and some state none. */
+function readAll(descriptor: number, statedBytes: number, maxBytes: number, relative: string): Buffer {
+  let buffer = Buffer.allocUnsafe(statedBytes + 1);
+  let filled = 0;
+  for (;;) {
+    const count = readSync(descriptor, buffer, filled, buffer.length - filled, null);
+    filled += count;
+    if (filled > maxBytes) throw tooLarge(relative, maxBytes);
+    if (count === 0) return buffer.subarray(0, filled);
+    if (filled === buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.min(Math.max(buffer.length * 2, 4096), maxBytes + 1));
+      buffer.copy(larger, 0, 0, filled);
+      buffer = larger;
+    }
+  }
+}
+
+function tooLarge(relative: string, maxBytes: number): WorkspaceError {
+  const message = `${JSON.stringify(relative)} is larger than ${maxBytes} bytes; raise maxFileBytes to read it`;
+  return new WorkspaceError("TOO_LARGE", message);
+}
+
+function unreadable(relative: string, cause: unknown): WorkspaceError {
+  const code = systemErrorCode(cause);
+  const shown = JSON.stringify(relative);
+  if (code === "ENOENT" || code === "ENOTDIR") {
+    return new WorkspaceError("NOT_FOUND", `there is no file ${shown}; check the path or refresh the index`, { cause });
+  }
+  if (code === "ELOOP") {
+    return new WorkspaceError("PATH_OUTSIDE_ROOT", `${shown} was replaced by a link while it was opened; call again`, {
+      cause,
+    });
+  }
+  if (code === "ENXIO")
+    return new WorkspaceError("NOT_A_FILE", `${shown} is not a regular file; pass the path of a source file`, {
+      cause,
+    });
+  return new WorkspaceError("UNREADABLE", `cannot read ${shown} (${code}); check its permissions`, { cause });
+}

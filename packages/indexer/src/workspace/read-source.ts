@@ -1,0 +1,66 @@
+/**
+ * One discovered file to text: read, classified, decoded. Knows the order of the three; refuses to parse.
+ * Invariant: a file that cannot be read is data, not an exception: one poisoned file never stops an index.
+ */
+import { classifyContent } from "./classify.js";
+import { type DecodedSource, decodeSource } from "./decode.js";
+import { DEFAULT_MAX_FILE_BYTES, type SkipReason } from "./discovery.js";
+import type { FileStat } from "./file-stat.js";
+import { type FileRead, readFileInRoot } from "./read-file.js";
+import { WorkspaceError, type WorkspaceErrorCode } from "./workspace-error.js";
+
+export interface SourceRead extends DecodedSource {
+  readonly status: "source";
+  /** The file's own bytes: what a content hash is taken of. */
+  readonly bytes: Buffer;
+  /** Taken before the bytes were read. */
+  readonly stat: FileStat;
+  readonly isGenerated: boolean;
+}
+
+export interface SourceSkip {
+  readonly status: "skipped";
+  readonly reason: SkipReason;
+}
+
+export interface ReadSourceOptions {
+  /** Default: {@link DEFAULT_MAX_FILE_BYTES}. */
+  readonly maxFileBytes?: number;
+}
+
+/**
+ * Reads a source file. It may have changed since discovery: what counts is what is there now.
+ * @param path repo-relative, as discovery spelt it
+ * @returns `undefined` if the file is gone
+ * @throws {WorkspaceError} `ROOT_UNREADABLE`
+ */
+export function readSource(
+  root: string,
+  path: string,
+  options: ReadSourceOptions = {},
+): SourceRead | SourceSkip | undefined {
+  const read = readOrReason(root, path, options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES);
+  if (read === undefined) return undefined;
+  if (typeof read === "string") return { status: "skipped", reason: read };
+  const content = classifyContent(read.bytes, path);
+  if (content === "binary" || content === "minified") return { status: "skipped", reason: content };
+  const decoded = decodeSource(read.bytes, { isPython: /\.pyi?$/.test(path) });
+  return { status: "source", ...decoded, bytes: read.bytes, stat: read.stat, isGenerated: content === "generated" };
+}
+
+function readOrReason(root: string, path: string, maxBytes: number): FileRead | SkipReason | undefined {
+  try {
+    return readFileInRoot(root, path, { maxBytes });
+  } catch (error) {
+    if (!(error instanceof WorkspaceError) || error.code === "ROOT_UNREADABLE") throw error;
+    return error.code === "NOT_FOUND" ? undefined : SKIP_REASONS[error.code];
+  }
+}
+
+const SKIP_REASONS: Readonly<Record<Exclude<WorkspaceErrorCode, "ROOT_UNREADABLE" | "NOT_FOUND">, SkipReason>> = {
+  PATH_INVALID: "bad-name",
+  PATH_OUTSIDE_ROOT: "symlink-outside",
+  NOT_A_FILE: "not-regular",
+  TOO_LARGE: "too-large",
+  UNREADABLE: "unreadable",
+};

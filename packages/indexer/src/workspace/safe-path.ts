@@ -1,0 +1,107 @@
+/**
+ * The primitive behind every path that comes from outside: a request, a configuration file, the tree itself.
+ * Knows names and links; refuses to read content.
+ * Invariant: a returned path had no link left in it that leads out of the root when it was resolved.
+ * A link swapped in afterwards is caught by {@link readFileInRoot}, which checks what it opened.
+ */
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
+
+/** Longest path that is looked at, in UTF-16 units; Linux's PATH_MAX in bytes. */
+const MAX_PATH_LENGTH = 4096;
+
+/**
+ * Checks the form of a path and brings it to its shortest one: `/` between components, no `.`, no `..`, no empty component.
+ * A backslash is an ordinary character of a name, but a `..` between backslashes, or one that only Unicode compatibility
+ * normalisation brings out, is refused: other systems read it as the parent. The empty string is the root.
+ * @throws {WorkspaceError} `PATH_INVALID` (NUL, too long), `PATH_OUTSIDE_ROOT` (absolute, drive, UNC, `..` out of the root)
+ */
+export function parseRelativePath(text: string): string {
+  if (text.includes("\0")) throw invalid(text, "contains a NUL character");
+  if (text.length > MAX_PATH_LENGTH) throw invalid(text.slice(0, 80), `is longer than ${MAX_PATH_LENGTH} characters`);
+  if (/^[/\\]|^[A-Za-z]:/.test(text)) throw outside(text, "is absolute");
+  const components: string[] = [];
+  for (const component of text.split("/")) {
+    if (climbs(component)) throw outside(text, "hides a parent directory");
+    if (component === ".." && components.pop() === undefined) throw outside(text, "leads above the root");
+    if (component !== "" && component !== "." && component !== "..") components.push(component);
+  }
+  const path = components.join("/");
+  if (path !== text && /^\\|^[A-Za-z]:/.test(path)) throw outside(text, "is absolute");
+  return path;
+}
+
+/** Whether some system would read `..` in a component that is not `..` itself. */
+function climbs(component: string): boolean {
+  if (!/[\\\u0080-\uffff]/.test(component)) return false;
+  return component
+    .normalize("NFKC")
+    .split(/[\\/]/)
+    .some((part) => part === "..");
+}
+
+/**
+ * Resolves a path from outside to a real absolute path under `root`. What does not exist yet may be resolved too: the real
+ * path of its deepest existing ancestor decides.
+ * @param relative repo-relative, `/` between components
+ * @returns absolute, without links except in components that do not exist yet
+ * @throws {WorkspaceError} as {@link parseRelativePath}; `PATH_OUTSIDE_ROOT` also for a link that leaves the root, dangles or loops;
+ *   `UNREADABLE` if a directory on the way cannot be searched; `ROOT_UNREADABLE`
+ */
+export function resolveInRoot(root: string, relative: string): string {
+  const path = parseRelativePath(relative);
+  const realRoot = resolveRoot(root);
+  const real = resolveDeepest(path === "" ? realRoot : join(realRoot, ...path.split("/")), path);
+  if (!isInside(realRoot, real)) throw outside(relative, "leaves the root through a link");
+  return real;
+}
+
+/** The real absolute path of a root. @throws {WorkspaceError} `ROOT_UNREADABLE` */
+export function resolveRoot(root: string): string {
+  try {
+    return realpathSync.native(root);
+  } catch (cause) {
+    const message = `cannot open the root ${JSON.stringify(root)}; pass a directory that exists and that you may read`;
+    throw new WorkspaceError("ROOT_UNREADABLE", message, { cause });
+  }
+}
+
+/** Containment by components: `/repo-evil` is not inside `/repo`. Both paths are real and absolute. */
+export function isInside(realRoot: string, realPath: string): boolean {
+  if (realPath === realRoot) return true;
+  return realPath.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
+}
+
+function resolveDeepest(absolute: string, shown: string): string {
+  const missing: string[] = [];
+  for (let current = absolute; ; current = dirname(current)) {
+    try {
+      return join(realpathSync.native(current), ...missing);
+    } catch (cause) {
+      assertAbsent(current, shown, cause);
+      missing.unshift(basename(current));
+    }
+  }
+}
+
+/** Lets a failed resolution pass only if nothing stands at the path: neither a file nor a link that leads nowhere. */
+function assertAbsent(absolute: string, shown: string, cause: unknown): void {
+  const code = systemErrorCode(cause);
+  if (code === "ELOOP") throw outside(shown, "is a link that leads to itself");
+  if (code === "ENAMETOOLONG") throw invalid(shown.slice(0, 80), "has a name that the file system cannot hold");
+  if (code !== "ENOENT" && code !== "ENOTDIR") {
+    const message = `cannot resolve ${JSON.stringify(shown)} (${code}); check the permissions of its directories`;
+    throw new WorkspaceError("UNREADABLE", message, { cause });
+  }
+  if (lstatSync(absolute, { throwIfNoEntry: false })) throw outside(shown, "is a link that leads nowhere");
+}
+
+function invalid(path: string, why: string): WorkspaceError {
+  return new WorkspaceError("PATH_INVALID", `the path ${JSON.stringify(path)} ${why}; pass another one`);
+}
+
+function outside(path: string, why: string): WorkspaceError {
+  const next = "pass a path relative to the repository's root that stays inside it";
+  return new WorkspaceError("PATH_OUTSIDE_ROOT", `the path ${JSON.stringify(path)} ${why}; ${next}`);
+}

@@ -1,0 +1,77 @@
+/**
+ * The errors of the contract. Knows codes and messages; refuses to know transports.
+ * Invariant: every message ends in what to do next.
+ */
+
+/** The codes a client can meet, as the tool contract lists them. */
+export const SDL_ERROR_CODES = [
+  "invalid_params",
+  "repo_not_found",
+  "not_indexed",
+  "symbol_not_found",
+  "symbol_ambiguous",
+  "version_not_found",
+  "handle_unknown",
+  "lease_expired",
+  "path_outside_repo",
+  "file_not_indexed",
+  "too_large",
+  "policy_denied",
+  "busy",
+  "corrupt_store",
+  "internal",
+] as const;
+
+export type SdlErrorCode = (typeof SDL_ERROR_CODES)[number];
+
+/** A call that would get the caller further. */
+export interface NextBestAction {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly rationale: string;
+}
+
+/** What an error may carry beyond its message. */
+export interface SdlErrorDetails extends ErrorOptions {
+  readonly hint?: string;
+  readonly nextBestAction?: NextBestAction;
+  readonly candidates?: readonly unknown[];
+}
+
+/** An error that a client can act on. */
+export class SdlError extends Error {
+  override readonly name = "SdlError";
+  readonly hint: string | undefined;
+  readonly nextBestAction: NextBestAction | undefined;
+  readonly candidates: readonly unknown[] | undefined;
+
+  constructor(
+    readonly code: SdlErrorCode,
+    message: string,
+    details: SdlErrorDetails = {},
+  ) {
+    super(message, details);
+    this.hint = details.hint;
+    this.nextBestAction = details.nextBestAction;
+    this.candidates = details.candidates;
+  }
+}
+
+/** Misuse of this package: a malformed id, a damaged facts page. */
+export type ModelErrorCode = "INVALID_ID" | "INVALID_PAGE";
+
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+  constructor(
+    readonly code: ModelErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Marks a branch that the types rule out. @throws {TypeError} always */
+export function assertNever(value: never): never {
+  throw new TypeError(`unreachable: ${String(value)}`);
+}

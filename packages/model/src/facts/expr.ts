@@ -1,0 +1,100 @@
+/**
+ * The expression language in which a file's facts say what a name or a call refers to.
+ *
+ * Extraction resolves everything that one file can resolve (scopes, hoisting, `this`), and leaves the rest as a small tree of
+ * expressions; linking evaluates it against other files. Rows are hash-consed: within a file, equal expressions have equal numbers,
+ * and operands precede their users.
+ */
+
+/** Operators of an expression row `[op, a, b]`. What `a` and `b` mean stands beside each. */
+export const ExprOp = {
+  /** Nothing is known. Always row 0 of a page. */
+  Unknown: 0,
+  /** The declaration itself. a: symbol ordinal. */
+  Symbol: 1,
+  /** What an import binds. a: row of `imports`. */
+  Import: 2,
+  /** A parameter or local variable that is no symbol. a: row of `locals`. */
+  Local: 3,
+  /** The instance inside a class body: `this`, `self`. a: class ordinal. */
+  This: 4,
+  /** The base-class view: `super`, `super()`. a: class ordinal. */
+  Super: 5,
+  /** The class inside itself: `cls`, `this` in a static member. a: class ordinal. */
+  Class: 6,
+  /** Attribute access. a: object expression, b: string number of the name. */
+  Member: 7,
+  /** The result of a call. a: callee expression, b: expression of the first argument, or 0. */
+  Call: 8,
+  /** The result of `new`. a: class expression. */
+  New: 9,
+  /** The result of awaiting. a: expression. */
+  Await: 10,
+  /** A free name that no scope of the file binds: a builtin, a global, a star import's. a: string number of the name. */
+  Global: 11,
+  /** A value whose declared type is the expression. a: type expression. */
+  Instance: 12,
+  /** Either. a, b: expressions. */
+  Union: 13,
+  /** An item of a container: iteration, subscript. a: expression. */
+  Element: 14,
+  /** A literal of a builtin type. a: string number of `string`, `number`, `boolean`, `array`, `object`, `function`, `regexp`, `null`. */
+  Literal: 15,
+  /** A type applied to a first argument: `Promise<T>`, `list[T]`. a: type expression, b: argument's type expression. */
+  Apply: 16,
+  /** A whole module: `require("m")`, `await import("m")`. a: string number of the specifier. */
+  Module: 17,
+  /** The value a context manager gives on entry. a: expression. */
+  Enter: 18,
+} as const;
+
+export type ExprOpCode = (typeof ExprOp)[keyof typeof ExprOp];
+
+/** Kinds of a row of `refs`: how the owner uses what the expression names. */
+export const RefKind = {
+  /** `f()`, `o.m()`, a tagged template. */
+  Call: 0,
+  /** `new C()`. */
+  New: 1,
+  /** `<Component/>`. */
+  Jsx: 2,
+  /** `@decorator`. */
+  Decorator: 3,
+  /** A value read or passed on, not called. */
+  Read: 4,
+  /** Named as a type. */
+  Type: 5,
+  /** Assigned to. */
+  Write: 6,
+  /** An accessor used like a field. Extraction writes Read; linking finds the accessor. Kept for languages that can tell. */
+  Accessor: 7,
+} as const;
+
+/** Forms of a row of `imports`. */
+export const ImportForm = {
+  /** `import { a as b } from "m"`, `from m import a as b`: one exported name. */
+  Named: 0,
+  /** `import d from "m"`: the name `default`. */
+  Default: 1,
+  /** `import * as ns from "m"`, `import m`, `import a.b as c`: the module itself. */
+  Namespace: 2,
+  /** `import "m"`: for its effects only. */
+  SideEffect: 3,
+  /** `const x = require("m")`: CommonJS; the module's `module.exports`. */
+  Require: 4,
+  /** `await import("m")`. */
+  Dynamic: 5,
+  /** `from m import *`. */
+  Star: 6,
+  /** `import a.b.c` (Python): binds `a`; the specifier is the whole dotted name. */
+  DottedModule: 7,
+} as const;
+
+/** Relation of a row of `heritage`. */
+export const HeritageKind = { Extends: 0, Implements: 1 } as const;
+
+/** Bits of a row of `imports`. */
+export const ImportFlag = { TypeOnly: 1, Conditional: 2, Nested: 4 } as const;
+
+/** Bits of a row of `params`. */
+export const ParamFlag = { Optional: 1, Rest: 2, KeywordRest: 4, Property: 8, KeywordOnly: 16, PositionalOnly: 32 } as const;

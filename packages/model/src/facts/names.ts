@@ -1,0 +1,29 @@
+/** Names of a page's symbols as people write them. */
+import { KIND_CODE, SYMBOL_KINDS, type SymbolKind } from "../kinds.js";
+import type { FactsPage } from "./page.js";
+import { SYMBOLS } from "./schema.js";
+
+/** Qualified names by ordinal: containers joined by `.`; the module symbol (row 0) has the empty one. */
+export function qualifiedNames(page: FactsPage): string[] {
+  const symbols = page.table(SYMBOLS);
+  const names: string[] = [];
+  for (let i = 0; i < symbols.rows; i++) {
+    const container = symbols.container[i] ?? 0;
+    const own = i === 0 ? "" : page.string(symbols.name[i] ?? 0);
+    const prefix = container === 0 || container >= i ? "" : `${names[container] ?? ""}.`;
+    names.push(prefix + own);
+  }
+  return names;
+}
+
+export function symbolKind(page: FactsPage, ordinal: number): SymbolKind {
+  return SYMBOL_KINDS[page.table(SYMBOLS).kind[ordinal] ?? KIND_CODE.module] ?? "module";
+}
+
+/** How a module symbol is called: its file's name without extension; `__init__` and `index` give their folder's name too. */
+export function moduleName(path: string): string {
+  const parts = path.split("/");
+  const file = (parts.at(-1) ?? path).replace(/(\.d)?\.[^.]+$/, "");
+  const folder = parts.at(-2);
+  return folder !== undefined && (file === "index" || file === "__init__") ? `${folder}/${file}` : file;
+}

@@ -1,0 +1,151 @@
+/**
+ * A facts page: everything one file says, as bytes.
+ *
+ * Layout: format byte, language byte, varint byte length of every table in the order of {@link FACT_TABLES}, the tables, then the
+ * string table (count, UTF-16 lengths, UTF-8 text). Tables are decoded when first asked for.
+ * Invariant: a page is a pure function of source bytes and extractor version; it holds no path and no secret.
+ */
+import { ModelError } from "../errors.js";
+import { LANGUAGES, type Language } from "../kinds.js";
+import { ExprOp } from "./expr.js";
+import { EXPRS, FACT_TABLES, type TableSchema } from "./schema.js";
+import { decodeTable, emptyTable, type Table, TableBuilder } from "./table.js";
+import { ByteReader, ByteWriter } from "./varint.js";
+
+/** Raise with every change of the tables, their meaning, or of extraction: stored pages of other formats are extracted anew. */
+export const FACTS_FORMAT = 1;
+
+type SchemaTable<S> = S extends TableSchema<infer C> ? Table<C> : never;
+type SchemaBuilder<S> = S extends TableSchema<infer C> ? TableBuilder<C> : never;
+
+/** Writes one file's facts. Row numbers are final: rows are only appended. */
+export class FactsBuilder {
+  private readonly tables = new Map<number, TableBuilder<string>>();
+  private readonly strings = new Map<string, number>();
+  private readonly exprRows = new Map<number, number>();
+
+  constructor(readonly language: Language) {
+    for (const schema of FACT_TABLES) this.tables.set(schema.id, new TableBuilder(schema as TableSchema));
+    this.string("");
+    this.expr(ExprOp.Unknown);
+  }
+
+  /** The number of `text` in the string table; equal texts, equal numbers. 0 is the empty string. */
+  string(text: string): number {
+    const known = this.strings.get(text);
+    if (known !== undefined) return known;
+    const made = this.strings.size;
+    this.strings.set(text, made);
+    return made;
+  }
+
+  /** As {@link string}, plus one; 0 for `undefined`. */
+  stringOpt(text: string | undefined): number {
+    return text === undefined ? 0 : this.string(text) + 1;
+  }
+
+  /** The row of the expression; equal expressions, equal rows. Unknown operands make the result Unknown where it could not mean anything. */
+  expr(op: number, a = 0, b = 0): number {
+    const key = (op * 0x400000 + a) * 0x400000 + b;
+    const exact = a < 0x400000 && b < 0x400000 && op < 0x200;
+    const known = exact ? this.exprRows.get(key) : undefined;
+    if (known !== undefined) return known;
+    const row = this.table(EXPRS).append({ op, a, b });
+    if (exact) this.exprRows.set(key, row);
+    return row;
+  }
+
+  table<S extends (typeof FACT_TABLES)[number]>(schema: S): SchemaBuilder<S> {
+    return this.tables.get(schema.id) as unknown as SchemaBuilder<S>;
+  }
+
+  finish(): Uint8Array {
+    const body = new ByteWriter();
+    const lengths: number[] = [];
+    for (const schema of FACT_TABLES) {
+      const before = body.length;
+      this.tables.get(schema.id)?.encode(body);
+      lengths.push(body.length - before);
+    }
+    const out = new ByteWriter();
+    out.varint(FACTS_FORMAT);
+    out.varint(LANGUAGES.indexOf(this.language));
+    for (const length of lengths) out.varint(length);
+    out.raw(body.finish());
+    this.writeStrings(out);
+    return out.finish();
+  }
+
+  private writeStrings(out: ByteWriter): void {
+    out.varint(this.strings.size);
+    for (const text of this.strings.keys()) out.varint(text.length);
+    out.raw(new TextEncoder().encode([...this.strings.keys()].join("")));
+  }
+}
+
+/** Reads one file's facts. */
+export class FactsPage {
+  readonly language: Language;
+  private readonly offsets = new Map<number, number>();
+  private readonly decoded = new Map<number, unknown>();
+  private readonly stringsAt: number;
+  private text: string | undefined;
+  private ends: Uint32Array | undefined;
+
+  /** @throws {ModelError} `INVALID_PAGE` when `bytes` is not a page of this format */
+  constructor(readonly bytes: Uint8Array) {
+    const reader = new ByteReader(bytes);
+    const format = reader.varint();
+    if (format !== FACTS_FORMAT) {
+      throw new ModelError("INVALID_PAGE", `facts page of format ${format}, expected ${FACTS_FORMAT}; index again`);
+    }
+    this.language = LANGUAGES[reader.varint()] ?? "typescript";
+    const lengths = FACT_TABLES.map(() => reader.varint());
+    let at = reader.position;
+    FACT_TABLES.forEach((schema, i) => {
+      this.offsets.set(schema.id, at);
+      at += lengths[i] ?? 0;
+    });
+    this.stringsAt = at;
+  }
+
+  table<S extends (typeof FACT_TABLES)[number]>(schema: S): SchemaTable<S> {
+    const known = this.decoded.get(schema.id);
+    if (known !== undefined) return known as SchemaTable<S>;
+    const offset = this.offsets.get(schema.id);
+    const table =
+      offset === undefined
+        ? emptyTable(schema as TableSchema)
+        : decodeTable(new ByteReader(this.bytes, offset), schema as TableSchema);
+    this.decoded.set(schema.id, table);
+    return table as unknown as SchemaTable<S>;
+  }
+
+  /** @throws {ModelError} `INVALID_PAGE` for a number the page does not have */
+  string(index: number): string {
+    const { text, ends } = this.readStrings();
+    const end = ends[index];
+    if (end === undefined) throw new ModelError("INVALID_PAGE", `string ${index} is not in the facts page; index again`);
+    return text.slice(index === 0 ? 0 : ends[index - 1], end);
+  }
+
+  /** The string of an `…Opt` column; `undefined` for 0. */
+  stringOpt(value: number): string | undefined {
+    return value === 0 ? undefined : this.string(value - 1);
+  }
+
+  private readStrings(): { text: string; ends: Uint32Array } {
+    if (this.text !== undefined && this.ends !== undefined) return { text: this.text, ends: this.ends };
+    const reader = new ByteReader(this.bytes, this.stringsAt);
+    const count = reader.varint();
+    const ends = new Uint32Array(count);
+    let total = 0;
+    for (let i = 0; i < count; i++) {
+      total += reader.varint();
+      ends[i] = total;
+    }
+    this.text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.bytes.subarray(reader.position));
+    this.ends = ends;
+    return { text: this.text, ends };
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * The tables of a facts page: what a single file says, in columns of unsigned 32-bit numbers.
+ *
+ * Strings are numbers into the page's string table; an optional string or expression is stored plus one, 0 meaning none (columns
+ * named `…Opt`). A facts page knows nothing of its path, of other files or of any store: equal bytes of source and equal extractor
+ * give equal bytes of facts.
+ */
+
+/** How a column is written: as it is, as the difference to the row before, or as four raw bytes (hashes). */
+export type ColumnMode = "plain" | "delta" | "raw";
+
+export interface TableSchema<C extends string = string> {
+  readonly id: number;
+  readonly name: string;
+  readonly columns: Readonly<Record<C, ColumnMode>>;
+}
+
+function table<C extends string>(id: number, name: string, columns: Record<C, ColumnMode>): TableSchema<C> {
+  return { id, name, columns };
+}
+
+/**
+ * One row a symbol, in source order of their declarations; a container precedes its members. Row 0 is the file's module symbol.
+ * `container` is an ordinal (row 0 is its own container). `endLine` counts from `startLine`, `nameLine` too.
+ * `typeOpt`: declared type (variable), return type (function, method), aliased type (type). `valueOpt`: what the variable is
+ * initialised with, as an expression. `ordinal`: how many symbols of equal qualified name and kind precede.
+ * `fpHi`, `fpLo`: fingerprint of the syntax without comments, white space and the symbol's own name.
+ */
+export const SYMBOLS = table(1, "symbols", {
+  name: "plain",
+  kind: "plain",
+  container: "plain",
+  ordinal: "plain",
+  flags: "plain",
+  visibility: "plain",
+  startLine: "delta",
+  startCol: "plain",
+  endLine: "plain",
+  endCol: "plain",
+  nameLine: "plain",
+  nameCol: "plain",
+  signatureOpt: "plain",
+  returnsOpt: "plain",
+  genericsOpt: "plain",
+  docOpt: "plain",
+  typeOpt: "plain",
+  valueOpt: "plain",
+  fpHi: "raw",
+  fpLo: "raw",
+});
+
+/** Parameters, grouped by symbol, in order. `type`, `default`: source text, masked. */
+export const PARAMS = table(2, "params", {
+  symbol: "delta",
+  name: "plain",
+  typeTextOpt: "plain",
+  typeOpt: "plain",
+  defaultOpt: "plain",
+  flags: "plain",
+});
+
+/** Signature texts of a symbol's overloads, in order. */
+export const OVERLOADS = table(3, "overloads", { symbol: "delta", text: "plain" });
+
+/** Bases of classes and interfaces, in source order. `expr` names the base; `text` is how the source writes it. */
+export const HERITAGE = table(4, "heritage", { symbol: "delta", kind: "plain", expr: "plain", text: "plain" });
+
+/** Expressions, see expr.ts. Row 0 is Unknown. */
+export const EXPRS = table(5, "exprs", { op: "plain", a: "plain", b: "plain" });
+
+/** Uses of names: calls, constructions, JSX tags, decorators, type names, reads. `owner` is the innermost named symbol around. `arity`: number of arguments. */
+export const REFS = table(6, "refs", {
+  owner: "delta",
+  kind: "plain",
+  expr: "plain",
+  line: "delta",
+  col: "plain",
+  arity: "plain",
+});
+
+/** Import bindings. `imported`: the exported name asked for (empty for forms that have none); `local`: what it is called here. */
+export const IMPORTS = table(7, "imports", {
+  form: "plain",
+  specifier: "plain",
+  imported: "plain",
+  local: "plain",
+  flags: "plain",
+  line: "delta",
+});
+
+/** What the module offers under a name. The last row of a name wins. CommonJS `module.exports = e` has the name `export=`. */
+export const EXPORTS = table(8, "exports", { name: "plain", expr: "plain" });
+
+/** `export * from "m"` and `from m import *`: everything that another module offers. */
+export const STARS = table(9, "stars", { specifier: "plain" });
+
+/** Parameters and local variables that some reference goes through. `typeOpt`: declared type. */
+export const LOCALS = table(10, "locals", { owner: "delta", name: "plain", typeOpt: "plain" });
+
+/** Values that a local is given, at most four a local. */
+export const LOCAL_VALUES = table(11, "localValues", { local: "delta", expr: "plain" });
+
+/** Attributes of classes and interfaces that are no symbols themselves: declared fields, `self.x = …`, parameter properties. */
+export const FIELDS = table(12, "fields", {
+  owner: "delta",
+  name: "plain",
+  typeOpt: "plain",
+  valueOpt: "plain",
+  flags: "plain",
+});
+
+/** What a function gives back, at most four expressions a function. */
+export const RETURNS = table(13, "returns", { symbol: "delta", expr: "plain" });
+
+/** Python's `__all__`: the names, when it is a plain list. */
+export const PUBLIC_NAMES = table(14, "publicNames", { name: "plain" });
+
+/** One row: number of syntax errors, lines of the file, 1 when generated. */
+export const FILE = table(15, "file", { errors: "plain", lines: "plain", generated: "plain" });
+
+/** Distinct search terms of the file: 53-bit hash in two halves, ascending; `count` postings each. See text/terms.ts. */
+export const TERMS = table(16, "terms", { hi: "raw", lo: "raw", count: "plain" });
+
+/** Postings, grouped by term: symbol ordinal (ascending within a term, stored as it is) and packed term frequencies by field. */
+export const POSTINGS = table(17, "postings", { symbol: "plain", frequencies: "plain" });
+
+/** Field lengths in terms of each symbol: one row a symbol. */
+export const LENGTHS = table(18, "lengths", { name: "plain", signature: "plain", doc: "plain", body: "plain", literal: "plain" });
+
+export const FACT_TABLES = [
+  SYMBOLS,
+  PARAMS,
+  OVERLOADS,
+  HERITAGE,
+  EXPRS,
+  REFS,
+  IMPORTS,
+  EXPORTS,
+  STARS,
+  LOCALS,
+  LOCAL_VALUES,
+  FIELDS,
+  RETURNS,
+  PUBLIC_NAMES,
+  FILE,
+  TERMS,
+  POSTINGS,
+  LENGTHS,
+] as const;

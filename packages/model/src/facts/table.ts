@@ -1,0 +1,100 @@
+/** Columns in memory: a builder that grows, a table that is read. Invariant: decode(encode(t)) equals t. */
+import type { ColumnMode, TableSchema } from "./schema.js";
+import type { ByteReader, ByteWriter } from "./varint.js";
+
+/** A decoded table: `rows`, and a column of that length under each name. */
+export type Table<C extends string = string> = { readonly rows: number } & { readonly [K in C]: Uint32Array };
+
+type Row<C extends string> = { readonly [K in C]: number };
+
+/** Appends rows to a table. */
+export class TableBuilder<C extends string> {
+  private readonly names: C[];
+  private readonly columns: Uint32Array[];
+  private count = 0;
+
+  constructor(readonly schema: TableSchema<C>) {
+    this.names = Object.keys(schema.columns) as C[];
+    this.columns = this.names.map(() => new Uint32Array(16));
+  }
+
+  get rows(): number {
+    return this.count;
+  }
+
+  /** @returns the new row's number */
+  append(row: Row<C>): number {
+    const at = this.count++;
+    for (let i = 0; i < this.names.length; i++) {
+      let column = this.columns[i] as Uint32Array;
+      if (at >= column.length) {
+        column = grow(column);
+        this.columns[i] = column;
+      }
+      column[at] = row[this.names[i] as C];
+    }
+    return at;
+  }
+
+  get(row: number, name: C): number {
+    return (this.columns[this.names.indexOf(name)] as Uint32Array)[row] ?? 0;
+  }
+
+  set(row: number, name: C, value: number): void {
+    (this.columns[this.names.indexOf(name)] as Uint32Array)[row] = value;
+  }
+
+  encode(out: ByteWriter): void {
+    out.varint(this.count);
+    this.names.forEach((name, i) => {
+      encodeColumn(out, (this.columns[i] as Uint32Array).subarray(0, this.count), this.schema.columns[name]);
+    });
+  }
+}
+
+export function decodeTable<C extends string>(reader: ByteReader, schema: TableSchema<C>): Table<C> {
+  const rows = reader.varint();
+  const result: Record<string, unknown> = { rows };
+  for (const name of Object.keys(schema.columns) as C[]) {
+    result[name] = decodeColumn(reader, rows, schema.columns[name]);
+  }
+  return result as Table<C>;
+}
+
+export function emptyTable<C extends string>(schema: TableSchema<C>): Table<C> {
+  const result: Record<string, unknown> = { rows: 0 };
+  for (const name of Object.keys(schema.columns)) result[name] = new Uint32Array(0);
+  return result as Table<C>;
+}
+
+function encodeColumn(out: ByteWriter, column: Uint32Array, mode: ColumnMode): void {
+  let previous = 0;
+  for (const value of column) {
+    if (mode === "raw") out.word(value);
+    else if (mode === "plain") out.varint(value);
+    else {
+      out.zigzag((value - previous) | 0);
+      previous = value;
+    }
+  }
+}
+
+function decodeColumn(reader: ByteReader, rows: number, mode: ColumnMode): Uint32Array {
+  const column = new Uint32Array(rows);
+  let previous = 0;
+  for (let i = 0; i < rows; i++) {
+    if (mode === "raw") column[i] = reader.word();
+    else if (mode === "plain") column[i] = reader.varint();
+    else {
+      previous = (previous + reader.zigzag()) | 0;
+      column[i] = previous;
+    }
+  }
+  return column;
+}
+
+function grow(column: Uint32Array): Uint32Array {
+  const grown = new Uint32Array(column.length * 2);
+  grown.set(column);
+  return grown;
+}

@@ -1,0 +1,101 @@
+/** Growable byte writer and reader: unsigned LEB128 and raw little-endian words. Knows numbers only. */
+import { ModelError } from "../errors.js";
+
+export class ByteWriter {
+  private bytes = new Uint8Array(4096);
+  private used = 0;
+
+  get length(): number {
+    return this.used;
+  }
+
+  /** @param value unsigned 32-bit */
+  varint(value: number): void {
+    this.reserve(5);
+    let rest = value >>> 0;
+    while (rest > 0x7f) {
+      this.bytes[this.used++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.bytes[this.used++] = rest;
+  }
+
+  /** Writes `value` so that small magnitudes of either sign are short. @param value signed 32-bit */
+  zigzag(value: number): void {
+    this.varint((value << 1) ^ (value >> 31));
+  }
+
+  /** Four bytes, little-endian. */
+  word(value: number): void {
+    this.reserve(4);
+    this.bytes[this.used++] = value & 0xff;
+    this.bytes[this.used++] = (value >>> 8) & 0xff;
+    this.bytes[this.used++] = (value >>> 16) & 0xff;
+    this.bytes[this.used++] = (value >>> 24) & 0xff;
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.used);
+    this.used += bytes.length;
+  }
+
+  /** A copy of what was written. */
+  finish(): Uint8Array {
+    return this.bytes.slice(0, this.used);
+  }
+
+  private reserve(count: number): void {
+    if (this.used + count <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.used + count));
+    grown.set(this.bytes.subarray(0, this.used));
+    this.bytes = grown;
+  }
+}
+
+/** @throws {ModelError} `INVALID_PAGE` when asked to read past the end */
+export class ByteReader {
+  constructor(
+    private readonly bytes: Uint8Array,
+    private at = 0,
+  ) {}
+
+  get position(): number {
+    return this.at;
+  }
+
+  varint(): number {
+    let value = 0;
+    let shift = 0;
+    for (;;) {
+      const byte = this.bytes[this.at++];
+      if (byte === undefined || shift > 28 + 7) throw pastEnd();
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value >>> 0;
+      shift += 7;
+    }
+  }
+
+  zigzag(): number {
+    const value = this.varint();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  word(): number {
+    const { bytes, at } = this;
+    if (at + 4 > bytes.length) throw pastEnd();
+    this.at = at + 4;
+    return ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>> 0;
+  }
+
+  raw(length: number): Uint8Array {
+    if (this.at + length > this.bytes.length) throw pastEnd();
+    const view = this.bytes.subarray(this.at, this.at + length);
+    this.at += length;
+    return view;
+  }
+}
+
+function pastEnd(): ModelError {
+  return new ModelError("INVALID_PAGE", "a packed record ends too early; the store is damaged, rebuild the index");
+}

@@ -1,0 +1,68 @@
+/** Edges as every layer sees them. */
+import type { SymbolHandle } from "../ids.js";
+import type { EdgeKind } from "../kinds.js";
+
+/** The units that make links. Each rule of the linker has one; its number is stored. Append only. */
+export const RESOLVERS = [
+  "none",
+  "lexical",
+  "import",
+  "re-export",
+  "module-path",
+  "this-member",
+  "inherited-member",
+  "super",
+  "annotation",
+  "constructor",
+  "return-type",
+  "narrowing",
+  "interface",
+  "callback",
+  "field-based",
+  "heritage",
+  "namespace-member",
+  "static-member",
+  "external",
+  "builtin",
+] as const;
+export type ResolverId = (typeof RESOLVERS)[number];
+
+/** One side of a symbol's adjacency, in columns of equal length. */
+export interface Adjacency {
+  readonly length: number;
+  /** The other ends. */
+  readonly symbols: Uint32Array;
+  /** Codes of {@link EdgeKind}, see `EDGE_CODE`. */
+  readonly kinds: Uint8Array;
+  /** Confidence in hundredths, 0..100. */
+  readonly confidences: Uint8Array;
+  /** Numbers of {@link RESOLVERS}. */
+  readonly resolvers: Uint8Array;
+  /** How many references make the edge, capped at 255. */
+  readonly counts: Uint8Array;
+}
+
+/** A call or import that names nothing of the repository. */
+export interface UnresolvedTarget {
+  readonly kind: EdgeKind;
+  /** The package or builtin module it belongs to, when known. */
+  readonly packageName?: string;
+  readonly name: string;
+}
+
+export interface Edge {
+  readonly from: SymbolHandle;
+  readonly to: SymbolHandle;
+  readonly kind: EdgeKind;
+  /** 0..1 */
+  readonly confidence: number;
+}
+
+export const EMPTY_ADJACENCY: Adjacency = {
+  length: 0,
+  symbols: new Uint32Array(0),
+  kinds: new Uint8Array(0),
+  confidences: new Uint8Array(0),
+  resolvers: new Uint8Array(0),
+  counts: new Uint8Array(0),
+};

@@ -1,0 +1,102 @@
+/**
+ * The ports through which slices, search and cards read a graph. A snapshot never changes once opened: two reads give equal values.
+ * All methods are synchronous: a snapshot is memory, or a memory-mapped file.
+ */
+import type { SymbolHandle, SymbolId } from "../ids.js";
+import type { SymbolKind, Visibility } from "../kinds.js";
+import type { Range } from "../range.js";
+import type { Adjacency, UnresolvedTarget } from "./edges.js";
+
+/** What identifies and places a symbol: cheap to get. */
+export interface SymbolRecord {
+  readonly handle: SymbolHandle;
+  readonly id: SymbolId;
+  readonly name: string;
+  /** Containers joined by `.`; a module symbol's is its file's path. */
+  readonly qualifiedName: string;
+  readonly kind: SymbolKind;
+  readonly visibility: Visibility;
+  readonly exported: boolean;
+  /** Repository-relative path with `/`. */
+  readonly file: string;
+  readonly range: Range;
+  /** Where the name stands; lines from 1. */
+  readonly line: number;
+  /** The enclosing symbol; the module symbol at the outermost, `undefined` for a module. */
+  readonly container: SymbolHandle | undefined;
+}
+
+export interface Param {
+  readonly name: string;
+  readonly type?: string;
+  readonly optional?: boolean;
+  readonly default?: string;
+}
+
+export interface Signature {
+  readonly params?: readonly Param[];
+  readonly returns?: string;
+  readonly generics?: readonly string[];
+  readonly overloads?: readonly string[];
+  readonly async?: boolean;
+  readonly generator?: boolean;
+  readonly text: string;
+}
+
+/** What a card says of a symbol beyond its place. */
+export interface SymbolDetails {
+  readonly signature: Signature | undefined;
+  /** The doc comment's text, markers removed, masked. */
+  readonly doc: string | undefined;
+  /** 16 hex digits. */
+  readonly astFingerprint: string;
+}
+
+export interface GraphCounts {
+  readonly files: number;
+  readonly symbols: number;
+  readonly edges: number;
+}
+
+/** A graph at one version. */
+export interface SymbolGraph {
+  /** Ledger version, or any name that changes when the graph does. */
+  readonly version: string;
+  readonly counts: GraphCounts;
+  /** Handles are below this number; not every number is a symbol. */
+  readonly capacity: number;
+  findSymbol(id: SymbolId): SymbolHandle | undefined;
+  /** @throws when `handle` is no symbol of this graph */
+  symbol(handle: SymbolHandle): SymbolRecord;
+  details(handle: SymbolHandle): SymbolDetails;
+  outgoing(handle: SymbolHandle): Adjacency;
+  incoming(handle: SymbolHandle): Adjacency;
+  unresolved(handle: SymbolHandle): readonly UnresolvedTarget[];
+  /** Symbols of a file in source order, its module symbol first; empty when the file is not indexed. */
+  fileSymbols(path: string): readonly SymbolHandle[];
+  /** All indexed paths, by code units. */
+  files(): readonly string[];
+  /** Symbols of exactly this simple name, in id order. */
+  symbolsNamed(name: string): readonly SymbolHandle[];
+}
+
+/** One term's postings over the whole graph. */
+export interface Postings {
+  /** Ascending. */
+  readonly symbols: Uint32Array;
+  /** Packed term frequencies, see text/terms.ts. */
+  readonly frequencies: Uint32Array;
+}
+
+/** Corpus statistics and postings at one version. */
+export interface TermIndex {
+  readonly documentCount: number;
+  /** Mean length by field, in terms, in the order of `TERM_FIELDS`. */
+  readonly meanLengths: readonly number[];
+  /** @param term 53-bit hash, see `termHash` */
+  postings(term: number): Postings;
+  /** Length in terms of one field of one symbol. */
+  length(symbol: SymbolHandle, field: number): number;
+  /** Distinct simple names, by code units; for prefix and fuzzy lookup. */
+  names(): readonly string[];
+}

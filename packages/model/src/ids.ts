@@ -1,0 +1,61 @@
+/**
+ * Identifiers: made and parsed here, taken apart nowhere else.
+ * Invariant: an id depends on what the symbol is called and where it stands in the tree of names, never on its body or its lines.
+ */
+import { ModelError } from "./errors.js";
+import type { SymbolKind } from "./kinds.js";
+
+declare const brand: unique symbol;
+
+/** Head of SHA-256 over path, qualified name, kind and ordinal among equals: 16 lower-case hex digits. */
+export type SymbolId = string & { readonly [brand]: "SymbolId" };
+
+/** `v` and milliseconds since the epoch; strictly increasing within a repository. */
+export type VersionId = string & { readonly [brand]: "VersionId" };
+
+/** A symbol's dense number inside one store. It is never shown to a client. */
+export type SymbolHandle = number;
+
+/** A file's dense number inside one store. */
+export type FileHandle = number;
+
+/** @throws {ModelError} `INVALID_ID` unless `text` is 16 lower-case hex digits. */
+export function parseSymbolId(text: string): SymbolId {
+  if (!/^[0-9a-f]{16}$/.test(text)) {
+    throw new ModelError("INVALID_ID", `not a symbol id: ${text}; pass the 16 hex digits that a search returned`);
+  }
+  return text as SymbolId;
+}
+
+export function isSymbolId(text: string): text is SymbolId {
+  return /^[0-9a-f]{16}$/.test(text);
+}
+
+/** @param hi the id's first 8 digits as an unsigned number; @param lo its last 8 */
+export function symbolIdFromParts(hi: number, lo: number): SymbolId {
+  return (hi.toString(16).padStart(8, "0") + lo.toString(16).padStart(8, "0")) as SymbolId;
+}
+
+/** The two unsigned 32-bit halves of an id. */
+export function symbolIdParts(id: SymbolId): { readonly hi: number; readonly lo: number } {
+  return { hi: Number.parseInt(id.slice(0, 8), 16), lo: Number.parseInt(id.slice(8), 16) };
+}
+
+/** What is hashed to make a {@link SymbolId}. NUL separates the parts: it can stand in none of them. */
+export function symbolIdPreimage(path: string, qualifiedName: string, kind: SymbolKind, ordinal: number): string {
+  return `${path}\0${qualifiedName}\0${kind}\0${ordinal}`;
+}
+
+/** @throws {ModelError} `INVALID_ID` unless `text` has the form of a version id. */
+export function parseVersionId(text: string): VersionId {
+  if (!/^v\d{1,15}$/.test(text)) {
+    throw new ModelError("INVALID_ID", `not a version id: ${text}; expected v and milliseconds, such as v1770600000000`);
+  }
+  return text as VersionId;
+}
+
+/** The next version after `previous` at wall-clock `nowMs`: never equal, never smaller. */
+export function nextVersionId(nowMs: number, previous: VersionId | undefined): VersionId {
+  const last = previous === undefined ? 0 : Number(previous.slice(1));
+  return `v${Math.max(Math.trunc(nowMs), last + 1)}` as VersionId;
+}

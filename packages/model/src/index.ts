@@ -1,0 +1,17 @@
+/** What every package of SDL shares: ids, kinds, facts, edges, ranges, ports, errors. Pure: no I/O, no other package. */
+export * from "./errors.js";
+export * from "./facts/expr.js";
+export { moduleName, qualifiedNames, symbolKind } from "./facts/names.js";
+export { FACTS_FORMAT, FactsBuilder, FactsPage } from "./facts/page.js";
+export * from "./facts/schema.js";
+export { decodeTable, type Table, TableBuilder } from "./facts/table.js";
+export { exprText, factsText } from "./facts/text-dump.js";
+export { ByteReader, ByteWriter } from "./facts/varint.js";
+export * from "./graph/edges.js";
+export * from "./graph/links.js";
+export * from "./graph/symbol-graph.js";
+export * from "./ids.js";
+export * from "./kinds.js";
+export type { Masker } from "./masker.js";
+export * from "./range.js";
+export { fold32, hash32, hash64Hex, mix32 } from "./text/hash.js";

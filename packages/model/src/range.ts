@@ -1,0 +1,21 @@
+/** Positions: lines from 1, columns from 0 in UTF-16 code units, ranges half-open. */
+
+export interface Position {
+  readonly line: number;
+  readonly col: number;
+}
+
+export interface Range {
+  readonly startLine: number;
+  readonly startCol: number;
+  readonly endLine: number;
+  readonly endCol: number;
+}
+
+/** Whether `range` covers the position; a range's end is outside it. Without `col`, the whole line counts. */
+export function rangeCovers(range: Range, line: number, col?: number): boolean {
+  if (line < range.startLine || line > range.endLine) return false;
+  if (col === undefined) return true;
+  if (line === range.startLine && col < range.startCol) return false;
+  return !(line === range.endLine && col >= range.endCol);
+}

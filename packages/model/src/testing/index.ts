@@ -1,0 +1,2 @@
+/** Helpers for the tests of packages that stand on @sdl/model. */
+export {};

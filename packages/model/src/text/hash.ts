@@ -1,0 +1,34 @@
+/**
+ * Non-cryptographic hashes for keys, fingerprints and etags. Pure; the same on every machine.
+ * Source of the mixing: MurmurHash3 finaliser (Appleby, 2011).
+ */
+
+/** Mixes all bits of an unsigned 32-bit number. */
+export function mix32(value: number): number {
+  let h = value | 0;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** 32-bit hash of a text's UTF-16 units. @param seed any number; another seed, another hash */
+export function hash32(text: string, seed = 0): number {
+  let h = (seed ^ 0x9747b28c) | 0;
+  for (let i = 0; i < text.length; i++) {
+    h = Math.imul(h ^ text.charCodeAt(i), 0x5bd1e995);
+    h ^= h >>> 15;
+  }
+  return mix32(h ^ text.length);
+}
+
+/** Folds `value` into the running hash `h`; order matters. */
+export function fold32(h: number, value: number): number {
+  return mix32(Math.imul(h, 31) + (value | 0));
+}
+
+/** 64-bit hash as 16 lower-case hex digits: two independent 32-bit lanes. */
+export function hash64Hex(text: string): string {
+  const hi = hash32(text, 0x2545f491);
+  const lo = hash32(text, 0x1b873593);
+  return hi.toString(16).padStart(8, "0") + lo.toString(16).padStart(8, "0");
+}

@@ -1,0 +1,2 @@
+/** The public API of @sdl/retrieval: search, fusion, seeds. */
+export {};

@@ -1,0 +1,2 @@
+/** The public API of @sdl/slice: selection under a token budget. */
+export {};

@@ -1,0 +1,35 @@
+/**
+ * Builds every package with turbo, each after those it depends on. First deletes compiled files whose source is gone, so
+ * that no build, test or tarball sees a module that no longer exists.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import process from "node:process";
+
+const COMPILED = /\.(d\.ts|js)(\.map)?$/;
+
+function pruneFolder(folder) {
+  const dist = join(folder, "dist");
+  if (!existsSync(dist)) return;
+  let pruned = false;
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = relative(dist, join(entry.parentPath, entry.name));
+    if (!entry.isFile() || !COMPILED.test(path)) continue;
+    if (existsSync(join(folder, "src", path.replace(COMPILED, ".ts")))) continue;
+    rmSync(join(dist, path));
+    pruned = true;
+  }
+  // The compiler trusts this file about what it has written.
+  if (pruned) rmSync(join(dist, "tsconfig.tsbuildinfo"), { force: true });
+}
+
+for (const name of readdirSync("packages")) pruneFolder(join("packages", name));
+pruneFolder("bench");
+
+const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
+const shell = process.platform === "win32";
+const turbo = join("node_modules", ".bin", "turbo");
+const args = ["run", "build", "--filter=./packages/*", "--filter=./bench", "--output-logs=errors-only"];
+const result = spawnSync(turbo, args, { stdio: "inherit", env, shell });
+process.exitCode = result.status ?? 1;

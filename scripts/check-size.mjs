@@ -1,0 +1,90 @@
+/**
+ * Size budgets of the sources: a file has at most 500 lines; a function at most 80, and nine in ten at most 30; at most
+ * four parameters, then an options object. Lines are counted from a function's first token to its last; functions of a
+ * single expression count too.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import ts from "typescript";
+
+const FILE_LINES = 500;
+const FUNCTION_LINES = 80;
+const QUANTILE = 0.9;
+const QUANTILE_LINES = 30;
+const PARAMETERS = 4;
+
+/**
+ * Tables and generated files, by name: `{ path: "packages/x/src/y.ts", reason: "..." }`, and `function: "name"` when only
+ * one function is meant.
+ */
+const EXEMPT = [];
+
+function isExempt(path, name) {
+  return EXEMPT.some((entry) => entry.path === path && (entry.function === undefined || entry.function === name));
+}
+
+function sourceFiles() {
+  const folders = [...readdirSync("packages").map((name) => join("packages", name)), "bench"];
+  return folders.flatMap((folder) => {
+    const src = join(folder, "src");
+    if (!existsSync(src)) return [];
+    return readdirSync(src, { recursive: true })
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+      .map((name) => join(src, name).replaceAll("\\", "/"))
+      .sort();
+  });
+}
+
+function nameOf(node) {
+  if (node.name) return node.name.getText();
+  if (ts.isConstructorDeclaration(node)) return "constructor";
+  const parent = node.parent;
+  if (parent && (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent))) return parent.name.getText();
+  return "(anonymous)";
+}
+
+/** The functions of a file that have a body: name, place, lines, number of parameters. */
+function measureFunctions(file) {
+  const found = [];
+  const lineOf = (position) => file.getLineAndCharacterOfPosition(position).line + 1;
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && node.body) {
+      const line = lineOf(node.getStart(file));
+      const parameters = node.parameters.filter((parameter) => parameter.name.getText(file) !== "this").length;
+      found.push({ name: nameOf(node), line, lines: lineOf(node.end) - line + 1, parameters });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+const findings = [];
+const allLines = [];
+for (const path of sourceFiles()) {
+  const text = readFileSync(path, "utf8");
+  const fileLines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  if (fileLines > FILE_LINES && !isExempt(path)) findings.push(`${path}: ${fileLines} lines, at most ${FILE_LINES}`);
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);
+  for (const { name, line, lines, parameters } of measureFunctions(file)) {
+    if (isExempt(path, name)) continue;
+    allLines.push(lines);
+    const place = `${path}:${line} ${name}`;
+    if (lines > FUNCTION_LINES) findings.push(`${place}: ${lines} lines, at most ${FUNCTION_LINES}`);
+    if (parameters > PARAMETERS) {
+      findings.push(`${place}: ${parameters} parameters, at most ${PARAMETERS}: take an options object`);
+    }
+  }
+}
+for (const { path } of EXEMPT) {
+  if (!existsSync(path)) findings.push(`scripts/check-size.mjs: exempt file ${path} does not exist`);
+}
+allLines.sort((a, b) => a - b);
+const quantile = allLines[Math.max(0, Math.ceil(allLines.length * QUANTILE) - 1)] ?? 0;
+if (quantile > QUANTILE_LINES) {
+  findings.push(`90 % quantile of function lengths: ${quantile} lines, at most ${QUANTILE_LINES}`);
+}
+for (const finding of findings) console.error(finding);
+console.log(`size: ${allLines.length} functions, 90 % quantile ${quantile} lines, ${findings.length} over budget`);
+process.exitCode = findings.length > 0 ? 1 : 0;

@@ -1,0 +1,24 @@
+/**
+ * One run over all packages, so that there is one summary.
+ * A test imports its own package from ../src and every other package from its built dist: build first (`pnpm check` does).
+ * A worker thread needs JavaScript: a test that starts workers imports its own package from ../dist instead.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+const folders = [...readdirSync("packages").map((name) => `packages/${name}`), "bench"];
+
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: folders
+      .filter((folder) => existsSync(`${folder}/package.json`))
+      .map((folder) => ({
+        extends: true as const,
+        root: folder,
+        test: { name: folder.replace("packages/", ""), include: ["test/**/*.test.ts"] },
+      })),
+  },
+});
