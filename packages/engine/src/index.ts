@@ -1,2 +1,20 @@
-/** The public API of @sdl/engine: openWorkspace() and the action table. */
-export {};
+/** The public API of @sdl/engine: openEngine() and the action table. */
+
+export type { SdlErrorCode } from "@sdl/model";
+export { SdlError } from "@sdl/model";
+export type { Action, ActionAnnotations, ActionContext, ActionExample, Answer } from "./actions/action.js";
+export { type ErrorAnswer, findAction, runAction, suggestActions, toErrorAnswer } from "./actions/dispatch.js";
+export { describeSchema, type JsonSchema } from "./actions/json-schema.js";
+export { fileOutline } from "./actions/file-outline.js";
+export { indexRefresh } from "./actions/index-refresh.js";
+export { camelName, type NameStyle, styledName } from "./actions/names.js";
+export { repoStatus } from "./actions/repo-status.js";
+export { sliceBuild } from "./actions/slice-build.js";
+export { symbolAt } from "./actions/symbol-at.js";
+export { symbolGetCard } from "./actions/symbol-get-card.js";
+export { symbolSearch } from "./actions/symbol-search.js";
+export { ACTIONS } from "./actions/table.js";
+export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";
+export type { RegistryEntry } from "./registry/registry-file.js";
+export type { RefreshPhase, RefreshProgress, Workspace, WorkspaceOptions } from "./workspace/workspace.js";
+export { sdlVersion } from "./version.js";

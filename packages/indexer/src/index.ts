@@ -1,2 +1,11 @@
-/** The public API of @sdl/indexer: files to facts, facts to links. */
-export {};
+/** Source files to facts, one file at a time, and facts to the links between files. */
+export { EXTRACTOR_VERSION } from "./extract/extraction.js";
+export { extractFacts, type SourceFile } from "./extract/extract-file.js";
+export { factsKeyOf } from "./extract/facts-key.js";
+export { symbolIdsOf } from "./extract/symbol-ids.js";
+export * from "./link/index.js";
+export { ParseEngine } from "./parse/parser.js";
+export { ExtractionPool, type PoolOptions, type PoolRun } from "./pool/extraction-pool.js";
+export { runExtractionWorker } from "./pool/extraction-worker.js";
+export type { ExtractJob, ExtractOutcome } from "./pool/messages.js";
+export * from "./workspace/index.js";

@@ -14,4 +14,27 @@ export * from "./ids.js";
 export * from "./kinds.js";
 export type { Masker } from "./masker.js";
 export * from "./range.js";
+export { CharClass, charClass } from "./text/char-class.js";
 export { fold32, hash32, hash64Hex, mix32 } from "./text/hash.js";
+export { stem } from "./text/stem.js";
+export {
+  addFrequency,
+  FieldIndex,
+  fieldFrequency,
+  packFrequencies,
+  TERM_FIELDS,
+  type TermField,
+} from "./text/term-fields.js";
+export {
+  type CountedTerm,
+  identifierTerms,
+  isTextStopWord,
+  joinTermHash,
+  pathTermsOf,
+  type QueryTerm,
+  queryTerms,
+  termHash,
+  termHashHigh,
+  termHashLow,
+  wordsOf,
+} from "./text/terms.js";

@@ -28,7 +28,8 @@ import type { SyntaxTree } from "../parse/syntax-tree.js";
 import { fingerprintSymbols } from "./fingerprint.js";
 import type { FingerprintKinds } from "./fingerprint.js";
 import { LineTable } from "./line-table.js";
-import { type TermKinds, writeTerms } from "./search-terms.js";
+import { writeTerms } from "./search-terms.js";
+import type { TermKinds } from "./tree-words.js";
 
 /** Raise when extraction changes: stored facts of other versions are made anew. */
 export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.1`;
@@ -232,13 +233,9 @@ export class Extraction {
       symbols.set(ordinal, "fpHi", prints[2 * ordinal] ?? 0);
       symbols.set(ordinal, "fpLo", prints[2 * ordinal + 1] ?? 0);
     });
-    writeTerms(this, shared, this.symbolNodes, this.nameNodes);
+    const { tree, symbolNodes, nameNodes, masker } = this;
+    writeTerms({ tree, facts, kinds: shared, symbolNodes, nameNodes, masker });
     return facts.finish();
-  }
-
-  /** Masks a text as it would be stored: for literals that become search terms. */
-  mask(text: string): string {
-    return this.masker.mask(text);
   }
 
   private addModule(): void {

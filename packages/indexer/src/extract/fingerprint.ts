@@ -31,8 +31,9 @@ export function fingerprintSymbols(
   const from = new Uint32Array(tree.count);
   const to = new Uint32Array(tree.count);
   const open: number[] = [];
+  const walk: Walk = { open, sums, to };
   for (let node = 0; node < tree.count; ) {
-    closeUntil(tree, open, node, sums, to);
+    closeUntil(tree, node, walk);
     from[node] = sums.count;
     const kind = tree.kind[node] ?? 0;
     const next = tree.next[node] ?? 0;
@@ -48,7 +49,7 @@ export function fingerprintSymbols(
       open.push(node++);
     }
   }
-  closeUntil(tree, open, tree.count, sums, to);
+  closeUntil(tree, tree.count, walk);
   const result = new Uint32Array(symbolNodes.length * 2);
   symbolNodes.forEach((node, i) => {
     sums.range(from[node] ?? 0, to[node] ?? 0, result, 2 * i);
@@ -56,7 +57,15 @@ export function fingerprintSymbols(
   return result;
 }
 
-function closeUntil(tree: SyntaxTree, open: number[], node: number, sums: PrefixSums, to: Uint32Array): void {
+/** The subtrees that are open, the items so far, and where each node's stretch of items ends. */
+interface Walk {
+  readonly open: number[];
+  readonly sums: PrefixSums;
+  readonly to: Uint32Array;
+}
+
+function closeUntil(tree: SyntaxTree, node: number, walk: Walk): void {
+  const { open, sums, to } = walk;
   for (let top = open.at(-1); top !== undefined && (tree.next[top] ?? 0) <= node; top = open.at(-1)) {
     open.pop();
     sums.push(CLOSE);

@@ -1,16 +1,68 @@
-/** Search terms of a file: written by the search helper. */
-import type { Extraction } from "./extraction.js";
+/**
+ * The search terms of a file: for every symbol, which terms its name, signature, doc, body and literals hold, and how often.
+ *
+ * What is counted where stands in the model's text/term-fields.ts. Terms are stored as hashes, and literals and comments that may hold
+ * a secret pass the masker before they are split. Linear in the source: words are found again by their characters, and nothing is
+ * allocated per occurrence.
+ */
+import { type FactsBuilder, FieldIndex, HERITAGE, OVERLOADS, PARAMS, SYMBOLS } from "@sdl/model";
+import { TermCounter } from "./term-counter.js";
+import { type TermSource, TreeWords } from "./tree-words.js";
+import { WordScanner } from "./word-scanner.js";
+import { WordTable } from "./word-table.js";
 
-export interface TermKinds {
-  /** 1 for kinds whose text is an identifier. */
-  readonly identifiers: Uint8Array;
-  /** 1 for kinds whose text is (part of) a string literal. */
-  readonly strings: Uint8Array;
+const table = new WordTable();
+const counter = new TermCounter(table);
+const words = new WordScanner(table, counter);
+
+/** Writes the tables TERMS, POSTINGS and LENGTHS. */
+export function writeTerms(source: TermSource): void {
+  table.trim();
+  counter.reset();
+  countDeclarations(source.facts);
+  new TreeWords(source, words).count();
+  counter.write(source.facts, source.symbolNodes.length);
 }
 
-export function writeTerms(
-  _extraction: Extraction,
-  _kinds: TermKinds,
-  _symbolNodes: readonly number[],
-  _nameNodes: readonly number[],
-): void {}
+/** Names, signatures and docs, from the facts. */
+function countDeclarations(facts: FactsBuilder): void {
+  const texts = facts.texts();
+  const symbols = facts.table(SYMBOLS);
+  const names = symbols.column("name");
+  const containers = symbols.column("container");
+  const docs = symbols.column("docOpt");
+  for (let symbol = 0; symbol < names.length; symbol++) {
+    const doc = docs[symbol] as number;
+    if (doc > 0) words.countProse(symbol, FieldIndex.Doc, texts[doc - 1] ?? "");
+    if (symbol === 0) continue;
+    const name = texts[names[symbol] as number] ?? "";
+    const container = containers[symbol] as number;
+    words.countCode(symbol, FieldIndex.Name, name);
+    words.countCode(container, FieldIndex.Body, name);
+    if (container === 0) continue;
+    const parent = texts[names[container] as number] ?? "";
+    words.countCode(symbol, FieldIndex.Name, parent);
+  }
+  countSignatures(facts, texts);
+}
+
+function countSignatures(facts: FactsBuilder, texts: readonly string[]): void {
+  const count = (symbols: Uint32Array | undefined, column: Uint32Array, shift: 0 | 1): void => {
+    for (let row = 0; row < column.length; row++) {
+      const number = (column[row] as number) - shift;
+      if (number < 0) continue;
+      const text = texts[number] ?? "";
+      words.countCode(symbols === undefined ? row : (symbols[row] as number), FieldIndex.Signature, text);
+    }
+  };
+  const symbols = facts.table(SYMBOLS);
+  count(undefined, symbols.column("returnsOpt"), 1);
+  count(undefined, symbols.column("genericsOpt"), 1);
+  const params = facts.table(PARAMS);
+  count(params.column("symbol"), params.column("name"), 0);
+  count(params.column("symbol"), params.column("typeTextOpt"), 1);
+  const overloads = facts.table(OVERLOADS);
+  count(overloads.column("symbol"), overloads.column("text"), 0);
+  const heritage = facts.table(HERITAGE);
+  count(heritage.column("symbol"), heritage.column("text"), 0);
+}

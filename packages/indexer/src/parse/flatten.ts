@@ -75,15 +75,16 @@ function frameAt(depth: number): Frame {
   return frame;
 }
 
-function open(depth: number, address: number, childCount: number, field: number, row: number, owner: number): void {
+function open(depth: number, address: number, childCount: number): Frame {
   const frame = frameAt(depth);
   frame.address = address;
   frame.childCount = childCount;
   frame.childIndex = 0;
   frame.structuralIndex = 0;
-  frame.field = field;
-  frame.row = row;
-  frame.owner = owner;
+  frame.field = 0;
+  frame.row = 0;
+  frame.owner = 0;
+  return frame;
 }
 
 /**
@@ -112,7 +113,7 @@ export function flattenFromMemory(
   parent[0] = 0;
   field[0] = 0;
   flags[0] = NodeFlag.Named;
-  open(0, root, words[(root + HEAP.childCount) >> 2] ?? 0, 0, 0, 0);
+  open(0, root, words[(root + HEAP.childCount) >> 2] ?? 0);
   let depth = 0;
   while (depth >= 0) {
     const frame = frames[depth] as Frame;
@@ -183,7 +184,10 @@ export function flattenFromMemory(
     }
     if (grandchildren > 0) {
       depth++;
-      open(depth, low, grandchildren, childField, row, row < 0 ? frame.owner : row);
+      const inner = open(depth, low, grandchildren);
+      inner.field = childField;
+      inner.row = row;
+      inner.owner = row < 0 ? frame.owner : row;
     } else {
       if (row >= 0) next[row] = count;
       at += size >> 1;

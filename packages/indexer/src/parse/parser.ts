@@ -80,6 +80,11 @@ export class ParseEngine {
     }
   }
 
+  /** Bytes of the module's memory: it grows with the largest tree and never shrinks. */
+  heapBytes(): number {
+    return this.memory.HEAPU8.byteLength;
+  }
+
   delete(): void {
     this.parser.delete();
   }

@@ -16,10 +16,13 @@ const MAX_INVALID_SHARE = 0.3;
 
 /** Mean length of a line, in bytes, above which nobody wrote or reads the file. */
 const MAX_MEAN_LINE_BYTES = 500;
+/** Nobody minifies Python: a mean above 500 is tables beside real definitions (sympy has three such files). */
+const MAX_PYTHON_MEAN_LINE_BYTES = 5000;
 /** Below this size a long line costs nothing and may be a one-line module. */
 const MIN_MINIFIED_BYTES = 8192;
 /** Files that their name calls minified are believed from this mean on. */
 const MAX_NAMED_MEAN_LINE_BYTES = 200;
+const PYTHON_NAME = /\.pyi?$/;
 const MINIFIED_NAME = /[.-]min\.[mc]?js$/;
 
 /** Where generators put their notice. */
@@ -56,7 +59,7 @@ function isBinary(bytes: Uint8Array, path: string): boolean {
   const isValid = isUtf8(trimPartialCharacter(sample));
   const nuls = countOctet(sample, 0);
   if (nuls > 0 && (!isValid || nuls > sample.length * MAX_NUL_SHARE)) return true;
-  if (isValid || (/\.pyi?$/.test(path) && findDeclaredEncoding(bytes) !== undefined)) return false;
+  if (isValid || (PYTHON_NAME.test(path) && findDeclaredEncoding(bytes) !== undefined)) return false;
   const text = new TextDecoder().decode(sample);
   let replaced = 0;
   for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) replaced++;
@@ -80,13 +83,14 @@ function countOctet(bytes: Uint8Array, octet: number): number {
 function isMinified(bytes: Uint8Array, path: string): boolean {
   const isNamed = MINIFIED_NAME.test(path);
   if (bytes.length < MIN_MINIFIED_BYTES && !isNamed) return false;
-  const enough = bytes.length / (isNamed ? MAX_NAMED_MEAN_LINE_BYTES : MAX_MEAN_LINE_BYTES);
-  return !hasLines(bytes, enough);
+  const plainMean = PYTHON_NAME.test(path) ? MAX_PYTHON_MEAN_LINE_BYTES : MAX_MEAN_LINE_BYTES;
+  return !hasLines(bytes, bytes.length / (isNamed ? MAX_NAMED_MEAN_LINE_BYTES : plainMean));
 }
 
 /** Whether there are at least `count` lines. Stops there: ordinary source answers after a tenth of its bytes. */
 function hasLines(bytes: Uint8Array, count: number): boolean {
-  let lines = 1;
+  const last = bytes.at(-1);
+  let lines = last === 10 || last === 13 ? 0 : 1;
   for (let i = 0; i < bytes.length && lines < count; i++) {
     const octet = bytes[i];
     if (octet === 10 || (octet === 13 && bytes[i + 1] !== 10)) lines++;

@@ -25,8 +25,8 @@ export interface IgnoreSubject {
 export class IgnoreRules {
   private readonly literalNames = new Map<string, IgnoreRule[]>();
   private readonly literalPaths = new Map<string, IgnoreRule[]>();
-  private readonly nameGlobs: IgnoreRule[] = [];
-  private readonly pathGlobs: IgnoreRule[] = [];
+  private readonly nameGlobs = new GlobTable();
+  private readonly pathGlobs = new GlobTable();
   private count = 0;
 
   /** @param octets the bytes of an ignore file as latin1 text */
@@ -43,8 +43,8 @@ export class IgnoreRules {
   findVerdict({ name, path, isDirectory }: IgnoreSubject): boolean | undefined {
     let last = findLast(this.literalNames.get(name), isDirectory, undefined);
     if (this.literalPaths.size > 0) last = findLast(this.literalPaths.get(path), isDirectory, last);
-    last = findLastMatch(this.nameGlobs, name, isDirectory, last);
-    last = findLastMatch(this.pathGlobs, path, isDirectory, last);
+    last = this.nameGlobs.findLast(name, isDirectory, last);
+    last = this.pathGlobs.findLast(path, isDirectory, last);
     return last && !last.negated;
   }
 
@@ -60,12 +60,29 @@ export class IgnoreRules {
     if (pattern === "") return;
     const glob = compileGlob(pattern);
     const rule = { index: this.count++, negated, directoryOnly, glob };
-    if (glob.literal === undefined) (isPath ? this.pathGlobs : this.nameGlobs).push(rule);
+    if (glob.literal === undefined) (isPath ? this.pathGlobs : this.nameGlobs).add(rule);
     else append(isPath ? this.literalPaths : this.literalNames, glob.literal, rule);
   }
 }
 
-function append(rules: Map<string, IgnoreRule[]>, key: string, rule: IgnoreRule): void {
+/** Rules with wildcards, by the octet that they end in: most entries end otherwise and skip them unseen. */
+class GlobTable {
+  private readonly byLastOctet = new Map<number, IgnoreRule[]>();
+  private readonly openEnded: IgnoreRule[] = [];
+
+  add(rule: IgnoreRule): void {
+    if (rule.glob.lastOctet === undefined) this.openEnded.push(rule);
+    else append(this.byLastOctet, rule.glob.lastOctet, rule);
+  }
+
+  findLast(text: string, isDirectory: boolean, best: IgnoreRule | undefined): IgnoreRule | undefined {
+    const closed = this.byLastOctet.get(text.charCodeAt(text.length - 1));
+    const last = closed ? findLastMatch(closed, text, isDirectory, best) : best;
+    return findLastMatch(this.openEnded, text, isDirectory, last);
+  }
+}
+
+function append<Key>(rules: Map<Key, IgnoreRule[]>, key: Key, rule: IgnoreRule): void {
   const same = rules.get(key);
   if (same) same.push(rule);
   else rules.set(key, [rule]);

@@ -20,9 +20,12 @@ const END = -5;
 
 const SLASH = 47;
 
-/** A compiled glob: the text it stands for if it has no wildcard, and its test. */
+/** A compiled glob. */
 export interface Glob {
+  /** The text it stands for, if it has no wildcard. */
   readonly literal: string | undefined;
+  /** The octet that every text it matches ends in, if there is one. */
+  readonly lastOctet: number | undefined;
   readonly matches: (text: string) => boolean;
 }
 
@@ -37,19 +40,20 @@ export function toOctets(text: string): string {
 /** Compiles a pattern without its `!`, its leading slash and its trailing one. A malformed pattern matches nothing, as in git. */
 export function compileGlob(pattern: string): Glob {
   const compiler = new GlobCompiler(pattern);
-  if (!compiler.compile()) return { literal: undefined, matches: () => false };
+  if (!compiler.compile()) return { literal: undefined, lastOctet: undefined, matches: () => false };
   const { program, classes } = compiler;
+  const last = program.at(-1);
+  const lastOctet = last !== undefined && last >= 0 ? last : undefined;
   if (program.every((step) => step >= 0)) {
     const literal = String.fromCharCode(...program);
-    return { literal, matches: (text) => text === literal };
+    return { literal, lastOctet, matches: (text) => text === literal };
   }
   const suffix = program.slice(1);
   if (program[0] === STAR && suffix.every((step) => step >= 0 && step !== SLASH)) {
-    return { literal: undefined, matches: matchSuffix(String.fromCharCode(...suffix)) };
+    return { literal: undefined, lastOctet, matches: matchSuffix(String.fromCharCode(...suffix)) };
   }
-  const leastLength = program.filter((step) => step !== STAR && step !== DEEP && step !== DIRECTORIES).length;
   const steps = Int16Array.from(program);
-  return { literal: undefined, matches: (text) => text.length >= leastLength && matchProgram(steps, classes, text) };
+  return { literal: undefined, lastOctet, matches: (text) => matchProgram(steps, classes, text) };
 }
 
 function matchSuffix(suffix: string): (text: string) => boolean {

@@ -16,11 +16,14 @@ import {
   type Stats,
 } from "node:fs";
 import { type FileStat, toFileStat } from "./file-stat.js";
-import { isInside, resolveInRoot, resolveRoot } from "./safe-path.js";
+import { isInside, resolveInRealRoot, resolveRoot } from "./safe-path.js";
 import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
 
 /** Both flags are absent on Windows, whose links and pipes `lstat` tells apart. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Linux says where an open descriptor lies; elsewhere the path is resolved a second time. */
+const HAS_DESCRIPTOR_LINKS = process.platform === "linux" && existsSync("/proc/self/fd");
 
 export interface FileRead {
   readonly bytes: Buffer;
@@ -40,7 +43,7 @@ export interface ReadLimits {
  */
 export function readFileInRoot(root: string, relative: string, { maxBytes }: ReadLimits): FileRead {
   const realRoot = resolveRoot(root);
-  const real = resolveInRoot(realRoot, relative);
+  const real = resolveInRealRoot(realRoot, relative);
   const descriptor = openRegular(real, relative);
   try {
     const stats = fstatSync(descriptor);
@@ -80,7 +83,7 @@ function assertInside(realRoot: string, descriptor: number, stats: Stats, real: 
 
 /** Where the opened file lies now; `undefined` if that cannot be told. */
 function openedPath(descriptor: number, stats: Stats, real: string): string | undefined {
-  if (process.platform === "linux" && existsSync("/proc/self/fd")) return readlinkSync(`/proc/self/fd/${descriptor}`);
+  if (HAS_DESCRIPTOR_LINKS) return readlinkSync(`/proc/self/fd/${descriptor}`);
   const now = realpathSync.native(real);
   const there = lstatSync(now);
   return there.ino === stats.ino && there.dev === stats.dev ? now : undefined;

@@ -50,8 +50,12 @@ function climbs(component: string): boolean {
  *   `UNREADABLE` if a directory on the way cannot be searched; `ROOT_UNREADABLE`
  */
 export function resolveInRoot(root: string, relative: string): string {
+  return resolveInRealRoot(resolveRoot(root), relative);
+}
+
+/** As {@link resolveInRoot}, for a root that {@link resolveRoot} gave. */
+export function resolveInRealRoot(realRoot: string, relative: string): string {
   const path = parseRelativePath(relative);
-  const realRoot = resolveRoot(root);
   const real = resolveDeepest(path === "" ? realRoot : join(realRoot, ...path.split("/")), path);
   if (!isInside(realRoot, real)) throw outside(relative, "leaves the root through a link");
   return real;
@@ -94,7 +98,16 @@ function assertAbsent(absolute: string, shown: string, cause: unknown): void {
     const message = `cannot resolve ${JSON.stringify(shown)} (${code}); check the permissions of its directories`;
     throw new WorkspaceError("UNREADABLE", message, { cause });
   }
-  if (lstatSync(absolute, { throwIfNoEntry: false })) throw outside(shown, "is a link that leads nowhere");
+  if (code === "ENOENT" && isLink(absolute)) throw outside(shown, "is a link that leads nowhere");
+}
+
+function isLink(absolute: string): boolean {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // The tree changes under our eyes: whatever stands there is not trusted.
+    return true;
+  }
 }
 
 function invalid(path: string, why: string): WorkspaceError {

@@ -164,8 +164,8 @@ class TreeWalk implements WalkTrace {
   private stat(path: string): Stats | undefined {
     try {
       return lstatSync(`${this.realRoot}/${path}`, { throwIfNoEntry: false });
-    } catch {
-      this.findings.skip(path, "unreadable");
+    } catch (cause) {
+      if (!isVanished(cause)) this.findings.skip(path, "unreadable");
       return undefined;
     }
   }

@@ -97,4 +97,11 @@ export const HeritageKind = { Extends: 0, Implements: 1 } as const;
 export const ImportFlag = { TypeOnly: 1, Conditional: 2, Nested: 4 } as const;
 
 /** Bits of a row of `params`. */
-export const ParamFlag = { Optional: 1, Rest: 2, KeywordRest: 4, Property: 8, KeywordOnly: 16, PositionalOnly: 32 } as const;
+export const ParamFlag = {
+  Optional: 1,
+  Rest: 2,
+  KeywordRest: 4,
+  Property: 8,
+  KeywordOnly: 16,
+  PositionalOnly: 32,
+} as const;

@@ -39,6 +39,11 @@ export class FactsBuilder {
     return made;
   }
 
+  /** All strings so far, by number. */
+  texts(): string[] {
+    return [...this.strings.keys()];
+  }
+
   /** As {@link string}, plus one; 0 for `undefined`. */
   stringOpt(text: string | undefined): number {
     return text === undefined ? 0 : this.string(text) + 1;
@@ -125,7 +130,8 @@ export class FactsPage {
   string(index: number): string {
     const { text, ends } = this.readStrings();
     const end = ends[index];
-    if (end === undefined) throw new ModelError("INVALID_PAGE", `string ${index} is not in the facts page; index again`);
+    if (end === undefined)
+      throw new ModelError("INVALID_PAGE", `string ${index} is not in the facts page; index again`);
     return text.slice(index === 0 ? 0 : ends[index - 1], end);
   }
 

@@ -125,7 +125,13 @@ export const TERMS = table(16, "terms", { hi: "raw", lo: "raw", count: "plain" }
 export const POSTINGS = table(17, "postings", { symbol: "plain", frequencies: "plain" });
 
 /** Field lengths in terms of each symbol: one row a symbol. */
-export const LENGTHS = table(18, "lengths", { name: "plain", signature: "plain", doc: "plain", body: "plain", literal: "plain" });
+export const LENGTHS = table(18, "lengths", {
+  name: "plain",
+  signature: "plain",
+  doc: "plain",
+  body: "plain",
+  literal: "plain",
+});
 
 export const FACT_TABLES = [
   SYMBOLS,

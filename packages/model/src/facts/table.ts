@@ -44,6 +44,23 @@ export class TableBuilder<C extends string> {
     (this.columns[this.names.indexOf(name)] as Uint32Array)[row] = value;
   }
 
+  /** The rows of one column; a view that is valid until the next append. */
+  column(name: C): Uint32Array {
+    return (this.columns[this.names.indexOf(name)] as Uint32Array).subarray(0, this.count);
+  }
+
+  /** Appends `rows` rows at once; every column is read from its start and copied. */
+  appendColumns(rows: number, columns: { readonly [K in C]: Uint32Array }): void {
+    const count = this.count + rows;
+    this.names.forEach((name, i) => {
+      let column = this.columns[i] as Uint32Array;
+      while (column.length < count) column = grow(column);
+      column.set(columns[name].subarray(0, rows), this.count);
+      this.columns[i] = column;
+    });
+    this.count = count;
+  }
+
   encode(out: ByteWriter): void {
     out.varint(this.count);
     this.names.forEach((name, i) => {

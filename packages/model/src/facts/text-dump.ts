@@ -123,17 +123,24 @@ function detailsBySymbol(page: FactsPage): Map<number, string[]> {
     add(params.symbol[i] ?? 0, shown.join(""));
   }
   const overloads = page.table(schema.OVERLOADS);
-  for (let i = 0; i < overloads.rows; i++) add(overloads.symbol[i] ?? 0, `overload ${page.string(overloads.text[i] ?? 0)}`);
+  for (let i = 0; i < overloads.rows; i++)
+    add(overloads.symbol[i] ?? 0, `overload ${page.string(overloads.text[i] ?? 0)}`);
   const heritage = page.table(schema.HERITAGE);
   for (let i = 0; i < heritage.rows; i++) {
     const word = heritage.kind[i] === HeritageKind.Extends ? "extends" : "implements";
-    add(heritage.symbol[i] ?? 0, `${word} ${exprText(page, heritage.expr[i] ?? 0)} (${page.string(heritage.text[i] ?? 0)})`);
+    add(
+      heritage.symbol[i] ?? 0,
+      `${word} ${exprText(page, heritage.expr[i] ?? 0)} (${page.string(heritage.text[i] ?? 0)})`,
+    );
   }
   const fields = page.table(schema.FIELDS);
   for (let i = 0; i < fields.rows; i++) {
     const type = opt(fields.typeOpt[i] ?? 0);
     const value = opt(fields.valueOpt[i] ?? 0);
-    add(fields.owner[i] ?? 0, `field ${page.string(fields.name[i] ?? 0)}${type && ` : ${type}`}${value && ` = ${value}`}`);
+    add(
+      fields.owner[i] ?? 0,
+      `field ${page.string(fields.name[i] ?? 0)}${type && ` : ${type}`}${value && ` = ${value}`}`,
+    );
   }
   const returns = page.table(schema.RETURNS);
   for (let i = 0; i < returns.rows; i++) add(returns.symbol[i] ?? 0, `return ${exprText(page, returns.expr[i] ?? 0)}`);
@@ -146,7 +153,9 @@ function importLines(page: FactsPage, lines: string[]): void {
     const flags = flagText(ImportFlag, imports.flags[i] ?? 0);
     const asked = page.string(imports.imported[i] ?? 0);
     const local = page.string(imports.local[i] ?? 0);
-    const names = [FORM_NAMES[imports.form[i] ?? 0], asked, local === "" ? "" : `as ${local}`].filter((part) => part !== "");
+    const names = [FORM_NAMES[imports.form[i] ?? 0], asked, local === "" ? "" : `as ${local}`].filter(
+      (part) => part !== "",
+    );
     const from = `from ${page.string(imports.specifier[i] ?? 0)} @${imports.line[i]}`;
     lines.push(`import ${names.join(" ")} ${from}${flags === "" ? "" : ` [${flags}]`}`);
   }
@@ -163,7 +172,9 @@ function localLines(page: FactsPage, lines: string[]): void {
     const given: string[] = [];
     for (let v = 0; v < values.rows; v++) if (values.local[v] === i) given.push(exprText(page, values.expr[v] ?? 0));
     const shown = `local ${qualified[locals.owner[i] ?? 0] || "<module>"}/${page.string(locals.name[i] ?? 0)}`;
-    lines.push(`${shown}${type > 0 ? ` : ${exprText(page, type - 1)}` : ""}${given.length > 0 ? ` = ${given.join(" | ")}` : ""}`);
+    lines.push(
+      `${shown}${type > 0 ? ` : ${exprText(page, type - 1)}` : ""}${given.length > 0 ? ` = ${given.join(" | ")}` : ""}`,
+    );
   }
 }
 
@@ -190,4 +201,3 @@ function names(codes: Readonly<Record<string, number>>): string[] {
   for (const [name, code] of Object.entries(codes)) result[code] = name.toLowerCase();
   return result;
 }
-

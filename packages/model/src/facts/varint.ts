@@ -45,6 +45,11 @@ export class ByteWriter {
     return this.bytes.slice(0, this.used);
   }
 
+  /** Forgets what was written; the memory is used again. */
+  clear(): void {
+    this.used = 0;
+  }
+
   private reserve(count: number): void {
     if (this.used + count <= this.bytes.length) return;
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.used + count));
@@ -85,7 +90,10 @@ export class ByteReader {
     const { bytes, at } = this;
     if (at + 4 > bytes.length) throw pastEnd();
     this.at = at + 4;
-    return ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>> 0;
+    return (
+      ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>>
+      0
+    );
   }
 
   raw(length: number): Uint8Array {

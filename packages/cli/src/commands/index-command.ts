@@ -1,0 +1,75 @@
+/** `sdl index [PATH]`: registers a repository and brings its index up to date. */
+import { resolve } from "node:path";
+import { indexRefresh } from "@sdl/engine";
+import { writeJson } from "../render/json.js";
+import { createProgressView, formatDuration } from "../render/progress.js";
+import { contextOf, impliedRoot, type Session } from "../session.js";
+import type { Style } from "../terminal.js";
+
+export interface IndexOptions {
+  readonly full?: boolean;
+  readonly id?: string;
+  readonly ignore?: readonly string[];
+  readonly verbose?: boolean;
+}
+
+type Refreshed = Awaited<ReturnType<typeof indexRefresh.execute>>;
+
+export async function indexCommand(session: Session, path: string | undefined, options: IndexOptions): Promise<void> {
+  const repoId = await registerRepository(session, path, options);
+  const answer = await refreshWithProgress(session, repoId, options.full === true);
+  if (session.options.json === true) writeJson(session.terminal, answer);
+  else session.terminal.out(renderRefresh(answer, session.terminal.style, options.verbose === true));
+}
+
+/** @returns its repoId */
+async function registerRepository(session: Session, path: string | undefined, options: IndexOptions): Promise<string> {
+  const { engine, options: globals } = session;
+  if (path === undefined && globals.repo !== undefined && engine.registry.list().some(({ repoId }) => repoId === globals.repo)) {
+    return globals.repo;
+  }
+  const written = path ?? globals.repo;
+  const rootPath = written === undefined ? impliedRoot(engine) : resolve(engine.cwd, written);
+  const settings = options.ignore === undefined ? {} : { ignore: options.ignore };
+  const { entry } = await engine.register({ repoId: options.id, rootPath, settings });
+  return entry.repoId;
+}
+
+export async function refreshWithProgress(session: Session, repoId: string, full = false): Promise<Refreshed> {
+  const { terminal } = session;
+  const view = createProgressView(terminal, () => performance.now());
+  try {
+    const context = { ...contextOf(session), onProgress: view.update };
+    return await indexRefresh.execute({ repoId, mode: full ? "full" : "incremental" }, context);
+  } finally {
+    view.end();
+  }
+}
+
+/** For query commands with `--index`: makes the index that they need. */
+export async function ensureIndexed(session: Session): Promise<void> {
+  const repoId = await registerRepository(session, undefined, {});
+  const workspace = await session.engine.open(session.engine.resolve(repoId));
+  if (!workspace.isIndexed()) await refreshWithProgress(session, repoId);
+}
+
+function renderRefresh(answer: Refreshed, style: Style, verbose: boolean): string {
+  const { addedFiles, changedFiles, removedFiles, symbols, edges, durationMs, versionId, repoId } = answer;
+  const skipped = answer.skipped ?? [];
+  const changes = [`${addedFiles} added`, `${changedFiles} changed`, `${removedFiles} removed`].join(", ");
+  const isUnchanged = addedFiles + changedFiles + removedFiles === 0;
+  const lines = [
+    `${style.bold(repoId)}  ${isUnchanged ? "up to date" : `files: ${changes}`}  ${style.dim(`in ${formatDuration(durationMs)}`)}`,
+    `${symbols} symbols, ${edges} edges  ${style.dim(versionId)}`,
+  ];
+  if (skipped.length > 0) lines.push(...renderSkipped(skipped, style, verbose));
+  return `${lines.join("\n")}\n`;
+}
+
+function renderSkipped(skipped: NonNullable<Refreshed["skipped"]>, style: Style, verbose: boolean): string[] {
+  if (verbose) return [`${skipped.length} files skipped:`, ...skipped.map(({ file, reason }) => `  ${file}  ${style.dim(reason)}`)];
+  const reasons = new Map<string, number>();
+  for (const { reason } of skipped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  const counted = [...reasons].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 4);
+  return [style.dim(`${skipped.length} files skipped (${counted.map(([reason, count]) => `${count} ${reason}`).join(", ")}); --verbose lists them`)];
+}

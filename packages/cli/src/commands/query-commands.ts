@@ -1,0 +1,80 @@
+/** The commands that ask: search, card, outline, status. Each is an action's call and its rendering. */
+import { fileOutline, repoStatus, symbolAt, symbolGetCard, symbolSearch } from "@sdl/engine";
+import { renderCard } from "../render/card.js";
+import { writeJson } from "../render/json.js";
+import { renderOutline } from "../render/outline.js";
+import { renderSearch } from "../render/search.js";
+import { renderStatus } from "../render/status.js";
+import { contextOf, repositoryArguments, type Session } from "../session.js";
+import { ensureIndexed } from "./index-command.js";
+
+/** What the asking commands share. */
+export interface QueryOptions {
+  /** Index first if there is no index yet. */
+  readonly index?: boolean;
+  readonly fresh?: boolean;
+}
+
+export interface SearchOptions extends QueryOptions {
+  readonly kind?: readonly string[];
+  readonly limit?: number;
+}
+
+export async function searchCommand(session: Session, query: string, options: SearchOptions): Promise<void> {
+  const answer = await ask(session, symbolSearch, options, {
+    query,
+    ...(options.kind === undefined ? {} : { kinds: options.kind }),
+    limit: options.limit ?? 20,
+  });
+  write(session, answer, renderSearch);
+}
+
+export async function cardCommand(session: Session, reference: string, options: QueryOptions): Promise<void> {
+  const wanted = parseReference(reference);
+  if ("line" in wanted) {
+    const { symbol } = await ask(session, symbolAt, options, wanted);
+    write(session, await ask(session, symbolGetCard, {}, { symbolId: symbol.symbolId }), renderCard);
+  } else {
+    write(session, await ask(session, symbolGetCard, options, wanted), renderCard);
+  }
+}
+
+export async function outlineCommand(session: Session, file: string, options: QueryOptions): Promise<void> {
+  write(session, await ask(session, fileOutline, options, { file }), renderOutline);
+}
+
+export async function statusCommand(session: Session, options: QueryOptions): Promise<void> {
+  write(session, await ask(session, repoStatus, options, {}), renderStatus);
+}
+
+interface Askable<Answer> {
+  execute(rawArguments: unknown, context: ReturnType<typeof contextOf>): Promise<Answer>;
+}
+
+export async function ask<Answer>(session: Session, action: Askable<Answer>, options: QueryOptions, args: object): Promise<Answer> {
+  if (options.index === true) await ensureIndexed(session);
+  const request = { ...repositoryArguments(session), ...args, ...(options.fresh === true ? { fresh: true } : {}) };
+  return action.execute(request, contextOf(session));
+}
+
+export function write<Answer extends object>(
+  { terminal, options }: Session,
+  answer: Answer,
+  render: (answer: Answer, terminal: Session["terminal"]) => string,
+): void {
+  if (options.json === true) writeJson(terminal, answer);
+  else terminal.out(render(answer, terminal));
+}
+
+type Reference =
+  | { readonly symbolId: string }
+  | { readonly file: string; readonly line: number }
+  | { readonly symbolRef: { readonly name: string; readonly file?: string } };
+
+/** An id, a place (`src/auth/token.ts:14`), a name in a file (`src/auth/token.ts:validateToken`) or a name (`Class.method`). */
+export function parseReference(reference: string): Reference {
+  if (/^[0-9a-f]{16}$/.test(reference)) return { symbolId: reference };
+  const [, file, rest] = /^(.*[./\\].*):([^:]+)$/.exec(reference) ?? [];
+  if (file === undefined || rest === undefined) return { symbolRef: { name: reference } };
+  return /^\d+$/.test(rest) ? { file, line: Number(rest) } : { symbolRef: { name: rest, file } };
+}

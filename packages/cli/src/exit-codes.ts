@@ -1,0 +1,28 @@
+/** What the program's exit code says. */
+import type { SdlErrorCode } from "@sdl/engine";
+
+export const ExitCode = {
+  Ok: 0,
+  /** The program or the index failed. */
+  Failure: 1,
+  /** A wrong option, argument or parameter. */
+  Usage: 2,
+  /** What was asked for is not there: repository, index, symbol, file. */
+  NotFound: 3,
+  /** Ctrl-C. */
+  Interrupted: 130,
+} as const;
+
+const FAILURES: ReadonlySet<SdlErrorCode> = new Set(["internal", "corrupt_store", "busy", "too_large", "policy_denied"]);
+
+export function exitCodeOf(code: SdlErrorCode): number {
+  if (code === "invalid_params") return ExitCode.Usage;
+  return FAILURES.has(code) ? ExitCode.Failure : ExitCode.NotFound;
+}
+
+export const EXIT_CODES_HELP = `Exit codes:
+  0    done
+  1    the program or the index failed
+  2    a wrong option, argument or parameter
+  3    not found: no such repository, index, symbol or file (or several symbols fit)
+  130  interrupted with Ctrl-C; an index keeps its previous version`;

@@ -1,0 +1,6 @@
+/** Answers as JSON: indented for people, one line for programs. */
+import type { Terminal } from "../terminal.js";
+
+export function writeJson(terminal: Terminal, answer: object): void {
+  terminal.out(`${terminal.isInteractive ? JSON.stringify(answer, null, 2) : JSON.stringify(answer)}\n`);
+}

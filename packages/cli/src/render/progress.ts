@@ -1,0 +1,90 @@
+/** A refresh as it goes: one line drawn again and again for a person, a plain line now and then for a log. */
+import type { RefreshPhase, RefreshProgress } from "@sdl/engine";
+import type { Terminal } from "../terminal.js";
+
+export interface ProgressView {
+  update(progress: RefreshProgress): void;
+  /** Clears what was drawn. */
+  end(): void;
+}
+
+const DRAW_INTERVAL_MS = 80;
+const LINE_INTERVAL_MS = 3_000;
+/** Before this, a rate says little. */
+const WARM_UP_MS = 500;
+
+const VERBS: Readonly<Record<RefreshPhase, string>> = {
+  discover: "finding files",
+  extract: "reading symbols",
+  link: "linking",
+  publish: "publishing",
+};
+
+export function createProgressView(terminal: Terminal, nowMs: () => number): ProgressView {
+  return terminal.isInteractive ? drawnProgress(terminal, nowMs) : loggedProgress(terminal, nowMs);
+}
+
+function drawnProgress(terminal: Terminal, nowMs: () => number): ProgressView {
+  const meter = createMeter(nowMs);
+  let drawnAtMs = Number.NEGATIVE_INFINITY;
+  let isDrawn = false;
+  return {
+    update: (progress) => {
+      const text = meter(progress);
+      if (nowMs() - drawnAtMs < DRAW_INTERVAL_MS) return;
+      drawnAtMs = nowMs();
+      isDrawn = true;
+      terminal.err(`\r\u001b[2K${text.slice(0, Math.max(20, terminal.columns - 1))}`);
+    },
+    end: () => {
+      if (isDrawn) terminal.err("\r\u001b[2K");
+    },
+  };
+}
+
+function loggedProgress(terminal: Terminal, nowMs: () => number): ProgressView {
+  const meter = createMeter(nowMs);
+  let loggedAtMs = nowMs();
+  return {
+    update: (progress) => {
+      const text = meter(progress);
+      if (nowMs() - loggedAtMs < LINE_INTERVAL_MS) return;
+      loggedAtMs = nowMs();
+      terminal.err(`${text}\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+/** Text for each update, with the rate and the time left of its phase. */
+function createMeter(nowMs: () => number): (progress: RefreshProgress) => string {
+  let phase: RefreshPhase | undefined;
+  let startedMs = 0;
+  let startBytes = 0;
+  return (progress) => {
+    if (progress.phase !== phase) {
+      phase = progress.phase;
+      startedMs = nowMs();
+      startBytes = progress.doneBytes;
+    }
+    return formatProgress(progress, nowMs() - startedMs, startBytes);
+  };
+}
+
+export function formatProgress(progress: RefreshProgress, elapsedMs: number, startBytes: number): string {
+  const counts = progress.total > 0 ? ` ${progress.done}/${progress.total}` : "";
+  const text = `${VERBS[progress.phase]}${counts}`;
+  const bytesDone = progress.doneBytes - startBytes;
+  if (progress.phase !== "extract" || elapsedMs < WARM_UP_MS || bytesDone <= 0) return text;
+  const bytesPerMs = bytesDone / elapsedMs;
+  const leftMs = (progress.totalBytes - progress.doneBytes) / bytesPerMs;
+  return `${text}  ${(bytesPerMs / 1000).toFixed(1)} MB/s  ${formatDuration(leftMs)} left`;
+}
+
+/** `340 ms`, `4.2 s`, `3 min 20 s`. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 1000) return `${Math.max(0, Math.round(durationMs))} ms`;
+  if (durationMs < 59_950) return `${(durationMs / 1000).toFixed(1)} s`;
+  const seconds = Math.round(durationMs / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

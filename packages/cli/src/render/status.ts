@@ -1,0 +1,24 @@
+/** The state of a repository's index. */
+import type { repoStatus } from "@sdl/engine";
+import type { Terminal } from "../terminal.js";
+
+type Answer = Awaited<ReturnType<typeof repoStatus.execute>>;
+
+export function renderStatus(answer: Answer, { style }: Terminal): string {
+  const title = `${style.bold(answer.repoId)}  ${answer.rootPath}`;
+  if (answer.latestVersionId === undefined) return `${title}\n  not indexed yet; run: sdl index --repo ${answer.repoId}\n`;
+  const rows: [string, string][] = [
+    ["version", `${answer.latestVersionId}${answer.lastIndexedAt === undefined ? "" : `  ${answer.lastIndexedAt}`}`],
+    ["files", String(answer.filesIndexed)],
+    ["symbols", String(answer.symbolsIndexed)],
+    ["edges", String(answer.edgesIndexed)],
+    ["stale", `${answer.staleFiles ?? 0} files changed since`],
+    ["health", `${answer.healthScore} of 100`],
+  ];
+  for (const [name, share] of Object.entries(answer.healthComponents ?? {})) {
+    rows.push([`  ${name}`, `${(share * 100).toFixed(0)} %`]);
+  }
+  const lines = rows.map(([label, value]) => `  ${style.dim(label.padEnd(18))} ${value}`);
+  const warnings = (answer.warnings ?? []).map((warning) => `  ${style.yellow(warning)}`);
+  return `${[title, ...lines, ...warnings].join("\n")}\n`;
+}

@@ -1,0 +1,63 @@
+/** Where a command writes and how. Results go to `out`, everything else to `err`. */
+import process from "node:process";
+
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  readonly style: Style;
+  /** Whether a person watches: progress is drawn in place. */
+  readonly isInteractive: boolean;
+  readonly columns: number;
+  readStdin(): Promise<string>;
+}
+
+/** Text in colours, or as it is. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  cyan(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  red(text: string): string;
+}
+
+const DEFAULT_COLUMNS = 100;
+
+export function processTerminal(env: Readonly<Record<string, string | undefined>>): Terminal {
+  return {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    style: wantsColour(env) ? COLOURED : PLAIN,
+    isInteractive: process.stderr.isTTY === true && !env["CI"],
+    columns: process.stdout.columns ?? DEFAULT_COLUMNS,
+    readStdin,
+  };
+}
+
+/** https://no-color.org: any value that is not empty switches colours off. */
+function wantsColour(env: Readonly<Record<string, string | undefined>>): boolean {
+  return process.stdout.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+}
+
+async function readStdin(): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function paint(open: number, close: number): (text: string) => string {
+  return (text) => `\u001b[${open}m${text}\u001b[${close}m`;
+}
+
+const COLOURED: Style = {
+  bold: paint(1, 22),
+  dim: paint(2, 22),
+  cyan: paint(36, 39),
+  green: paint(32, 39),
+  yellow: paint(33, 39),
+  red: paint(31, 39),
+};
+
+const same = (text: string) => text;
+
+export const PLAIN: Style = { bold: same, dim: same, cyan: same, green: same, yellow: same, red: same };

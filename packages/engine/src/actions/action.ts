@@ -1,0 +1,91 @@
+/**
+ * What an action is: one entry of the table from which MCP tools, commands and reference pages are generated. Knows no
+ * transport and no terminal.
+ * Invariant: a handler is parse, one call, encode; `execute` does the first and the last.
+ */
+import type { z } from "zod";
+import type { Engine } from "../registry/engine.js";
+import type { RefreshProgress } from "../workspace/workspace.js";
+import { type JsonSchema, toJsonSchema } from "./json-schema.js";
+import { parseInput } from "./parse-input.js";
+import { pruneAnswer } from "./prune-answer.js";
+
+/** What a client may conclude without reading the description. */
+export interface ActionAnnotations {
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  /** Calling twice with equal arguments has the effect of calling once. */
+  readonly idempotent: boolean;
+}
+
+/** A call that works on the repository that the reference uses as its example. */
+export interface ActionExample {
+  readonly title: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** What a call may use beside its arguments. */
+export interface ActionContext {
+  readonly engine: Engine;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: RefreshProgress) => void;
+}
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+export interface ActionDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
+  /** Canonical, dotted. */
+  readonly name: `sdl.${string}`;
+  readonly title: string;
+  /** At most 200 characters: clients show it to a model with every request. */
+  readonly description: string;
+  /** Whether agents need it first; the others are listed on request. */
+  readonly core: boolean;
+  readonly input: Input;
+  /** The answer as it is sent: null, `[]` and `{}` are already left out. */
+  readonly output: Output;
+  readonly annotations: ActionAnnotations;
+  readonly examples: readonly ActionExample[];
+  run(request: z.output<Input>, context: ActionContext): Promise<object>;
+}
+
+/** An action as the table holds it; `Output` is known to those who import it by its own name. */
+export interface Action<Output = Answer> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly core: boolean;
+  readonly annotations: ActionAnnotations;
+  readonly examples: readonly ActionExample[];
+  /** JSON Schema 2020-12 of the arguments. */
+  inputSchema(): JsonSchema;
+  outputSchema(): JsonSchema;
+  /** @throws {SdlError} `invalid_params` for arguments that do not fit, and what the action itself throws */
+  execute(rawArguments: unknown, context: ActionContext): Promise<Output>;
+}
+
+export function defineAction<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: ActionDefinition<Input, Output>,
+): Action<z.output<Output>> {
+  const { name, title, description, core, annotations, examples, input, output } = definition;
+  let inputSchema: JsonSchema | undefined;
+  const schema = () => {
+    inputSchema ??= toJsonSchema(input, "input");
+    return inputSchema;
+  };
+  return {
+    name,
+    title,
+    description,
+    core,
+    annotations,
+    examples,
+    inputSchema: schema,
+    outputSchema: () => toJsonSchema(output, "output"),
+    execute: async (rawArguments, context) => {
+      const request = parseInput({ action: name, schema: input, jsonSchema: schema() }, rawArguments);
+      // Tests check every action's answers against its output schema; checking each call would cost more than the call.
+      return pruneAnswer(await definition.run(request, context)) as z.output<Output>;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Arguments as they arrive to arguments as a handler reads them: snake_case aliases, defaults, limits. What does not fit is
+ * `invalid_params` with the value received and the values allowed.
+ */
+import { SdlError } from "@sdl/model";
+import type { z } from "zod";
+import { didYouMean } from "../text/closest.js";
+import { describeSchema, type JsonSchema, schemaAt } from "./json-schema.js";
+
+export interface InputSchema<T extends z.ZodType> {
+  /** For messages. */
+  readonly action: string;
+  readonly schema: T;
+  readonly jsonSchema: JsonSchema;
+}
+
+/** How many faults one message names. */
+const FAULT_LIMIT = 5;
+const RECEIVED_LENGTH_LIMIT = 120;
+
+/** @throws {SdlError} `invalid_params` */
+export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArguments: unknown): z.output<T> {
+  const raw = rawArguments ?? {};
+  if (!isRecord(raw)) {
+    throw new SdlError("invalid_params", `${input.action}: received ${show(raw)}; pass ${describeSchema(input.jsonSchema)}`);
+  }
+  const renamed = renameAliases(raw, input.jsonSchema);
+  const result = input.schema.safeParse(renamed);
+  if (result.success) return result.data;
+  const faults = result.error.issues.slice(0, FAULT_LIMIT).map((issue) => describeIssue(issue, input.jsonSchema, renamed));
+  const required = input.jsonSchema.required ?? [];
+  throw new SdlError("invalid_params", `${input.action}: ${faults.join("; ")}`, {
+    hint: `Parameters: ${Object.keys(input.jsonSchema.properties ?? {}).join(", ")}. Required: ${required.join(", ") || "none"}.`,
+  });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Renames `known_card_etags` to `knownCardEtags` wherever a schema names its properties. A given camelCase name wins nothing: both is an unknown parameter. */
+function renameAliases(value: unknown, schema: JsonSchema | undefined): unknown {
+  if (schema === undefined) return value;
+  if (Array.isArray(value)) return value.map((entry) => renameAliases(entry, schema.items));
+  const properties = schema.properties;
+  if (!isRecord(value) || properties === undefined) return value;
+  const entries = Object.entries(value).map(([key, entry]): [string, unknown] => {
+    const name = canonicalName(key, properties, value);
+    return [name, renameAliases(entry, Object.hasOwn(properties, name) ? properties[name] : undefined)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function canonicalName(key: string, properties: object, given: object): string {
+  if (Object.hasOwn(properties, key)) return key;
+  const camel = key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.hasOwn(properties, camel) && !Object.hasOwn(given, camel) ? camel : key;
+}
+
+function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unknown): string {
+  const place = issue.path.map(String).join(".");
+  if (issue.code === "unrecognized_keys") {
+    const known = Object.keys(schemaAt(schema, issue.path)?.properties ?? {});
+    const within = place === "" ? "" : ` in ${place}`;
+    return issue.keys
+      .map((key) => `unknown parameter ${JSON.stringify(key)}${within}.${didYouMean(key, known)} Known: ${known.join(", ")}`)
+      .join("; ");
+  }
+  if (issue.code === "custom") return place === "" ? issue.message : `${place}: ${issue.message}`;
+  const received = valueAt(input, issue.path);
+  const allowed = schemaAt(schema, issue.path);
+  const expected = allowed === undefined ? issue.message : describeSchema(allowed);
+  if (received === undefined) return `${place} is required: ${expected}`;
+  return `${place}: received ${show(received)}, allowed: ${expected}${formatNote(issue)}`;
+}
+
+/** A pattern's own words: they say more than the pattern. */
+function formatNote(issue: z.core.$ZodIssue): string {
+  return issue.code === "invalid_format" ? ` (${issue.message})` : "";
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let current = value;
+  for (const step of path) {
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, step)) return undefined;
+    current = Reflect.get(current, step);
+  }
+  return current;
+}
+
+/** A value for a message: JSON, cut short. */
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > RECEIVED_LENGTH_LIMIT ? `${text.slice(0, RECEIVED_LENGTH_LIMIT)}…` : text;
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { runQuery } from "../queries/pinned.js";
+import { buildRepositorySlice } from "../queries/slices.js";
+import { defineAction } from "./action.js";
+import { answerBasis, confidence, DETAIL_LEVELS, etags, fresh, repoId, retrievalEvidence } from "./schemas.js";
+
+const SEEDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
+
+const file = z.string().min(1).max(4096);
+
+const input = z
+  .strictObject({
+    repoId,
+    taskText: z.string().min(1).max(20_000).optional().describe("The task in words; enough by itself"),
+    entrySymbols: z
+      .array(z.string().min(1).max(500))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("Ids (or unambiguous names) that the slice starts from"),
+    editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols, then callers, come first"),
+    stackTrace: z.string().min(1).max(200_000).optional(),
+    failingTestPath: file.optional(),
+    budget: z
+      .strictObject({
+        maxCards: z.int().min(1).max(500).default(30),
+        maxEstimatedTokens: z.int().min(1).max(200_000).default(4000),
+      })
+      .prefault({})
+      .describe("Covers the whole answer, in o200k tokens"),
+    minConfidence: confidence.default(0.5).describe("Edges below are not followed"),
+    minCallConfidence: confidence.optional().describe("The same for calls alone"),
+    knownCardEtags: etags.optional().describe("symbolId (or name) to etag; known cards come back as references"),
+    cardDetail: z.enum(DETAIL_LEVELS).optional().describe("One level for all cards; default: by distance"),
+    adaptiveDetail: z.boolean().optional().describe("Thinner cards where they pay; cardDetail is the ceiling"),
+    wireFormat: z.enum(["standard", "compact"]).default("compact"),
+    wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Of compact; default 2"),
+    includeResolutionMetadata: z.boolean().default(false),
+    includeRetrievalEvidence: z.boolean().default(false),
+    explain: z.boolean().default(false).describe("Why each card is there"),
+    fresh,
+  })
+  .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);
+
+export type SliceBuildRequest = z.output<typeof input>;
+
+export const sliceBuild = defineAction({
+  name: "sdl.slice.build",
+  title: "Build a slice",
+  description: "What must be known for a task: the most relevant symbols over call and import edges as cards, within an exact token budget. taskText alone is enough.",
+  core: true,
+  input,
+  output: z.strictObject({
+    sliceHandle: z.string(),
+    ledgerVersion: z.string(),
+    lease: z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() }),
+    sliceEtag: z.strictObject({ handle: z.string(), version: z.string(), sliceHash: z.string() }),
+    slice: z.record(z.string(), z.unknown()).describe("In the wire format asked for; see the wire format reference"),
+    retrievalEvidence: retrievalEvidence.optional(),
+    ...answerBasis,
+  }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    {
+      title: "From a task text",
+      args: {
+        repoId: "my-app",
+        taskText: "fix the authentication timeout bug",
+        budget: { maxCards: 30, maxEstimatedTokens: 4000 },
+        includeRetrievalEvidence: true,
+      },
+    },
+    { title: "Around edited files, readable", args: { repoId: "my-app", editedFiles: ["src/auth/token.ts"], wireFormat: "standard", explain: true } },
+    { title: "From a stack trace", args: { repoId: "my-app", stackTrace: "TokenExpiredError: expired\n    at validateToken (src/auth/token.ts:14:11)" } },
+  ],
+  run: async (request, context) => runQuery(context, request, (query) => buildRepositorySlice(query, request)),
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { runQuery } from "../queries/pinned.js";
+import { searchRepository } from "../queries/search.js";
+import { defineAction } from "./action.js";
+import { answerBasis, fresh, kind, repoId, retrievalEvidence, symbolLabel } from "./schemas.js";
+
+export const symbolSearch = defineAction({
+  name: "sdl.symbol.search",
+  title: "Search symbols",
+  description: "Find symbols by name, part of a name, or words of their signature, docs and path; best first. Returns ids for sdl.symbol.getCard.",
+  core: true,
+  input: z.strictObject({
+    repoId,
+    query: z.string().min(1).max(2000),
+    kinds: z.array(kind).min(1).optional().describe("Only these kinds"),
+    limit: z.int().min(1).max(1000).default(50),
+    semantic: z
+      .boolean()
+      .default(false)
+      .describe("Ask for all retrieval lists; without a vector index the answer is lexical and says why"),
+    includeRetrievalEvidence: z.boolean().default(false),
+    fresh,
+  }),
+  output: z.strictObject({
+    results: z.array(z.strictObject({ ...symbolLabel, score: z.number() })).optional(),
+    retrievalMode: z.enum(["hybrid", "legacy"]),
+    retrievalEvidence: retrievalEvidence.optional(),
+    truncation: z.strictObject({ truncated: z.literal(true), totalMatches: z.int().optional(), howToResume: z.string() }).optional(),
+    ...answerBasis,
+  }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    { title: "By name", args: { repoId: "my-app", query: "validateToken", limit: 20 } },
+    { title: "By words, functions only", args: { repoId: "my-app", query: "expired bearer token", kinds: ["function", "method"] } },
+  ],
+  run: async (request, context) => runQuery(context, request, (query) => searchRepository(query, request)),
+});

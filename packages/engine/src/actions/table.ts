@@ -1,0 +1,29 @@
+/** The table of actions: everything a client can do, in the order in which it is listed. */
+import type { Action } from "./action.js";
+import { fileOutline } from "./file-outline.js";
+import { indexRefresh } from "./index-refresh.js";
+import { info } from "./info.js";
+import { repoList } from "./repo-list.js";
+import { repoRegister } from "./repo-register.js";
+import { repoStatus } from "./repo-status.js";
+import { repoUnregister } from "./repo-unregister.js";
+import { sliceBuild } from "./slice-build.js";
+import { symbolAt } from "./symbol-at.js";
+import { symbolGetCard } from "./symbol-get-card.js";
+import { symbolGetCards } from "./symbol-get-cards.js";
+import { symbolSearch } from "./symbol-search.js";
+
+export const ACTIONS: readonly Action[] = [
+  sliceBuild,
+  symbolSearch,
+  symbolGetCard,
+  symbolGetCards,
+  symbolAt,
+  fileOutline,
+  indexRefresh,
+  repoRegister,
+  repoStatus,
+  repoList,
+  repoUnregister,
+  info,
+];

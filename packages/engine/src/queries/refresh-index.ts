@@ -1,0 +1,27 @@
+/** A refresh as a client asks for it. */
+import type { ActionContext } from "../actions/action.js";
+import type { RefreshResult } from "../workspace/workspace.js";
+import { signalOf } from "./pinned.js";
+
+export interface RefreshRequest {
+  readonly repoId?: string | undefined;
+  readonly mode: "full" | "incremental";
+  readonly reason?: string | undefined;
+}
+
+/** @throws {SdlError} `repo_not_found`, `busy`, `corrupt_store`; an AbortError when the client cancels */
+export async function refreshIndex(context: ActionContext, request: RefreshRequest): Promise<object> {
+  const entry = context.engine.resolve(request.repoId);
+  const workspace = await context.engine.open(entry);
+  const result = await workspace.refresh({
+    mode: request.mode,
+    ...signalOf(context),
+    ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
+    ...(request.reason === undefined ? {} : { reason: request.reason }),
+  });
+  return { ok: true, repoId: entry.repoId, ...toWireResult(result) };
+}
+
+function toWireResult({ created: _, ...result }: RefreshResult): object {
+  return { ...result, durationMs: Math.round(result.durationMs) };
+}

@@ -1,0 +1,5 @@
+/** The module that extraction threads run: the indexer's worker with this engine's masker. */
+import { runExtractionWorker } from "@sdl/indexer";
+import { createMasker } from "../masking/masker.js";
+
+await runExtractionWorker(createMasker());

@@ -1,0 +1,151 @@
+/**
+ * What the action table works on: the registered repositories, each opened at its first use and closed at the end.
+ * Knows no transport. One engine serves one process.
+ */
+import { SdlError } from "@sdl/model";
+import type { Workspace, WorkspaceOptions } from "../workspace/workspace.js";
+import { type Environment, homeDirectory } from "./home.js";
+import { type RegisterRequest, type RegisterResult, RepositoryRegistry } from "./registry.js";
+import type { RegistryEntry } from "./registry-file.js";
+
+export interface EngineOptions {
+  /** Where the program stands: a call without repoId means the repository that holds this folder. */
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly openWorkspace: (options: WorkspaceOptions) => Promise<Workspace>;
+  /** Overrides where the stores of this process's repositories lie. */
+  readonly storeDirectory?: string;
+  readonly now?: () => number;
+}
+
+export interface Engine {
+  readonly cwd: string;
+  readonly home: string;
+  readonly storeDirectory: string | undefined;
+  readonly registry: RepositoryRegistry;
+  now(): number;
+  /**
+   * The repository that a call means: the named one, else the one that holds the working directory, else the only one.
+   * @throws {SdlError} `repo_not_found`
+   */
+  resolve(repoId: string | undefined): RegistryEntry;
+  /** The repository's workspace, opened once. @throws {SdlError} what opening throws */
+  open(entry: RegistryEntry): Promise<Workspace>;
+  /** Adds a repository or updates its settings; the index stays. @throws {SdlError} `invalid_params` */
+  register(request: RegisterRequest): Promise<RegisterResult>;
+  /** Forgets a repository. @returns whether an index was deleted @throws {SdlError} `repo_not_found`, `busy` */
+  unregister(repoId: string, deleteIndex: boolean): Promise<boolean>;
+  /** Where a repository's store lies, whether or not there is one. */
+  storePath(entry: RegistryEntry): string;
+  close(): Promise<void>;
+}
+
+export function openEngine(options: EngineOptions): Engine {
+  return new LazyEngine(options);
+}
+
+class LazyEngine implements Engine {
+  readonly cwd: string;
+  readonly home: string;
+  readonly registry: RepositoryRegistry;
+  private readonly workspaces = new Map<string, Promise<Workspace>>();
+
+  constructor(private readonly options: EngineOptions) {
+    this.cwd = options.cwd;
+    this.home = homeDirectory(options.env);
+    this.registry = new RepositoryRegistry(this.home, () => this.now());
+  }
+
+  get storeDirectory(): string | undefined {
+    return this.options.storeDirectory;
+  }
+
+  now(): number {
+    return (this.options.now ?? Date.now)();
+  }
+
+  resolve(repoId: string | undefined): RegistryEntry {
+    if (repoId !== undefined) return this.registry.get(repoId);
+    const here = this.registry.findContaining(this.cwd);
+    if (here !== undefined) return here;
+    const entries = this.registry.list();
+    const [only, ...others] = entries;
+    if (only !== undefined && others.length === 0) return only;
+    throw noImpliedRepository(this.cwd, entries);
+  }
+
+  open(entry: RegistryEntry): Promise<Workspace> {
+    const opened = this.workspaces.get(entry.repoId);
+    if (opened !== undefined) return opened;
+    const storeDirectory = this.storeDirectory ?? entry.storeDirectory;
+    const opening = this.options.openWorkspace({
+      rootPath: entry.rootPath,
+      repoId: entry.repoId,
+      settings: definedSettings(entry),
+      ...(storeDirectory === undefined ? {} : { storeDirectory }),
+      ...(this.options.now === undefined ? {} : { now: this.options.now }),
+    });
+    this.workspaces.set(entry.repoId, opening);
+    opening.catch(() => this.workspaces.delete(entry.repoId));
+    return opening;
+  }
+
+  async register(request: RegisterRequest): Promise<RegisterResult> {
+    const storeDirectory = request.storeDirectory ?? this.storeDirectory;
+    const result = await this.registry.register({ ...request, storeDirectory });
+    // Opened again with the new settings at its next use.
+    await this.release(result.entry.repoId);
+    return result;
+  }
+
+  async unregister(repoId: string, deleteIndex: boolean): Promise<boolean> {
+    const entry = this.registry.get(repoId);
+    await this.release(repoId);
+    const deleted = deleteIndex && deleteStore(this.storePath(entry));
+    await this.registry.unregister(repoId);
+    return deleted;
+  }
+
+  storePath(entry: RegistryEntry): string {
+    return this.storeDirectory ?? entry.storeDirectory ?? defaultStoreDirectory(entry.rootPath);
+  }
+
+  private async release(repoId: string): Promise<void> {
+    const opened = this.workspaces.get(repoId);
+    this.workspaces.delete(repoId);
+    await (await opened)?.close();
+  }
+
+  async close(): Promise<void> {
+    const opened = [...this.workspaces.values()];
+    this.workspaces.clear();
+    const settled = await Promise.allSettled(opened);
+    await Promise.all(settled.map((result) => (result.status === "fulfilled" ? result.value.close() : undefined)));
+  }
+}
+
+function definedSettings({ settings }: RegistryEntry): NonNullable<WorkspaceOptions["settings"]> {
+  return {
+    ...(settings.ignore === undefined ? {} : { ignore: settings.ignore }),
+    ...(settings.languages === undefined ? {} : { languages: settings.languages }),
+    ...(settings.maxFileBytes === undefined ? {} : { maxFileBytes: settings.maxFileBytes }),
+  };
+}
+
+function noImpliedRepository(cwd: string, entries: readonly RegistryEntry[]): SdlError {
+  if (entries.length === 0) {
+    return new SdlError("repo_not_found", "no repository is registered; register one with its root folder", {
+      nextBestAction: {
+        tool: "sdl.repo.register",
+        args: { rootPath: cwd },
+        rationale: "registers the working directory; refresh its index afterwards",
+      },
+    });
+  }
+  const ids = entries.map((entry) => entry.repoId);
+  return new SdlError("repo_not_found", `repoId is required: ${cwd} lies in none of the ${ids.length} registered repositories`, {
+    hint: `Registered: ${ids.slice(0, 20).join(", ")}.`,
+    candidates: ids.slice(0, 20),
+    nextBestAction: { tool: "sdl.repo.list", args: {}, rationale: "shows the registered repositories and their roots" },
+  });
+}

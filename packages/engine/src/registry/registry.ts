@@ -1,0 +1,168 @@
+/**
+ * The repositories that a user has registered: which names stand for which folders. Knows no index.
+ * Invariants: one entry per root folder and per name; every change reads the file again under a lock, so that processes lose
+ * nothing of each other.
+ */
+import { realpathSync, statSync } from "node:fs";
+import { basename, isAbsolute, join, relative, sep } from "node:path";
+import { SdlError } from "@sdl/model";
+import { closest } from "../text/closest.js";
+import type { RepositorySettings } from "../workspace/workspace.js";
+import { withFileLock } from "./file-lock.js";
+import { loadRegistry, type RegistryEntry, saveRegistry } from "./registry-file.js";
+
+export interface RegisterRequest {
+  readonly repoId?: string | undefined;
+  /** Absolute path of an existing folder. */
+  readonly rootPath: string;
+  readonly storeDirectory?: string | undefined;
+  /** What is absent keeps its value. */
+  readonly settings: RepositorySettings;
+}
+
+export interface RegisterResult {
+  readonly entry: RegistryEntry;
+  readonly created: boolean;
+}
+
+export class RepositoryRegistry {
+  readonly path: string;
+  private latestWarnings: readonly string[] = [];
+
+  constructor(
+    home: string,
+    private readonly now: () => number,
+  ) {
+    this.path = join(home, "registry.json");
+  }
+
+  /** All entries, by repoId. */
+  list(): readonly RegistryEntry[] {
+    const { entries, warnings } = loadRegistry(this.path, this.now());
+    if (warnings.length > 0) this.latestWarnings = warnings;
+    return entries;
+  }
+
+  /** What was wrong with the file, if anything was. */
+  warnings(): readonly string[] {
+    return this.latestWarnings;
+  }
+
+  /** @throws {SdlError} `invalid_params` for a root that is no folder, or a name that another folder has */
+  async register(request: RegisterRequest): Promise<RegisterResult> {
+    const rootPath = existingFolder(request.rootPath);
+    return withFileLock(this.path, () => {
+      const entries = this.list();
+      const previous = entries.find((entry) => entry.rootPath === rootPath);
+      const entry = mergeEntry(entries, previous, { ...request, rootPath });
+      saveRegistry(this.path, [...entries.filter((other) => other !== previous), entry]);
+      return { entry, created: previous === undefined };
+    });
+  }
+
+  /** @throws {SdlError} `repo_not_found` */
+  async unregister(repoId: string): Promise<RegistryEntry> {
+    return withFileLock(this.path, () => {
+      const entry = this.get(repoId);
+      saveRegistry(
+        this.path,
+        this.list().filter((other) => other.repoId !== repoId),
+      );
+      return entry;
+    });
+  }
+
+  /** @throws {SdlError} `repo_not_found` */
+  get(repoId: string): RegistryEntry {
+    const entries = this.list();
+    const entry = entries.find((candidate) => candidate.repoId === repoId);
+    if (entry !== undefined) return entry;
+    const ids = entries.map((candidate) => candidate.repoId);
+    const near = closest(repoId, ids, 5);
+    const known = ids.length === 0 ? "No repository is registered." : `Registered: ${ids.slice(0, 20).join(", ")}.`;
+    throw new SdlError("repo_not_found", `no repository is called ${JSON.stringify(repoId)}. ${known}`, {
+      candidates: near,
+      nextBestAction: { tool: "sdl.repo.list", args: {}, rationale: "shows the registered repositories" },
+    });
+  }
+
+  /** The repository whose root holds `folder`; the innermost one. */
+  findContaining(folder: string): RegistryEntry | undefined {
+    const place = resolveLinks(folder);
+    let best: RegistryEntry | undefined;
+    for (const entry of this.list()) {
+      if (holds(entry.rootPath, place) && entry.rootPath.length > (best?.rootPath.length ?? -1)) best = entry;
+    }
+    return best;
+  }
+}
+
+function mergeEntry(
+  entries: readonly RegistryEntry[],
+  previous: RegistryEntry | undefined,
+  request: RegisterRequest,
+): RegistryEntry {
+  const repoId = chooseRepoId(entries, previous, request);
+  const storeDirectory = request.storeDirectory ?? previous?.storeDirectory;
+  const settings = Object.entries({ ...previous?.settings, ...definedOnly(request.settings) });
+  return {
+    repoId,
+    rootPath: request.rootPath,
+    ...(storeDirectory === undefined ? {} : { storeDirectory }),
+    settings: Object.fromEntries(settings),
+  };
+}
+
+function definedOnly(settings: RepositorySettings): RepositorySettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+function chooseRepoId(
+  entries: readonly RegistryEntry[],
+  previous: RegistryEntry | undefined,
+  request: RegisterRequest,
+): string {
+  const wanted = request.repoId;
+  if (previous !== undefined && (wanted === undefined || wanted === previous.repoId)) return previous.repoId;
+  if (previous !== undefined) {
+    throw new SdlError(
+      "invalid_params",
+      `${request.rootPath} is already registered as ${JSON.stringify(previous.repoId)}, not ${JSON.stringify(wanted)}; use that name, or unregister it with deleteIndex: false first`,
+    );
+  }
+  const taken = new Map(entries.map((entry) => [entry.repoId, entry.rootPath]));
+  if (wanted === undefined) return uniqueName(basename(request.rootPath) || "root", taken);
+  const owner = taken.get(wanted);
+  if (owner === undefined) return wanted;
+  throw new SdlError("invalid_params", `repoId ${JSON.stringify(wanted)} already stands for ${owner}; choose another name`);
+}
+
+function uniqueName(name: string, taken: ReadonlyMap<string, string>): string {
+  if (!taken.has(name)) return name;
+  let number = 2;
+  while (taken.has(`${name}-${number}`)) number++;
+  return `${name}-${number}`;
+}
+
+function existingFolder(path: string): string {
+  if (!isAbsolute(path)) {
+    throw new SdlError("invalid_params", `rootPath: received ${JSON.stringify(path)}; pass an absolute path`);
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new SdlError("invalid_params", `rootPath: ${path} is no folder that can be read; pass an existing one`);
+  }
+  return realpathSync(path);
+}
+
+function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // gone or unreadable: compared as it is written
+  }
+}
+
+function holds(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
+}

@@ -1,0 +1,1 @@
+/** Where a repository's store lies by default, and how one is deleted. */

@@ -1,0 +1,67 @@
+/** The nearest of some known words: what a misspelt name was probably meant to be. */
+
+/**
+ * Candidates within a third of the word's length of edits (at least two), nearest first, ties in the order given.
+ * Case, `_`, `-` and `.` do not count.
+ */
+export function closest(word: string, candidates: Iterable<string>, limit = 3): readonly string[] {
+  const wanted = normalise(word);
+  const budget = Math.max(2, Math.floor(wanted.length / 3));
+  const found: { readonly candidate: string; readonly distance: number }[] = [];
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, normalise(candidate), budget);
+    if (distance <= budget) found.push({ candidate, distance });
+  }
+  // The sort is stable.
+  return found
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, limit)
+    .map((entry) => entry.candidate);
+}
+
+/** ` Did you mean "x"?`, or nothing. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const [best] = closest(word, candidates, 1);
+  return best === undefined ? "" : ` Did you mean ${JSON.stringify(best)}?`;
+}
+
+function normalise(word: string): string {
+  return word.toLowerCase().replace(/[_\-.]/g, "");
+}
+
+/** Optimal string alignment distance; any number above `budget` means "too far". */
+function editDistance(left: string, right: string, budget: number): number {
+  if (Math.abs(left.length - right.length) > budget) return budget + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column++) {
+      current.push(cell(left, right, { row, column, current, last, beforeLast }));
+    }
+    if (Math.min(...current) > budget) return budget + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return last[right.length] ?? budget + 1;
+}
+
+interface Cell {
+  readonly row: number;
+  readonly column: number;
+  readonly current: readonly number[];
+  readonly last: readonly number[];
+  readonly beforeLast: readonly number[];
+}
+
+function cell(left: string, right: string, { row, column, current, last, beforeLast }: Cell): number {
+  const same = left[row - 1] === right[column - 1];
+  const replaced = at(last, column - 1) + (same ? 0 : 1);
+  const best = Math.min(at(current, column - 1) + 1, at(last, column) + 1, replaced);
+  const swapped = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+  return swapped ? Math.min(best, at(beforeLast, column - 2) + 1) : best;
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,95 @@
+/**
+ * One repository, opened: what the action table works on. Knows no transport.
+ */
+import type { LedgerSnapshot } from "@sdl/graph";
+import type { VersionId } from "@sdl/model";
+
+/** What a registered repository may set. */
+export interface RepositorySettings {
+  /** Extra globs left out, in gitignore's language. */
+  readonly ignore?: readonly string[];
+  /** Languages to index; all when absent. */
+  readonly languages?: readonly string[];
+  readonly maxFileBytes?: number;
+}
+
+export interface WorkspaceOptions {
+  /** Absolute path of the repository's root folder. */
+  readonly rootPath: string;
+  readonly repoId: string;
+  /** Where the store lies; `<root>/.sdl` when absent, the user's cache folder where the root cannot be written. */
+  readonly storeDirectory?: string;
+  readonly settings?: RepositorySettings;
+  /** Worker threads for extraction; chosen by the amount of work when absent. */
+  readonly workers?: number;
+  readonly now?: () => number;
+}
+
+export type RefreshPhase = "discover" | "extract" | "link" | "publish";
+
+/** How far a refresh is. `total` grows while files are discovered. */
+export interface RefreshProgress {
+  readonly phase: RefreshPhase;
+  /** Files done in this phase. */
+  readonly done: number;
+  readonly total: number;
+  /** Source bytes done and to do, for rates and time left. */
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface RefreshOptions {
+  /** `incremental` trusts unchanged file stats; `full` hashes every file again. Both reuse facts of unchanged content. */
+  readonly mode: "full" | "incremental";
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: RefreshProgress) => void;
+  /** Why, for the log. */
+  readonly reason?: string;
+}
+
+export interface SkippedFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
+export interface RefreshResult {
+  readonly versionId: VersionId;
+  /** Whether a new version was made. */
+  readonly created: boolean;
+  readonly changedFiles: number;
+  readonly addedFiles: number;
+  readonly removedFiles: number;
+  readonly symbols: number;
+  readonly edges: number;
+  readonly skipped: readonly SkippedFile[];
+  readonly durationMs: number;
+}
+
+/** How the index compares with the disk. */
+export interface Freshness {
+  /** When files were last compared with the disk, in milliseconds since the epoch. */
+  readonly checkedAtMs: number;
+  /** How many files changed, came or went since the index was made. */
+  readonly staleFiles: number;
+}
+
+export interface Workspace {
+  readonly repoId: string;
+  readonly rootPath: string;
+  readonly storeDirectory: string;
+  readonly readOnly: boolean;
+  /**
+   * Brings the ledger up to date with the disk. Calls made while one runs wait for it and share its result.
+   * @throws {SdlError} `busy`, `corrupt_store`, `internal`; an AbortError when `signal` fires: the previous version stays
+   */
+  refresh(options: RefreshOptions): Promise<RefreshResult>;
+  /** Whether there is a version to query. */
+  isIndexed(): boolean;
+  /** The latest version, opened. @throws {SdlError} `not_indexed` */
+  snapshot(): LedgerSnapshot;
+  /** Compares files with the disk by stat, at most once a second; never from within a query's answer. */
+  freshness(): Freshness;
+  /** Bytes of the store on disk. */
+  storeBytes(): number;
+  close(): Promise<void>;
+}

@@ -1,0 +1,40 @@
+/** The one error class of the ledger. Invariant: every message ends in what to do next. */
+
+export type GraphErrorCode =
+  | "SYMBOL_NOT_FOUND"
+  | "VERSION_NOT_FOUND"
+  /** The snapshot's version is no longer the latest and its read transaction was given back. */
+  | "VERSION_EXPIRED"
+  | "STORE_MISSING"
+  | "STORE_CORRUPT"
+  | "STORE_READ_ONLY"
+  | "STORE_CLOSED"
+  | "STORE_IO"
+  | "STORAGE_FULL"
+  | "SCHEMA_MISMATCH"
+  /** Another writer published between this update's begin and its commit. */
+  | "WRITE_CONFLICT"
+  /** The caller handed over facts or links that do not fit each other. */
+  | "INVALID_UPDATE";
+
+export class GraphError extends Error {
+  override readonly name = "GraphError";
+  constructor(
+    readonly code: GraphErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** What to do about a damaged store, in the words every message uses. */
+export const REBUILD_HINT = 'run "sdl reset" and index again; nothing but time is lost';
+
+export function corrupt(what: string, cause?: unknown): GraphError {
+  return new GraphError("STORE_CORRUPT", `${what} is damaged; ${REBUILD_HINT}`, { cause });
+}
+
+export function invalidUpdate(what: string): GraphError {
+  return new GraphError("INVALID_UPDATE", `${what}; this is a bug of the indexer, index from scratch and report it`);
+}

@@ -1,0 +1,170 @@
+/**
+ * The ledger of one repository: facts by content, and one graph version after another. Any number of processes read it at once;
+ * one writes. Reads never write.
+ */
+import { FactsPage, type VersionId } from "@sdl/model";
+import { corrupt, GraphError } from "./errors.js";
+import { PageReader } from "./page-reader.js";
+import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
+import { decodeHead, MetaKey } from "./records/head.js";
+import { decodeVersion, type VersionRecord } from "./records/version-record.js";
+import { LedgerSnapshot } from "./snapshot.js";
+import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./state.js";
+import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
+import { checkFormat, writeFormat } from "./store/format.js";
+import { ReadView } from "./store/read-view.js";
+import { LedgerUpdate } from "./update.js";
+
+export interface LedgerOptions {
+  /** The ledger's own folder, by convention `<root>/.sdl`. */
+  readonly directory: string;
+  /** "read" never writes and needs a ledger that exists. Default "write". */
+  readonly mode?: OpenMode;
+  /** Bound on the decoded facts kept in memory, in stored bytes times four. Default 192 MiB. */
+  readonly factsCacheBytes?: number;
+}
+
+/** A facts page and its address. */
+export interface StoredFacts {
+  /** 32 hex digits. */
+  readonly key: string;
+  readonly page: Uint8Array;
+}
+
+/** Opens a ledger, making it when `mode` is "write" and there is none. On a medium that cannot be written it opens for reading. */
+export function openLedger(options: LedgerOptions): Ledger {
+  const environment = StoreEnvironment.open(options.directory, options.mode ?? "write");
+  try {
+    if (!environment.isReadOnly) writeFormat(environment);
+    checkFormat(environment);
+  } catch (error) {
+    void environment.close();
+    throw error;
+  }
+  return new Ledger(environment, new PageCaches(options.factsCacheBytes));
+}
+
+export class Ledger {
+  private state: LedgerState | undefined;
+
+  constructor(
+    private readonly environment: StoreEnvironment,
+    private readonly caches: PageCaches,
+  ) {}
+
+  /** Whether this ledger can only be read: asked for, or forced by the medium. */
+  get isReadOnly(): boolean {
+    return this.environment.isReadOnly;
+  }
+
+  /** The latest version. */
+  snapshot(): LedgerSnapshot {
+    const { reader, view } = this.openReader();
+    return new LedgerSnapshot(reader, () => view.close());
+  }
+
+  /** A draft of the next version. Nothing is written before it commits. */
+  beginUpdate(): LedgerUpdate {
+    if (this.isReadOnly) throw readOnly();
+    const { reader, view } = this.openReader();
+    return new LedgerUpdate(reader, this.environment, () => view.close());
+  }
+
+  /** Stores facts pages in one transaction; pages that are stored already are left alone. */
+  putFacts(batch: readonly StoredFacts[]): void {
+    for (const { key } of batch) requireFactsKey(key);
+    const { facts } = this.environment.tables;
+    if (this.isReadOnly) throw readOnly();
+    if (batch.length === 0) return;
+    this.environment.write(() => {
+      for (const { key, page } of batch) {
+        const bytes = factsKeyBytes(key);
+        if (!facts.has(bytes)) facts.put(bytes, page);
+      }
+    });
+  }
+
+  hasFacts(key: string): boolean {
+    requireFactsKey(key);
+    return this.environment.tables.facts.has(factsKeyBytes(key));
+  }
+
+  /** @returns `undefined` when no facts have this key */
+  readFacts(key: string): FactsPage | undefined {
+    requireFactsKey(key);
+    const kept = this.caches.facts.get(key);
+    if (kept !== undefined) return kept;
+    const payload = this.environment.tables.facts.get(factsKeyBytes(key));
+    if (payload === undefined) return undefined;
+    const page = new FactsPage(payload);
+    this.caches.facts.put(key, page, payload.length * 4);
+    return page;
+  }
+
+  /** The latest version's record; `undefined` before the first. */
+  latestVersion(): VersionRecord | undefined {
+    const seq = this.readHead().versionSeq;
+    return seq === 0 ? undefined : this.versionAt(seq);
+  }
+
+  /** The newest versions first. */
+  *versions(): Iterable<VersionRecord> {
+    for (let seq = this.readHead().versionSeq; seq > 0; seq--) yield this.versionAt(seq);
+  }
+
+  /** @throws {GraphError} `VERSION_NOT_FOUND` */
+  version(id: VersionId): VersionRecord {
+    const wanted = Number(id.slice(1));
+    let from = 1;
+    let to = this.readHead().versionSeq;
+    while (from <= to) {
+      const middle = (from + to) >>> 1;
+      const record = this.versionAt(middle);
+      const ms = Number(record.id.slice(1));
+      if (ms === wanted) return record;
+      if (ms < wanted) from = middle + 1;
+      else to = middle - 1;
+    }
+    throw new GraphError("VERSION_NOT_FOUND", `no version ${id}; list the versions that are kept`);
+  }
+
+  async close(): Promise<void> {
+    await this.environment.close();
+  }
+
+  private readHead() {
+    return decodeHead(this.environment.tables.meta.get(MetaKey.Head));
+  }
+
+  private versionAt(seq: number): VersionRecord {
+    const payload = this.environment.tables.versions.get(seq);
+    if (payload === undefined) throw corrupt(`version record ${seq}`);
+    return decodeVersion(payload, seq);
+  }
+
+  /** A reader of the latest state, whose view holds a transaction that sees exactly it. */
+  private openReader(): { readonly reader: PageReader; readonly view: ReadView } {
+    const { tables } = this.environment;
+    let state: LedgerState | undefined;
+    const view = new ReadView(this.environment, (read) => {
+      return decodeHead(read(MetaKey.Head)).contentGeneration === state?.head.contentGeneration;
+    });
+    const read: ReadRecord = (table, key) => view.get(tables[table], key);
+    try {
+      view.adopt();
+      const head = decodeHead(read("meta", MetaKey.Head));
+      if (this.state === undefined || this.state.head.generation > head.generation) state = loadState(head, read);
+      else if (this.state.head.generation === head.generation) state = this.state;
+      else state = advanceState(this.state, head, read);
+      this.state = state;
+      return { reader: new PageReader(state, this.caches, read), view };
+    } catch (error) {
+      view.close();
+      throw error;
+    }
+  }
+}
+
+function requireFactsKey(key: string): void {
+  if (!isFactsKey(key)) throw new GraphError("INVALID_UPDATE", `not a facts key: ${key}; expected 32 lower-case hex digits`);
+}

@@ -1,0 +1,177 @@
+/** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
+import { FactsPage, type FileHandle, type SymbolHandle } from "@sdl/model";
+import { corrupt } from "./errors.js";
+import {
+  bitmapHas,
+  type BucketTable,
+  BITMAP_BYTES,
+  bucketKey,
+  chunkCount,
+  presenceKey,
+} from "./records/buckets.js";
+import { EdgesPage, decodeEdges } from "./records/edges-page.js";
+import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
+import { MetaKey } from "./records/head.js";
+import { type ConfigEntry, decodeConfig, decodeSkipped, type SkippedFile } from "./records/inputs.js";
+import { decodeIds } from "./records/id-bucket.js";
+import { decodeNames, type NameBucket } from "./records/name-bucket.js";
+import { asWords, decoding } from "./records/packing.js";
+import { decodeOutgoing, type OutgoingPage } from "./records/outgoing-page.js";
+import { PostingsBucket } from "./records/postings-bucket.js";
+import { decodeSymbolsPage, type SymbolsPage } from "./records/symbols-page.js";
+import { ByteReader } from "@sdl/model";
+import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
+
+/** Decoded facts take about this many bytes for each stored one. */
+const FACTS_GROWTH = 4;
+
+export class PageReader {
+  constructor(
+    readonly state: LedgerState,
+    private readonly caches: PageCaches,
+    private readonly read: ReadRecord,
+  ) {}
+
+  facts(file: FileEntry): FactsPage {
+    return this.factsByKey(file.factsKey) ?? this.missing(`the facts of ${file.path}`);
+  }
+
+  factsByKey(key: string): FactsPage | undefined {
+    const kept = this.caches.facts.get(key);
+    if (kept !== undefined) return kept;
+    const payload = this.read("facts", factsKeyBytes(key));
+    if (payload === undefined) return undefined;
+    const page = decoding(`the facts page ${key}`, () => new FactsPage(payload));
+    this.caches.facts.put(key, page, payload.length * FACTS_GROWTH);
+    return page;
+  }
+
+  symbols(file: FileEntry): SymbolsPage {
+    const stamp = this.state.files.stamp("symbols", file.handle);
+    const kept = this.caches.symbols.get(file.handle, stamp);
+    if (kept !== undefined) return kept;
+    const what = `the symbols page of ${file.path}`;
+    const payload = this.read("symbols", file.handle) ?? this.missing(what);
+    const page = decodeSymbolsPage(payload, what);
+    this.caches.symbols.put(file.handle, page, payload.length * 4, stamp);
+    return page;
+  }
+
+  outgoing(file: FileEntry): OutgoingPage {
+    const stamp = this.state.files.stamp("outgoing", file.handle);
+    const kept = this.caches.outgoing.get(file.handle, stamp);
+    if (kept !== undefined) return kept;
+    const what = `the outgoing edges of ${file.path}`;
+    const payload = this.outgoingBytes(file);
+    const page = decodeOutgoing(payload, what);
+    this.caches.outgoing.put(file.handle, page, payload.length * 4, stamp);
+    return page;
+  }
+
+  /** The record as it is stored. */
+  outgoingBytes(file: FileEntry): Uint8Array {
+    return this.read("outgoing", file.handle) ?? this.missing(`the outgoing edges of ${file.path}`);
+  }
+
+  incoming(file: FileEntry): EdgesPage {
+    const stamp = this.state.files.stamp("incoming", file.handle);
+    const kept = this.caches.incoming.get(file.handle, stamp);
+    if (kept !== undefined) return kept;
+    const what = `the incoming edges of ${file.path}`;
+    const payload = this.read("incoming", file.handle) ?? this.missing(what);
+    const page = new EdgesPage(decoding(what, () => decodeEdges(new ByteReader(payload))));
+    this.caches.incoming.put(file.handle, page, payload.length * 4, stamp);
+    return page;
+  }
+
+  /** Hashes of the lookups that the file's links rest on, ascending. They change with its outgoing page. */
+  lookups(file: FileEntry): Uint32Array {
+    const stamp = this.state.files.stamp("outgoing", file.handle);
+    const kept = this.caches.lookups.get(file.handle, stamp);
+    if (kept !== undefined) return kept;
+    const what = `the lookups of ${file.path}`;
+    const words = asWords(this.read("lookups", file.handle) ?? this.missing(what), what);
+    this.caches.lookups.put(file.handle, words, words.byteLength, stamp);
+    return words;
+  }
+
+  /** The file and ordinal of a live symbol; `undefined` for any other number. */
+  locate(symbol: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } | undefined {
+    const file = this.state.files.owner(symbol);
+    if (file === undefined) return undefined;
+    const ordinal = this.symbols(file).ordinals[symbol - file.base];
+    return ordinal === undefined || ordinal < 0 ? undefined : { file, ordinal };
+  }
+
+  ids(bucket: number): Uint32Array | undefined {
+    const { idBuckets } = this.state;
+    if (!idBuckets.has(bucket)) {
+      const payload = this.bucket("ids", bucket, 0);
+      idBuckets.set(bucket, payload && decodeIds(payload, `bucket ${bucket} of the ids`));
+    }
+    return idBuckets.get(bucket);
+  }
+
+  names(bucket: number): NameBucket | undefined {
+    const { nameBuckets } = this.state;
+    if (!nameBuckets.has(bucket)) {
+      const payload = this.bucket("names", bucket, 0);
+      nameBuckets.set(bucket, payload && decodeNames(payload, `bucket ${bucket} of the names`));
+    }
+    return nameBuckets.get(bucket);
+  }
+
+  postings(bucket: number, chunk: number): PostingsBucket | undefined {
+    const { postingBuckets } = this.state;
+    const key = bucketKey(bucket, chunk);
+    const kept = postingBuckets.get(key);
+    if (kept !== undefined) return kept === "none" ? undefined : kept;
+    const payload = this.bucket("postings", bucket, chunk);
+    const made = payload && new PostingsBucket(payload, `bucket ${bucket} of the postings`);
+    postingBuckets.put(key, made ?? "none", 64 + (payload?.length ?? 0));
+    return made;
+  }
+
+  /** Which buckets of the table and chunk exist. */
+  bitmap(table: BucketTable, chunk: number): Uint8Array {
+    const key = presenceKey(table, chunk);
+    const known = this.state.bitmaps.get(key);
+    if (known !== undefined) return known;
+    const { head } = this.state;
+    const isNew = table === "postings" ? chunk >= chunkCount(head.capacity) : head.contentGeneration === 0;
+    const bitmap = isNew ? new Uint8Array(BITMAP_BYTES) : this.read("presence", key);
+    if (bitmap === undefined) throw corrupt(`the list of buckets of the ${table}`);
+    this.state.bitmaps.set(key, bitmap);
+    return bitmap;
+  }
+
+  configs(): ReadonlyMap<string, ConfigEntry & { readonly key: number }> {
+    if (this.state.configs !== undefined) return this.state.configs;
+    const list: (ConfigEntry & { readonly key: number })[] = [];
+    for (let key = 0; key < this.state.head.configs; key++) {
+      const payload = this.read("configs", key) ?? this.missing(`configuration record ${key}`);
+      list.push({ ...decodeConfig(payload, key), key });
+    }
+    list.sort((a, b) => (a.path < b.path ? -1 : 1));
+    this.state.configs = new Map(list.map((config) => [config.path, config]));
+    return this.state.configs;
+  }
+
+  skipped(): readonly SkippedFile[] {
+    if (this.state.skipped === undefined) {
+      const payload = this.read("meta", MetaKey.Skipped);
+      if (payload === undefined && this.state.head.generation > 0) throw corrupt("the list of skipped files");
+      this.state.skipped = payload === undefined ? [] : decodeSkipped(payload);
+    }
+    return this.state.skipped;
+  }
+
+  private bucket(table: BucketTable, bucket: number, chunk: number): Uint8Array | undefined {
+    if (!bitmapHas(this.bitmap(table, chunk), bucket)) return undefined;
+    return this.read(table, bucketKey(bucket, chunk)) ?? this.missing(`bucket ${bucket} of the ${table}`);
+  }
+
+  private missing(what: string): never {
+    throw corrupt(what);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Lookup tables are cut into 4,096 buckets by hash, so that a small change rewrites a small record and a lookup reads one. Which
+ * buckets are in use stands in bitmaps: a record that vanished is damage, not absence. Knows keys and bitmaps, no content.
+ */
+
+export const BUCKETS = 4096;
+/** Handles of one chunk of postings. */
+export const CHUNK_SHIFT = 14;
+export const BITMAP_BYTES = BUCKETS / 8;
+
+/** The bucketed tables; numbers are part of the bitmaps' keys: append only. */
+export const BUCKET_TABLES = { ids: 0, names: 1, postings: 2 } as const;
+export type BucketTable = keyof typeof BUCKET_TABLES;
+
+export function bucketKey(bucket: number, chunk: number): number {
+  return ((bucket << 18) | chunk) >>> 0;
+}
+
+export function presenceKey(table: BucketTable, chunk: number): number {
+  return ((BUCKET_TABLES[table] << 18) | chunk) >>> 0;
+}
+
+export function bitmapHas(bitmap: Uint8Array, bucket: number): boolean {
+  return (((bitmap[bucket >>> 3] as number) >>> (bucket & 7)) & 1) === 1;
+}
+
+export function setBit(bitmap: Uint8Array, bucket: number, isSet: boolean): void {
+  const mask = 1 << (bucket & 7);
+  const before = bitmap[bucket >>> 3] as number;
+  bitmap[bucket >>> 3] = isSet ? before | mask : before & ~mask;
+}
+
+/** How many chunks postings have when handles are below `capacity`. */
+export function chunkCount(capacity: number): number {
+  return Math.ceil(capacity / (1 << CHUNK_SHIFT));
+}
+
+export function bucketOfId(high: number): number {
+  return high >>> 20;
+}
+
+/** @param term 53-bit hash */
+export function bucketOfTerm(term: number): number {
+  return Math.floor(term / 2 ** 41);
+}

@@ -1,0 +1,98 @@
+/**
+ * One direction of a file's adjacency, packed. `near` is the end inside the file, as a slot; `far` the other end, as a handle.
+ * Rows ascend by (near slot, far id, kind), so that what a reader sees does not depend on how handles came to be given out.
+ */
+import { type Adjacency, type ByteReader, type ByteWriter, EMPTY_ADJACENCY } from "@sdl/model";
+
+export interface EdgeColumns {
+  readonly length: number;
+  readonly near: Uint32Array;
+  readonly far: Uint32Array;
+  readonly kinds: Uint8Array;
+  readonly confidences: Uint8Array;
+  readonly resolvers: Uint8Array;
+  readonly counts: Uint8Array;
+}
+
+export function newEdgeColumns(length: number): EdgeColumns {
+  return {
+    length,
+    near: new Uint32Array(length),
+    far: new Uint32Array(length),
+    kinds: new Uint8Array(length),
+    confidences: new Uint8Array(length),
+    resolvers: new Uint8Array(length),
+    counts: new Uint8Array(length),
+  };
+}
+
+export const NO_EDGES: EdgeColumns = newEdgeColumns(0);
+
+export function encodeEdges(out: ByteWriter, edges: EdgeColumns): void {
+  out.varint(edges.length);
+  let near = 0;
+  let far = 0;
+  for (let i = 0; i < edges.length; i++) {
+    const nextNear = edges.near[i] as number;
+    const nextFar = edges.far[i] as number;
+    out.varint(nextNear - near);
+    out.zigzag((nextFar - far) | 0);
+    out.varint(((edges.resolvers[i] as number) << 3) | (edges.kinds[i] as number));
+    out.varint(100 - (edges.confidences[i] as number));
+    out.varint(edges.counts[i] as number);
+    near = nextNear;
+    far = nextFar;
+  }
+}
+
+export function decodeEdges(reader: ByteReader): EdgeColumns {
+  const edges = newEdgeColumns(reader.varint());
+  let near = 0;
+  let far = 0;
+  for (let i = 0; i < edges.length; i++) {
+    near += reader.varint();
+    far = (far + reader.zigzag()) >>> 0;
+    const code = reader.varint();
+    edges.near[i] = near;
+    edges.far[i] = far;
+    edges.kinds[i] = code & 7;
+    edges.resolvers[i] = code >>> 3;
+    edges.confidences[i] = 100 - reader.varint();
+    edges.counts[i] = reader.varint();
+  }
+  return edges;
+}
+
+/** A decoded direction with an index by slot. */
+export class EdgesPage {
+  private starts: Uint32Array | undefined;
+
+  constructor(readonly edges: EdgeColumns) {}
+
+  /** Rows of one slot as views: nothing is copied. */
+  of(slot: number): Adjacency {
+    const starts = this.starts ?? this.index();
+    const start = starts[slot];
+    const end = starts[slot + 1];
+    if (start === undefined || end === undefined || start === end) return EMPTY_ADJACENCY;
+    const { edges } = this;
+    return {
+      length: end - start,
+      symbols: edges.far.subarray(start, end),
+      kinds: edges.kinds.subarray(start, end),
+      confidences: edges.confidences.subarray(start, end),
+      resolvers: edges.resolvers.subarray(start, end),
+      counts: edges.counts.subarray(start, end),
+    };
+  }
+
+  private index(): Uint32Array {
+    const { near, length } = this.edges;
+    const slots = length === 0 ? 0 : (near[length - 1] as number) + 1;
+    const starts = new Uint32Array(slots + 1);
+    for (const slot of near) starts[slot + 1] = (starts[slot + 1] as number) + 1;
+    for (let slot = 0; slot < slots; slot++) starts[slot + 1] = (starts[slot + 1] as number) + (starts[slot] as number);
+    this.starts = starts;
+    return starts;
+  }
+}

@@ -1,0 +1,95 @@
+/** The file table's records: thirty-two files a page, so that a cold start reads few records and an edit writes little. */
+import { ByteReader, ByteWriter, type FileHandle, LANGUAGE_CODE, LANGUAGES, type Language } from "@sdl/model";
+import { decoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
+
+export const FILES_PER_PAGE = 32;
+
+/** What tells whether a file on disk is still the one that was indexed. Times in milliseconds since the epoch, fractions kept. */
+export interface FileStat {
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+}
+
+/** One indexed file. */
+export interface FileEntry {
+  readonly handle: FileHandle;
+  /** Repository-relative, with `/`. */
+  readonly path: string;
+  readonly language: Language;
+  /** 32 hex digits: the address of its facts. */
+  readonly factsKey: string;
+  readonly stat: FileStat;
+  /** Bits that the indexer sets and reads. */
+  readonly flags: number;
+  /** Its symbols' handles are `base` to `base + capacity - 1`; not all of them are used. */
+  readonly base: number;
+  readonly capacity: number;
+  readonly symbols: number;
+  /** Outgoing edges. */
+  readonly edges: number;
+}
+
+export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
+  const out = new ByteWriter();
+  out.varint(entries.length);
+  for (const entry of entries) {
+    out.varint(entry.handle % FILES_PER_PAGE);
+    out.varint(LANGUAGE_CODE[entry.language]);
+    out.varint(entry.flags);
+    writeLong(out, entry.stat.sizeBytes);
+    writeDouble(out, entry.stat.mtimeMs);
+    writeDouble(out, entry.stat.ctimeMs);
+    writeDouble(out, entry.stat.ino);
+    out.raw(factsKeyBytes(entry.factsKey));
+    out.varint(entry.base);
+    out.varint(entry.capacity);
+    out.varint(entry.symbols);
+    out.varint(entry.edges);
+  }
+  writeTexts(
+    out,
+    entries.map((entry) => entry.path),
+  );
+  return out.finish();
+}
+
+export function decodeFilePage(payload: Uint8Array, page: number): FileEntry[] {
+  return decoding(`page ${page} of the file table`, () => {
+    const reader = new ByteReader(payload);
+    const count = reader.varint();
+    const rows: Omit<FileEntry, "path">[] = [];
+    for (let i = 0; i < count; i++) rows.push(decodeRow(reader, page * FILES_PER_PAGE));
+    const paths = readTexts(reader);
+    return rows.map((row, i) => ({ ...row, path: paths[i] as string }));
+  });
+}
+
+function decodeRow(reader: ByteReader, first: number): Omit<FileEntry, "path"> {
+  return {
+    handle: first + reader.varint(),
+    language: LANGUAGES[reader.varint()] as Language,
+    flags: reader.varint(),
+    stat: {
+      sizeBytes: readLong(reader),
+      mtimeMs: readDouble(reader),
+      ctimeMs: readDouble(reader),
+      ino: readDouble(reader),
+    },
+    factsKey: Buffer.from(reader.raw(16)).toString("hex"),
+    base: reader.varint(),
+    capacity: reader.varint(),
+    symbols: reader.varint(),
+    edges: reader.varint(),
+  };
+}
+
+/** The sixteen bytes under which facts are stored. */
+export function factsKeyBytes(key: string): Uint8Array {
+  return Buffer.from(key, "hex");
+}
+
+export function isFactsKey(key: string): boolean {
+  return /^[0-9a-f]{32}$/.test(key);
+}

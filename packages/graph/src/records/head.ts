@@ -1,0 +1,78 @@
+/** The head record: the one that every publish flips. */
+import { ByteReader, ByteWriter, TERM_FIELDS } from "@sdl/model";
+import { decoding, readLong, writeLong } from "./packing.js";
+
+/** Keys of the meta table. */
+export const MetaKey = { Head: 0, Format: 1, Skipped: 2 } as const;
+
+/** Everything about the latest state that is a number. */
+export interface Head {
+  /** Rises with every commit, those that make no version included. 0: nothing was ever written. */
+  readonly generation: number;
+  /** The generation that last changed more than stats. */
+  readonly contentGeneration: number;
+  /** Number of versions made; the latest one's key. */
+  readonly versionSeq: number;
+  /** The latest version's id without its `v`. */
+  readonly versionMs: number;
+  /** File handles are below this number. */
+  readonly nextFile: number;
+  /** Symbol handles are below this number. */
+  readonly capacity: number;
+  readonly files: number;
+  readonly symbols: number;
+  readonly edges: number;
+  readonly configs: number;
+  /** Sum of field lengths over all symbols, in the order of `TERM_FIELDS`. */
+  readonly lengthTotals: readonly number[];
+}
+
+export const EMPTY_HEAD: Head = {
+  generation: 0,
+  contentGeneration: 0,
+  versionSeq: 0,
+  versionMs: 0,
+  nextFile: 0,
+  capacity: 0,
+  files: 0,
+  symbols: 0,
+  edges: 0,
+  configs: 0,
+  lengthTotals: TERM_FIELDS.map(() => 0),
+};
+
+export function encodeHead(head: Head): Uint8Array {
+  const out = new ByteWriter();
+  out.varint(head.generation);
+  out.varint(head.contentGeneration);
+  out.varint(head.versionSeq);
+  writeLong(out, head.versionMs);
+  out.varint(head.nextFile);
+  out.varint(head.capacity);
+  out.varint(head.files);
+  out.varint(head.symbols);
+  out.varint(head.edges);
+  out.varint(head.configs);
+  for (const total of head.lengthTotals) writeLong(out, total);
+  return out.finish();
+}
+
+export function decodeHead(payload: Uint8Array | undefined): Head {
+  if (payload === undefined) return EMPTY_HEAD;
+  return decoding("the head record", () => {
+    const reader = new ByteReader(payload);
+    return {
+      generation: reader.varint(),
+      contentGeneration: reader.varint(),
+      versionSeq: reader.varint(),
+      versionMs: readLong(reader),
+      nextFile: reader.varint(),
+      capacity: reader.varint(),
+      files: reader.varint(),
+      symbols: reader.varint(),
+      edges: reader.varint(),
+      configs: reader.varint(),
+      lengthTotals: TERM_FIELDS.map(() => readLong(reader)),
+    };
+  });
+}

@@ -1,0 +1,76 @@
+/** Records of what a refresh reads beside sources: configuration files, and the list of files that are not indexed. */
+import { ByteReader, ByteWriter } from "@sdl/model";
+import type { FileStat } from "./file-page.js";
+import { decoding, readDouble, readLong, readText, readTexts, TextTable, writeDouble, writeLong, writeText } from "./packing.js";
+
+/** A configuration file: tsconfig.json, package.json, pyproject.toml … */
+export interface ConfigEntry {
+  readonly path: string;
+  readonly text: string;
+  readonly stat: FileStat;
+}
+
+/** A file that is not indexed, and why. */
+export interface SkippedFile {
+  readonly path: string;
+  readonly reason: string;
+  readonly stat?: FileStat;
+}
+
+export function encodeConfig(config: ConfigEntry): Uint8Array {
+  const out = new ByteWriter();
+  writeText(out, config.path);
+  writeText(out, config.text);
+  writeStat(out, config.stat);
+  return out.finish();
+}
+
+export function decodeConfig(payload: Uint8Array, key: number): ConfigEntry {
+  return decoding(`configuration record ${key}`, () => {
+    const reader = new ByteReader(payload);
+    return { path: readText(reader), text: readText(reader), stat: readStat(reader) };
+  });
+}
+
+export function encodeSkipped(files: readonly SkippedFile[]): Uint8Array {
+  const out = new ByteWriter();
+  const texts = new TextTable();
+  out.varint(files.length);
+  for (const file of files) {
+    out.varint(texts.add(file.path));
+    out.varint(texts.add(file.reason));
+    out.varint(file.stat === undefined ? 0 : 1);
+    if (file.stat !== undefined) writeStat(out, file.stat);
+  }
+  texts.write(out);
+  return out.finish();
+}
+
+export function decodeSkipped(payload: Uint8Array): SkippedFile[] {
+  return decoding("the list of skipped files", () => {
+    const reader = new ByteReader(payload);
+    const rows = Array.from({ length: reader.varint() }, () => {
+      const path = reader.varint();
+      const reason = reader.varint();
+      return { path, reason, ...(reader.varint() === 1 ? { stat: readStat(reader) } : {}) };
+    });
+    const texts = readTexts(reader);
+    return rows.map((row) => ({ ...row, path: texts[row.path] as string, reason: texts[row.reason] as string }));
+  });
+}
+
+function writeStat(out: ByteWriter, stat: FileStat): void {
+  writeLong(out, stat.sizeBytes);
+  writeDouble(out, stat.mtimeMs);
+  writeDouble(out, stat.ctimeMs);
+  writeDouble(out, stat.ino);
+}
+
+function readStat(reader: ByteReader): FileStat {
+  return {
+    sizeBytes: readLong(reader),
+    mtimeMs: readDouble(reader),
+    ctimeMs: readDouble(reader),
+    ino: readDouble(reader),
+  };
+}

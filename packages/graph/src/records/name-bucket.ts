@@ -1,0 +1,79 @@
+/** Simple names of one bucket and their symbols: names by code units; under each, symbols in id order. */
+import { ByteReader, ByteWriter, hash32 } from "@sdl/model";
+import { BUCKETS } from "./buckets.js";
+import { decoding, readTexts, writeTexts } from "./packing.js";
+
+export interface NamedSymbol {
+  readonly high: number;
+  readonly low: number;
+  readonly handle: number;
+}
+
+export type NameBucket = ReadonlyMap<string, readonly NamedSymbol[]>;
+
+/** A symbol that gets or loses a name. */
+export interface NameEdit extends NamedSymbol {
+  readonly name: string;
+}
+
+export function bucketOfName(name: string): number {
+  return hash32(name, 0x5ca1ab1e) % BUCKETS;
+}
+
+export function decodeNames(payload: Uint8Array, what: string): NameBucket {
+  return decoding(what, () => {
+    const reader = new ByteReader(payload);
+    const names = readTexts(reader);
+    const bucket = new Map<string, NamedSymbol[]>();
+    for (const name of names) {
+      const symbols: NamedSymbol[] = [];
+      const count = reader.varint();
+      for (let i = 0; i < count; i++) {
+        symbols.push({ high: reader.word(), low: reader.word(), handle: reader.varint() });
+      }
+      bucket.set(name, symbols);
+    }
+    return bucket;
+  });
+}
+
+/** @returns the new payload; `undefined` when no name is left */
+export function editNames(
+  bucket: NameBucket | undefined,
+  removed: readonly NameEdit[],
+  added: readonly NameEdit[],
+): Uint8Array | undefined {
+  const lists = new Map<string, NamedSymbol[]>();
+  for (const [name, symbols] of bucket ?? []) lists.set(name, [...symbols]);
+  for (const edit of removed) {
+    const left = (lists.get(edit.name) ?? []).filter((symbol) => compareSymbols(symbol, edit) !== 0);
+    if (left.length > 0) lists.set(edit.name, left);
+    else lists.delete(edit.name);
+  }
+  for (const edit of added) {
+    const list = lists.get(edit.name);
+    if (list === undefined) lists.set(edit.name, [edit]);
+    else list.push(edit);
+  }
+  return lists.size === 0 ? undefined : encodeNames(lists);
+}
+
+function encodeNames(lists: ReadonlyMap<string, NamedSymbol[]>): Uint8Array {
+  const out = new ByteWriter();
+  const names = [...lists.keys()].sort();
+  writeTexts(out, names);
+  for (const name of names) {
+    const symbols = (lists.get(name) ?? []).sort(compareSymbols);
+    out.varint(symbols.length);
+    for (const symbol of symbols) {
+      out.word(symbol.high);
+      out.word(symbol.low);
+      out.varint(symbol.handle);
+    }
+  }
+  return out.finish();
+}
+
+function compareSymbols(a: NamedSymbol, b: NamedSymbol): number {
+  return a.high - b.high || a.low - b.low || a.handle - b.handle;
+}

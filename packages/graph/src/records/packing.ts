@@ -1,0 +1,100 @@
+/** Numbers and texts that the plain varints of @sdl/model do not cover. Knows bytes only. */
+import type { ByteReader, ByteWriter } from "@sdl/model";
+import { corrupt } from "../errors.js";
+
+const TWO_32 = 0x100000000;
+const scratch = new Float64Array(1);
+const scratchWords = new Uint32Array(scratch.buffer);
+const encoder = new TextEncoder();
+
+/** @param value whole, 0..2^53-1 */
+export function writeLong(out: ByteWriter, value: number): void {
+  out.varint(Math.floor(value / TWO_32));
+  out.varint(value >>> 0);
+}
+
+export function readLong(reader: ByteReader): number {
+  const high = reader.varint();
+  return high * TWO_32 + reader.varint();
+}
+
+/** Eight bytes of a double. */
+export function writeDouble(out: ByteWriter, value: number): void {
+  scratch[0] = value;
+  out.word(scratchWords[0] as number);
+  out.word(scratchWords[1] as number);
+}
+
+export function readDouble(reader: ByteReader): number {
+  scratchWords[0] = reader.word();
+  scratchWords[1] = reader.word();
+  return scratch[0] as number;
+}
+
+/** Numbers equal texts once; written as count, UTF-16 lengths, byte length, UTF-8. */
+export class TextTable {
+  private readonly numbers = new Map<string, number>();
+
+  add(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    const made = this.numbers.size;
+    this.numbers.set(text, made);
+    return made;
+  }
+
+  write(out: ByteWriter): void {
+    writeTexts(out, [...this.numbers.keys()]);
+  }
+}
+
+export function writeTexts(out: ByteWriter, texts: readonly string[]): void {
+  out.varint(texts.length);
+  for (const text of texts) out.varint(text.length);
+  const bytes = encoder.encode(texts.join(""));
+  out.varint(bytes.length);
+  out.raw(bytes);
+}
+
+export function readTexts(reader: ByteReader): string[] {
+  const count = reader.varint();
+  const lengths: number[] = [];
+  for (let i = 0; i < count; i++) lengths.push(reader.varint());
+  const bytes = reader.raw(reader.varint());
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  let at = 0;
+  return lengths.map((length) => {
+    at += length;
+    return text.slice(at - length, at);
+  });
+}
+
+export function writeText(out: ByteWriter, text: string): void {
+  const bytes = encoder.encode(text);
+  out.varint(bytes.length);
+  out.raw(bytes);
+}
+
+export function readText(reader: ByteReader): string {
+  const bytes = reader.raw(reader.varint());
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+/** The words of a payload that holds nothing else. @param what names the record in an error */
+export function asWords(payload: Uint8Array, what: string): Uint32Array {
+  if (payload.length % 4 !== 0) throw corrupt(what);
+  return new Uint32Array(payload.buffer, payload.byteOffset, payload.length / 4);
+}
+
+export function asBytes(words: Uint32Array): Uint8Array {
+  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+}
+
+/** Runs a decoder; whatever it trips over is damage. */
+export function decoding<T>(what: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw corrupt(what, error);
+  }
+}

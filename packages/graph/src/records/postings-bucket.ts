@@ -1,0 +1,195 @@
+/**
+ * Postings of one bucket of terms over one chunk of handles. A directory (the terms' low 41 bits ascending, number of postings,
+ * byte length of each list), then the lists: ascending handles as differences, with the packed frequencies rotated so that a
+ * path's frequency stands lowest; the commonest word, once in the body, costs no byte.
+ */
+import { ByteReader, ByteWriter } from "@sdl/model";
+import { corrupt } from "../errors.js";
+import { CHUNK_SHIFT } from "./buckets.js";
+import { decoding } from "./packing.js";
+
+/** Changes of one term's list: ascending handles; frequency 0 takes the posting out. */
+export interface PostingEdits {
+  /** 53-bit hash. */
+  readonly term: number;
+  readonly handles: Uint32Array;
+  readonly frequencies: Uint32Array;
+}
+
+export interface PostingColumns {
+  readonly handles: Uint32Array;
+  readonly frequencies: Uint32Array;
+}
+
+const REST = 2 ** 41;
+const TWO_32 = 0x100000000;
+/** Once in the body, and nowhere else: rotated. */
+const COMMON = 8;
+
+/** A bucket's directory over its bytes; lists are decoded when asked for. */
+export class PostingsBucket {
+  /** The terms without their bucket's bits, ascending. */
+  readonly rests: Float64Array;
+  readonly counts: Uint32Array;
+  /** Where each list starts; one more than there are terms. */
+  readonly starts: Uint32Array;
+
+  constructor(
+    readonly payload: Uint8Array,
+    private readonly what: string,
+  ) {
+    const reader = new ByteReader(payload);
+    const read = decoding(what, () => {
+      const count = reader.varint();
+      const rests = new Float64Array(count);
+      const counts = new Uint32Array(count);
+      const starts = new Uint32Array(count + 1);
+      for (let i = 0; i < count; i++) {
+        rests[i] = reader.varint() * TWO_32 + reader.word();
+        counts[i] = reader.varint();
+        starts[i + 1] = (starts[i] as number) + reader.varint();
+      }
+      return { rests, counts, starts };
+    });
+    const { position } = reader;
+    this.rests = read.rests;
+    this.counts = read.counts;
+    this.starts = read.starts.map((start) => start + position);
+    if (this.starts[this.starts.length - 1] !== payload.length) throw corrupt(what);
+  }
+
+  /** The term's row, -1 when the bucket has no such term. */
+  find(term: number): number {
+    const rest = term % REST;
+    let from = 0;
+    let to = this.rests.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.rests[middle] as number) < rest) from = middle + 1;
+      else to = middle;
+    }
+    return this.rests[from] === rest ? from : -1;
+  }
+
+  /** Writes a row's postings into `into` from `at` on. */
+  read(row: number, chunk: number, into: PostingColumns, at: number): void {
+    decoding(this.what, () => {
+      const reader = new ByteReader(this.payload, this.starts[row]);
+      let handle = (chunk << CHUNK_SHIFT) >>> 0;
+      const end = at + (this.counts[row] as number);
+      for (let i = at; i < end; i++) {
+        const head = reader.varint();
+        handle += head >>> 1;
+        into.handles[i] = handle;
+        into.frequencies[i] = unrotate((head & 1) === 1 ? COMMON : reader.varint());
+      }
+    });
+  }
+}
+
+/** Lists of a new bucket, appended in ascending order of terms. */
+class BucketWriter {
+  private readonly directory = new ByteWriter();
+  private readonly lists = new ByteWriter();
+  private terms = 0;
+
+  constructor(private readonly chunk: number) {}
+
+  /** Takes a list over as it is. */
+  copy(bucket: PostingsBucket, row: number): void {
+    const bytes = bucket.payload.subarray(bucket.starts[row], bucket.starts[row + 1]);
+    this.enter(bucket.rests[row] as number, bucket.counts[row] as number, bytes.length);
+    this.lists.raw(bytes);
+  }
+
+  /** Postings of frequency 0 are left out; a term without any other is not entered. */
+  write(rest: number, { handles, frequencies }: PostingColumns): void {
+    const before = this.lists.length;
+    let previous = (this.chunk << CHUNK_SHIFT) >>> 0;
+    let count = 0;
+    for (let i = 0; i < handles.length; i++) {
+      const frequency = frequencies[i] as number;
+      if (frequency === 0) continue;
+      const handle = handles[i] as number;
+      const word = rotate(frequency);
+      this.lists.varint(((handle - previous) << 1) | (word === COMMON ? 1 : 0));
+      if (word !== COMMON) this.lists.varint(word);
+      previous = handle;
+      count++;
+    }
+    if (count > 0) this.enter(rest, count, this.lists.length - before);
+  }
+
+  finish(): Uint8Array | undefined {
+    if (this.terms === 0) return undefined;
+    const out = new ByteWriter();
+    out.varint(this.terms);
+    out.raw(this.directory.finish());
+    out.raw(this.lists.finish());
+    return out.finish();
+  }
+
+  private enter(rest: number, count: number, bytes: number): void {
+    this.terms++;
+    this.directory.varint(Math.floor(rest / TWO_32));
+    this.directory.word(rest >>> 0);
+    this.directory.varint(count);
+    this.directory.varint(bytes);
+  }
+}
+
+/**
+ * @param edits ascending by term, all of the bucket and the chunk
+ * @returns the new payload; `undefined` when no posting is left
+ */
+export function editPostings(
+  bucket: PostingsBucket | undefined,
+  chunk: number,
+  edits: readonly PostingEdits[],
+): Uint8Array | undefined {
+  const writer = new BucketWriter(chunk);
+  const rows = bucket?.rests.length ?? 0;
+  let row = 0;
+  for (const edit of edits) {
+    const rest = edit.term % REST;
+    while (bucket !== undefined && row < rows && (bucket.rests[row] as number) < rest) writer.copy(bucket, row++);
+    if (bucket !== undefined && row < rows && bucket.rests[row] === rest) {
+      writer.write(rest, mergeLists(readList(bucket, row++, chunk), edit));
+    } else writer.write(rest, edit);
+  }
+  while (bucket !== undefined && row < rows) writer.copy(bucket, row++);
+  return writer.finish();
+}
+
+function readList(bucket: PostingsBucket, row: number, chunk: number): PostingColumns {
+  const count = bucket.counts[row] as number;
+  const columns = { handles: new Uint32Array(count), frequencies: new Uint32Array(count) };
+  bucket.read(row, chunk, columns, 0);
+  return columns;
+}
+
+function mergeLists(list: PostingColumns, edit: PostingColumns): PostingColumns {
+  const length = list.handles.length + edit.handles.length;
+  const merged = { handles: new Uint32Array(length), frequencies: new Uint32Array(length) };
+  let at = 0;
+  let a = 0;
+  let b = 0;
+  while (a < list.handles.length || b < edit.handles.length) {
+    const left = list.handles[a] ?? Number.POSITIVE_INFINITY;
+    const right = edit.handles[b] ?? Number.POSITIVE_INFINITY;
+    merged.handles[at] = Math.min(left, right);
+    merged.frequencies[at++] = (right <= left ? edit.frequencies[b] : list.frequencies[a]) as number;
+    if (left <= right) a++;
+    if (right <= left) b++;
+  }
+  return { handles: merged.handles.subarray(0, at), frequencies: merged.frequencies.subarray(0, at) };
+}
+
+/** Packed words have 31 bits; the path's three stand highest. */
+function rotate(word: number): number {
+  return ((word << 3) & 0x7fffffff) | (word >>> 28);
+}
+
+function unrotate(word: number): number {
+  return (word >>> 3) | ((word & 7) << 28);
+}

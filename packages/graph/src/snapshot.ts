@@ -1,0 +1,190 @@
+/**
+ * The graph at one version, read only.
+ * Invariant: two reads of one snapshot never see two versions. A snapshot that outlives its version either answers from what it holds
+ * or throws `VERSION_EXPIRED`; it never answers from a newer one.
+ */
+import {
+  type Adjacency,
+  type FactsPage,
+  type GraphCounts,
+  type Postings,
+  type SymbolDetails,
+  SymbolFlag,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolId,
+  type SymbolRecord,
+  SYMBOLS,
+  symbolIdFromParts,
+  symbolIdParts,
+  symbolKind,
+  type TermIndex,
+  type UnresolvedTarget,
+  EDGE_KINDS,
+  type VersionId,
+  VISIBILITIES,
+} from "@sdl/model";
+import { GraphError } from "./errors.js";
+import type { PageReader } from "./page-reader.js";
+import { bucketOfId } from "./records/buckets.js";
+import type { FileEntry } from "./records/file-page.js";
+import { findId } from "./records/id-bucket.js";
+import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
+import { bucketOfName } from "./records/name-bucket.js";
+import { versionIdOf } from "./records/version-record.js";
+import { detailsOf, qualifiedNamesOf, rangeOf, simpleName } from "./symbol-facts.js";
+import { lengthOf, meanLengths, readLengths, readNames, readPostings } from "./term-index.js";
+
+export class LedgerSnapshot implements SymbolGraph, TermIndex {
+  readonly version: VersionId;
+  readonly counts: GraphCounts;
+  readonly capacity: number;
+  readonly documentCount: number;
+  readonly meanLengths: readonly number[];
+
+  /** @param release gives the read transaction back */
+  constructor(
+    private readonly reader: PageReader,
+    private readonly release: () => void,
+  ) {
+    const { head } = reader.state;
+    this.version = versionIdOf(head.versionMs);
+    this.counts = { files: head.files, symbols: head.symbols, edges: head.edges };
+    this.capacity = head.capacity;
+    this.documentCount = head.symbols;
+    this.meanLengths = meanLengths(head.lengthTotals, head.symbols);
+  }
+
+  /** Ends the snapshot; it holds nothing afterwards. Closing twice does no harm. */
+  close(): void {
+    this.release();
+  }
+
+  findSymbol(id: SymbolId): SymbolHandle | undefined {
+    const { hi, lo } = symbolIdParts(id);
+    const rows = this.reader.ids(bucketOfId(hi));
+    return rows === undefined ? undefined : findId(rows, hi, lo);
+  }
+
+  symbol(handle: SymbolHandle): SymbolRecord {
+    const { file, ordinal } = this.locate(handle);
+    const page = this.reader.facts(file);
+    const symbols = page.table(SYMBOLS);
+    const container = symbols.container[ordinal] ?? 0;
+    const range = rangeOf(page, ordinal);
+    return {
+      handle,
+      id: this.idOf(file, ordinal),
+      name: simpleName(page, ordinal, file.path),
+      qualifiedName: ordinal === 0 ? file.path : (qualifiedNamesOf(page)[ordinal] ?? ""),
+      kind: symbolKind(page, ordinal),
+      visibility: VISIBILITIES[symbols.visibility[ordinal] ?? 0] ?? "internal",
+      exported: ((symbols.flags[ordinal] ?? 0) & SymbolFlag.Exported) !== 0,
+      file: file.path,
+      range,
+      line: range.startLine + (symbols.nameLine[ordinal] ?? 0),
+      container: ordinal === 0 ? undefined : this.handleOf(file, container),
+    };
+  }
+
+  details(handle: SymbolHandle): SymbolDetails {
+    const { file, ordinal } = this.locate(handle);
+    return detailsOf(this.reader.facts(file), ordinal);
+  }
+
+  outgoing(handle: SymbolHandle): Adjacency {
+    const { file } = this.locate(handle);
+    return this.reader.outgoing(file).of(handle - file.base);
+  }
+
+  incoming(handle: SymbolHandle): Adjacency {
+    const { file } = this.locate(handle);
+    return this.reader.incoming(file).of(handle - file.base);
+  }
+
+  unresolved(handle: SymbolHandle): readonly UnresolvedTarget[] {
+    const { file } = this.locate(handle);
+    const slot = handle - file.base;
+    const rows = this.reader.outgoing(file).unresolved.filter((row) => row.slot === slot);
+    return rows.map((row) => ({
+      kind: EDGE_KINDS[row.kind] ?? "uses",
+      ...(row.packageName !== "" ? { packageName: row.packageName } : {}),
+      name: row.name,
+    }));
+  }
+
+  fileSymbols(path: string): readonly SymbolHandle[] {
+    const file = this.reader.state.files.find(path);
+    if (file === undefined) return [];
+    return Array.from(this.reader.symbols(file).slots, (slot) => file.base + slot);
+  }
+
+  files(): readonly string[] {
+    return this.reader.state.files.paths();
+  }
+
+  symbolsNamed(name: string): readonly SymbolHandle[] {
+    const bucket = this.reader.names(bucketOfName(name));
+    return (bucket?.get(name) ?? []).map((symbol) => symbol.handle);
+  }
+
+  postings(term: number): Postings {
+    return readPostings(this.reader, term);
+  }
+
+  length(symbol: SymbolHandle, field: number): number {
+    return lengthOf(readLengths(this.reader), symbol, field);
+  }
+
+  names(): readonly string[] {
+    return readNames(this.reader);
+  }
+
+  /** One file's row of the file table; `undefined` when the path is not indexed. */
+  fileEntry(path: string): FileEntry | undefined {
+    return this.reader.state.files.find(path);
+  }
+
+  /** All rows of the file table, in no particular order: what a stat walk is compared with. */
+  fileEntries(): Iterable<FileEntry> {
+    return this.reader.state.files.all();
+  }
+
+  /** A file's facts; `undefined` when the path is not indexed. */
+  fileFacts(path: string): FactsPage | undefined {
+    const file = this.reader.state.files.find(path);
+    return file === undefined ? undefined : this.reader.facts(file);
+  }
+
+  /** Hashes of the lookups that the file's links rest on, ascending; empty when the path is not indexed. */
+  fileLookups(path: string): Uint32Array {
+    const file = this.reader.state.files.find(path);
+    return file === undefined ? new Uint32Array(0) : this.reader.lookups(file);
+  }
+
+  /** Configuration files, by path. */
+  configs(): readonly ConfigEntry[] {
+    return [...this.reader.configs().values()].map(({ path, text, stat }) => ({ path, text, stat }));
+  }
+
+  skipped(): readonly SkippedFile[] {
+    return this.reader.skipped();
+  }
+
+  private locate(handle: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } {
+    const found = this.reader.locate(handle);
+    if (found === undefined) {
+      throw new GraphError("SYMBOL_NOT_FOUND", `no symbol has handle ${handle} in ${this.version}; search for it again`);
+    }
+    return found;
+  }
+
+  private idOf(file: FileEntry, ordinal: number): SymbolId {
+    const { ids } = this.reader.symbols(file);
+    return symbolIdFromParts(ids[2 * ordinal] ?? 0, ids[2 * ordinal + 1] ?? 0);
+  }
+
+  private handleOf(file: FileEntry, ordinal: number): SymbolHandle {
+    return file.base + (this.reader.symbols(file).slots[ordinal] ?? 0);
+  }
+}

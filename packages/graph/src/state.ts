@@ -1,0 +1,117 @@
+/**
+ * What one generation of the ledger holds, as this process knows it: the head, the file table, and lookups read lazily. Immutable but
+ * for what it remembers of its own reads; a newer generation is a new state that shares all that did not change.
+ */
+import type { FactsPage, FileHandle } from "@sdl/model";
+import { corrupt } from "./errors.js";
+import { FileTable, type PageKind } from "./file-table.js";
+import { PageCache } from "./page-cache.js";
+import type { PostingColumns, PostingsBucket } from "./records/postings-bucket.js";
+import { decodeLogEntry, type LogEntry } from "./records/change-log.js";
+import type { EdgesPage } from "./records/edges-page.js";
+import { decodeFilePage, type FileEntry, FILES_PER_PAGE } from "./records/file-page.js";
+import type { Head } from "./records/head.js";
+import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
+import type { NameBucket } from "./records/name-bucket.js";
+import type { OutgoingPage } from "./records/outgoing-page.js";
+import type { SymbolsPage } from "./records/symbols-page.js";
+import type { TableName } from "./store/environment.js";
+
+/** Reads one record as the state's transaction sees it. */
+export type ReadRecord = (table: TableName, key: number | Uint8Array) => Uint8Array | undefined;
+
+const MEGABYTE = 1024 * 1024;
+
+/** Pages that outlive a generation, for all states of a process. */
+export class PageCaches {
+  readonly facts: PageCache<string, FactsPage>;
+  readonly symbols = new PageCache<FileHandle, SymbolsPage>(64 * MEGABYTE);
+  readonly outgoing = new PageCache<FileHandle, OutgoingPage>(64 * MEGABYTE);
+  readonly incoming = new PageCache<FileHandle, EdgesPage>(64 * MEGABYTE);
+  readonly lookups = new PageCache<FileHandle, Uint32Array>(64 * MEGABYTE);
+
+  constructor(factsBytes = 192 * MEGABYTE) {
+    this.facts = new PageCache(factsBytes);
+  }
+}
+
+/** Field lengths of all symbols by handle, one number a field. */
+export interface LengthTable {
+  readonly lengths: Uint32Array;
+}
+
+export class LedgerState {
+  /** Buckets that were read, by record key; they live as long as the generation. */
+  readonly idBuckets = new Map<number, Uint32Array | undefined>();
+  readonly nameBuckets = new Map<number, NameBucket | undefined>();
+  readonly postingBuckets = new PageCache<number, PostingsBucket | "none">(16 * MEGABYTE);
+  readonly postings = new PageCache<number, PostingColumns>(16 * MEGABYTE);
+  readonly bitmaps = new Map<number, Uint8Array>();
+  names: readonly string[] | undefined;
+  configs: ReadonlyMap<string, ConfigEntry & { readonly key: number }> | undefined;
+  skipped: readonly SkippedFile[] | undefined;
+  lengths: LengthTable | undefined;
+
+  constructor(
+    readonly head: Head,
+    readonly files: FileTable,
+  ) {}
+}
+
+/** Reads a state from nothing. */
+export function loadState(head: Head, read: ReadRecord): LedgerState {
+  const entries: FileEntry[] = [];
+  const pages = Math.ceil(head.nextFile / FILES_PER_PAGE);
+  for (let page = 0; page < pages; page++) entries.push(...readFilePage(page, read));
+  if (entries.length !== head.files) throw corrupt("the file table");
+  return new LedgerState(head, FileTable.of(entries, head.nextFile, head.generation));
+}
+
+/** Reads what changed since `before`; everything, when the log no longer tells. */
+export function advanceState(before: LedgerState, head: Head, read: ReadRecord): LedgerState {
+  const log: LogEntry[] = [];
+  for (let generation = before.head.generation + 1; generation <= head.generation; generation++) {
+    const payload = read("log", generation);
+    if (payload === undefined) return loadState(head, read);
+    log.push(decodeLogEntry(payload, generation));
+  }
+  const touched = (pick: (entry: LogEntry) => readonly number[]): number[] => [...new Set(log.flatMap(pick))];
+  const files = touched((entry) => entry.entries);
+  const { entries, gone } = readEntries(files, read);
+  const kinds: Record<PageKind, number[]> = {
+    symbols: touched((entry) => entry.symbols),
+    outgoing: touched((entry) => entry.outgoing),
+    incoming: touched((entry) => entry.incoming),
+  };
+  const table = before.files.with({ entries, gone, touched: kinds }, head.nextFile, head.generation);
+  const state = new LedgerState(head, table);
+  if (!log.some((entry) => entry.names)) state.names = before.names;
+  if (!log.some((entry) => entry.configs)) state.configs = before.configs;
+  if (!log.some((entry) => entry.skipped)) state.skipped = before.skipped;
+  if (kinds.symbols.length === 0 && gone.length === 0) state.lengths = before.lengths;
+  return state;
+}
+
+function readEntries(files: readonly FileHandle[], read: ReadRecord): { entries: FileEntry[]; gone: FileHandle[] } {
+  const entries: FileEntry[] = [];
+  const gone: FileHandle[] = [];
+  const pages = new Map<number, FileEntry[]>();
+  for (const file of files) {
+    const page = Math.floor(file / FILES_PER_PAGE);
+    let rows = pages.get(page);
+    if (rows === undefined) {
+      rows = readFilePage(page, read);
+      pages.set(page, rows);
+    }
+    const entry = rows.find((row) => row.handle === file);
+    if (entry === undefined) gone.push(file);
+    else entries.push(entry);
+  }
+  return { entries, gone };
+}
+
+function readFilePage(page: number, read: ReadRecord): FileEntry[] {
+  const payload = read("files", page);
+  if (payload === undefined) throw corrupt(`page ${page} of the file table`);
+  return decodeFilePage(payload, page);
+}

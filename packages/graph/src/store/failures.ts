@@ -1,0 +1,39 @@
+/** What the store's native errors mean. The only reader of LMDB's and the system's error numbers. */
+import { GraphError, REBUILD_HINT } from "../errors.js";
+
+/** ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL, MDB_TXN_FULL; ERROR_DISK_FULL on Windows. */
+const FULL = new Set([28, 122, 27, -30792, -30788, 112]);
+/** EROFS, EACCES, EPERM: the medium or its rights forbid writing. */
+const READ_ONLY = new Set([30, 13, 1]);
+/** MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_VERSION_MISMATCH, MDB_INVALID, MDB_INCOMPATIBLE, MDB_BAD_DBI, and 1.0's checks. */
+const DAMAGED = new Set([-30797, -30796, -30795, -30794, -30793, -30784, -30780, -30782]);
+const CLOSED = /closed (database|transaction)|database has been closed/i;
+
+/** @param doing what failed, as in "reading the facts table" */
+export function toGraphError(error: unknown, doing: string): GraphError {
+  if (error instanceof GraphError) return error;
+  const number = errorNumber(error);
+  const text = error instanceof Error ? error.message : String(error);
+  const options = { cause: error };
+  if (FULL.has(number) || /no space left|disk quota|file too large/i.test(text)) {
+    return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again, reading goes on`, options);
+  }
+  if (isReadOnlyFailure(error)) {
+    return new GraphError("STORE_READ_ONLY", `${doing}: the store cannot be written here; pass --store with a writable folder`, options);
+  }
+  if (CLOSED.test(text)) return new GraphError("STORE_CLOSED", `${doing}: the ledger is closed; open it again`, options);
+  if (DAMAGED.has(number)) {
+    return new GraphError("STORE_CORRUPT", `${doing}: the store is damaged (${text}); ${REBUILD_HINT}`, options);
+  }
+  return new GraphError("STORE_IO", `${doing} failed (${text}); try again, then run "sdl doctor"`, options);
+}
+
+export function isReadOnlyFailure(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : String(error);
+  return READ_ONLY.has(errorNumber(error)) || /read-only file system|permission denied|EROFS|EACCES|EPERM/i.test(text);
+}
+
+function errorNumber(error: unknown): number {
+  if (typeof error !== "object" || error === null || !("code" in error)) return 0;
+  return typeof error.code === "number" ? error.code : 0;
+}

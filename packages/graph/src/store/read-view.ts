@@ -1,0 +1,68 @@
+/**
+ * A snapshot's hold on the store. It keeps one read transaction while it is used and gives it back after half a second, since a
+ * held one keeps old pages from being used again; when it is needed once more, it makes sure that nothing was published meanwhile.
+ */
+import type { Transaction } from "lmdb";
+import { GraphError } from "../errors.js";
+import type { StoreEnvironment } from "./environment.js";
+import type { RecordKey, RecordTable } from "./record-table.js";
+
+const HOLD_MS = 500;
+
+export class ReadView {
+  private transaction: Transaction | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  /** @param isCurrent whether what the view's owner knows is what the transaction sees */
+  constructor(
+    private readonly environment: StoreEnvironment,
+    private readonly isCurrent: (read: (key: number) => Uint8Array | undefined) => boolean,
+  ) {}
+
+  get(table: RecordTable, key: RecordKey): Uint8Array | undefined {
+    return table.get(key, this.transaction ?? this.begin());
+  }
+
+  has(table: RecordTable, key: RecordKey): boolean {
+    return table.has(key, this.transaction ?? this.begin());
+  }
+
+  /** Starts the transaction now, without asking whether it is current: its owner is about to read the state itself. */
+  adopt(): void {
+    this.release();
+    this.hold(this.environment.beginRead());
+  }
+
+  /** Gives the transaction back; the next read takes a new one. */
+  release(): void {
+    if (this.timer !== undefined) clearTimeout(this.timer);
+    this.timer = undefined;
+    const { transaction } = this;
+    this.transaction = undefined;
+    if (transaction !== undefined) this.environment.endRead(transaction);
+  }
+
+  close(): void {
+    this.release();
+    this.isClosed = true;
+  }
+
+  private begin(): Transaction {
+    if (this.isClosed) throw new GraphError("STORE_CLOSED", "this snapshot is closed; take a new one from the ledger");
+    const transaction = this.environment.beginRead();
+    const { meta } = this.environment.tables;
+    if (!this.isCurrent((key) => meta.get(key, transaction))) {
+      this.environment.endRead(transaction);
+      throw new GraphError("VERSION_EXPIRED", "a newer version was published; take a new snapshot and ask again");
+    }
+    this.hold(transaction);
+    return transaction;
+  }
+
+  private hold(transaction: Transaction): void {
+    this.transaction = transaction;
+    this.timer = setTimeout(() => this.release(), HOLD_MS);
+    this.timer.unref();
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * One table of checksummed records. A record is its payload and four bytes of CRC-32 over payload, table and key, so that a damaged
+ * record, and one that stands under another's key, are both found when it is read.
+ */
+import { crc32 } from "node:zlib";
+import { mix32 } from "@sdl/model";
+import type { Database, Transaction } from "lmdb";
+import { corrupt } from "../errors.js";
+import { toGraphError } from "./failures.js";
+
+export type RecordKey = number | Uint8Array;
+
+const SUM_BYTES = 4;
+
+export class RecordTable {
+  constructor(
+    private readonly database: Database<Uint8Array, RecordKey>,
+    readonly name: string,
+    /** The table's number: part of every checksum. */
+    private readonly salt: number,
+  ) {}
+
+  /**
+   * The payload, in memory of its own and aligned to words; `undefined` when there is no record.
+   * @throws {GraphError} `STORE_CORRUPT` when the checksum does not fit
+   */
+  get(key: RecordKey, transaction?: Transaction): Uint8Array | undefined {
+    let stored: Uint8Array | undefined;
+    try {
+      stored = this.database.get(key, transaction === undefined ? undefined : { transaction });
+    } catch (error) {
+      throw toGraphError(error, `reading ${this.name}`);
+    }
+    if (stored === undefined) return undefined;
+    const length = stored.length - SUM_BYTES;
+    if (length < 0 || readSum(stored, length) !== this.sum(key, stored.subarray(0, length))) {
+      throw corrupt(`record ${keyText(key)} of ${this.name}`);
+    }
+    return stored.byteOffset % 4 === 0 ? stored.subarray(0, length) : Uint8Array.from(stored.subarray(0, length));
+  }
+
+  has(key: RecordKey, transaction?: Transaction): boolean {
+    try {
+      const found = this.database.getBinaryFast;
+      return found.call(this.database, key, transaction === undefined ? undefined : { transaction }) !== undefined;
+    } catch (error) {
+      throw toGraphError(error, `reading ${this.name}`);
+    }
+  }
+
+  /** Inside a write transaction only. */
+  put(key: RecordKey, payload: Uint8Array): void {
+    const record = new Uint8Array(payload.length + SUM_BYTES);
+    record.set(payload);
+    writeSum(record, payload.length, this.sum(key, payload));
+    this.database.putSync(key, record);
+  }
+
+  /** Inside a write transaction only. */
+  remove(key: RecordKey): void {
+    this.database.removeSync(key);
+  }
+
+  /** All keys, ascending, as the store sees them now. */
+  keys(): RecordKey[] {
+    try {
+      return [...this.database.getKeys({})];
+    } catch (error) {
+      throw toGraphError(error, `reading ${this.name}`);
+    }
+  }
+
+  private sum(key: RecordKey, payload: Uint8Array): number {
+    const seed = typeof key === "number" ? mix32(key ^ Math.imul(this.salt, 0x9e3779b1)) : crc32(key, this.salt);
+    return crc32(payload, seed);
+  }
+}
+
+function readSum(bytes: Uint8Array, at: number): number {
+  const b0 = bytes[at] as number;
+  const b1 = bytes[at + 1] as number;
+  const b2 = bytes[at + 2] as number;
+  const b3 = bytes[at + 3] as number;
+  return (b0 | (b1 << 8) | (b2 << 16) | (b3 << 24)) >>> 0;
+}
+
+function writeSum(bytes: Uint8Array, at: number, sum: number): void {
+  bytes[at] = sum & 0xff;
+  bytes[at + 1] = (sum >>> 8) & 0xff;
+  bytes[at + 2] = (sum >>> 16) & 0xff;
+  bytes[at + 3] = (sum >>> 24) & 0xff;
+}
+
+function keyText(key: RecordKey): string {
+  return typeof key === "number" ? String(key) : Buffer.from(key).toString("hex");
+}

@@ -1,0 +1,130 @@
+/** What a facts page says of one symbol, in the shapes of the graph port. Knows pages, no store. */
+import {
+  type FactsPage,
+  moduleName,
+  OVERLOADS,
+  type Param,
+  ParamFlag,
+  PARAMS,
+  qualifiedNames,
+  type Range,
+  type Signature,
+  type SymbolDetails,
+  SymbolFlag,
+  SYMBOLS,
+} from "@sdl/model";
+
+const qualified = new WeakMap<FactsPage, readonly string[]>();
+
+/** Qualified names by ordinal, computed once a page. */
+export function qualifiedNamesOf(page: FactsPage): readonly string[] {
+  const known = qualified.get(page);
+  if (known !== undefined) return known;
+  const made = qualifiedNames(page);
+  qualified.set(page, made);
+  return made;
+}
+
+/** The simple name by which a symbol is looked up. */
+export function simpleName(page: FactsPage, ordinal: number, path: string): string {
+  return ordinal === 0 ? moduleName(path) : page.string(page.table(SYMBOLS).name[ordinal] ?? 0);
+}
+
+export function rangeOf(page: FactsPage, ordinal: number): Range {
+  const symbols = page.table(SYMBOLS);
+  const startLine = symbols.startLine[ordinal] ?? 0;
+  return {
+    startLine,
+    startCol: symbols.startCol[ordinal] ?? 0,
+    endLine: startLine + (symbols.endLine[ordinal] ?? 0),
+    endCol: symbols.endCol[ordinal] ?? 0,
+  };
+}
+
+export function fingerprintOf(page: FactsPage, ordinal: number): string {
+  const { fpHi, fpLo } = page.table(SYMBOLS);
+  return hex(fpHi[ordinal] ?? 0) + hex(fpLo[ordinal] ?? 0);
+}
+
+export function detailsOf(page: FactsPage, ordinal: number): SymbolDetails {
+  const symbols = page.table(SYMBOLS);
+  return {
+    signature: signatureOf(page, ordinal),
+    doc: page.stringOpt(symbols.docOpt[ordinal] ?? 0),
+    astFingerprint: fingerprintOf(page, ordinal),
+  };
+}
+
+function signatureOf(page: FactsPage, ordinal: number): Signature | undefined {
+  const symbols = page.table(SYMBOLS);
+  const text = page.stringOpt(symbols.signatureOpt[ordinal] ?? 0);
+  if (text === undefined) return undefined;
+  const flags = symbols.flags[ordinal] ?? 0;
+  const params = paramsOf(page, ordinal);
+  const returns = page.stringOpt(symbols.returnsOpt[ordinal] ?? 0);
+  const generics = page.stringOpt(symbols.genericsOpt[ordinal] ?? 0);
+  const overloads = overloadsOf(page, ordinal);
+  return {
+    ...(params.length > 0 ? { params } : {}),
+    ...(returns !== undefined ? { returns } : {}),
+    ...(generics !== undefined ? { generics: splitGenerics(generics) } : {}),
+    ...(overloads.length > 0 ? { overloads } : {}),
+    ...((flags & SymbolFlag.Async) !== 0 ? { async: true } : {}),
+    ...((flags & SymbolFlag.Generator) !== 0 ? { generator: true } : {}),
+    text,
+  };
+}
+
+function paramsOf(page: FactsPage, ordinal: number): Param[] {
+  const params = page.table(PARAMS);
+  const found: Param[] = [];
+  for (let i = firstRow(params.symbol, ordinal); i < params.rows && params.symbol[i] === ordinal; i++) {
+    const type = page.stringOpt(params.typeTextOpt[i] ?? 0);
+    const preset = page.stringOpt(params.defaultOpt[i] ?? 0);
+    found.push({
+      name: page.string(params.name[i] ?? 0),
+      ...(type !== undefined ? { type } : {}),
+      ...(((params.flags[i] ?? 0) & ParamFlag.Optional) !== 0 ? { optional: true } : {}),
+      ...(preset !== undefined ? { default: preset } : {}),
+    });
+  }
+  return found;
+}
+
+function overloadsOf(page: FactsPage, ordinal: number): string[] {
+  const overloads = page.table(OVERLOADS);
+  const found: string[] = [];
+  for (let i = firstRow(overloads.symbol, ordinal); i < overloads.rows && overloads.symbol[i] === ordinal; i++) {
+    found.push(page.string(overloads.text[i] ?? 0));
+  }
+  return found;
+}
+
+/** First row of the symbol's group; groups need not be sorted among each other. */
+function firstRow(symbols: Uint32Array, ordinal: number): number {
+  const row = symbols.indexOf(ordinal);
+  return row < 0 ? symbols.length : row;
+}
+
+/** `<T, U extends Map<K, V>>` or `[T, *Ts]` as a list: cut at commas outside brackets and quotes. */
+export function splitGenerics(text: string): string[] {
+  const inner = text.trim().replace(/^[<[]/, "").replace(/[>\]]$/, "");
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let i = 0; i < inner.length; i++) {
+    const char = inner[i] as string;
+    if ("<[({".includes(char)) depth++;
+    else if (")]}".includes(char) || (char === ">" && inner[i - 1] !== "=")) depth--;
+    else if (char === "," && depth === 0) {
+      parts.push(inner.slice(from, i));
+      from = i + 1;
+    }
+  }
+  parts.push(inner.slice(from));
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+function hex(word: number): string {
+  return word.toString(16).padStart(8, "0");
+}

@@ -1,0 +1,75 @@
+/** Postings and lengths of one state: the term side of a snapshot. */
+import { type Postings, type SymbolHandle, TERM_FIELDS } from "@sdl/model";
+import type { PageReader } from "./page-reader.js";
+import { BUCKETS, bitmapHas, bucketOfTerm, chunkCount } from "./records/buckets.js";
+import type { PostingsBucket } from "./records/postings-bucket.js";
+import { FACT_FIELDS, pathLength } from "./records/symbols-page.js";
+
+const FIELDS = TERM_FIELDS.length;
+
+/** All postings of a term, ascending by handle. */
+export function readPostings(reader: PageReader, term: number): Postings {
+  const { state } = reader;
+  const kept = state.postings.get(term);
+  if (kept !== undefined) return { symbols: kept.handles, frequencies: kept.frequencies };
+  const bucket = bucketOfTerm(term);
+  const found: { readonly page: PostingsBucket; readonly row: number; readonly chunk: number }[] = [];
+  let total = 0;
+  for (let chunk = 0; chunk < chunkCount(state.head.capacity); chunk++) {
+    const page = reader.postings(bucket, chunk);
+    const row = page === undefined ? -1 : page.find(term);
+    if (page === undefined || row < 0) continue;
+    found.push({ page, row, chunk });
+    total += page.counts[row] as number;
+  }
+  const columns = { handles: new Uint32Array(total), frequencies: new Uint32Array(total) };
+  let at = 0;
+  for (const { page, row, chunk } of found) {
+    page.read(row, chunk, columns, at);
+    at += page.counts[row] as number;
+  }
+  state.postings.put(term, columns, 128 + 8 * total);
+  return { symbols: columns.handles, frequencies: columns.frequencies };
+}
+
+/** Field lengths of all symbols, by handle: row `handle`, one number a field. */
+export function readLengths(reader: PageReader): Uint32Array {
+  const { state } = reader;
+  if (state.lengths !== undefined) return state.lengths.lengths;
+  const lengths = new Uint32Array(state.head.capacity * FIELDS);
+  for (const file of state.files.all()) {
+    const page = reader.symbols(file);
+    const path = pathLength(page);
+    for (let ordinal = 0; ordinal < page.count; ordinal++) {
+      const row = (file.base + (page.slots[ordinal] as number)) * FIELDS;
+      for (let field = 0; field < FACT_FIELDS; field++) {
+        lengths[row + field] = page.lengths[ordinal * FACT_FIELDS + field] as number;
+      }
+      lengths[row + FACT_FIELDS] = path;
+    }
+  }
+  state.lengths = { lengths };
+  return lengths;
+}
+
+export function lengthOf(lengths: Uint32Array, symbol: SymbolHandle, field: number): number {
+  return lengths[symbol * FIELDS + field] ?? 0;
+}
+
+/** Mean length by field; 0 for an empty graph. */
+export function meanLengths(totals: readonly number[], documents: number): number[] {
+  return totals.map((total) => (documents === 0 ? 0 : total / documents));
+}
+
+/** All distinct simple names, by code units. */
+export function readNames(reader: PageReader): readonly string[] {
+  const { state } = reader;
+  if (state.names !== undefined) return state.names;
+  const bitmap = reader.bitmap("names", 0);
+  const names: string[] = [];
+  for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    if (bitmapHas(bitmap, bucket)) for (const name of reader.names(bucket)?.keys() ?? []) names.push(name);
+  }
+  state.names = names.sort();
+  return state.names;
+}

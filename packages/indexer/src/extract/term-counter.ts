@@ -1,0 +1,178 @@
+/**
+ * Occurrences of words, by symbol and field, to the tables of postings. Knows words by number, no text and no tree.
+ *
+ * Occurrences arrive in any order; they are grouped by a counting sort and counted symbol by symbol, so every term's postings come out
+ * ascending. One counter serves file after file; nothing of a file is left in it.
+ */
+import { addFrequency, type FactsBuilder, FieldIndex, LENGTHS, POSTINGS, TERMS } from "@sdl/model";
+import { roomFor } from "./columns.js";
+import { orderByHash } from "./term-order.js";
+import type { WordTable } from "./word-table.js";
+
+/** Fields that a facts page counts: all but the path. */
+const FIELDS = 5;
+
+export class TermCounter {
+  private occurrences = 0;
+  private buckets = new Int32Array(4096);
+  private words = new Int32Array(4096);
+  private wordCounts = new Int32Array(4096);
+  private postings = 0;
+  private postingTerm = new Int32Array(4096);
+  private postingSymbol = new Uint32Array(4096);
+  private postingFrequencies = new Uint32Array(4096);
+  /** By term: its last posting plus one, and how many it has; all 0 between files. */
+  private lastPosting = new Int32Array(4096);
+  private termCounts = new Uint32Array(4096);
+  private touched = new Int32Array(4096);
+  private touchedCount = 0;
+
+  constructor(private readonly table: WordTable) {}
+
+  add(symbol: number, field: number, word: number): void {
+    const at = this.occurrences++;
+    if (at >= this.words.length) {
+      this.words = roomFor(this.words, at + 1);
+      this.buckets = roomFor(this.buckets, at + 1);
+    }
+    this.words[at] = word;
+    this.buckets[at] = symbol * FIELDS + field;
+  }
+
+  /** Forgets what a file that failed has left. */
+  reset(): void {
+    this.occurrences = 0;
+  }
+
+  /** Writes the tables of a file of `symbols` symbols and forgets its occurrences. */
+  write(facts: FactsBuilder, symbols: number): void {
+    this.reserve();
+    const from = new Uint32Array(symbols * FIELDS + 1);
+    const grouped = this.group(from);
+    const lengths = Array.from({ length: FIELDS }, () => new Uint32Array(symbols));
+    for (let symbol = 0; symbol < symbols; symbol++) {
+      for (let field = 0; field < FIELDS; field++) {
+        const bucket = symbol * FIELDS + field;
+        const stretch = grouped.subarray(from[bucket], from[bucket + 1]);
+        if (stretch.length > 0) (lengths[field] as Uint32Array)[symbol] = this.count(symbol, field, stretch);
+      }
+    }
+    const [name, signature, doc, body, literal] = lengths as [
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+    ];
+    facts.table(LENGTHS).appendColumns(symbols, { name, signature, doc, body, literal });
+    this.writePostings(facts);
+    this.forget();
+  }
+
+  private reserve(): void {
+    this.wordCounts = roomFor(this.wordCounts, this.table.words);
+    this.lastPosting = roomFor(this.lastPosting, this.table.terms);
+    this.termCounts = roomFor(this.termCounts, this.table.terms);
+  }
+
+  /** Words by bucket; `from` gets each bucket's start. */
+  private group(from: Uint32Array): Int32Array {
+    const { buckets, words, occurrences } = this;
+    for (let i = 0; i < occurrences; i++) (from[(buckets[i] as number) + 1] as number)++;
+    for (let bucket = 1; bucket < from.length; bucket++)
+      from[bucket] = (from[bucket] as number) + (from[bucket - 1] as number);
+    const next = from.slice();
+    const grouped = new Int32Array(occurrences);
+    for (let i = 0; i < occurrences; i++) grouped[(next[buckets[i] as number] as number)++] = words[i] as number;
+    return grouped;
+  }
+
+  /** Counts one field of one symbol. @returns its length in terms; `words` is used up */
+  private count(symbol: number, field: number, words: Int32Array): number {
+    const { wordCounts, table } = this;
+    let distinct = 0;
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i] as number;
+      const before = wordCounts[word] as number;
+      if (before === 0) words[distinct++] = word;
+      wordCounts[word] = before + 1;
+    }
+    const keepsStopWords = field <= FieldIndex.Signature;
+    let length = 0;
+    for (let i = 0; i < distinct; i++) {
+      const word = words[i] as number;
+      const count = wordCounts[word] as number;
+      wordCounts[word] = 0;
+      const from = table.termsFrom(word);
+      const end = from + table.termCount(word);
+      for (let at = from; at < end; at++) {
+        const term = table.wordTerms[at] as number;
+        if (!keepsStopWords && table.stop[term] === 1) continue;
+        length += count;
+        this.post(term, symbol, field, count);
+      }
+    }
+    return length;
+  }
+
+  private post(term: number, symbol: number, field: number, count: number): void {
+    const last = (this.lastPosting[term] as number) - 1;
+    if (last >= 0 && this.postingSymbol[last] === symbol) {
+      this.postingFrequencies[last] = addFrequency(this.postingFrequencies[last] as number, field, count);
+      return;
+    }
+    if (last < 0) {
+      this.touched = roomFor(this.touched, this.touchedCount + 1);
+      this.touched[this.touchedCount++] = term;
+    }
+    const at = this.postings++;
+    if (at >= this.postingTerm.length) this.growPostings(at + 1);
+    this.postingTerm[at] = term;
+    this.postingSymbol[at] = symbol;
+    this.postingFrequencies[at] = addFrequency(0, field, count);
+    this.lastPosting[term] = at + 1;
+    (this.termCounts[term] as number)++;
+  }
+
+  private growPostings(length: number): void {
+    this.postingTerm = roomFor(this.postingTerm, length);
+    this.postingSymbol = roomFor(this.postingSymbol, length);
+    this.postingFrequencies = roomFor(this.postingFrequencies, length);
+  }
+
+  private writePostings(facts: FactsBuilder): void {
+    const { table, termCounts, postings, lastPosting } = this;
+    const terms = orderByHash(this.touched.subarray(0, this.touchedCount), table.high, table.low);
+    const hi = new Uint32Array(terms.length);
+    const lo = new Uint32Array(terms.length);
+    const count = new Uint32Array(terms.length);
+    let start = 0;
+    terms.forEach((term, i) => {
+      hi[i] = table.high[term] as number;
+      lo[i] = table.low[term] as number;
+      count[i] = termCounts[term] as number;
+      lastPosting[term] = start;
+      start += count[i] as number;
+    });
+    facts.table(TERMS).appendColumns(terms.length, { hi, lo, count });
+    const symbol = new Uint32Array(postings);
+    const frequencies = new Uint32Array(postings);
+    for (let i = 0; i < postings; i++) {
+      const at = (lastPosting[this.postingTerm[i] as number] as number)++;
+      symbol[at] = this.postingSymbol[i] as number;
+      frequencies[at] = this.postingFrequencies[i] as number;
+    }
+    facts.table(POSTINGS).appendColumns(postings, { symbol, frequencies });
+  }
+
+  private forget(): void {
+    for (let i = 0; i < this.touchedCount; i++) {
+      const term = this.touched[i] as number;
+      this.lastPosting[term] = 0;
+      this.termCounts[term] = 0;
+    }
+    this.touchedCount = 0;
+    this.postings = 0;
+    this.occurrences = 0;
+  }
+}

@@ -1,0 +1,33 @@
+/** Orders terms by their 53-bit hashes in linear time: the hashes are uniform, so one distribution leaves little to do. */
+
+const HIGH_RANGE = 0x200000;
+
+/** `terms` ascending by (high, low), as a new array. @param high, low halves of the hash by term number */
+export function orderByHash(terms: Int32Array, high: Uint32Array, low: Uint32Array): Int32Array {
+  const count = terms.length;
+  const from = new Uint32Array(count + 1);
+  const bucketOf = (term: number): number => Math.floor(((high[term] as number) * count) / HIGH_RANGE);
+  for (let i = 0; i < count; i++) (from[bucketOf(terms[i] as number) + 1] as number)++;
+  for (let bucket = 1; bucket <= count; bucket++)
+    from[bucket] = (from[bucket] as number) + (from[bucket - 1] as number);
+  const ordered = new Int32Array(count);
+  for (let i = 0; i < count; i++) ordered[(from[bucketOf(terms[i] as number)] as number)++] = terms[i] as number;
+  insertionSort(ordered, high, low);
+  return ordered;
+}
+
+function insertionSort(terms: Int32Array, high: Uint32Array, low: Uint32Array): void {
+  for (let i = 1; i < terms.length; i++) {
+    const term = terms[i] as number;
+    const h = high[term] as number;
+    const l = low[term] as number;
+    let at = i - 1;
+    for (; at >= 0; at--) {
+      const other = terms[at] as number;
+      const otherHigh = high[other] as number;
+      if (otherHigh < h || (otherHigh === h && (low[other] as number) <= l)) break;
+      terms[at + 1] = other;
+    }
+    terms[at + 1] = term;
+  }
+}

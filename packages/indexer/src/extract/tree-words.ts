@@ -1,0 +1,191 @@
+/**
+ * The words of a syntax tree by owner: every identifier, literal and comment belongs to the innermost symbol around it.
+ * One pass over the rows of the tree; no recursion.
+ */
+import { type FactsBuilder, FieldIndex, KIND_CODE, type Masker, SYMBOLS } from "@sdl/model";
+import type { SyntaxTree } from "../parse/syntax-tree.js";
+import { roomFor } from "./columns.js";
+import { mayHoldSecret } from "./secret-hint.js";
+import type { WordScanner } from "./word-scanner.js";
+
+export interface TermKinds {
+  /** 1 for kinds whose text is an identifier. */
+  readonly identifiers: Uint8Array;
+  /** 1 for kinds whose text is (part of) a string literal. */
+  readonly strings: Uint8Array;
+  /** 1 for comments. */
+  readonly comments: Uint8Array;
+}
+
+/** What terms are made of. */
+export interface TermSource {
+  readonly tree: SyntaxTree;
+  /** Holds the symbols, parameters, overloads and bases; gets the terms. */
+  readonly facts: FactsBuilder;
+  readonly kinds: TermKinds;
+  /** Declaration and name node by symbol ordinal. */
+  readonly symbolNodes: readonly number[];
+  readonly nameNodes: readonly number[];
+  readonly masker: Masker;
+}
+
+/** Words of literals counted per symbol: enough for messages, and a bound for data tables. */
+export const MAX_LITERAL_WORDS = 256;
+/** Units of one literal or comment that are read. */
+export const MAX_TEXT_UNITS = 4000;
+/** Units beyond those that the masker sees too, so that no secret is cut in two. */
+const MASK_MARGIN = 1000;
+
+/** What a node's kind is to the walk. */
+const NOTHING = 0;
+const IDENTIFIER = 1;
+const LITERAL = 2;
+const COMMENT = 3;
+const classes = new Uint8Array(0x10000);
+
+/** By node: the symbol declared there, {@link NAME} for the name of one, else 0; all 0 between files. */
+let marks = new Int32Array(4096);
+const NAME = -1;
+
+/** Identifiers, literals and comments, from the tree. */
+export class TreeWords {
+  private readonly literalWords: Uint16Array;
+  private readonly symbolKinds: Uint32Array;
+  private readonly bareStatement: number;
+  private readonly wholeString: number;
+
+  constructor(
+    private readonly source: TermSource,
+    private readonly words: WordScanner,
+  ) {
+    const { tree, symbolNodes, facts } = source;
+    this.literalWords = new Uint16Array(symbolNodes.length);
+    this.symbolKinds = facts.table(SYMBOLS).column("kind");
+    this.bareStatement = tree.grammar.kind("expression_statement");
+    this.wholeString = tree.grammar.kind("string");
+  }
+
+  count(): void {
+    const { tree, symbolNodes, nameNodes, kinds } = this.source;
+    setClasses(kinds, tree.grammar.kindCount);
+    marks = roomFor(marks, tree.count + 1);
+    for (const node of nameNodes) marks[node] = NAME;
+    symbolNodes.forEach((node, symbol) => {
+      marks[node] = symbol;
+    });
+    try {
+      this.walk();
+    } finally {
+      for (const node of nameNodes) marks[node] = 0;
+      for (const node of symbolNodes) marks[node] = 0;
+    }
+  }
+
+  private walk(): void {
+    const { words } = this;
+    const { kind, next, start, end: nodeEnd, source, count } = this.source.tree;
+    const ends: number[] = [];
+    const owners: number[] = [];
+    let owner = 0;
+    let end = count;
+    for (let node = 0; node < count; node++) {
+      while (node >= end) {
+        owner = owners.pop() as number;
+        end = ends.pop() as number;
+      }
+      const mark = marks[node] as number;
+      if (mark > 0) {
+        owners.push(owner);
+        ends.push(end);
+        owner = mark;
+        end = next[node] as number;
+      }
+      const found = classes[kind[node] as number] as number;
+      if (found === IDENTIFIER) {
+        const isUse = mark === 0 && next[node] === node + 1;
+        if (isUse)
+          words.countIdentifier(owner, FieldIndex.Body, source, start[node] as number, nodeEnd[node] as number);
+      } else if (found !== NOTHING) this.countText(found, owner, node);
+    }
+  }
+
+  private countText(found: number, owner: number, node: number): void {
+    if (found === LITERAL) this.countLiteral(owner, node);
+    else this.countComment(owner, node);
+  }
+
+  /** Comments inside functions and variables; those right before a declaration are its doc, others describe no one symbol. */
+  private countComment(owner: number, node: number): void {
+    const { tree } = this.source;
+    if (!holdsComments(this.symbolKinds[owner] as number)) return;
+    if ((marks[tree.next[node] as number] as number) > 0) return;
+    this.countMasked(owner, FieldIndex.Body, tree.start[node] as number, tree.end[node] as number);
+  }
+
+  /** The literal's text, without what is interpolated: that is visited by itself. */
+  private countLiteral(owner: number, node: number): void {
+    const { tree } = this.source;
+    if ((this.literalWords[owner] as number) >= MAX_LITERAL_WORDS || this.isDocString(node)) return;
+    let from = tree.start[node] as number;
+    const end = tree.next[node] as number;
+    for (let child = node + 1; child < end; child = tree.next[child] as number) {
+      if (!this.holdsWords(child)) continue;
+      this.countLiteralText(owner, from, tree.start[child] as number);
+      from = tree.end[child] as number;
+    }
+    this.countLiteralText(owner, from, tree.end[node] as number);
+  }
+
+  private countLiteralText(owner: number, from: number, to: number): void {
+    if (to - from < 2) return;
+    const room = MAX_LITERAL_WORDS - (this.literalWords[owner] as number);
+    const counted = this.countMasked(owner, FieldIndex.Literal, from, to, room);
+    this.literalWords[owner] = (this.literalWords[owner] as number) + counted;
+  }
+
+  private countMasked(owner: number, field: number, from: number, to: number, room = Number.MAX_SAFE_INTEGER): number {
+    const { tree, masker } = this.source;
+    const end = Math.min(to, from + MAX_TEXT_UNITS);
+    if (!mayHoldSecret(tree.source, from, end)) {
+      return this.words.countProse(owner, field, tree.source, { from, to: end, room });
+    }
+    const masked = masker.mask(tree.source.slice(from, Math.min(to, end + MASK_MARGIN))).slice(0, MAX_TEXT_UNITS);
+    return this.words.countProse(owner, field, masked, { from: 0, to: masked.length, room });
+  }
+
+  /** Whether an identifier or a literal of its own stands in the subtree. */
+  private holdsWords(node: number): boolean {
+    const { tree } = this.source;
+    const end = tree.next[node] as number;
+    for (let at = node; at < end; at++) {
+      const found = classes[tree.kind[at] as number];
+      if (found === IDENTIFIER || found === LITERAL) return true;
+    }
+    return false;
+  }
+
+  /** Whether the literal is a statement by itself: documentation, or a directive. */
+  private isDocString(node: number): boolean {
+    const { tree } = this.source;
+    let parent = tree.parent[node] as number;
+    if (tree.kind[parent] === this.wholeString) parent = tree.parent[parent] as number;
+    return tree.kind[parent] === this.bareStatement;
+  }
+}
+
+function setClasses(kinds: TermKinds, kindCount: number): void {
+  for (let kind = 0; kind < kindCount; kind++) {
+    if (kinds.identifiers[kind] === 1) classes[kind] = IDENTIFIER;
+    else if (kinds.strings[kind] === 1) classes[kind] = LITERAL;
+    else classes[kind] = kinds.comments[kind] === 1 ? COMMENT : NOTHING;
+  }
+}
+
+function holdsComments(kind: number): boolean {
+  return (
+    kind === KIND_CODE.function ||
+    kind === KIND_CODE.method ||
+    kind === KIND_CODE.constructor ||
+    kind === KIND_CODE.variable
+  );
+}

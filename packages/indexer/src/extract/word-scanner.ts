@@ -1,0 +1,98 @@
+/**
+ * Finds the words of a stretch of text and counts them for a symbol's field. Hashes while it scans: no substring is made of a word
+ * that was seen before.
+ */
+import { CharClass, charClass } from "@sdl/model";
+import type { TermCounter } from "./term-counter.js";
+import { hashUnit, WORD_HASH_SEED, type WordTable } from "./word-table.js";
+
+/** Longest word counted: longer ones are data. */
+export const MAX_WORD_UNITS = 64;
+/** From this length on, a word of prose that switches between letters and digits this often is data. */
+export const MIN_RANDOM_UNITS = 16;
+export const MIN_RANDOM_SWITCHES = 3;
+
+/** Which stretch of a text, and how many words of it at most. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly room: number;
+}
+
+export class WordScanner {
+  private start = 0;
+  private end = 0;
+  private hash = 0;
+
+  constructor(
+    private readonly table: WordTable,
+    private readonly counter: TermCounter,
+  ) {}
+
+  /** Counts every word of `text[from..to)`, which is code: an identifier, a name, a type. */
+  countCode(symbol: number, field: number, text: string, from = 0, to = text.length): void {
+    this.end = from;
+    while (this.next(text, to)) this.countWord(symbol, field, text);
+  }
+
+  /** Counts `text[from..to)` as one word: an identifier of the source. */
+  countIdentifier(symbol: number, field: number, text: string, from: number, to: number): void {
+    const length = to - from;
+    if (length > MAX_WORD_UNITS || length <= 0 || (length === 1 && text.charCodeAt(from) < 128)) return;
+    let hash = WORD_HASH_SEED;
+    for (let at = from; at < to; at++) hash = hashUnit(hash, text.charCodeAt(at));
+    this.counter.add(symbol, field, this.table.intern(text, from, to, hash));
+  }
+
+  /** Counts words of a doc, comment or literal, without those that look like data. @returns how many */
+  countProse(symbol: number, field: number, text: string, stretch: Stretch = whole(text)): number {
+    let words = 0;
+    this.end = stretch.from;
+    while (words < stretch.room && this.next(text, stretch.to)) {
+      if (this.end - this.start >= MIN_RANDOM_UNITS && looksRandom(text, this.start, this.end)) continue;
+      words++;
+      this.countWord(symbol, field, text);
+    }
+    return words;
+  }
+
+  private countWord(symbol: number, field: number, text: string): void {
+    const length = this.end - this.start;
+    if (length > MAX_WORD_UNITS || (length === 1 && text.charCodeAt(this.start) < 128)) return;
+    this.counter.add(symbol, field, this.table.intern(text, this.start, this.end, this.hash));
+  }
+
+  /** Moves to the next word that starts after the last one. @returns whether there is one before `to` */
+  private next(text: string, to: number): boolean {
+    let at = this.end;
+    for (; at < to; at++) {
+      const found = charClass(text.charCodeAt(at));
+      if (found !== CharClass.Other && found !== CharClass.Digit) break;
+    }
+    this.start = at;
+    let hash = WORD_HASH_SEED;
+    for (; at < to; at++) {
+      const unit = text.charCodeAt(at);
+      if (charClass(unit) === CharClass.Other) break;
+      hash = hashUnit(hash, unit);
+    }
+    this.end = at;
+    this.hash = hash;
+    return at > this.start;
+  }
+}
+
+function whole(text: string): Stretch {
+  return { from: 0, to: text.length, room: Number.MAX_SAFE_INTEGER };
+}
+
+function looksRandom(text: string, from: number, to: number): boolean {
+  let switches = 0;
+  let wasDigit = false;
+  for (let at = from; at < to; at++) {
+    const isDigit = charClass(text.charCodeAt(at)) === CharClass.Digit;
+    if (isDigit !== wasDigit) switches++;
+    wasDigit = isDigit;
+  }
+  return switches >= MIN_RANDOM_SWITCHES;
+}

@@ -1,0 +1,150 @@
+/**
+ * Words to terms, remembered: a word is split and stemmed once per worker, and found again by its characters, without a substring.
+ *
+ * Knows no file and no field. Open addressing over a hash of UTF-16 units; equality is by characters, so a collision costs time only.
+ * Numbers of words and terms are of this table alone and change when it is emptied: nothing stored may depend on them.
+ */
+import { identifierTerms, isTextStopWord, termHashHigh, termHashLow } from "@sdl/model";
+import { roomFor } from "./columns.js";
+
+/** Words after which the table is emptied, between two files: a bound on memory, some 30 MB. */
+const MAX_WORDS = 1 << 18;
+
+/** First value of a word's running hash. */
+export const WORD_HASH_SEED = 0x2545f491;
+
+/** The running hash `h` with one more UTF-16 unit: FNV-1a (Fowler, Noll, Vo). */
+export function hashUnit(h: number, unit: number): number {
+  return Math.imul(h ^ unit, 0x01000193);
+}
+
+/** Words stand in records of this many numbers, so that finding one touches one line of cache. */
+const RECORD = 4;
+const HASH = 0;
+const UNITS_FROM = 1;
+const TERMS_FROM = 2;
+/** Length in units times 2^16, plus the number of terms. */
+const SIZES = 3;
+
+export class WordTable {
+  words = 0;
+  terms = 0;
+  wordTerms = new Int32Array(16384);
+  high = new Uint32Array(4096);
+  low = new Uint32Array(4096);
+  /** 1 for terms that docs, bodies and literals leave out. */
+  stop = new Uint8Array(4096);
+  private records = new Int32Array(4096 * RECORD);
+  /** Word numbers plus one; 0 is free. */
+  private wordSlots = new Int32Array(16384);
+  private termSlots = new Int32Array(16384);
+  private units = new Uint16Array(65536);
+  private unitCount = 0;
+  private wordTermCount = 0;
+
+  /** Empties the table when it has grown past its bound. Call between files. */
+  trim(): void {
+    if (this.words <= MAX_WORDS) return;
+    this.words = 0;
+    this.terms = 0;
+    this.unitCount = 0;
+    this.wordTermCount = 0;
+    this.wordSlots.fill(0);
+    this.termSlots.fill(0);
+  }
+
+  /** The number of the word `text[from..to)`, at most 65,535 units. @param hash of its units, see {@link hashUnit} */
+  intern(text: string, from: number, to: number, hash: number): number {
+    const { wordSlots } = this;
+    const mask = wordSlots.length - 1;
+    let slot = spread(hash) & mask;
+    for (let held = wordSlots[slot] as number; held !== 0; held = wordSlots[slot] as number) {
+      if (this.records[(held - 1) * RECORD + HASH] === hash && this.equals(held - 1, text, from, to)) return held - 1;
+      slot = (slot + 1) & mask;
+    }
+    const word = this.add(text, from, to, hash);
+    wordSlots[slot] = word + 1;
+    if (this.words * 2 > mask) this.growWordSlots();
+    return word;
+  }
+
+  /** Where a word's terms start in `wordTerms`. */
+  termsFrom(word: number): number {
+    return this.records[word * RECORD + TERMS_FROM] as number;
+  }
+
+  termCount(word: number): number {
+    return (this.records[word * RECORD + SIZES] as number) & 0xffff;
+  }
+
+  private equals(word: number, text: string, from: number, to: number): boolean {
+    const { units, records } = this;
+    if ((records[word * RECORD + SIZES] as number) >>> 16 !== to - from) return false;
+    let i = records[word * RECORD + UNITS_FROM] as number;
+    for (let at = from; at < to; at++) if (units[i++] !== text.charCodeAt(at)) return false;
+    return true;
+  }
+
+  private add(text: string, from: number, to: number, hash: number): number {
+    const word = this.words++;
+    const termsFrom = this.wordTermCount;
+    for (const term of identifierTerms(text.slice(from, to))) {
+      this.wordTerms = roomFor(this.wordTerms, this.wordTermCount + 1);
+      this.wordTerms[this.wordTermCount++] = this.termNumber(termHashHigh(term), termHashLow(term), term);
+    }
+    this.records = roomFor(this.records, this.words * RECORD);
+    const at = word * RECORD;
+    this.records[at + HASH] = hash;
+    this.records[at + UNITS_FROM] = this.unitCount;
+    this.records[at + TERMS_FROM] = termsFrom;
+    this.records[at + SIZES] = ((to - from) << 16) | (this.wordTermCount - termsFrom);
+    this.units = roomFor(this.units, this.unitCount + to - from);
+    for (let i = from; i < to; i++) this.units[this.unitCount++] = text.charCodeAt(i);
+    return word;
+  }
+
+  private termNumber(high: number, low: number, term: string): number {
+    const { termSlots } = this;
+    const mask = termSlots.length - 1;
+    let slot = low & mask;
+    for (let held = termSlots[slot] as number; held !== 0; held = termSlots[slot] as number) {
+      if (this.low[held - 1] === low && this.high[held - 1] === high) return held - 1;
+      slot = (slot + 1) & mask;
+    }
+    const made = this.terms++;
+    termSlots[slot] = made + 1;
+    this.high = roomFor(this.high, this.terms);
+    this.low = roomFor(this.low, this.terms);
+    this.stop = roomFor(this.stop, this.terms);
+    this.high[made] = high;
+    this.low[made] = low;
+    this.stop[made] = isTextStopWord(term) ? 1 : 0;
+    if (this.terms * 2 > mask) this.growTermSlots();
+    return made;
+  }
+
+  private growWordSlots(): void {
+    const hash = (word: number): number => spread(this.records[word * RECORD + HASH] as number);
+    this.wordSlots = refill(this.wordSlots.length * 2, this.words, hash);
+  }
+
+  private growTermSlots(): void {
+    this.termSlots = refill(this.termSlots.length * 2, this.terms, (term) => this.low[term] as number);
+  }
+}
+
+/** FNV's low bits alone are weak. */
+function spread(hash: number): number {
+  return hash ^ (hash >>> 15);
+}
+
+function refill(length: number, count: number, hash: (number: number) => number): Int32Array<ArrayBuffer> {
+  const slots = new Int32Array(length);
+  const mask = length - 1;
+  for (let i = 0; i < count; i++) {
+    let slot = hash(i) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = i + 1;
+  }
+  return slots;
+}

@@ -1,0 +1,154 @@
+/** What both passes over a Python file share: the tree, names, and what opens where. */
+import type { Extraction } from "../../extract/extraction.js";
+import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
+import { type PythonKinds, pythonKinds } from "./kinds.js";
+import { NameTable } from "./names.js";
+import type { Scope } from "./scopes.js";
+
+/** Something that opens at a row: a symbol's declaration, a scope, or both. */
+export interface Frame {
+  /** The row at which it closes. */
+  readonly end: number;
+  /** The symbol that owns what stands inside, or -1. */
+  symbol: number;
+  readonly scope: Scope | undefined;
+}
+
+/** A row that the second pass leaves out with all it holds. */
+const SKIPPED = -1;
+
+/** Buffers that live from file to file. */
+class RowBuffer {
+  private rows = new Int32Array(1 << 14);
+
+  /** `count` zeros. */
+  cleared(count: number): Int32Array {
+    if (this.rows.length < count) this.rows = new Int32Array(Math.max(count, this.rows.length * 2));
+    else this.rows.fill(0, 0, count);
+    return this.rows;
+  }
+}
+
+const markBuffer = new RowBuffer();
+const memoBuffer = new RowBuffer();
+
+export class PythonFile {
+  readonly tree: SyntaxTree;
+  readonly k: PythonKinds;
+  readonly names: NameTable;
+  /** Names that `__all__` lists. */
+  readonly listed = new Set<number>();
+  /** Whether some `from m import *` may bind names that no scope shows. */
+  hasStarImport = false;
+  /** Evaluated expressions by row, plus one. */
+  readonly memo: Int32Array;
+  private readonly marks: Int32Array;
+  private readonly frames: Frame[] = [];
+  private readonly stringNumbers: number[] = [];
+
+  constructor(readonly x: Extraction) {
+    this.tree = x.tree;
+    this.k = pythonKinds(x.tree.grammar);
+    this.names = new NameTable(x.tree.source);
+    this.marks = markBuffer.cleared(this.tree.count);
+    this.memo = memoBuffer.cleared(this.tree.count);
+  }
+
+  kind(node: number): number {
+    return this.tree.kind[node] ?? 0;
+  }
+
+  field(node: number): number {
+    return this.tree.field[node] ?? 0;
+  }
+
+  next(node: number): number {
+    return this.tree.next[node] ?? this.tree.count;
+  }
+
+  parent(node: number): number {
+    return this.tree.parent[node] ?? 0;
+  }
+
+  child(node: number, field: number): number {
+    return node === NO_NODE ? NO_NODE : this.tree.child(node, field);
+  }
+
+  /** Number of the name that an identifier node shows. */
+  name(node: number): number {
+    return this.names.intern(this.tree.start[node] ?? 0, this.tree.end[node] ?? 0);
+  }
+
+  /** Number in the page's string table of a name. */
+  stringOf(name: number): number {
+    let known = this.stringNumbers[name];
+    if (known === undefined) {
+      known = this.x.facts.string(this.names.text(name));
+      this.stringNumbers[name] = known;
+    }
+    return known;
+  }
+
+  /** The first child that is neither token nor comment, or none. */
+  firstNamed(node: number): number {
+    const end = this.next(node);
+    for (let child = node + 1; child < end; child = this.next(child)) {
+      if (((this.tree.flags[child] ?? 0) & 5) === 1) return child;
+    }
+    return NO_NODE;
+  }
+
+  /** The name at the end of `a.b.c`: of an identifier or attribute; -1 for anything else. */
+  lastName(node: number): number {
+    const kind = this.kind(node);
+    if (node === NO_NODE) return -1;
+    if (kind === this.k.identifier) return this.name(node);
+    if (kind !== this.k.attribute) return -1;
+    const attribute = this.child(node, this.k.inAttribute);
+    return attribute === NO_NODE ? -1 : this.name(attribute);
+  }
+
+  lastNameText(node: number): string {
+    const name = this.lastName(node);
+    return name < 0 ? "" : this.names.text(name);
+  }
+
+  /** Has `frame` opened at `row`. The first one given to a row stays. */
+  openAt(row: number, frame: Frame): void {
+    if (this.marks[row] === 0) this.marks[row] = this.frames.push(frame);
+  }
+
+  frameAt(row: number): Frame | undefined {
+    const mark = this.marks[row] ?? 0;
+    return mark > 0 ? this.frames[mark - 1] : undefined;
+  }
+
+  skip(row: number): void {
+    if (this.marks[row] === 0) this.marks[row] = SKIPPED;
+  }
+
+  isSkipped(row: number): boolean {
+    return this.marks[row] === SKIPPED;
+  }
+
+  /** 0 where nothing opens and nothing is left out. */
+  mark(row: number): number {
+    return this.marks[row] ?? 0;
+  }
+
+  /** The block, module or error node whose statement `node` is or stands in. */
+  blockOf(node: number): number {
+    const { k } = this;
+    let block = this.parent(node);
+    for (let kind = this.kind(block); block !== 0 && kind !== k.block && kind !== k.error; kind = this.kind(block)) {
+      block = this.parent(block);
+    }
+    return block;
+  }
+
+  /** Whether a statement stands in a nested block of `scope`, so that it may not run. */
+  isConditional(node: number, scope: Scope): boolean {
+    const block = this.blockOf(node);
+    return block !== scope.row && this.kind(block) !== this.k.error;
+  }
+}

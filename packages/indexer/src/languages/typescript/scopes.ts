@@ -1,0 +1,150 @@
+/**
+ * Scopes and what they bind. Pass one collects the bindings of every scope, hoisting done; pass two opens and closes the scopes in
+ * the same order, so that the innermost binding of a name is always one array read away.
+ *
+ * TypeScript has three meanings of a name: a value, a type, and a namespace (what may stand left of a dot in a type).
+ */
+
+export const Space = { Value: 1, Type: 2, Namespace: 4, Everything: 7 } as const;
+
+export const BindingKind = { Symbol: 0, Import: 1, Local: 2, TypeParameter: 3 } as const;
+
+/** Which of two declarations of one name in one scope stands for it: a class before a function before an interface. */
+export const Rank = { Namespace: 0, Interface: 1, Value: 2, Class: 3 } as const;
+
+export interface BindingInput {
+  readonly kind: number;
+  /** Number in the name table. */
+  readonly name: number;
+  readonly space: number;
+  /** Symbol ordinal or import row; -1 for others. */
+  readonly target: number;
+  /** Where the name stands. */
+  readonly node: number;
+  /** The declarator, parameter, loop or clause around it: where type and value are found. */
+  readonly declaration: number;
+  readonly rank?: number;
+}
+
+export class Binding {
+  readonly kind: number;
+  readonly name: number;
+  readonly space: number;
+  readonly target: number;
+  readonly node: number;
+  readonly declaration: number;
+  readonly rank: number;
+  /** Row of `locals`, once something refers to it. */
+  local = -1;
+  /** Whether type and value of the symbol are to be written when its scope closes. */
+  isVariable = false;
+  /** Expressions it is assigned besides its initialiser. */
+  values: number[] | undefined;
+
+  constructor(
+    input: BindingInput,
+    readonly scope: Scope,
+  ) {
+    this.kind = input.kind;
+    this.name = input.name;
+    this.space = input.space;
+    this.target = input.target;
+    this.node = input.node;
+    this.declaration = input.declaration;
+    this.rank = input.rank ?? Rank.Value;
+  }
+}
+
+export class Scope {
+  readonly bindings: Binding[] = [];
+  private values: Map<number, Binding> | undefined;
+
+  constructor(
+    /** The node that opens it. */
+    readonly node: number,
+    /** Ordinal of the symbol around. */
+    readonly owner: number,
+    /** The scope that `var` hoists to: itself for functions, modules and namespaces. */
+    readonly functionScope: Scope | undefined,
+  ) {}
+
+  add(input: BindingInput): Binding {
+    const binding = new Binding(input, this);
+    this.bindings.push(binding);
+    if (this.values !== undefined && (binding.space & Space.Value) !== 0) this.index(this.values, binding);
+    return binding;
+  }
+
+  /** The binding of a value, if this very scope has one. */
+  findValue(name: number): Binding | undefined {
+    if (this.values === undefined) {
+      this.values = new Map();
+      for (const binding of this.bindings) {
+        if ((binding.space & Space.Value) !== 0) this.index(this.values, binding);
+      }
+    }
+    return this.values.get(name);
+  }
+
+  private index(values: Map<number, Binding>, binding: Binding): void {
+    const known = values.get(binding.name);
+    if (known === undefined || known.rank <= binding.rank) values.set(binding.name, binding);
+  }
+}
+
+type Slots = (Binding | undefined)[];
+
+/** The bindings in force at the row that pass two has reached. */
+export class Environment {
+  private readonly values: Slots = [];
+  private readonly types: Slots = [];
+  private readonly namespaces: Slots = [];
+  private readonly undo: { readonly slots: Slots; readonly name: number; readonly before: Binding | undefined }[] = [];
+  private readonly marks: number[] = [];
+  private readonly open: Scope[] = [];
+
+  value(name: number): Binding | undefined {
+    return this.values[name];
+  }
+
+  /** A type of that name. */
+  type(name: number): Binding | undefined {
+    return this.types[name];
+  }
+
+  /** What `name.x` starts from in a type. */
+  namespace(name: number): Binding | undefined {
+    return this.namespaces[name] ?? this.types[name] ?? this.values[name];
+  }
+
+  enter(scope: Scope): void {
+    this.marks.push(this.undo.length);
+    this.open.push(scope);
+    for (const binding of scope.bindings) {
+      if ((binding.space & Space.Value) !== 0) this.install(this.values, binding);
+      if ((binding.space & Space.Type) !== 0) this.install(this.types, binding);
+      if ((binding.space & Space.Namespace) !== 0) this.install(this.namespaces, binding);
+    }
+  }
+
+  /** The scope that {@link leave} would close. */
+  innermost(): Scope | undefined {
+    return this.open.at(-1);
+  }
+
+  leave(): void {
+    const mark = this.marks.pop() ?? 0;
+    while (this.undo.length > mark) {
+      const change = this.undo.pop();
+      if (change !== undefined) change.slots[change.name] = change.before;
+    }
+    this.open.pop();
+  }
+
+  private install(slots: Slots, binding: Binding): void {
+    const before = slots[binding.name];
+    if (before !== undefined && before.scope === binding.scope && before.rank > binding.rank) return;
+    this.undo.push({ slots, name: binding.name, before });
+    slots[binding.name] = binding;
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * What both passes over one file share: the tree's columns, the grammar's numbers, the names, and what pass one found out.
+ * Knows how to look at nodes; decides nothing.
+ */
+import type { Extraction } from "../../extract/extraction.js";
+import { NO_NODE, NodeFlag, type SyntaxTree } from "../../parse/syntax-tree.js";
+import { type Vocabulary, vocabularyOf } from "./kinds.js";
+import { NameTable } from "./name-table.js";
+import type { Binding, Scope } from "./scopes.js";
+
+/** Wrappers looked through: deeper nesting of parentheses and casts is treated as unknown. */
+const MAX_UNWRAP = 64;
+
+export class TypescriptFile {
+  readonly tree: SyntaxTree;
+  readonly words: Vocabulary;
+  readonly names: NameTable;
+  /** The symbol that a node declares, or whose part it is (a decorator, an overload). */
+  readonly symbolOf = new Map<number, number>();
+  /** The symbol whose members are the node's children: class bodies, interface bodies, object literals. */
+  readonly memberOwner = new Map<number, number>();
+  /** The symbol that `this` is an instance of inside a function that stands outside of the class. */
+  readonly thisOf = new Map<number, number>();
+  /** The declaration proper of each symbol, by ordinal. */
+  readonly mainNode: number[] = [0];
+  /** All scopes, in the order of their nodes. */
+  readonly scopes: Scope[] = [];
+  /** Calls of `require` that pass one turned into import bindings. */
+  readonly boundRequires = new Set<number>();
+  /** Names of a symbol's members: the row of `fields`, or -1 for a member that is a symbol. */
+  readonly members = new Map<number, Map<number, number>>();
+  /** Symbols by what they bind, for `export { name }`. */
+  readonly exportable: Binding[] = [];
+
+  constructor(readonly extraction: Extraction) {
+    this.tree = extraction.tree;
+    this.words = vocabularyOf(extraction.tree.grammar);
+    this.names = new NameTable(extraction.tree.source, extraction.facts);
+  }
+
+  kind(node: number): number {
+    return this.tree.kind[node] ?? -1;
+  }
+
+  parent(node: number): number {
+    return this.tree.parent[node] ?? 0;
+  }
+
+  child(node: number, field: number): number {
+    return this.tree.child(node, field);
+  }
+
+  /** The name's number of an identifier node. */
+  name(node: number): number {
+    return this.names.at(this.tree.start[node] ?? 0, this.tree.end[node] ?? 0);
+  }
+
+  isText(node: number, text: string): boolean {
+    const start = this.tree.start[node] ?? 0;
+    return (this.tree.end[node] ?? 0) - start === text.length && this.tree.source.startsWith(text, start);
+  }
+
+  /** Whether a direct child is the token. */
+  has(node: number, token: number): boolean {
+    return this.tree.childOfKind(node, token) !== NO_NODE;
+  }
+
+  /** The first child that is neither token nor comment, or {@link NO_NODE}. */
+  firstNamed(node: number): number {
+    const { tree } = this;
+    const end = tree.next[node] ?? 0;
+    for (let child = node + 1; child < end; child = tree.next[child] ?? end) {
+      if (((tree.flags[child] ?? 0) & 5) === NodeFlag.Named) return child;
+    }
+    return NO_NODE;
+  }
+
+  /** Children that are neither tokens nor comments, at most `limit`. */
+  countNamed(node: number, limit = 1000): number {
+    const { tree } = this;
+    const end = tree.next[node] ?? 0;
+    let count = 0;
+    for (let child = node + 1; child < end && count < limit; child = tree.next[child] ?? end) {
+      if (((tree.flags[child] ?? 0) & 5) === NodeFlag.Named) count++;
+    }
+    return count;
+  }
+
+  /** The expression inside parentheses, casts, `satisfies` and `!`; {@link NO_NODE} when there is none. */
+  unwrap(node: number): number {
+    const { kind: k } = this.words;
+    let inner = node;
+    for (let depth = 0; depth < MAX_UNWRAP && inner !== NO_NODE; depth++) {
+      const kind = this.kind(inner);
+      if (
+        kind === k.parenthesized_expression ||
+        kind === k.as_expression ||
+        kind === k.satisfies_expression ||
+        kind === k.non_null_expression
+      ) {
+        inner = this.firstNamed(inner);
+      } else if (kind === k.type_assertion) inner = this.lastNamed(inner);
+      else return inner;
+    }
+    return NO_NODE;
+  }
+
+  lastNamed(node: number): number {
+    const { tree } = this;
+    const end = tree.next[node] ?? 0;
+    let last = NO_NODE;
+    for (let child = node + 1; child < end; child = tree.next[child] ?? end) {
+      if (((tree.flags[child] ?? 0) & 5) === NodeFlag.Named) last = child;
+    }
+    return last;
+  }
+
+  /** The text between the quotes of a string literal. */
+  stringText(node: number): string {
+    return this.tree.text(node).replace(/^["'`]|["'`]$/g, "");
+  }
+
+  isFunctionValue(node: number): boolean {
+    const { kind: k } = this.words;
+    const kind = this.kind(node);
+    return kind === k.arrow_function || kind === k.function_expression || kind === k.generator_function;
+  }
+
+  isClassValue(node: number): boolean {
+    return this.kind(node) === this.words.kind.class && this.tree.isNamed(node);
+  }
+
+  /** How a property's name reads: without quotes; `[expression]` when computed. */
+  propertyName(node: number): string {
+    if (this.kind(node) === this.words.kind.string) return this.stringText(node);
+    return this.tree.text(node).replace(/\s+/g, " ").slice(0, 100);
+  }
+}

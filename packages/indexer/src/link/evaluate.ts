@@ -1,0 +1,185 @@
+/**
+ * Evaluates expressions of facts: the table from operator to rule, and the run's shared state behind it.
+ * Invariant: a result depends on facts, configuration and paths alone, never on the order in which files are linked.
+ */
+import { ExprOp, type FactsSource, type FileHandle } from "@sdl/model";
+import { FileContext } from "./file-context.js";
+import { ModuleResolver } from "./modules/module-resolver.js";
+import { NameTable } from "./name-table.js";
+import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
+import { ancestorsOf, classMember } from "./rules/classes.js";
+import type { Evaluation, StepCost } from "./rules/evaluation.js";
+import { exportedValue, globalValue } from "./rules/exports.js";
+import { importValue, requiredModule } from "./rules/imports.js";
+import { memberValue } from "./rules/members.js";
+import { awaitedValue, callValue, elementValue, enteredValue } from "./rules/returns.js";
+import { heldBy, instancesOf, localValue } from "./rules/values.js";
+import { baseView, builtin, flatMapValue, instance, NOTHING, self, type Target, union, type Value, withItem } from "./target.js";
+
+/** Operand chains of an expression deeper than this stand for nothing. */
+const MAX_DEPTH = 200;
+
+export class Evaluator implements Evaluation {
+  readonly names = new NameTable();
+  readonly recorder = new Recorder();
+  readonly modules: ModuleResolver;
+  private readonly contexts = new Map<FileHandle, FileContext>();
+  private linked: FileContext | undefined;
+  private rows: (Value | undefined)[] = [];
+  private depth = 0;
+
+  constructor(readonly source: FactsSource) {
+    this.modules = new ModuleResolver(source, this.recorder);
+  }
+
+  /** Starts linking a file: its lookups are gathered from here on. */
+  begin(file: FileHandle): FileContext {
+    this.recorder.begin();
+    this.linked = this.context(file);
+    this.rows = [];
+    return this.linked;
+  }
+
+  /** The value of an expression of the file being linked. */
+  valueOf(row: number): Value {
+    return this.linked === undefined ? NOTHING : this.evaluate(this.linked, row, FULL_FUEL);
+  }
+
+  context(file: FileHandle): FileContext {
+    const known = this.contexts.get(file);
+    if (known !== undefined) return known;
+    const { source } = this;
+    const identity = { handle: file, path: source.path(file), page: source.facts(file), symbolIds: source.symbolIds(file) };
+    const made = new FileContext(identity, this.names);
+    this.contexts.set(file, made);
+    return made;
+  }
+
+  record(ctx: FileContext, lookup: number): void {
+    if (ctx !== this.linked || !this.recorder.isAtTop) this.recorder.record(lookup);
+  }
+
+  step(table: StepTable<Value>, key: number, { fuel, cost }: StepCost, run: (fuel: number) => Value): Value {
+    const { recorder } = this;
+    const known = recorder.find(table, key, fuel);
+    if (known !== undefined) return known.value ?? NOTHING;
+    if (fuel < cost) {
+      recorder.cut();
+      return NOTHING;
+    }
+    return recorder.compute(table, key, { fuel, cost }, run);
+  }
+
+  evaluate(ctx: FileContext, row: number, fuel: number): Value {
+    const isShared = ctx === this.linked && fuel === FULL_FUEL && this.recorder.isAtTop;
+    if (isShared) {
+      const known = this.rows[row];
+      if (known !== undefined) return known;
+    }
+    if (this.depth > MAX_DEPTH) return NOTHING;
+    this.depth++;
+    const value = this.compute(ctx, row, fuel);
+    this.depth--;
+    if (isShared) this.rows[row] = value;
+    return value;
+  }
+
+  resolveModule(ctx: FileContext, specifier: string): Value {
+    return this.modules.resolve(ctx.path, ctx.isPython, specifier);
+  }
+
+  findPythonModule(base: string): FileHandle | string | undefined {
+    return this.modules.python.find(base);
+  }
+
+  exported(ctx: FileContext, name: number, fuel: number): Value {
+    return exportedValue(this, ctx, name, fuel);
+  }
+
+  memberOf(object: Value, name: number, fuel: number): Value {
+    return memberValue(this, object, name, fuel);
+  }
+
+  callOf(callee: Value, fuel: number): Value {
+    return callValue(this, callee, fuel);
+  }
+
+  instancesOf(type: Value, fuel: number): Value {
+    return instancesOf(this, type, fuel);
+  }
+
+  held(target: Target, fuel: number): Value {
+    return heldBy(this, target, fuel);
+  }
+
+  classMember(cls: Target, name: number, options: { readonly above: boolean; readonly fuel: number }): Value {
+    return classMember(this, cls, name, options);
+  }
+
+  ancestors(ctx: FileContext, ordinal: number, fuel: number): Value {
+    return ancestorsOf(this, ctx, ordinal, fuel);
+  }
+
+  /** What the values of a row hold, variables and accessors seen through. */
+  private settled(ctx: FileContext, row: number, fuel: number): Value {
+    return flatMapValue(this.evaluate(ctx, row, fuel), (target) => heldBy(this, target, fuel));
+  }
+
+  private compute(ctx: FileContext, row: number, fuel: number): Value {
+    const a = ctx.exprs.a[row] ?? 0;
+    const b = ctx.exprs.b[row] ?? 0;
+    const op = ctx.exprs.op[row] ?? 0;
+    switch (op) {
+      case ExprOp.Symbol:
+        return ctx.declaration(a);
+      case ExprOp.Import:
+        return importValue(this, ctx, a, fuel);
+      case ExprOp.Local:
+        return localValue(this, ctx, a, fuel);
+      case ExprOp.Member:
+        return memberValue(this, this.evaluate(ctx, a, fuel), ctx.name(b), fuel);
+      case ExprOp.Call:
+      case ExprOp.New:
+        return callValue(this, this.evaluate(ctx, a, fuel), fuel);
+      case ExprOp.Global:
+        return globalValue(this, ctx, ctx.name(a), fuel);
+      default:
+        return this.computeOther(ctx, { op, a, b }, fuel);
+    }
+  }
+
+  private computeOther(ctx: FileContext, expr: { op: number; a: number; b: number }, fuel: number): Value {
+    const { op, a, b } = expr;
+    switch (op) {
+      case ExprOp.This:
+        return [self(instance(ctx.handle, a))];
+      case ExprOp.Super:
+        return [baseView(ctx.handle, a)];
+      case ExprOp.Class:
+        return ctx.declaration(a).map(self);
+      case ExprOp.Instance:
+        return this.instancesOf(this.evaluate(ctx, a, fuel), fuel);
+      case ExprOp.Union:
+        return union(this.evaluate(ctx, a, fuel), this.evaluate(ctx, b, fuel));
+      case ExprOp.Apply:
+        return this.applied(ctx, a, b, fuel);
+      case ExprOp.Await:
+        return awaitedValue(this, this.settled(ctx, a, fuel), fuel);
+      case ExprOp.Element:
+        return elementValue(this, this.settled(ctx, a, fuel), fuel);
+      case ExprOp.Enter:
+        return enteredValue(this, this.settled(ctx, a, fuel), fuel);
+      case ExprOp.Module:
+        return flatMapValue(this.resolveModule(ctx, ctx.page.string(a)), (module) => requiredModule(this, module, fuel));
+      case ExprOp.Literal:
+        return [builtin(ctx.page.string(a))];
+      default:
+        return NOTHING;
+    }
+  }
+
+  private applied(ctx: FileContext, head: number, argument: number, fuel: number): Value {
+    const item = this.evaluate(ctx, argument, fuel);
+    return this.evaluate(ctx, head, fuel).map((target) => withItem(target, item));
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * One file's facts, arranged for linking: tables, members by name, exports by name, and the steps remembered for it.
+ * Knows one file; refuses to record lookups (its users do).
+ */
+import {
+  EXPORTS,
+  EXPRS,
+  type FactsPage,
+  FIELDS,
+  type FileHandle,
+  HERITAGE,
+  hash32,
+  IMPORTS,
+  KIND_CODE,
+  LOCAL_VALUES,
+  LOCALS,
+  PUBLIC_NAMES,
+  RETURNS,
+  STARS,
+  SymbolFlag,
+  SYMBOLS,
+} from "@sdl/model";
+import { hashId } from "./lookups.js";
+import type { NameTable } from "./name-table.js";
+import type { StepTable } from "./recorder.js";
+import { declaration, type Value } from "./target.js";
+
+/** Kinds whose directly contained symbols are members that `.` reaches. */
+const HOLDS_MEMBERS = new Set([KIND_CODE.class, KIND_CODE.interface, KIND_CODE.type, KIND_CODE.variable]);
+/** More ordinals or names than a file or repository can have. */
+const MEMBER_KEY = 0x4000000;
+
+/** What `ctx.steps` remembers, by kind of question. */
+export interface FileSteps {
+  readonly imports: StepTable<Value>;
+  readonly locals: StepTable<Value>;
+  readonly values: StepTable<Value>;
+  readonly returns: StepTable<Value>;
+  readonly fields: StepTable<Value>;
+  readonly bases: StepTable<Value>;
+  readonly ancestors: StepTable<Value>;
+  readonly members: StepTable<Value>;
+  readonly baseMembers: StepTable<Value>;
+  readonly exports: StepTable<Value>;
+  readonly globals: StepTable<Value>;
+}
+
+export interface FileIdentity {
+  readonly handle: FileHandle;
+  readonly path: string;
+  readonly page: FactsPage;
+  /** Two words a symbol. */
+  readonly symbolIds: Uint32Array;
+}
+
+export class FileContext {
+  readonly handle: FileHandle;
+  readonly path: string;
+  readonly page: FactsPage;
+  readonly pathHash: number;
+  readonly isPython: boolean;
+  readonly symbols;
+  readonly exprs;
+  readonly imports;
+  readonly steps: FileSteps = {
+    imports: new Map(),
+    locals: new Map(),
+    values: new Map(),
+    returns: new Map(),
+    fields: new Map(),
+    bases: new Map(),
+    ancestors: new Map(),
+    members: new Map(),
+    baseMembers: new Map(),
+    exports: new Map(),
+    globals: new Map(),
+  };
+  private readonly symbolIds: Uint32Array;
+  private readonly nameNumbers: number[] = [];
+  private readonly declarations: Value[] = [];
+  private exportIndex: Map<number, number[]> | undefined;
+  private memberIndex: Map<number, number[]> | undefined;
+  private fieldIndex: Map<number, number> | undefined;
+  private publicIndex: Set<number> | undefined;
+  private readonly groups = new Map<Uint32Array, Map<number, number[]>>();
+
+  constructor(
+    identity: FileIdentity,
+    readonly names: NameTable,
+  ) {
+    this.handle = identity.handle;
+    this.path = identity.path;
+    this.page = identity.page;
+    this.symbolIds = identity.symbolIds;
+    this.pathHash = hash32(identity.path);
+    this.isPython = identity.page.language === "python";
+    this.symbols = identity.page.table(SYMBOLS);
+    this.exprs = identity.page.table(EXPRS);
+    this.imports = identity.page.table(IMPORTS);
+  }
+
+  /** The run's number of a string of the page. */
+  name(string: number): number {
+    const known = this.nameNumbers[string];
+    if (known !== undefined) return known;
+    const number = this.names.number(this.page.string(string));
+    this.nameNumbers[string] = number;
+    return number;
+  }
+
+  /** The symbol itself, as a value. */
+  declaration(ordinal: number): Value {
+    const known = this.declarations[ordinal];
+    if (known !== undefined) return known;
+    const value = [declaration(this.handle, ordinal)];
+    this.declarations[ordinal] = value;
+    return value;
+  }
+
+  kind(ordinal: number): number {
+    return this.symbols.kind[ordinal] ?? 0;
+  }
+
+  hasFlag(ordinal: number, flag: number): boolean {
+    return ((this.symbols.flags[ordinal] ?? 0) & flag) !== 0;
+  }
+
+  idHash(ordinal: number): number {
+    return hashId(this.symbolIds[2 * ordinal] ?? 0, this.symbolIds[2 * ordinal + 1] ?? 0);
+  }
+
+  /** Whether `.` on the symbol reaches the symbols it contains. */
+  holdsMembers(ordinal: number): boolean {
+    return HOLDS_MEMBERS.has(this.kind(ordinal)) || this.hasFlag(ordinal, SymbolFlag.Namespace);
+  }
+
+  /** Ordinals of the members of that name, in source order. */
+  members(owner: number, name: number): readonly number[] {
+    this.memberIndex ??= this.indexMembers();
+    return this.memberIndex.get(owner * MEMBER_KEY + name) ?? [];
+  }
+
+  /** Row of `fields`. */
+  field(owner: number, name: number): number | undefined {
+    if (this.fieldIndex === undefined) {
+      this.fieldIndex = new Map();
+      const fields = this.page.table(FIELDS);
+      for (let row = fields.rows - 1; row >= 0; row--) {
+        this.fieldIndex.set((fields.owner[row] ?? 0) * MEMBER_KEY + this.name(fields.name[row] ?? 0), row);
+      }
+    }
+    return this.fieldIndex.get(owner * MEMBER_KEY + name);
+  }
+
+  /** Expressions that the module exports under the name; several when a type and a value share it. */
+  exported(name: number): readonly number[] {
+    this.exportIndex ??= this.indexExports();
+    return this.exportIndex.get(name) ?? [];
+  }
+
+  /** Whether `from m import *` would bring the name. */
+  isPublic(name: number): boolean {
+    const table = this.page.table(PUBLIC_NAMES);
+    if (table.rows === 0) return !this.names.text(name).startsWith("_");
+    this.publicIndex ??= new Set(Array.from(table.name, (string) => this.name(string)));
+    return this.publicIndex.has(name);
+  }
+
+  /** Specifiers of the module's star exports, in source order. */
+  stars(): readonly string[] {
+    return Array.from(this.page.table(STARS).specifier, (string) => this.page.string(string));
+  }
+
+  /** Rows of `heritage`. */
+  heritage(ordinal: number): readonly number[] {
+    return this.rowsOf(this.page.table(HERITAGE).symbol, ordinal);
+  }
+
+  /** Expressions that the function returns. */
+  returned(ordinal: number): readonly number[] {
+    const table = this.page.table(RETURNS);
+    return this.rowsOf(table.symbol, ordinal).map((row) => table.expr[row] ?? 0);
+  }
+
+  /** Expressions that the local variable is given. */
+  localValues(local: number): readonly number[] {
+    const table = this.page.table(LOCAL_VALUES);
+    return this.rowsOf(table.local, local).map((row) => table.expr[row] ?? 0);
+  }
+
+  localType(local: number): number {
+    return this.page.table(LOCALS).typeOpt[local] ?? 0;
+  }
+
+  private rowsOf(column: Uint32Array, owner: number): readonly number[] {
+    let group = this.groups.get(column);
+    if (group === undefined) {
+      group = new Map();
+      for (let row = 0; row < column.length; row++) push(group, column[row] ?? 0, row);
+      this.groups.set(column, group);
+    }
+    return group.get(owner) ?? [];
+  }
+
+  private indexMembers(): Map<number, number[]> {
+    const index = new Map<number, number[]>();
+    const { container, name, rows } = this.symbols;
+    for (let ordinal = 1; ordinal < rows; ordinal++) {
+      const owner = container[ordinal] ?? 0;
+      if (owner === 0 || !this.holdsMembers(owner)) continue;
+      push(index, owner * MEMBER_KEY + this.name(name[ordinal] ?? 0), ordinal);
+    }
+    return index;
+  }
+
+  private indexExports(): Map<number, number[]> {
+    const index = new Map<number, number[]>();
+    const table = this.page.table(EXPORTS);
+    for (let row = 0; row < table.rows; row++) {
+      const name = this.name(table.name[row] ?? 0);
+      if (this.isPython) index.set(name, [table.expr[row] ?? 0]);
+      else push(index, name, table.expr[row] ?? 0);
+    }
+    return index;
+  }
+}
+
+function push(index: Map<number, number[]>, key: number, value: number): void {
+  const known = index.get(key);
+  if (known === undefined) index.set(key, [value]);
+  else known.push(value);
+}

@@ -1,0 +1,26 @@
+/** Names of all files of a run as small numbers, so that names of different files compare as numbers. Knows texts only. */
+import { hash32 } from "@sdl/model";
+
+export class NameTable {
+  private readonly numbers = new Map<string, number>();
+  private readonly texts: string[] = [];
+  private readonly hashes: number[] = [];
+
+  number(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    const made = this.texts.length;
+    this.numbers.set(text, made);
+    this.texts.push(text);
+    this.hashes.push(hash32(text));
+    return made;
+  }
+
+  text(name: number): string {
+    return this.texts[name] ?? "";
+  }
+
+  hash(name: number): number {
+    return this.hashes[name] ?? 0;
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Memoised steps of linking that remember which lookups they made.
+ *
+ * Every step that may lead to another file is computed with a limited *fuel*; a step that would need more gives nothing. A result
+ * is shared between askers with different fuel only if it is exactly what each of them would have computed: it was cut nowhere, and
+ * it needs no more than the asker has. So results depend neither on the order of files nor on what was asked before, and cycles end.
+ * Invariant: using a remembered result records every lookup that computing it would have.
+ */
+
+/** Fuel that an expression of a file starts with: thirty-two re-exports, or four returns within returns. */
+export const FULL_FUEL = 32;
+
+/** A remembered result. */
+export class Step<T = unknown> {
+  value: T | undefined;
+  readonly lookups: number[] = [];
+  readonly parts: Step[] = [];
+  /** Fuel with which it would just have been complete. */
+  need = 0;
+  /** False if it was cut for want of fuel. */
+  isComplete = true;
+  /** Number of the link in which its lookups were last copied. */
+  mark = 0;
+  /** Results of the same question with other fuel. */
+  next: Step<T> | undefined;
+
+  constructor(readonly fuel: number) {}
+}
+
+export type StepTable<T> = Map<number, Step<T>>;
+
+export class Recorder {
+  private current: Step | undefined;
+  private link = 0;
+  private found = new Uint32Array(4096);
+  private count = 0;
+
+  /** Whether the code that runs belongs to no step: what it looks up goes to the file being linked. */
+  get isAtTop(): boolean {
+    return this.current === undefined;
+  }
+
+  /** Starts a file. */
+  begin(): void {
+    this.link++;
+    this.count = 0;
+  }
+
+  /** Lookups since {@link begin}, ascending, each once. */
+  finish(): Uint32Array {
+    const sorted = this.found.slice(0, this.count).sort();
+    let kept = 0;
+    for (let i = 0; i < sorted.length; i++) {
+      if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[kept++] = sorted[i] as number;
+    }
+    return sorted.slice(0, kept);
+  }
+
+  record(lookup: number): void {
+    if (this.current !== undefined) this.current.lookups.push(lookup);
+    else this.add(lookup);
+  }
+
+  /** The remembered result for `fuel`, its lookups recorded; `undefined` when it must be computed. */
+  find<T>(table: StepTable<T>, key: number, fuel: number): Step<T> | undefined {
+    for (let step = table.get(key); step !== undefined; step = step.next) {
+      if (step.isComplete ? step.need <= fuel : step.fuel === fuel) {
+        this.use(step);
+        return step;
+      }
+    }
+    return undefined;
+  }
+
+  /** Notes that a step was not taken for want of fuel. */
+  cut(): void {
+    if (this.current !== undefined) this.current.isComplete = false;
+  }
+
+  /** Computes and remembers a step that uses up `cost`. */
+  compute<T>(
+    table: StepTable<T>,
+    key: number,
+    { fuel, cost }: { readonly fuel: number; readonly cost: number },
+    run: (fuel: number) => T,
+  ): T {
+    const step = new Step<T>(fuel);
+    const outer = this.current;
+    this.current = step;
+    try {
+      step.value = run(fuel - cost);
+    } finally {
+      this.current = outer;
+    }
+    step.need += cost;
+    step.next = table.get(key);
+    table.set(key, step);
+    this.use(step);
+    return step.value;
+  }
+
+  private use(step: Step): void {
+    const { current } = this;
+    if (current === undefined) {
+      this.copy(step);
+      return;
+    }
+    if (current.parts.at(-1) !== step) current.parts.push(step);
+    if (step.need > current.need) current.need = step.need;
+    if (!step.isComplete) current.isComplete = false;
+  }
+
+  private copy(first: Step): void {
+    const { link } = this;
+    if (first.mark === link) return;
+    first.mark = link;
+    const open = [first];
+    for (let step = open.pop(); step !== undefined; step = open.pop()) {
+      for (const lookup of step.lookups) this.add(lookup);
+      for (const part of step.parts) {
+        if (part.mark === link) continue;
+        part.mark = link;
+        open.push(part);
+      }
+    }
+  }
+
+  private add(lookup: number): void {
+    if (this.count === this.found.length) {
+      const grown = new Uint32Array(this.count * 2);
+      grown.set(this.found);
+      this.found = grown;
+    }
+    this.found[this.count++] = lookup;
+  }
+}

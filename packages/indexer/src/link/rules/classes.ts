@@ -1,0 +1,109 @@
+/** Rule 5: bases, lookup order, and members of classes, own and inherited. */
+import { HERITAGE, KIND_CODE, SymbolFlag } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
+import { basesLookup, memberLookup, symbolLookup } from "../lookups.js";
+import { declaration, external, flatMapValue, NOTHING, refine, type Target, TargetKind, union, type Value } from "../target.js";
+import { linearize } from "./linearize.js";
+import { COST, type Evaluation } from "./evaluation.js";
+import { RULE } from "./rule-table.js";
+import { fieldValue } from "./values.js";
+
+/** Ancestors beyond this many are not looked at. */
+const MAX_ANCESTORS = 100;
+const NAME_KEY = 0x4000000;
+
+/** The bases that the declaration names, in its order. */
+function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
+  return ev.step(ctx.steps.bases, ordinal, { fuel, cost: COST.bases }, (left) => {
+    ev.record(ctx, basesLookup(ctx.idHash(ordinal)));
+    const heritage = ctx.page.table(HERITAGE);
+    let result: Value = NOTHING;
+    for (const row of ctx.heritage(ordinal)) {
+      const named = ev.evaluate(ctx, heritage.expr[row] ?? 0, left);
+      result = union(result, flatMapValue(named, (target) => classBehind(ev, target, left)));
+    }
+    return result;
+  });
+}
+
+/** Classes and interfaces; a variable that holds a class is seen through. */
+function classBehind(ev: Evaluation, target: Target, fuel: number): Value {
+  if (target.kind === TargetKind.External) return [target];
+  if (target.kind !== TargetKind.Declaration) return NOTHING;
+  const kind = ev.context(target.file).kind(target.symbol);
+  if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [target];
+  if (kind === KIND_CODE.type) {
+    const behind = ev.instancesOf([target], fuel);
+    return behind.filter((it) => it.kind === TargetKind.Instance).map((it) => declaration(it.file, it.symbol, it));
+  }
+  if (kind !== KIND_CODE.variable) return NOTHING;
+  return ev.held(target, fuel).filter((held) => isClass(ev, held) || held.kind === TargetKind.External);
+}
+
+function isClass(ev: Evaluation, target: Target): boolean {
+  return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.class;
+}
+
+/** The class and its ancestors in the order in which members are looked up. */
+export function ancestorsOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
+  return ev.step(ctx.steps.ancestors, ordinal, { fuel, cost: COST.none }, (left) => {
+    const start = declaration(ctx.handle, ordinal);
+    return linearize(start, {
+      parents: (cls) => (cls.kind === TargetKind.External ? NOTHING : bases(ev, ev.context(cls.file), cls.symbol, left)),
+      isC3: ctx.isPython,
+      limit: MAX_ANCESTORS,
+    });
+  });
+}
+
+/** Members and fields of that name, by the lookup order of the class. */
+export function classMember(
+  ev: Evaluation,
+  cls: Target,
+  name: number,
+  options: { readonly above: boolean; readonly fuel: number },
+): Value {
+  const ctx = ev.context(cls.file);
+  const table = options.above ? ctx.steps.baseMembers : ctx.steps.members;
+  const key = cls.symbol * NAME_KEY + name;
+  return ev.step(table, key, { fuel: options.fuel, cost: COST.none }, (left) => {
+    const order = ev.ancestors(ctx, cls.symbol, left);
+    return findMember(ev, options.above ? order.slice(1) : order, { name, above: options.above, fuel: left });
+  });
+}
+
+function findMember(
+  ev: Evaluation,
+  order: Value,
+  { name, above, fuel }: { readonly name: number; readonly above: boolean; readonly fuel: number },
+): Value {
+  let outside: Target | undefined;
+  for (const [position, cls] of order.entries()) {
+    if (cls.kind === TargetKind.External) {
+      outside ??= cls;
+      continue;
+    }
+    const found = ownMember(ev, ev.context(cls.file), cls.symbol, name, fuel);
+    if (found.length === 0) continue;
+    const rule = above ? RULE.superMember : position === 0 ? RULE.ownMember : RULE.inheritedMember;
+    return found.map((target) => refine(target, outside === undefined ? rule : RULE.inheritedMember));
+  }
+  return outside === undefined ? NOTHING : [external(outside.text, ev.names.text(name))];
+}
+
+/** What the declaration itself holds under the name: symbols before fields. */
+export function ownMember(ev: Evaluation, ctx: FileContext, owner: number, name: number, fuel: number): Value {
+  ev.record(ctx, memberLookup(ctx.idHash(owner), ev.names.hash(name)));
+  const symbols = withoutStubs(ev, ctx, ctx.members(owner, name));
+  if (symbols.length > 0) return symbols.flatMap((ordinal) => ctx.declaration(ordinal));
+  const field = ctx.field(owner, name);
+  return field === undefined ? NOTHING : fieldValue(ev, ctx, field, fuel);
+}
+
+/** Declarations without a body only stand for themselves where no other has one. */
+function withoutStubs(ev: Evaluation, ctx: FileContext, ordinals: readonly number[]): readonly number[] {
+  if (ordinals.length < 2) return ordinals;
+  for (const ordinal of ordinals) ev.record(ctx, symbolLookup(ctx.idHash(ordinal)));
+  const bodies = ordinals.filter((ordinal) => !ctx.hasFlag(ordinal, SymbolFlag.Ambient));
+  return bodies.length === 0 ? ordinals : bodies;
+}

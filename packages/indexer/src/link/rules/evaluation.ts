@@ -1,0 +1,54 @@
+/**
+ * What a rule may ask for: the run's shared state and the other rules. Rules see this interface and never each other, so that a rule
+ * can be added or taken out without touching its neighbours.
+ */
+import type { FileHandle } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
+import type { NameTable } from "../name-table.js";
+import type { Recorder, StepTable } from "../recorder.js";
+import type { Target, Value } from "../target.js";
+
+/** One question about one thing of one file. */
+export interface Question {
+  readonly ctx: FileContext;
+  readonly fuel: number;
+}
+
+export interface Evaluation {
+  readonly names: NameTable;
+  readonly recorder: Recorder;
+  context(file: FileHandle): FileContext;
+  /** Records the lookup unless it asks the file that is being linked about itself. */
+  record(ctx: FileContext, lookup: number): void;
+  /** A remembered step, computed when it is not known yet; nothing when `fuel` is less than `cost`. */
+  step(table: StepTable<Value>, key: number, cost: StepCost, run: (fuel: number) => Value): Value;
+
+  /** What an expression of the file stands for. */
+  evaluate(ctx: FileContext, row: number, fuel: number): Value;
+  /** Module that the specifier, written in that file, leads to. Empty when it leads nowhere. */
+  resolveModule(ctx: FileContext, specifier: string): Value;
+  /** The Python module or package at `base`, a path without extension; a text is the path of a folder without `__init__`. */
+  findPythonModule(base: string): FileHandle | string | undefined;
+  /** What a module offers under a name. */
+  exported(ctx: FileContext, name: number, fuel: number): Value;
+  /** The value of `object.name`. */
+  memberOf(object: Value, name: number, fuel: number): Value;
+  /** The value of calling, or constructing, `callee`. */
+  callOf(callee: Value, fuel: number): Value;
+  /** Values whose declared type is `type`. */
+  instancesOf(type: Value, fuel: number): Value;
+  /** What a variable or accessor holds; other targets as they are. */
+  held(target: Target, fuel: number): Value;
+  /** Members of a class by name, through its bases; with `above`, through its bases only. */
+  classMember(cls: Target, name: number, options: { readonly above: boolean; readonly fuel: number }): Value;
+  /** The class and its ancestors in lookup order; classes outside the repository stand among them. */
+  ancestors(ctx: FileContext, ordinal: number, fuel: number): Value;
+}
+
+export interface StepCost {
+  readonly fuel: number;
+  readonly cost: number;
+}
+
+/** Fuel that steps use up: 32 re-exports, 8 variables in a row or 4 returns within returns are followed. */
+export const COST = { none: 0, export: 1, bases: 1, value: 4, returned: 8 } as const;

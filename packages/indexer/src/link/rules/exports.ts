@@ -1,0 +1,90 @@
+/** Rule 3: what a module offers under a name: its own exports, re-exports, star exports, barrels, `__all__`. */
+import { ExprOp } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
+import { exportLookup, starsLookup } from "../lookups.js";
+import { builtin, external, NOTHING, refine, type Target, TargetKind, union, type Value } from "../target.js";
+import { COST, type Evaluation } from "./evaluation.js";
+import { RULE } from "./rule-table.js";
+
+/** Star exports are followed this deep. */
+const MAX_STAR_DEPTH = 32;
+
+/** The value of the export; several targets when a type and a value share the name. */
+export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
+  return ev.step(ctx.steps.exports, name, { fuel, cost: COST.export }, (left) => {
+    const own = ownExport(ev, ctx, name, left);
+    if (own !== undefined) return own;
+    return ev.names.text(name) === "default" ? NOTHING : new StarSearch(ev, name, left).from(ctx);
+  });
+}
+
+/** A free name: in Python, what a star import may bring; else a builtin. */
+export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
+  const text = ev.names.text(name);
+  if (!ctx.isPython) return [builtin(text)];
+  return ev.step(ctx.steps.globals, name, { fuel, cost: COST.export }, (left) => {
+    const search = new StarSearch(ev, name, left);
+    const found = search.from(ctx);
+    if (found.length > 0) return found;
+    return [search.outside === undefined ? builtin(text) : external(search.outside, text)];
+  });
+}
+
+/** `undefined` when the module itself has no such export. */
+function ownExport(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value | undefined {
+  ev.record(ctx, exportLookup(ctx.pathHash, ev.names.hash(name)));
+  const rows = ctx.exported(name);
+  if (rows.length === 0) return undefined;
+  let result: Value = NOTHING;
+  for (const row of rows) {
+    const value = ev.evaluate(ctx, row, fuel);
+    result = union(result, ctx.exprs.op[row] === ExprOp.Import ? markReExport(value) : value);
+  }
+  return result;
+}
+
+function markReExport(value: Value): Value {
+  return value.map((target) => refine(target, RULE.reExport));
+}
+
+/** Looks for a name through star exports, depth first; each module once. */
+class StarSearch {
+  /** The first package outside the repository that is offered as a whole. */
+  outside: string | undefined;
+  private readonly seen = new Set<FileContext>();
+
+  constructor(
+    private readonly ev: Evaluation,
+    private readonly name: number,
+    private readonly fuel: number,
+  ) {}
+
+  /** In Python the last star wins, in JavaScript names must be unique: there the first is as good as any. */
+  from(start: FileContext): Value {
+    const open: { readonly module: Target; readonly depth: number }[] = [];
+    this.seen.add(start);
+    this.pushStars(start, 0, open);
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (next.module.kind === TargetKind.External) this.outside ??= next.module.text;
+      if (next.module.kind !== TargetKind.Module) continue;
+      const ctx = this.ev.context(next.module.file);
+      if (this.seen.has(ctx)) continue;
+      this.seen.add(ctx);
+      this.ev.record(ctx, starsLookup(ctx.pathHash));
+      if (ctx.isPython && !ctx.isPublic(this.name)) continue;
+      const found = ownExport(this.ev, ctx, this.name, this.fuel);
+      if (found !== undefined) return markReExport(found);
+      this.pushStars(ctx, next.depth, open);
+    }
+    return NOTHING;
+  }
+
+  private pushStars(ctx: FileContext, depth: number, open: { module: Target; depth: number }[]): void {
+    if (depth >= MAX_STAR_DEPTH) return;
+    this.ev.record(ctx, starsLookup(ctx.pathHash));
+    const stars = ctx.stars();
+    for (const specifier of ctx.isPython ? stars : stars.toReversed()) {
+      for (const module of this.ev.resolveModule(ctx, specifier)) open.push({ module, depth: depth + 1 });
+    }
+  }
+}

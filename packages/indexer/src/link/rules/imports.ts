@@ -1,0 +1,79 @@
+/** Rule 2: what an import binding stands for. */
+import { ImportForm } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
+import { external, flatMapValue, folder, moduleTarget, NOTHING, reachedBy, type Target, TargetKind, union, type Value } from "../target.js";
+import { COST, type Evaluation } from "./evaluation.js";
+import { RULE } from "./rule-table.js";
+
+/** The value of a row of `imports`. */
+export function importValue(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  return ev.step(ctx.steps.imports, row, { fuel, cost: COST.none }, (left) => bind(ev, ctx, row, left));
+}
+
+function bind(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  const { imports, page } = ctx;
+  const specifier = page.string(imports.specifier[row] ?? 0);
+  const form = imports.form[row] ?? 0;
+  if (form === ImportForm.DottedModule) return ev.resolveModule(ctx, specifier.split(".", 1)[0] ?? specifier);
+  const modules = ev.resolveModule(ctx, specifier);
+  switch (form) {
+    case ImportForm.Named:
+      return flatMapValue(modules, (module) => namedImport(ev, module, ctx.name(imports.imported[row] ?? 0), fuel));
+    case ImportForm.Default:
+      return flatMapValue(modules, (module) => defaultImport(ev, module, fuel));
+    case ImportForm.Require:
+      return flatMapValue(modules, (module) => requiredModule(ev, module, fuel));
+    default:
+      return modules;
+  }
+}
+
+function namedImport(ev: Evaluation, module: Target, name: number, fuel: number): Value {
+  if (module.kind === TargetKind.External) return [external(module.text, ev.names.text(name))];
+  return moduleMember(ev, module, name, fuel);
+}
+
+/** The default export; for a CommonJS module, its `module.exports`. */
+function defaultImport(ev: Evaluation, module: Target, fuel: number): Value {
+  if (module.kind !== TargetKind.Module) return [module];
+  const ctx = ev.context(module.file);
+  const named = through(module, ev.exported(ctx, ev.names.number("default"), fuel));
+  return named.length > 0 ? named : assignedExports(ev, module, fuel);
+}
+
+/** What `require` gives: `module.exports`, where it is assigned as a whole, else the module. */
+export function requiredModule(ev: Evaluation, module: Target, fuel: number): Value {
+  if (module.kind !== TargetKind.Module) return [module];
+  return union(assignedExports(ev, module, fuel), [module]);
+}
+
+function assignedExports(ev: Evaluation, module: Target, fuel: number): Value {
+  return through(module, ev.exported(ev.context(module.file), ev.names.number("export="), fuel));
+}
+
+/** `module.name`: an export; in Python a submodule too; of a CommonJS module, a member of what it assigns to `module.exports`. */
+export function moduleMember(ev: Evaluation, module: Target, name: number, fuel: number): Value {
+  if (module.kind === TargetKind.Folder) return submodule(ev, module.text, ev.names.text(name), module);
+  const ctx = ev.context(module.file);
+  const found = ev.exported(ctx, name, fuel);
+  if (found.length > 0) return through(module, found);
+  if (ctx.isPython) {
+    const package_ = /^(.*?)\/?__init__\.pyi?$/.exec(ctx.path)?.[1];
+    return package_ === undefined ? NOTHING : submodule(ev, package_, ev.names.text(name), module);
+  }
+  const assigned = assignedExports(ev, module, fuel);
+  return assigned.length === 0 ? NOTHING : ev.memberOf(assigned, name, fuel);
+}
+
+function through(module: Target, found: Value): Value {
+  return flatMapValue(found, (target) => [reachedBy(module, target)]);
+}
+
+/** A module inside a Python package's folder. */
+function submodule(ev: Evaluation, package_: string, name: string, source: Target): Value {
+  const base = package_ === "" ? name : `${package_}/${name}`;
+  const found = ev.findPythonModule(base);
+  if (found === undefined) return NOTHING;
+  const target = typeof found === "string" ? folder(found, RULE.reExport) : moduleTarget(found, RULE.reExport);
+  return [reachedBy(source, target)];
+}

@@ -1,0 +1,100 @@
+/**
+ * The order in which the members of a class are looked up. Knows classes as targets and a function that gives their parents.
+ * Python: C3 (Barrett et al., "A monotonic superclass linearization for Dylan", 1996); where the hierarchy contradicts itself, and in
+ * other languages, depth first with the first occurrence kept. Cycles end: a class met inside itself has no parents there.
+ */
+import type { Target, Value } from "../target.js";
+
+export interface Hierarchy {
+  readonly parents: (cls: Target) => Value;
+  readonly isC3: boolean;
+  /** Most classes in the result. */
+  readonly limit: number;
+}
+
+/** The class itself first. */
+export function linearize(start: Target, hierarchy: Hierarchy): Value {
+  const graph = collect(start, hierarchy);
+  if (hierarchy.isC3) {
+    const order = new C3(graph).order(keyOf(start), 0);
+    if (order !== undefined) return order.slice(0, hierarchy.limit).map((key) => graph.get(key)?.cls ?? start);
+  }
+  return depthFirst(start, graph);
+}
+
+interface GraphNode {
+  readonly cls: Target;
+  readonly parents: readonly string[];
+}
+
+type ClassGraph = ReadonlyMap<string, GraphNode>;
+
+function keyOf(cls: Target): string {
+  return `${cls.kind} ${cls.file} ${cls.symbol} ${cls.text} ${cls.name}`;
+}
+
+function collect(start: Target, { parents, limit }: Hierarchy): ClassGraph {
+  const graph = new Map<string, GraphNode>();
+  const open = [start];
+  for (let i = 0; i < open.length && graph.size < limit; i++) {
+    const cls = open[i] as Target;
+    const key = keyOf(cls);
+    if (graph.has(key)) continue;
+    const above = parents(cls);
+    graph.set(key, { cls, parents: above.map(keyOf) });
+    open.push(...above);
+  }
+  return graph;
+}
+
+function depthFirst(start: Target, graph: ClassGraph): Value {
+  const order: Target[] = [];
+  const seen = new Set<string>();
+  const open = [keyOf(start)];
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    const node = graph.get(key);
+    if (node === undefined || seen.has(key)) continue;
+    seen.add(key);
+    order.push(node.cls);
+    open.push(...node.parents.toReversed());
+  }
+  return order;
+}
+
+class C3 {
+  private readonly known = new Map<string, readonly string[] | undefined>();
+
+  constructor(private readonly graph: ClassGraph) {}
+
+  /** `undefined` when the hierarchy contradicts itself. Depth is bounded by the graph's size. */
+  order(key: string, depth: number): readonly string[] | undefined {
+    if (this.known.has(key)) return this.known.get(key);
+    this.known.set(key, undefined);
+    const node = this.graph.get(key);
+    if (node === undefined || depth > this.graph.size) return undefined;
+    const parents = node.parents.filter((parent) => this.graph.has(parent));
+    const lists: (readonly string[])[] = [];
+    for (const parent of parents) {
+      const above = this.order(parent, depth + 1);
+      if (above === undefined) return undefined;
+      lists.push(above);
+    }
+    const merged = parents.length < 2 ? lists[0] ?? [] : merge([...lists, parents]);
+    const order = merged === undefined ? undefined : [key, ...merged];
+    this.known.set(key, order);
+    return order;
+  }
+}
+
+function merge(lists: readonly (readonly string[])[]): string[] | undefined {
+  const merged: string[] = [];
+  let rest = lists.map((list) => [...list]);
+  for (;;) {
+    rest = rest.filter((list) => list.length > 0);
+    if (rest.length === 0) return merged;
+    const next = rest.map((list) => list[0] as string).find((head) => !rest.some((list) => list.indexOf(head) > 0));
+    if (next === undefined) return undefined;
+    merged.push(next);
+    for (const list of rest) if (list[0] === next) list.shift();
+  }
+}

@@ -1,0 +1,67 @@
+/** What `.` reaches: members of instances, classes, objects, modules, and of things outside the repository. */
+import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import { symbolLookup } from "../lookups.js";
+import { flatMapValue, isOutside, NOTHING, outsideMember, refine, type Target, TargetKind, type Value } from "../target.js";
+import { ownMember } from "./classes.js";
+import type { Evaluation } from "./evaluation.js";
+import { moduleMember } from "./imports.js";
+import { RULE } from "./rule-table.js";
+
+/** The value of `object.name`. */
+export function memberValue(ev: Evaluation, object: Value, name: number, fuel: number): Value {
+  return flatMapValue(object, (target) => {
+    if (isOutside(target)) return [outsideMember(target, ev.names.text(name))];
+    switch (target.kind) {
+      case TargetKind.Instance:
+        return classSide(ev, target, name, { above: false, fuel });
+      case TargetKind.Base:
+        return classSide(ev, target, name, { above: true, fuel });
+      case TargetKind.Module:
+      case TargetKind.Folder:
+        return moduleMember(ev, target, name, fuel).map((found) => refine(found, RULE.namespaceMember));
+      default:
+        return declaredMember(ev, target, name, fuel);
+    }
+  });
+}
+
+function declaredMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+  const ctx = ev.context(target.file);
+  const kind = ctx.kind(target.symbol);
+  if (kind === KIND_CODE.class) return classSide(ev, target, name, { above: false, fuel });
+  if (ctx.holdsMembers(target.symbol)) {
+    const own = ownMember(ev, ctx, target.symbol, name, fuel);
+    if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
+  }
+  const held = ev.held(target, fuel).filter((it) => it !== target && it.symbol !== target.symbol);
+  return held.length === 0 ? NOTHING : ev.memberOf(held, name, fuel);
+}
+
+/** A member by the lookup order of a class, from an instance, the class itself or from below. */
+function classSide(
+  ev: Evaluation,
+  target: Target,
+  name: number,
+  options: { readonly above: boolean; readonly fuel: number },
+): Value {
+  const found = ev.classMember(target, name, options);
+  if (found.length === 0) return NOTHING;
+  const isClass = target.kind === TargetKind.Declaration;
+  const chosen = found.length > 1 ? sameSide(ev, found, isClass) : found;
+  return chosen.map((member) => {
+    const reached = refine(isClass && member.resolver === RULE.ownMember.resolver ? refine(member, RULE.staticMember) : member, target);
+    return { ...reached, receiver: target };
+  });
+}
+
+/** Of a static and an instance member that share a name, the one that this side sees. */
+function sameSide(ev: Evaluation, found: Value, isClass: boolean): Value {
+  const fits = found.filter((member) => {
+    if (member.kind !== TargetKind.Declaration) return true;
+    const ctx = ev.context(member.file);
+    if (ctx.isPython) return true;
+    ev.record(ctx, symbolLookup(ctx.idHash(member.symbol)));
+    return ctx.hasFlag(member.symbol, SymbolFlag.Static) === isClass;
+  });
+  return fits.length === 0 ? found : fits;
+}

@@ -1,0 +1,101 @@
+/** Rules 6 and 7: what variables and fields hold, by declared type, else by what they are given. */
+import { FIELDS, KIND_CODE, SymbolFlag } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
+import { memberLookup, symbolLookup, valueLookup } from "../lookups.js";
+import { flatMapValue, NOTHING, refine, type Target, TargetKind, union, type Value } from "../target.js";
+import { COST, type Evaluation } from "./evaluation.js";
+import { returnedValue } from "./returns.js";
+import { RULE } from "./rule-table.js";
+
+/** What a parameter or local variable holds. */
+export function localValue(ev: Evaluation, ctx: FileContext, local: number, fuel: number): Value {
+  return ev.step(ctx.steps.locals, local, { fuel, cost: COST.value }, (left) => {
+    const declared = declaredValue(ev, ctx, ctx.localType(local), left);
+    return declared.length > 0 ? declared : given(ev, ctx, ctx.localValues(local), left);
+  });
+}
+
+/** What a field holds. @param field row of `fields` */
+export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel: number): Value {
+  return ev.step(ctx.steps.fields, field, { fuel, cost: COST.value }, (left) => {
+    const fields = ctx.page.table(FIELDS);
+    const name = ctx.name(fields.name[field] ?? 0);
+    ev.record(ctx, memberLookup(ctx.idHash(fields.owner[field] ?? 0), ev.names.hash(name)));
+    const declared = declaredValue(ev, ctx, fields.typeOpt[field] ?? 0, left);
+    if (declared.length > 0) return declared;
+    const value = fields.valueOpt[field] ?? 0;
+    return value === 0 ? NOTHING : given(ev, ctx, [value - 1], left);
+  });
+}
+
+/** What a variable symbol holds, or what a type symbol is an alias of. */
+function symbolValue(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
+  return ev.step(ctx.steps.values, ordinal, { fuel, cost: COST.value }, (left) => {
+    ev.record(ctx, valueLookup(ctx.idHash(ordinal)));
+    const declared = declaredValue(ev, ctx, ctx.symbols.typeOpt[ordinal] ?? 0, left);
+    if (declared.length > 0) return declared;
+    const value = ctx.symbols.valueOpt[ordinal] ?? 0;
+    return value === 0 ? NOTHING : given(ev, ctx, [value - 1], left);
+  });
+}
+
+/** What a variable holds and what an accessor gives; other targets as they are. */
+export function heldBy(ev: Evaluation, target: Target, fuel: number): Value {
+  if (target.kind !== TargetKind.Declaration) return [target];
+  const ctx = ev.context(target.file);
+  const kind = ctx.kind(target.symbol);
+  if (kind === KIND_CODE.variable) {
+    return symbolValue(ev, ctx, target.symbol, fuel).map((held) => refine(held, target));
+  }
+  if (kind !== KIND_CODE.method) return [target];
+  ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
+  if (!ctx.hasFlag(target.symbol, SymbolFlag.Getter)) return [target];
+  return returnedValue(ev, target, fuel).map((held) => refine(held, target));
+}
+
+/** Instances of a type: classes, interfaces, aliases seen through, `type[C]` the class itself. */
+export function instancesOf(ev: Evaluation, type: Value, fuel: number): Value {
+  return flatMapValue(preferTypes(ev, type), (target) => {
+    if (target.kind === TargetKind.Module || target.kind === TargetKind.Folder) return NOTHING;
+    if (target.kind === TargetKind.Builtin && target.item !== undefined && /^(typing\.)?[tT]ype$/.test(target.name)) {
+      return target.item;
+    }
+    if (target.kind !== TargetKind.Declaration) return [target];
+    const ctx = ev.context(target.file);
+    const kind = ctx.kind(target.symbol);
+    if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [{ ...target, kind: TargetKind.Instance }];
+    if (kind === KIND_CODE.type) return symbolValue(ev, ctx, target.symbol, fuel).map((held) => refine(held, target));
+    if (kind !== KIND_CODE.variable) return NOTHING;
+    const held = heldBy(ev, target, fuel).filter((behind) => behind.kind === TargetKind.Declaration);
+    return held.length === 0 ? NOTHING : instancesOf(ev, held.filter((behind) => !isVariable(ev, behind)), fuel);
+  });
+}
+
+/** Where a type and a value share a name, the type. */
+function preferTypes(ev: Evaluation, value: Value): Value {
+  if (value.length < 2) return value;
+  const types = value.filter((target) => target.kind !== TargetKind.Declaration || isType(ev, target));
+  return types.length === 0 ? value : types;
+}
+
+function isType(ev: Evaluation, target: Target): boolean {
+  const kind = ev.context(target.file).kind(target.symbol);
+  return kind === KIND_CODE.class || kind === KIND_CODE.interface || kind === KIND_CODE.type;
+}
+
+function isVariable(ev: Evaluation, target: Target): boolean {
+  return ev.context(target.file).kind(target.symbol) === KIND_CODE.variable;
+}
+
+/** @param typeOpt as stored: the expression's row plus one, 0 for none */
+export function declaredValue(ev: Evaluation, ctx: FileContext, typeOpt: number, fuel: number): Value {
+  if (typeOpt === 0) return NOTHING;
+  const type = ev.evaluate(ctx, typeOpt - 1, fuel);
+  return ev.instancesOf(type, fuel).map((target) => refine(target, RULE.annotation));
+}
+
+function given(ev: Evaluation, ctx: FileContext, rows: readonly number[], fuel: number): Value {
+  let result: Value = NOTHING;
+  for (const row of rows) result = union(result, ev.evaluate(ctx, row, fuel));
+  return result;
+}

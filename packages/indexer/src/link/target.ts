@@ -1,0 +1,170 @@
+/**
+ * What an expression may stand for: a small set of targets, each with the confidence and the rule of its weakest step.
+ * Knows numbers and texts only; refuses to evaluate.
+ * Invariant: a value holds a target at most once and at most {@link MAX_TARGETS} of them, in the order in which they were found.
+ */
+import type { FileHandle } from "@sdl/model";
+import { RULE, type Rule } from "./rules/rule-table.js";
+
+export const TargetKind = {
+  /** A symbol itself: a function, a class, a variable, a type. */
+  Declaration: 0,
+  /** A value of a class or interface of the repository. */
+  Instance: 1,
+  /** A module as a value. */
+  Module: 2,
+  /** A folder that only holds modules: a Python namespace package. `text`: its path. */
+  Folder: 3,
+  /** Something of a package outside the repository. `text`: the package, `name`: what of it. */
+  External: 4,
+  /** Something of the language or its standard library. `name`: which. */
+  Builtin: 5,
+  /** A class seen from below: `super`. */
+  Base: 6,
+} as const;
+
+export interface Target {
+  readonly kind: number;
+  /** -1 unless the target is in a file of the repository. */
+  readonly file: FileHandle;
+  readonly symbol: number;
+  readonly text: string;
+  readonly name: string;
+  /** The first type argument's type. */
+  readonly item: Value | undefined;
+  /** The object that a method was taken from. */
+  readonly receiver: Target | undefined;
+  /** Whether it is the instance or class that the code itself runs in. */
+  readonly isSelf: boolean;
+  /** Hundredths, 1..98. */
+  readonly confidence: number;
+  /** Number of `RESOLVERS`. */
+  readonly resolver: number;
+}
+
+export type Value = readonly Target[];
+
+export const NOTHING: Value = [];
+
+const MAX_TARGETS = 8;
+/** A step that infers from what was inferred before costs this much more, in hundredths. */
+const CHAIN_COST = 2;
+/** Longest name of an external thing, in UTF-16 units. */
+const MAX_NAME_LENGTH = 120;
+
+function make(kind: number, file: FileHandle, symbol: number, rule: Rule): Target {
+  return {
+    kind,
+    file,
+    symbol,
+    text: "",
+    name: "",
+    item: undefined,
+    receiver: undefined,
+    isSelf: false,
+    confidence: rule.confidence,
+    resolver: rule.resolver,
+  };
+}
+
+export function declaration(file: FileHandle, symbol: number, rule: Rule = RULE.lexical): Target {
+  return make(TargetKind.Declaration, file, symbol, rule);
+}
+
+export function instance(file: FileHandle, symbol: number, rule: Rule = RULE.lexical): Target {
+  return make(TargetKind.Instance, file, symbol, rule);
+}
+
+export function self(target: Target): Target {
+  return { ...target, isSelf: true };
+}
+
+export function baseView(file: FileHandle, symbol: number): Target {
+  return make(TargetKind.Base, file, symbol, RULE.lexical);
+}
+
+export function moduleTarget(file: FileHandle, rule: Rule): Target {
+  return make(TargetKind.Module, file, 0, rule);
+}
+
+export function folder(path: string, rule: Rule): Target {
+  return { ...make(TargetKind.Folder, -1, 0, rule), text: path };
+}
+
+export function external(packageName: string, name: string): Target {
+  return { ...make(TargetKind.External, -1, 0, RULE.external), text: packageName, name: name.slice(0, MAX_NAME_LENGTH) };
+}
+
+export function builtin(name: string): Target {
+  return { ...make(TargetKind.Builtin, -1, 0, RULE.builtin), name: name.slice(0, MAX_NAME_LENGTH) };
+}
+
+/** The member `name` of an external or builtin thing. */
+export function outsideMember(target: Target, name: string): Target {
+  const full = target.name === "" ? name : `${target.name}.${name}`;
+  return target.kind === TargetKind.External ? external(target.text, full) : builtin(full);
+}
+
+/**
+ * `target` after one more step by `rule`: the weaker of both confidences and its rule, the later one when they are equal.
+ * The minimum, not the product: the steps of a chain fail together (a wrong receiver makes all of it wrong), and products of
+ * careful estimates understate long chains of declared types. Only a step of inference upon inference costs extra.
+ */
+export function refine(target: Target, rule: Rule): Target {
+  const isChain = target.confidence < RULE.reExport.confidence && rule.confidence < RULE.reExport.confidence;
+  if (!isChain && target.confidence < rule.confidence) return target;
+  const weakest = rule.confidence <= target.confidence ? rule : target;
+  const confidence = Math.max(1, weakest.confidence - (isChain ? CHAIN_COST : 0));
+  if (confidence === target.confidence && weakest.resolver === target.resolver) return target;
+  return { ...target, confidence, resolver: weakest.resolver };
+}
+
+/** `target` reached by way of `source`: as {@link refine}, with the confidence and rule that `source` came with. */
+export function reachedBy(source: Target, target: Target): Target {
+  return refine(target, source);
+}
+
+export function withItem(target: Target, item: Value): Target {
+  return item.length === 0 ? target : { ...target, item };
+}
+
+export function isOutside(target: Target): boolean {
+  return target.kind === TargetKind.External || target.kind === TargetKind.Builtin;
+}
+
+/** The union; of equal targets the surer one stays. */
+export function union(left: Value, right: Value): Value {
+  if (left.length === 0 || left === right) return right;
+  if (right.length === 0) return left;
+  const result = [...left];
+  for (const target of right) addTarget(result, target);
+  return result;
+}
+
+/** Adds in place. */
+export function addTarget(targets: Target[], target: Target): void {
+  const at = targets.findIndex((known) => isSame(known, target));
+  if (at < 0) {
+    if (targets.length < MAX_TARGETS) targets.push(target);
+  } else if ((targets[at]?.confidence ?? 0) < target.confidence) targets[at] = target;
+}
+
+function isSame(left: Target, right: Target): boolean {
+  return (
+    left.kind === right.kind &&
+    left.file === right.file &&
+    left.symbol === right.symbol &&
+    left.name === right.name &&
+    left.text === right.text
+  );
+}
+
+/** Applies `step` to each target and joins the results. */
+export function flatMapValue(value: Value, step: (target: Target) => Value): Value {
+  if (value.length === 0) return NOTHING;
+  const [only] = value;
+  if (value.length === 1 && only !== undefined) return step(only);
+  let result: Value = NOTHING;
+  for (const target of value) result = union(result, step(target));
+  return result;
+}

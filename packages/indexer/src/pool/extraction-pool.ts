@@ -1,0 +1,240 @@
+/**
+ * Worker threads that extract facts, with a deadline for every file. Knows batches, deadlines and restarts; nothing of facts.
+ * Invariant: every job gets exactly one outcome, whatever a file does to its worker: one that hangs, or crashes twice, is skipped, the
+ * others of its batch are done again.
+ */
+import { Worker } from "node:worker_threads";
+import { type Batch, cutBatches } from "./batches.js";
+import type { BatchReply, BatchRequest, ExtractJob, ExtractOutcome, KnownKeys, WorkerSetup } from "./messages.js";
+import { unpack } from "./unpack.js";
+
+export interface PoolOptions {
+  /** The module a worker runs; it calls `runExtractionWorker`. */
+  readonly workerUrl: URL;
+  readonly root: string;
+  readonly maxFileBytes: number;
+  readonly languages: WorkerSetup["languages"];
+  /** Longest time for one file, in milliseconds. */
+  readonly deadlineMs?: number;
+}
+
+/** One run's work. */
+export interface PoolRun {
+  readonly jobs: readonly ExtractJob[];
+  readonly workers: number;
+  /** Keys of facts that are stored already: their files need no extraction. */
+  readonly knownKeys: readonly string[];
+  /** Called once a job, in no particular order. Must not throw. */
+  readonly onOutcome: (job: ExtractJob, outcome: ExtractOutcome) => void;
+  /** Stops the run at once. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const DEFAULT_DEADLINE_MS = 10_000;
+const PULSE_CHECK_MS = 250;
+/** How long an idle worker is kept for the next run. */
+const IDLE_MS = 60_000;
+/** Batches a worker has in hand, so that it never waits for the main thread. */
+const IN_HAND = 2;
+
+/** One worker thread, what it was given, and when its current file began. */
+interface Lane {
+  readonly worker: Worker;
+  readonly pulse: Int32Array;
+  readonly given: Batch[];
+  lastCount: number;
+  sinceMs: number;
+}
+
+/** Keeps one warm worker between runs, so that an edit does not wait for a thread to start. One run at a time. */
+export class ExtractionPool {
+  private idle: Lane | undefined;
+  private idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: PoolOptions) {}
+
+  /** Extracts all jobs. @throws the signal's reason when it fires */
+  async run(run: PoolRun): Promise<void> {
+    run.signal?.throwIfAborted();
+    if (run.jobs.length === 0) return;
+    clearTimeout(this.idleTimer);
+    const work = new PoolWork(this.options, run, this.idle);
+    this.idle = undefined;
+    this.keep(await work.done());
+  }
+
+  /** Starts a worker ahead of the first run. */
+  warm(): void {
+    if (this.idle === undefined) this.keep(startLane(this.options));
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.idleTimer);
+    await this.idle?.worker.terminate();
+    this.idle = undefined;
+  }
+
+  private keep(lane: Lane | undefined): void {
+    this.idle = lane;
+    if (lane === undefined) return;
+    lane.worker.unref();
+    lane.worker.removeAllListeners();
+    lane.worker.on("error", () => this.drop(lane));
+    lane.worker.on("exit", () => this.drop(lane));
+    this.idleTimer = setTimeout(() => void this.close(), IDLE_MS).unref();
+  }
+
+  private drop(lane: Lane): void {
+    if (this.idle === lane) this.idle = undefined;
+  }
+}
+
+function startLane(options: PoolOptions): Lane {
+  const pulse = new SharedArrayBuffer(8);
+  const { root, maxFileBytes, languages } = options;
+  const setup: WorkerSetup = { root, maxFileBytes, languages, pulse };
+  const worker = new Worker(options.workerUrl, { workerData: setup });
+  const lane: Lane = { worker, pulse: new Int32Array(pulse), given: [], lastCount: 0, sinceMs: performance.now() };
+  Atomics.store(lane.pulse, 0, -1);
+  return lane;
+}
+
+/** One run. */
+class PoolWork {
+  private readonly queue: Batch[];
+  private readonly lanes = new Set<Lane>();
+  private readonly crashes = new Map<ExtractJob, number>();
+  private open: number;
+  private nextBatch: number;
+  private resolve: () => void = () => undefined;
+  private reject: (error: unknown) => void = () => undefined;
+
+  constructor(
+    private readonly options: PoolOptions,
+    private readonly runOptions: PoolRun,
+    private readonly warm: Lane | undefined,
+  ) {
+    this.queue = cutBatches(runOptions.jobs);
+    this.open = runOptions.jobs.length;
+    this.nextBatch = this.queue.length;
+  }
+
+  /** @returns a worker that may be kept */
+  async done(): Promise<Lane | undefined> {
+    const { signal } = this.runOptions;
+    const abort = (): void => this.reject(signal?.reason);
+    signal?.addEventListener("abort", abort);
+    const timer = setInterval(() => this.checkPulses(), PULSE_CHECK_MS);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.resolve = resolve;
+        this.reject = reject;
+        this.startLanes();
+      });
+      return await this.stop(true);
+    } catch (error) {
+      await this.stop(false);
+      throw error;
+    } finally {
+      clearInterval(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  private startLanes(): void {
+    const lanes = Math.max(1, Math.min(this.runOptions.workers, this.queue.length));
+    if (this.warm !== undefined) this.attach(this.warm);
+    while (this.lanes.size < lanes) this.attach(startLane(this.options));
+  }
+
+  /** Ends the workers, all but one when one may be kept. */
+  private async stop(keepOne: boolean): Promise<Lane | undefined> {
+    const [first, ...rest] = [...this.lanes];
+    this.lanes.clear();
+    const ended = keepOne ? rest : [first, ...rest];
+    await Promise.all(ended.map((lane) => lane?.worker.terminate()));
+    return keepOne ? first : undefined;
+  }
+
+  private attach(lane: Lane): void {
+    this.lanes.add(lane);
+    const { worker } = lane;
+    worker.ref();
+    worker.removeAllListeners();
+    worker.on("message", (reply: BatchReply) => this.receive(lane, reply));
+    worker.on("error", (error) => this.lose(lane, `crashed: ${error.message}`));
+    worker.on("exit", () => this.lose(lane, "crashed"));
+    const known: KnownKeys = { known: this.runOptions.knownKeys };
+    worker.postMessage(known);
+    this.feed(lane);
+  }
+
+  private feed(lane: Lane): void {
+    while (lane.given.length < IN_HAND) {
+      const batch = this.queue.shift();
+      if (batch === undefined) return;
+      lane.given.push(batch);
+      const request: BatchRequest = { batch: batch.number, jobs: batch.jobs };
+      lane.worker.postMessage(request);
+    }
+  }
+
+  private receive(lane: Lane, reply: BatchReply): void {
+    if (!this.lanes.has(lane)) return;
+    const at = lane.given.findIndex((batch) => batch.number === reply.batch);
+    const [batch] = lane.given.splice(at, 1);
+    if (reply.retires) this.retire(lane);
+    else this.feed(lane);
+    batch?.jobs.forEach((job, i) => {
+      this.finish(job, unpack(reply, i));
+    });
+  }
+
+  /** A worker that ends by itself leaves what it has not begun. */
+  private retire(lane: Lane): void {
+    this.lanes.delete(lane);
+    this.queue.unshift(...lane.given);
+    if (this.queue.length > 0) this.attach(startLane(this.options));
+  }
+
+  private finish(job: ExtractJob, outcome: ExtractOutcome): void {
+    this.runOptions.onOutcome(job, outcome);
+    this.open--;
+    if (this.open === 0) this.resolve();
+  }
+
+  private checkPulses(): void {
+    const deadline = this.options.deadlineMs ?? DEFAULT_DEADLINE_MS;
+    for (const lane of this.lanes) {
+      const count = Atomics.load(lane.pulse, 1);
+      if (count !== lane.lastCount || Atomics.load(lane.pulse, 0) < 0) {
+        lane.lastCount = count;
+        lane.sinceMs = performance.now();
+      } else if (performance.now() - lane.sinceMs > deadline) {
+        this.lose(lane, "timeout");
+      }
+    }
+  }
+
+  /** The worker is gone or must go: the file it was at is blamed, the rest is done by another. */
+  private lose(lane: Lane, reason: string): void {
+    if (!this.lanes.delete(lane)) return;
+    void lane.worker.terminate();
+    const current = Atomics.load(lane.pulse, 0);
+    const [running, ...waiting] = lane.given;
+    this.queue.unshift(...waiting);
+    if (running !== undefined) this.blame(running, current, reason);
+    if (this.queue.length > 0) this.attach(startLane(this.options));
+  }
+
+  private blame(batch: Batch, current: number, reason: string): void {
+    const culprit = batch.jobs[current] ?? batch.jobs[0];
+    const innocent = batch.jobs.filter((job) => job !== culprit);
+    if (innocent.length > 0) this.queue.unshift({ number: this.nextBatch++, jobs: innocent });
+    if (culprit === undefined) return;
+    const crashes = (this.crashes.get(culprit) ?? 0) + 1;
+    this.crashes.set(culprit, crashes);
+    if (reason === "timeout" || crashes > 1) this.finish(culprit, { status: "skipped", reason });
+    else this.queue.push({ number: this.nextBatch++, jobs: [culprit] });
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The body of an extraction worker: reads, hashes, parses and extracts the files of a batch. Knows one file at a time; a file that
+ * cannot be read or extracted is an outcome, never an exception.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { FactsPage, type Masker } from "@sdl/model";
+import { extractFacts } from "../extract/extract-file.js";
+import { factsKeyOf } from "../extract/facts-key.js";
+import { symbolIdsOf } from "../extract/symbol-ids.js";
+import { ParseEngine } from "../parse/parser.js";
+import { readSource } from "../workspace/read-source.js";
+import type { BatchReply, BatchRequest, ExtractJob, ExtractOutcome, PackedOutcome, WorkerMessage, WorkerSetup } from "./messages.js";
+
+/** A wasm heap beyond this many bytes is given back by ending the worker. */
+const MAX_HEAP_BYTES = 160 * 1024 * 1024;
+
+/** Runs in a worker thread started by {@link ExtractionPool}; returns when the pool closes the port. */
+export async function runExtractionWorker(masker: Masker): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error("an extraction worker runs in a worker thread; start it through ExtractionPool");
+  const setup = workerData as WorkerSetup;
+  const engine = await ParseEngine.create(setup.languages);
+  const worker = new ExtractionWorker(setup, engine, masker);
+  port.on("message", (message: WorkerMessage) => {
+    if ("known" in message) {
+      worker.setKnown(message.known);
+      return;
+    }
+    const reply = worker.run(message);
+    port.postMessage(reply, [reply.buffer]);
+    if (reply.retires) port.close();
+  });
+}
+
+class ExtractionWorker {
+  private known: ReadonlySet<string> = new Set();
+  private readonly pulse: Int32Array;
+
+  constructor(
+    private readonly setup: WorkerSetup,
+    private readonly engine: ParseEngine,
+    private readonly masker: Masker,
+  ) {
+    this.pulse = new Int32Array(setup.pulse);
+  }
+
+  setKnown(keys: readonly string[]): void {
+    this.known = new Set(keys);
+  }
+
+  run(request: BatchRequest): BatchReply {
+    const outcomes = request.jobs.map((job, index) => {
+      Atomics.store(this.pulse, 0, index);
+      Atomics.add(this.pulse, 1, 1);
+      return this.extract(job);
+    });
+    Atomics.store(this.pulse, 0, -1);
+    return { batch: request.batch, ...pack(outcomes), retires: this.engine.heapBytes() > MAX_HEAP_BYTES };
+  }
+
+  private extract(job: ExtractJob): ExtractOutcome {
+    const read = readSource(this.setup.root, job.path, { maxFileBytes: this.setup.maxFileBytes });
+    if (read === undefined) return { status: "gone" };
+    if (read.status === "skipped") return read;
+    const { stat, isGenerated } = read;
+    const key = factsKeyOf(read.bytes, job.language, isGenerated);
+    if (this.known.has(key)) return { status: "facts", key, stat, isGenerated, page: undefined, symbolIds: undefined };
+    try {
+      const page = extractFacts(this.engine, { language: job.language, text: read.text, generated: isGenerated }, this.masker);
+      return { status: "facts", key, stat, isGenerated, page, symbolIds: symbolIdsOf(new FactsPage(page), job.path) };
+    } catch (error) {
+      return { status: "skipped", reason: `failed: ${error instanceof Error ? error.message : String(error)}` };
+    }
+  }
+}
+
+/** Lays pages and ids one after the other into one buffer; ids are aligned to four bytes. */
+function pack(outcomes: readonly ExtractOutcome[]): { outcomes: PackedOutcome[]; buffer: ArrayBuffer } {
+  let size = 0;
+  const packed = outcomes.map((outcome): PackedOutcome => {
+    if (outcome.status !== "facts") return outcome;
+    const { key, stat, isGenerated } = outcome;
+    const idsLength = outcome.symbolIds?.byteLength ?? 0;
+    const pageLength = outcome.page?.byteLength ?? 0;
+    const idsStart = size;
+    const pageStart = idsStart + idsLength;
+    size = (pageStart + pageLength + 3) & ~3;
+    return { status: "facts", key, stat, isGenerated, pageStart, pageLength, idsStart, idsLength };
+  });
+  const buffer = new ArrayBuffer(size);
+  const bytes = new Uint8Array(buffer);
+  packed.forEach((place, i) => {
+    const outcome = outcomes[i];
+    if (place.status !== "facts" || outcome?.status !== "facts" || outcome.page === undefined) return;
+    bytes.set(outcome.page, place.pageStart);
+    if (outcome.symbolIds) new Uint32Array(buffer, place.idsStart, place.idsLength / 4).set(outcome.symbolIds);
+  });
+  return { outcomes: packed, buffer };
+}

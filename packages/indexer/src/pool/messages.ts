@@ -1,0 +1,68 @@
+/** What the pool and its workers say to each other. Pages and ids travel as one transferred buffer a batch. */
+import type { Language } from "@sdl/model";
+import type { FileStat } from "../workspace/file-stat.js";
+
+export interface ExtractJob {
+  /** Repository-relative. */
+  readonly path: string;
+  readonly language: Language;
+  readonly sizeBytes: number;
+}
+
+/** What a worker is started with. */
+export interface WorkerSetup {
+  readonly root: string;
+  readonly maxFileBytes: number;
+  readonly languages: readonly Language[];
+  /** Two signed words: the job under way within its batch (-1 for none), and a counter that rises with every job. */
+  readonly pulse: SharedArrayBuffer;
+}
+
+/** Keys of facts that are stored already: of those only the key comes back. Replaces what was sent before. */
+export interface KnownKeys {
+  readonly known: readonly string[];
+}
+
+export interface BatchRequest {
+  readonly batch: number;
+  readonly jobs: readonly ExtractJob[];
+}
+
+/** One job's outcome; offsets are bytes in the batch's buffer. */
+export type PackedOutcome =
+  | { readonly status: "gone" }
+  | { readonly status: "skipped"; readonly reason: string }
+  | {
+      readonly status: "facts";
+      readonly key: string;
+      readonly stat: FileStat;
+      readonly isGenerated: boolean;
+      /** Absent when the key was known. */
+      readonly pageStart: number;
+      readonly pageLength: number;
+      readonly idsStart: number;
+      readonly idsLength: number;
+    };
+
+export type WorkerMessage = KnownKeys | BatchRequest;
+
+export interface BatchReply {
+  readonly batch: number;
+  readonly outcomes: readonly PackedOutcome[];
+  readonly buffer: ArrayBuffer;
+  /** The worker's wasm heap is large and never shrinks: it ends after this reply. */
+  readonly retires: boolean;
+}
+
+/** One job's outcome, unpacked. `page` is absent when the facts are stored already. */
+export type ExtractOutcome =
+  | { readonly status: "gone" }
+  | { readonly status: "skipped"; readonly reason: string }
+  | {
+      readonly status: "facts";
+      readonly key: string;
+      readonly stat: FileStat;
+      readonly isGenerated: boolean;
+      readonly page: Uint8Array | undefined;
+      readonly symbolIds: Uint32Array | undefined;
+    };

@@ -1,0 +1,19 @@
+/** A batch's reply, job by job. */
+import type { BatchReply, ExtractOutcome } from "./messages.js";
+
+/** The outcome of the batch's job number `index`. Pages and ids are views of the reply's buffer. */
+export function unpack(reply: BatchReply, index: number): ExtractOutcome {
+  const packed = reply.outcomes[index];
+  if (packed === undefined) return { status: "skipped", reason: "failed: the worker gave no outcome" };
+  if (packed.status !== "facts") return packed;
+  const { key, stat, isGenerated, pageStart, pageLength, idsStart, idsLength } = packed;
+  if (pageLength === 0) return { status: "facts", key, stat, isGenerated, page: undefined, symbolIds: undefined };
+  return {
+    status: "facts",
+    key,
+    stat,
+    isGenerated,
+    page: new Uint8Array(reply.buffer, pageStart, pageLength),
+    symbolIds: new Uint32Array(reply.buffer, idsStart, idsLength / 4),
+  };
+}

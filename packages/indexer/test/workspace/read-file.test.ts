@@ -1,0 +1,170 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { isSameStat, readFileInRoot, readSource } from "../../src/workspace/index.js";
+import { makeTree } from "./temporary-tree.js";
+
+const LIMITS = { maxBytes: 1000 };
+
+function codeOf(read: () => unknown): string {
+  try {
+    read();
+    return "read";
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+test("a file comes with the identity of its stat", () => {
+  const root = makeTree("src/a.ts: const a = 1;\nlink.ts -> src/a.ts");
+  const { bytes, stat } = readFileInRoot(root, "link.ts", LIMITS);
+  const expected = statSync(join(root, "src/a.ts"));
+  expect(bytes.toString()).toBe("const a = 1\n");
+  expect(stat).toEqual({ sizeBytes: 12, mtimeMs: expected.mtimeMs, ctimeMs: expected.ctimeMs, ino: expected.ino });
+  writeFileSync(join(root, "src/a.ts"), "const a = 1;\n\n");
+  expect(isSameStat(stat, readFileInRoot(root, "src/a.ts", LIMITS).stat)).toBe(false);
+});
+
+test("what is not a regular file is refused at once", async () => {
+  const root = makeTree("pipe.ts |\nlink-to-pipe.ts -> pipe.ts\ndir.ts/");
+  const server = createServer().listen(join(root, "socket.ts"));
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const started = performance.now();
+  for (const path of ["pipe.ts", "link-to-pipe.ts", "dir.ts", "socket.ts", ""]) {
+    expect(
+      codeOf(() => readFileInRoot(root, path, LIMITS)),
+      path,
+    ).toBe("NOT_A_FILE");
+  }
+  expect(codeOf(() => readFileInRoot("/", "dev/zero", LIMITS))).toBe("NOT_A_FILE");
+  expect(performance.now() - started).toBeLessThan(100);
+});
+
+test("size is checked by stat and again by what arrives", () => {
+  const root = makeTree("empty.ts\nexact.ts\nlarger.ts\nsparse.ts");
+  writeFileSync(join(root, "exact.ts"), "x".repeat(1000));
+  writeFileSync(join(root, "larger.ts"), "x".repeat(1001));
+  truncateSync(join(root, "sparse.ts"), 2 ** 40);
+  expect(readFileInRoot(root, "empty.ts", LIMITS).bytes.length).toBe(0);
+  expect(readFileInRoot(root, "exact.ts", LIMITS).bytes.toString()).toBe("x".repeat(1000));
+  expect(codeOf(() => readFileInRoot(root, "larger.ts", LIMITS))).toBe("TOO_LARGE");
+  expect(codeOf(() => readFileInRoot(root, "sparse.ts", LIMITS))).toBe("TOO_LARGE");
+});
+
+test.runIf(existsSync("/proc/self/maps"))("a file that states no size is read to its end or to the limit", () => {
+  const expected = "name";
+  expect(readFileInRoot("/proc/1", "status", { maxBytes: 100_000 }).bytes.toString().toLowerCase()).toContain(expected);
+  expect(codeOf(() => readFileInRoot("/proc/1", "status", { maxBytes: 50 }))).toBe("TOO_LARGE");
+});
+
+test.each([
+  ["absent.ts", "NOT_FOUND"],
+  ["a.ts/below.ts", "NOT_FOUND"],
+  ["../x.ts", "PATH_OUTSIDE_ROOT"],
+  ["out.ts", "PATH_OUTSIDE_ROOT"],
+])("%s gives %s", (path, code) => {
+  const root = makeTree("a.ts\nout.ts -> /etc/passwd");
+  expect(codeOf(() => readFileInRoot(root, path, LIMITS))).toBe(code);
+});
+
+test.runIf(process.getuid?.() !== 0)("a file without permission is unreadable", () => {
+  const root = makeTree("a.ts");
+  chmodSync(join(root, "a.ts"), 0);
+  expect(codeOf(() => readFileInRoot(root, "a.ts", LIMITS))).toBe("UNREADABLE");
+  expect(readSource(root, "a.ts")).toEqual({ status: "skipped", reason: "unreadable" });
+});
+
+test("descriptors are given back, also after errors", () => {
+  const root = makeTree("a.ts: 12345\npipe.ts |");
+  const before = openSync(join(root, "a.ts"), "r");
+  closeSync(before);
+  for (let i = 0; i < 50; i++) {
+    readFileInRoot(root, "a.ts", LIMITS);
+    codeOf(() => readFileInRoot(root, "a.ts", { maxBytes: 1 }));
+    codeOf(() => readFileInRoot(root, "pipe.ts", LIMITS));
+  }
+  const after = openSync(join(root, "a.ts"), "r");
+  closeSync(after);
+  expect(after).toBe(before);
+});
+
+const SWAPS =
+  "mv dir d && mv evil-dir dir && mv b.ts f && mv evil.ts b.ts && mv dir evil-dir && mv d dir && mv b.ts evil.ts && mv f b.ts";
+
+/** A racer in a process of its own swaps a directory and a file for links that leave the root, until it is killed or its tree is gone. */
+test("a link swapped in between never lets a read out of the root", () => {
+  const root = makeTree("repo/dir/a.ts: INSIDE\nrepo/b.ts: INSIDE\noutside/a.ts: SECRET");
+  const repo = join(root, "repo");
+  symlinkSync("../outside", join(repo, "evil-dir"));
+  symlinkSync("../outside/a.ts", join(repo, "evil.ts"));
+  const racer = spawn("sh", ["-c", `while ${SWAPS}; do :; done`], { cwd: repo, stdio: "ignore" });
+  onTestFinished(async () => {
+    const exited = once(racer, "exit");
+    racer.kill("SIGKILL");
+    await exited;
+  });
+  const seen = new Set<string>();
+  const end = performance.now() + (process.env["SDL_LONG"] ? 20_000 : 500);
+  while (performance.now() < end) {
+    for (const path of ["dir/a.ts", "b.ts"]) {
+      const read = readSource(repo, path);
+      seen.add(read?.status === "source" ? read.text : (read?.reason ?? "gone"));
+    }
+  }
+  expect([...seen].some((text) => text.includes("SECRET"))).toBe(false);
+  expect(seen).toContain("INSIDE");
+  expect(seen.size).toBeGreaterThan(1);
+});
+
+test("a file that grows while it is read stops at the limit", () => {
+  const root = makeTree("grow.ts");
+  const path = join(root, "grow.ts");
+  const descriptor = openSync(path, "a");
+  onTestFinished(() => closeSync(descriptor));
+  writeSync(descriptor, "x".repeat(900));
+  expect(readFileInRoot(root, "grow.ts", LIMITS).bytes.length).toBe(900);
+  writeSync(descriptor, "x".repeat(900));
+  expect(codeOf(() => readFileInRoot(root, "grow.ts", LIMITS))).toBe("TOO_LARGE");
+});
+
+test("a file that was replaced is read in its new form, one that is gone is absent", () => {
+  const root = makeTree("a.ts: old\nb.ts: new");
+  renameSync(join(root, "b.ts"), join(root, "a.ts"));
+  expect(readSource(root, "a.ts")).toMatchObject({ status: "source", text: "new", isGenerated: false });
+  unlinkSync(join(root, "a.ts"));
+  expect(readSource(root, "a.ts")).toBeUndefined();
+});
+
+test("reasons come from the read and from the content", () => {
+  const root = makeTree(
+    "pipe.ts |\nout.ts -> /etc/passwd\nbinary.ts\nminified.js\ngenerated.ts: // @generated;export {};",
+  );
+  writeFileSync(join(root, "binary.ts"), Buffer.alloc(500));
+  writeFileSync(join(root, "minified.js"), "a();".repeat(5000));
+  const reasons = ["pipe.ts", "out.ts", "binary.ts", "minified.js", "a\0.ts"].map((path) => readSource(root, path));
+  expect(reasons.map((read) => (read?.status === "skipped" ? read.reason : read))).toEqual([
+    "not-regular",
+    "symlink-outside",
+    "binary",
+    "minified",
+    "bad-name",
+  ]);
+  expect(readSource(root, "minified.js", { maxFileBytes: 10 })).toEqual({ status: "skipped", reason: "too-large" });
+  expect(readSource(root, "generated.ts")).toMatchObject({ status: "source", isGenerated: true });
+});

@@ -1,0 +1,208 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseRelativePath, resolveInRoot, WorkspaceError } from "../../src/workspace/index.js";
+import { makeDirectory, makeTree } from "./temporary-tree.js";
+
+/** A repository with a secret beside it and every kind of link to it. */
+function makeHostileRoot(): { root: string; parent: string } {
+  const parent = makeDirectory();
+  const root = join(parent, "repo");
+  mkdirSync(root);
+  makeTree("secret.ts: SECRET\nrepo-evil/x.ts: SECRET\noutside/deep/x.ts: SECRET", parent);
+  makeTree(
+    `
+    src/a.ts: const a = 1;
+    src/deep/b.ts
+    to-parent -> ..
+    to-file.ts -> ../secret.ts
+    to-absolute.ts -> /etc/passwd
+    to-outside -> ../outside
+    to-sibling -> ../repo-evil
+    to-link -> to-outside
+    src/hop -> ../to-parent
+    dangling -> ../not-there-yet.ts
+    dangling-inside -> src/not-there-yet.ts
+    loop-a -> loop-b
+    loop-b -> loop-a
+    self -> self
+    inner -> src/deep
+    inner.ts -> src/a.ts
+    root-link -> $ROOT
+    `,
+    root,
+  );
+  symlinkSync(root, join(parent, "root-by-link"));
+  return { root, parent };
+}
+
+const CLIMBS = [
+  "..",
+  "../",
+  "../..",
+  "../secret.ts",
+  "./..",
+  "a/../..",
+  "src/../../secret.ts",
+  "../repo-evil/x.ts",
+  "../repo/../secret.ts",
+];
+const TARGETS = ["secret.ts", "etc/passwd", "proc/self/environ", "repo-evil/x.ts", "outside/deep/x.ts"];
+const PARENTS = [
+  "../",
+  "..//",
+  ".././",
+  "./../",
+  "src/../../",
+  "src/deep/../../../",
+  "a/b/../../../",
+  "..\\",
+  "src\\..\\",
+  "src/..\\",
+  "src\\../",
+];
+const WIDE_PARENTS = [
+  "\uff0e\uff0e/",
+  "\u2025/",
+  "\uff0e.\uff0f",
+  "..\uff0f",
+  "src\uff0f..\uff0f",
+  ".\uff0e\uff3c",
+  "\u2024\u2024/",
+  "a\u2025\\\u2025/",
+  "..\u2215",
+  "..\u29f8",
+];
+const LINKS = [
+  "to-parent",
+  "to-outside",
+  "to-sibling",
+  "to-link",
+  "src/hop",
+  "loop-a",
+  "self",
+  "dangling",
+  "to-file.ts",
+  "to-absolute.ts",
+];
+const ABSOLUTE = [
+  "/",
+  "//",
+  "///",
+  "\\",
+  "\\\\",
+  "C:",
+  "c:\\",
+  "C:/",
+  "z:",
+  "//server/share/",
+  "\\\\server\\share\\",
+  "\\\\?\\C:\\",
+  "\\??\\",
+  "./C:/",
+  "x/../C:/",
+];
+
+function payloads(root: string): string[] {
+  const all = [...CLIMBS, root, `${root}/src/a.ts`, `${root}-evil/x.ts`];
+  for (const target of TARGETS) {
+    for (const parent of PARENTS) for (const depth of [1, 2, 8]) all.push(parent.repeat(depth) + target);
+    for (const parent of WIDE_PARENTS.slice(0, 6)) all.push(parent + target);
+    for (const link of LINKS) all.push(`${link}/${target}`, `./src/../${link}/${target}`);
+    for (const prefix of ABSOLUTE) all.push(prefix + target);
+    all.push(`src/a.ts\0/../../${target}`, `\0${target}`, `../${target}\0.ts`);
+  }
+  all.push(
+    ...LINKS,
+    ...LINKS.map((link) => `${link}/`),
+    ...LINKS.map((link) => `src/deep/../../${link}`),
+    "dangling-inside",
+    "root-link/../x.ts/../..",
+  );
+  return all;
+}
+
+test("no payload leaves the root", () => {
+  const { root } = makeHostileRoot();
+  const all = payloads(root);
+  expect(new Set(all).size).toBeGreaterThan(300);
+  const accepted = all.filter((payload) => {
+    try {
+      resolveInRoot(root, payload);
+      return true;
+    } catch (error) {
+      expect(error, payload).toBeInstanceOf(WorkspaceError);
+      expect((error as WorkspaceError).code, payload).toMatch(/^PATH_(INVALID|OUTSIDE_ROOT)$/);
+      return false;
+    }
+  });
+  expect(accepted).toEqual([]);
+});
+
+test("what other systems would decode is a plain name here", () => {
+  const { root } = makeHostileRoot();
+  for (const name of [
+    "%2e%2e/x.ts",
+    "..%2fx.ts",
+    "~/x.ts",
+    "$HOME/x.ts",
+    "...",
+    "..ts",
+    "a..b/c..d",
+    "file:///etc/passwd",
+    ...WIDE_PARENTS.slice(8),
+  ]) {
+    expect(resolveInRoot(root, name).startsWith(`${root}/`), name).toBe(true);
+  }
+});
+
+test.each([
+  ["src/a.ts", "src/a.ts"],
+  ["./src//deep/./b.ts", "src/deep/b.ts"],
+  ["src/deep/../a.ts", "src/a.ts"],
+  ["inner/b.ts", "src/deep/b.ts"],
+  ["inner.ts", "src/a.ts"],
+  ["inner/new/file.ts", "src/deep/new/file.ts"],
+  ["not/there/yet.ts", "not/there/yet.ts"],
+  ["not/back\\slash.ts", "not/back\\slash.ts"],
+  ["src/a.ts/below-a-file", "src/a.ts/below-a-file"],
+  ["root-link/src/a.ts", "src/a.ts"],
+  ["a\nb.ts", "a\nb.ts"],
+  ["__proto__", "__proto__"],
+])("%j resolves to %j", (path, expected) => {
+  const { root, parent } = makeHostileRoot();
+  expect(resolveInRoot(root, path)).toBe(join(root, expected));
+  expect(resolveInRoot(join(parent, "root-by-link"), path)).toBe(join(root, expected));
+});
+
+test("the empty path and the dot are the root", () => {
+  const { root } = makeHostileRoot();
+  expect([resolveInRoot(root, ""), resolveInRoot(root, "."), resolveInRoot("/", "")]).toEqual([root, root, "/"]);
+});
+
+test.each([
+  ["a\0b", "PATH_INVALID"],
+  ["/etc/passwd", "PATH_OUTSIDE_ROOT"],
+  ["C:x.ts", "PATH_OUTSIDE_ROOT"],
+  ["to-outside/x.ts", "PATH_OUTSIDE_ROOT"],
+])("%j is refused with %s and a way on", (path, code) => {
+  const { root } = makeHostileRoot();
+  const resolve = () => resolveInRoot(root, path);
+  expect(resolve).toThrow(expect.objectContaining({ code, message: expect.stringMatching(/; pass /) }));
+});
+
+test("a root that is not there is said to be so", () => {
+  expect(() => resolveInRoot("/not/there", "a.ts")).toThrow(expect.objectContaining({ code: "ROOT_UNREADABLE" }));
+});
+
+test("a path is brought to one form", () => {
+  expect(["a", "./a", "a/", "b/../a", "a//."].map(parseRelativePath)).toEqual(["a", "a", "a", "a", "a"]);
+});
+
+test.each([
+  ["a path longer than the system takes", "a/".repeat(3000)],
+  ["a name longer than the file system takes", "n".repeat(300)],
+])("%s is refused", (_, path) => {
+  const { root } = makeHostileRoot();
+  expect(() => resolveInRoot(root, path)).toThrow(expect.objectContaining({ code: "PATH_INVALID" }));
+});

@@ -1,0 +1,36 @@
+/** One `tools/call`: arguments in, a result that says the same as data and as text. */
+import { type Action, type Answer, type Engine, type ErrorAnswer, type NameStyle, styledName, toErrorAnswer } from "@sdl/engine";
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import { createProgressReporter } from "./progress.js";
+
+export interface ToolCall {
+  readonly action: Action;
+  readonly rawArguments: unknown;
+  readonly engine: Engine;
+  readonly names: NameStyle;
+}
+
+/** What the model can put right is a result; only a cancelled call rejects, and is not answered. */
+export async function callTool(call: ToolCall, request: ServerContext["mcpReq"]): Promise<CallToolResult> {
+  const { signal } = request;
+  const onProgress = createProgressReporter(request);
+  try {
+    const context = { engine: call.engine, signal, ...(onProgress === undefined ? {} : { onProgress }) };
+    return toResult(await call.action.execute(call.rawArguments, context));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { ...toResult(toWireError(toErrorAnswer(error), call.names)), isError: true };
+  }
+}
+
+/** The text block is the same JSON: some clients show the model the one, some the other. */
+function toResult(answer: Answer): CallToolResult {
+  return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
+}
+
+/** A next action is named as the client lists it. */
+function toWireError(error: ErrorAnswer, names: NameStyle): Answer {
+  const { nextBestAction, ...rest } = error;
+  if (nextBestAction === undefined) return rest;
+  return { ...rest, nextBestAction: { ...nextBestAction, tool: styledName(nextBestAction.tool, names) } };
+}

@@ -1,0 +1,19 @@
+/** What a client shows its model about this server. At most 2 kB: longer texts are cut by clients. */
+import type { NameStyle } from "@sdl/engine";
+import { underscoreNames } from "./tool-list.js";
+
+const TEXT = `SDL answers questions about a code repository from an index of its symbols: cards instead of files, at a fraction of the tokens.
+
+Workflow:
+1. For a task, call sdl.slice.build with taskText (or editedFiles, stackTrace, failingTestPath, entrySymbols). It returns the relevant symbols as cards within a token budget.
+2. To find one symbol, call sdl.symbol.search, then sdl.symbol.getCard with its symbolId. Known names work directly: sdl.symbol.getCard with symbolRef { name, file? }.
+3. For a file, call sdl.file.outline; for a place in it, sdl.symbol.at. Read source only for the ranges that cards name.
+4. After edits, call sdl.index.refresh, or pass fresh: true. staleFiles in an answer says how many files changed since the index.
+
+repoId may be left out inside a registered repository. Not indexed yet: sdl.repo.register with rootPath, then sdl.index.refresh.
+Errors carry code, message and often nextBestAction: call that next. Cards carry an etag: pass it back (ifNoneMatch, knownEtags, knownCardEtags) and an unchanged card costs nothing.
+Lines count from 1, columns from 0. Absent fields are empty.`;
+
+export function instructions(names: NameStyle): string {
+  return names === "dotted" ? TEXT : underscoreNames(TEXT);
+}

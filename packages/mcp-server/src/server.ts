@@ -1,0 +1,34 @@
+/** The action table as an MCP server, without a transport. Knows no action by name. */
+import { type Engine, findAction, type NameStyle, sdlVersion, styledName, suggestActions } from "@sdl/engine";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { callTool } from "./call-tool.js";
+import { instructions } from "./instructions.js";
+import { type ListMode, listTools } from "./tool-list.js";
+
+export interface McpServerOptions {
+  readonly engine: Engine;
+  readonly mode?: ListMode;
+  readonly names?: NameStyle;
+  readonly outputSchemas?: boolean;
+}
+
+/** Cheap enough to be made once per connection. */
+export function createMcpServer({ engine, mode = "core", names = "underscore", outputSchemas = false }: McpServerOptions): Server {
+  const server = new Server(
+    { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
+    { capabilities: { tools: {} }, instructions: instructions(names) },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: listTools({ mode, names, outputSchemas }) }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const action = findAction(params.name);
+    if (action === undefined) throw unknownTool(params.name, names);
+    return callTool({ action, rawArguments: params.arguments, engine, names }, context.mcpReq);
+  });
+  return server;
+}
+
+function unknownTool(name: string, names: NameStyle): ProtocolError {
+  const near = suggestActions(name).map((canonical) => styledName(canonical, names));
+  const hint = near.length === 0 ? "List the tools." : `Did you mean ${near.join(" or ")}?`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${JSON.stringify(name)}. ${hint}`, { candidates: near });
+}

@@ -1,0 +1,45 @@
+/** The action table as `tools/list` shows it. */
+import { type Action, ACTIONS, type JsonSchema, type NameStyle, styledName } from "@sdl/engine";
+import type { Tool } from "@modelcontextprotocol/server";
+
+/** `core`: what agents need first. `all`: every action. Whatever is listed, every action can be called. */
+export type ListMode = "core" | "all";
+
+export interface ToolListOptions {
+  readonly mode: ListMode;
+  readonly names: NameStyle;
+  /** Output schemas cost more tokens than they help most clients. */
+  readonly outputSchemas: boolean;
+}
+
+/** In the table's order: equal options, equal bytes. */
+export function listTools(options: ToolListOptions): Tool[] {
+  return ACTIONS.filter((action) => options.mode === "all" || action.core).map((action) => toTool(action, options));
+}
+
+function toTool(action: Action, options: ToolListOptions): Tool {
+  return {
+    name: styledName(action.name, options.names),
+    title: action.title,
+    description: options.names === "dotted" ? action.description : underscoreNames(action.description),
+    inputSchema: objectSchema(action.inputSchema()),
+    ...(options.outputSchemas ? { outputSchema: objectSchema(action.outputSchema()) } : {}),
+    annotations: {
+      readOnlyHint: action.annotations.readOnly,
+      destructiveHint: action.annotations.destructive,
+      idempotentHint: action.annotations.idempotent,
+      openWorldHint: false,
+    },
+    _meta: { "sdl/action": action.name },
+  };
+}
+
+/** Tool names inside prose are spelt as they are listed. */
+export function underscoreNames(text: string): string {
+  return text.replace(/\bsdl(\.\w+)+/g, (name) => styledName(name, "underscore"));
+}
+
+/** The protocol wants an object at the root, even of a union. */
+function objectSchema(schema: JsonSchema): { type: "object" } & Record<string, unknown> {
+  return { ...schema, type: "object" };
+}

@@ -1,0 +1,46 @@
+/** The declarative description of an in-memory graph: what {@link InMemoryGraph} is built from. */
+import type { ResolverId, UnresolvedTarget } from "../graph/edges.js";
+import type { Signature } from "../graph/symbol-graph.js";
+import type { EdgeKind, SymbolKind, Visibility } from "../kinds.js";
+import type { Range } from "../range.js";
+
+/** One symbol. Module symbols are made for every file and need no entry of their own. */
+export interface SymbolSpec {
+  readonly file: string;
+  /** Containers joined by `.`; empty for the file's module symbol, whose entry only adds to it. */
+  readonly qualifiedName: string;
+  readonly kind: SymbolKind;
+  readonly exported?: boolean;
+  /** Default: `exported` or `internal`, for members `public`. */
+  readonly visibility?: Visibility;
+  /** Default: three lines after the symbol before it, its members inside. */
+  readonly range?: Range;
+  readonly signature?: Signature;
+  readonly doc?: string;
+  readonly unresolved?: readonly UnresolvedTarget[];
+}
+
+/** One edge. An end is `path#qualified.name`, a path (its module symbol), or a qualified name that is unique in the graph. */
+export interface EdgeSpec {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: EdgeKind;
+  /** 0..1, default 0.95 */
+  readonly confidence?: number;
+  /** Default `lexical`. */
+  readonly resolver?: ResolverId;
+  /** Default 1. */
+  readonly count?: number;
+}
+
+export interface GraphSpec {
+  /** Default `test`. */
+  readonly version?: string;
+  readonly symbols: readonly SymbolSpec[];
+  readonly edges?: readonly EdgeSpec[];
+}
+
+/** A malformed description. The message names the line or the end that is wrong. */
+export class GraphSpecError extends Error {
+  override readonly name = "GraphSpecError";
+}

@@ -1,0 +1,83 @@
+/** Cards: what is said of one symbol, at five levels of detail. */
+import type { Param, Range, SymbolId, SymbolKind, Visibility } from "@sdl/model";
+
+/** Poorest first; each holds every field of the one before. */
+export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
+export type CardDetail = (typeof DETAIL_LEVELS)[number];
+
+/** Position of a level in {@link DETAIL_LEVELS}. */
+export function detailRank(detail: CardDetail): number {
+  return DETAIL_LEVELS.indexOf(detail);
+}
+
+/** A signature as a card shows it: the text from `signature` on, its parts at `full`. */
+export interface CardSignature {
+  readonly params?: readonly Param[];
+  readonly returns?: string;
+  readonly generics?: readonly string[];
+  readonly overloads?: readonly string[];
+  readonly async?: boolean;
+  readonly generator?: boolean;
+  readonly text: string;
+}
+
+/** Labels of what a symbol leans on: qualified names, paths for modules. */
+export interface CardDeps {
+  readonly imports?: readonly string[];
+  readonly calls?: readonly string[];
+}
+
+export interface CardMetrics {
+  /** Distinct symbols with an edge to this one. */
+  readonly fanIn: number;
+  /** Distinct symbols that this one has an edge to. */
+  readonly fanOut: number;
+}
+
+/** How one outgoing call was bound. Without `symbolId`: a call that leaves the repository or leads nowhere. */
+export interface ResolvedCall {
+  readonly symbolId?: SymbolId;
+  readonly label: string;
+  /** 0..1 */
+  readonly confidence: number;
+  readonly resolutionReason: string;
+  readonly resolverId: string;
+  readonly resolutionPhase: "pass1" | "pass2";
+}
+
+export interface CallResolution {
+  readonly minCallConfidence?: number;
+  readonly calls: readonly ResolvedCall[];
+}
+
+/** What every card has, whatever its use. Absent and empty fields are left out. */
+export interface CardBody {
+  readonly symbolId: SymbolId;
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly file: string;
+  /** Where the name stands. */
+  readonly line: number;
+  /** From `signature` on. Left out where it equals `name`, or `file` for a module. */
+  readonly qualifiedName?: string;
+  readonly exported?: boolean;
+  readonly visibility?: Visibility;
+  readonly signature?: CardSignature;
+  /** From `deps` on. */
+  readonly deps?: CardDeps;
+  /** From `deps` on, when asked for. */
+  readonly callResolution?: CallResolution;
+  /** From `compact` on. */
+  readonly summary?: string;
+  readonly metrics?: CardMetrics;
+  /** At `full`. */
+  readonly range?: Range;
+  readonly detailLevel: CardDetail;
+}
+
+/** A card by itself, as `getCard` answers. */
+export interface Card extends CardBody {
+  readonly repoId?: string;
+  readonly etag: string;
+  readonly version: { readonly ledgerVersion: string; readonly astFingerprint: string };
+}

@@ -1,0 +1,132 @@
+/** Outgoing edges of one symbol as a card tells them: labels, how calls were bound, and how many there are. */
+import { type Adjacency, EDGE_CODE, type SymbolGraph, type SymbolHandle, type SymbolId, type UnresolvedTarget } from "@sdl/model";
+import type { CardDeps, ResolvedCall } from "./card.js";
+import { describeResolver, resolutionOf } from "./resolution.js";
+
+/** Labels shown of each kind; the rest is told as a number. */
+const MAX_LABELS = 8;
+
+/** One symbol that the card's symbol leans on. Confidence in hundredths. */
+export interface Dependency {
+  readonly label: string;
+  readonly symbolId: SymbolId;
+  readonly confidence: number;
+  readonly count: number;
+  readonly resolver: number;
+}
+
+/** All dependencies, best first: by confidence, then number of references, then label, then id. */
+export interface Dependencies {
+  readonly calls: readonly Dependency[];
+  /** What is imported, configured from or inherited, and not called as well. */
+  readonly imports: readonly Dependency[];
+}
+
+/** @param minCallConfidence calls below it are left out; 0..1 */
+export function dependenciesOf(graph: SymbolGraph, handle: SymbolHandle, minCallConfidence: number): Dependencies {
+  const edges = graph.outgoing(handle);
+  const calls = new Map<SymbolHandle, number>();
+  const imports = new Map<SymbolHandle, number>();
+  for (let i = 0; i < edges.length; i++) {
+    const kind = edges.kinds[i];
+    const to = edges.symbols[i] as SymbolHandle;
+    if (to === handle || kind === EDGE_CODE.uses) continue;
+    if (kind !== EDGE_CODE.call) keepBest(imports, edges, to, i);
+    else if ((edges.confidences[i] ?? 0) >= minCallConfidence * 100) keepBest(calls, edges, to, i);
+  }
+  for (const to of calls.keys()) imports.delete(to);
+  return { calls: describe(graph, edges, calls), imports: describe(graph, edges, imports) };
+}
+
+/** What a symbol is called in a label: its qualified name, which is the path for a module. */
+export function labelOf(graph: SymbolGraph, handle: SymbolHandle): string {
+  return graph.symbol(handle).qualifiedName;
+}
+
+/** Bounded labels, each once; `undefined` when there are none. */
+export function depsLabels({ calls, imports }: Dependencies): CardDeps | undefined {
+  if (calls.length === 0 && imports.length === 0) return undefined;
+  return {
+    ...(imports.length > 0 ? { imports: boundedLabels(imports) } : {}),
+    ...(calls.length > 0 ? { calls: boundedLabels(calls) } : {}),
+  };
+}
+
+export function resolvedCall({ label, symbolId, confidence, resolver }: Dependency): ResolvedCall {
+  const { reason, resolverId, phase } = resolutionOf(resolver);
+  return {
+    symbolId,
+    label,
+    confidence: confidence / 100,
+    resolutionReason: reason,
+    resolverId,
+    resolutionPhase: phase,
+  };
+}
+
+/** A call that nothing of the repository answers. */
+export function unresolvedCall({ packageName, name }: UnresolvedTarget): ResolvedCall {
+  const { reason, resolverId, phase } = describeResolver(packageName === undefined ? "none" : "external");
+  return {
+    label: packageName === undefined ? name : `${packageName}: ${name}`,
+    confidence: 0,
+    resolutionReason: reason,
+    resolverId,
+    resolutionPhase: phase,
+  };
+}
+
+/** Distinct other ends of an adjacency, the symbol itself left out. */
+export function countNeighbours(edges: Adjacency, self: SymbolHandle): number {
+  let previous = -1;
+  let sorted = true;
+  let distinct = 0;
+  for (let i = 0; i < edges.length; i++) {
+    const symbol = edges.symbols[i] as SymbolHandle;
+    if (symbol < previous) sorted = false;
+    if (symbol !== previous && symbol !== self) distinct++;
+    previous = symbol;
+  }
+  if (sorted) return distinct;
+  const symbols = new Set(edges.symbols.subarray(0, edges.length));
+  symbols.delete(self);
+  return symbols.size;
+}
+
+function keepBest(best: Map<SymbolHandle, number>, edges: Adjacency, to: SymbolHandle, index: number): void {
+  const known = best.get(to);
+  if (known === undefined || (edges.confidences[index] ?? 0) > (edges.confidences[known] ?? 0)) best.set(to, index);
+}
+
+function describe(graph: SymbolGraph, edges: Adjacency, best: ReadonlyMap<SymbolHandle, number>): Dependency[] {
+  const found = [...best].map(([to, index]): Dependency => {
+    const record = graph.symbol(to);
+    return {
+      label: record.qualifiedName,
+      symbolId: record.id,
+      confidence: edges.confidences[index] ?? 0,
+      count: edges.counts[index] ?? 0,
+      resolver: edges.resolvers[index] ?? 0,
+    };
+  });
+  return found.sort(compareDependencies);
+}
+
+function compareDependencies(a: Dependency, b: Dependency): number {
+  return (
+    b.confidence - a.confidence ||
+    b.count - a.count ||
+    compareText(a.label, b.label) ||
+    compareText(a.symbolId, b.symbolId)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function boundedLabels(found: readonly Dependency[]): string[] {
+  const labels = [...new Set(found.map(({ label }) => label))];
+  if (labels.length <= MAX_LABELS) return labels;
+  return [...labels.slice(0, MAX_LABELS), `+${labels.length - MAX_LABELS} more`];
+}

@@ -1,0 +1,15 @@
+/** The error class of this package. Requests that a client can mend throw the model's SdlError instead. */
+
+/** A wire value that is no slice, or use of the package that its types could not rule out. */
+export type SliceErrorCode = "INVALID_WIRE";
+
+export class SliceError extends Error {
+  override readonly name = "SliceError";
+  constructor(
+    readonly code: SliceErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * What a slice is asked for. Values are taken as typed; bounds are checked where untrusted data enters, above this package.
+ * Invariant: two requests that mean the same have the same canonical form, whatever their field order and whichever defaults they spell out.
+ */
+import { hash64Hex, SdlError } from "@sdl/model";
+import type { CardDetail } from "./cards/card.js";
+
+export type WireFormat = "standard" | "compact";
+export type WireFormatVersion = 1 | 2 | 3;
+
+export interface SliceBudget {
+  /** 1..500, default 30. Cards and references to cards count. */
+  readonly maxCards?: number;
+  /** 1..200000, default 4000. Tokens of the whole result in the encoding asked for. */
+  readonly maxEstimatedTokens?: number;
+}
+
+/** At least one of the first five is needed. */
+export interface SliceBuildRequest {
+  readonly taskText?: string;
+  /** Symbol ids. */
+  readonly entrySymbols?: readonly string[];
+  /** Repository-relative paths. */
+  readonly editedFiles?: readonly string[];
+  readonly stackTrace?: string;
+  /** Repository-relative path. */
+  readonly failingTestPath?: string;
+  readonly budget?: SliceBudget;
+  /** Edges below it are not crossed and not shown; default 0.5. */
+  readonly minConfidence?: number;
+  /** The same for calls alone. */
+  readonly minCallConfidence?: number;
+  /** Etags by symbol id or unambiguous name. */
+  readonly knownCardEtags?: Readonly<Record<string, string>>;
+  /** Sets the level of all cards; their ceiling with `adaptiveDetail`. Unset: by distance. */
+  readonly cardDetail?: CardDetail;
+  readonly adaptiveDetail?: boolean;
+  readonly wireFormat?: WireFormat;
+  readonly wireFormatVersion?: WireFormatVersion;
+  readonly includeResolutionMetadata?: boolean;
+  readonly includeRetrievalEvidence?: boolean;
+  /** Adds to each card why it is there. */
+  readonly explain?: boolean;
+}
+
+/** A request with every default spelled out. */
+export interface ResolvedRequest {
+  readonly taskText: string | undefined;
+  readonly entrySymbols: readonly string[];
+  readonly editedFiles: readonly string[];
+  readonly stackTrace: string | undefined;
+  readonly failingTestPath: string | undefined;
+  readonly maxCards: number;
+  readonly maxTokens: number;
+  readonly minConfidence: number;
+  readonly minCallConfidence: number | undefined;
+  readonly knownCardEtags: Readonly<Record<string, string>>;
+  readonly cardDetail: CardDetail | undefined;
+  readonly adaptiveDetail: boolean;
+  readonly wireFormat: WireFormat;
+  readonly wireFormatVersion: WireFormatVersion;
+  readonly includeResolutionMetadata: boolean;
+  readonly includeRetrievalEvidence: boolean;
+  readonly explain: boolean;
+}
+
+const SEED_FIELDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
+
+/** @throws {SdlError} `invalid_params` without any seed */
+export function resolveRequest(request: SliceBuildRequest): ResolvedRequest {
+  const resolved: ResolvedRequest = {
+    taskText: nonBlank(request.taskText),
+    entrySymbols: unique(request.entrySymbols),
+    editedFiles: unique(request.editedFiles),
+    stackTrace: nonBlank(request.stackTrace),
+    failingTestPath: nonBlank(request.failingTestPath),
+    ...budgetOf(request.budget),
+    minConfidence: request.minConfidence ?? 0.5,
+    minCallConfidence: request.minCallConfidence,
+    knownCardEtags: request.knownCardEtags ?? {},
+    cardDetail: request.cardDetail,
+    adaptiveDetail: request.adaptiveDetail ?? request.cardDetail === undefined,
+    ...formatOf(request),
+    includeResolutionMetadata: request.includeResolutionMetadata ?? false,
+    includeRetrievalEvidence: request.includeRetrievalEvidence ?? false,
+    explain: request.explain ?? false,
+  };
+  if (!hasSeed(resolved)) {
+    throw new SdlError("invalid_params", `a slice needs something to start from: pass at least one of ${SEED_FIELDS.join(", ")}`);
+  }
+  return resolved;
+}
+
+function budgetOf(budget: SliceBudget | undefined): Pick<ResolvedRequest, "maxCards" | "maxTokens"> {
+  return { maxCards: budget?.maxCards ?? 30, maxTokens: budget?.maxEstimatedTokens ?? 4000 };
+}
+
+/** The version means nothing to the standard form: it is 1 there, so that it cannot tell two equal requests apart. */
+function formatOf(request: SliceBuildRequest): Pick<ResolvedRequest, "wireFormat" | "wireFormatVersion"> {
+  const wireFormat = request.wireFormat ?? "compact";
+  return { wireFormat, wireFormatVersion: wireFormat === "standard" ? 1 : (request.wireFormatVersion ?? 2) };
+}
+
+/** The resolved request as text: equal texts mean equal requests. */
+export function canonicalRequest(request: SliceBuildRequest): string {
+  const { knownCardEtags, ...rest } = resolveRequest(request);
+  const etags = Object.entries(knownCardEtags).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fields = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([fields.map(([name, value]) => [name, value ?? null]), etags]);
+}
+
+/**
+ * `h_` and 16 hex digits.
+ * @param pinned what the answer was computed from, such as `{ ledgerVersion: "v1770600000000" }`
+ * @param extra parameters of the caller's own that change the answer, such as the repository or memory options
+ */
+export function sliceHandle(
+  request: SliceBuildRequest,
+  pinned: Readonly<Record<string, string | number | null>>,
+  extra: Readonly<Record<string, string | number | boolean | null>> = {},
+): string {
+  const sorted = (record: object) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `h_${hash64Hex(JSON.stringify([canonicalRequest(request), sorted(pinned), sorted(extra)]))}`;
+}
+
+function hasSeed(request: ResolvedRequest): boolean {
+  return SEED_FIELDS.some((field) => (request[field]?.length ?? 0) > 0);
+}
+
+function nonBlank(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === "" ? undefined : text;
+}
+
+/** In the order given: it decides nothing, but two orders are two requests. */
+function unique(values: readonly string[] | undefined): readonly string[] {
+  return [...new Set(values ?? [])];
+}

@@ -1,0 +1,86 @@
+/** The signals of a score: pure functions, each in 0..1. */
+import { pathTermsOf, queryTerms, type SymbolKind } from "@sdl/model";
+import { HOTNESS_WEIGHTS, KIND_SCORES, PATH_PRIORS, SCORE_WEIGHTS } from "./weights.js";
+
+/** Q: the better of what retrieval says and a share of the proximity to the start symbols. */
+export function queryRelevance(retrieved: number, proximity: number): number {
+  return clamp(Math.max(retrieved, SCORE_WEIGHTS.proximity * proximity));
+}
+
+/** Where a symbol stands in a stack trace: the ranks of its best frames, 0 innermost. */
+export interface TracePlace {
+  /** Rank of the frame inside the symbol itself. */
+  readonly exact?: number;
+  /** Rank of the innermost frame in its file. */
+  readonly file?: number;
+  /** Damping of the cause the frame belongs to, 0..1. */
+  readonly weight?: number;
+}
+
+/** T: 1/(1+rank) for the symbol of a frame, half of that for its file. */
+export function traceLocality({ exact, file, weight = 1 }: TracePlace): number {
+  const own = exact === undefined ? 0 : 1 / (1 + exact);
+  const near = file === undefined ? 0 : 0.5 / (1 + file);
+  return clamp(Math.max(own, near) * weight);
+}
+
+/**
+ * H: how much leans on a symbol and how much it leans on, saturating: 0 alone, about a half at twenty dependents, towards 1 for hubs.
+ * A fixed curve instead of a percentile of the repository, so that it costs two look-ups and an edit elsewhere leaves it alone.
+ */
+export function hotness(fanIn: number, fanOut: number): number {
+  const mass = HOTNESS_WEIGHTS.fanIn * Math.log2(1 + fanIn) + HOTNESS_WEIGHTS.fanOut * Math.log2(1 + fanOut);
+  return clamp(1 - 2 ** (-mass / 2.5));
+}
+
+/** P: the path's prior, half of it for the share of the path's terms that the task names. */
+export function structure(path: string, queryTermSet: ReadonlySet<string>, taskIsAboutTests = false): number {
+  return pathPrior(path, taskIsAboutTests) * (0.5 + 0.5 * pathMatch(path, queryTermSet));
+}
+
+/** K. */
+export function kindScore(kind: SymbolKind): number {
+  return KIND_SCORES[kind];
+}
+
+export function isTestPath(path: string): boolean {
+  return TEST_PATH.test(path);
+}
+
+/** @param taskIsAboutTests lifts the penalty of tests */
+export function pathPrior(path: string, taskIsAboutTests = false): number {
+  if (GENERATED_PATH.test(path)) return PATH_PRIORS.generated;
+  if (isTestPath(path)) return taskIsAboutTests ? PATH_PRIORS.other : PATH_PRIORS.test;
+  if (/\.d\.[mc]?ts$/.test(path)) return PATH_PRIORS.declaration;
+  if (/(^|\/)(index\.[mc]?[jt]sx?|__init__\.py)$/.test(path)) return PATH_PRIORS.barrel;
+  return PATH_PRIORS.other;
+}
+
+/** The stems that paths are compared with, of a task text. */
+export function taskTerms(taskText: string | undefined): ReadonlySet<string> {
+  return new Set(taskText === undefined ? [] : queryTerms(taskText).map(({ term }) => term));
+}
+
+const TEST_PATH =
+  /(^|\/)(tests?|__tests__|specs?|examples?|docs?|bench(marks?)?|fixtures|testing)\/|(^|\/)(test_[^/]*|[^/]*_test|conftest)\.py$|\.(test|spec|test-d|bench)\.[mc]?[jt]sx?$/i;
+const GENERATED_PATH = /(^|\/)(generated|__generated__|vendor|vendored|third_party)\/|\.(generated|min)\.[a-z]+$/i;
+
+const pathTermCache = new Map<string, readonly string[]>();
+const PATH_CACHE_SIZE = 20_000;
+
+/** Share of the path's terms that the query has; the last two parts are looked at, deeper ones say little. */
+function pathMatch(path: string, queryTermSet: ReadonlySet<string>): number {
+  if (queryTermSet.size === 0) return 0;
+  let terms = pathTermCache.get(path);
+  if (terms === undefined) {
+    terms = pathTermsOf(path.split("/").slice(-2).join("/")).map(({ term }) => term);
+    if (pathTermCache.size >= PATH_CACHE_SIZE) pathTermCache.clear();
+    pathTermCache.set(path, terms);
+  }
+  if (terms.length === 0) return 0;
+  return terms.filter((term) => queryTermSet.has(term)).length / terms.length;
+}
+
+function clamp(value: number): number {
+  return value < 0 ? 0 : value > 1 ? 1 : value;
+}
