@@ -1,2 +1,12 @@
 /** The public API of @sdl/graph: the ledger of graph versions. */
-export {};
+export { canonicalDump } from "./dump.js";
+export { GraphError, type GraphErrorCode } from "./errors.js";
+export { Ledger, type LedgerOptions, openLedger, type StoredFacts } from "./ledger.js";
+export type { FileInput } from "./publish/file-input.js";
+export type { CommitOptions, CommitResult } from "./publish/publication.js";
+export type { FileEntry, FileStat } from "./records/file-page.js";
+export type { ConfigEntry, SkippedFile } from "./records/inputs.js";
+export type { FileChange, VersionRecord } from "./records/version-record.js";
+export { LedgerSnapshot } from "./snapshot.js";
+export type { OpenMode } from "./store/environment.js";
+export { type FileLookups, LedgerUpdate } from "./update.js";

@@ -89,6 +89,16 @@ export class Ledger {
     return this.environment.tables.facts.has(factsKeyBytes(key));
   }
 
+  /** Keys of all stored facts, in 32 hex digits. */
+  factsKeys(): string[] {
+    return this.environment.tables.facts.keys().map((key) => Buffer.from(key as Uint8Array).toString("hex"));
+  }
+
+  /** Bytes of the store on disk. */
+  sizeBytes(): number {
+    return this.environment.sizeBytes();
+  }
+
   /** @returns `undefined` when no facts have this key */
   readFacts(key: string): FactsPage | undefined {
     requireFactsKey(key);
@@ -149,7 +159,8 @@ export class Ledger {
     const view = new ReadView(this.environment, (read) => {
       return decodeHead(read(MetaKey.Head)).contentGeneration === state?.head.contentGeneration;
     });
-    const read: ReadRecord = (table, key) => view.get(tables[table], key);
+    // Facts are their own address and never change: the newest transaction may be asked, and an update finds what was put meanwhile.
+    const read: ReadRecord = (table, key) => (table === "facts" ? tables.facts.get(key) : view.get(tables[table], key));
     try {
       view.adopt();
       const head = decodeHead(read("meta", MetaKey.Head));
@@ -166,5 +177,6 @@ export class Ledger {
 }
 
 function requireFactsKey(key: string): void {
-  if (!isFactsKey(key)) throw new GraphError("INVALID_UPDATE", `not a facts key: ${key}; expected 32 lower-case hex digits`);
+  if (!isFactsKey(key))
+    throw new GraphError("INVALID_UPDATE", `not a facts key: ${key}; expected 32 lower-case hex digits`);
 }

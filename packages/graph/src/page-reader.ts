@@ -1,25 +1,17 @@
 /** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
-import { FactsPage, type FileHandle, type SymbolHandle } from "@sdl/model";
+import { ByteReader, FactsPage, type SymbolHandle } from "@sdl/model";
 import { corrupt } from "./errors.js";
-import {
-  bitmapHas,
-  type BucketTable,
-  BITMAP_BYTES,
-  bucketKey,
-  chunkCount,
-  presenceKey,
-} from "./records/buckets.js";
-import { EdgesPage, decodeEdges } from "./records/edges-page.js";
+import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "./records/buckets.js";
+import { decodeEdges, EdgesPage } from "./records/edges-page.js";
 import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
 import { MetaKey } from "./records/head.js";
-import { type ConfigEntry, decodeConfig, decodeSkipped, type SkippedFile } from "./records/inputs.js";
 import { decodeIds } from "./records/id-bucket.js";
+import { type ConfigEntry, decodeConfig, decodeSkipped, type SkippedFile } from "./records/inputs.js";
 import { decodeNames, type NameBucket } from "./records/name-bucket.js";
-import { asWords, decoding } from "./records/packing.js";
 import { decodeOutgoing, type OutgoingPage } from "./records/outgoing-page.js";
+import { asWords, decoding } from "./records/packing.js";
 import { PostingsBucket } from "./records/postings-bucket.js";
 import { decodeSymbolsPage, type SymbolsPage } from "./records/symbols-page.js";
-import { ByteReader } from "@sdl/model";
 import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
 
 /** Decoded facts take about this many bytes for each stored one. */
@@ -44,6 +36,10 @@ export class PageReader {
     const page = decoding(`the facts page ${key}`, () => new FactsPage(payload));
     this.caches.facts.put(key, page, payload.length * FACTS_GROWTH);
     return page;
+  }
+
+  hasFacts(key: string): boolean {
+    return this.read("facts", factsKeyBytes(key)) !== undefined;
   }
 
   symbols(file: FileEntry): SymbolsPage {
@@ -145,16 +141,17 @@ export class PageReader {
     return bitmap;
   }
 
-  configs(): ReadonlyMap<string, ConfigEntry & { readonly key: number }> {
+  /** Configuration files by path, in path order. */
+  configs(): ReadonlyMap<string, ConfigEntry> {
     if (this.state.configs !== undefined) return this.state.configs;
-    const list: (ConfigEntry & { readonly key: number })[] = [];
+    const configs = new Map<string, ConfigEntry>();
     for (let key = 0; key < this.state.head.configs; key++) {
       const payload = this.read("configs", key) ?? this.missing(`configuration record ${key}`);
-      list.push({ ...decodeConfig(payload, key), key });
+      const config = decodeConfig(payload, key);
+      configs.set(config.path, config);
     }
-    list.sort((a, b) => (a.path < b.path ? -1 : 1));
-    this.state.configs = new Map(list.map((config) => [config.path, config]));
-    return this.state.configs;
+    this.state.configs = configs;
+    return configs;
   }
 
   skipped(): readonly SkippedFile[] {

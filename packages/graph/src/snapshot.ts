@@ -5,22 +5,22 @@
  */
 import {
   type Adjacency,
+  EDGE_KINDS,
   type FactsPage,
   type GraphCounts,
   type Postings,
+  SYMBOLS,
   type SymbolDetails,
   SymbolFlag,
   type SymbolGraph,
   type SymbolHandle,
   type SymbolId,
   type SymbolRecord,
-  SYMBOLS,
   symbolIdFromParts,
   symbolIdParts,
   symbolKind,
   type TermIndex,
   type UnresolvedTarget,
-  EDGE_KINDS,
   type VersionId,
   VISIBILITIES,
 } from "@sdl/model";
@@ -33,7 +33,12 @@ import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 import { bucketOfName } from "./records/name-bucket.js";
 import { versionIdOf } from "./records/version-record.js";
 import { detailsOf, qualifiedNamesOf, rangeOf, simpleName } from "./symbol-facts.js";
-import { lengthOf, meanLengths, readLengths, readNames, readPostings } from "./term-index.js";
+import { countPostings, lengthOf, meanLengths, readLengths, readNames, readPostings } from "./term-index.js";
+
+/** An unresolved target and how many references name it. */
+export interface UnresolvedUse extends UnresolvedTarget {
+  readonly count: number;
+}
 
 export class LedgerSnapshot implements SymbolGraph, TermIndex {
   readonly version: VersionId;
@@ -102,7 +107,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     return this.reader.incoming(file).of(handle - file.base);
   }
 
-  unresolved(handle: SymbolHandle): readonly UnresolvedTarget[] {
+  unresolved(handle: SymbolHandle): readonly UnresolvedUse[] {
     const { file } = this.locate(handle);
     const slot = handle - file.base;
     const rows = this.reader.outgoing(file).unresolved.filter((row) => row.slot === slot);
@@ -110,6 +115,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
       kind: EDGE_KINDS[row.kind] ?? "uses",
       ...(row.packageName !== "" ? { packageName: row.packageName } : {}),
       name: row.name,
+      count: row.count,
     }));
   }
 
@@ -138,6 +144,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   names(): readonly string[] {
     return readNames(this.reader);
+  }
+
+  /** How many terms and postings the index holds; reads all of it. */
+  postingCounts(): { readonly terms: number; readonly postings: number } {
+    return countPostings(this.reader);
   }
 
   /** One file's row of the file table; `undefined` when the path is not indexed. */
@@ -174,7 +185,10 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   private locate(handle: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } {
     const found = this.reader.locate(handle);
     if (found === undefined) {
-      throw new GraphError("SYMBOL_NOT_FOUND", `no symbol has handle ${handle} in ${this.version}; search for it again`);
+      throw new GraphError(
+        "SYMBOL_NOT_FOUND",
+        `no symbol has handle ${handle} in ${this.version}; search for it again`,
+      );
     }
     return found;
   }

@@ -6,14 +6,14 @@ import type { FactsPage, FileHandle } from "@sdl/model";
 import { corrupt } from "./errors.js";
 import { FileTable, type PageKind } from "./file-table.js";
 import { PageCache } from "./page-cache.js";
-import type { PostingColumns, PostingsBucket } from "./records/postings-bucket.js";
 import { decodeLogEntry, type LogEntry } from "./records/change-log.js";
 import type { EdgesPage } from "./records/edges-page.js";
-import { decodeFilePage, type FileEntry, FILES_PER_PAGE } from "./records/file-page.js";
+import { decodeFilePage, FILES_PER_PAGE, type FileEntry } from "./records/file-page.js";
 import type { Head } from "./records/head.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 import type { NameBucket } from "./records/name-bucket.js";
 import type { OutgoingPage } from "./records/outgoing-page.js";
+import type { PostingColumns, PostingsBucket } from "./records/postings-bucket.js";
 import type { SymbolsPage } from "./records/symbols-page.js";
 import type { TableName } from "./store/environment.js";
 
@@ -48,7 +48,7 @@ export class LedgerState {
   readonly postings = new PageCache<number, PostingColumns>(16 * MEGABYTE);
   readonly bitmaps = new Map<number, Uint8Array>();
   names: readonly string[] | undefined;
-  configs: ReadonlyMap<string, ConfigEntry & { readonly key: number }> | undefined;
+  configs: ReadonlyMap<string, ConfigEntry> | undefined;
   skipped: readonly SkippedFile[] | undefined;
   lengths: LengthTable | undefined;
 

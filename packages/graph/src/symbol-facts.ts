@@ -3,15 +3,15 @@ import {
   type FactsPage,
   moduleName,
   OVERLOADS,
+  PARAMS,
   type Param,
   ParamFlag,
-  PARAMS,
   qualifiedNames,
   type Range,
   type Signature,
+  SYMBOLS,
   type SymbolDetails,
   SymbolFlag,
-  SYMBOLS,
 } from "@sdl/model";
 
 const qualified = new WeakMap<FactsPage, readonly string[]>();
@@ -108,7 +108,10 @@ function firstRow(symbols: Uint32Array, ordinal: number): number {
 
 /** `<T, U extends Map<K, V>>` or `[T, *Ts]` as a list: cut at commas outside brackets and quotes. */
 export function splitGenerics(text: string): string[] {
-  const inner = text.trim().replace(/^[<[]/, "").replace(/[>\]]$/, "");
+  const inner = text
+    .trim()
+    .replace(/^[<[]/, "")
+    .replace(/[>\]]$/, "");
   const parts: string[] = [];
   let depth = 0;
   let from = 0;

@@ -73,3 +73,19 @@ export function readNames(reader: PageReader): readonly string[] {
   state.names = names.sort();
   return state.names;
 }
+
+/** How many terms and postings the index holds, by its own count. */
+export function countPostings(reader: PageReader): { readonly terms: number; readonly postings: number } {
+  const terms = new Set<number>();
+  let postings = 0;
+  for (let chunk = 0; chunk < chunkCount(reader.state.head.capacity); chunk++) {
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      const page = reader.postings(bucket, chunk);
+      page?.rests.forEach((rest, row) => {
+        terms.add(bucket * 2 ** 41 + rest);
+        postings += page.counts[row] as number;
+      });
+    }
+  }
+  return { terms: terms.size, postings };
+}

@@ -1,2 +1,11 @@
-/** The public API of @sdl/retrieval: search, fusion, seeds. */
-export {};
+/** The public API of @sdl/retrieval: search and seeds. */
+export { PATH_CLASSES, PATH_PRIORS, type PathClass, pathClass } from "./path-class.js";
+export type { RankedSymbol, RankSource } from "./rank.js";
+export {
+  createSeedFinder,
+  type RetrievalEvidence,
+  type SearchAnswer,
+  type SearchOptions,
+  type SymbolSeeds,
+  searchSymbols,
+} from "./search.js";

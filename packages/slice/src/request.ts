@@ -86,7 +86,10 @@ export function resolveRequest(request: SliceBuildRequest): ResolvedRequest {
     explain: request.explain ?? false,
   };
   if (!hasSeed(resolved)) {
-    throw new SdlError("invalid_params", `a slice needs something to start from: pass at least one of ${SEED_FIELDS.join(", ")}`);
+    throw new SdlError(
+      "invalid_params",
+      `a slice needs something to start from: pass at least one of ${SEED_FIELDS.join(", ")}`,
+    );
   }
   return resolved;
 }

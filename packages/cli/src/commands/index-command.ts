@@ -49,7 +49,7 @@ export async function refreshWithProgress(session: Session, repoId: string, full
 /** For query commands with `--index`: makes the index that they need. */
 export async function ensureIndexed(session: Session): Promise<void> {
   const repoId = await registerRepository(session, undefined, {});
-  const workspace = await session.engine.open(session.engine.resolve(repoId));
+  const { workspace } = await session.engine.open(session.engine.resolve(repoId));
   if (!workspace.isIndexed()) await refreshWithProgress(session, repoId);
 }
 

@@ -33,7 +33,7 @@ export interface ActionContext {
 
 export type Answer = Readonly<Record<string, unknown>>;
 
-export interface ActionDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
+export interface ActionDefinition<Input extends z.ZodObject, Output> {
   /** Canonical, dotted. */
   readonly name: `sdl.${string}`;
   readonly title: string;
@@ -43,7 +43,7 @@ export interface ActionDefinition<Input extends z.ZodObject, Output extends z.Zo
   readonly core: boolean;
   readonly input: Input;
   /** The answer as it is sent: null, `[]` and `{}` are already left out. */
-  readonly output: Output;
+  readonly output: z.ZodType<Output>;
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
   run(request: z.output<Input>, context: ActionContext): Promise<object>;
@@ -60,13 +60,15 @@ export interface Action<Output = Answer> {
   /** JSON Schema 2020-12 of the arguments. */
   inputSchema(): JsonSchema;
   outputSchema(): JsonSchema;
+  /** What every answer fits. */
+  readonly answerSchema: z.ZodType<Output>;
   /** @throws {SdlError} `invalid_params` for arguments that do not fit, and what the action itself throws */
   execute(rawArguments: unknown, context: ActionContext): Promise<Output>;
 }
 
-export function defineAction<Input extends z.ZodObject, Output extends z.ZodType>(
+export function defineAction<Input extends z.ZodObject, Output>(
   definition: ActionDefinition<Input, Output>,
-): Action<z.output<Output>> {
+): Action<Output> {
   const { name, title, description, core, annotations, examples, input, output } = definition;
   let inputSchema: JsonSchema | undefined;
   const schema = () => {
@@ -82,10 +84,11 @@ export function defineAction<Input extends z.ZodObject, Output extends z.ZodType
     examples,
     inputSchema: schema,
     outputSchema: () => toJsonSchema(output, "output"),
+    answerSchema: output,
     execute: async (rawArguments, context) => {
       const request = parseInput({ action: name, schema: input, jsonSchema: schema() }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
-      return pruneAnswer(await definition.run(request, context)) as z.output<Output>;
+      return pruneAnswer(await definition.run(request, context)) as Output;
     },
   };
 }

@@ -25,7 +25,7 @@ export const symbolSearch = defineAction({
     results: z.array(z.strictObject({ ...symbolLabel, score: z.number() })).optional(),
     retrievalMode: z.enum(["hybrid", "legacy"]),
     retrievalEvidence: retrievalEvidence.optional(),
-    truncation: z.strictObject({ truncated: z.literal(true), totalMatches: z.int().optional(), howToResume: z.string() }).optional(),
+    truncation: z.strictObject({ truncated: z.literal(true), howToResume: z.string() }).optional(),
     ...answerBasis,
   }),
   annotations: { readOnly: true, destructive: false, idempotent: true },

@@ -1,10 +1,9 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
 import { SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import type { Freshness, Workspace } from "../workspace/workspace.js";
-
-export type Snapshot = ReturnType<Workspace["snapshot"]>;
+import type { Freshness } from "../workspace/workspace.js";
 
 export interface QueryTarget {
   readonly repoId?: string | undefined;
@@ -14,8 +13,10 @@ export interface QueryTarget {
 /** What a computation may use. */
 export interface Query {
   readonly entry: RegistryEntry;
-  readonly workspace: Workspace;
   readonly graph: Snapshot;
+  readonly nowMs: number;
+  /** What the answer will say that it rests on. */
+  readonly basis: AnswerBasis;
 }
 
 /** The state that an answer was computed from. */
@@ -41,12 +42,28 @@ export async function runQuery<T extends object>(
   compute: (query: Query) => T | Promise<T>,
 ): Promise<T & AnswerBasis> {
   const entry = context.engine.resolve(target.repoId);
-  const workspace = await context.engine.open(entry);
+  const repository = await context.engine.open(entry);
+  const { workspace } = repository;
   if (target.fresh === true) await workspace.refresh({ mode: "incremental", ...signalOf(context) });
   if (!workspace.isIndexed()) throw notIndexed(entry);
-  const graph = workspace.snapshot();
-  const answer = await compute({ entry, workspace, graph });
-  return { ...answer, ...basisOf(graph.version, workspace.freshness(), context.engine.now()) };
+  const nowMs = context.engine.now();
+  const freshness = workspace.freshness();
+  const answer = async () => {
+    const graph = repository.snapshot();
+    const basis = basisOf(graph.version, freshness, nowMs);
+    return { ...(await compute({ entry, graph, nowMs, basis })), ...basis };
+  };
+  try {
+    return await answer();
+  } catch (error) {
+    if (!isExpired(error)) throw error;
+    return answer(); // a new version was published meanwhile: answer from it
+  }
+}
+
+/** The ledger's error, known by its name: importing the ledger to ask costs every start of the program. */
+function isExpired(error: unknown): boolean {
+  return error instanceof Error && error.name === "GraphError" && "code" in error && error.code === "VERSION_EXPIRED";
 }
 
 export function pinnedState(ledgerVersion: string, nowMs: number): Pinned {

@@ -12,7 +12,7 @@ export interface RefreshRequest {
 /** @throws {SdlError} `repo_not_found`, `busy`, `corrupt_store`; an AbortError when the client cancels */
 export async function refreshIndex(context: ActionContext, request: RefreshRequest): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
-  const workspace = await context.engine.open(entry);
+  const { workspace } = await context.engine.open(entry);
   const result = await workspace.refresh({
     mode: request.mode,
     ...signalOf(context),

@@ -14,10 +14,10 @@ async function describeRepository(engine: Engine, entry: RegistryEntry): Promise
   const { repoId, rootPath } = entry;
   const storePath = engine.storePath(entry);
   try {
-    const workspace = await engine.open(entry);
+    const { workspace, snapshot } = await engine.open(entry);
     const base = { repoId, rootPath, storePath, storeBytes: workspace.storeBytes() };
     if (!workspace.isIndexed()) return base;
-    const { version, counts } = workspace.snapshot();
+    const { version, counts } = snapshot();
     return { ...base, latestVersionId: version, filesIndexed: counts.files, symbolsIndexed: counts.symbols };
   } catch (error) {
     return { repoId, rootPath, storePath, error: error instanceof SdlError ? `${error.code}: ${error.message}` : String(error) };

@@ -4,18 +4,25 @@
  */
 import { SdlError } from "@sdl/model";
 import type { Workspace, WorkspaceOptions } from "../workspace/workspace.js";
+import { HeldSnapshot, type Snapshot } from "./held-snapshot.js";
 import { type Environment, homeDirectory } from "./home.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry } from "./registry.js";
 import type { RegistryEntry } from "./registry-file.js";
+import { defaultStoreDirectory, deleteStore } from "./store-directory.js";
 
 export interface EngineOptions {
   /** Where the program stands: a call without repoId means the repository that holds this folder. */
   readonly cwd: string;
   readonly env: Environment;
-  readonly openWorkspace: (options: WorkspaceOptions) => Promise<Workspace>;
   /** Overrides where the stores of this process's repositories lie. */
   readonly storeDirectory?: string;
   readonly now?: () => number;
+}
+
+export interface OpenRepository {
+  readonly workspace: Workspace;
+  /** The latest version. It ends with the repository; a query closes nothing. @throws {SdlError} `not_indexed` */
+  snapshot(): Snapshot;
 }
 
 export interface Engine {
@@ -29,8 +36,8 @@ export interface Engine {
    * @throws {SdlError} `repo_not_found`
    */
   resolve(repoId: string | undefined): RegistryEntry;
-  /** The repository's workspace, opened once. @throws {SdlError} what opening throws */
-  open(entry: RegistryEntry): Promise<Workspace>;
+  /** The repository, opened once. @throws {SdlError} what opening throws */
+  open(entry: RegistryEntry): Promise<OpenRepository>;
   /** Adds a repository or updates its settings; the index stays. @throws {SdlError} `invalid_params` */
   register(request: RegisterRequest): Promise<RegisterResult>;
   /** Forgets a repository. @returns whether an index was deleted @throws {SdlError} `repo_not_found`, `busy` */
@@ -48,7 +55,7 @@ class LazyEngine implements Engine {
   readonly cwd: string;
   readonly home: string;
   readonly registry: RepositoryRegistry;
-  private readonly workspaces = new Map<string, Promise<Workspace>>();
+  private readonly opened = new Map<string, Promise<Closable>>();
 
   constructor(private readonly options: EngineOptions) {
     this.cwd = options.cwd;
@@ -74,19 +81,19 @@ class LazyEngine implements Engine {
     throw noImpliedRepository(this.cwd, entries);
   }
 
-  open(entry: RegistryEntry): Promise<Workspace> {
-    const opened = this.workspaces.get(entry.repoId);
-    if (opened !== undefined) return opened;
+  open(entry: RegistryEntry): Promise<OpenRepository> {
+    const known = this.opened.get(entry.repoId);
+    if (known !== undefined) return known;
     const storeDirectory = this.storeDirectory ?? entry.storeDirectory;
-    const opening = this.options.openWorkspace({
+    const opening = openLazily({
       rootPath: entry.rootPath,
       repoId: entry.repoId,
       settings: definedSettings(entry),
       ...(storeDirectory === undefined ? {} : { storeDirectory }),
       ...(this.options.now === undefined ? {} : { now: this.options.now }),
     });
-    this.workspaces.set(entry.repoId, opening);
-    opening.catch(() => this.workspaces.delete(entry.repoId));
+    this.opened.set(entry.repoId, opening);
+    opening.catch(() => this.opened.delete(entry.repoId));
     return opening;
   }
 
@@ -111,17 +118,36 @@ class LazyEngine implements Engine {
   }
 
   private async release(repoId: string): Promise<void> {
-    const opened = this.workspaces.get(repoId);
-    this.workspaces.delete(repoId);
-    await (await opened)?.close();
+    const known = this.opened.get(repoId);
+    this.opened.delete(repoId);
+    await (await known)?.close();
   }
 
   async close(): Promise<void> {
-    const opened = [...this.workspaces.values()];
-    this.workspaces.clear();
+    const opened = [...this.opened.values()];
+    this.opened.clear();
     const settled = await Promise.allSettled(opened);
     await Promise.all(settled.map((result) => (result.status === "fulfilled" ? result.value.close() : undefined)));
   }
+}
+
+interface Closable extends OpenRepository {
+  close(): Promise<void>;
+}
+
+/** The store and the parsers are loaded at the first use: listing and help stay quick. */
+async function openLazily(options: WorkspaceOptions): Promise<Closable> {
+  const { openWorkspace } = await import("../workspace/open-workspace.js");
+  const workspace = await openWorkspace(options);
+  const held = new HeldSnapshot(workspace);
+  return {
+    workspace,
+    snapshot: () => held.current(),
+    close: async () => {
+      held.close();
+      await workspace.close();
+    },
+  };
 }
 
 function definedSettings({ settings }: RegistryEntry): NonNullable<WorkspaceOptions["settings"]> {

@@ -1,12 +1,12 @@
 /** The nearest of some known words: what a misspelt name was probably meant to be. */
 
 /**
- * Candidates within a third of the word's length of edits (at least two), nearest first, ties in the order given.
+ * Candidates within a third of the word's length of edits, rounded up, nearest first, ties in the order given.
  * Case, `_`, `-` and `.` do not count.
  */
 export function closest(word: string, candidates: Iterable<string>, limit = 3): readonly string[] {
   const wanted = normalise(word);
-  const budget = Math.max(2, Math.floor(wanted.length / 3));
+  const budget = Math.max(1, Math.ceil(wanted.length / 3));
   const found: { readonly candidate: string; readonly distance: number }[] = [];
   for (const candidate of candidates) {
     const distance = editDistance(wanted, normalise(candidate), budget);

@@ -87,8 +87,10 @@ export interface Workspace {
   isIndexed(): boolean;
   /** The latest version, opened. @throws {SdlError} `not_indexed` */
   snapshot(): LedgerSnapshot;
-  /** Compares files with the disk by stat, at most once a second; never from within a query's answer. */
+  /** What is known of it; looks again in the background, at most once a second, never while a query waits. */
   freshness(): Freshness;
+  /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */
+  compareWithDisk(): Freshness;
   /** Bytes of the store on disk. */
   storeBytes(): number;
   close(): Promise<void>;

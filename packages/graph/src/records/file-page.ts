@@ -12,6 +12,10 @@ export interface FileStat {
   readonly ino: number;
 }
 
+export function isSameStat(a: FileStat, b: FileStat): boolean {
+  return a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
+}
+
 /** One indexed file. */
 export interface FileEntry {
   readonly handle: FileHandle;

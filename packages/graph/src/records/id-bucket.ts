@@ -35,7 +35,8 @@ export function editIds(rows: Uint32Array | undefined, edits: IdEdits): Uint8Arr
     }
   };
   if (rows !== undefined) {
-    for (let i = 0; i < rows.length; i += 3) if (gone.size === 0 || !gone.has(rowKey(rows, i))) take(rows.subarray(i, i + 3));
+    for (let i = 0; i < rows.length; i += 3)
+      if (gone.size === 0 || !gone.has(rowKey(rows, i))) take(rows.subarray(i, i + 3));
   }
   take(edits.added);
   kept.sort(compareRows);
@@ -43,7 +44,9 @@ export function editIds(rows: Uint32Array | undefined, edits: IdEdits): Uint8Arr
 }
 
 function compareRows(a: readonly number[], b: readonly number[]): number {
-  return (a[0] as number) - (b[0] as number) || (a[1] as number) - (b[1] as number) || (a[2] as number) - (b[2] as number);
+  return (
+    (a[0] as number) - (b[0] as number) || (a[1] as number) - (b[1] as number) || (a[2] as number) - (b[2] as number)
+  );
 }
 
 function rowKey(words: Uint32Array, at: number): string {

@@ -1,7 +1,17 @@
 /** Records of what a refresh reads beside sources: configuration files, and the list of files that are not indexed. */
 import { ByteReader, ByteWriter } from "@sdl/model";
 import type { FileStat } from "./file-page.js";
-import { decoding, readDouble, readLong, readText, readTexts, TextTable, writeDouble, writeLong, writeText } from "./packing.js";
+import {
+  decoding,
+  readDouble,
+  readLong,
+  readText,
+  readTexts,
+  TextTable,
+  writeDouble,
+  writeLong,
+  writeText,
+} from "./packing.js";
 
 /** A configuration file: tsconfig.json, package.json, pyproject.toml … */
 export interface ConfigEntry {

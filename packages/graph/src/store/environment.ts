@@ -4,7 +4,7 @@
  * Knows bytes and keys; what records mean stands in ../records. Commits are synchronous and durable when they return; there is no
  * write map (a full disk would kill the process) and memory is cleared before it is written (it may have held secrets).
  */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FACTS_FORMAT } from "@sdl/model";
 import { open, type RootDatabase, type Transaction } from "lmdb";
@@ -44,8 +44,10 @@ export function schemaDirectory(): string {
 /** An open environment. One for each directory and process. */
 export class StoreEnvironment {
   readonly tables: Readonly<Record<TableName, RecordTable>>;
+  private isClosed = false;
 
   private constructor(
+    private readonly path: string,
     private readonly root: RootDatabase,
     /** Whether it was opened for reading only: asked for, or forced by the medium. */
     readonly isReadOnly: boolean,
@@ -69,13 +71,13 @@ export class StoreEnvironment {
     try {
       if (mode === "write") {
         if (!exists) prepareDirectory(directory, path);
-        return new StoreEnvironment(openRoot(path, false), false);
+        return new StoreEnvironment(path, openRoot(path, false), false);
       }
     } catch (error) {
       if (!exists || !isReadOnlyFailure(error)) throw toGraphError(error, `opening the store in ${directory}`);
     }
     try {
-      return new StoreEnvironment(openRoot(path, true), true);
+      return new StoreEnvironment(path, openRoot(path, true), true);
     } catch (error) {
       throw toGraphError(error, `opening the store in ${directory} for reading`);
     }
@@ -83,6 +85,7 @@ export class StoreEnvironment {
 
   /** A read transaction that sees one state of all tables until it is {@link endRead ended}. */
   beginRead(): Transaction {
+    if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
     try {
       return this.root.useReadTransaction();
     } catch (error) {
@@ -91,12 +94,13 @@ export class StoreEnvironment {
   }
 
   endRead(transaction: Transaction): void {
-    transaction.done();
+    if (!this.isClosed) transaction.done();
   }
 
   /** Runs `action` in one transaction: all of it is on disk when this returns, or none of it. */
   write<T>(action: () => T): T {
     if (this.isReadOnly) throw readOnly();
+    if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
     try {
       return this.root.transactionSync(action);
     } catch (error) {
@@ -104,13 +108,23 @@ export class StoreEnvironment {
     }
   }
 
+  /** Bytes of the data file on disk. */
+  sizeBytes(): number {
+    return statSync(join(this.path, "data.mdb")).size;
+  }
+
   async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
     await this.root.close();
   }
 }
 
 export function readOnly(): GraphError {
-  return new GraphError("STORE_READ_ONLY", "this ledger is open for reading only; open it in mode \"write\" on a writable medium");
+  return new GraphError(
+    "STORE_READ_ONLY",
+    'this ledger is open for reading only; open it in mode "write" on a writable medium',
+  );
 }
 
 function missing(directory: string): GraphError {

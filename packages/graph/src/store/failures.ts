@@ -16,12 +16,21 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   const text = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
   if (FULL.has(number) || /no space left|disk quota|file too large/i.test(text)) {
-    return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again, reading goes on`, options);
+    return new GraphError(
+      "STORAGE_FULL",
+      `${doing}: the disk is full; free space and try again, reading goes on`,
+      options,
+    );
   }
   if (isReadOnlyFailure(error)) {
-    return new GraphError("STORE_READ_ONLY", `${doing}: the store cannot be written here; pass --store with a writable folder`, options);
+    return new GraphError(
+      "STORE_READ_ONLY",
+      `${doing}: the store cannot be written here; pass --store with a writable folder`,
+      options,
+    );
   }
-  if (CLOSED.test(text)) return new GraphError("STORE_CLOSED", `${doing}: the ledger is closed; open it again`, options);
+  if (CLOSED.test(text))
+    return new GraphError("STORE_CLOSED", `${doing}: the ledger is closed; open it again`, options);
   if (DAMAGED.has(number)) {
     return new GraphError("STORE_CORRUPT", `${doing}: the store is damaged (${text}); ${REBUILD_HINT}`, options);
   }

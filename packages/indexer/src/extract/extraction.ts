@@ -5,8 +5,8 @@
  * computes what is the same for all languages: ranges, fingerprints, search terms. It sees one file and no other.
  */
 import {
-  ExprOp,
   EXPRS,
+  ExprOp,
   FACTS_FORMAT,
   FactsBuilder,
   FILE,
@@ -19,14 +19,15 @@ import {
   OVERLOADS,
   PARAMS,
   REFS,
-  type SymbolKind,
+  SYMBOL_KINDS,
   SYMBOLS,
+  type SymbolKind,
   VISIBILITY_CODE,
   type Visibility,
 } from "@sdl/model";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
-import { fingerprintSymbols } from "./fingerprint.js";
 import type { FingerprintKinds } from "./fingerprint.js";
+import { fingerprintSymbols } from "./fingerprint.js";
 import { LineTable } from "./line-table.js";
 import { writeTerms } from "./search-terms.js";
 import type { TermKinds } from "./tree-words.js";
@@ -120,7 +121,9 @@ export class Extraction {
       signatureOpt: this.textOpt(input.signature),
       returnsOpt: this.textOpt(input.returns),
       genericsOpt: this.textOpt(input.generics),
-      docOpt: facts.stringOpt(input.doc === undefined ? undefined : this.masker.mask(input.doc.slice(0, MAX_DOC_LENGTH))),
+      docOpt: facts.stringOpt(
+        input.doc === undefined ? undefined : this.masker.mask(input.doc.slice(0, MAX_DOC_LENGTH)),
+      ),
       typeOpt: 0,
       valueOpt: 0,
       fpHi: 0,
@@ -154,6 +157,21 @@ export class Extraction {
   /** What a variable is initialised with. */
   setValue(symbol: number, expr: number): void {
     this.facts.table(SYMBOLS).set(symbol, "valueOpt", expr + 1);
+  }
+
+  /** Documentation of a symbol that was added without: the module's. */
+  setDoc(symbol: number, doc: string): void {
+    const text = this.masker.mask(doc.slice(0, MAX_DOC_LENGTH));
+    this.facts.table(SYMBOLS).set(symbol, "docOpt", this.facts.stringOpt(text));
+  }
+
+  /** The node that a symbol was declared with. */
+  nodeOf(symbol: number): number {
+    return this.symbolNodes[symbol] ?? 0;
+  }
+
+  kindOf(symbol: number): SymbolKind {
+    return SYMBOL_KINDS[this.facts.table(SYMBOLS).get(symbol, "kind")] ?? "module";
   }
 
   addFlags(symbol: number, flags: number): void {
@@ -198,6 +216,11 @@ export class Extraction {
       .append({ owner, name: this.facts.string(name), typeOpt: type === undefined ? 0 : type + 1 });
   }
 
+  /** The declared type of a local that was added without one. */
+  setLocalType(local: number, expr: number): void {
+    this.facts.table(LOCALS).set(local, "typeOpt", expr + 1);
+  }
+
   /** A value the local is given; beyond the fourth they are dropped. Unknown is never kept. */
   addLocalValue(local: number, expr: number): void {
     const count = this.localValueCounts[local] ?? 0;
@@ -214,6 +237,11 @@ export class Extraction {
     return this.facts.table(EXPRS).get(row, "op");
   }
 
+  /** The first operand of an expression. */
+  exprOperand(row: number): number {
+    return this.facts.table(EXPRS).get(row, "a");
+  }
+
   text(node: number): string {
     return this.tree.text(node);
   }
@@ -226,7 +254,9 @@ export class Extraction {
   /** Computes the shared facts and packs the page. */
   finish(shared: SharedKinds, options: { readonly errors: number; readonly generated: boolean }): Uint8Array {
     const { facts } = this;
-    facts.table(FILE).append({ errors: options.errors, lines: this.lines.lineCount, generated: options.generated ? 1 : 0 });
+    facts
+      .table(FILE)
+      .append({ errors: options.errors, lines: this.lines.lineCount, generated: options.generated ? 1 : 0 });
     const prints = fingerprintSymbols(this.tree, shared, this.symbolNodes, this.nameNodes);
     const symbols = facts.table(SYMBOLS);
     this.symbolNodes.forEach((_, ordinal) => {

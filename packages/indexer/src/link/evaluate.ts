@@ -16,8 +16,12 @@ import { awaitedValue, callValue, elementValue, enteredValue } from "./rules/ret
 import { heldBy, instancesOf, localValue } from "./rules/values.js";
 import { baseView, builtin, flatMapValue, instance, NOTHING, self, type Target, union, type Value, withItem } from "./target.js";
 
-/** Operand chains of an expression deeper than this stand for nothing. */
-const MAX_DEPTH = 200;
+/**
+ * Operand chains deeper than this stand for nothing: in the file being linked, and inside remembered steps, which nest. Both are
+ * counted from where the step starts, so that what is remembered already makes no difference.
+ */
+const MAX_DEPTH = 128;
+const MAX_STEP_DEPTH = 24;
 
 export class Evaluator implements Evaluation {
   readonly names = new NameTable();
@@ -45,6 +49,18 @@ export class Evaluator implements Evaluation {
     return this.linked === undefined ? NOTHING : this.evaluate(this.linked, row, FULL_FUEL);
   }
 
+  /** What an import of the file being linked binds. */
+  imported(row: number): Value {
+    return this.linked === undefined ? NOTHING : importValue(this, this.linked, row, FULL_FUEL);
+  }
+
+  /** The module that an import of the file being linked names, whatever it takes from it. */
+  moduleOf(row: number): Value {
+    const { linked } = this;
+    if (linked === undefined) return NOTHING;
+    return this.resolveModule(linked, linked.page.string(linked.imports.specifier[row] ?? 0));
+  }
+
   context(file: FileHandle): FileContext {
     const known = this.contexts.get(file);
     if (known !== undefined) return known;
@@ -67,7 +83,11 @@ export class Evaluator implements Evaluation {
       recorder.cut();
       return NOTHING;
     }
-    return recorder.compute(table, key, { fuel, cost }, run);
+    const { depth } = this;
+    this.depth = 0;
+    const value = recorder.compute(table, key, { fuel, cost }, run);
+    this.depth = depth;
+    return value;
   }
 
   evaluate(ctx: FileContext, row: number, fuel: number): Value {
@@ -76,7 +96,7 @@ export class Evaluator implements Evaluation {
       const known = this.rows[row];
       if (known !== undefined) return known;
     }
-    if (this.depth > MAX_DEPTH) return NOTHING;
+    if (this.depth > (this.recorder.isAtTop ? MAX_DEPTH : MAX_STEP_DEPTH)) return NOTHING;
     this.depth++;
     const value = this.compute(ctx, row, fuel);
     this.depth--;

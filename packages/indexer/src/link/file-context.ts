@@ -158,6 +158,12 @@ export class FileContext {
     return this.exportIndex.get(name) ?? [];
   }
 
+  /** Names of the exports, each once. */
+  exportedNames(): Iterable<number> {
+    this.exportIndex ??= this.indexExports();
+    return this.exportIndex.keys();
+  }
+
   /** Whether `from m import *` would bring the name. */
   isPublic(name: number): boolean {
     const table = this.page.table(PUBLIC_NAMES);
@@ -186,6 +192,10 @@ export class FileContext {
   localValues(local: number): readonly number[] {
     const table = this.page.table(LOCAL_VALUES);
     return this.rowsOf(table.local, local).map((row) => table.expr[row] ?? 0);
+  }
+
+  localName(local: number): string {
+    return this.page.string(this.page.table(LOCALS).name[local] ?? 0);
   }
 
   localType(local: number): number {

@@ -15,8 +15,10 @@ export class Grammar {
     for (let id = 0; id < language.nodeTypeCount; id++) {
       const name = language.nodeTypeForId(id);
       if (name === null || !language.nodeTypeIsVisible(id)) continue;
-      const table = language.nodeTypeIsNamed(id) ? this.named : this.anonymous;
-      if (!table.has(name)) table.set(name, id);
+      const isNamed = language.nodeTypeIsNamed(id);
+      const table = isNamed ? this.named : this.anonymous;
+      // Several symbols may share a name (a rule and an alias of it): trees hold the one that a look-up by name gives.
+      if (!table.has(name)) table.set(name, language.idForNodeType(name, isNamed) ?? id);
     }
     for (let id = 1; id <= language.fieldCount; id++) {
       const name = language.fieldNameForId(id);

@@ -5,8 +5,22 @@
  * versions are no part of it: an index made anew from the same source gives the same etags.
  */
 import { hash64Hex, type SymbolDetails, type SymbolGraph, type SymbolHandle, type SymbolRecord } from "@sdl/model";
-import { type CallResolution, type CardBody, type CardDetail, type CardMetrics, type CardSignature, detailRank } from "./card.js";
-import { countNeighbours, type Dependencies, dependenciesOf, depsLabels, resolvedCall, unresolvedCall } from "./deps.js";
+import {
+  type CallResolution,
+  type CardBody,
+  type CardDetail,
+  type CardMetrics,
+  type CardSignature,
+  detailRank,
+} from "./card.js";
+import {
+  countNeighbours,
+  type Dependencies,
+  dependenciesOf,
+  depsLabels,
+  resolvedCall,
+  unresolvedCall,
+} from "./deps.js";
 import { firstSentence } from "./summary.js";
 
 /** What shapes a card beside its level. */
@@ -104,7 +118,10 @@ function callResolutionOf(facts: CardFacts, unresolved: CallResolution["calls"])
   if (options.includeResolutionMetadata !== true) return undefined;
   const calls = [...dependencies.calls.map(resolvedCall), ...unresolved];
   if (calls.length === 0) return undefined;
-  return { ...(options.minCallConfidence === undefined ? {} : { minCallConfidence: options.minCallConfidence }), calls };
+  return {
+    ...(options.minCallConfidence === undefined ? {} : { minCallConfidence: options.minCallConfidence }),
+    calls,
+  };
 }
 
 /** Canonical: fixed order of fields, absent ones as null. */
@@ -124,6 +141,11 @@ function hashFacts(
 
 function canonicalSignature(signature: CardSignature): unknown[] {
   const { params, returns, generics, overloads, async, generator, text } = signature;
-  const flat = (params ?? []).map((param) => [param.name, param.type ?? null, param.optional === true, param.default ?? null]);
+  const flat = (params ?? []).map((param) => [
+    param.name,
+    param.type ?? null,
+    param.optional === true,
+    param.default ?? null,
+  ]);
   return [flat, returns ?? null, generics ?? [], overloads ?? [], async === true, generator === true, text];
 }

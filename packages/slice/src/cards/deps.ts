@@ -1,5 +1,12 @@
 /** Outgoing edges of one symbol as a card tells them: labels, how calls were bound, and how many there are. */
-import { type Adjacency, EDGE_CODE, type SymbolGraph, type SymbolHandle, type SymbolId, type UnresolvedTarget } from "@sdl/model";
+import {
+  type Adjacency,
+  EDGE_CODE,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolId,
+  type UnresolvedTarget,
+} from "@sdl/model";
 import type { CardDeps, ResolvedCall } from "./card.js";
 import { describeResolver, resolutionOf } from "./resolution.js";
 

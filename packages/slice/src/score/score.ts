@@ -13,7 +13,8 @@ export function scoreOf(parts: ScoreParts, cluster: ClusterRelation = "other"): 
   const own = SCORE_WEIGHTS.query * query;
   const gate = Math.max(query, trace ?? 0);
   const gated = SCORE_WEIGHTS.hotness * hotness + SCORE_WEIGHTS.structure * structure + SCORE_WEIGHTS.kind * kind;
-  const bonus = cluster === "same" ? SCORE_WEIGHTS.sameCluster : cluster === "related" ? SCORE_WEIGHTS.relatedCluster : 0;
+  const bonus =
+    cluster === "same" ? SCORE_WEIGHTS.sameCluster : cluster === "related" ? SCORE_WEIGHTS.relatedCluster : 0;
   return spread(trace) * (own + SCORE_WEIGHTS.trace * (trace ?? 0) + gate * gated) + gate * bonus;
 }
 

@@ -82,5 +82,5 @@ function pathMatch(path: string, queryTermSet: ReadonlySet<string>): number {
 }
 
 function clamp(value: number): number {
-  return value < 0 ? 0 : value > 1 ? 1 : value;
+  return Math.min(Math.max(value, 0), 1);
 }

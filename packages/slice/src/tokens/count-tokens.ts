@@ -11,11 +11,11 @@
 /** Number of tokens of a text. */
 export type CountTokens = (text: string) => number;
 
-/** Stretches kept in memory per generation; two generations live. At a few hundred bytes each, some megabytes. */
-const GENERATION_SIZE = 8192;
+/** Stretches kept in memory per generation; two generations live. At some tens of bytes each, a few megabytes. */
+const GENERATION_SIZE = 32_768;
 
-/** Where JSON is cut: between the objects of a list, behind a list, and in front of a key behind an object. */
-const CUT = /(?:\},\{"|\],"|\},"|\],\[")(?=[A-Za-z0-9])/g;
+/** Where JSON is cut: in front of keys and of strings in lists, and between lists in a list. */
+const CUT = /[,{]"(?=[A-Za-z0-9])|\],\[(?=[A-Za-z0-9])/g;
 
 /**
  * Remembers the counts of stretches. Bounded: the least recently used of two generations is dropped as a whole.

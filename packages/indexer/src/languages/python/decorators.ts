@@ -18,7 +18,15 @@ const DECORATOR_FLAGS: Readonly<Record<string, number>> = {
 
 const ACCESSORS = new Set(["getter", "setter", "deleter"]);
 const BUILTIN = new Set(["property", "staticmethod", "classmethod"]);
-const DATACLASS_DECORATORS = new Set(["dataclass", "attrs", "attributes", "define", "frozen", "mutable", "attrs_define"]);
+const DATACLASS_DECORATORS = new Set([
+  "dataclass",
+  "attrs",
+  "attributes",
+  "define",
+  "frozen",
+  "mutable",
+  "attrs_define",
+]);
 
 export interface DecoratorFacts {
   readonly flags: number;
@@ -68,6 +76,7 @@ function isAttrS(file: PythonFile, target: number, name: string): boolean {
 /** Decorators that say what a definition is and stand for no call of the program's own: `@property`, `@x.setter`. */
 export function isStructural(file: PythonFile, target: number): boolean {
   const name = file.lastNameText(target);
+  if (name === "overload") return true;
   if (file.kind(target) === file.k.identifier) return BUILTIN.has(name);
   const object = file.child(target, file.k.inObject);
   return object !== NO_NODE && ACCESSORS.has(name) && file.kind(object) === file.k.identifier;

@@ -46,7 +46,9 @@ function cleaned(text: string | undefined): string | undefined {
     const width = (lines[i] ?? "").search(/\S/);
     if (width >= 0) indent = Math.min(indent, width);
   }
-  const cut = lines.map((line, i) => (i === 0 || indent === Number.POSITIVE_INFINITY ? line : line.slice(indent)).trimEnd());
+  const cut = lines.map((line, i) =>
+    (i === 0 || indent === Number.POSITIVE_INFINITY ? line : line.slice(indent)).trimEnd(),
+  );
   const result = cut.join("\n").trim();
   return result === "" ? undefined : result;
 }

@@ -1,13 +1,42 @@
-/** Facts of python sources. */
+/**
+ * Facts of Python sources: .py and .pyi.
+ *
+ * Two walks over the rows of the tree: the first declares scopes, symbols and imports, the second resolves what expressions name.
+ * Names are compared as numbers; neither walk recurses over the depth of the tree.
+ */
+
+import { PUBLIC_NAMES } from "@sdl/model";
+import type { Extraction } from "../../extract/extraction.js";
+import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { LanguageExtractor } from "../extractor.js";
+import { declare } from "./declarations.js";
+import { docstring, headComment } from "./docstrings.js";
+import { writeExports } from "./exports.js";
+import { readPublicNames } from "./public-names.js";
+import { PythonFile } from "./python-file.js";
+import { resolveUses } from "./uses.js";
 
 export const pythonExtractor: LanguageExtractor = {
   languages: ["python"],
   sharedKinds: (grammar) => ({
-    comments: grammar.kindSet(["comment"]),
+    comments: grammar.kindSet(["comment", "line_continuation"]),
     separators: grammar.kindSet([], [",", ";"]),
     identifiers: grammar.kindSet(["identifier"]),
-    strings: grammar.kindSet(["string"]),
+    strings: grammar.kindSet(["string_content"]),
   }),
-  extract: () => undefined,
+  extract,
 };
+
+function extract(extraction: Extraction): void {
+  const file = new PythonFile(extraction);
+  const doc = docstring(file, NO_NODE) ?? headComment(file);
+  if (doc !== undefined) extraction.setDoc(0, doc);
+  const published = readPublicNames(file);
+  if (published.complete) {
+    const table = extraction.facts.table(PUBLIC_NAMES);
+    for (const name of published.names) table.append({ name: extraction.facts.string(name) });
+  }
+  const module = declare(file);
+  const resolving = resolveUses(file, module);
+  writeExports(file, module, resolving);
+}

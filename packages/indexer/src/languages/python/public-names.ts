@@ -55,18 +55,20 @@ function isAll(file: PythonFile, node: number): boolean {
 function readList(file: PythonFile, node: number, collected: Collected): void {
   const { k } = file;
   const kind = file.kind(node);
-  if (kind === k.binaryOperator && file.tree.childOfKind(node, file.tree.grammar.token("+")) !== NO_NODE) {
-    for (const side of [file.child(node, k.inLeft), file.child(node, k.inRight)]) {
-      if (file.kind(side) === k.binaryOperator) collected.isPlain = false;
-      else readList(file, side, collected);
-    }
-  } else if (kind === k.list || kind === k.tuple || kind === k.expressionList) {
+  if (kind === k.binaryOperator) readSum(file, node, collected);
+  else if (kind === k.list || kind === k.tuple || kind === k.expressionList) {
     for (const item of file.tree.namedChildren(node)) readName(file, item, collected);
-  } else if (kind === k.parenthesizedExpression) {
-    const inner = file.firstNamed(node);
-    if (file.kind(inner) === k.string) readName(file, inner, collected);
-    else collected.isPlain = false;
+  } else if (kind === k.parenthesizedExpression && file.kind(file.firstNamed(node)) === k.string) {
+    readName(file, file.firstNamed(node), collected);
   } else collected.isPlain = false;
+}
+
+/** `["a"] + other.__all__`: both sides, of which a further sum is left out. */
+function readSum(file: PythonFile, node: number, collected: Collected): void {
+  for (const side of [file.child(node, file.k.inLeft), file.child(node, file.k.inRight)]) {
+    if (file.kind(side) === file.k.binaryOperator) collected.isPlain = false;
+    else readList(file, side, collected);
+  }
 }
 
 function readName(file: PythonFile, node: number, collected: Collected): void {

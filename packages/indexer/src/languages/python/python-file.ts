@@ -38,6 +38,8 @@ export class PythonFile {
   readonly names: NameTable;
   /** Names that `__all__` lists. */
   readonly listed = new Set<number>();
+  /** Symbols of the lambdas that are bound to names, by the lambda's node. */
+  readonly lambdaSymbols = new Map<number, number>();
   /** Whether some `from m import *` may bind names that no scope shows. */
   hasStarImport = false;
   /** Evaluated expressions by row, plus one. */

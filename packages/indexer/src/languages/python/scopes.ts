@@ -110,6 +110,8 @@ export class Scope {
   firstTo = 0;
   /** Bindings that became locals and whose values are still to be written. */
   readonly pending: Binding[] = [];
+  /** Whether it is a lambda's: its one expression is what it returns. */
+  isLambda = false;
   /** What the function returns so far. */
   readonly returns: number[] = [];
 
@@ -146,7 +148,10 @@ export class Scope {
   /** The scope that an assignment expression binds in: comprehensions hand it out. */
   get assignable(): Scope {
     let scope: Scope = this;
-    while ((scope.kind === ScopeKind.Comprehension || scope.kind === ScopeKind.TypeParams) && scope.parent !== undefined) {
+    while (
+      (scope.kind === ScopeKind.Comprehension || scope.kind === ScopeKind.TypeParams) &&
+      scope.parent !== undefined
+    ) {
       scope = scope.parent;
     }
     return scope;
@@ -201,7 +206,11 @@ export class OpenScopes {
 
 /** Looks through comprehensions and annotation scopes up to a class body, as far as it is visible. */
 function findInside(top: Scope, name: number, row: number): Binding | undefined {
-  for (let scope: Scope | undefined = top; scope !== undefined && scope.kind > ScopeKind.Function; scope = scope.parent) {
+  for (
+    let scope: Scope | undefined = top;
+    scope !== undefined && scope.kind > ScopeKind.Function;
+    scope = scope.parent
+  ) {
     const isComprehension = scope.kind === ScopeKind.Comprehension;
     if (isComprehension && scope.inFirstIterable(row)) continue;
     const found = scope.bindings.get(name);

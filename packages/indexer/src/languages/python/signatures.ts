@@ -69,8 +69,7 @@ function withoutComments(file: PythonFile, node: number, end: number): string {
   return parts.join("");
 }
 
-/** What stands between the brackets of PEP 695 type parameters. */
-export function genericsText(file: PythonFile, definition: number): string | undefined {
-  const parameters = file.child(definition, file.k.inTypeParameters);
-  return parameters === NO_NODE ? undefined : text(file, parameters).slice(1, -1).trim();
+/** What stands between the brackets of PEP 695 type parameters. @param list a `type_parameter` node, or none */
+export function genericsText(file: PythonFile, list: number): string | undefined {
+  return list === NO_NODE ? undefined : text(file, list).slice(1, -1).trim();
 }

@@ -10,7 +10,14 @@ const MAX_DEPTH = 16;
 export type TargetVisitor = (target: number, value: number, wrap: number) => void;
 
 /** Visits the identifiers, attributes and subscripts that `target` assigns to. */
-export function visitTargets(file: PythonFile, target: number, value: number, wrap: number, visit: TargetVisitor, depth = 0): void {
+export function visitTargets(
+  file: PythonFile,
+  target: number,
+  value: number,
+  wrap: number,
+  visit: TargetVisitor,
+  depth = 0,
+): void {
   const { k } = file;
   const kind = file.kind(target);
   if (target === NO_NODE || depth > MAX_DEPTH) return;
@@ -25,7 +32,14 @@ export function visitTargets(file: PythonFile, target: number, value: number, wr
   }
 }
 
-function visitItems(file: PythonFile, target: number, value: number, wrap: number, visit: TargetVisitor, depth: number): void {
+function visitItems(
+  file: PythonFile,
+  target: number,
+  value: number,
+  wrap: number,
+  visit: TargetVisitor,
+  depth: number,
+): void {
   const { k } = file;
   const items = file.tree.namedChildren(target);
   const values = wrap === Wrap.Value && isSequence(file, file.kind(value)) ? file.tree.namedChildren(value) : [];

@@ -2,6 +2,8 @@
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
+/** Units of a comment that are read. */
+const MAX_COMMENT = 3000;
 /** Lines of `//` looked at above a declaration. */
 const MAX_LINES = 60;
 
@@ -11,12 +13,12 @@ export function docBefore(file: TypescriptFile, node: number): string | undefine
   let comment = node - 1;
   if (comment <= 0 || tree.kind[comment] !== words.kind.comment) return undefined;
   if (!isAttached(file, comment, tree.start[node] ?? 0)) return undefined;
-  if (isBlock(file, comment)) return stripBlock(tree.text(comment));
+  if (isBlock(file, comment)) return stripBlock(commentText(file, comment));
   const lines: string[] = [];
   let below = tree.start[node] ?? 0;
   while (lines.length < MAX_LINES && tree.kind[comment] === words.kind.comment && isAttached(file, comment, below)) {
     if (isBlock(file, comment)) break;
-    lines.push(tree.text(comment).replace(/^\/\/+ ?/, "").trimEnd());
+    lines.push(commentText(file, comment).replace(/^\/\/+ ?/, "").trimEnd());
     below = tree.start[comment] ?? 0;
     comment--;
   }
@@ -32,7 +34,7 @@ export function moduleDoc(file: TypescriptFile): string | undefined {
   }
   let licence = false;
   for (; row < tree.count && tree.kind[row] === words.kind.comment; row++) {
-    const text = tree.text(row);
+    const text = commentText(file, row);
     const explicit = /@(module|fileoverview|file|packageDocumentation)\b/.test(text);
     if (!explicit && (isDirective(text) || isLicence(text) || (licence && !isBlock(file, row)))) {
       licence = isLicence(text) || licence;
@@ -44,6 +46,11 @@ export function moduleDoc(file: TypescriptFile): string | undefined {
   return undefined;
 }
 
+function commentText(file: TypescriptFile, comment: number): string {
+  const start = file.tree.start[comment] ?? 0;
+  return file.tree.source.slice(start, Math.min(file.tree.end[comment] ?? 0, start + MAX_COMMENT));
+}
+
 function lineRun(file: TypescriptFile, first: number): string | undefined {
   const { tree } = file;
   let last = first;
@@ -53,7 +60,7 @@ function lineRun(file: TypescriptFile, first: number): string | undefined {
   }
   if (documentsDeclaration(file, last)) return undefined;
   const lines: string[] = [];
-  for (let row = first; row <= last; row++) lines.push(tree.text(row).replace(/^\/\/+ ?/, "").trimEnd());
+  for (let row = first; row <= last; row++) lines.push(commentText(file, row).replace(/^\/\/+ ?/, "").trimEnd());
   return emptyToUndefined(lines.join("\n").trim());
 }
 

@@ -1,13 +1,35 @@
-/** Facts of typescript sources. */
+/**
+ * TypeScript, TSX and JavaScript: one extractor for three grammars.
+ *
+ * Pass one (declare.ts) finds scopes, bindings, symbols and imports; pass two (resolve.ts) what every name refers to. Both are loops
+ * over the rows of the tree. blanking.ts lets the grammar read what it cannot.
+ */
 import type { LanguageExtractor } from "../extractor.js";
+import { declareAll } from "./declare.js";
+import { moduleDoc } from "./docs.js";
+import { resolveAll } from "./resolve.js";
+import { TypescriptFile } from "./typescript-file.js";
 
 export const typescriptExtractor: LanguageExtractor = {
   languages: ["typescript", "tsx", "javascript"],
   sharedKinds: (grammar) => ({
-    comments: grammar.kindSet(["comment"]),
-    separators: grammar.kindSet([], [",", ";"]),
-    identifiers: grammar.kindSet(["identifier"]),
-    strings: grammar.kindSet(["string"]),
+    comments: grammar.kindSet(["comment", "hash_bang_line"]),
+    separators: grammar.kindSet(["empty_statement"], [",", ";", '"', "'"]),
+    identifiers: grammar.kindSet([
+      "identifier",
+      "private_property_identifier",
+      "property_identifier",
+      "shorthand_property_identifier",
+      "shorthand_property_identifier_pattern",
+      "type_identifier",
+    ]),
+    strings: grammar.kindSet(["string", "template_string", "jsx_text"]),
   }),
-  extract: () => undefined,
+  extract: (extraction) => {
+    const file = new TypescriptFile(extraction);
+    const doc = moduleDoc(file);
+    if (doc !== undefined) extraction.setDoc(0, doc);
+    declareAll(file);
+    resolveAll(file);
+  },
 };

@@ -40,8 +40,9 @@ export function functionSignature(file: TypescriptFile, node: number, name: stri
   const returns = returnNode(file, node);
   const from = tree.start[generics === NO_NODE ? parameters : generics] ?? 0;
   const to = tree.end[returns === NO_NODE ? parameters : returns] ?? 0;
-  const text = name + sourceBetween(file, node, from, to);
-  return file.kind(node) === file.words.kind.function_type ? text.replace(/\)\s*=>\s*/, "): ") : text;
+  if (file.kind(node) !== file.words.kind.function_type) return name + sourceBetween(file, node, from, to);
+  const head = sourceBetween(file, node, from, tree.end[parameters] ?? 0);
+  return `${name}${head}${returns === NO_NODE ? "" : `: ${textOf(file, returns)}`}`;
 }
 
 /** The node of the return type: an annotation, or the type itself in `(a: A) => R`. */

@@ -6,7 +6,7 @@ import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE, NodeFlag, type SyntaxTree } from "../../parse/syntax-tree.js";
 import { type Vocabulary, vocabularyOf } from "./kinds.js";
 import { NameTable } from "./name-table.js";
-import type { Binding, Scope } from "./scopes.js";
+import type { Scope } from "./scopes.js";
 
 /** Wrappers looked through: deeper nesting of parentheses and casts is treated as unknown. */
 const MAX_UNWRAP = 64;
@@ -23,14 +23,16 @@ export class TypescriptFile {
   readonly thisOf = new Map<number, number>();
   /** The declaration proper of each symbol, by ordinal. */
   readonly mainNode: number[] = [0];
+  /** The name of each symbol, by ordinal. */
+  readonly symbolNames: string[] = [""];
   /** All scopes, in the order of their nodes. */
   readonly scopes: Scope[] = [];
   /** Calls of `require` that pass one turned into import bindings. */
   readonly boundRequires = new Set<number>();
   /** Names of a symbol's members: the row of `fields`, or -1 for a member that is a symbol. */
   readonly members = new Map<number, Map<number, number>>();
-  /** Symbols by what they bind, for `export { name }`. */
-  readonly exportable: Binding[] = [];
+  /** Function types and call signatures that say what a symbol takes and returns. */
+  readonly signatureOf = new Map<number, number>();
 
   constructor(readonly extraction: Extraction) {
     this.tree = extraction.tree;

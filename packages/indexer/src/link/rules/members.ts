@@ -29,6 +29,7 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
   const ctx = ev.context(target.file);
   const kind = ctx.kind(target.symbol);
   if (kind === KIND_CODE.class) return classSide(ev, target, name, { above: false, fuel });
+  ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
   if (ctx.holdsMembers(target.symbol)) {
     const own = ownMember(ev, ctx, target.symbol, name, fuel);
     if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));

@@ -1,0 +1,46 @@
+/** Brings a corpus onto this machine and makes sure that it is the recorded one. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { CORPORA_FOLDER } from "../paths.js";
+import type { Corpus, CorpusPart } from "./list.js";
+import { downloadDebian, downloadNpm, unpackDebian, unpackNpm } from "./tools.js";
+import { checkRecord, type Recording } from "./record.js";
+
+/**
+ * Fetches a corpus, unless it lies here already. A corpus of one part is that part; of several, a folder for each. A Python package stays
+ * in a folder of its name, by which it imports itself.
+ * @returns its root
+ * @throws {Unavailable} when a registry's client is missing or does not hold a version @throws {Error} when it is not what was recorded
+ */
+export function fetchCorpus(corpus: Corpus, recording: Recording): string {
+  const root = join(CORPORA_FOLDER, corpus.name);
+  if (!existsSync(root)) assemble(corpus, root);
+  checkRecord(corpus.name, root, recording);
+  return root;
+}
+
+function assemble({ name, parts }: Corpus, root: string): void {
+  mkdirSync(CORPORA_FOLDER, { recursive: true });
+  const made = mkdtempSync(join(CORPORA_FOLDER, `.${name}-`));
+  try {
+    for (const part of parts) {
+      const folder = parts.length === 1 ? "all" : part.name.replace("@", "").replace("/", "-");
+      addPart(part, join(made, "unpacked"), join(made, "corpus", folder));
+    }
+    renameSync(parts.length === 1 ? join(made, "corpus", "all") : join(made, "corpus"), root);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+function addPart(part: CorpusPart, scratch: string, target: string): void {
+  const downloads = join(CORPORA_FOLDER, ".downloads");
+  if (part.from === "npm") unpackNpm(downloadNpm(part, downloads), scratch);
+  else unpackDebian(downloadDebian(part, downloads), scratch);
+  const kept = part.from === "npm" ? part.keep.map((path) => [path, path]) : [[part.folder, basename(part.folder)]];
+  for (const [from = "", to = ""] of kept) {
+    mkdirSync(dirname(join(target, to)), { recursive: true });
+    cpSync(join(scratch, from), join(target, to), { recursive: true, verbatimSymlinks: true });
+  }
+  rmSync(scratch, { recursive: true, force: true });
+}

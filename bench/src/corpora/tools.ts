@@ -1,0 +1,60 @@
+/** The clients of the package registries, and the archives they bring. No other way reaches the network. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { DebianPart, NpmPart } from "./list.js";
+
+/** Why a corpus or a peer cannot be had here; the report shows it. */
+export class Unavailable extends Error {
+  override readonly name = "Unavailable";
+}
+
+/** Downloads a package's tarball, once. @returns its path @throws {Unavailable} */
+export function downloadNpm({ name, version }: NpmPart, downloads: string): string {
+  const file = join(downloads, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
+  if (existsSync(file)) return file;
+  mkdirSync(downloads, { recursive: true });
+  run("npm", ["pack", "--ignore-scripts", "--silent", `${name}@${version}`], downloads);
+  if (!existsSync(file)) throw new Unavailable(`npm pack ${name}@${version} left no ${file}`);
+  return file;
+}
+
+/** Downloads a Debian package, once. @returns its path @throws {Unavailable} */
+export function downloadDebian({ name, version }: DebianPart, downloads: string): string {
+  const known = findDebian(name, version, downloads);
+  if (known !== undefined) return known;
+  mkdirSync(downloads, { recursive: true });
+  run("apt-get", ["-q", "download", `${name}=${version}`], downloads);
+  const file = findDebian(name, version, downloads);
+  if (file === undefined) throw new Unavailable(`apt-get download ${name}=${version} left no file`);
+  return file;
+}
+
+/** apt writes the colon of an epoch as `%3a`. */
+function findDebian(name: string, version: string, downloads: string): string | undefined {
+  const start = `${name}_${version.replaceAll(":", "%3a")}_`;
+  const files = existsSync(downloads) ? readdirSync(downloads) : [];
+  const file = files.find((candidate) => candidate.startsWith(start));
+  return file === undefined ? undefined : join(downloads, file);
+}
+
+export function unpackNpm(tarball: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  run("tar", ["-xzf", tarball, "--strip-components=1", "-C", folder], folder);
+}
+
+export function unpackDebian(file: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  run("dpkg-deb", ["-x", file, folder], folder);
+}
+
+/** @throws {Unavailable} when the command is missing or fails */
+export function run(command: string, values: readonly string[], cwd: string): void {
+  try {
+    execFileSync(command, values, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    const output = error instanceof Error ? error.message : String(error);
+    const lines = output.split("\n").filter((line) => line.trim() !== "" && !/^(?:npm )?warn/i.test(line));
+    throw new Unavailable(`${command} ${values.join(" ")}: ${lines.slice(0, 3).join("; ")}`, { cause: error });
+  }
+}

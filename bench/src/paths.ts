@@ -1,0 +1,17 @@
+/** Where the bench keeps what it fetches and writes. */
+import { fileURLToPath } from "node:url";
+
+/** The package's folder; this file runs from its `dist`. */
+const bench = new URL("../", import.meta.url);
+
+export const CORPORA_FOLDER = fileURLToPath(new URL(".corpora/", bench));
+export const PEERS_FOLDER = fileURLToPath(new URL(".peers/", bench));
+export const RESULTS_FOLDER = fileURLToPath(new URL("results/", bench));
+export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
+/** The built command line. */
+export const CLI = fileURLToPath(new URL("../packages/cli/dist/main.js", bench));
+
+/** A program of the bench itself, built. */
+export function program(path: string): string {
+  return fileURLToPath(new URL(`dist/${path}`, bench));
+}

@@ -1,0 +1,62 @@
+/** One child process, timed from outside: from spawn to exit. One at a time, or the CPU time cannot be told apart. */
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { childrenCpuSeconds, MemoryWatch } from "./usage.js";
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+export interface MeasuredRun {
+  readonly wallMs: number;
+  readonly cpuSeconds: number | undefined;
+  readonly peakRssBytes: number | undefined;
+  readonly stdout: string;
+}
+
+const TIMEOUT_MS = 15 * 60_000;
+
+/** Runs a Node program. @throws {Error} with the end of its output when it fails */
+export async function runNode(file: string, values: readonly string[], options: RunOptions = {}): Promise<MeasuredRun> {
+  const cpuBefore = childrenCpuSeconds();
+  const started = performance.now();
+  const child = spawn(process.execPath, [file, ...values], {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
+    killSignal: "SIGKILL",
+  });
+  const watch = new MemoryWatch(child.pid ?? 0);
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output.stderr += text;
+  });
+  let wallMs = 0;
+  child.on("exit", () => {
+    wallMs = performance.now() - started;
+  });
+  const status = await new Promise<string>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve(signal ?? String(code)));
+  });
+  watch.stop();
+  if (status !== "0") throw new Error(`ended with ${status}: ${lastLines(output.stderr) || lastLines(output.stdout)}`);
+  const cpuAfter = childrenCpuSeconds();
+  const cpuSeconds = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
+  return { wallMs, cpuSeconds, peakRssBytes: watch.peakBytes, stdout: output.stdout };
+}
+
+/** The JSON that a program of the bench prints as its last line. */
+export function lastJson<T>(run: MeasuredRun): T {
+  return JSON.parse(run.stdout.trimEnd().split("\n").at(-1) ?? "");
+}
+
+function lastLines(text: string): string {
+  return text.trim().split("\n").slice(-6).join("\n");
+}

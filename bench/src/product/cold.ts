@@ -1,0 +1,75 @@
+/** The command `sdl index` on a corpus that was never indexed, and again when nothing has changed. */
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repeat, type Timing } from "../floors/measure-floors.js";
+import { CLI } from "../paths.js";
+import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";
+
+/** What the command says with `--json`. */
+export interface IndexAnswer {
+  readonly symbols: number;
+  readonly edges: number;
+  readonly addedFiles: number;
+  readonly skipped?: readonly { readonly file: string; readonly reason: string }[];
+}
+
+export interface ColdIndex {
+  readonly cold: Timing;
+  /** The command once more: a process that finds nothing to do. */
+  readonly again: Timing;
+  readonly storeBytes: number;
+  readonly answer: IndexAnswer;
+}
+
+/** A folder of its own for a repository's store and the user's registry, gone after `work`. */
+export async function withStore<T>(work: (place: StorePlace) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "sdl-bench-"));
+  try {
+    return await work({ store: join(folder, "store"), env: { SDL_HOME: join(folder, "home"), CI: "1" }, folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export interface StorePlace {
+  readonly store: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Holds both; anything else may be put there too. */
+  readonly folder: string;
+}
+
+/** A copy of a corpus that may be edited. */
+export function copyCorpus(root: string, { folder }: StorePlace): string {
+  const copy = join(folder, "repository");
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  return copy;
+}
+
+export async function measureCold(root: string, runs: number): Promise<ColdIndex> {
+  let last: Omit<ColdIndex, "cold" | "again"> | undefined;
+  const again: MeasuredRun[] = [];
+  const cold = await repeat(runs, () =>
+    withStore(async (place) => {
+      const run = await index(root, place);
+      again.push(await index(root, place));
+      last = { storeBytes: folderBytes(place.store), answer: lastJson<IndexAnswer>(run) };
+      return run;
+    }),
+  );
+  if (last === undefined) throw new RangeError("no run, no figure");
+  const times = [...again];
+  return { ...last, cold, again: await repeat(runs, async () => times.pop() ?? cold) };
+}
+
+/** `sdl index` as a process. */
+export function index(root: string, { store, env }: StorePlace): Promise<MeasuredRun> {
+  return runNode(CLI, ["index", root, "--store", store, "--json"], { env });
+}
+
+/** Bytes of the files in a folder. */
+export function folderBytes(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}

@@ -1,0 +1,80 @@
+/** One-line edits: which files are edited, and a new line in a body that the file's own language accepts. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DiscoveredFile, ParseEngine } from "@sdl/indexer";
+import type { Language } from "@sdl/model";
+
+/** The largest file that the bar is about. */
+const MAX_BYTES = 150_000;
+/** Which files of each language, by size: 1 is the largest. */
+const QUANTILES = [0.1, 0.5, 0.9, 0.99, 1];
+
+/** Kinds of a function's body, and of what may hold one, in all grammars. */
+const BODIES = ["statement_block", "block"];
+const FUNCTIONS = [
+  ...["function_declaration", "function_expression", "generator_function_declaration", "method_definition", "arrow_function"],
+  "function_definition",
+];
+
+/** The files to edit, by language and size; no file twice. */
+export function chooseFiles(files: readonly DiscoveredFile[]): DiscoveredFile[] {
+  const byLanguage = new Map<Language, DiscoveredFile[]>();
+  for (const file of files) {
+    if (file.sizeBytes > MAX_BYTES) continue;
+    const list = byLanguage.get(file.language) ?? [];
+    byLanguage.set(file.language, [...list, file]);
+  }
+  const chosen = [...byLanguage.values()].flatMap((list) => {
+    const sorted = list.sort((a, b) => a.sizeBytes - b.sizeBytes || (a.path < b.path ? -1 : 1));
+    return QUANTILES.map((share) => sorted[Math.ceil(share * sorted.length) - 1]);
+  });
+  return [...new Set(chosen)].filter((file) => file !== undefined);
+}
+
+/** Makes edited texts of one file. */
+export type Editor = (round: number) => string;
+
+/**
+ * An editor that puts a call into the body nearest to the middle of the file; at the file's end when it has no function.
+ * @returns `undefined` for a file that is not UTF-8
+ */
+export function openEditor(engine: ParseEngine, root: string, file: DiscoveredFile): Editor | undefined {
+  const bytes = readFileSync(join(root, file.path));
+  const text = bytes.toString("utf8");
+  if (!Buffer.from(text, "utf8").equals(bytes)) return undefined;
+  const place = findPlace(engine, file.language, text);
+  return (round) => `${text.slice(0, place.at)}${place.line(`sdlBenchEdit(${round})`)}${text.slice(place.at)}`;
+}
+
+interface Place {
+  readonly at: number;
+  /** The statement as a line of its own, for this place. */
+  line(statement: string): string;
+}
+
+function findPlace(engine: ParseEngine, language: Language, text: string): Place {
+  const tree = engine.parse(language, text);
+  const bodies = tree.grammar.kindSet(BODIES);
+  const functions = tree.grammar.kindSet(FUNCTIONS);
+  let best = -1;
+  for (let node = 0; node < tree.count; node++) {
+    if (bodies[tree.kind[node] ?? 0] !== 1 || functions[tree.kind[tree.parent[node] ?? 0] ?? 0] !== 1) continue;
+    if (best < 0 || distance(tree.start[node], text) < distance(tree.start[best], text)) best = node;
+  }
+  if (best < 0) return { at: text.length, line: (statement) => `\n${statement}\n` };
+  if (language !== "python") return { at: (tree.start[best] ?? 0) + 1, line: (statement) => `\n  ${statement};` };
+  const last = tree.namedChildren(best).at(-1) ?? best;
+  return pythonPlace(text, tree.start[last] ?? 0);
+}
+
+/** Before a statement: on a line of its own where the statement begins one. */
+function pythonPlace(text: string, at: number): Place {
+  const indent = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+  return /^[ \t]*$/.test(indent)
+    ? { at, line: (statement) => `${statement}\n${indent}` }
+    : { at, line: (statement) => `${statement}; ` };
+}
+
+function distance(start: number | undefined, text: string): number {
+  return Math.abs((start ?? 0) - text.length / 2);
+}

@@ -1,0 +1,64 @@
+/**
+ * What is asked of an index: names, words of names and words of docs of the corpus' own symbols. Seeded: the same index gives the
+ * same questions.
+ */
+import { type SymbolGraph, type SymbolHandle, wordsOf } from "@sdl/model";
+import { pick, randomNumbers } from "./random.js";
+
+export interface Queries {
+  /** A third whole names, a third words of a name, a third words of a doc. */
+  readonly searches: readonly string[];
+  /** Symbol ids. */
+  readonly cards: readonly string[];
+  readonly tasks: readonly string[];
+}
+
+const SEARCHES = 300;
+const CARDS = 1000;
+const TASKS = 100;
+const SEED = 20261121;
+const SENTENCE_WORDS = 14;
+
+export function makeQueries(graph: SymbolGraph): Queries {
+  const random = randomNumbers(SEED);
+  const symbols = graph.files().flatMap((file) => graph.fileSymbols(file).slice(1));
+  const some = (): SymbolHandle => pick(symbols, random);
+  const documented = documentedSymbols(graph, symbols, random);
+  const sentence = (): string => firstSentence(graph, pick(documented, random));
+  const searchKinds = [
+    () => graph.symbol(some()).name,
+    () => nameWords(graph, some()).slice(0, 2).join(" "),
+    () => sentence().split(" ").slice(0, 3).join(" "),
+  ];
+  return {
+    searches: fill(SEARCHES, (i) => (searchKinds[i % searchKinds.length] ?? sentence)()),
+    cards: fill(CARDS, () => graph.symbol(some()).id),
+    tasks: fill(TASKS, (i) => (i % 2 === 0 ? `fix: ${sentence()}` : `change how ${nameWords(graph, some()).join(" ")} works`)),
+  };
+}
+
+function fill(count: number, make: (index: number) => string): string[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
+
+/** Up to a thousand symbols with a doc; any symbols where nothing is documented. */
+function documentedSymbols(graph: SymbolGraph, symbols: readonly SymbolHandle[], random: () => number): readonly SymbolHandle[] {
+  const found: SymbolHandle[] = [];
+  for (let tries = 0; tries < 20_000 && found.length < 1000; tries++) {
+    const symbol = pick(symbols, random);
+    if ((graph.details(symbol).doc ?? "").split(/\s+/).length >= 3) found.push(symbol);
+  }
+  return found.length > 0 ? found : symbols;
+}
+
+function firstSentence(graph: SymbolGraph, symbol: SymbolHandle): string {
+  const text = graph.details(symbol).doc ?? graph.symbol(symbol).name;
+  const [sentence = text] = text.trim().split(/(?<=[.!?])\s/);
+  return sentence.split(/\s+/).slice(0, SENTENCE_WORDS).join(" ");
+}
+
+function nameWords(graph: SymbolGraph, symbol: SymbolHandle): string[] {
+  const { name } = graph.symbol(symbol);
+  const words = wordsOf(name);
+  return words.length > 0 ? [...words] : [name];
+}

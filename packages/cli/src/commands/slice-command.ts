@@ -1,0 +1,44 @@
+/** `sdl slice "task"`. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { decodeAnswer, SdlError, sliceBuild } from "@sdl/engine";
+import { writeJson } from "../render/json.js";
+import { renderSlice } from "../render/slice.js";
+import type { Session } from "../session.js";
+import { ask, type QueryOptions } from "./query-commands.js";
+
+export interface SliceOptions extends QueryOptions {
+  readonly entry?: readonly string[];
+  readonly edited?: readonly string[];
+  readonly trace?: string;
+  readonly test?: string;
+  readonly cards: number;
+  readonly tokens: number;
+  readonly detail?: string;
+}
+
+export async function sliceCommand(session: Session, task: string, options: SliceOptions): Promise<void> {
+  const { entry, edited, trace, test, cards, tokens, detail } = options;
+  const isForPeople = session.options.json !== true;
+  const answer = await ask(session, sliceBuild, options, {
+    ...(task === "" ? {} : { taskText: task }),
+    ...(entry === undefined ? {} : { entrySymbols: entry }),
+    ...(edited === undefined ? {} : { editedFiles: edited }),
+    ...(trace === undefined ? {} : { stackTrace: await readText(session, trace) }),
+    ...(test === undefined ? {} : { failingTestPath: test }),
+    ...(detail === undefined ? {} : { cardDetail: detail }),
+    budget: { maxCards: cards, maxEstimatedTokens: tokens },
+    ...(isForPeople ? { wireFormat: "standard", explain: true } : {}),
+  });
+  if (!isForPeople) return writeJson(session.terminal, answer);
+  session.terminal.out(renderSlice(answer, await decodeAnswer(answer), session.terminal));
+}
+
+async function readText({ terminal, engine }: Session, file: string): Promise<string> {
+  if (file === "-") return terminal.readStdin();
+  try {
+    return readFileSync(resolve(engine.cwd, file), "utf8");
+  } catch (cause) {
+    throw new SdlError("invalid_params", `--trace: ${file} cannot be read; pass a file, or - for standard input`, { cause });
+  }
+}

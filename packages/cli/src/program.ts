@@ -1,0 +1,186 @@
+/** The command line: options, help, and which command runs. Knows no rendering. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import { EXIT_CODES_HELP } from "./exit-codes.js";
+import type { IndexOptions } from "./commands/index-command.js";
+import type { QueryOptions, SearchOptions } from "./commands/query-commands.js";
+import type { ServeOptions } from "./commands/serve-command.js";
+import type { SliceOptions } from "./commands/slice-command.js";
+import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
+
+const OVERVIEW = `
+Examples:
+  sdl index                              index the repository you are in
+  sdl index ~/src/app                    index another one
+  sdl slice "fix the login timeout"      what must be known for a task
+  sdl search parseConfig --kind function
+  sdl card Session.refresh               by name; also FILE:NAME, FILE:LINE, or an id
+  sdl outline src/auth/token.ts
+  sdl serve --stdio                      the MCP server, for coding agents
+  sdl tool                               every action, with JSON in and out
+
+The index lies in .sdl/ at the repository's root. sdl index registers a repository; every other command finds it by
+the folder you are in, or by --repo.
+
+${EXIT_CODES_HELP}`;
+
+/** @returns the program, ready to parse; commands reject with what went wrong */
+export function createProgram(environment: SessionEnvironment, version: string): Command {
+  const program = new Command("sdl")
+    .description("Symbol Delta Ledger: a repository as a graph of symbols, and the slice of it that a task needs.")
+    .version(version, "-V, --version")
+    .helpCommand("help [command]")
+    .showHelpAfterError("(sdl --help shows commands and examples)")
+    .addHelpText("after", OVERVIEW)
+    .exitOverride()
+    .configureOutput({ writeOut: environment.terminal.out, writeErr: environment.terminal.err });
+  addIndex(program, environment);
+  addSearch(program, environment);
+  addCard(program, environment);
+  addSlice(program, environment);
+  addOutline(program, environment);
+  addStatus(program, environment);
+  addServe(program, environment);
+  addTool(program, environment);
+  return program;
+}
+
+/** A command with the options that all of them take. */
+function repositoryCommand(program: Command, name: string, description: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .option("-r, --repo <path|id>", "the repository: a folder or a registered id")
+    .option("--store <dir>", "where the index lies, if not in .sdl/");
+}
+
+function queryCommand(program: Command, name: string, description: string): Command {
+  return repositoryCommand(program, name, description)
+    .option("--index", "index first if there is no index yet")
+    .option("--fresh", "index changed files first")
+    .option("--json", "the action's answer as JSON");
+}
+
+function addIndex(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "index", "Index a repository, or bring its index up to date.")
+    .argument("[path]", "its folder; default: the repository you are in")
+    .option("--full", "check every file, whatever its time and size say")
+    .option("--id <name>", "register it under this name")
+    .option("--ignore <glob...>", "leave out more files, as in .gitignore")
+    .option("-v, --verbose", "list skipped files")
+    .option("--json", "the action's answer as JSON")
+    .action((path: string | undefined, options: GlobalOptions & IndexOptions) =>
+      withSession(environment, options, async (session) => {
+        const { indexCommand } = await import("./commands/index-command.js");
+        await indexCommand(session, path, options);
+      }),
+    );
+}
+
+function addSearch(program: Command, environment: SessionEnvironment): void {
+  queryCommand(program, "search", "Find symbols by name, part of a name, or words of docs and signatures.")
+    .argument("<query...>", "a name or words")
+    .option("-k, --kind <kind...>", "only these kinds: function, class, interface, type, module, method, constructor, variable")
+    .option("-n, --limit <n>", "how many results", wholeNumber, 20)
+    .action((words: string[], options: GlobalOptions & SearchOptions) =>
+      query(environment, options, (session, { searchCommand }) => searchCommand(session, words.join(" "), options)),
+    );
+}
+
+function addCard(program: Command, environment: SessionEnvironment): void {
+  queryCommand(program, "card", "Show one symbol: signature, summary, dependencies, use.")
+    .argument("<symbol>", "an id, a name (Class.method), FILE:NAME or FILE:LINE")
+    .action((reference: string, options: GlobalOptions & QueryOptions) =>
+      query(environment, options, (session, { cardCommand }) => cardCommand(session, reference, options)),
+    );
+}
+
+function addOutline(program: Command, environment: SessionEnvironment): void {
+  queryCommand(program, "outline", "Show a file's symbols as a tree.")
+    .argument("<file>", "a path in the repository")
+    .action((file: string, options: GlobalOptions & QueryOptions) =>
+      query(environment, options, (session, { outlineCommand }) => outlineCommand(session, file, options)),
+    );
+}
+
+function addStatus(program: Command, environment: SessionEnvironment): void {
+  queryCommand(program, "status", "Show an index's version, size, freshness and health.").action((options: GlobalOptions & QueryOptions) =>
+    query(environment, options, (session, { statusCommand }) => statusCommand(session, options)),
+  );
+}
+
+function addSlice(program: Command, environment: SessionEnvironment): void {
+  queryCommand(program, "slice", "Show what must be known for a task, within a token budget.")
+    .argument("[task...]", "the task in words")
+    .option("-e, --entry <symbol...>", "start from these symbols (ids or names)")
+    .option("--edited <file...>", "start from files you edited")
+    .option("--trace <file>", "start from a stack trace in a file (- is standard input)")
+    .option("--test <file>", "start from a failing test")
+    .option("--cards <n>", "at most so many cards", wholeNumber, 30)
+    .option("--tokens <n>", "token budget of the answer", wholeNumber, 4000)
+    .addOption(new Option("--detail <level>", "one level for all cards").choices(["minimal", "signature", "deps", "compact", "full"]))
+    .action((words: string[], options: GlobalOptions & SliceOptions) =>
+      withSession(environment, options, async (session) => {
+        const { sliceCommand } = await import("./commands/slice-command.js");
+        await sliceCommand(session, words.join(" "), options);
+      }),
+    );
+}
+
+function addServe(program: Command, environment: SessionEnvironment): void {
+  program
+    .command("serve")
+    .description("Serve the actions as MCP tools to a coding agent.")
+    .requiredOption("--stdio", "over standard input and output")
+    .option("--store <dir>", "where the index lies, if not in .sdl/")
+    .addOption(new Option("--tools <set>", "which tools to list; all can be called").choices(["core", "all"]).default("core"))
+    .addOption(
+      new Option("--tool-names <style>", "sdl_slice_build or sdl.slice.build")
+        .choices(["underscore", "dotted"])
+        .default("underscore")
+        .env("SDL_TOOL_NAMES"),
+    )
+    .option("--output-schemas", "list the answers' schemas too")
+    .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
+    .action(async (options: GlobalOptions & ServeOptions) => {
+      const { serveCommand } = await import("./commands/serve-command.js");
+      await serveCommand(environment, options, options);
+    });
+}
+
+function addTool(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "tool", "Run any action with its arguments as JSON; without an action, list them.")
+    .argument("[action]", "slice.build, sdl.slice.build, sdl_slice_build or sliceBuild")
+    .argument("[arguments]", "the arguments as JSON; - reads them from standard input")
+    .option("--json <arguments>", "the same")
+    .option("--schema", "show the action's parameters and examples instead")
+    .addHelpText("after", `\nExample:\n  sdl tool symbol.search --json '{"query":"parseConfig","limit":5}'`)
+    .action((name: string | undefined, args: string | undefined, options: ToolArguments) => {
+      const { json, ...rest } = options;
+      return withSession(environment, rest, async (session) => {
+        const { toolCommand } = await import("./commands/tool-command.js");
+        await toolCommand(session, name, args ?? json, rest);
+      });
+    });
+}
+
+/** Here `--json` carries the arguments: answers are JSON anyway. */
+interface ToolArguments extends Omit<GlobalOptions, "json"> {
+  readonly json?: string;
+  readonly schema?: boolean;
+}
+
+type QueryCommands = typeof import("./commands/query-commands.js");
+
+/** Loads the code of the asking commands only when one runs: `sdl --help` stays quick. */
+function query(
+  environment: SessionEnvironment,
+  options: GlobalOptions,
+  run: (session: Session, commands: QueryCommands) => Promise<void>,
+): Promise<void> {
+  return withSession(environment, options, async (session) => run(session, await import("./commands/query-commands.js")));
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}

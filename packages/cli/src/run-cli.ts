@@ -1,0 +1,30 @@
+/** One run of the program: arguments in, exit code out. The outermost place where errors are caught. */
+import { CommanderError } from "commander";
+import { type ErrorAnswer, sdlVersion, toErrorAnswer } from "@sdl/engine";
+import { ExitCode, exitCodeOf } from "./exit-codes.js";
+import { createProgram } from "./program.js";
+import { renderError } from "./render/errors.js";
+import { writeJson } from "./render/json.js";
+import type { SessionEnvironment } from "./session.js";
+
+/** @param args without the interpreter and the script */
+export async function runCli(args: readonly string[], environment: SessionEnvironment): Promise<number> {
+  try {
+    await createProgram(environment, sdlVersion()).parseAsync(args, { from: "user" });
+    return ExitCode.Ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
+    if (environment.signal.aborted) {
+      environment.terminal.err("Interrupted.\n");
+      return ExitCode.Interrupted;
+    }
+    return reportError(toErrorAnswer(error), args, environment);
+  }
+}
+
+/** As JSON on standard output where JSON was asked for: a script reads one stream. */
+function reportError(error: ErrorAnswer, args: readonly string[], { terminal }: SessionEnvironment): number {
+  if (args.includes("--json") || args[0] === "tool") writeJson(terminal, { error });
+  else terminal.err(renderError(error, terminal.style));
+  return exitCodeOf(error.code);
+}

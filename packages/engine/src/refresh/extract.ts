@@ -1,0 +1,138 @@
+/** Facts of the files that a plan reads: from the ledger where it has them, else from the extraction pool. */
+import { availableParallelism } from "node:os";
+import { type DiscoveredFile, type ExtractionPool, type FileStat, symbolIdsOf } from "@sdl/indexer";
+import type { Ledger } from "@sdl/graph";
+import { FactsPage } from "@sdl/model";
+import type { RefreshProgress, SkippedFile } from "../workspace/workspace.js";
+
+/** A file that was read, and the address of its facts. */
+export interface ReadFile {
+  readonly file: DiscoveredFile;
+  readonly factsKey: string;
+  readonly stat: FileStat;
+  readonly isGenerated: boolean;
+  /** Two words a symbol. */
+  readonly symbolIds: Uint32Array;
+  /** The facts, when they were just made. */
+  readonly page: FactsPage | undefined;
+}
+
+/** A file that was read and left out. */
+export interface RefusedFile extends SkippedFile {
+  readonly stat: FileStat;
+}
+
+export interface ExtractResult {
+  /** In path order. */
+  readonly read: readonly ReadFile[];
+  readonly refused: readonly RefusedFile[];
+  /** Files that vanished before they were read. */
+  readonly gone: readonly string[];
+}
+
+export interface ExtractTask {
+  readonly files: readonly DiscoveredFile[];
+  readonly workers: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((progress: RefreshProgress) => void) | undefined;
+}
+
+/** Pages are written to the ledger once this many bytes of them wait: a killed index resumes from there. */
+const FACTS_BATCH_BYTES = 2 * 1024 * 1024;
+/** Below this much source a second worker costs more than it gives: it loads its grammars and competes for memory bandwidth. */
+const BYTES_PER_WORKER = 400 * 1024;
+/** More workers than this wait for the one thread that writes. */
+const MAX_WORKERS = 8;
+
+/** @throws {GraphError} what writing facts throws @throws the signal's reason */
+export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: ExtractTask): Promise<ExtractResult> {
+  const collector = new Collector(ledger, task);
+  await pool.run({
+    jobs: task.files,
+    workers: task.workers ?? defaultWorkers(task.files),
+    knownKeys: task.files.length > 1 ? ledger.factsKeys() : [],
+    onOutcome: (job, outcome) => collector.add(job as DiscoveredFile, outcome),
+    signal: task.signal,
+  });
+  return collector.finish();
+}
+
+function defaultWorkers(files: readonly DiscoveredFile[]): number {
+  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  const useful = Math.ceil(bytes / BYTES_PER_WORKER);
+  return Math.max(1, Math.min(useful, availableParallelism(), MAX_WORKERS));
+}
+
+type Outcome = Parameters<Parameters<ExtractionPool["run"]>[0]["onOutcome"]>[1];
+
+class Collector {
+  private readonly read: ReadFile[] = [];
+  private readonly refused: RefusedFile[] = [];
+  private readonly gone: string[] = [];
+  private readonly totalBytes: number;
+  private waiting: { key: string; page: Uint8Array }[] = [];
+  private waitingBytes = 0;
+  private done = 0;
+  private doneBytes = 0;
+  private failure: { readonly error: unknown } | undefined;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly task: ExtractTask,
+  ) {
+    this.totalBytes = task.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  }
+
+  add(file: DiscoveredFile, outcome: Outcome): void {
+    this.done++;
+    this.doneBytes += file.sizeBytes;
+    if (outcome.status === "gone") this.gone.push(file.path);
+    else if (outcome.status === "skipped") this.refused.push({ file: file.path, reason: outcome.reason, stat: file });
+    else this.addFacts(file, outcome);
+    this.report();
+  }
+
+  finish(): ExtractResult {
+    this.writeWaiting();
+    if (this.failure !== undefined) throw this.failure.error;
+    const byPath = <T>(path: (item: T) => string) => (a: T, b: T): number => (path(a) < path(b) ? -1 : 1);
+    return {
+      read: this.read.sort(byPath((one) => one.file.path)),
+      refused: this.refused.sort(byPath((one) => one.file)),
+      gone: this.gone.sort(),
+    };
+  }
+
+  private addFacts(file: DiscoveredFile, outcome: Outcome & { readonly status: "facts" }): void {
+    const { key, page: bytes, stat, isGenerated } = outcome;
+    if (bytes !== undefined) {
+      this.waiting.push({ key, page: bytes });
+      this.waitingBytes += bytes.length;
+      if (this.waitingBytes >= FACTS_BATCH_BYTES) this.writeWaiting();
+    }
+    const page = bytes === undefined ? this.ledger.readFacts(key) : new FactsPage(bytes);
+    if (page === undefined) {
+      this.refused.push({ file: file.path, reason: "failed: its stored facts vanished; refresh again", stat });
+      return;
+    }
+    const symbolIds = outcome.symbolIds ?? symbolIdsOf(page, file.path);
+    this.read.push({ file, factsKey: key, stat, isGenerated, symbolIds, page });
+  }
+
+  /** A failed write must not throw into the pool; it is kept and thrown at the end. */
+  private writeWaiting(): void {
+    if (this.failure !== undefined) return;
+    try {
+      this.ledger.putFacts(this.waiting);
+    } catch (error) {
+      this.failure = { error };
+    }
+    this.waiting = [];
+    this.waitingBytes = 0;
+  }
+
+  private report(): void {
+    const { done, doneBytes, totalBytes } = this;
+    this.task.onProgress?.({ phase: "extract", done, total: this.task.files.length, doneBytes, totalBytes });
+  }
+}

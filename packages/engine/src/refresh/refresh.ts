@@ -1,0 +1,258 @@
+/**
+ * One refresh: discover, extract, link, publish. Knows the order and what is reused; each step is elsewhere.
+ * Invariant: the ledger that results depends on the files alone, not on which of them were extracted or linked now.
+ */
+import type { FileStat, Ledger, LedgerSnapshot, LedgerUpdate, SkippedFile as RecordedSkip } from "@sdl/graph";
+import {
+  changedConfigLookups,
+  changedLookups,
+  type Discovery,
+  discoverFiles,
+  type ExtractionPool,
+  type FileView,
+  readFileInRoot,
+  WorkspaceError,
+} from "@sdl/indexer";
+import type { FileHandle, Language } from "@sdl/model";
+import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
+import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
+import { filesToLink, linkFiles } from "./link.js";
+import { countStale, planRefresh, type RecordedFiles, recordableStat, type RefreshPlan } from "./plan.js";
+
+export interface RefreshContext {
+  readonly rootPath: string;
+  readonly ledger: Ledger;
+  readonly pool: ExtractionPool;
+  readonly settings: RepositorySettings;
+  readonly workers: number | undefined;
+  readonly now: () => number;
+}
+
+/** Bit of a file's flags in the ledger. */
+export const FILE_GENERATED = 1;
+/** A larger configuration file is not read: none that people write comes near. */
+const MAX_CONFIG_BYTES = 1_000_000;
+
+/** @throws {GraphError} from the store @throws the signal's reason; the previous version stays */
+export async function refreshLedger(context: RefreshContext, options: RefreshOptions): Promise<RefreshResult> {
+  const started = performance.now();
+  const scanStartMs = context.now();
+  const discovery = discover(context, options);
+  const recorded = readRecorded(context.ledger);
+  const plan = planRefresh(discovery, recorded, options.mode);
+  if (countStale(plan) === 0 && context.ledger.latestVersion() !== undefined) {
+    const skipped = recorded.skips.map(({ path, reason }) => ({ file: path, reason }));
+    return describe(context.ledger, { ...NOTHING, skipped }, started);
+  }
+  const update = context.ledger.beginUpdate();
+  try {
+    const outcome = await new Refresh(context, options, update).run({ discovery, plan, recorded, scanStartMs });
+    return describe(context.ledger, outcome, started);
+  } finally {
+    update.abandon();
+  }
+}
+
+function discover(context: RefreshContext, options: RefreshOptions): Discovery {
+  options.signal?.throwIfAborted();
+  options.onProgress?.({ phase: "discover", done: 0, total: 0, doneBytes: 0, totalBytes: 0 });
+  return discoverFiles(context.rootPath, discoverOptions(context.settings));
+}
+
+export function discoverOptions({ ignore, languages, maxFileBytes }: RepositorySettings): Parameters<typeof discoverFiles>[1] {
+  return {
+    ...(ignore === undefined ? {} : { ignore }),
+    ...(languages === undefined ? {} : { languages: languages as readonly Language[] }),
+    ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
+  };
+}
+
+/** What the ledger recorded of its files, and its list of skipped ones. */
+export interface Recorded extends RecordedFiles {
+  readonly skips: readonly RecordedSkip[];
+}
+
+export function recordedFiles(snapshot: LedgerSnapshot): Recorded {
+  const skips = snapshot.skipped();
+  const skipped = new Map<string, FileStat>();
+  for (const { path, stat } of skips) if (stat !== undefined) skipped.set(path, stat);
+  return {
+    files: new Map(Array.from(snapshot.fileEntries(), (entry) => [entry.path, entry.stat])),
+    configs: new Map(snapshot.configs().map((entry) => [entry.path, entry.stat])),
+    skipped,
+    skips,
+  };
+}
+
+function readRecorded(ledger: Ledger): Recorded {
+  const snapshot = ledger.snapshot();
+  try {
+    return recordedFiles(snapshot);
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** What a refresh did, in numbers. */
+interface Outcome {
+  readonly created: boolean;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly skipped: readonly SkippedFile[];
+}
+
+const NOTHING = { created: false, added: 0, changed: 0, removed: 0 };
+
+function describe(ledger: Ledger, outcome: Outcome, started: number): RefreshResult {
+  const latest = ledger.latestVersion();
+  if (latest === undefined) throw new Error("a refresh made no version; this is a bug in the ledger");
+  return {
+    versionId: latest.id,
+    created: outcome.created,
+    changedFiles: outcome.changed,
+    addedFiles: outcome.added,
+    removedFiles: outcome.removed,
+    symbols: latest.counts.symbols,
+    edges: latest.counts.edges,
+    skipped: outcome.skipped,
+    durationMs: performance.now() - started,
+  };
+}
+
+/** What a refresh works from. */
+interface Inputs {
+  readonly discovery: Discovery;
+  readonly plan: RefreshPlan;
+  readonly recorded: Recorded;
+  readonly scanStartMs: number;
+}
+
+/** The work of one refresh on one update. */
+class Refresh {
+  private readonly lookups = new Set<number>();
+
+  constructor(
+    private readonly context: RefreshContext,
+    private readonly options: RefreshOptions,
+    private readonly update: LedgerUpdate,
+  ) {}
+
+  async run(inputs: Inputs): Promise<Outcome> {
+    const { signal, onProgress } = this.options;
+    const { ledger, pool, workers } = this.context;
+    const { plan, scanStartMs } = inputs;
+    const extracted = await extractFiles(ledger, pool, { files: plan.toRead, workers, signal, onProgress });
+    this.updateConfigs(plan, scanStartMs);
+    const { handles, ...counts } = this.updateFiles(plan, extracted, scanStartMs);
+    const skipped = this.updateSkipped(inputs, extracted);
+    await linkFiles(this.update, filesToLink(this.update, handles, this.lookups), { signal, onProgress });
+    signal?.throwIfAborted();
+    onProgress?.({ phase: "publish", done: 0, total: 1, doneBytes: 0, totalBytes: 0 });
+    const { created } = this.update.commit({ nowMs: this.context.now() });
+    return { created, ...counts, skipped };
+  }
+
+  private updateConfigs(plan: RefreshPlan, scanStartMs: number): void {
+    for (const path of plan.configsRemoved) this.dropConfig(path);
+    for (const { path } of plan.configsToRead) {
+      const read = this.readConfig(path);
+      if (read === undefined) this.dropConfig(path);
+      else this.putConfig(path, read.text, recordableStat(read.stat, scanStartMs));
+    }
+  }
+
+  private putConfig(path: string, text: string, stat: FileStat): void {
+    for (const lookup of changedConfigLookups(path, this.update.config(path), text)) this.lookups.add(lookup);
+    this.update.putConfig({ path, text, stat });
+  }
+
+  private dropConfig(path: string): void {
+    const before = this.update.config(path);
+    if (before === undefined) return;
+    for (const lookup of changedConfigLookups(path, before, undefined)) this.lookups.add(lookup);
+    this.update.removeConfig(path);
+  }
+
+  private readConfig(path: string) {
+    try {
+      const { bytes, stat } = readFileInRoot(this.context.rootPath, path, { maxBytes: MAX_CONFIG_BYTES });
+      return { text: bytes.toString("utf8"), stat };
+    } catch (error) {
+      if (error instanceof WorkspaceError) return undefined;
+      throw error;
+    }
+  }
+
+  private updateFiles(plan: RefreshPlan, extracted: ExtractResult, scanStartMs: number) {
+    const handles = new Set<FileHandle>();
+    let added = 0;
+    let changed = 0;
+    const leaves = [...plan.removed, ...extracted.gone, ...extracted.refused.map((refused) => refused.file)];
+    const gone = leaves.filter((path) => this.removeFile(path));
+    for (const read of extracted.read) {
+      const before = this.entry(read.file.path);
+      const stat = recordableStat(read.stat, scanStartMs);
+      if (before?.factsKey === read.factsKey) {
+        this.update.touchFile(read.file.path, stat);
+        continue;
+      }
+      if (before === undefined) added++;
+      else changed++;
+      handles.add(this.putFile(read, stat));
+    }
+    return { handles, added, changed, removed: gone.length };
+  }
+
+  private entry(path: string) {
+    const handle = this.update.file(path);
+    return handle === undefined ? undefined : this.update.entry(handle);
+  }
+
+  private putFile(read: ReadFile, stat: FileStat): FileHandle {
+    const { path, language } = read.file;
+    const before = this.view(path);
+    const handle = this.update.putFile({
+      path,
+      language,
+      factsKey: read.factsKey,
+      stat,
+      symbolIds: read.symbolIds,
+      flags: read.isGenerated ? FILE_GENERATED : 0,
+    });
+    this.noteChange(before, this.view(path));
+    return handle;
+  }
+
+  private removeFile(path: string): boolean {
+    const before = this.view(path);
+    if (before === undefined) return false;
+    this.noteChange(before, undefined);
+    this.update.removeFile(path);
+    return true;
+  }
+
+  /** On a first index every file is linked anyway: no lookup needs comparing. */
+  private noteChange(before: FileView | undefined, after: FileView | undefined): void {
+    if (this.context.ledger.latestVersion() === undefined) return;
+    for (const lookup of changedLookups(before, after)) this.lookups.add(lookup);
+  }
+
+  private view(path: string): FileView | undefined {
+    const handle = this.update.file(path);
+    if (handle === undefined) return undefined;
+    return { path, facts: this.update.facts(handle), symbolIds: this.update.symbolIds(handle) };
+  }
+
+  private updateSkipped({ discovery, plan, recorded }: Inputs, extracted: ExtractResult): SkippedFile[] {
+    const before = new Map(recorded.skips.map((one) => [one.path, one]));
+    const kept = plan.stillSkipped.flatMap((path) => before.get(path) ?? []);
+    const all = [
+      ...discovery.skipped.map(({ file, reason }) => ({ path: file, reason })),
+      ...kept,
+      ...extracted.refused.map(({ file, reason, stat }) => ({ path: file, reason, stat })),
+    ].sort((a, b) => (a.path < b.path ? -1 : 1));
+    this.update.setSkipped(all);
+    return all.map(({ path, reason }) => ({ file: path, reason }));
+  }
+}

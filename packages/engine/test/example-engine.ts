@@ -1,0 +1,30 @@
+/** An engine over the example repository, indexed, in a folder of its own. */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { indexRefresh } from "../src/actions/index-refresh.js";
+import { type Engine, openEngine } from "../src/registry/engine.js";
+import { writeExampleRepository } from "../src/testing/index.js";
+
+export interface ExampleEngine {
+  readonly engine: Engine;
+  readonly root: string;
+  remove(): Promise<void>;
+}
+
+export async function openExample(): Promise<ExampleEngine> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-engine-")));
+  const root = join(folder, "my-app");
+  writeExampleRepository(root);
+  const engine = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") } });
+  await engine.register({ rootPath: root, settings: {} });
+  await indexRefresh.execute({ repoId: "my-app" }, { engine });
+  return {
+    engine,
+    root,
+    remove: async () => {
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

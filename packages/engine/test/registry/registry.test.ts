@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { homeDirectory } from "../../src/registry/home.js";
+import { RepositoryRegistry } from "../../src/registry/registry.js";
+
+let folder: string;
+let registry: RepositoryRegistry;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-registry-")));
+  registry = new RepositoryRegistry(join(folder, "home"), () => 1_770_600_000_000);
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function makeRoot(path: string): string {
+  const root = join(folder, path);
+  mkdirSync(root, { recursive: true });
+  return root;
+}
+
+test("a repository is called after its folder, made unique", async () => {
+  const first = await registry.register({ rootPath: makeRoot("a/app"), settings: {} });
+  const second = await registry.register({ rootPath: makeRoot("b/app"), settings: {} });
+  expect([first.entry.repoId, first.created, second.entry.repoId]).toEqual(["app", true, "app-2"]);
+});
+
+test("registering again updates what is given and keeps the rest", async () => {
+  const rootPath = makeRoot("app");
+  await registry.register({ rootPath, settings: { ignore: ["*.snap"], maxFileBytes: 10 } });
+  const again = await registry.register({ rootPath, settings: { maxFileBytes: 20 } });
+  expect(again).toEqual({ created: false, entry: { repoId: "app", rootPath, settings: { ignore: ["*.snap"], maxFileBytes: 20 } } });
+});
+
+test("a link to a root is that root", async () => {
+  const rootPath = makeRoot("app");
+  symlinkSync(rootPath, join(folder, "link"));
+  await registry.register({ rootPath, settings: {} });
+  expect((await registry.register({ rootPath: join(folder, "link"), settings: {} })).created).toBe(false);
+});
+
+test("a name stands for one folder, a folder has one name", async () => {
+  const rootPath = makeRoot("app");
+  await registry.register({ rootPath, repoId: "x", settings: {} });
+  await expect(registry.register({ rootPath: makeRoot("other"), repoId: "x", settings: {} })).rejects.toMatchObject({ code: "invalid_params" });
+  await expect(registry.register({ rootPath, repoId: "y", settings: {} })).rejects.toMatchObject({ code: "invalid_params" });
+});
+
+test("a root that is no folder is refused", async () => {
+  await expect(registry.register({ rootPath: "app", settings: {} })).rejects.toThrow(/absolute/);
+  await expect(registry.register({ rootPath: join(folder, "none"), settings: {} })).rejects.toThrow(/no folder/);
+});
+
+test("the innermost registered root holds a folder", async () => {
+  const outer = makeRoot("outer");
+  const inner = makeRoot("outer/inner");
+  await registry.register({ rootPath: outer, settings: {} });
+  await registry.register({ rootPath: inner, settings: {} });
+  expect(registry.findContaining(makeRoot("outer/inner/src"))?.repoId).toBe("inner");
+  expect(registry.findContaining(outer)?.repoId).toBe("outer");
+  expect(registry.findContaining(folder)).toBeUndefined();
+});
+
+test("an unknown name comes back with the near ones", async () => {
+  await registry.register({ rootPath: makeRoot("my-app"), settings: {} });
+  expect(() => registry.get("my-ap")).toThrow(expect.objectContaining({ code: "repo_not_found", candidates: ["my-app"] }));
+});
+
+test("a damaged file is set aside with a warning, and a new one begun", async () => {
+  const rootPath = makeRoot("app");
+  await registry.register({ rootPath, settings: {} });
+  writeFileSync(registry.path, '{"format":1,"repositories":[');
+  expect(registry.list()).toEqual([]);
+  expect(registry.warnings()[0]).toMatch(/was damaged/);
+  expect(readFileSync(`${registry.path}.damaged-1770600000000`, "utf8")).toBe('{"format":1,"repositories":[');
+  await registry.register({ rootPath, settings: {} });
+  expect(registry.list().map(({ repoId }) => repoId)).toEqual(["app"]);
+});
+
+test("one damaged entry takes no other with it", async () => {
+  await registry.register({ rootPath: makeRoot("app"), settings: {} });
+  const text = JSON.parse(readFileSync(registry.path, "utf8"));
+  writeFileSync(registry.path, JSON.stringify({ ...text, repositories: [{ repoId: 7 }, ...text.repositories] }));
+  expect(registry.list().map(({ repoId }) => repoId)).toEqual(["app"]);
+  expect(registry.warnings()[0]).toMatch(/Entry 1 .* left out/);
+});
+
+test("registrations at the same time lose nothing of each other", async () => {
+  const roots = Array.from({ length: 12 }, (_, index) => makeRoot(`r${index}`));
+  const others = roots.map(() => new RepositoryRegistry(join(folder, "home"), Date.now));
+  await Promise.all(roots.map((rootPath, index) => others[index]!.register({ rootPath, settings: {} })));
+  expect(registry.list()).toHaveLength(12);
+  expect(readdirSync(join(folder, "home"))).toEqual(["registry.json"]);
+});
+
+test("unregistering forgets one entry", async () => {
+  await registry.register({ rootPath: makeRoot("app"), settings: {} });
+  await registry.unregister("app");
+  expect(registry.list()).toEqual([]);
+  await expect(registry.unregister("app")).rejects.toMatchObject({ code: "repo_not_found" });
+  expect(existsSync(`${registry.path}.lock`)).toBe(false);
+});
+
+test("the home is $SDL_HOME, else the folder for data; relative values do not count", () => {
+  expect(homeDirectory({ SDL_HOME: "/h", XDG_DATA_HOME: "/x" })).toBe("/h");
+  expect(homeDirectory({ SDL_HOME: "h", XDG_DATA_HOME: "/x" })).toBe("/x/sdl");
+  expect(homeDirectory({})).toMatch(/\.local.share.sdl$/);
+});

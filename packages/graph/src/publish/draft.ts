@@ -1,0 +1,164 @@
+/**
+ * What an update says so far, over the state it began with. Knows old and new side by side; writes nothing.
+ * Old means the state the update began with, new the state it will publish.
+ */
+import { FactsPage, type FileHandle, LENGTHS, type LinkedFile, pathTermsOf, SYMBOLS } from "@sdl/model";
+import { invalidUpdate } from "../errors.js";
+import type { PageReader } from "../page-reader.js";
+import { type FileEntry, isSameStat } from "../records/file-page.js";
+import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
+import { FACT_FIELDS, makeSymbolsPage, type PathTerm, type SymbolsPage } from "../records/symbols-page.js";
+import type { FileInput } from "./file-input.js";
+import { freshSlots, HandleAllocator, keptSlots } from "./handles.js";
+
+/** A file that is new or whose facts changed. */
+export interface DraftFile {
+  readonly entry: FileEntry;
+  readonly symbols: SymbolsPage;
+  /** The page, when the caller handed it over; else it is in the store. */
+  readonly page: FactsPage | undefined;
+  /** Whether its handles are others than before; true for a new file. */
+  readonly isMoved: boolean;
+}
+
+export class Draft {
+  readonly changed = new Map<FileHandle, DraftFile>();
+  readonly removed = new Set<FileHandle>();
+  /** Entries of which only the stat changed. */
+  readonly touched = new Map<FileHandle, FileEntry>();
+  readonly links = new Map<FileHandle, LinkedFile>();
+  /** `undefined` values are removals. */
+  readonly configs = new Map<string, ConfigEntry | undefined>();
+  skipped: readonly SkippedFile[] | undefined;
+  readonly allocator: HandleAllocator;
+  private readonly newPaths = new Map<string, FileHandle>();
+
+  constructor(readonly reader: PageReader) {
+    this.allocator = new HandleAllocator(reader.state.files, reader.state.head);
+  }
+
+  find(path: string): FileHandle | undefined {
+    const added = this.newPaths.get(path);
+    if (added !== undefined) return added;
+    const before = this.reader.state.files.find(path)?.handle;
+    return before === undefined || this.removed.has(before) ? undefined : before;
+  }
+
+  before(file: FileHandle): FileEntry | undefined {
+    return this.reader.state.files.at(file);
+  }
+
+  /** The new entry; `undefined` when the file is not, or no longer, indexed. */
+  entry(file: FileHandle): FileEntry | undefined {
+    const changed = this.changed.get(file);
+    if (changed !== undefined) return changed.entry;
+    if (this.removed.has(file)) return undefined;
+    return this.touched.get(file) ?? this.before(file);
+  }
+
+  /** @throws {GraphError} `INVALID_UPDATE` for a handle that is no file of the update */
+  requireEntry(file: FileHandle): FileEntry {
+    const entry = this.entry(file);
+    if (entry === undefined) throw invalidUpdate(`file handle ${file} is not indexed`);
+    return entry;
+  }
+
+  symbols(entry: FileEntry): SymbolsPage {
+    return this.changed.get(entry.handle)?.symbols ?? this.reader.symbols(entry);
+  }
+
+  facts(entry: FileEntry): FactsPage {
+    return this.changed.get(entry.handle)?.page ?? this.reader.facts(entry);
+  }
+
+  /** Takes a file in; one whose facts are as before only gets the new stat. */
+  put(input: FileInput): FileHandle {
+    const old = this.reader.state.files.find(input.path);
+    const file = old?.handle ?? this.newPaths.get(input.path) ?? this.allocator.file();
+    const isUnchanged = old !== undefined && isSameContent(old, input);
+    if (!isUnchanged || this.changed.has(file)) this.links.delete(file);
+    this.removed.delete(file);
+    this.changed.delete(file);
+    this.touched.delete(file);
+    if (isUnchanged) {
+      this.touch(old, input.stat);
+      return file;
+    }
+    this.changed.set(file, this.makeDraftFile(file, input, old));
+    if (old === undefined) this.newPaths.set(input.path, file);
+    return file;
+  }
+
+  touch(entry: FileEntry, stat: FileEntry["stat"]): void {
+    if (isSameStat(entry.stat, stat)) return;
+    const changed = this.changed.get(entry.handle);
+    if (changed === undefined) this.touched.set(entry.handle, { ...entry, stat });
+    else this.changed.set(entry.handle, { ...changed, entry: { ...changed.entry, stat } });
+  }
+
+  remove(file: FileHandle, path: string): void {
+    this.changed.delete(file);
+    this.touched.delete(file);
+    this.links.delete(file);
+    this.newPaths.delete(path);
+    if (this.before(file) !== undefined) this.removed.add(file);
+  }
+
+  /** New paths and kept ones, by code units. */
+  paths(): readonly string[] {
+    const before = this.reader.state.files.paths();
+    if (this.newPaths.size === 0 && this.removed.size === 0) return before;
+    const kept = before.filter((path) => this.find(path) !== undefined);
+    return [...kept, ...this.newPaths.keys()].sort();
+  }
+
+  private makeDraftFile(file: FileHandle, input: FileInput, old: FileEntry | undefined): DraftFile {
+    const page = input.page === undefined ? this.storedFacts(input) : new FactsPage(input.page);
+    const count = page.table(SYMBOLS).rows;
+    if (input.symbolIds.length !== 2 * count) throw invalidUpdate(`${input.path} has ${count} symbols and other ids`);
+    const kept = old && keptSlots(this.reader.symbols(old), old.capacity, input.symbolIds);
+    const range = old !== undefined && kept !== undefined ? old : this.allocator.range(count);
+    const entry: FileEntry = {
+      handle: file,
+      path: input.path,
+      language: input.language,
+      factsKey: input.factsKey,
+      stat: input.stat,
+      flags: input.flags ?? 0,
+      base: range.base,
+      capacity: range.capacity,
+      symbols: count,
+      edges: 0,
+    };
+    const slots = kept ?? freshSlots(count);
+    const symbols = makeSymbolsPage(input.symbolIds, slots, lengthsOf(page, count), sortedPathTerms(input.path));
+    return { entry, symbols, page: input.page === undefined ? undefined : page, isMoved: kept === undefined };
+  }
+
+  private storedFacts(input: FileInput): FactsPage {
+    const page = this.reader.factsByKey(input.factsKey);
+    if (page === undefined) throw invalidUpdate(`the facts of ${input.path} (${input.factsKey}) are not stored`);
+    return page;
+  }
+}
+
+function isSameContent(entry: FileEntry, input: FileInput): boolean {
+  return entry.factsKey === input.factsKey && entry.language === input.language && entry.flags === (input.flags ?? 0);
+}
+
+/** Lengths of the fields that facts know, row by row. */
+function lengthsOf(page: FactsPage, count: number): Uint32Array {
+  const table = page.table(LENGTHS);
+  const columns = [table.name, table.signature, table.doc, table.body, table.literal];
+  const lengths = new Uint32Array(count * FACT_FIELDS);
+  columns.forEach((column, field) => {
+    for (let i = 0; i < count; i++) lengths[i * FACT_FIELDS + field] = column[i] ?? 0;
+  });
+  return lengths;
+}
+
+function sortedPathTerms(path: string): PathTerm[] {
+  const counts = new Map<number, number>();
+  for (const { hash, count } of pathTermsOf(path)) counts.set(hash, (counts.get(hash) ?? 0) + count);
+  return [...counts].map(([term, count]) => ({ term, count })).sort((a, b) => a.term - b.term);
+}

@@ -1,0 +1,168 @@
+/**
+ * Incoming pages: the transpose of the outgoing ones. Of every file that a source's edges newly reach, or reach otherwise than
+ * before, the page is rebuilt: rows of the other sources stay, those of changed sources come from their new pages.
+ */
+import { ByteWriter, type FileHandle } from "@sdl/model";
+import { invalidUpdate } from "../errors.js";
+import { type EdgeColumns, encodeEdges, NO_EDGES, newEdgeColumns } from "../records/edges-page.js";
+import type { FileEntry } from "../records/file-page.js";
+import type { Draft } from "./draft.js";
+import { copyEdge, edgeOrder, type FarIds, pickEdges } from "./edge-order.js";
+import { newSlots, type SourceChange } from "./outgoing.js";
+import type { WriteBatch } from "./write-batch.js";
+
+/** New rows of one source into one target file. */
+interface Addition {
+  readonly source: FileHandle;
+  readonly change: SourceChange;
+  readonly rows: readonly number[];
+}
+
+/** What changes about one file's incoming edges. */
+interface TargetChange {
+  /** Sources whose old rows go. */
+  readonly replaced: Set<FileHandle>;
+  readonly additions: Addition[];
+}
+
+/** @returns files whose page was written or removed */
+export function publishIncoming(
+  draft: Draft,
+  sources: ReadonlyMap<FileHandle, SourceChange>,
+  batch: WriteBatch,
+): Set<FileHandle> {
+  const targets = findTargets(sources);
+  for (const [file, { isMoved }] of draft.changed) if (isMoved) targetOf(targets, file);
+  for (const [file, { entry }] of draft.changed) checkKept(draft, file, entry, targets.get(file));
+  for (const file of draft.removed) {
+    checkRemoved(draft, file, targets.get(file));
+    batch.put("incoming", file, undefined);
+    targets.delete(file);
+  }
+  for (const [file, change] of targets) {
+    const out = new ByteWriter();
+    encodeEdges(out, rebuild(draft, draft.requireEntry(file), change));
+    batch.put("incoming", file, out.finish());
+  }
+  return new Set([...targets.keys(), ...draft.removed]);
+}
+
+function findTargets(sources: ReadonlyMap<FileHandle, SourceChange>): Map<FileHandle, TargetChange> {
+  const targets = new Map<FileHandle, TargetChange>();
+  for (const [source, change] of sources) {
+    const before = rowsByTarget(change.targetsBefore);
+    const after = rowsByTarget(change.targetsAfter);
+    for (const [file, rows] of after) {
+      if (sameRows(change, before.get(file) ?? [], rows)) continue;
+      const target = targetOf(targets, file);
+      target.replaced.add(source);
+      target.additions.push({ source, change, rows });
+    }
+    for (const file of before.keys()) if (!after.has(file)) targetOf(targets, file).replaced.add(source);
+  }
+  return targets;
+}
+
+function targetOf(targets: Map<FileHandle, TargetChange>, file: FileHandle): TargetChange {
+  const known = targets.get(file);
+  if (known !== undefined) return known;
+  const made: TargetChange = { replaced: new Set(), additions: [] };
+  targets.set(file, made);
+  return made;
+}
+
+function rowsByTarget(targets: Uint32Array): Map<FileHandle, number[]> {
+  const rows = new Map<FileHandle, number[]>();
+  targets.forEach((file, row) => {
+    const known = rows.get(file);
+    if (known === undefined) rows.set(file, [row]);
+    else known.push(row);
+  });
+  return rows;
+}
+
+function sameRows(change: SourceChange, before: readonly number[], after: readonly number[]): boolean {
+  if (before.length !== after.length) return false;
+  const { before: a, after: b } = change;
+  return before.every((left, i) => {
+    const right = after[i] as number;
+    return (
+      a.far[left] === b.far[right] &&
+      change.baseBefore + (a.near[left] as number) === change.baseAfter + (b.near[right] as number) &&
+      a.kinds[left] === b.kinds[right] &&
+      a.confidences[left] === b.confidences[right] &&
+      a.resolvers[left] === b.resolvers[right] &&
+      a.counts[left] === b.counts[right]
+    );
+  });
+}
+
+/** Edges into symbols that went must be gone: the linker relinks whoever looked at them. */
+function checkKept(draft: Draft, file: FileHandle, entry: FileEntry, target: TargetChange | undefined): void {
+  const old = draft.before(file);
+  if (old === undefined) return;
+  const slots = newSlots(draft, old, entry);
+  const { near, far } = draft.reader.incoming(old).edges;
+  for (let i = 0; i < near.length; i++) {
+    if ((slots[near[i] as number] ?? -1) >= 0) continue;
+    const source = draft.reader.state.files.owner(far[i] as number);
+    if (source !== undefined && target?.replaced.has(source.handle)) continue;
+    throw invalidUpdate(`${source?.path} links to a symbol of ${entry.path} that went, and was not relinked`);
+  }
+}
+
+function checkRemoved(draft: Draft, file: FileHandle, target: TargetChange | undefined): void {
+  const old = draft.before(file);
+  if (old === undefined) return;
+  for (const far of draft.reader.incoming(old).edges.far) {
+    const source = draft.reader.state.files.owner(far);
+    if (source !== undefined && target?.replaced.has(source.handle)) continue;
+    throw invalidUpdate(`${source?.path} links to ${old.path}, which went, and was not relinked`);
+  }
+}
+
+function rebuild(draft: Draft, entry: FileEntry, change: TargetChange): EdgeColumns {
+  const old = draft.before(entry.handle);
+  const kept = old === undefined ? NO_EDGES : draft.reader.incoming(old).edges;
+  const added = change.additions.reduce((sum, { rows }) => sum + rows.length, 0);
+  const edges = newEdgeColumns(kept.length + added);
+  const ids: FarIds = { high: new Uint32Array(edges.length), low: new Uint32Array(edges.length) };
+  let at = old === undefined ? 0 : copyKept(draft, { old, entry, replaced: change.replaced }, kept, { edges, ids });
+  for (const { source, change: made, rows } of change.additions) {
+    const symbols = draft.symbols(draft.requireEntry(source));
+    for (const row of rows) {
+      copyEdge(made.after, row, edges, at);
+      const slot = made.after.near[row] as number;
+      const ordinal = symbols.ordinals[slot] as number;
+      edges.near[at] = (made.after.far[row] as number) - entry.base;
+      edges.far[at] = made.baseAfter + slot;
+      ids.high[at] = symbols.ids[2 * ordinal] as number;
+      ids.low[at++] = symbols.ids[2 * ordinal + 1] as number;
+    }
+  }
+  return pickEdges(edges, edgeOrder({ ...edges, length: at }, ids));
+}
+
+/** Copies the rows of sources that did not change. @returns how many */
+function copyKept(
+  draft: Draft,
+  target: { readonly old: FileEntry; readonly entry: FileEntry; readonly replaced: ReadonlySet<FileHandle> },
+  kept: EdgeColumns,
+  into: { readonly edges: EdgeColumns; readonly ids: FarIds },
+): number {
+  const slots = draft.changed.has(target.entry.handle) ? newSlots(draft, target.old, target.entry) : undefined;
+  let at = 0;
+  for (let row = 0; row < kept.length; row++) {
+    const far = kept.far[row] as number;
+    const source = draft.reader.state.files.owner(far);
+    if (source === undefined) throw invalidUpdate(`an edge into ${target.entry.path} starts at no symbol`);
+    if (target.replaced.has(source.handle)) continue;
+    const symbols = draft.reader.symbols(source);
+    const ordinal = symbols.ordinals[far - source.base] as number;
+    copyEdge(kept, row, into.edges, at);
+    if (slots !== undefined) into.edges.near[at] = slots[kept.near[row] as number] as number;
+    into.ids.high[at] = symbols.ids[2 * ordinal] as number;
+    into.ids.low[at++] = symbols.ids[2 * ordinal + 1] as number;
+  }
+  return at;
+}

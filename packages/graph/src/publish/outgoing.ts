@@ -1,0 +1,209 @@
+/** Outgoing pages of a draft: links of relinked files as edges between handles, and pages whose targets got other handles. */
+import type { FileHandle, LinkedFile } from "@sdl/model";
+import { invalidUpdate } from "../errors.js";
+import { type EdgeColumns, NO_EDGES, newEdgeColumns } from "../records/edges-page.js";
+import type { FileEntry } from "../records/file-page.js";
+import { encodeOutgoing, type UnresolvedRow } from "../records/outgoing-page.js";
+import { asBytes } from "../records/packing.js";
+import type { Draft } from "./draft.js";
+import { edgeOrder, pickEdges } from "./edge-order.js";
+import type { WriteBatch } from "./write-batch.js";
+
+/** A file whose outgoing edges may differ from before. */
+export interface SourceChange {
+  readonly before: EdgeColumns;
+  readonly after: EdgeColumns;
+  /** First handles of the file's old and new range. */
+  readonly baseBefore: number;
+  readonly baseAfter: number;
+  /** The files of the targets, row by row. */
+  readonly targetsBefore: Uint32Array;
+  readonly targetsAfter: Uint32Array;
+}
+
+export interface OutgoingChanges {
+  readonly sources: ReadonlyMap<FileHandle, SourceChange>;
+  /** Files whose record was rewritten, lookups included. */
+  readonly written: ReadonlySet<FileHandle>;
+}
+
+/** Writes the pages that change. @throws {GraphError} `INVALID_UPDATE` when a changed file was not linked or a link leads nowhere */
+export function publishOutgoing(draft: Draft, batch: WriteBatch): OutgoingChanges {
+  const sources = new Map<FileHandle, SourceChange>();
+  const written = new Set<FileHandle>();
+  for (const [file, { entry }] of draft.changed) {
+    if (!draft.links.has(file)) throw invalidUpdate(`${entry.path} changed and was not linked`);
+  }
+  for (const file of draft.removed) {
+    const entry = draft.before(file);
+    if (entry !== undefined) sources.set(file, removedSource(draft, entry));
+    batch.put("outgoing", file, undefined);
+    batch.put("lookups", file, undefined);
+  }
+  for (const [file, linked] of draft.links)
+    publishLinked(draft, draft.requireEntry(file), linked, { batch, sources, written });
+  for (const [file, { isMoved }] of draft.changed) {
+    const before = draft.before(file);
+    if (isMoved && before !== undefined) redirectSources(draft, before, { batch, sources, written });
+  }
+  return { sources, written };
+}
+
+interface Sink {
+  readonly batch: WriteBatch;
+  readonly sources: Map<FileHandle, SourceChange>;
+  readonly written: Set<FileHandle>;
+}
+
+function publishLinked(draft: Draft, entry: FileEntry, linked: LinkedFile, sink: Sink): void {
+  const { edges, targets } = toHandles(draft, entry, linked);
+  const payload = encodeOutgoing(edges, unresolvedRows(draft, entry, linked));
+  const old = draft.before(entry.handle);
+  const lookups = asBytes(linked.lookups.slice());
+  const isSame = old !== undefined && equalBytes(draft.reader.outgoingBytes(old), payload);
+  if (!isSame) sink.batch.put("outgoing", entry.handle, payload);
+  const hasSameLookups = old !== undefined && equalBytes(asBytes(draft.reader.lookups(old)), lookups);
+  if (!hasSameLookups) sink.batch.put("lookups", entry.handle, lookups);
+  if (!isSame || !hasSameLookups) sink.written.add(entry.handle);
+  if (isSame && old.base === entry.base) return;
+  const before = old === undefined ? NO_EDGES : draft.reader.outgoing(old).edges;
+  sink.sources.set(entry.handle, {
+    before,
+    after: edges,
+    baseBefore: old?.base ?? 0,
+    baseAfter: entry.base,
+    targetsBefore: oldTargets(draft, before),
+    targetsAfter: targets,
+  });
+}
+
+function removedSource(draft: Draft, entry: FileEntry): SourceChange {
+  const before = draft.reader.outgoing(entry).edges;
+  return {
+    before,
+    after: NO_EDGES,
+    baseBefore: entry.base,
+    baseAfter: entry.base,
+    targetsBefore: oldTargets(draft, before),
+    targetsAfter: new Uint32Array(0),
+  };
+}
+
+/** Sources that were not relinked point at symbols whose file moved to another range: same edges, other handles. */
+function redirectSources(draft: Draft, moved: FileEntry, sink: Sink): void {
+  const sources = new Set<FileHandle>();
+  for (const handle of draft.reader.incoming(moved).edges.far) {
+    const source = draft.reader.state.files.owner(handle);
+    if (source !== undefined) sources.add(source.handle);
+  }
+  for (const source of sources) {
+    const entry = draft.entry(source);
+    if (entry === undefined || draft.links.has(source) || sink.sources.has(source)) continue;
+    const page = draft.reader.outgoing(entry);
+    const targets = oldTargets(draft, page.edges);
+    const after: EdgeColumns = {
+      ...page.edges,
+      far: page.edges.far.map((far, i) => newHandle(draft, targets[i] as number, far)),
+    };
+    sink.batch.put("outgoing", source, encodeOutgoing(after, page.unresolved));
+    sink.written.add(source);
+    sink.sources.set(source, {
+      before: page.edges,
+      after,
+      baseBefore: entry.base,
+      baseAfter: entry.base,
+      targetsBefore: targets,
+      targetsAfter: targets,
+    });
+  }
+}
+
+/** The handle that an old handle's symbol has now. @throws {GraphError} `INVALID_UPDATE` when the symbol is gone */
+function newHandle(draft: Draft, file: FileHandle, handle: number): number {
+  const old = draft.before(file);
+  const entry = draft.entry(file);
+  const changed = draft.changed.get(file);
+  if (old === undefined || entry === undefined) throw invalidUpdate("an edge leads into a file that went");
+  if (changed === undefined || !changed.isMoved) return handle;
+  const slot = newSlots(draft, old, entry)[handle - old.base] ?? -1;
+  if (slot < 0)
+    throw invalidUpdate(`an edge leads to a symbol of ${entry.path} that went, from a file that was not relinked`);
+  return entry.base + slot;
+}
+
+const slotMaps = new WeakMap<object, Int32Array>();
+
+/** For every old slot of a changed file the slot its symbol has now, -1 when it went. */
+export function newSlots(draft: Draft, old: FileEntry, entry: FileEntry): Int32Array {
+  const after = draft.symbols(entry);
+  const known = slotMaps.get(after);
+  if (known !== undefined) return known;
+  const before = draft.reader.symbols(old);
+  const slotOf = new Map<string, number>();
+  for (let i = after.count - 1; i >= 0; i--) {
+    slotOf.set(`${after.ids[2 * i]},${after.ids[2 * i + 1]}`, after.slots[i] as number);
+  }
+  const map = before.ordinals.map((ordinal) => {
+    return ordinal < 0 ? -1 : (slotOf.get(`${before.ids[2 * ordinal]},${before.ids[2 * ordinal + 1]}`) ?? -1);
+  });
+  slotMaps.set(after, map);
+  return map;
+}
+
+function oldTargets(draft: Draft, edges: EdgeColumns): Uint32Array {
+  const { files } = draft.reader.state;
+  return edges.far.map((far) => {
+    const owner = files.owner(far);
+    if (owner === undefined) throw invalidUpdate(`an edge leads to handle ${far}, which no file owns`);
+    return owner.handle;
+  });
+}
+
+function toHandles(draft: Draft, entry: FileEntry, linked: LinkedFile): { edges: EdgeColumns; targets: Uint32Array } {
+  const { edges: links } = linked;
+  const own = draft.symbols(entry);
+  const edges = newEdgeColumns(links.length);
+  const ids = { high: new Uint32Array(links.length), low: new Uint32Array(links.length) };
+  for (let i = 0; i < links.length; i++) {
+    const target = draft.requireEntry(links.toFile[i] as number);
+    const symbols = draft.symbols(target);
+    const ordinal = links.toSymbol[i] as number;
+    const from = own.slots[links.from[i] as number];
+    const slot = symbols.slots[ordinal];
+    if (from === undefined || slot === undefined) throw invalidUpdate(`a link of ${entry.path} names no symbol`);
+    edges.near[i] = from;
+    edges.far[i] = target.base + slot;
+    edges.kinds[i] = links.kind[i] as number;
+    edges.confidences[i] = links.confidence[i] as number;
+    edges.resolvers[i] = links.resolver[i] as number;
+    edges.counts[i] = links.count[i] as number;
+    ids.high[i] = symbols.ids[2 * ordinal] as number;
+    ids.low[i] = symbols.ids[2 * ordinal + 1] as number;
+  }
+  const order = edgeOrder(edges, ids);
+  return { edges: pickEdges(edges, order), targets: order.map((row) => links.toFile[row] as number) };
+}
+
+function unresolvedRows(draft: Draft, entry: FileEntry, linked: LinkedFile): UnresolvedRow[] {
+  const { slots } = draft.symbols(entry);
+  const rows = linked.unresolved.map(({ from, kind, packageName, name, count }) => {
+    const slot = slots[from];
+    if (slot === undefined) throw invalidUpdate(`an unresolved link of ${entry.path} starts at no symbol`);
+    return { slot, kind, packageName, name, count };
+  });
+  return rows.sort(compareRows);
+}
+
+function compareRows(a: UnresolvedRow, b: UnresolvedRow): number {
+  return (
+    a.slot - b.slot || a.kind - b.kind || compareTexts(a.packageName, b.packageName) || compareTexts(a.name, b.name)
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0;
+}

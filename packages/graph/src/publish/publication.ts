@@ -1,0 +1,235 @@
+/** Turns a draft into what the store will hold: one version, if anything but stats changed. Computes; {@link WriteBatch} writes. */
+import { type FileHandle, nextVersionId, type VersionId } from "@sdl/model";
+import type { LogEntry } from "../records/change-log.js";
+import { encodeLogEntry, LOG_LENGTH } from "../records/change-log.js";
+import { encodeFilePage, FILES_PER_PAGE, type FileEntry, factsKeyBytes, isSameStat } from "../records/file-page.js";
+import { encodeHead, type Head, MetaKey } from "../records/head.js";
+import { encodeConfig, encodeSkipped } from "../records/inputs.js";
+import { encodeSymbolsPage } from "../records/symbols-page.js";
+import { encodeVersion, type FileChange, versionIdOf } from "../records/version-record.js";
+import type { Draft } from "./draft.js";
+import { publishIncoming } from "./incoming.js";
+import { type OutgoingChanges, publishOutgoing } from "./outgoing.js";
+import { publishPostings } from "./postings.js";
+import { publishSymbolTables } from "./symbol-tables.js";
+import { WriteBatch } from "./write-batch.js";
+
+export interface CommitOptions {
+  /** Wall clock, milliseconds since the epoch: the version's id, unless it must be later. */
+  readonly nowMs: number;
+  /** The commit that the files were read from. */
+  readonly commit?: string;
+}
+
+export interface CommitResult {
+  /** The latest version, new or not; `v0` when there is none. */
+  readonly version: VersionId;
+  /** Whether this commit made it. */
+  readonly created: boolean;
+}
+
+export interface Publication extends CommitResult {
+  /** `undefined` when there is nothing to write. */
+  readonly batch: WriteBatch | undefined;
+}
+
+export function publish(draft: Draft, options: CommitOptions): Publication {
+  const { head } = draft.reader.state;
+  const batch = new WriteBatch(draft.reader);
+  const outgoing = publishOutgoing(draft, batch);
+  const incoming = publishIncoming(draft, outgoing.sources, batch);
+  const hasNewNames = publishSymbolTables(draft, batch);
+  const lengthTotals = publishPostings(draft, batch);
+  const entries = finalEntries(draft, outgoing);
+  const configs = publishConfigs(draft, batch);
+  const hasNewSkipped = publishSkipped(draft, batch);
+  const log: LogEntry = {
+    entries: [...entries.keys(), ...draft.removed],
+    symbols: [...draft.changed.keys(), ...draft.removed],
+    outgoing: [...outgoing.written, ...draft.removed],
+    incoming: [...incoming],
+    names: hasNewNames,
+    configs: configs.paths.length > 0 || configs.hasNewStats,
+    skipped: hasNewSkipped !== "no",
+  };
+  const created =
+    draft.changed.size > 0 ||
+    outgoing.sources.size > 0 ||
+    configs.paths.length > 0 ||
+    hasNewSkipped === "content" ||
+    draft.removed.size > 0 ||
+    head.versionSeq === 0;
+  const before = versionIdOf(head.versionMs);
+  if (!created && log.entries.length + log.outgoing.length === 0 && !log.configs && !log.skipped) {
+    return { version: before, created: false, batch: undefined };
+  }
+  const next = nextHead(draft, entries, { lengthTotals, configs: configs.count });
+  const version = created ? nextVersionId(options.nowMs, head.versionSeq === 0 ? undefined : before) : before;
+  const isStatOnly = !created && log.outgoing.length === 0;
+  const flipped: Head = {
+    ...next,
+    contentGeneration: isStatOnly ? head.contentGeneration : next.generation,
+    versionSeq: head.versionSeq + (created ? 1 : 0),
+    versionMs: Number(version.slice(1)),
+  };
+  writePages(draft, entries, batch);
+  if (created) writeVersion(draft, { head: flipped, version, options, outgoing, configs: configs.paths }, batch);
+  if (head.generation === 0) firstRecords(draft, batch);
+  batch.put("log", flipped.generation, encodeLogEntry(log));
+  if (flipped.generation > LOG_LENGTH) batch.put("log", flipped.generation - LOG_LENGTH, undefined);
+  batch.put("meta", MetaKey.Head, encodeHead(flipped));
+  return { version, created, batch };
+}
+
+function finalEntries(draft: Draft, outgoing: OutgoingChanges): Map<FileHandle, FileEntry> {
+  const entries = new Map<FileHandle, FileEntry>(draft.touched);
+  for (const [file, { entry }] of draft.changed) {
+    const edges = outgoing.sources.get(file)?.after.length ?? draft.before(file)?.edges ?? 0;
+    entries.set(file, { ...entry, edges });
+  }
+  for (const [file, change] of outgoing.sources) {
+    const entry = entries.get(file) ?? draft.entry(file);
+    if (entry !== undefined && entry.edges !== change.after.length)
+      entries.set(file, { ...entry, edges: change.after.length });
+  }
+  return entries;
+}
+
+function nextHead(
+  draft: Draft,
+  entries: ReadonlyMap<FileHandle, FileEntry>,
+  sums: Pick<Head, "lengthTotals" | "configs">,
+): Head {
+  const { head } = draft.reader.state;
+  let { files, symbols, edges } = head;
+  const add = (entry: FileEntry | undefined, sign: 1 | -1): void => {
+    if (entry === undefined) return;
+    files += sign;
+    symbols += sign * entry.symbols;
+    edges += sign * entry.edges;
+  };
+  for (const file of draft.removed) add(draft.before(file), -1);
+  for (const [file, entry] of entries) {
+    add(draft.before(file), -1);
+    add(entry, 1);
+  }
+  return {
+    ...head,
+    ...sums,
+    generation: head.generation + 1,
+    nextFile: draft.allocator.fileCount,
+    capacity: draft.allocator.capacity,
+    files,
+    symbols,
+    edges,
+  };
+}
+
+function writePages(draft: Draft, entries: ReadonlyMap<FileHandle, FileEntry>, batch: WriteBatch): void {
+  for (const [file, { entry, symbols, page }] of draft.changed) {
+    batch.put("symbols", file, encodeSymbolsPage(symbols));
+    if (page !== undefined && !draft.reader.hasFacts(entry.factsKey))
+      batch.put("facts", factsKeyBytes(entry.factsKey), page.bytes);
+  }
+  for (const file of draft.removed) batch.put("symbols", file, undefined);
+  const pages = new Set([...entries.keys(), ...draft.removed].map((file) => Math.floor(file / FILES_PER_PAGE)));
+  const first = Math.ceil(draft.reader.state.head.nextFile / FILES_PER_PAGE);
+  for (let page = first; page < Math.ceil(draft.allocator.fileCount / FILES_PER_PAGE); page++) pages.add(page);
+  for (const page of [...pages].sort((a, b) => a - b)) {
+    const rows: FileEntry[] = [];
+    for (let file = page * FILES_PER_PAGE; file < (page + 1) * FILES_PER_PAGE; file++) {
+      const entry = entries.get(file) ?? draft.entry(file);
+      if (entry !== undefined) rows.push(entry);
+    }
+    batch.put("files", page, encodeFilePage(rows));
+  }
+}
+
+interface VersionParts {
+  readonly head: Head;
+  readonly version: VersionId;
+  readonly options: CommitOptions;
+  readonly outgoing: OutgoingChanges;
+  readonly configs: readonly string[];
+}
+
+function writeVersion(draft: Draft, parts: VersionParts, batch: WriteBatch): void {
+  const { head, version, options, outgoing, configs } = parts;
+  const before = draft.reader.state.head;
+  const touched = new Set([...draft.changed.keys(), ...draft.removed, ...outgoing.sources.keys()]);
+  const changes = [...touched].map((file) => fileChange(draft, file));
+  changes.sort((a, b) => compareTexts(a.path, b.path));
+  const record = {
+    id: version,
+    parent: before.versionSeq === 0 ? undefined : versionIdOf(before.versionMs),
+    seq: head.versionSeq,
+    counts: { files: head.files, symbols: head.symbols, edges: head.edges },
+    commit: options.commit,
+    changes,
+    configs,
+  };
+  batch.put("versions", head.versionSeq, encodeVersion(record));
+}
+
+function fileChange(draft: Draft, file: FileHandle): FileChange {
+  const before = draft.before(file);
+  const after = draft.entry(file);
+  return {
+    path: after?.path ?? before?.path ?? "",
+    ...(before !== undefined ? { before: before.factsKey } : {}),
+    ...(after !== undefined ? { after: after.factsKey } : {}),
+  };
+}
+
+interface ConfigChanges {
+  readonly count: number;
+  /** Whose text changed, by path. */
+  readonly paths: readonly string[];
+  readonly hasNewStats: boolean;
+}
+
+/** Records are numbered in path order; those whose number keeps its file and content are left alone. */
+function publishConfigs(draft: Draft, batch: WriteBatch): ConfigChanges {
+  if (draft.configs.size === 0) return { count: draft.reader.state.head.configs, paths: [], hasNewStats: false };
+  const before = draft.reader.configs();
+  const after = new Map(before);
+  const paths: string[] = [];
+  let hasNewStats = false;
+  for (const [path, config] of draft.configs) {
+    const old = before.get(path);
+    if (old?.text !== config?.text) paths.push(path);
+    else if (old !== undefined && config !== undefined && !isSameStat(old.stat, config.stat)) hasNewStats = true;
+    if (config === undefined) after.delete(path);
+    else after.set(path, config);
+  }
+  const old = [...before.values()];
+  const list = [...after.values()].sort((a, b) => compareTexts(a.path, b.path));
+  list.forEach((config, key) => {
+    if (config !== old[key]) batch.put("configs", key, encodeConfig(config));
+  });
+  for (let key = list.length; key < old.length; key++) batch.put("configs", key, undefined);
+  return { count: list.length, paths: paths.sort(), hasNewStats };
+}
+
+function publishSkipped(draft: Draft, batch: WriteBatch): "no" | "stats" | "content" {
+  const { skipped } = draft;
+  if (skipped === undefined) return "no";
+  const before = draft.reader.skipped();
+  const sorted = [...skipped].sort((a, b) => compareTexts(a.path, b.path));
+  const payload = encodeSkipped(sorted);
+  if (Buffer.compare(payload, encodeSkipped(before)) === 0) return "no";
+  batch.put("meta", MetaKey.Skipped, payload);
+  const text = (files: typeof before): string => files.map(({ path, reason }) => `${path}\0${reason}`).join("\0\0");
+  return text(sorted) === text(before) ? "stats" : "content";
+}
+
+/** Records that every ledger has from its first commit on, so that their absence later is damage. */
+function firstRecords(draft: Draft, batch: WriteBatch): void {
+  batch.ownBitmap("ids", 0);
+  batch.ownBitmap("names", 0);
+  if (draft.skipped === undefined || draft.skipped.length === 0) batch.put("meta", MetaKey.Skipped, encodeSkipped([]));
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

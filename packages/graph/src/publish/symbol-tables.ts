@@ -1,0 +1,97 @@
+/** Keeps the lookups by id and by simple name in step with the files of a draft. */
+import type { FileHandle } from "@sdl/model";
+import { bucketOfId } from "../records/buckets.js";
+import type { FileEntry } from "../records/file-page.js";
+import { editIds } from "../records/id-bucket.js";
+import { bucketOfName, editNames, type NameEdit } from "../records/name-bucket.js";
+import { simpleName } from "../symbol-facts.js";
+import type { Draft } from "./draft.js";
+import type { WriteBatch } from "./write-batch.js";
+
+interface Edits {
+  readonly removed: NameEdit[];
+  readonly added: NameEdit[];
+}
+
+/** @returns whether any symbol came, went, moved or changed its name */
+export function publishSymbolTables(draft: Draft, batch: WriteBatch): boolean {
+  const edits: Edits = { removed: [], added: [] };
+  for (const file of draft.removed) edits.removed.push(...oldSymbols(draft, file));
+  for (const [file, { entry }] of draft.changed) diffFile(draft, file, entry, edits);
+  writeIds(draft, edits, batch);
+  writeNames(draft, edits, batch);
+  return edits.removed.length > 0 || edits.added.length > 0;
+}
+
+function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: Edits): void {
+  const before = oldSymbols(draft, file);
+  const after = symbolsOf(draft, entry, false);
+  if (before.length === 0) {
+    for (const symbol of after) edits.added.push(symbol);
+    return;
+  }
+  const old = new Map(before.map((symbol) => [editKey(symbol), symbol]));
+  for (const symbol of after) if (!old.delete(editKey(symbol))) edits.added.push(symbol);
+  edits.removed.push(...old.values());
+}
+
+function oldSymbols(draft: Draft, file: FileHandle): NameEdit[] {
+  const entry = draft.before(file);
+  return entry === undefined ? [] : symbolsOf(draft, entry, true);
+}
+
+function symbolsOf(draft: Draft, entry: FileEntry, isOld: boolean): NameEdit[] {
+  const page = isOld ? draft.reader.facts(entry) : draft.facts(entry);
+  const { ids, slots, count } = isOld ? draft.reader.symbols(entry) : draft.symbols(entry);
+  const symbols: NameEdit[] = [];
+  for (let i = 0; i < count; i++) {
+    symbols.push({
+      high: ids[2 * i] as number,
+      low: ids[2 * i + 1] as number,
+      handle: entry.base + (slots[i] as number),
+      name: simpleName(page, i, entry.path),
+    });
+  }
+  return symbols;
+}
+
+function editKey({ high, low, handle, name }: NameEdit): string {
+  return `${high},${low},${handle},${name}`;
+}
+
+function writeIds(draft: Draft, edits: Edits, batch: WriteBatch): void {
+  for (const [bucket, own] of byBucket(edits, (edit) => bucketOfId(edit.high))) {
+    const payload = editIds(draft.reader.ids(bucket), { removed: idRows(own.removed), added: idRows(own.added) });
+    batch.putBucket("ids", bucket, 0, payload.length === 0 ? undefined : payload);
+  }
+}
+
+function writeNames(draft: Draft, edits: Edits, batch: WriteBatch): void {
+  for (const [bucket, own] of byBucket(edits, (edit) => bucketOfName(edit.name))) {
+    batch.putBucket("names", bucket, 0, editNames(draft.reader.names(bucket), own.removed, own.added));
+  }
+}
+
+/** Edits by bucket, ascending. */
+function byBucket(edits: Edits, bucketOf: (edit: NameEdit) => number): [number, Edits][] {
+  const buckets = new Map<number, Edits>();
+  const at = (edit: NameEdit): Edits => {
+    const bucket = bucketOf(edit);
+    const known = buckets.get(bucket);
+    if (known !== undefined) return known;
+    const made: Edits = { removed: [], added: [] };
+    buckets.set(bucket, made);
+    return made;
+  };
+  for (const edit of edits.removed) at(edit).removed.push(edit);
+  for (const edit of edits.added) at(edit).added.push(edit);
+  return [...buckets].sort((a, b) => a[0] - b[0]);
+}
+
+function idRows(edits: readonly NameEdit[]): Uint32Array {
+  const rows = new Uint32Array(3 * edits.length);
+  edits.forEach(({ high, low, handle }, i) => {
+    rows.set([high, low, handle], 3 * i);
+  });
+  return rows;
+}

@@ -1,0 +1,171 @@
+/**
+ * A draft of the next version. It is a {@link FactsSource} over the ledger with the draft's changes applied, so that the linker reads
+ * what will be published. Nothing is written before {@link LedgerUpdate.commit}, and then everything in one transaction.
+ */
+import type { FactsPage, FactsSource, FileHandle, LinkedFile } from "@sdl/model";
+import { GraphError } from "./errors.js";
+import type { PageReader } from "./page-reader.js";
+import { Draft } from "./publish/draft.js";
+import type { FileInput } from "./publish/file-input.js";
+import { type CommitOptions, type CommitResult, publish } from "./publish/publication.js";
+import type { FileEntry, FileStat } from "./records/file-page.js";
+import { decodeHead, MetaKey } from "./records/head.js";
+import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
+import type { StoreEnvironment } from "./store/environment.js";
+
+/** What one file's links rest on. */
+export interface FileLookups {
+  readonly file: FileHandle;
+  /** Ascending. */
+  readonly lookups: Uint32Array;
+}
+
+export class LedgerUpdate implements FactsSource {
+  private readonly draft: Draft;
+  private isDone = false;
+
+  /** @param release gives the read transaction back */
+  constructor(
+    reader: PageReader,
+    private readonly environment: StoreEnvironment,
+    private readonly release: () => void,
+  ) {
+    this.draft = new Draft(reader);
+  }
+
+  /** Adds a file or replaces its facts. The facts must be stored, or come along as `page`. */
+  putFile(input: FileInput): FileHandle {
+    return this.open().put(input);
+  }
+
+  /** Takes a file out; nothing happens when it is not indexed. */
+  removeFile(path: string): void {
+    const draft = this.open();
+    const file = draft.find(path);
+    if (file !== undefined) draft.remove(file, path);
+  }
+
+  /** Notes that a file's stat changed and its content did not. Makes no version by itself. */
+  touchFile(path: string, stat: FileStat): void {
+    const draft = this.open();
+    const file = draft.find(path);
+    if (file !== undefined) draft.touch(draft.requireEntry(file), stat);
+  }
+
+  putConfig(config: ConfigEntry): void {
+    this.open().configs.set(config.path, config);
+  }
+
+  removeConfig(path: string): void {
+    this.open().configs.set(path, undefined);
+  }
+
+  /** Replaces the list of files that are not indexed. */
+  setSkipped(files: readonly SkippedFile[]): void {
+    this.open().skipped = files;
+  }
+
+  /** Sets a file's links. Every file whose facts changed must get some before the commit. */
+  setLinks(links: LinkedFile): void {
+    const draft = this.open();
+    draft.requireEntry(links.file);
+    draft.links.set(links.file, links);
+  }
+
+  /** The files whose facts this update changes or adds, with the facts key they had before. */
+  changedFiles(): { readonly file: FileHandle; readonly before: string | undefined }[] {
+    const { draft } = this;
+    return [...draft.changed.keys()].map((file) => ({ file, before: draft.before(file)?.factsKey }));
+  }
+
+  /** What the published links of all files that are neither changed nor removed rest on. */
+  *outgoingLookups(): Iterable<FileLookups> {
+    const { draft } = this;
+    for (const entry of draft.reader.state.files.all()) {
+      if (draft.changed.has(entry.handle) || draft.removed.has(entry.handle)) continue;
+      yield { file: entry.handle, lookups: draft.reader.lookups(entry) };
+    }
+  }
+
+  file(path: string): FileHandle | undefined {
+    return this.draft.find(path);
+  }
+
+  path(file: FileHandle): string {
+    return this.draft.requireEntry(file).path;
+  }
+
+  entry(file: FileHandle): FileEntry {
+    return this.draft.requireEntry(file);
+  }
+
+  facts(file: FileHandle): FactsPage {
+    return this.draft.facts(this.draft.requireEntry(file));
+  }
+
+  symbolIds(file: FileHandle): Uint32Array {
+    return this.draft.symbols(this.draft.requireEntry(file)).ids;
+  }
+
+  *files(): Iterable<FileHandle> {
+    for (const path of this.draft.paths()) {
+      const file = this.draft.find(path);
+      if (file !== undefined) yield file;
+    }
+  }
+
+  config(path: string): string | undefined {
+    const { configs, reader } = this.draft;
+    return configs.has(path) ? configs.get(path)?.text : reader.configs().get(path)?.text;
+  }
+
+  configs(): readonly string[] {
+    const { configs, reader } = this.draft;
+    const paths = new Set(reader.configs().keys());
+    for (const [path, config] of configs) {
+      if (config === undefined) paths.delete(path);
+      else paths.add(path);
+    }
+    return [...paths].sort();
+  }
+
+  /**
+   * Publishes the draft in one durable transaction, and ends it. Makes no version when nothing but stats changed, and writes nothing
+   * when nothing did.
+   * @throws {GraphError} `INVALID_UPDATE` when facts and links do not fit, `WRITE_CONFLICT` when another writer was faster,
+   *   `STORAGE_FULL`; the ledger is then as before
+   */
+  commit(options: CommitOptions): CommitResult {
+    const draft = this.open();
+    try {
+      const { batch, version, created } = publish(draft, options);
+      if (batch !== undefined) {
+        this.release();
+        this.environment.write(() => {
+          this.requireUnchanged();
+          batch.apply(this.environment);
+        });
+      }
+      return { version, created };
+    } finally {
+      this.abandon();
+    }
+  }
+
+  /** Ends the draft without writing. */
+  abandon(): void {
+    this.isDone = true;
+    this.release();
+  }
+
+  private requireUnchanged(): void {
+    const head = decodeHead(this.environment.tables.meta.get(MetaKey.Head));
+    if (head.generation === this.draft.reader.state.head.generation) return;
+    throw new GraphError("WRITE_CONFLICT", "another process published meanwhile; refresh again");
+  }
+
+  private open(): Draft {
+    if (this.isDone) throw new GraphError("STORE_CLOSED", "this update has ended; begin a new one");
+    return this.draft;
+  }
+}

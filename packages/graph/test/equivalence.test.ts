@@ -1,0 +1,117 @@
+/** Incremental equals scratch, byte for byte, over random sequences of edits. */
+import fc from "fast-check";
+import type { SymbolHandle } from "@sdl/model";
+import { expect, test } from "vitest";
+import type { Ledger, LedgerSnapshot } from "../src/index.js";
+import { refresh, type ToyRepository } from "./support/toy-indexer.js";
+import { dumpOf, temporaryLedger, withSnapshot } from "./support/with-ledger.js";
+
+const IS_LONG = process.env["SDL_LONG"] !== undefined;
+
+const word = fc.constantFrom("alpha", "beta", "gamma", "token", "state", "hash", "a");
+const name = fc.constantFrom("run", "load", "save", "parse", "hash", "main", "init", "__proto__", "toString");
+const line = fc
+  .record({
+    name,
+    kind: fc.constantFrom("function", "class", "method", "variable"),
+    container: fc.option(name, { nil: undefined, freq: 3 }),
+    words: fc.array(word, { maxLength: 4 }),
+    calls: fc.array(fc.oneof(name, fc.constantFrom("nowhere", "outside")), { maxLength: 3 }),
+  })
+  .map(({ name, kind, container, words, calls }) => {
+    const inner = container === undefined ? "" : ` in ${container}`;
+    const text = words.length === 0 ? "" : ` : ${words.join(" ")}`;
+    return `${name} ${kind}${inner}${text}${calls.length === 0 ? "" : ` -> ${calls.join(" ")}`}`;
+  });
+const source = fc.array(line, { maxLength: 24 }).map((lines) => lines.join("\n"));
+const path = fc.constantFrom("a.ts", "b.ts", "src/index.ts", "src/hash/token.ts", "src/héllo.ts", "𝒳.ts", "z.ts");
+
+type Edit = (repository: ToyRepository) => ToyRepository;
+
+const putFile: fc.Arbitrary<Edit> = fc.tuple(path, source).map(
+  ([file, text]) =>
+    (repository) => ({ ...repository, files: { ...repository.files, [file]: text } }),
+);
+const insertLine: fc.Arbitrary<Edit> = fc.tuple(path, line, fc.nat(30)).map(([file, added, at]) => (repository) => {
+  const lines = (repository.files[file] ?? "").split("\n");
+  lines.splice(at % (lines.length + 1), 0, added);
+  return { ...repository, files: { ...repository.files, [file]: lines.join("\n") } };
+});
+const removeFile: fc.Arbitrary<Edit> = path.map((file) => (repository) => {
+  const { [file]: _gone, ...files } = repository.files;
+  return { ...repository, files };
+});
+const moveFile: fc.Arbitrary<Edit> = fc.tuple(path, path).map(([from, to]) => (repository) => {
+  const { [from]: text, ...files } = repository.files;
+  return { ...repository, files: text === undefined ? files : { ...files, [to]: text } };
+});
+const setInputs: fc.Arbitrary<Edit> = fc
+  .tuple(fc.dictionary(fc.constantFrom("p.json", "t.json"), word), fc.array(path, { maxLength: 2 }))
+  .map(([configs, skipped]) => (repository) => ({
+    ...repository,
+    configs,
+    skipped: [...new Set(skipped)].map((file) => ({ path: file, reason: "large" })),
+  }));
+const edits = fc.array(
+  fc.array(fc.oneof({ weight: 4, arbitrary: insertLine }, putFile, removeFile, moveFile, setInputs), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  { minLength: 1, maxLength: 10 },
+);
+
+test("a ledger built step by step equals one built from scratch; edges mirror each other; handles stay", async () => {
+  await fc.assert(
+    fc.asyncProperty(edits, async (steps) => {
+      const ledger = temporaryLedger();
+      let repository: ToyRepository = { files: {} };
+      let handles = new Map<string, SymbolHandle>();
+      for (const step of steps) {
+        repository = step.reduce((before, edit) => edit(before), repository);
+        refresh(ledger, repository);
+        handles = withSnapshot(ledger, (snapshot) => checkSnapshot(snapshot, handles));
+        await checkScratch(ledger, repository);
+      }
+      await ledger.close();
+    }),
+    { numRuns: IS_LONG ? 2_000 : 40 },
+  );
+}, 3_600_000);
+
+async function checkScratch(ledger: Ledger, repository: ToyRepository): Promise<void> {
+  const scratch = temporaryLedger();
+  refresh(scratch, repository, { order: (paths) => paths.reverse() });
+  expect(dumpOf(ledger)).toBe(dumpOf(scratch));
+  await scratch.close();
+}
+
+/** @returns handles by id; those of ids that were known before are the same, unless their file outgrew its range */
+function checkSnapshot(snapshot: LedgerSnapshot, before: ReadonlyMap<string, SymbolHandle>): Map<string, SymbolHandle> {
+  const handles = new Map<string, SymbolHandle>();
+  for (const path of snapshot.files()) {
+    const own = snapshot.fileSymbols(path);
+    const known = own.filter((symbol) => before.has(snapshot.symbol(symbol).id));
+    const stayed = known.filter((symbol) => before.get(snapshot.symbol(symbol).id) === symbol);
+    expect([known.length, 0]).toContain(stayed.length);
+    for (const symbol of own) {
+      expect(symbol).toBeLessThan(snapshot.capacity);
+      handles.set(snapshot.symbol(symbol).id, symbol);
+      checkMirror(snapshot, symbol);
+    }
+  }
+  expect(new Set(handles.values()).size).toBe(snapshot.counts.symbols);
+  for (const [id, handle] of handles) expect(snapshot.findSymbol(id as never)).toBe(handle);
+  return handles;
+}
+
+function checkMirror(snapshot: LedgerSnapshot, symbol: SymbolHandle): void {
+  const outgoing = snapshot.outgoing(symbol);
+  for (let i = 0; i < outgoing.length; i++) {
+    const back = snapshot.incoming(outgoing.symbols[i]!);
+    const row = back.symbols.findIndex((from, j) => from === symbol && back.kinds[j] === outgoing.kinds[i]);
+    expect(row).toBeGreaterThanOrEqual(0);
+    expect(back.confidences[row]).toBe(outgoing.confidences[i]);
+    expect(back.counts[row]).toBe(outgoing.counts[i]);
+    expect(back.resolvers[row]).toBe(outgoing.resolvers[i]);
+  }
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fieldFrequency, FieldIndex, parseSymbolId, termHash } from "@sdl/model";
+import { expect, test } from "vitest";
+import { openLedger } from "../src/index.js";
+import { refresh, statOf, type ToyRepository } from "./support/toy-indexer.js";
+import { dumpOf, temporaryDirectory, temporaryLedger, withSnapshot } from "./support/with-ledger.js";
+
+const REPOSITORY: ToyRepository = {
+  files: {
+    "src/auth.ts": "authenticate function : token check token -> hash missing\nUser class\nsave method in User -> authenticate",
+    "src/hash.ts": "hash function : digest bytes round salt",
+  },
+  configs: { "tsconfig.json": "{}", "package.json": '{"name":"toy"}' },
+  skipped: [{ path: "big.js", reason: "minified", stat: statOf("x") }],
+};
+
+test("an empty ledger answers with nothing", () => {
+  const ledger = temporaryLedger();
+  withSnapshot(ledger, (snapshot) => {
+    expect(snapshot.version).toBe("v0");
+    expect(snapshot.files()).toEqual([]);
+    expect(snapshot.names()).toEqual([]);
+    expect(snapshot.postings(termHash("token")).symbols).toHaveLength(0);
+    expect(snapshot.findSymbol(parseSymbolId("0123456789abcdef"))).toBeUndefined();
+  });
+  expect(ledger.latestVersion()).toBeUndefined();
+});
+
+test("what is published is read back, through every table", () => {
+  const ledger = temporaryLedger();
+  expect(refresh(ledger, REPOSITORY, { nowMs: 5_000, commit: "abc" })).toEqual({ version: "v5000", created: true });
+  expect(dumpOf(ledger).replace(/[0-9a-f]{32}/g, "KEY")).toMatchSnapshot();
+  withSnapshot(ledger, (snapshot) => {
+    const [found] = snapshot.symbolsNamed("authenticate");
+    const symbol = snapshot.symbol(found!);
+    expect(snapshot.findSymbol(symbol.id)).toBe(found);
+    const { symbols, frequencies } = snapshot.postings(termHash("token"));
+    expect([...symbols]).toEqual([found]);
+    expect(fieldFrequency(frequencies[0]!, FieldIndex.Body)).toBe(2);
+    expect(snapshot.names()).toEqual(["User", "auth", "authenticate", "hash", "save"]);
+    expect(snapshot.fileEntry("src/hash.ts")?.stat).toEqual(statOf(REPOSITORY.files["src/hash.ts"]!));
+  });
+});
+
+test("a path's terms are postings of all symbols of its file", () => {
+  const ledger = temporaryLedger();
+  refresh(ledger, REPOSITORY);
+  withSnapshot(ledger, (snapshot) => {
+    const { symbols, frequencies } = snapshot.postings(termHash("hash"));
+    expect([...symbols].map((symbol) => snapshot.symbol(symbol).qualifiedName)).toEqual(["src/hash.ts", "hash"]);
+    expect(fieldFrequency(frequencies[0]!, FieldIndex.Path)).toBe(1);
+    expect(snapshot.length(symbols[0]!, FieldIndex.Path)).toBe(2);
+  });
+});
+
+test("another process's ledger reads the same", async () => {
+  const directory = temporaryDirectory();
+  const ledger = openLedger({ directory });
+  refresh(ledger, REPOSITORY);
+  const dump = dumpOf(ledger);
+  await ledger.close();
+  const reader = openLedger({ directory, mode: "read" });
+  expect(dumpOf(reader)).toBe(dump);
+  expect(reader.isReadOnly).toBe(true);
+  await reader.close();
+  expect(readFileSync(join(directory, ".gitignore"), "utf8")).toBe("*\n");
+  expect(existsSync(join(directory, "v1.1", "ledger", "data.mdb"))).toBe(true);
+});
+
+test("a refresh that finds nothing makes no version; one that finds other stats neither", () => {
+  const ledger = temporaryLedger();
+  refresh(ledger, REPOSITORY, { nowMs: 5_000 });
+  expect(refresh(ledger, REPOSITORY, { nowMs: 6_000 })).toEqual({ version: "v5000", created: false });
+  const update = ledger.beginUpdate();
+  update.touchFile("src/hash.ts", { ...statOf("x"), mtimeMs: 9 });
+  expect(update.commit({ nowMs: 7_000 })).toEqual({ version: "v5000", created: false });
+  expect(withSnapshot(ledger, (snapshot) => snapshot.fileEntry("src/hash.ts")?.stat.mtimeMs)).toBe(9);
+});
+
+test("versions say what changed, strictly later each", () => {
+  const ledger = temporaryLedger();
+  refresh(ledger, REPOSITORY, { nowMs: 5_000, commit: "abc" });
+  const files = { ...REPOSITORY.files, "src/hash.ts": "hash function : other" };
+  refresh(ledger, { ...REPOSITORY, files }, { nowMs: 4_000 });
+  const [second, first] = [...ledger.versions()];
+  expect([first?.id, first?.parent, first?.commit, first?.changes.map(({ path }) => path)]).toEqual([
+    "v5000",
+    undefined,
+    "abc",
+    ["src/auth.ts", "src/hash.ts"],
+  ]);
+  expect([second?.id, second?.parent, second?.changes.map(({ path }) => path)]).toEqual([
+    "v5001",
+    "v5000",
+    ["src/hash.ts"],
+  ]);
+  expect(ledger.version(second!.id)).toEqual(second);
+  expect(() => ledger.version("v7" as never)).toThrow(expect.objectContaining({ code: "VERSION_NOT_FOUND" }));
+});
+
+test("pages handed over with the files are stored by the commit", () => {
+  const one = temporaryLedger();
+  const two = temporaryLedger();
+  refresh(one, REPOSITORY);
+  refresh(two, REPOSITORY, { inline: true, order: (paths) => paths.reverse() });
+  expect(dumpOf(two)).toBe(dumpOf(one));
+});

@@ -1,0 +1,87 @@
+/** Assignments in the second pass: values of variables, fields of classes, writes. */
+import { ExprOp, RefKind, SYMBOLS } from "@sdl/model";
+import { NO_NODE } from "../../parse/syntax-tree.js";
+import type { Resolving } from "./resolving.js";
+import { type Binding, ScopeKind, Wrap } from "./scopes.js";
+import { visitTargets } from "./targets.js";
+import { assignedValue } from "./variables.js";
+
+/** @returns the row to go on with */
+export function writeAssignment(r: Resolving, node: number): number {
+  const { file } = r;
+  const { k } = file;
+  const left = file.child(node, k.inLeft);
+  const type = file.child(node, k.inType);
+  visitTargets(file, left, assignedValue(file, node), Wrap.Value, (target, value, wrap) => {
+    const kind = file.kind(target);
+    if (kind === k.identifier) writeName(r, target, type, value, wrap);
+    else if (kind === k.attribute) writeAttribute(r, target, type, value, wrap);
+  });
+  return file.kind(left) === k.identifier ? file.next(left) : node + 1;
+}
+
+/** `x.y += 1` writes; `x += 1` of another scope's variable too. @returns the row to go on with */
+export function writeAugmented(r: Resolving, node: number): number {
+  const { file } = r;
+  const left = file.child(node, file.k.inLeft);
+  if (file.kind(left) === file.k.attribute) writeAttribute(r, left, NO_NODE, NO_NODE, Wrap.Value);
+  else if (file.kind(left) === file.k.identifier) writeShared(r, left, r.expressions.find(left));
+  return node + 1;
+}
+
+function writeName(r: Resolving, target: number, type: number, value: number, wrap: number): void {
+  const { file, scopes } = r;
+  const scope = scopes.top.assignable;
+  if (scope.kind === ScopeKind.Function) {
+    const binding = scope.bindings.get(file.name(target))?.alias;
+    if (binding === undefined) return;
+    giveVariable(r, binding, type, value, wrap);
+    writeShared(r, target, binding);
+  } else if (scope.kind === ScopeKind.Class) {
+    const binding = scope.bindings.get(file.name(target));
+    if (binding?.isField !== true) return;
+    const typeExpr = type === NO_NODE ? 0 : r.types.read(type);
+    r.fields.add(scope.symbol, file.name(target), typeExpr, r.locals.wrapped(value, wrap));
+  } else {
+    const binding = scope.bindings.get(file.name(target));
+    if (binding !== undefined) giveVariable(r, binding, type, value, wrap);
+  }
+}
+
+/** The first type and value that say something are the variable's. */
+function giveVariable(r: Resolving, binding: Binding, type: number, value: number, wrap: number): void {
+  const { x } = r.file;
+  const symbol = binding.variable;
+  if (symbol < 0) return;
+  const symbols = x.facts.table(SYMBOLS);
+  const typeExpr = type === NO_NODE ? 0 : r.types.read(type);
+  if (typeExpr !== 0 && symbols.get(symbol, "typeOpt") === 0) x.setType(symbol, typeExpr);
+  if (symbols.get(symbol, "valueOpt") > 0) return;
+  const isAlias = wrap === Wrap.Value && r.types.isType(value);
+  const expr = isAlias ? r.types.read(value) : r.locals.wrapped(value, wrap);
+  const isItself = x.exprOp(expr) === ExprOp.Symbol && x.exprOperand(expr) === symbol;
+  if (expr !== 0 && !isItself) x.setValue(symbol, expr);
+}
+
+/** A variable symbol assigned to from elsewhere than its own statement. */
+function writeShared(r: Resolving, target: number, binding: Binding | undefined): void {
+  if (binding === undefined || binding.variable < 0 || binding.variable === r.owner) return;
+  r.addOnce(RefKind.Write, r.expressions.ofBinding(binding, r.file.name(target)), target);
+}
+
+/** `self.x = …` is a field; an attribute of anything the file knows is written to. */
+function writeAttribute(r: Resolving, target: number, type: number, value: number, wrap: number): void {
+  const { file } = r;
+  const root = r.chainRoot(target);
+  if (file.kind(root) !== file.k.identifier) return;
+  const binding = r.expressions.find(root);
+  if (binding === undefined || !binding.isDefined) return;
+  const name = file.lastName(target);
+  const [op, cls] = binding.candidates;
+  if (file.child(target, file.k.inObject) === root && name >= 0 && (op === ExprOp.This || op === ExprOp.Class)) {
+    const typeExpr = type === NO_NODE ? 0 : r.types.read(type);
+    r.fields.add(cls ?? -1, name, typeExpr, r.locals.wrapped(value, wrap));
+  }
+  const expr = r.expressions.value(target);
+  if (expr !== 0) r.addOnce(RefKind.Write, expr, target);
+}

@@ -1,0 +1,75 @@
+/** Calls: the reference, and what some builtin calls say about their arguments. */
+import { ImportFlag, ImportForm, RefKind } from "@sdl/model";
+import { NO_NODE } from "../../parse/syntax-tree.js";
+import { argumentNodes, moduleText } from "./dynamic-import.js";
+import type { PythonFile } from "./python-file.js";
+import type { Resolving } from "./resolving.js";
+import { Wrap } from "./scopes.js";
+
+/** @returns the row to go on with */
+export function writeCall(r: Resolving, node: number): number {
+  const { file } = r;
+  const { k } = file;
+  const callee = file.child(node, k.inFunction);
+  if (callee === NO_NODE) return node + 1;
+  const isName = file.kind(callee) === k.identifier;
+  const isFree = isName && r.expressions.find(callee) === undefined;
+  const isDecorator = file.kind(file.parent(node)) === k.decorator;
+  if (isFree) readBuiltin(r, node, callee);
+  if (!isDecorator && !(isFree && isSuper(file, callee))) {
+    const expr = r.expressions.callee(callee);
+    if (expr !== 0) file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
+    if (!isName) readDynamicImport(r, node, callee);
+  }
+  return r.afterCallee(callee);
+}
+
+function isSuper(file: PythonFile, callee: number): boolean {
+  return file.tree.text(callee) === "super";
+}
+
+function arity(file: PythonFile, call: number): number {
+  const list = file.child(call, file.k.inArguments);
+  if (list === NO_NODE) return 0;
+  if (file.kind(list) !== file.k.argumentList) return 1;
+  let count = 0;
+  for (let child = list + 1; child < file.next(list); child = file.next(child)) {
+    if (((file.tree.flags[child] ?? 0) & 5) === 1) count++;
+  }
+  return count;
+}
+
+/** `isinstance(x, T)` names a type, and makes a local `x` an instance of it. */
+function readBuiltin(r: Resolving, call: number, callee: number): void {
+  const { file } = r;
+  const length = (file.tree.end[callee] ?? 0) - (file.tree.start[callee] ?? 0);
+  if (length !== 10) return;
+  const name = file.tree.text(callee);
+  if (name !== "isinstance" && name !== "issubclass" && name !== "__import__") return;
+  const [subject, types] = argumentNodes(file, call);
+  if (name === "__import__") {
+    if (subject !== undefined) addDynamicImport(r, subject);
+    return;
+  }
+  if (subject === undefined || types === undefined) return;
+  r.readTypeNames(types);
+  if (name !== "isinstance" || file.kind(subject) !== file.k.identifier) return;
+  const binding = r.expressions.find(subject);
+  if (binding !== undefined && !binding.isDefined) binding.give(types, Wrap.Instance);
+}
+
+/** `importlib.import_module("m")` */
+function readDynamicImport(r: Resolving, call: number, callee: number): void {
+  const { file } = r;
+  if (file.lastNameText(callee) !== "import_module") return;
+  const [name] = argumentNodes(file, call);
+  if (name !== undefined) addDynamicImport(r, name);
+}
+
+function addDynamicImport(r: Resolving, node: number): void {
+  const { file } = r;
+  const specifier = moduleText(file, node);
+  if (specifier === undefined) return;
+  const flags = r.scopes.top.nested ? ImportFlag.Nested : 0;
+  file.x.addImport({ form: ImportForm.Dynamic, specifier, imported: "", local: "", node, flags });
+}

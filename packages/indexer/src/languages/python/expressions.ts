@@ -1,0 +1,305 @@
+/**
+ * Python expressions as rows of the facts' expression language, as far as one file resolves them.
+ * Recursion is capped: what nests deeper is Unknown.
+ */
+import { ExprOp } from "@sdl/model";
+import { NO_NODE } from "../../parse/syntax-tree.js";
+import { importedModule } from "./dynamic-import.js";
+import { codeTable, type PythonKinds } from "./kinds.js";
+import type { Locals } from "./locals.js";
+import type { PythonFile } from "./python-file.js";
+import { type Binding, type OpenScopes, ScopeKind } from "./scopes.js";
+
+const MAX_DEPTH = 64;
+
+const Shape = {
+  Unknown: 0,
+  Identifier: 1,
+  Attribute: 2,
+  Call: 3,
+  Await: 4,
+  Subscript: 5,
+  Inner: 6,
+  Conditional: 7,
+  Boolean: 8,
+  Binary: 9,
+  String: 10,
+  Number: 11,
+  Truth: 12,
+  Array: 13,
+  Object: 14,
+  Function: 15,
+  Named: 16,
+} as const;
+
+const LITERALS: Readonly<Record<number, string>> = {
+  [Shape.String]: "string",
+  [Shape.Number]: "number",
+  [Shape.Truth]: "boolean",
+  [Shape.Array]: "array",
+  [Shape.Object]: "object",
+  [Shape.Function]: "function",
+};
+
+const shapes = new WeakMap<PythonKinds, Uint8Array>();
+
+function shapeTable(k: PythonKinds): Uint8Array {
+  let table = shapes.get(k);
+  if (table === undefined) {
+    const arrays = [
+      k.list,
+      k.tuple,
+      k.set,
+      k.listComprehension,
+      k.setComprehension,
+      k.generatorExpression,
+      k.expressionList,
+    ];
+    table = codeTable([
+      [k.identifier, Shape.Identifier],
+      [k.attribute, Shape.Attribute],
+      [k.call, Shape.Call],
+      [k.await, Shape.Await],
+      [k.subscript, Shape.Subscript],
+      [k.parenthesizedExpression, Shape.Inner],
+      [k.namedExpression, Shape.Named],
+      [k.conditionalExpression, Shape.Conditional],
+      [k.booleanOperator, Shape.Boolean],
+      [k.binaryOperator, Shape.Binary],
+      [k.string, Shape.String],
+      [k.concatenatedString, Shape.String],
+      [k.integer, Shape.Number],
+      [k.float, Shape.Number],
+      [k.true, Shape.Truth],
+      [k.false, Shape.Truth],
+      [k.comparisonOperator, Shape.Truth],
+      [k.notOperator, Shape.Truth],
+      ...arrays.map((kind) => [kind, Shape.Array] as const),
+      [k.dictionary, Shape.Object],
+      [k.dictionaryComprehension, Shape.Object],
+      [k.lambda, Shape.Function],
+    ]);
+    shapes.set(k, table);
+  }
+  return table;
+}
+
+export class Expressions {
+  private readonly shapes: Uint8Array;
+  /** Set when the depth cap cut an expression: what was built on it is not kept. */
+  private capped = false;
+  /** Reads a type node; set by the pass that owns both. */
+  typeOf: (node: number) => number = () => 0;
+
+  constructor(
+    private readonly file: PythonFile,
+    private readonly scopes: OpenScopes,
+    private readonly locals: Locals,
+  ) {
+    this.shapes = shapeTable(file.k);
+  }
+
+  /** The expression of a node in value position; 0 when nothing is known of it. */
+  value(node: number): number {
+    this.capped = false;
+    return this.build(node, 0);
+  }
+
+  /** The callee of a call. A member of something unknown keeps its name. */
+  callee(node: number): number {
+    const { file } = this;
+    if (file.kind(node) !== file.k.attribute) return this.value(node);
+    return this.member(this.value(file.child(node, file.k.inObject)), node);
+  }
+
+  /** What a name stands for where it stands. */
+  ofBinding(binding: Binding | undefined, name: number): number {
+    const { facts } = this.file.x;
+    if (binding === undefined) return facts.expr(ExprOp.Global, this.file.stringOf(name));
+    if (binding.expr < 0) binding.expr = this.makeExpr(binding);
+    return binding.expr;
+  }
+
+  find(identifier: number): Binding | undefined {
+    return this.scopes.find(this.file.name(identifier), identifier);
+  }
+
+  /** @param row where the name stands */
+  findName(name: number, row: number): Binding | undefined {
+    return this.scopes.find(name, row);
+  }
+
+  /** Ordinal of the class in whose body or method this stands, or -1. */
+  get classAround(): number {
+    return this.scopes.top.classSymbol;
+  }
+
+  union(left: number, right: number): number {
+    if (left === 0 || left === right) return right;
+    if (right === 0) return left;
+    return this.file.x.facts.expr(ExprOp.Union, left, right);
+  }
+
+  /** `object.name`; `x.__class__` is the class. */
+  member(object: number, attribute: number): number {
+    const { x, k } = this.file;
+    const nameNode = this.file.child(attribute, k.inAttribute);
+    if (nameNode === NO_NODE) return 0;
+    const name = this.file.name(nameNode);
+    if (object !== 0 && x.exprOp(object) === ExprOp.This && this.file.names.text(name) === "__class__") {
+      return x.facts.expr(ExprOp.Class, this.operand(object));
+    }
+    return x.facts.expr(ExprOp.Member, object, this.file.stringOf(name));
+  }
+
+  private makeExpr(binding: Binding): number {
+    const { facts } = this.file.x;
+    const { candidates, scope } = binding;
+    let result = 0;
+    for (let i = 0; i < candidates.length; i += 2) {
+      result = this.union(result, facts.expr(candidates[i] as number, candidates[i + 1] as number));
+    }
+    if (result !== 0) return result;
+    if (binding.isTypeParam) return 0;
+    if (binding.isField && scope.kind === ScopeKind.Class) {
+      return facts.expr(ExprOp.Member, facts.expr(ExprOp.Class, scope.classSymbol), this.file.stringOf(binding.name));
+    }
+    return facts.expr(ExprOp.Local, this.locals.rowOf(binding));
+  }
+
+  private operand(row: number): number {
+    return this.file.x.exprOperand(row);
+  }
+
+  private build(node: number, depth: number): number {
+    if (node === NO_NODE) return 0;
+    const shape = this.shapes[this.file.kind(node)] ?? 0;
+    if (shape === Shape.Unknown) return 0;
+    if (shape >= Shape.String && shape <= Shape.Function) return this.literal(LITERALS[shape] ?? "object");
+    const known = (this.file.memo[node] ?? 0) - 1;
+    if (known >= 0) return known;
+    if (depth > MAX_DEPTH) {
+      this.capped = true;
+      return 0;
+    }
+    const made = this.compose(shape, node, depth + 1);
+    if (!this.capped) this.file.memo[node] = made + 1;
+    return made;
+  }
+
+  private compose(shape: number, node: number, depth: number): number {
+    const { file } = this;
+    const { k } = file;
+    const { facts } = file.x;
+    switch (shape) {
+      case Shape.Identifier: {
+        const name = file.name(node);
+        return this.ofBinding(this.scopes.find(name, node), name);
+      }
+      case Shape.Attribute: {
+        const object = this.build(file.child(node, k.inObject), depth);
+        return object === 0 ? 0 : this.member(object, node);
+      }
+      case Shape.Call:
+        return this.call(node, depth);
+      case Shape.Await:
+        return this.wrap(ExprOp.Await, file.firstNamed(node), depth);
+      case Shape.Subscript:
+        return this.element(file.child(node, k.inValue), depth);
+      case Shape.Inner:
+        return this.build(file.firstNamed(node), depth);
+      case Shape.Named:
+        return this.build(file.child(node, k.inValue), depth);
+      case Shape.Conditional:
+        return this.conditional(node, depth);
+      case Shape.Boolean:
+        return this.either(node, depth);
+      default:
+        return isString(file, file.child(node, k.inLeft)) ? facts.expr(ExprOp.Literal, facts.string("string")) : 0;
+    }
+  }
+
+  private wrap(op: number, node: number, depth: number): number {
+    const inner = this.build(node, depth);
+    return inner === 0 ? 0 : this.file.x.facts.expr(op, inner);
+  }
+
+  /** An item; but `Box[int]` of a class of this file is the class. */
+  private element(node: number, depth: number): number {
+    const { x } = this.file;
+    const inner = this.build(node, depth);
+    if (inner === 0) return 0;
+    const isClass = x.exprOp(inner) === ExprOp.Symbol && x.kindOf(this.operand(inner)) === "class";
+    return isClass ? inner : x.facts.expr(ExprOp.Element, inner);
+  }
+
+  private conditional(node: number, depth: number): number {
+    const [whenTrue, , whenFalse] = this.file.tree.namedChildren(node);
+    return this.union(this.build(whenTrue ?? NO_NODE, depth), this.build(whenFalse ?? NO_NODE, depth));
+  }
+
+  private either(node: number, depth: number): number {
+    const { file } = this;
+    const right = this.build(file.child(node, file.k.inRight), depth);
+    if (file.tree.childOfKind(node, file.k.orToken) === NO_NODE) return right;
+    return this.union(this.build(file.child(node, file.k.inLeft), depth), right);
+  }
+
+  private call(node: number, depth: number): number {
+    const { file } = this;
+    const { k } = file;
+    const { facts } = file.x;
+    const callee = file.child(node, k.inFunction);
+    const list = file.child(node, k.inArguments);
+    const first = file.kind(list) === k.argumentList ? file.firstNamed(list) : NO_NODE;
+    const special = this.specialCall(callee, first, depth);
+    if (special !== undefined) return special;
+    const called = this.build(callee, depth);
+    if (called === 0) return 0;
+    return facts.expr(ExprOp.Call, called, isPositional(file, first) ? this.build(first, depth) : 0);
+  }
+
+  /** `super()`, `super(C, self)`, `type(self)`, `cast(T, x)`: calls whose meaning is known. */
+  private specialCall(callee: number, first: number, depth: number): number | undefined {
+    const { file } = this;
+    const { facts } = file.x;
+    const name = file.lastNameText(callee);
+    if (name === "super" && file.kind(callee) === file.k.identifier && this.find(callee) === undefined) {
+      return this.superOf(first, depth);
+    }
+    if (name === "type" && file.kind(callee) === file.k.identifier && this.find(callee) === undefined) {
+      const instance = this.build(first, depth);
+      return file.x.exprOp(instance) === ExprOp.This ? facts.expr(ExprOp.Class, this.operand(instance)) : undefined;
+    }
+    if (name === "cast" && first !== NO_NODE && file.field(first) === 0) {
+      const type = this.typeOf(first);
+      return type === 0 ? undefined : facts.expr(ExprOp.Instance, type);
+    }
+    return importedModule(file, name, first) || undefined;
+  }
+
+  private superOf(first: number, depth: number): number {
+    const { facts } = this.file.x;
+    const named = this.build(first, depth);
+    const own = this.scopes.top.classSymbol;
+    if (named !== 0 && this.file.x.exprOp(named) === ExprOp.Symbol) {
+      return facts.expr(ExprOp.Super, this.operand(named));
+    }
+    return own < 0 ? 0 : facts.expr(ExprOp.Super, own);
+  }
+
+  private literal(type: string): number {
+    const { facts } = this.file.x;
+    return facts.expr(ExprOp.Literal, facts.string(type));
+  }
+}
+
+function isString(file: PythonFile, node: number): boolean {
+  const kind = file.kind(node);
+  return kind === file.k.string || kind === file.k.concatenatedString;
+}
+
+function isPositional(file: PythonFile, node: number): boolean {
+  const kind = file.kind(node);
+  return node !== NO_NODE && kind !== file.k.keywordArgument && kind !== file.k.listSplat;
+}

@@ -1,0 +1,116 @@
+/** What the names of a scope hold, written when the scope closes: by then it is known which of them anything refers to. */
+import { ExprOp, LOCALS } from "@sdl/model";
+import { NO_NODE } from "../../parse/syntax-tree.js";
+import { valueExpr } from "./expressions.js";
+import { parameterPattern } from "./functions.js";
+import { patternValue } from "./patterns.js";
+import type { Resolving } from "./resolving.js";
+import { type Binding, BindingKind, type Scope } from "./scopes.js";
+import { typeExpr } from "./type-expressions.js";
+
+/** Methods that hand each item of their receiver to their first argument. */
+const ITERATORS = new Set(["forEach", "map", "filter", "find", "findLast", "findIndex", "some", "every", "flatMap", "sort"]);
+
+/** Types and values of the scope's variables, and of those locals that something refers to. */
+export function describeScope(state: Resolving, scope: Scope): void {
+  const described = new Set<Binding>();
+  for (let more = true; more; ) {
+    more = false;
+    for (const binding of scope.bindings) {
+      const isWanted = binding.kind === BindingKind.Local ? binding.local >= 0 : binding.isVariable;
+      if (!isWanted || described.has(binding)) continue;
+      described.add(binding);
+      more = true;
+      describe(state, binding);
+    }
+  }
+}
+
+function describe(state: Resolving, binding: Binding): void {
+  const { type, value } = factsOf(state, binding);
+  const { extraction } = state.file;
+  if (binding.kind === BindingKind.Symbol) {
+    if (type !== 0) extraction.setType(binding.target, type);
+    if (value !== 0) extraction.setValue(binding.target, value);
+    return;
+  }
+  if (type !== 0) extraction.facts.table(LOCALS).set(binding.local, "typeOpt", type + 1);
+  if (value !== 0) extraction.addLocalValue(binding.local, value);
+}
+
+interface Facts {
+  readonly type: number;
+  readonly value: number;
+}
+
+const NOTHING: Facts = { type: 0, value: 0 };
+
+function factsOf(state: Resolving, binding: Binding): Facts {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const { declaration, node } = binding;
+  const kind = file.kind(declaration);
+  if (kind === k.variable_declarator) return declaredFacts(state, node, declaration);
+  if (kind === k.required_parameter || kind === k.optional_parameter) return parameterFacts(state, node, declaration);
+  if (kind === k.for_in_statement) return { type: 0, value: loopValue(state, node, declaration) };
+  if (kind === k.import_alias) return { type: 0, value: typeExpr(state, file.lastNamed(declaration)) };
+  if (kind === k.assignment_expression) return { type: 0, value: valueExpr(state, file.child(declaration, f.right)) };
+  if (kind === k.assignment_pattern || kind === k.object_pattern || kind === k.identifier) {
+    return parameterFacts(state, node, declaration);
+  }
+  return NOTHING;
+}
+
+function declaredFacts(state: Resolving, node: number, declarator: number): Facts {
+  const { field: f } = state.file.words;
+  const pattern = state.file.child(declarator, f.name);
+  const type = typeExpr(state, state.file.child(declarator, f.type));
+  const value = valueExpr(state, state.file.child(declarator, f.value));
+  if (pattern === node) return { type, value };
+  const whole = type === 0 ? value : state.expr(ExprOp.Instance, type);
+  return { type: 0, value: patternValue(state.file, node, pattern, whole) };
+}
+
+function parameterFacts(state: Resolving, node: number, parameter: number): Facts {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const pattern = parameterPattern(file, parameter);
+  const type = typeExpr(state, file.child(parameter, f.type));
+  const isRest = file.kind(pattern) === k.rest_pattern;
+  if (isRest) return { type, value: 0 };
+  const preset = valueExpr(state, file.child(parameter, file.kind(parameter) === k.assignment_pattern ? f.right : f.value));
+  const handed = type === 0 ? state.union(handedValue(state, parameter), preset) : state.expr(ExprOp.Instance, type);
+  if (pattern === node) return { type, value: type === 0 ? handed : preset };
+  return { type: 0, value: patternValue(file, node, pattern, handed) };
+}
+
+/** What a callback's first parameter gets: an item of `items.forEach(item => …)`, the result of `promise.then(result => …)`. */
+function handedValue(state: Resolving, parameter: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const list = file.parent(parameter);
+  const isBare = file.kind(list) === k.arrow_function;
+  const callback = isBare ? list : file.parent(list);
+  if (!file.isFunctionValue(callback) || (!isBare && file.firstNamed(list) !== parameter)) return 0;
+  const args = file.parent(callback);
+  const call = file.parent(args);
+  if (file.kind(args) !== k.arguments || file.kind(call) !== k.call_expression || file.firstNamed(args) !== callback) return 0;
+  const callee = file.child(call, f.function);
+  if (file.kind(callee) !== k.member_expression) return 0;
+  const method = file.tree.text(file.child(callee, f.property));
+  if (method !== "then" && !ITERATORS.has(method)) return 0;
+  const receiver = valueExpr(state, file.child(callee, f.object));
+  if (receiver === 0) return 0;
+  if (method !== "then") return state.expr(ExprOp.Element, receiver);
+  return state.op(receiver) === ExprOp.Module ? receiver : state.expr(ExprOp.Await, receiver);
+}
+
+function loopValue(state: Resolving, node: number, loop: number): number {
+  const { file } = state;
+  const { field: f, token: t } = file.words;
+  if (file.kind(file.child(loop, f.operator)) !== t.of) return 0;
+  const items = valueExpr(state, file.child(loop, f.right));
+  if (items === 0) return 0;
+  const left = file.child(loop, f.left);
+  return left === NO_NODE ? 0 : patternValue(file, node, left, state.expr(ExprOp.Element, items));
+}

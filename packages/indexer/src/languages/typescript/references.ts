@@ -1,0 +1,233 @@
+/** Pass two on uses of names: calls, constructions, JSX tags, decorators, reads, writes, types. */
+import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
+import { NO_NODE } from "../../parse/syntax-tree.js";
+import { unboundRequire, valueExpr } from "./expressions.js";
+import type { KindNumbers } from "./kinds.js";
+import type { Resolving } from "./resolving.js";
+import { BindingKind } from "./scopes.js";
+import { importSpecifier, moduleExpr, typeExpr } from "./type-expressions.js";
+import type { TypescriptFile } from "./typescript-file.js";
+
+/** Parents under which an identifier is a name being bound, or is read by the parent itself. */
+export function silentParents(k: KindNumbers): readonly number[] {
+  return [
+    k.array_pattern,
+    k.decorator,
+    k.export_specifier,
+    k.extends_clause,
+    k.class_heritage,
+    k.formal_parameters,
+    k.import_alias,
+    k.import_clause,
+    k.import_require_clause,
+    k.import_specifier,
+    k.namespace_export,
+    k.namespace_import,
+    k.nested_identifier,
+    k.nested_type_identifier,
+    k.object_pattern,
+    k.pair_pattern,
+    k.rest_pattern,
+    k.type_predicate,
+    k.jsx_opening_element,
+    k.jsx_self_closing_element,
+    k.enum_body,
+  ].filter((kind) => kind >= 0);
+}
+
+export class References {
+  private readonly silent = new Set<number>();
+
+  constructor(
+    private readonly state: Resolving,
+    private readonly file: TypescriptFile,
+  ) {
+    for (const kind of silentParents(file.words.kind)) this.silent.add(kind);
+  }
+
+  /** An identifier in any place; most are locals, which give nothing. */
+  identifier(node: number): void {
+    const { state, file } = this;
+    const binding = state.environment.value(file.name(node));
+    if (binding === undefined || binding.kind === BindingKind.Local || binding.kind === BindingKind.TypeParameter) return;
+    if (binding.node === node) return;
+    const parent = file.parent(node);
+    if (!this.isRead(node, parent)) return;
+    this.emit(node, parent, state.bound(binding));
+  }
+
+  /** `{ name }` in an object literal. */
+  shorthand(node: number): void {
+    const { state, file } = this;
+    const binding = state.environment.value(file.name(node));
+    if (binding === undefined || binding.kind === BindingKind.Local) return;
+    state.addRefOnce(RefKind.Read, state.bound(binding), node);
+  }
+
+  /** Whether the name is used as a value that nothing else reports. */
+  private isRead(node: number, parent: number): boolean {
+    const { file } = this;
+    const { kind: k, field: f } = file.words;
+    const parentKind = file.kind(parent);
+    if (this.silent.has(parentKind)) return false;
+    const field = file.tree.field[node];
+    if (field === f.name || field === f.pattern || field === f.parameter || field === f.function) return false;
+    if (field === f.constructor || field === f.alias) return false;
+    if (field === f.object) return parentKind !== k.member_expression;
+    if (field === f.left) {
+      return parentKind !== k.for_in_statement && parentKind !== k.assignment_pattern && parentKind !== k.object_assignment_pattern;
+    }
+    if (field === f.value && parentKind === k.export_statement) return false;
+    return parentKind !== k.export_statement;
+  }
+
+  /** Writes the reference as a read, a write or, after `typeof` in a type, as a type. */
+  private emit(node: number, parent: number, expr: number): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const parentKind = file.kind(parent);
+    const isLeft = file.tree.field[node] === f.left;
+    const isWrite =
+      (isLeft && (parentKind === k.assignment_expression || parentKind === k.augmented_assignment_expression)) ||
+      parentKind === k.update_expression;
+    if (isWrite) state.addRefOnce(RefKind.Write, expr, this.place(node));
+    else state.addRefOnce(parentKind === k.type_query ? RefKind.Type : RefKind.Read, expr, this.place(node));
+  }
+
+  /** Where a name's use is shown: at the last name of a chain. */
+  private place(node: number): number {
+    const { file } = this;
+    if (file.kind(node) !== file.words.kind.member_expression) return node;
+    const property = file.child(node, file.words.field.property);
+    return property === NO_NODE ? node : property;
+  }
+
+  /** The longest chain of members: a read when it starts from something of the file or from `this`. */
+  member(node: number): void {
+    const { state, file } = this;
+    const parent = file.parent(node);
+    if (!this.isRead(node, parent) || !this.startsFromKnown(node)) return;
+    this.emit(node, parent, valueExpr(state, node));
+  }
+
+  private startsFromKnown(node: number): boolean {
+    const { state, file } = this;
+    const { kind: k } = file.words;
+    let root = node;
+    while (file.kind(root) === k.member_expression || file.kind(root) === k.non_null_expression) root++;
+    const kind = file.kind(root);
+    if (kind === k.this) return state.self !== 0;
+    if (kind === k.super) return state.base !== 0;
+    if (kind !== k.identifier) return false;
+    const binding = state.environment.value(file.name(root));
+    return binding !== undefined && (binding.kind === BindingKind.Symbol || binding.kind === BindingKind.Import);
+  }
+
+  /** Calls, tagged templates, `super()`, `import()`, `require()`. */
+  call(node: number): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const callee = file.child(node, f.function);
+    if (callee === NO_NODE) return;
+    const specifier = importSpecifier(state, node);
+    if (specifier !== undefined) return this.dynamicImport(node, specifier);
+    const required = unboundRequire(state, node);
+    if (required !== undefined) return this.require(node, required);
+    if (file.kind(file.parent(node)) === k.decorator) return;
+    const expr = valueExpr(state, callee);
+    if (expr === 0) return;
+    const list = file.child(node, f.arguments);
+    const isTemplate = file.kind(list) === k.template_string;
+    state.addRef(RefKind.Call, expr, this.place(callee), isTemplate ? 1 : file.countNamed(list));
+  }
+
+  private dynamicImport(node: number, specifier: string): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const parent = file.parent(node);
+    const isMember = file.kind(parent) === k.member_expression && file.tree.field[node] === f.object;
+    const isType = isMember && file.tree.field[parent] !== f.function;
+    this.addLooseImport(ImportForm.Dynamic, node, specifier, isType ? ImportFlag.TypeOnly : 0);
+    if (!isType) return;
+    const property = file.child(parent, f.property);
+    if (property !== NO_NODE) state.addRefOnce(RefKind.Type, state.member(moduleExpr(state, specifier), property), property);
+  }
+
+  private require(node: number, specifier: string): void {
+    const { state, file } = this;
+    if (file.boundRequires.has(node)) return;
+    this.addLooseImport(ImportForm.Require, node, specifier, 0);
+    const parent = file.parent(node);
+    if (file.kind(parent) !== file.words.kind.member_expression || file.tree.field[parent] === file.words.field.function) return;
+    const property = file.child(parent, file.words.field.property);
+    if (property !== NO_NODE) state.addRefOnce(RefKind.Read, state.member(moduleExpr(state, specifier), property), property);
+  }
+
+  /** An import that binds no name. */
+  private addLooseImport(form: number, node: number, specifier: string, flags: number): void {
+    const { state, file } = this;
+    const place = state.functionDepth > 0 ? ImportFlag.Nested : 0;
+    file.extraction.addImport({ form, specifier, imported: "", local: "", node, flags: flags | place });
+  }
+
+  construction(node: number): void {
+    const { state, file } = this;
+    const { field: f } = file.words;
+    const made = file.child(node, f.constructor);
+    const expr = valueExpr(state, made);
+    if (expr === 0) return;
+    const list = file.child(node, f.arguments);
+    state.addRef(RefKind.New, expr, this.place(made), list === NO_NODE ? 0 : file.countNamed(list));
+  }
+
+  /** `<Component/>`; lower-case tags are the platform's. */
+  tag(node: number): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const name = file.child(node, f.name);
+    if (name === NO_NODE) return;
+    const kind = file.kind(name);
+    if (kind === k.identifier) {
+      const first = file.tree.source.charCodeAt(file.tree.start[name] ?? 0);
+      if (first >= 97 && first <= 122) return;
+    } else if (kind !== k.member_expression && kind !== k.nested_identifier) return;
+    const expr = valueExpr(state, name);
+    if (expr !== 0) state.addRef(RefKind.Jsx, expr, this.place(name));
+  }
+
+  decorator(node: number): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const value = file.unwrap(file.firstNamed(node));
+    if (value === NO_NODE) return;
+    const named = file.kind(value) === k.call_expression ? file.child(value, f.function) : value;
+    const expr = valueExpr(state, named);
+    if (expr !== 0) state.addRef(RefKind.Decorator, expr, this.place(named));
+  }
+
+  /** A type's name, where it is used. */
+  typeName(node: number): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const binding = state.environment.type(file.name(node));
+    if (binding === undefined || binding.kind === BindingKind.TypeParameter || binding.node === node) return;
+    const parentKind = file.kind(file.parent(node));
+    if (file.tree.field[node] === f.name && parentKind !== k.generic_type) return;
+    state.addRefOnce(RefKind.Type, state.bound(binding), node);
+  }
+
+  /** `A.B` as a type. */
+  qualifiedTypeName(node: number): void {
+    const { state, file } = this;
+    const expr = typeExpr(state, node);
+    if (expr === 0) return;
+    const root = this.rootOf(expr);
+    if (root === ExprOp.Symbol || root === ExprOp.Import) state.addRefOnce(RefKind.Type, expr, file.lastNamed(node));
+  }
+
+  private rootOf(expr: number): number {
+    let row = expr;
+    for (let depth = 0; depth < 64 && this.state.op(row) === ExprOp.Member; depth++) row = this.state.operand(row);
+    return this.state.op(row);
+  }
+}

@@ -1,0 +1,374 @@
+/**
+ * Pass two: with every declaration known, one walk over the rows writes references, values, types and exports.
+ * Scopes open in the order in which pass one made them.
+ */
+import { ExprOp, SymbolFlag, SYMBOLS } from "@sdl/model";
+import { ERROR_KIND, type Grammar } from "../../parse/grammar.js";
+import { NO_NODE } from "../../parse/syntax-tree.js";
+import { Exports } from "./exports.js";
+import { valueExpr } from "./expressions.js";
+import { looksLikeConstructor } from "./functions.js";
+import { type KindName, roleTable, vocabularyOf } from "./kinds.js";
+import { describeScope } from "./locals.js";
+import { describeClass, describeEnum, describeField, describeFunction, describeInterface, describePair } from "./member-facts.js";
+import { References } from "./references.js";
+import { Resolving } from "./resolving.js";
+import { BindingKind, type Scope } from "./scopes.js";
+import { assignedValue, TargetForm, targetOf } from "./targets.js";
+import { typeExpr } from "./type-expressions.js";
+import type { TypescriptFile } from "./typescript-file.js";
+
+/** Everything a handler needs. */
+interface Walk {
+  readonly state: Resolving;
+  readonly file: TypescriptFile;
+  readonly references: References;
+  readonly exports: Exports;
+}
+
+type Handler = (walk: Walk, node: number) => void;
+
+/** What is done at a row, after the part of the file that starts there was opened. */
+const HANDLERS: { readonly [K in KindName]?: Handler } = {
+  abstract_class_declaration: atClass,
+  arrow_function: atFunction,
+  assignment_expression: atAssignment,
+  call_expression: ({ references, exports }, node) => {
+    references.call(node);
+    exports.compiledStar(node);
+  },
+  abstract_method_signature: atFunction,
+  call_signature: atSignature,
+  class: atClass,
+  class_declaration: atClass,
+  decorator: ({ references }, node) => references.decorator(node),
+  enum_body: atEnum,
+  export_statement: atExport,
+  field_definition: atField,
+  function_declaration: atFunction,
+  function_expression: atFunction,
+  function_signature: atFunction,
+  function_type: atSignature,
+  generator_function: atFunction,
+  generator_function_declaration: atFunction,
+  identifier: ({ references }, node) => references.identifier(node),
+  import_alias: atImportAlias,
+  interface_declaration: atInterface,
+  jsx_opening_element: ({ references }, node) => references.tag(node),
+  jsx_self_closing_element: ({ references }, node) => references.tag(node),
+  member_expression: ({ references }, node) => references.member(node),
+  method_definition: atFunction,
+  method_signature: atFunction,
+  nested_type_identifier: ({ references }, node) => references.qualifiedTypeName(node),
+  new_expression: ({ references }, node) => references.construction(node),
+  pair: atPair,
+  property_signature: atField,
+  public_field_definition: atField,
+  return_statement: atReturn,
+  shorthand_property_identifier: ({ references }, node) => references.shorthand(node),
+  type_alias_declaration: atTypeAlias,
+  type_identifier: ({ references }, node) => references.typeName(node),
+};
+
+/** Kinds at which a scope may open or a symbol's part of the file begin, besides those above. */
+const OPENERS: readonly KindName[] = [
+  "abstract_class_declaration",
+  "abstract_method_signature",
+  "ambient_declaration",
+  "arrow_function",
+  "assignment_expression",
+  "call_signature",
+  "catch_clause",
+  "class",
+  "class_declaration",
+  "class_static_block",
+  "construct_signature",
+  "constructor_type",
+  "decorator",
+  "enum_declaration",
+  "export_statement",
+  "expression_statement",
+  "field_definition",
+  "for_in_statement",
+  "for_statement",
+  "function_declaration",
+  "function_expression",
+  "function_signature",
+  "function_type",
+  "generator_function",
+  "generator_function_declaration",
+  "import_alias",
+  "interface_declaration",
+  "internal_module",
+  "lexical_declaration",
+  "method_definition",
+  "method_signature",
+  "module",
+  "pair",
+  "property_signature",
+  "public_field_definition",
+  "statement_block",
+  "switch_body",
+  "type_alias_declaration",
+  "variable_declarator",
+];
+
+const LIST: readonly Handler[] = Object.values(HANDLERS);
+const OPENS = 128;
+const tables = new WeakMap<Grammar, Uint8Array>();
+
+/** Handler number plus one by kind, with {@link OPENS} added for the kinds that may open something. */
+function rolesOf(grammar: Grammar): Uint8Array {
+  const known = tables.get(grammar);
+  if (known !== undefined) return known;
+  const { kind: k } = vocabularyOf(grammar);
+  const made = roleTable(k, Object.fromEntries(Object.keys(HANDLERS).map((name, i) => [name, i + 1])));
+  for (const name of OPENERS) if (k[name] >= 0) made[k[name]] = (made[k[name]] ?? 0) | OPENS;
+  made[ERROR_KIND] = OPENS;
+  tables.set(grammar, made);
+  return made;
+}
+
+export function resolveAll(file: TypescriptFile): void {
+  const { tree } = file;
+  const { kind, count } = tree;
+  const roles = rolesOf(tree.grammar);
+  const state = new Resolving(file);
+  const walk: Walk = { state, file, references: new References(state, file), exports: new Exports(state) };
+  const opener = new Opener(state);
+  opener.openModule();
+  for (let row = 1; row < count; row++) {
+    if (row >= opener.closesAt) opener.closeUntil(row);
+    const role = roles[kind[row] as number] as number;
+    if (role === 0) continue;
+    if ((role & OPENS) !== 0) opener.open(row);
+    if ((role & ~OPENS) !== 0) (LIST[(role & ~OPENS) - 1] as Handler)(walk, row);
+  }
+  opener.closeUntil(count);
+  walk.exports.write();
+}
+
+/** Opens and closes parts of the file: scopes, symbols, and what `this` means in them. */
+class Opener {
+  closesAt = 0;
+  private nextScope = 0;
+
+  constructor(private readonly state: Resolving) {}
+
+  openModule(): void {
+    const module = this.state.file.scopes[0];
+    if (module !== undefined) this.state.environment.enter(module);
+    this.nextScope = 1;
+    this.push(0, true, false);
+  }
+
+  open(row: number): void {
+    const { state } = this;
+    const { file } = state;
+    const scope = file.scopes[this.nextScope];
+    const isScope = scope !== undefined && scope.node === row;
+    const symbol = file.symbolOf.get(row);
+    const isFunction = isScope && scope.functionScope === undefined;
+    if (!isScope && symbol === undefined && !this.changesThis(row)) return;
+    this.push(row, isScope, isFunction);
+    if (symbol !== undefined) state.owner = symbol;
+    this.setThis(row, symbol, isFunction);
+    if (isScope) this.enter(scope);
+  }
+
+  private enter(scope: Scope): void {
+    this.nextScope++;
+    this.state.environment.enter(scope);
+  }
+
+  private push(row: number, hasScope: boolean, isFunction: boolean): void {
+    const { state } = this;
+    const end = state.file.tree.next[row] ?? 0;
+    const { owner, self, base, classOwner, returning } = state;
+    state.frames.push({ end, hasScope, isFunction, owner, self, base, classOwner, returning });
+    if (isFunction) state.functionDepth++;
+    this.closesAt = end;
+  }
+
+  closeUntil(row: number): void {
+    const { state } = this;
+    for (let frame = state.frames.at(-1); frame !== undefined && frame.end <= row; frame = state.frames.at(-1)) {
+      const scope = frame.hasScope ? state.environment.innermost() : undefined;
+      if (scope !== undefined) {
+        describeScope(state, scope);
+        state.environment.leave();
+      }
+      state.frames.pop();
+      if (frame.isFunction) state.functionDepth--;
+      state.owner = frame.owner;
+      state.self = frame.self;
+      state.base = frame.base;
+      state.classOwner = frame.classOwner;
+      state.returning = frame.returning;
+    }
+    this.closesAt = state.frames.at(-1)?.end ?? Number.MAX_SAFE_INTEGER;
+  }
+
+  /** Fields and static blocks of classes, whose initialisers see the instance or the class. */
+  private changesThis(row: number): boolean {
+    const { kind: k } = this.state.file.words;
+    const kind = this.state.file.kind(row);
+    return kind === k.public_field_definition || kind === k.field_definition || kind === k.class;
+  }
+
+  private setThis(row: number, symbol: number | undefined, isFunction: boolean): void {
+    const { state } = this;
+    const { file } = state;
+    const { kind: k } = file.words;
+    const kind = file.kind(row);
+    if (kind === k.class_declaration || kind === k.abstract_class_declaration || kind === k.class) {
+      this.inClass(symbol ?? -1);
+    } else if (kind === k.public_field_definition || kind === k.field_definition || kind === k.class_static_block) {
+      this.inMember(row);
+    }
+    if (!isFunction || kind === k.class_static_block) return;
+    state.returning = this.returningAt(row, symbol);
+    if (kind === k.arrow_function) return;
+    this.inFunction(row, symbol);
+  }
+
+  private returningAt(row: number, symbol: number | undefined): number {
+    if (symbol === undefined) return -1;
+    return this.state.file.mainNode[symbol] === row || this.state.file.mainNode[symbol] === this.state.file.parent(row) ? symbol : this.bodyOf(row, symbol);
+  }
+
+  /** The declaration proper may be the statement around the function. */
+  private bodyOf(row: number, symbol: number): number {
+    const { file } = this.state;
+    return file.child(row, file.words.field.body) === NO_NODE ? -1 : symbol;
+  }
+
+  private inClass(symbol: number): void {
+    const { state } = this;
+    state.classOwner = symbol;
+    state.self = symbol < 0 ? 0 : state.expr(ExprOp.This, symbol);
+    state.base = symbol < 0 ? 0 : state.expr(ExprOp.Super, symbol);
+  }
+
+  private inMember(row: number): void {
+    const { state } = this;
+    const { kind: k, token: t } = state.file.words;
+    if (state.classOwner < 0) return;
+    const isStatic = state.file.kind(row) === k.class_static_block || state.file.has(row, t.static);
+    state.self = state.expr(isStatic ? ExprOp.Class : ExprOp.This, state.classOwner);
+  }
+
+  private inFunction(row: number, symbol: number | undefined): void {
+    const { state } = this;
+    const { file } = state;
+    const { kind: k, token: t } = file.words;
+    const parent = file.parent(row);
+    const owner = file.memberOwner.get(parent);
+    const isMethod = file.kind(row) === k.method_definition;
+    if (isMethod && owner !== undefined && file.kind(parent) !== k.object) {
+      const isStatic = file.has(row, t.static) || file.has(row, t.staticGet);
+      state.self = state.expr(isStatic ? ExprOp.Class : ExprOp.This, owner);
+      return;
+    }
+    state.base = 0;
+    const receiver = owner ?? file.thisOf.get(row);
+    if (receiver !== undefined) state.self = state.selfOf(receiver);
+    else state.self = symbol !== undefined && looksLikeConstructor(file, symbol) ? state.expr(ExprOp.This, symbol) : 0;
+  }
+}
+
+function atFunction({ state, file }: Walk, node: number): void {
+  const symbol = file.symbolOf.get(node);
+  if (symbol === undefined) return;
+  const isSignature = file.child(node, file.words.field.body) === NO_NODE;
+  if (isSignature && file.mainNode[symbol] !== node) return;
+  describeFunction(state, node, symbol);
+  const body = file.child(node, file.words.field.body);
+  if (file.kind(node) !== file.words.kind.arrow_function || file.kind(body) === file.words.kind.statement_block) return;
+  state.addReturn(valueExpr(state, body));
+}
+
+function atSignature({ state, file }: Walk, node: number): void {
+  const symbol = file.signatureOf.get(node);
+  if (symbol !== undefined) describeFunction(state, node, symbol);
+}
+
+function atClass({ state, file }: Walk, node: number): void {
+  const symbol = file.symbolOf.get(node);
+  if (symbol !== undefined) describeClass(state, node, symbol);
+}
+
+function atInterface({ state, file }: Walk, node: number): void {
+  const symbol = file.symbolOf.get(node);
+  if (symbol !== undefined) describeInterface(state, node, symbol);
+}
+
+function atTypeAlias({ state, file }: Walk, node: number): void {
+  const symbol = file.symbolOf.get(node);
+  const type = typeExpr(state, file.child(node, file.words.field.value));
+  if (symbol !== undefined && type !== 0) file.extraction.setType(symbol, type);
+}
+
+function atEnum({ state, file }: Walk, node: number): void {
+  const symbol = file.memberOwner.get(node);
+  if (symbol !== undefined) describeEnum(state, node, symbol);
+}
+
+function atField({ state, file }: Walk, node: number): void {
+  const owner = file.memberOwner.get(file.parent(node));
+  if (owner === undefined || file.symbolOf.has(node)) return;
+  describeField(state, node, owner);
+}
+
+function atPair({ state, file }: Walk, node: number): void {
+  const owner = file.memberOwner.get(file.parent(node));
+  if (owner !== undefined && owner > 0 && !file.symbolOf.has(node)) describePair(state, node, owner);
+}
+
+function atReturn({ state, file }: Walk, node: number): void {
+  if (state.returning >= 0) state.addReturn(valueExpr(state, file.firstNamed(node)));
+}
+
+function atExport({ exports, file }: Walk, node: number): void {
+  const parent = file.parent(node);
+  if (parent === 0 || file.kind(parent) === ERROR_KIND) exports.statement(node);
+}
+
+/** `export import z = require("m")`: the grammar loses the `export`, so the text is asked. */
+function atImportAlias({ exports, state, file }: Walk, node: number): void {
+  const symbol = file.symbolOf.get(node);
+  if (symbol === undefined) return;
+  const isExported = (file.extraction.facts.table(SYMBOLS).get(symbol, "flags") & SymbolFlag.Exported) !== 0;
+  const isTop = file.kind(file.parent(node)) === file.words.kind.program;
+  if (isExported && isTop) exports.addValue(file.tree.text(file.firstNamed(node)), state.expr(ExprOp.Symbol, symbol));
+}
+
+function atAssignment({ state, file, exports }: Walk, node: number): void {
+  const { field: f, kind: k } = file.words;
+  const left = file.child(node, f.left);
+  if (state.functionDepth === 0) exports.assignment(node);
+  if (file.kind(left) === k.identifier) return assignLocal(state, left, file.child(node, f.right));
+  const target = targetOf(file, left);
+  if (target === undefined || target.form !== TargetForm.This || state.self === 0) return;
+  const op = state.op(state.self);
+  if (op === ExprOp.Symbol) return;
+  const value = assignedValue(file, node);
+  state.addField(state.selfOwner(), target.nameNode, {
+    value: valueExpr(state, value),
+    flags: op === ExprOp.Class ? SymbolFlag.Static : 0,
+  });
+}
+
+/** `name = value` where the name is a local: one more value it may hold. */
+function assignLocal(state: Resolving, left: number, right: number): void {
+  const { file } = state;
+  const binding = state.environment.value(file.name(left));
+  if (binding === undefined || binding.kind !== BindingKind.Local || binding.declaration === file.parent(left)) return;
+  const value = valueExpr(state, right);
+  if (value === 0 || state.op(value) === ExprOp.Literal) return;
+  if (binding.local >= 0) file.extraction.addLocalValue(binding.local, value);
+  else {
+    binding.values ??= [];
+    binding.values.push(value);
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * The state of pass two: bindings in force, the symbol around, what `this` means, and how an expression or reference is written.
+ * Knows no particular kind of node.
+ */
+import { ExprOp, EXPRS, FIELDS, KIND_CODE, RETURNS, SYMBOLS } from "@sdl/model";
+import { type Binding, BindingKind, Environment } from "./scopes.js";
+import type { TypescriptFile } from "./typescript-file.js";
+
+/** Values kept of what a function returns. */
+const MAX_RETURNS = 4;
+const OWNER_SPAN = 2 ** 22;
+
+/** What is put back when an open part of the file ends. */
+export interface Around {
+  readonly end: number;
+  readonly hasScope: boolean;
+  readonly isFunction: boolean;
+  readonly owner: number;
+  readonly self: number;
+  readonly base: number;
+  readonly classOwner: number;
+  readonly returning: number;
+}
+
+export class Resolving {
+  readonly environment = new Environment();
+  /** The innermost symbol around. */
+  owner = 0;
+  /** Expression of `this`; 0 when unknown. */
+  self = 0;
+  /** Expression of `super`. */
+  base = 0;
+  /** The class whose body the walk is in; -1 for none. */
+  classOwner = -1;
+  /** The function symbol to which a `return` belongs; -1 for a function without a name. */
+  returning = -1;
+  /** Functions around. */
+  functionDepth = 0;
+  /** Expression row plus one by node, where one was made. */
+  readonly known: Int32Array;
+  readonly frames: Around[] = [];
+  private readonly seen = new Set<number>();
+  private readonly returnCounts = new Map<number, number>();
+
+  constructor(readonly file: TypescriptFile) {
+    this.known = new Int32Array(file.tree.count);
+  }
+
+  expr(op: number, a = 0, b = 0): number {
+    return this.file.extraction.facts.expr(op, a, b);
+  }
+
+  member(object: number, nameNode: number): number {
+    return this.expr(ExprOp.Member, object, this.file.names.string(this.file.name(nameNode)));
+  }
+
+  literal(name: string): number {
+    return this.expr(ExprOp.Literal, this.file.extraction.facts.string(name));
+  }
+
+  /** Either of two; an unknown one adds nothing. */
+  union(left: number, right: number): number {
+    if (left === 0 || left === right) return right;
+    return right === 0 ? left : this.expr(ExprOp.Union, left, right);
+  }
+
+  op(expr: number): number {
+    return this.file.extraction.facts.table(EXPRS).get(expr, "op");
+  }
+
+  /** The first operand of an expression. */
+  operand(expr: number): number {
+    return this.file.extraction.facts.table(EXPRS).get(expr, "a");
+  }
+
+  /** The class that `this` is an instance of. */
+  selfOwner(): number {
+    return this.operand(this.self);
+  }
+
+  /** The expression of a bound name; 0 for a type parameter. */
+  bound(binding: Binding): number {
+    if (binding.kind === BindingKind.Symbol) return this.expr(ExprOp.Symbol, binding.target);
+    if (binding.kind === BindingKind.Import) return this.expr(ExprOp.Import, binding.target);
+    if (binding.kind === BindingKind.TypeParameter) return 0;
+    if (binding.local < 0) {
+      const { file } = this;
+      binding.local = file.extraction.addLocal(binding.scope.owner, file.names.text(binding.name));
+      for (const value of binding.values ?? []) file.extraction.addLocalValue(binding.local, value);
+    }
+    return this.expr(ExprOp.Local, binding.local);
+  }
+
+  global(name: number): number {
+    return this.expr(ExprOp.Global, this.file.names.string(name));
+  }
+
+  /** A reference at a place of its own. */
+  addRef(kind: number, expr: number, node: number, arity = 0): void {
+    this.file.extraction.addRef(kind, this.owner, expr, node, arity);
+  }
+
+  /** A reference of which one an owner is enough. */
+  addRefOnce(kind: number, expr: number, node: number): void {
+    const key = (this.owner * 8 + kind) * OWNER_SPAN + expr;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.addRef(kind, expr, node);
+  }
+
+  addReturn(expr: number): void {
+    if (this.returning < 0 || expr === 0) return;
+    const count = this.returnCounts.get(this.returning) ?? 0;
+    if (count >= MAX_RETURNS) return;
+    this.returnCounts.set(this.returning, count + 1);
+    this.file.extraction.facts.table(RETURNS).append({ symbol: this.returning, expr });
+  }
+
+  /** A field of a class or interface: one row a name; the first type and the first value are kept. */
+  addField(owner: number, nameNode: number, facts: { readonly type?: number; readonly value?: number; readonly flags?: number }): void {
+    const { file } = this;
+    let members = file.members.get(owner);
+    if (members === undefined) {
+      members = new Map();
+      file.members.set(owner, members);
+    }
+    const name = file.names.of(file.propertyName(nameNode));
+    const fields = file.extraction.facts.table(FIELDS);
+    const known = members.get(name);
+    const typeOpt = facts.type === undefined || facts.type === 0 ? 0 : facts.type + 1;
+    const valueOpt = facts.value === undefined || facts.value === 0 ? 0 : facts.value + 1;
+    if (known === undefined) {
+      members.set(name, fields.append({ owner, name: file.names.string(name), typeOpt, valueOpt, flags: facts.flags ?? 0 }));
+    } else if (known >= 0) {
+      if (typeOpt !== 0 && fields.get(known, "typeOpt") === 0) fields.set(known, "typeOpt", typeOpt);
+      if (valueOpt !== 0 && fields.get(known, "valueOpt") === 0) fields.set(known, "valueOpt", valueOpt);
+    }
+  }
+
+  /** `this` inside a function that belongs to `owner`: an object literal's own variable, else an instance. */
+  selfOf(owner: number): number {
+    if (owner <= 0) return 0;
+    const kind = this.file.extraction.facts.table(SYMBOLS).get(owner, "kind");
+    return this.expr(kind === KIND_CODE.variable ? ExprOp.Symbol : ExprOp.This, owner);
+  }
+}

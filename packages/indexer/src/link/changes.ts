@@ -1,0 +1,139 @@
+/**
+ * Which recorded lookups have another answer after a file changed. The counterpart of what rules record: every answer that a rule can
+ * get about a file is listed here, by the same key.
+ * Invariant: the result holds every lookup whose answer differs; it may hold others, which costs a relink and nothing else.
+ */
+import { type FactsPage, FIELDS, fold32, HERITAGE, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
+import { ExpressionDigest } from "./digest.js";
+import { FileContext } from "./file-context.js";
+import {
+  basesLookup,
+  configLookup,
+  existsLookup,
+  exportLookup,
+  folderLookup,
+  memberLookup,
+  packageNameLookup,
+  starsLookup,
+  symbolLookup,
+  topLevelLookup,
+  valueLookup,
+} from "./lookups.js";
+import { baseName, parentPath } from "./modules/paths.js";
+import { manifestName, pythonBase } from "./modules/repository-files.js";
+import { NameTable } from "./name-table.js";
+
+/** One file in one state. */
+export interface FileView {
+  readonly path: string;
+  readonly facts: FactsPage;
+  /** Two words a symbol. */
+  readonly symbolIds: Uint32Array;
+}
+
+/** The flags of a symbol that rules look at. */
+const LOOKED_AT = SymbolFlag.Static | SymbolFlag.Getter | SymbolFlag.Setter | SymbolFlag.Ambient | SymbolFlag.Namespace;
+
+/**
+ * Lookups that two states of a file answer differently, ascending, each once.
+ * @param before `undefined` for a new file
+ * @param after `undefined` for a deleted one
+ */
+export function changedLookups(before: FileView | undefined, after: FileView | undefined): Uint32Array {
+  const names = new NameTable();
+  const old = answersOf(before, names);
+  const now = answersOf(after, names);
+  const changed = new Set<number>();
+  for (const [lookup, answer] of old) if (now.get(lookup) !== answer) changed.add(lookup);
+  for (const lookup of now.keys()) if (!old.has(lookup)) changed.add(lookup);
+  const path = (after ?? before)?.path;
+  if (path !== undefined && (before === undefined) !== (after === undefined)) addPresence(path, changed);
+  return Uint32Array.from(changed).sort();
+}
+
+/** As {@link changedLookups}, for a configuration file's text. */
+export function changedConfigLookups(path: string, before: string | undefined, after: string | undefined): Uint32Array {
+  if (before === after) return new Uint32Array(0);
+  const changed = new Set([configLookup(path)]);
+  if (baseName(path) === "package.json") {
+    for (const text of [before, after]) {
+      const name = text === undefined ? undefined : manifestName(text);
+      if (name !== undefined) changed.add(packageNameLookup(name));
+    }
+  }
+  return Uint32Array.from(changed).sort();
+}
+
+function addPresence(path: string, changed: Set<number>): void {
+  changed.add(existsLookup(path));
+  const base = pythonBase(path);
+  if (base !== undefined) changed.add(topLevelLookup(baseName(base)));
+  for (let dir = parentPath(path); dir !== ""; dir = parentPath(dir)) changed.add(folderLookup(dir));
+  changed.add(folderLookup(""));
+}
+
+/** Every lookup about the file's content with a hash of its answer; lookups that are absent have the answer "nothing". */
+function answersOf(view: FileView | undefined, names: NameTable): Map<number, number> {
+  const answers = new Map<number, number>();
+  if (view === undefined) return answers;
+  const ctx = new FileContext({ handle: 0, path: view.path, page: view.facts, symbolIds: view.symbolIds }, names);
+  addExports(ctx, answers);
+  addSymbols(ctx, answers);
+  addMembers(ctx, answers);
+  return answers;
+}
+
+function put(answers: Map<number, number>, lookup: number, answer: number): void {
+  answers.set(lookup, fold32(answers.get(lookup) ?? 0, answer));
+}
+
+function addExports(ctx: FileContext, answers: Map<number, number>): void {
+  for (const name of ctx.exportedNames()) {
+    const digest = new ExpressionDigest(ctx);
+    for (const row of ctx.exported(name)) digest.add(row);
+    put(answers, exportLookup(ctx.pathHash, ctx.names.hash(name)), digest.hash);
+  }
+  let stars = 0;
+  for (const specifier of ctx.stars()) stars = fold32(stars, ctx.names.hash(ctx.names.number(specifier)));
+  const publics = ctx.page.table(PUBLIC_NAMES).name;
+  stars = fold32(stars, publics.length);
+  for (const string of publics) stars = fold32(stars, ctx.names.hash(ctx.name(string)));
+  put(answers, starsLookup(ctx.pathHash), stars);
+}
+
+function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
+  const { symbols } = ctx;
+  for (let ordinal = 0; ordinal < symbols.rows; ordinal++) {
+    const id = ctx.idHash(ordinal);
+    put(answers, symbolLookup(id), fold32(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LOOKED_AT));
+    const digest = new ExpressionDigest(ctx);
+    digest.addOptional(symbols.typeOpt[ordinal] ?? 0);
+    digest.addOptional(symbols.valueOpt[ordinal] ?? 0);
+    for (const row of ctx.returned(ordinal)) digest.add(row);
+    put(answers, valueLookup(id), digest.hash);
+  }
+  const heritage = ctx.page.table(HERITAGE);
+  for (let row = 0; row < heritage.rows; row++) {
+    const digest = new ExpressionDigest(ctx);
+    digest.add(heritage.expr[row] ?? 0);
+    put(answers, basesLookup(ctx.idHash(heritage.symbol[row] ?? 0)), digest.hash);
+  }
+}
+
+function addMembers(ctx: FileContext, answers: Map<number, number>): void {
+  const { symbols } = ctx;
+  for (let ordinal = 1; ordinal < symbols.rows; ordinal++) {
+    const owner = symbols.container[ordinal] ?? 0;
+    if (owner === 0 || !ctx.holdsMembers(owner)) continue;
+    const name = ctx.names.hash(ctx.name(symbols.name[ordinal] ?? 0));
+    put(answers, memberLookup(ctx.idHash(owner), name), ctx.idHash(ordinal));
+  }
+  const fields = ctx.page.table(FIELDS);
+  for (let row = 0; row < fields.rows; row++) {
+    const digest = new ExpressionDigest(ctx);
+    digest.addOptional(fields.typeOpt[row] ?? 0);
+    digest.addOptional(fields.valueOpt[row] ?? 0);
+    const name = ctx.names.hash(ctx.name(fields.name[row] ?? 0));
+    put(answers, memberLookup(ctx.idHash(fields.owner[row] ?? 0), name), digest.hash);
+  }
+}

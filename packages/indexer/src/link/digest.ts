@@ -1,0 +1,85 @@
+/**
+ * Hashes of what linking may learn of a symbol from other files, made of names and ids: never of ordinals, rows or lines.
+ * An expression's hash covers the locals that it goes through, each once, numbered in the order in which they are met.
+ */
+import { ExprOp, fold32, LOCALS } from "@sdl/model";
+import type { FileContext } from "./file-context.js";
+
+/** Gathers expressions into one hash. */
+export class ExpressionDigest {
+  hash = 0x5d1;
+  private readonly locals = new Map<number, number>();
+  private readonly pending: number[] = [];
+
+  constructor(private readonly ctx: FileContext) {}
+
+  /** @param exprOpt row plus one, 0 for none */
+  addOptional(exprOpt: number): void {
+    this.fold(exprOpt === 0 ? 0 : 1);
+    if (exprOpt > 0) this.add(exprOpt - 1);
+  }
+
+  add(row: number): void {
+    this.addTree(row);
+    for (let local = this.pending.pop(); local !== undefined; local = this.pending.pop()) {
+      const type = this.ctx.page.table(LOCALS).typeOpt[local] ?? 0;
+      this.fold(type === 0 ? 0 : 1);
+      if (type > 0) this.addTree(type - 1);
+      for (const value of this.ctx.localValues(local)) this.addTree(value);
+    }
+  }
+
+  fold(value: number): void {
+    this.hash = fold32(this.hash, value);
+  }
+
+  /** Operands precede their users, so the walk ends; it keeps its own stack, since trees may be deep. */
+  private addTree(row: number): void {
+    const { exprs } = this.ctx;
+    const open = [row];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const op = exprs.op[at] ?? 0;
+      const a = exprs.a[at] ?? 0;
+      const b = exprs.b[at] ?? 0;
+      this.fold(op);
+      if (op === ExprOp.Member) this.fold(this.nameHash(b));
+      if (op === ExprOp.Call) this.fold(b === 0 ? 0 : 1);
+      if (isTextual(op)) this.fold(this.nameHash(a));
+      else if (isSymbolic(op)) this.fold(this.ctx.idHash(a));
+      else if (op === ExprOp.Import) this.addImport(a);
+      else if (op === ExprOp.Local) this.addLocal(a);
+      else if (op !== ExprOp.Unknown) {
+        open.push(a);
+        if (op === ExprOp.Union || op === ExprOp.Apply || (op === ExprOp.Call && b !== 0)) open.push(b);
+      }
+    }
+  }
+
+  private addImport(row: number): void {
+    const { imports } = this.ctx;
+    this.fold(imports.form[row] ?? 0);
+    this.fold(this.nameHash(imports.specifier[row] ?? 0));
+    this.fold(this.nameHash(imports.imported[row] ?? 0));
+  }
+
+  private addLocal(local: number): void {
+    const known = this.locals.get(local);
+    const number = known ?? this.locals.size;
+    this.fold(number);
+    if (known !== undefined) return;
+    this.locals.set(local, number);
+    this.pending.push(local);
+  }
+
+  private nameHash(string: number): number {
+    return this.ctx.names.hash(this.ctx.name(string));
+  }
+}
+
+function isTextual(op: number): boolean {
+  return op === ExprOp.Global || op === ExprOp.Literal || op === ExprOp.Module;
+}
+
+function isSymbolic(op: number): boolean {
+  return op === ExprOp.Symbol || op === ExprOp.This || op === ExprOp.Super || op === ExprOp.Class;
+}

@@ -1,0 +1,200 @@
+/**
+ * What a reference makes edges to, whoever owns it: the ends of calls, reads, writes and type names, and the unresolved leaf where
+ * there is none. Knows values; refuses to know owners.
+ */
+import { EDGE_CODE, ExprOp, KIND_CODE, SymbolFlag } from "@sdl/model";
+import type { Evaluator } from "../evaluate.js";
+import type { FileContext } from "../file-context.js";
+import { symbolLookup } from "../lookups.js";
+import { FULL_FUEL } from "../recorder.js";
+import { refine, type Target, TargetKind, type Value } from "../target.js";
+import { RULE } from "../rules/rule-table.js";
+import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
+import type { Leaf } from "./leaves.js";
+import { writtenName } from "./written-name.js";
+
+export interface ReferenceEnds {
+  readonly ends: readonly EdgeEnd[];
+  readonly leaf: Leaf | undefined;
+}
+
+/** How a reference uses what it names. */
+export type Use = "call" | "read" | "write" | "type";
+
+export class EndFinder {
+  private ends: EdgeEnd[] = [];
+  private leaf: Leaf | undefined;
+
+  constructor(
+    private readonly ev: Evaluator,
+    private readonly ctx: FileContext,
+    private readonly edges: EdgeGatherer,
+  ) {}
+
+  /** The ends of a reference to the expression. */
+  find(row: number, use: Use): ReferenceEnds {
+    this.ends = [];
+    this.leaf = undefined;
+    const value = this.ev.valueOf(row);
+    for (const target of value) {
+      if (use === "call") this.addCall(target, row, true);
+      else this.addMention(this.bySide(target, use), use, row);
+    }
+    this.addPathTo(row, use);
+    const { ends } = this;
+    if (ends.some((end) => end.kind === EDGE_CODE.call) || (use !== "call" && ends.length > 0)) return { ends, leaf: undefined };
+    const nowhere = use === "call" && ends.length === 0 && value.length === 0;
+    const name = nowhere || use === "call" ? writtenName(this.ctx, row) : "";
+    return { ends, leaf: this.leaf ?? (name === "" ? undefined : { kind: EDGE_CODE.call, packageName: "", name }) };
+  }
+
+  /** The ends of a base in a class's heritage. */
+  findBases(row: number, kind: number): ReferenceEnds {
+    this.ends = [];
+    this.leaf = undefined;
+    for (const target of this.ev.valueOf(row)) {
+      if (target.kind === TargetKind.External) this.setLeaf(target, row, kind);
+      else if (target.kind === TargetKind.Declaration) this.push(refine(target, RULE.heritage), kind);
+    }
+    return { ends: this.ends, leaf: this.ends.length > 0 ? undefined : this.leaf };
+  }
+
+  /** The ends of a value that is imported and mentioned nowhere. */
+  findImported(value: Value): readonly EdgeEnd[] {
+    this.ends = [];
+    const declared = value.filter((target) => target.kind === TargetKind.Declaration);
+    for (const target of declared) this.push(target, EDGE_CODE.import);
+    if (declared.length === 0) this.addModules(value);
+    return this.ends;
+  }
+
+  private addCall(target: Target, row: number, mayHold: boolean): void {
+    switch (target.kind) {
+      case TargetKind.Declaration:
+        this.callDeclaration(target, row, mayHold);
+        break;
+      case TargetKind.Base:
+        if (!this.ev.context(target.file).isPython) this.constructBase(target);
+        break;
+      case TargetKind.Instance:
+        this.callMember(target, "__call__");
+        break;
+      case TargetKind.External:
+      case TargetKind.Builtin:
+        this.setLeaf(target, row, EDGE_CODE.call);
+        break;
+    }
+  }
+
+  private callDeclaration(target: Target, row: number, mayHold: boolean): void {
+    const ctx = this.ev.context(target.file);
+    const kind = ctx.kind(target.symbol);
+    if (kind === KIND_CODE.class) this.construct(target);
+    else if (kind === KIND_CODE.variable || this.isAccessor(target)) this.callHeld(target, row, mayHold);
+    else if (kind !== KIND_CODE.interface && kind !== KIND_CODE.type && kind !== KIND_CODE.module) {
+      this.push(target, EDGE_CODE.call);
+    }
+  }
+
+  /** What a variable or accessor holds is called; the variable itself when that is unknown. */
+  private callHeld(target: Target, row: number, mayHold: boolean): void {
+    const isAccessor = this.isAccessor(target);
+    const before = this.ends.length;
+    if (mayHold) for (const held of this.ev.held(target, FULL_FUEL)) this.addCall(held, row, false);
+    const isFound = this.ends.length > before;
+    this.push(target, isAccessor || !isFound ? EDGE_CODE.call : this.mentionKind(target, "read"));
+  }
+
+  private construct(cls: Target): void {
+    this.push(cls, EDGE_CODE.call);
+    if (this.ev.context(cls.file).isPython) {
+      if (!this.callMember(cls, "__init__")) this.callMember(cls, "__new__");
+    } else this.callMember(cls, "constructor");
+  }
+
+  /** `super(…)`: the base's constructor and, as its other face, the base. */
+  private constructBase(below: Target): void {
+    const bases = this.ev.ancestors(this.ev.context(below.file), below.symbol, FULL_FUEL);
+    const base = bases[1];
+    if (base === undefined) return;
+    if (base.kind === TargetKind.External) this.leaf = { kind: EDGE_CODE.call, packageName: base.text, name: base.name };
+    else this.construct(refine(base, RULE.superMember));
+  }
+
+  private callMember(target: Target, name: string): boolean {
+    const { ev } = this;
+    const found = ev.classMember(target, ev.names.number(name), { above: false, fuel: FULL_FUEL });
+    const declared = found.filter((member) => member.kind === TargetKind.Declaration);
+    for (const member of declared) this.push(refine(member, target), EDGE_CODE.call);
+    return declared.length > 0;
+  }
+
+  private addMention(target: Target | undefined, use: Use, row: number): void {
+    if (target === undefined) return;
+    if (target.kind === TargetKind.External) this.setLeaf(target, row, EDGE_CODE.import);
+    else if (target.kind === TargetKind.Declaration) {
+      const isCall = use === "write" ? this.hasFlag(target, SymbolFlag.Setter) : this.isAccessor(target);
+      this.push(target, isCall ? EDGE_CODE.call : this.mentionKind(target, use));
+    }
+  }
+
+  /** The import or symbol that a chain starts with, and the accessors on its way, are used too. */
+  private addPathTo(row: number, use: Use): void {
+    const { exprs } = this.ctx;
+    let at = row;
+    while (exprs.op[at] === ExprOp.Member) {
+      at = exprs.a[at] ?? 0;
+      if (exprs.op[at] === ExprOp.Member) this.addAccessors(this.ev.valueOf(at));
+    }
+    const op = exprs.op[at];
+    if (op !== ExprOp.Import && op !== ExprOp.Symbol) return;
+    const start = this.ev.valueOf(at);
+    if (at !== row) for (const target of start) if (target.kind === TargetKind.Declaration) this.push(target, this.mentionKind(target, use));
+    if (op !== ExprOp.Import || this.ends.length > 0) return;
+    this.addModules(start.length > 0 ? start : this.ev.moduleOf(exprs.a[at] ?? 0));
+  }
+
+  private addAccessors(value: Value): void {
+    for (const target of value) {
+      if (target.kind === TargetKind.Declaration && this.isAccessor(target)) this.push(target, EDGE_CODE.call);
+    }
+  }
+
+  private addModules(value: Value): void {
+    for (const target of value) if (target.kind === TargetKind.Module) this.push(target, EDGE_CODE.import);
+  }
+
+  /** Of a getter and a setter of one name, the one that the use reaches. */
+  private bySide(target: Target, use: Use): Target | undefined {
+    if (target.kind !== TargetKind.Declaration) return target;
+    const isGetter = this.hasFlag(target, SymbolFlag.Getter);
+    const isSetter = this.hasFlag(target, SymbolFlag.Setter);
+    if (isGetter === isSetter) return target;
+    return (use === "write") === isSetter ? target : undefined;
+  }
+
+  private isAccessor(target: Target): boolean {
+    return this.hasFlag(target, SymbolFlag.Getter);
+  }
+
+  private hasFlag(target: Target, flag: number): boolean {
+    const ctx = this.ev.context(target.file);
+    this.ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
+    return ctx.hasFlag(target.symbol, flag);
+  }
+
+  private mentionKind(target: Target, use: Use): number {
+    return target.file === this.ctx.handle || use === "type" ? EDGE_CODE.uses : EDGE_CODE.import;
+  }
+
+  private setLeaf(target: Target, row: number, kind: number): void {
+    const isNamed = target.kind === TargetKind.External && target.name !== "";
+    const name = isNamed ? target.name : writtenName(this.ctx, row);
+    this.leaf ??= { kind, packageName: target.text, name };
+  }
+
+  private push(target: Target, kind: number): void {
+    const { file, symbol, confidence, resolver } = target;
+    this.ends.push({ file, symbol, kind, confidence, resolver, target: this.edges.target(file, symbol) });
+  }
+}

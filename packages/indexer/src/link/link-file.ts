@@ -1,0 +1,171 @@
+/**
+ * Links one file: its references, bases and imports become edges and unresolved leaves.
+ * Invariant: the result is a pure function of the facts, configuration and paths that the recorded lookups name, and of the file.
+ */
+import {
+  EDGE_CODE,
+  type FactsSource,
+  type FileHandle,
+  HERITAGE,
+  HeritageKind,
+  ImportForm,
+  type LinkedFile,
+  REFS,
+  RefKind,
+  STARS,
+} from "@sdl/model";
+import { EdgeGatherer, type EdgeEnd } from "./edges/edge-columns.js";
+import { LeafGatherer } from "./edges/leaves.js";
+import { EndFinder, type ReferenceEnds, type Use } from "./edges/reference-ends.js";
+import { rootImport } from "./edges/root-import.js";
+import { Evaluator } from "./evaluate.js";
+import type { FileContext } from "./file-context.js";
+import { TargetKind, type Value } from "./target.js";
+
+/** What the links of one run share: results remembered across files. Made for one state of the source. */
+export class LinkSession {
+  readonly evaluator: Evaluator;
+
+  constructor(source: FactsSource) {
+    this.evaluator = new Evaluator(source);
+  }
+}
+
+export function createLinkSession(source: FactsSource): LinkSession {
+  return new LinkSession(source);
+}
+
+/** The links of a file. The order in which a session links files changes nothing. */
+export function linkFile(session: LinkSession, file: FileHandle): LinkedFile {
+  return new FileLinker(session.evaluator, file).run();
+}
+
+/** By number of `RefKind`. */
+const USES: Readonly<Record<number, Use>> = {
+  [RefKind.Call]: "call",
+  [RefKind.New]: "call",
+  [RefKind.Jsx]: "call",
+  [RefKind.Decorator]: "call",
+  [RefKind.Read]: "read",
+  [RefKind.Type]: "type",
+  [RefKind.Write]: "write",
+  [RefKind.Accessor]: "read",
+};
+
+class FileLinker {
+  private readonly ctx: FileContext;
+  private readonly edges = new EdgeGatherer();
+  private readonly leaves = new LeafGatherer();
+  private readonly finder: EndFinder;
+  private readonly usedImports: Uint8Array;
+  private readonly known: Readonly<Record<Use, (KnownEnds | undefined)[]>> = { call: [], read: [], write: [], type: [] };
+
+  constructor(
+    private readonly ev: Evaluator,
+    private readonly file: FileHandle,
+  ) {
+    this.ctx = ev.begin(file);
+    this.finder = new EndFinder(ev, this.ctx, this.edges);
+    this.usedImports = new Uint8Array(this.ctx.imports.rows);
+  }
+
+  run(): LinkedFile {
+    this.linkReferences();
+    this.linkBases();
+    this.linkUnusedImports();
+    this.linkStars();
+    return {
+      file: this.file,
+      edges: this.edges.finish(),
+      unresolved: this.leaves.finish(),
+      lookups: this.ev.recorder.finish(),
+    };
+  }
+
+  private linkReferences(): void {
+    const refs = this.ctx.page.table(REFS);
+    for (let row = 0; row < refs.rows; row++) {
+      const use = USES[refs.kind[row] ?? 0] ?? "read";
+      const expr = refs.expr[row] ?? 0;
+      const known = this.known[use];
+      let found = known[expr];
+      if (found === undefined) {
+        found = this.keep(this.finder.find(expr, use));
+        known[expr] = found;
+        this.markImport(expr);
+      }
+      this.add(refs.owner[row] ?? 0, found);
+    }
+  }
+
+  private linkBases(): void {
+    const heritage = this.ctx.page.table(HERITAGE);
+    for (let row = 0; row < heritage.rows; row++) {
+      const kind = heritage.kind[row] === HeritageKind.Implements ? EDGE_CODE.implements : EDGE_CODE.extends;
+      const expr = heritage.expr[row] ?? 0;
+      this.add(heritage.symbol[row] ?? 0, this.keep(this.finder.findBases(expr, kind)));
+      this.markImport(expr);
+    }
+  }
+
+  /** An import that nothing of the file mentions belongs to the module: re-exports, imports for their effects. */
+  private linkUnusedImports(): void {
+    const { imports, page } = this.ctx;
+    for (let row = 0; row < imports.rows; row++) {
+      if (this.usedImports[row] === 1) continue;
+      const specifier = page.string(imports.specifier[row] ?? 0);
+      const isDotted = imports.form[row] === ImportForm.DottedModule;
+      const value = isDotted ? this.ev.resolveModule(this.ctx, specifier) : this.ev.imported(row);
+      const ends = this.finder.findImported(value.length > 0 ? value : this.ev.moduleOf(row));
+      for (const end of ends) this.edges.add(0, end);
+      if (ends.length === 0) this.addImportLeaf(value, page.string(imports.imported[row] ?? 0), specifier);
+    }
+  }
+
+  private addImportLeaf(value: Value, imported: string, specifier: string): void {
+    const outside = value.find((target) => target.kind === TargetKind.External);
+    const name = imported === "" ? specifier : imported;
+    this.leaves.add(0, this.leaves.leaf({ kind: EDGE_CODE.import, packageName: outside?.text ?? "", name }));
+  }
+
+  private linkStars(): void {
+    if (this.ctx.isPython) return;
+    const stars = this.ctx.page.table(STARS);
+    for (let row = 0; row < stars.rows; row++) {
+      const specifier = this.ctx.page.string(stars.specifier[row] ?? 0);
+      const value = this.ev.resolveModule(this.ctx, specifier);
+      const ends = this.finder.findImported(value);
+      for (const end of ends) this.edges.add(0, end);
+      if (ends.length === 0) this.addImportLeaf(value, "*", specifier);
+    }
+  }
+
+  private markImport(expr: number): void {
+    const row = rootImport(this.ctx, expr);
+    if (row >= 0) this.usedImports[row] = 1;
+  }
+
+  private keep(found: ReferenceEnds): KnownEnds {
+    return { ends: found.ends, leaf: found.leaf === undefined ? -1 : this.leaves.leaf(found.leaf) };
+  }
+
+  private add(owner: number, found: KnownEnds): void {
+    for (const end of found.ends) if (this.isEdge(owner, end)) this.edges.add(owner, end);
+    if (found.leaf >= 0) this.leaves.add(owner, found.leaf);
+  }
+
+  /** Recursion is an edge; a symbol that merely mentions itself, what it stands in, or its module, has none to it. */
+  private isEdge(owner: number, end: EdgeEnd): boolean {
+    if (end.file !== this.file || end.kind === EDGE_CODE.call) return true;
+    if (end.symbol === 0) return false;
+    const { container } = this.ctx.symbols;
+    for (let at = owner; at !== 0; at = container[at] ?? 0) if (at === end.symbol) return false;
+    return true;
+  }
+}
+
+/** Ends with the leaf as the gatherer's number, -1 for none. */
+interface KnownEnds {
+  readonly ends: readonly EdgeEnd[];
+  readonly leaf: number;
+}

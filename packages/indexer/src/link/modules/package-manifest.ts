@@ -1,0 +1,78 @@
+/**
+ * What a package.json offers: entry points by `exports`, `imports` and the older fields. Knows one manifest; refuses to look at files.
+ * Invariant: loops cannot arise, nesting ends at {@link MAX_DEPTH}, at most {@link MAX_TARGETS} targets come back.
+ * Source: Node.js documentation, "Modules: Packages".
+ */
+import { asObject, asText, type JsonObject, property } from "./json-with-comments.js";
+
+const MAX_DEPTH = 16;
+const MAX_TARGETS = 64;
+
+/** Conditions that some reader of source meets. Others (`react-native`, `worker` …) lead to variants of the same code. */
+const CONDITIONS = new Set(["import", "module", "module-sync", "node", "require", "default", "browser", "types"]);
+/** Conditions that lead straight to sources: `source`, `development`, and custom ones such as `@scope/source`. */
+const SOURCE_CONDITION = /(^|[^a-z])(source|src|development)$/;
+
+/** Targets of `exports` for a subpath (`.` or `./sub`), best first; `undefined` when the manifest has no `exports`. */
+export function exportTargets(manifest: JsonObject, subpath: string): readonly string[] | undefined {
+  const exports = property(manifest, "exports");
+  if (exports === undefined || exports === null) return undefined;
+  const table = asObject(exports);
+  const isTable = table !== undefined && Object.keys(table).some((key) => key.startsWith("."));
+  if (isTable) return tableTargets(table, subpath);
+  return subpath === "." ? conditional(exports, "") : [];
+}
+
+/** Targets of `imports` for a specifier that starts with `#`. */
+export function importTargets(manifest: JsonObject, specifier: string): readonly string[] {
+  const table = asObject(property(manifest, "imports"));
+  return table === undefined ? [] : tableTargets(table, specifier);
+}
+
+/** What the fields before `exports` name as the entry. */
+export function entryFields(manifest: JsonObject): readonly string[] {
+  const found = ["source", "module", "main", "types", "typings"].map((field) => asText(property(manifest, field)));
+  return found.filter((target) => target !== undefined);
+}
+
+function tableTargets(table: JsonObject, key: string): readonly string[] {
+  const exact = property(table, key);
+  if (exact !== undefined && !key.includes("*")) return conditional(exact, "");
+  let best = "";
+  for (const pattern of Object.keys(table)) {
+    if (patternFilling(pattern, key) !== undefined && pattern.indexOf("*") > best.indexOf("*")) best = pattern;
+  }
+  return best === "" ? [] : conditional(table[best], patternFilling(best, key) ?? "");
+}
+
+/** What `*` stands for; a pattern that ends in `/` is the older form of `/*`. */
+function patternFilling(pattern: string, key: string): string | undefined {
+  const star = pattern.indexOf("*");
+  if (star < 0) return undefined;
+  const suffix = pattern.slice(star + 1);
+  const isMatch = key.length > star + suffix.length && key.startsWith(pattern.slice(0, star)) && key.endsWith(suffix);
+  return isMatch ? key.slice(star, key.length - suffix.length) : undefined;
+}
+
+function conditional(value: unknown, filling: string): readonly string[] {
+  const targets: string[] = [];
+  collect(value, filling, targets, 0);
+  return targets;
+}
+
+function collect(value: unknown, filling: string, targets: string[], depth: number): void {
+  if (targets.length >= MAX_TARGETS || depth > MAX_DEPTH) return;
+  if (typeof value === "string") targets.push(value.replaceAll("*", () => filling));
+  else if (Array.isArray(value)) for (const item of value.slice(0, MAX_TARGETS)) collect(item, filling, targets, depth + 1);
+  else {
+    const conditions = asObject(value);
+    if (conditions === undefined) return;
+    for (const name of orderedConditions(conditions)) collect(conditions[name], filling, targets, depth + 1);
+  }
+}
+
+function orderedConditions(conditions: JsonObject): readonly string[] {
+  const names = Object.keys(conditions).slice(0, MAX_TARGETS);
+  const toSource = names.filter((name) => SOURCE_CONDITION.test(name));
+  return [...toSource, ...names.filter((name) => CONDITIONS.has(name))];
+}

@@ -1,0 +1,138 @@
+/**
+ * Packages of the repository itself: from `@scope/name/sub` to the source file behind the workspace package's entry point.
+ * A package counts only where the importer can reach it: it is the importer's own, a member of its workspace, or a local dependency;
+ * a folder that merely carries a known name (a fixture) is a stranger.
+ */
+import type { FileHandle } from "@sdl/model";
+import { moduleTarget, type Value } from "../target.js";
+import { RULE, type Rule } from "../rules/rule-table.js";
+import { asObject, asText, type JsonObject, property } from "./json-with-comments.js";
+import { entryFields, exportTargets } from "./package-manifest.js";
+import { ancestorsAndSelf, joinPath, pathInside } from "./paths.js";
+import type { RepositoryFiles } from "./repository-files.js";
+import { findSourceFile, findWrittenFile, sourceStem } from "./source-files.js";
+import { readProject } from "./typescript-project.js";
+import { isWorkspaceFolder, manifestPatterns, pnpmPatterns, type WorkspacePatterns } from "./workspace-patterns.js";
+
+const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+const LOCAL_DEPENDENCY = /^(?:workspace|file|link|portal):/;
+/** Folders that builds write to, by custom. */
+const OUTPUT_FOLDERS = new Set(["dist", "build", "lib", "out", "output", "esm", "cjs", "es", "mjs", "types", "umd", "bundle", "node"]);
+
+export class PackageResolver {
+  constructor(private readonly files: RepositoryFiles) {}
+
+  /** The nearest manifest around a folder. */
+  nearestManifest(folder: string): { readonly folder: string; readonly manifest: JsonObject } | undefined {
+    return this.files.once("manifest", folder, () => {
+      for (const at of ancestorsAndSelf(folder)) {
+        const manifest = this.files.config(inFolder(at, "package.json"));
+        if (manifest !== undefined) return { folder: at, manifest };
+      }
+      return undefined;
+    });
+  }
+
+  /** The folder of the package of that name which code in `from` means; `undefined` when it lies outside the repository. */
+  find(from: string, name: string): string | undefined {
+    const own = this.nearestManifest(from);
+    if (own !== undefined && property(own.manifest, "name") === name) return own.folder;
+    const candidates = this.files.packagesNamed(name);
+    if (candidates.length === 0) return undefined;
+    const isLocal = own !== undefined && hasLocalDependency(own.manifest, name);
+    const root = this.workspaceOf(from);
+    const members = candidates.filter((folder) => root !== undefined && isMember(root, folder));
+    return members[0] ?? (isLocal ? candidates[0] : undefined);
+  }
+
+  /** The source of a package's entry point. @param subpath `.` or `./sub` */
+  entry(folder: string, subpath: string): Value {
+    const manifest = this.files.config(inFolder(folder, "package.json")) ?? {};
+    const targets = exportTargets(manifest, subpath) ?? (subpath === "." ? entryFields(manifest) : []);
+    for (const target of targets) {
+      const found = this.target(folder, target);
+      if (found.length > 0) return found;
+    }
+    const inner = subpath === "." ? "" : subpath.slice(2);
+    const guess = [inFolder(folder, "src"), folder].map((base) => joinPath(base, inner));
+    for (const path of guess) {
+      const file = path === undefined ? undefined : findSourceFile(this.files, path);
+      if (file !== undefined) return [moduleTarget(file, RULE.outputByConvention)];
+    }
+    return [];
+  }
+
+  /** The source behind a path that a manifest names: the file itself, else what the build makes it from. */
+  target(folder: string, written: string): Value {
+    const path = joinPath(folder, written);
+    if (path === undefined || pathInside(folder, path) === undefined) return [];
+    const file = findWrittenFile(this.files, path) ?? this.indexOf(path);
+    if (file !== undefined) return [moduleTarget(file, RULE.modulePath)];
+    return this.fromProject(folder, path) ?? this.byConvention(folder, path);
+  }
+
+  private indexOf(path: string): FileHandle | undefined {
+    return /\.[a-z]+$/i.test(path) ? undefined : findSourceFile(this.files, path);
+  }
+
+  private fromProject(folder: string, path: string): Value | undefined {
+    const project = this.files.once("output", folder, () => readProject(this.files, folder, () => undefined));
+    const inner = project?.outDir === undefined ? undefined : pathInside(project.outDir, path);
+    if (project === undefined || inner === undefined) return undefined;
+    const bases = project.rootDir === undefined ? [inFolder(folder, "src"), folder] : [project.rootDir];
+    return this.firstStem(bases, inner, RULE.modulePath);
+  }
+
+  private byConvention(folder: string, path: string): Value {
+    const parts = (pathInside(folder, path) ?? "").split("/");
+    for (let dropped = 1; dropped < parts.length && OUTPUT_FOLDERS.has(parts[dropped - 1] ?? ""); dropped++) {
+      const inner = parts.slice(dropped).join("/");
+      const found = this.firstStem([inFolder(folder, "src"), folder], inner, RULE.outputByConvention);
+      if (found !== undefined) return found;
+    }
+    return [];
+  }
+
+  private firstStem(bases: readonly string[], inner: string, rule: Rule): Value | undefined {
+    for (const base of bases) {
+      const path = joinPath(base, sourceStem(inner));
+      const file = path === undefined ? undefined : findSourceFile(this.files, path);
+      if (file !== undefined) return [moduleTarget(file, rule)];
+    }
+    return undefined;
+  }
+
+  private workspaceOf(from: string): Workspace | undefined {
+    return this.files.once("workspace", from, () => {
+      for (const folder of ancestorsAndSelf(from)) {
+        const yaml = this.files.configText(inFolder(folder, "pnpm-workspace.yaml"));
+        const patterns =
+          (yaml === undefined ? undefined : pnpmPatterns(yaml)) ??
+          manifestPatterns(this.files.config(inFolder(folder, "package.json")));
+        if (patterns !== undefined) return { folder, patterns };
+      }
+      return undefined;
+    });
+  }
+}
+
+interface Workspace {
+  readonly folder: string;
+  readonly patterns: WorkspacePatterns;
+}
+
+function isMember(workspace: Workspace, folder: string): boolean {
+  const inner = pathInside(workspace.folder, folder);
+  return inner !== undefined && isWorkspaceFolder(workspace.patterns, inner);
+}
+
+function hasLocalDependency(manifest: JsonObject, name: string): boolean {
+  return DEPENDENCY_FIELDS.some((field) => {
+    const range = asText(property(asObject(property(manifest, field)), name));
+    return range !== undefined && LOCAL_DEPENDENCY.test(range);
+  });
+}
+
+function inFolder(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}

@@ -1,0 +1,76 @@
+/**
+ * Rule 3 for Python: from a dotted name to the module behind it. Roots are the folders around the importing file that are no packages
+ * themselves, and their `src`; then the one other place in the repository where a package of that name stands on its own.
+ */
+import type { FileHandle } from "@sdl/model";
+import { external, folder, moduleTarget, NOTHING, type Value } from "../target.js";
+import { RULE, type Rule } from "../rules/rule-table.js";
+import { isPythonStandard } from "./outside-names.js";
+import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
+import type { RepositoryFiles } from "./repository-files.js";
+
+export class PythonResolver {
+  constructor(private readonly files: RepositoryFiles) {}
+
+  /** @param from folder of the importing file; @param specifier as written, with its leading dots */
+  resolve(from: string, specifier: string): Value {
+    const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+    const path = specifier.slice(dots).replaceAll(".", "/");
+    if (dots === 0) return this.absolute(from, specifier);
+    const base = joinPath(from, `${"../".repeat(dots - 1)}${path}`);
+    return base === undefined ? NOTHING : this.module(base, RULE.imported);
+  }
+
+  /** The package or module at a path without extension; a text is a folder without `__init__`. */
+  find(base: string): FileHandle | string | undefined {
+    const inside = base === "" ? "" : `${base}/`;
+    const candidates = [`${inside}__init__.py`, `${inside}__init__.pyi`];
+    if (base !== "") candidates.splice(1, 0, `${base}.py`, `${base}.pyi`);
+    for (const path of candidates) {
+      const file = this.files.file(path);
+      if (file !== undefined) return file;
+    }
+    return this.files.hasFolder(base) ? base : undefined;
+  }
+
+  private module(base: string, rule: Rule): Value {
+    const found = this.find(base);
+    if (found === undefined) return NOTHING;
+    return [typeof found === "string" ? folder(found, rule) : moduleTarget(found, rule)];
+  }
+
+  private absolute(from: string, specifier: string): Value {
+    const path = specifier.replaceAll(".", "/");
+    const top = specifier.split(".", 1)[0] ?? specifier;
+    const standing = this.files.modulesNamed(top);
+    const roots = ancestorsAndSelf(from).flatMap((at) => [at, at === "" ? "src" : `${at}/src`]);
+    for (const root of roots) {
+      if (!standing.includes(inRoot(root, top)) || (root !== "" && this.isPackage(root))) continue;
+      return this.module(inRoot(root, path), RULE.modulePath);
+    }
+    if (isPythonStandard(top)) return [external(top, specifier.slice(top.length + 1))];
+    const elsewhere = standing.filter((base) => !this.isPackage(parentPath(base)) && this.isPackage(base));
+    if (elsewhere.length === 1) return this.module(inRoot(parentPath(elsewhere[0] ?? ""), path), RULE.outputByConvention);
+    return this.namespace(roots, path) ?? [external(top, specifier.slice(top.length + 1))];
+  }
+
+  /** A package without `__init__`. */
+  private namespace(roots: readonly string[], path: string): Value | undefined {
+    const top = path.split("/", 1)[0] ?? path;
+    for (const root of roots) {
+      if (!this.files.hasFolder(inRoot(root, top)) || (root !== "" && this.isPackage(root))) continue;
+      const found = this.module(inRoot(root, path), RULE.modulePath);
+      if (found.length > 0) return found;
+    }
+    return undefined;
+  }
+
+  private isPackage(base: string): boolean {
+    const inside = base === "" ? "" : `${base}/`;
+    return this.files.file(`${inside}__init__.py`) !== undefined || this.files.file(`${inside}__init__.pyi`) !== undefined;
+  }
+}
+
+function inRoot(root: string, path: string): string {
+  return root === "" ? path : `${root}/${path}`;
+}

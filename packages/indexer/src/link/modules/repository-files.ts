@@ -1,0 +1,112 @@
+/**
+ * What module resolution may ask of the repository, every question recorded: which paths are indexed, what configuration says.
+ * Knows paths and texts; refuses to know what a specifier means.
+ */
+import type { FactsSource, FileHandle } from "@sdl/model";
+import { configLookup, existsLookup, folderLookup, packageNameLookup, topLevelLookup } from "../lookups.js";
+import type { Recorder, StepTable } from "../recorder.js";
+import { asText, type JsonObject, parseJsonWithComments, property } from "./json-with-comments.js";
+import { baseName, parentPath } from "./paths.js";
+
+export class RepositoryFiles {
+  private readonly parsed = new Map<string, JsonObject | undefined>();
+  private names: ReadonlyMap<string, readonly string[]> | undefined;
+  private tops: Map<string, string[]> | undefined;
+  private folders: Set<string> | undefined;
+  private readonly kept = new Map<string, StepTable<unknown>>();
+
+  constructor(
+    private readonly source: FactsSource,
+    private readonly recorder: Recorder,
+  ) {}
+
+  /** Computes the answer to a question about a folder once; the lookups behind it are recorded for everyone who asks. */
+  once<T>(question: string, folder: string, run: () => T): T {
+    const key = `${question}\0${folder}`;
+    let table = this.kept.get(key) as StepTable<T> | undefined;
+    if (table === undefined) {
+      table = new Map();
+      this.kept.set(key, table as StepTable<unknown>);
+    }
+    const known = this.recorder.find(table, 0, 0);
+    return known === undefined ? this.recorder.compute(table, 0, { fuel: 0, cost: 0 }, run) : (known.value as T);
+  }
+
+  file(path: string): FileHandle | undefined {
+    this.recorder.record(existsLookup(path));
+    return this.source.file(path);
+  }
+
+  /** Whether Python files lie in the folder, at any depth. */
+  hasFolder(path: string): boolean {
+    this.recorder.record(folderLookup(path));
+    if (this.folders === undefined) this.indexPython();
+    return this.folders?.has(path) ?? false;
+  }
+
+  configText(path: string): string | undefined {
+    this.recorder.record(configLookup(path));
+    return this.source.config(path);
+  }
+
+  /** `undefined` when there is none or it cannot be read. */
+  config(path: string): JsonObject | undefined {
+    const text = this.configText(path);
+    if (text === undefined) return undefined;
+    if (!this.parsed.has(path)) this.parsed.set(path, parseJsonWithComments(text));
+    return this.parsed.get(path);
+  }
+
+  /** Folders whose manifest carries the name, in path order. */
+  packagesNamed(name: string): readonly string[] {
+    this.recorder.record(packageNameLookup(name));
+    this.names ??= indexManifests(this.source);
+    return this.names.get(name) ?? [];
+  }
+
+  /** Paths without extension of the Python modules and packages of that name. */
+  modulesNamed(name: string): readonly string[] {
+    this.recorder.record(topLevelLookup(name));
+    if (this.tops === undefined) this.indexPython();
+    return this.tops?.get(name) ?? [];
+  }
+
+  private indexPython(): void {
+    this.tops = new Map();
+    this.folders = new Set();
+    for (const file of this.source.files()) {
+      const base = pythonBase(this.source.path(file));
+      if (base === undefined) continue;
+      addOnce(this.tops, baseName(base), base);
+      for (let dir = parentPath(this.source.path(file)); !this.folders.has(dir); dir = parentPath(dir)) this.folders.add(dir);
+    }
+  }
+}
+
+/** What a Python file is called as a module: its path without extension, a package's folder for `__init__`. */
+export function pythonBase(path: string): string | undefined {
+  const base = /^(.*)\.pyi?$/s.exec(path)?.[1];
+  if (base === undefined) return undefined;
+  return baseName(base) === "__init__" ? parentPath(base) : base;
+}
+
+/** The package name that a manifest's text carries. */
+export function manifestName(text: string): string | undefined {
+  return asText(property(parseJsonWithComments(text), "name"));
+}
+
+function indexManifests(source: FactsSource): ReadonlyMap<string, readonly string[]> {
+  const index = new Map<string, string[]>();
+  for (const path of source.configs()) {
+    if (baseName(path) !== "package.json") continue;
+    const name = manifestName(source.config(path) ?? "");
+    if (name !== undefined) addOnce(index, name, parentPath(path));
+  }
+  return index;
+}
+
+function addOnce(index: Map<string, string[]>, key: string, value: string): void {
+  const known = index.get(key);
+  if (known === undefined) index.set(key, [value]);
+  else if (!known.includes(value)) known.push(value);
+}

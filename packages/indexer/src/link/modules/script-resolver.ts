@@ -1,0 +1,115 @@
+/** Rules 2 to 4 for TypeScript and JavaScript: from a specifier to the module behind it. */
+import type { FileHandle } from "@sdl/model";
+import { external, moduleTarget, NOTHING, type Value } from "../target.js";
+import { RULE } from "../rules/rule-table.js";
+import { packageOfSpecifier } from "./outside-names.js";
+import { importTargets } from "./package-manifest.js";
+import type { PackageResolver } from "./package-resolver.js";
+import { ancestorsAndSelf, joinPath, pathInside } from "./paths.js";
+import type { RepositoryFiles } from "./repository-files.js";
+import { findSourceFile } from "./source-files.js";
+import { mappedPaths, readProject, type TypeScriptProject } from "./typescript-project.js";
+
+/** `imports` may lead to specifiers again; this often. */
+const MAX_HOPS = 4;
+
+export class ScriptResolver {
+  constructor(
+    private readonly files: RepositoryFiles,
+    private readonly packages: PackageResolver,
+  ) {}
+
+  /** @param folder of the file that holds the specifier */
+  resolve(folder: string, specifier: string, hops = 0): Value {
+    if (/^\.{1,2}(\/|$)/.test(specifier)) return this.relative(folder, specifier);
+    if (specifier.startsWith("#") && hops < MAX_HOPS) {
+      const found = this.packageImport(folder, specifier, hops);
+      if (found.length > 0) return found;
+    }
+    const mapped = this.mapped(folder, specifier);
+    if (mapped !== undefined) return [moduleTarget(mapped, RULE.modulePath)];
+    return this.package(folder, specifier);
+  }
+
+  private relative(folder: string, specifier: string): Value {
+    const path = joinPath(folder, specifier);
+    if (path === undefined) return NOTHING;
+    const file = findSourceFile(this.files, path);
+    if (file !== undefined) return [moduleTarget(file, RULE.imported)];
+    const virtual = this.inRootDirs(folder, path) ?? this.folderEntry(path);
+    return virtual === undefined ? NOTHING : virtual;
+  }
+
+  /** A folder with a manifest instead of an index file. */
+  private folderEntry(path: string): Value | undefined {
+    if (this.files.config(path === "" ? "package.json" : `${path}/package.json`) === undefined) return undefined;
+    const entry = this.packages.entry(path, ".");
+    return entry.length === 0 ? undefined : entry;
+  }
+
+  /** `rootDirs` lay several folders over one another. */
+  private inRootDirs(folder: string, path: string): Value | undefined {
+    const roots = this.project(folder)?.rootDirs ?? [];
+    const inner = roots.map((root) => pathInside(root, path)).find((rest) => rest !== undefined);
+    if (inner === undefined) return undefined;
+    for (const root of roots) {
+      const candidate = joinPath(root, inner);
+      const file = candidate === undefined ? undefined : findSourceFile(this.files, candidate);
+      if (file !== undefined) return [moduleTarget(file, RULE.modulePath)];
+    }
+    return undefined;
+  }
+
+  private mapped(folder: string, specifier: string): FileHandle | undefined {
+    const project = this.project(folder);
+    if (project === undefined) return undefined;
+    for (const path of mappedPaths(project, specifier)) {
+      const file = findSourceFile(this.files, path);
+      if (file !== undefined) return file;
+    }
+    const path = project.baseUrl === undefined ? undefined : joinPath(project.baseUrl, specifier);
+    return path === undefined ? undefined : findSourceFile(this.files, path);
+  }
+
+  /** The nearest project around the folder. */
+  private project(folder: string): TypeScriptProject | undefined {
+    return this.files.once("project", folder, () => {
+      for (const at of ancestorsAndSelf(folder)) {
+        const project = readProject(this.files, at, (specifier) => this.packageConfig(at, specifier));
+        if (project !== undefined) return project;
+      }
+      return undefined;
+    });
+  }
+
+  /** The path of a configuration that a workspace package shares: `"extends": "@scope/tsconfig/base.json"`. */
+  private packageConfig(folder: string, specifier: string): string | undefined {
+    const name = packageOfSpecifier(specifier);
+    const found = this.packages.find(folder, name);
+    if (found === undefined) return undefined;
+    const inner = specifier.slice(name.length + 1);
+    const path = joinPath(found, inner === "" ? "tsconfig.json" : inner);
+    return path === undefined || path.endsWith(".json") ? path : `${path}.json`;
+  }
+
+  private packageImport(folder: string, specifier: string, hops: number): Value {
+    const own = this.packages.nearestManifest(folder);
+    if (own === undefined) return NOTHING;
+    for (const target of importTargets(own.manifest, specifier)) {
+      const found = target.startsWith(".")
+        ? this.packages.target(own.folder, target)
+        : this.resolve(own.folder, target, hops + 1);
+      if (found.length > 0) return found;
+    }
+    return NOTHING;
+  }
+
+  private package(folder: string, specifier: string): Value {
+    if (specifier === "" || specifier.startsWith("/")) return NOTHING;
+    const name = packageOfSpecifier(specifier);
+    const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
+    if (found === undefined) return [external(name, "")];
+    const inner = specifier.slice(name.length);
+    return this.packages.entry(found, `.${inner}`);
+  }
+}

@@ -1,0 +1,48 @@
+/** From a path as an import writes it to the source file that stands behind it: extensions, `.js` for `.ts`, index files. */
+import type { FileHandle } from "@sdl/model";
+import type { RepositoryFiles } from "./repository-files.js";
+
+/** Implementations before declarations: a reader wants the code, and both carry the names. */
+const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
+
+/** What may stand behind an extension that is written out, as TypeScript's resolver has it. */
+const BEHIND: Readonly<Record<string, readonly string[]>> = {
+  ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
+  ".jsx": [".tsx", ".jsx", ".ts", ".d.ts"],
+  ".mjs": [".mts", ".mjs", ".d.mts"],
+  ".cjs": [".cts", ".cjs", ".d.cts"],
+};
+
+/** A file exactly as written, or the source of what is written. */
+export function findWrittenFile(files: RepositoryFiles, path: string): FileHandle | undefined {
+  const [stem, extension] = splitExtension(path);
+  const behind = BEHIND[extension];
+  if (behind === undefined) return extension === "" ? undefined : files.file(path);
+  return firstFile(files, stem, behind);
+}
+
+/** As {@link findWrittenFile}, then with every extension, then as a folder with an index file. */
+export function findSourceFile(files: RepositoryFiles, path: string): FileHandle | undefined {
+  const written = path === "" ? undefined : findWrittenFile(files, path);
+  if (written !== undefined) return written;
+  const extended = path === "" ? undefined : firstFile(files, path, EXTENSIONS);
+  return extended ?? firstFile(files, path === "" ? "index" : `${path}/index`, EXTENSIONS);
+}
+
+/** The path without an extension of code. */
+export function sourceStem(path: string): string {
+  return path.replace(/(\.d)?\.[mc]?[jt]sx?$/, "");
+}
+
+function firstFile(files: RepositoryFiles, stem: string, extensions: readonly string[]): FileHandle | undefined {
+  for (const extension of extensions) {
+    const file = files.file(stem + extension);
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}
+
+function splitExtension(path: string): [string, string] {
+  const match = /\.[mc]?[jt]sx?$/.exec(path);
+  return match === null ? [path, ""] : [path.slice(0, match.index), match[0]];
+}

@@ -1,0 +1,64 @@
+/** The clients that tests speak through, behind one shape: both eras of the protocol, and the older SDK. */
+import { Client as ModernClient } from "@modelcontextprotocol/client";
+import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { type Example, SERVER, serverEnvironment } from "./example.js";
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (progress: { readonly progress: number; readonly total?: number | undefined; readonly message?: string | undefined }) => void;
+}
+
+export interface TestClient {
+  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
+  instructions(): string | undefined;
+  protocolVersion(): string | undefined;
+  close(): Promise<void>;
+}
+
+export const CLIENT_KINDS = ["2026-07-28", "2025-11-25", "@modelcontextprotocol/sdk 1.32.2"] as const;
+export type ClientKind = (typeof CLIENT_KINDS)[number];
+
+export async function connect(kind: ClientKind, example: Example, serverOptions: object = {}): Promise<TestClient> {
+  const server = {
+    command: process.execPath,
+    args: [SERVER, JSON.stringify(serverOptions)],
+    cwd: example.root,
+    env: serverEnvironment(example.home),
+  };
+  return kind === "@modelcontextprotocol/sdk 1.32.2" ? connectOlder(server) : connectModern(kind, server);
+}
+
+type ServerProcess = ConstructorParameters<typeof ModernTransport>[0] & { readonly args: string[] };
+
+async function connectModern(kind: "2026-07-28" | "2025-11-25", server: ServerProcess): Promise<TestClient> {
+  const mode = kind === "2026-07-28" ? { pin: kind } : ("legacy" as const);
+  const client = new ModernClient({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  await client.connect(new ModernTransport(server));
+  return {
+    listTools: () => client.listTools(),
+    call: (name, args, options) => client.callTool({ name, arguments: args }, options),
+    instructions: () => client.getInstructions(),
+    protocolVersion: () => client.getNegotiatedProtocolVersion(),
+    close: () => client.close(),
+  };
+}
+
+async function connectOlder(server: ServerProcess): Promise<TestClient> {
+  const client = new OlderClient({ name: "test", version: "1" });
+  const transport = new OlderTransport(server);
+  let negotiated: string | undefined;
+  transport.setProtocolVersion = (version: string) => {
+    negotiated = version;
+  };
+  await client.connect(transport);
+  return {
+    listTools: () => client.listTools(),
+    call: (name, args, options) => client.callTool({ name, arguments: args }, undefined, options),
+    instructions: () => client.getInstructions(),
+    protocolVersion: () => negotiated,
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,35 @@
+/** The example repository, written to a folder of its own and indexed. */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { indexRefresh, openEngine } from "@sdl/engine";
+import { writeExampleRepository } from "@sdl/engine/testing";
+
+export interface Example {
+  readonly root: string;
+  readonly home: string;
+  remove(): void;
+}
+
+export const SERVER = fileURLToPath(new URL("serve.mjs", import.meta.url));
+
+export async function indexExample(): Promise<Example> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-mcp-")));
+  const root = join(folder, "my-app");
+  const home = join(folder, "home");
+  writeExampleRepository(root);
+  const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
+  try {
+    await engine.register({ rootPath: root, settings: {} });
+    await indexRefresh.execute({}, { engine });
+  } finally {
+    await engine.close();
+  }
+  return { root, home, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** What a spawned server needs of the environment, and nothing of the tester's own. */
+export function serverEnvironment(home: string): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "", SDL_HOME: home };
+}

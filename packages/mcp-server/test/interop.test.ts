@@ -1,0 +1,105 @@
+/** Real clients against a real server process, in both eras of the protocol. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ACTIONS } from "@sdl/engine";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CLIENT_KINDS, connect, type TestClient } from "./clients.js";
+import { type Example, indexExample } from "./example.js";
+
+let example: Example;
+beforeAll(async () => {
+  example = await indexExample();
+});
+afterAll(() => example.remove());
+
+describe.each(CLIENT_KINDS)("%s", (kind) => {
+  let client: TestClient;
+  beforeEach(async () => {
+    client = await connect(kind, example, { mode: "all" });
+  });
+  afterEach(() => client.close());
+
+  test("speaks the revision that was asked for and hands over instructions", () => {
+    if (kind.startsWith("20")) expect(client.protocolVersion()).toBe(kind);
+    expect(client.instructions()).toContain("sdl_slice_build");
+  });
+
+  test("lists every action", async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(ACTIONS.map(({ name }) => name.replaceAll(".", "_")));
+  });
+
+  test("answers the same as data and as text", async () => {
+    const result = await client.call("sdl_symbol_search", { query: "validateToken" });
+    expect(result["isError"]).toBeFalsy();
+    expect(result["structuredContent"]).toMatchObject({ results: [{ name: "validateToken", file: "src/auth/token.ts", line: 12 }] });
+    expect(result["content"]).toEqual([{ type: "text", text: JSON.stringify(result["structuredContent"]) }]);
+  });
+
+  test.each(["sdl.symbol.search", "symbol.search", "symbolSearch", "sdl_symbol_search"])("calls %s", async (name) => {
+    expect((await client.call(name, { query: "decode" }))["isError"]).toBeFalsy();
+  });
+
+  test("every tool that needs no more than a repository answers", async () => {
+    for (const name of ["sdl_repo_list", "sdl_repo_status", "sdl_info", "sdl_index_refresh"]) {
+      expect([name, (await client.call(name, {}))["isError"] ?? false]).toEqual([name, false]);
+    }
+  });
+
+  test("what the model can put right is a result with a code and the next call", async () => {
+    const result = await client.call("sdl_symbol_getCard", { symbolRef: { name: "validateTokn" } });
+    expect(result["isError"]).toBe(true);
+    expect(result["structuredContent"]).toMatchObject({
+      code: "symbol_not_found",
+      candidates: [{ name: "validateToken", file: "src/auth/token.ts" }],
+      nextBestAction: { tool: "sdl_symbol_search", args: { query: "validateTokn" } },
+    });
+    expect(result["content"]).toEqual([{ type: "text", text: JSON.stringify(result["structuredContent"]) }]);
+  });
+
+  test("a wrong parameter is named with what is allowed", async () => {
+    const result = await client.call("sdl_symbol_search", { query: "x", limits: 3 });
+    expect(result["structuredContent"]).toMatchObject({ code: "invalid_params", message: expect.stringContaining('Did you mean "limit"?') });
+  });
+
+  test("an unknown tool is a protocol error with the near ones", async () => {
+    await expect(client.call("sdl_slice_biuld", {})).rejects.toThrow(/Did you mean sdl_slice_build\?/);
+  });
+
+  test("a refresh tells its progress, rising", async () => {
+    writeFileSync(join(example.root, "src", "extra.ts"), `export const extra = ${JSON.stringify(kind)};\n`);
+    const seen: number[] = [];
+    const result = await client.call("sdl_index_refresh", { mode: "full" }, { onprogress: ({ progress }) => seen.push(progress) });
+    expect(result["structuredContent"]).toMatchObject({ ok: true, repoId: "my-app" });
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test("a cancelled refresh rejects, and the server goes on", async () => {
+    const cancel = new AbortController();
+    const call = client.call("sdl_index_refresh", { mode: "full" }, { signal: cancel.signal });
+    cancel.abort();
+    await expect(call).rejects.toThrow();
+    expect((await client.call("sdl_repo_status", {}))["structuredContent"]).toMatchObject({ repoId: "my-app" });
+  });
+});
+
+test("dotted names on request, with output schemas that answers fit", async () => {
+  const client = await connect("2026-07-28", example, { mode: "all", names: "dotted", outputSchemas: true });
+  try {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("sdl.slice.build");
+    // The client checks answers against the schemas that it was given.
+    for (const [name, args] of [
+      ["sdl.symbol.search", { query: "token" }],
+      ["sdl.symbol.getCard", { symbolRef: { name: "authenticate" } }],
+      ["sdl.file.outline", { file: "src/users/store.ts" }],
+      ["sdl.slice.build", { taskText: "expired token", wireFormat: "standard" }],
+    ] as const) {
+      expect([name, (await client.call(name, args))["isError"] ?? false]).toEqual([name, false]);
+    }
+  } finally {
+    await client.close();
+  }
+});

@@ -1,0 +1,61 @@
+import { ACTIONS, findAction } from "@sdl/engine";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { expect, test } from "vitest";
+import { instructions } from "../src/instructions.js";
+import { listTools } from "../src/tool-list.js";
+
+const all = listTools({ mode: "all", names: "underscore", outputSchemas: false });
+const core = listTools({ mode: "core", names: "underscore", outputSchemas: false });
+
+test("all lists every action, core those that agents need first", () => {
+  expect(all.map((tool) => tool._meta?.["sdl/action"])).toEqual(ACTIONS.map((action) => action.name));
+  expect(core.map((tool) => tool.name)).toMatchInlineSnapshot();
+});
+
+test("names suit the strictest client and are found again in every spelling", () => {
+  for (const { name } of all) {
+    expect(name).toMatch(/^[a-zA-Z0-9_]{1,40}$/);
+    expect(name).not.toContain("__");
+    expect(findAction(name)?.name.replaceAll(".", "_")).toBe(name);
+  }
+  expect(new Set(all.map((tool) => tool.name)).size).toBe(all.length);
+});
+
+test("dotted names on request", () => {
+  expect(listTools({ mode: "all", names: "dotted", outputSchemas: false }).map((tool) => tool.name)).toEqual(ACTIONS.map((action) => action.name));
+});
+
+test("descriptions are short, annotations complete, schemas free of noise", () => {
+  for (const tool of all) {
+    expect(tool.description?.length).toBeLessThanOrEqual(200);
+    expect(Object.keys(tool.annotations ?? {}).sort()).toEqual(["destructiveHint", "idempotentHint", "openWorldHint", "readOnlyHint"]);
+    expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    expect(JSON.stringify(tool)).not.toContain("$schema");
+    expect(tool.outputSchema).toBeUndefined();
+  }
+});
+
+test("output schemas come on request, with an object at the root", () => {
+  for (const tool of listTools({ mode: "all", names: "underscore", outputSchemas: true })) {
+    expect(tool.outputSchema).toMatchObject({ type: "object" });
+  }
+});
+
+test("the list keeps its token budget", () => {
+  const tokens = { core: countTokens(JSON.stringify(core)), all: countTokens(JSON.stringify(all)) };
+  expect(tokens.core).toBeLessThanOrEqual(3000);
+  expect(tokens.all).toBeLessThanOrEqual(3500);
+});
+
+test("the list is the same bytes every time", () => {
+  expect(JSON.stringify(listTools({ mode: "core", names: "underscore", outputSchemas: false }))).toBe(JSON.stringify(core));
+});
+
+test("instructions fit into what clients keep, and name tools as they are listed", () => {
+  const text = instructions("underscore");
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
+  expect(text).not.toMatch(/\bsdl\./);
+  const named = [...text.matchAll(/\bsdl_\w+/g)].map(([name]) => name);
+  expect(named.filter((name) => findAction(name) === undefined)).toEqual([]);
+  expect(named.length).toBeGreaterThan(5);
+});

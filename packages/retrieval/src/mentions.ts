@@ -1,0 +1,50 @@
+/**
+ * Which identifiers a query names: a query that is nothing but a name, and names that stand in a sentence. Knows text only.
+ *
+ * In a sentence a word counts as an identifier when it looks like one: an inner capital, an underscore, a digit, a call's parenthesis,
+ * back quotes, a qualifier, or a capital that opens no sentence. Plain words are left to the terms.
+ */
+
+/** A name as the query writes it, with its qualifiers: `["Session", "close"]` for `Session.close`. */
+export type Mention = readonly string[];
+
+const NAME = String.raw`[#\p{L}_$][\p{L}\p{M}\p{N}_$]*`;
+const QUALIFIED = new RegExp(String.raw`${NAME}(?:(?:\.|#|::)${NAME})*`, "gu");
+const PURE = new RegExp(String.raw`^${NAME}(?:(?:\.|#|::)${NAME})*(?:\(\))?$`, "u");
+
+/** The name that the whole query is, if it is one. */
+export function pureName(query: string): Mention | undefined {
+  const trimmed = query.trim();
+  return PURE.test(trimmed) ? segments(trimmed.replace(/\(\)$/, "")) : undefined;
+}
+
+/** The identifiers a text mentions, each once, in order. */
+export function mentionsOf(text: string): Mention[] {
+  const found = new Map<string, Mention>();
+  for (const match of text.matchAll(QUALIFIED)) {
+    const parts = segments(match[0]);
+    if (parts.length > 1) found.set(parts.join("."), parts);
+    for (const part of parts) {
+      if (looksLikeIdentifier(part) || (parts.length === 1 && isMarked(text, match.index, match[0].length))) {
+        found.set(part, [part]);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function segments(qualified: string): Mention {
+  return qualified.split(/\.|::|(?<=.)#/u);
+}
+
+function looksLikeIdentifier(word: string): boolean {
+  return /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}|_|\$|\p{L}\p{N}/u.test(word) && word.length > 2;
+}
+
+/** Between back quotes, before a parenthesis, or capitalised inside a sentence. */
+function isMarked(text: string, start: number, length: number): boolean {
+  const before = text.slice(Math.max(0, start - 2), start);
+  const after = text.slice(start + length, start + length + 1);
+  if (before.endsWith("`") || after === "`" || after === "(") return true;
+  return length > 2 && /^\p{Lu}\p{Ll}/u.test(text.slice(start, start + 2)) && /[\p{L}\p{N},;] $/u.test(before);
+}

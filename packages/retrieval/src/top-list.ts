@@ -1,0 +1,76 @@
+/** The best so many of a stream of scored symbols: a heap with the worst on top. */
+import type { SymbolHandle } from "@sdl/model";
+
+export interface Scored {
+  readonly symbol: SymbolHandle;
+  readonly score: number;
+}
+
+export class TopList {
+  /** No score below this one is kept. */
+  floor = Number.NEGATIVE_INFINITY;
+  private readonly heap: Scored[] = [];
+
+  /** @param compareIds order of symbols with equal scores, negative when the first comes before */
+  constructor(
+    private readonly limit: number,
+    private readonly compareIds: (a: SymbolHandle, b: SymbolHandle) => number,
+  ) {}
+
+  /** Whether a symbol of this score would be kept. */
+  admits(symbol: SymbolHandle, score: number): boolean {
+    if (this.heap.length < this.limit) return this.limit > 0;
+    const worst = this.heap[0] as Scored;
+    return score > worst.score || (score === worst.score && this.compareIds(symbol, worst.symbol) < 0);
+  }
+
+  /** Takes a symbol that {@link admits} let in. */
+  push(symbol: SymbolHandle, score: number): void {
+    const item = { symbol, score };
+    if (this.heap.length < this.limit) {
+      this.heap.push(item);
+      this.rise(this.heap.length - 1);
+    } else {
+      this.heap[0] = item;
+      this.sink();
+    }
+    if (this.heap.length === this.limit) this.floor = (this.heap[0] as Scored).score;
+  }
+
+  /** Best first; ties by id. */
+  sorted(): Scored[] {
+    return [...this.heap].sort((a, b) => (this.isWorse(a, b) ? 1 : -1));
+  }
+
+  private isWorse(a: Scored, b: Scored): boolean {
+    return a.score < b.score || (a.score === b.score && this.compareIds(a.symbol, b.symbol) > 0);
+  }
+
+  private rise(from: number): void {
+    const { heap } = this;
+    for (let at = from; at > 0; ) {
+      const parent = (at - 1) >> 1;
+      if (!this.isWorse(heap[at] as Scored, heap[parent] as Scored)) return;
+      this.swap(at, parent);
+      at = parent;
+    }
+  }
+
+  private sink(): void {
+    const { heap } = this;
+    for (let at = 0; ; ) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) return;
+      if (child + 1 < heap.length && this.isWorse(heap[child + 1] as Scored, heap[child] as Scored)) child++;
+      if (!this.isWorse(heap[child] as Scored, heap[at] as Scored)) return;
+      this.swap(at, child);
+      at = child;
+    }
+  }
+
+  private swap(a: number, b: number): void {
+    const held = this.heap[a] as Scored;
+    this.heap[a] = this.heap[b] as Scored;
+    this.heap[b] = held;
+  }
+}

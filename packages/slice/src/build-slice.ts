@@ -1,0 +1,164 @@
+/**
+ * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
+ * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
+ */
+import type { SymbolGraph } from "@sdl/model";
+import { assembleSlice, type Material } from "./pack/assemble.js";
+import { fitBudget } from "./pack/fit-budget.js";
+import { type Envelope, type MeasureInput, measure } from "./pack/measure.js";
+import { type ResolvedRequest, resolveRequest, type SliceBuildRequest } from "./request.js";
+import { proximityFrom } from "./score/proximity.js";
+import { taskTerms } from "./score/signals.js";
+import { SymbolScorer } from "./score/symbol-scorer.js";
+import { SCORE_WEIGHTS } from "./score/weights.js";
+import { type Candidate, type SearchResult, searchCandidates } from "./search/beam-search.js";
+import { EdgeFilter } from "./search/edge-filter.js";
+import { collectSeeds, type SeedSet, type SymptomType } from "./seeds/collect-seeds.js";
+import type { SeedFinder } from "./seeds/seed-finder.js";
+import { edgesAmong } from "./select/candidate-edges.js";
+import { CardPool } from "./select/card-pool.js";
+import { planSelection } from "./select/plan-selection.js";
+import { findRooms } from "./select/rooms.js";
+import type { Slice } from "./slice.js";
+import type { CountTokens } from "./tokens/count-tokens.js";
+
+/** How the start symbols were found. */
+export interface RetrievalEvidence {
+  readonly mode: "hybrid" | "legacy";
+  readonly symptomType: SymptomType;
+  readonly sources: readonly string[];
+  readonly candidateCountPerSource: Readonly<Record<string, number>>;
+  readonly fusionLatencyMs: number;
+  readonly fallbackReason: string | null;
+}
+
+/** What is sent: the slice as encoded, and the evidence when asked for. */
+export interface SliceBody {
+  readonly slice: object;
+  readonly retrievalEvidence?: RetrievalEvidence;
+}
+
+export interface BuildSliceOptions {
+  /** Exact and deterministic; {@link loadTokenCounter} gives o200k's. */
+  readonly countTokens: CountTokens;
+  /** Needed for `taskText`; without it a task text only steers scores. */
+  readonly seeds?: SeedFinder;
+  /** Puts the body into the result that is sent (handle, lease, versions), whose tokens the budget covers; default: the body itself. */
+  readonly envelope?: (body: SliceBody) => object;
+  /** Carried in the slice, within the budget. */
+  readonly memories?: readonly unknown[];
+}
+
+export interface BuiltSlice {
+  /** In the standard shape, whatever the encoding. */
+  readonly slice: Slice;
+  /** What to send: the envelope around the encoded slice. Its JSON costs `slice.budget.used` tokens. */
+  readonly result: object;
+  readonly retrievalEvidence: RetrievalEvidence;
+}
+
+/** Candidates gathered for each card. */
+const CANDIDATES_PER_CARD = 4;
+const MAX_FRONTIER = 8;
+/** Share of the budget that the frontier may take, and what an entry costs by estimate. */
+const FRONTIER_SHARE = 0.08;
+const FRONTIER_ENTRY_TOKENS = 24;
+/** Of one edge, by encoding. */
+const EDGE_TOKENS = { standard: 56, 1: 17, 2: 8, 3: 5 } as const;
+
+/** @throws {SdlError} `invalid_params` without any seed, `symbol_not_found` for an unknown entry symbol */
+export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, options: BuildSliceOptions): BuiltSlice {
+  const resolved = resolveRequest(request);
+  const seeds = collectSeeds(graph, resolved, options.seeds);
+  const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
+  const found = search(graph, { request: resolved, seeds, filter });
+  const ranked = [...found.candidates].sort(byScore);
+  const retrievalEvidence = evidenceOf(seeds);
+  const material: Material = {
+    request: resolved,
+    seeds,
+    pool: new CardPool(graph, resolved),
+    ranked,
+    beyond: found.beyond,
+    edges: edgesAmong(
+      graph,
+      ranked.map(({ symbol }) => symbol),
+      filter,
+    ),
+    searchStop: found.stop,
+    ...(options.memories === undefined ? {} : { memories: options.memories }),
+  };
+  const { slice, result } = pack(material, {
+    encoding: resolved,
+    envelope: envelopeOf(resolved, options, retrievalEvidence),
+    countTokens: options.countTokens,
+    allowed: resolved.maxTokens,
+  });
+  return { slice, result, retrievalEvidence };
+}
+
+interface SearchContext {
+  readonly request: ResolvedRequest;
+  readonly seeds: SeedSet;
+  readonly filter: EdgeFilter;
+}
+
+function search(graph: SymbolGraph, { request, seeds, filter }: SearchContext): SearchResult {
+  const proximity = proximityFrom(graph, seeds.starts, filter);
+  const scorer = new SymbolScorer({ graph, seeds, proximity, terms: taskTerms(request.taskText) });
+  const callers = new Set(seeds.editedCallers);
+  return searchCandidates({
+    graph,
+    scorer,
+    filter,
+    starts: seeds.starts,
+    hits: [...seeds.retrieved.keys()],
+    forced: seeds.editedCallers,
+    promise: (symbol) =>
+      Math.max(
+        callers.has(symbol) ? 1 : 0,
+        seeds.retrieved.get(symbol) ?? 0,
+        SCORE_WEIGHTS.proximity * (proximity.get(symbol) ?? 0),
+      ),
+    maxCandidates: CANDIDATES_PER_CARD * request.maxCards,
+  });
+}
+
+function byScore(a: Candidate, b: Candidate): number {
+  return b.score - a.score || (a.record.id < b.record.id ? -1 : 1);
+}
+
+function pack(material: Material, input: MeasureInput) {
+  const { request, seeds, ranked, pool, edges } = material;
+  const frontierSize = Math.min(MAX_FRONTIER, Math.floor((request.maxTokens * FRONTIER_SHARE) / FRONTIER_ENTRY_TOKENS));
+  const rooms = findRooms(ranked, seeds, edges);
+  const fixed = measure(assembleSlice(material, [], frontierSize), input).used;
+  const plan = planSelection({
+    ranked,
+    rooms,
+    pool,
+    edges,
+    maxCards: request.maxCards,
+    tokens: request.maxTokens - fixed,
+    edgeTokens: EDGE_TOKENS[request.wireFormat === "standard" ? "standard" : request.wireFormatVersion],
+  });
+  return fitBudget(plan, { ...input, material, forced: rooms.forced, frontierSize });
+}
+
+function evidenceOf({ evidence, symptomType, sources }: SeedSet): RetrievalEvidence {
+  return {
+    mode: evidence?.mode ?? "legacy",
+    symptomType,
+    sources,
+    candidateCountPerSource: evidence?.candidateCountPerSource ?? {},
+    fusionLatencyMs: evidence?.fusionLatencyMs ?? 0,
+    fallbackReason: evidence?.fallbackReason ?? null,
+  };
+}
+
+function envelopeOf(request: ResolvedRequest, { envelope }: BuildSliceOptions, evidence: RetrievalEvidence): Envelope {
+  return (slice) => {
+    const body = { slice, ...(request.includeRetrievalEvidence ? { retrievalEvidence: evidence } : {}) };
+    return envelope === undefined ? body : envelope(body);
+  };
+}

@@ -1,0 +1,141 @@
+/** From a selection to a slice in its standard shape. All that it costs tokens is decided by what is handed in. */
+import { EDGE_WEIGHTS, type SymbolHandle, type SymbolId } from "@sdl/model";
+import { resolutionOf } from "../cards/resolution.js";
+import type { ResolvedRequest } from "../request.js";
+import type { Candidate } from "../search/beam-search.js";
+import type { SeedSet } from "../seeds/collect-seeds.js";
+import type { CandidateEdge } from "../select/candidate-edges.js";
+import type { CardPool } from "../select/card-pool.js";
+import { explainCandidate, lastStep, roundScore } from "../select/explain.js";
+import type { Selected } from "../select/selection.js";
+import type {
+  ConfidenceDistribution,
+  FrontierEntry,
+  SearchStop,
+  SelectionStop,
+  Slice,
+  SliceCard,
+  SliceEdge,
+  StartSymbol,
+  Truncation,
+} from "../slice.js";
+
+/** What a slice is made from, the same for every selection of one request. */
+export interface Material {
+  readonly request: ResolvedRequest;
+  readonly seeds: SeedSet;
+  readonly pool: CardPool;
+  /** All candidates, best first. */
+  readonly ranked: readonly Candidate[];
+  /** Scored, never candidates; best first. */
+  readonly beyond: readonly Candidate[];
+  readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
+  readonly searchStop: SearchStop;
+  /** Carried as they are. */
+  readonly memories?: readonly unknown[];
+}
+
+/** A slice whose `used` is still open. */
+export type SliceDraft = Omit<Slice, "budget">;
+
+/** @param frontierSize most entries of the frontier */
+export function assembleSlice(material: Material, selected: readonly Selected[], frontierSize: number): SliceDraft {
+  const { request, pool } = material;
+  const ids = new Map(selected.map(({ candidate }) => [candidate.symbol, candidate.record.id]));
+  const cards = selected.filter(({ option }) => !option.isRef);
+  const edges = sliceEdges(material, selected, ids);
+  const truncation = truncationOf(material, ids);
+  return {
+    cards: cards.map(({ candidate, option }): SliceCard => {
+      const card = pool.card(candidate, option.detail);
+      return request.explain ? { ...card, why: explainCandidate(candidate) } : card;
+    }),
+    cardRefs: selected
+      .filter(({ option }) => option.isRef)
+      .map(({ candidate, option: { etag, detail } }) => ({ symbolId: candidate.record.id, etag, detailLevel: detail })),
+    etags: Object.fromEntries(cards.map(({ candidate, option }) => [candidate.record.id, option.etag])),
+    edges,
+    frontier: frontierOf(material, ids, frontierSize),
+    startSymbols: startsAmong(material, ids),
+    ...(truncation === undefined ? {} : { truncation }),
+    confidenceDistribution: distributionOf(edges),
+    ...(material.memories === undefined ? {} : { memories: material.memories }),
+  };
+}
+
+type Chosen = ReadonlyMap<SymbolHandle, SymbolId>;
+
+/** By the order of their cards. */
+function sliceEdges({ edges, request }: Material, selected: readonly Selected[], ids: Chosen): SliceEdge[] {
+  const order = new Map(selected.map(({ candidate }, index) => [candidate.symbol, index]));
+  return selected.flatMap(({ candidate }) => {
+    const inside = (edges.get(candidate.symbol) ?? []).filter(({ to }) => order.has(to));
+    inside.sort((a, b) => (order.get(a.to) ?? 0) - (order.get(b.to) ?? 0));
+    return inside.map(({ from, to, kind, confidence, resolver }) => ({
+      from: idOf(ids, from),
+      to: idOf(ids, to),
+      kind,
+      weight: EDGE_WEIGHTS[kind],
+      confidence: confidence / 100,
+      ...(request.includeResolutionMetadata ? resolutionOf(resolver) : {}),
+    }));
+  });
+}
+
+function idOf(ids: Chosen, symbol: SymbolHandle): SymbolId {
+  const id = ids.get(symbol);
+  if (id === undefined) throw new RangeError(`symbol ${symbol} is not in the selection`);
+  return id;
+}
+
+function frontierOf({ ranked, beyond }: Material, ids: Chosen, size: number): FrontierEntry[] {
+  const entries: FrontierEntry[] = [];
+  for (const list of [ranked, beyond]) {
+    for (const candidate of list) {
+      if (entries.length >= size) return entries;
+      if (ids.has(candidate.symbol)) continue;
+      const { id, name } = candidate.record;
+      entries.push({ symbolId: id, name, score: roundScore(candidate.score), why: lastStep(candidate) });
+    }
+  }
+  return entries;
+}
+
+/** Start symbols that are in the slice, best first. */
+function startsAmong({ seeds, ranked }: Material, ids: Chosen): StartSymbol[] {
+  const starts = new Map(seeds.starts.map((start) => [start.symbol, start]));
+  return ranked.flatMap(({ symbol, record }) => {
+    const start = ids.has(symbol) ? starts.get(symbol) : undefined;
+    return start === undefined ? [] : [{ symbolId: record.id, source: start.source, score: roundScore(start.score) }];
+  });
+}
+
+function truncationOf({ ranked, edges, searchStop, request }: Material, ids: Chosen): Truncation | undefined {
+  const droppedCards = ranked.length - ids.size;
+  if (droppedCards === 0 && searchStop === "exhausted") return undefined;
+  let droppedEdges = 0;
+  for (const [from, list] of edges) {
+    for (const { to } of list) if (!ids.has(from) || !ids.has(to)) droppedEdges++;
+  }
+  const selection = droppedCards === 0 ? "complete" : ids.size >= request.maxCards ? "maxCards" : "tokens";
+  return {
+    truncated: droppedCards > 0,
+    droppedCards,
+    droppedEdges,
+    search: searchStop,
+    selection,
+    howToResume: HOW_TO_RESUME[selection],
+  };
+}
+
+const HOW_TO_RESUME: Readonly<Record<SelectionStop, string>> = {
+  maxCards: "raise budget.maxCards, or build from frontier ids as entrySymbols",
+  tokens: "raise budget.maxEstimatedTokens, or pass knownCardEtags",
+  complete: "lower minConfidence, or build from frontier ids as entrySymbols",
+};
+
+function distributionOf(edges: readonly SliceEdge[]): ConfidenceDistribution {
+  const high = edges.filter(({ confidence }) => confidence >= 0.9).length;
+  const low = edges.filter(({ confidence }) => confidence < 0.7).length;
+  return { high, medium: edges.length - high - low, low };
+}

@@ -1,0 +1,53 @@
+/** The exact cost of a whole result: one count of the JSON that is sent, the number itself included. */
+import type { Slice } from "../slice.js";
+import type { CountTokens } from "../tokens/count-tokens.js";
+import { encodeSlice } from "../wire/encode-slice.js";
+import type { WireEncoding } from "../wire/wire.js";
+import type { SliceDraft } from "./assemble.js";
+
+/** Puts an encoded slice into the result that is sent: handles, versions, evidence. Must be pure. */
+export type Envelope = (encodedSlice: object) => object;
+
+export interface MeasureInput {
+  readonly encoding: WireEncoding;
+  readonly envelope: Envelope;
+  readonly countTokens: CountTokens;
+  readonly allowed: number;
+}
+
+export interface Measured {
+  readonly slice: Slice;
+  /** The whole result as it is sent. */
+  readonly result: object;
+  readonly used: number;
+}
+
+/** Digits of a number change tokens at most twice for any real counter; a counter that never settles is refused. */
+const MAX_ROUNDS = 12;
+
+/**
+ * Finds the `used` that the text stating it costs. Starting low, each round states what the last one cost, so it rises to the
+ * smallest number that holds.
+ * @param isFloor states `minimumRequired` too: nothing smaller exists
+ * @throws {RangeError} when the counter gives no stable number
+ */
+export function measure(draft: SliceDraft, input: MeasureInput, isFloor = false): Measured {
+  const { encoding, envelope, countTokens, allowed } = input;
+  let used = Math.min(allowed, 999);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const budget = { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) };
+    const slice = orderedSlice(draft, budget);
+    const result = envelope(encodeSlice(slice, encoding));
+    const cost = countTokens(JSON.stringify(result));
+    if (cost === used) return { slice, result, used };
+    used = cost;
+  }
+  throw new RangeError(
+    "countTokens gives no stable count for a result that states its own; pass a deterministic tokenizer",
+  );
+}
+
+/** The fields in the order of the contract. */
+function orderedSlice({ confidenceDistribution, memories, ...rest }: SliceDraft, budget: Slice["budget"]): Slice {
+  return { ...rest, budget, confidenceDistribution, ...(memories === undefined ? {} : { memories }) };
+}

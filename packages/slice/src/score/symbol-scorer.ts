@@ -1,0 +1,67 @@
+/** Scores the symbols of one request, each once. */
+import type { SymbolGraph, SymbolHandle, SymbolRecord } from "@sdl/model";
+import type { SeedSet } from "../seeds/collect-seeds.js";
+import type { ScoreParts } from "../slice.js";
+import { scoreOf } from "./score.js";
+import { hotness, isTestPath, kindScore, queryRelevance, structure, traceLocality } from "./signals.js";
+
+/** A symbol with its score and what it is made of. */
+export interface Scored {
+  readonly record: SymbolRecord;
+  readonly parts: ScoreParts;
+  readonly score: number;
+}
+
+export interface ScorerInput {
+  readonly graph: SymbolGraph;
+  readonly seeds: SeedSet;
+  readonly proximity: ReadonlyMap<SymbolHandle, number>;
+  /** Stems of the task text. */
+  readonly terms: ReadonlySet<string>;
+}
+
+export class SymbolScorer {
+  private readonly scored = new Map<SymbolHandle, Scored>();
+  private readonly startScores: ReadonlyMap<SymbolHandle, number>;
+  private readonly aboutTests: boolean;
+
+  constructor(private readonly input: ScorerInput) {
+    this.startScores = new Map(input.seeds.starts.map(({ symbol, score }) => [symbol, score]));
+    this.aboutTests = input.terms.has("test") || input.seeds.symptomType === "failingTest";
+  }
+
+  score(symbol: SymbolHandle): Scored {
+    const known = this.scored.get(symbol);
+    if (known !== undefined) return known;
+    const record = this.input.graph.symbol(symbol);
+    const parts = this.partsOf(symbol, record);
+    const scored = { record, parts, score: scoreOf(parts) };
+    this.scored.set(symbol, scored);
+    return scored;
+  }
+
+  /** A start's own score counts as what retrieval says of it. */
+  private partsOf(symbol: SymbolHandle, record: SymbolRecord): ScoreParts {
+    const { graph, seeds, proximity, terms } = this.input;
+    const own = Math.max(seeds.retrieved.get(symbol) ?? 0, this.startScores.get(symbol) ?? 0);
+    const near = (proximity.get(symbol) ?? 0) * nearPrior(record.file, this.aboutTests);
+    return {
+      query: queryRelevance(own, near),
+      ...(seeds.trace === undefined ? {} : { trace: this.traceOf(symbol, record.file) }),
+      hotness: hotness(graph.incoming(symbol).length, graph.outgoing(symbol).length),
+      structure: structure(record.file, terms, this.aboutTests),
+      kind: kindScore(record.kind),
+    };
+  }
+
+  private traceOf(symbol: SymbolHandle, file: string): number {
+    const trace = this.input.seeds.trace;
+    const exact = traceLocality(trace?.exact.get(symbol) ?? {});
+    return Math.max(exact, traceLocality(trace?.files.get(file) ?? {}));
+  }
+}
+
+/** Tests of a symbol are near it by nature, and many: they compete at half the proximity unless the task is about tests. */
+function nearPrior(file: string, aboutTests: boolean): number {
+  return isTestPath(file) && !aboutTests ? 0.5 : 1;
+}

@@ -1,0 +1,150 @@
+/**
+ * From a request to the symbols that a slice starts from: entry symbols, edited files and their callers, frames of a stack trace,
+ * what a failing test exercises, and what the task text is about. Any combination.
+ */
+import { EDGE_CODE, isSymbolId, SdlError, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { ResolvedRequest } from "../request.js";
+import type { SeedSource } from "../slice.js";
+import { findTestSeeds } from "./failing-test.js";
+import type { FoundSeed, SeedEvidence, SeedFinder } from "./seed-finder.js";
+import { findTraceSeeds, type TraceSeeds } from "./trace-seeds.js";
+
+/** What kind of symptom a request describes, the most telling first. */
+export type SymptomType = "stackTrace" | "failingTest" | "editedFiles" | "taskText";
+
+/** A symbol that the search starts from. */
+export interface Start {
+  readonly symbol: SymbolHandle;
+  readonly source: SeedSource;
+  /** 0..1 */
+  readonly score: number;
+}
+
+export interface SeedSet {
+  /** Each symbol once, under its best source. */
+  readonly starts: readonly Start[];
+  /** Relevance to the task text of every symbol that retrieval found. */
+  readonly retrieved: ReadonlyMap<SymbolHandle, number>;
+  /** In the slice before anything else: symbols of edited files, then their callers, then entry symbols. */
+  readonly editedSymbols: readonly SymbolHandle[];
+  readonly editedCallers: readonly SymbolHandle[];
+  readonly entries: readonly SymbolHandle[];
+  readonly trace: TraceSeeds | undefined;
+  readonly symptomType: SymptomType;
+  readonly sources: readonly string[];
+  readonly evidence: SeedEvidence | undefined;
+}
+
+/** Text hits that count as start symbols; all others compete as candidates. */
+const TEXT_STARTS = 10;
+/** Of the best hit's relevance, below which a hit is no start. */
+const TEXT_START_SHARE = 0.35;
+/** Frames and test subjects that count as start symbols. */
+const SYMPTOM_STARTS = 20;
+const CALLERS_PER_FILE = 10;
+
+/** @throws {SdlError} `symbol_not_found` for an entry symbol that the graph does not have */
+export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, finder: SeedFinder | undefined): SeedSet {
+  const limit = Math.max(60, request.maxCards * 4);
+  const found = request.taskText === undefined ? undefined : finder?.findSeeds(request.taskText, limit);
+  const textSeeds = (found?.seeds ?? []).slice(0, limit);
+  const entries = request.entrySymbols.map((id) => findEntry(graph, id));
+  const editedSymbols = request.editedFiles.flatMap((path) => [...graph.fileSymbols(path)]);
+  const trace = request.stackTrace === undefined ? undefined : findTraceSeeds(graph, request.stackTrace);
+  const tests = request.failingTestPath === undefined ? [] : findTestSeeds(graph, request.failingTestPath);
+  const starts = mergeStarts([
+    startsOf("entry", entries.map(certain)),
+    startsOf("editedFiles", editedSymbols.map(certain)),
+    startsOf("stackTrace", (trace?.seeds ?? []).slice(0, SYMPTOM_STARTS)),
+    startsOf("failingTest", tests.slice(0, SYMPTOM_STARTS)),
+    startsOf("taskText", bestTextSeeds(textSeeds)),
+  ]);
+  return {
+    starts,
+    retrieved: new Map(textSeeds.map(({ symbol, score }) => [symbol, score])),
+    editedSymbols,
+    editedCallers: callersOfFiles(graph, request, new Set(editedSymbols)),
+    entries,
+    trace,
+    symptomType: symptomOf(request),
+    sources: sourcesOf(request, found?.evidence),
+    evidence: found?.evidence,
+  };
+}
+
+function certain(symbol: SymbolHandle): FoundSeed {
+  return { symbol, score: 1 };
+}
+
+function findEntry(graph: SymbolGraph, id: string): SymbolHandle {
+  const handle = isSymbolId(id) ? graph.findSymbol(id) : undefined;
+  if (handle === undefined) {
+    throw new SdlError("symbol_not_found", `entrySymbols: no symbol ${id}; pass ids that symbol.search returned`);
+  }
+  return handle;
+}
+
+function bestTextSeeds(seeds: readonly FoundSeed[]): readonly FoundSeed[] {
+  const least = (seeds[0]?.score ?? 0) * TEXT_START_SHARE;
+  return seeds.slice(0, TEXT_STARTS).filter(({ score }) => score > 0 && score >= least);
+}
+
+function startsOf(source: SeedSource, seeds: readonly FoundSeed[]): Start[] {
+  return seeds.map(({ symbol, score }) => ({ symbol, source, score }));
+}
+
+/** The best score wins; between equals, the earlier group. */
+function mergeStarts(groups: readonly (readonly Start[])[]): Start[] {
+  const best = new Map<SymbolHandle, Start>();
+  for (const start of groups.flat()) {
+    const known = best.get(start.symbol);
+    if (known === undefined || start.score > known.score) best.set(start.symbol, start);
+  }
+  return [...best.values()];
+}
+
+/** Those that call into edited symbols from other files: at most ten for each file, surest first, ties by id. */
+function callersOfFiles(
+  graph: SymbolGraph,
+  request: ResolvedRequest,
+  edited: ReadonlySet<SymbolHandle>,
+): SymbolHandle[] {
+  const least = Math.max(request.minConfidence, request.minCallConfidence ?? 0) * 100;
+  const callers: SymbolHandle[] = [];
+  for (const path of request.editedFiles) {
+    const confidences = new Map<SymbolHandle, number>();
+    for (const symbol of graph.fileSymbols(path)) {
+      const edges = graph.incoming(symbol);
+      for (let i = 0; i < edges.length; i++) {
+        const from = edges.symbols[i] as SymbolHandle;
+        const confidence = edges.confidences[i] ?? 0;
+        if (edges.kinds[i] !== EDGE_CODE.call || edited.has(from) || confidence < least) continue;
+        confidences.set(from, Math.max(confidences.get(from) ?? 0, confidence));
+      }
+    }
+    callers.push(...surestFirst(graph, confidences).slice(0, CALLERS_PER_FILE));
+  }
+  return [...new Set(callers)];
+}
+
+function surestFirst(graph: SymbolGraph, confidences: ReadonlyMap<SymbolHandle, number>): SymbolHandle[] {
+  const rows = [...confidences].map(([symbol, confidence]) => ({ symbol, confidence, id: graph.symbol(symbol).id }));
+  rows.sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
+  return rows.map(({ symbol }) => symbol);
+}
+
+function symptomOf(request: ResolvedRequest): SymptomType {
+  if (request.stackTrace !== undefined) return "stackTrace";
+  if (request.failingTestPath !== undefined) return "failingTest";
+  return request.editedFiles.length > 0 ? "editedFiles" : "taskText";
+}
+
+function sourcesOf(request: ResolvedRequest, evidence: SeedEvidence | undefined): string[] {
+  return [
+    ...(evidence?.sources ?? []),
+    ...(request.entrySymbols.length > 0 ? ["entry"] : []),
+    ...(request.editedFiles.length > 0 ? ["editedFiles"] : []),
+    ...(request.stackTrace === undefined ? [] : ["stackTrace"]),
+    ...(request.failingTestPath === undefined ? [] : ["failingTest"]),
+  ];
+}

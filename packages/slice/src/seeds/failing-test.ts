@@ -1,0 +1,58 @@
+/** What a failing test exercises: the symbols outside of the test that it calls, names or imports. */
+import { EDGE_CODE, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { PathLocator } from "./locate.js";
+import type { FoundSeed } from "./seed-finder.js";
+
+const SEED_SCORES = { called: 0.8, used: 0.6, imported: 0.4 } as const;
+/** What a symbol reached by several tests of the file gains for each further one. */
+const REPEAT_BONUS = 0.05;
+/** What it gains when the test is named after it or its file. */
+const NAME_BONUS = 0.2;
+
+/** Best first; ties by symbol id. Empty when the test is not indexed. */
+export function findTestSeeds(graph: SymbolGraph, testPath: string): FoundSeed[] {
+  const file = new PathLocator(graph).find(testPath);
+  if (file === undefined) return [];
+  const scores = new Map<SymbolHandle, number>();
+  for (const from of graph.fileSymbols(file)) {
+    for (const { symbol, score } of subjectsOf(graph, file, from)) {
+      const known = scores.get(symbol);
+      scores.set(symbol, known === undefined ? score : Math.min(1, Math.max(known, score) + REPEAT_BONUS));
+    }
+  }
+  const id = (symbol: SymbolHandle) => graph.symbol(symbol).id;
+  return [...scores]
+    .map(([symbol, score]) => ({ symbol, score }))
+    .sort((a, b) => b.score - a.score || (id(a.symbol) < id(b.symbol) ? -1 : 1));
+}
+
+/** What one symbol of the test leans on outside of its file. */
+function subjectsOf(graph: SymbolGraph, testFile: string, from: SymbolHandle): FoundSeed[] {
+  const subject = subjectOfPath(testFile);
+  const edges = graph.outgoing(from);
+  const found: FoundSeed[] = [];
+  for (let i = 0; i < edges.length; i++) {
+    const symbol = edges.symbols[i] as SymbolHandle;
+    const { file, name } = graph.symbol(symbol);
+    if (file === testFile) continue;
+    const bonus = subjectOfPath(file) === subject || plainName(name) === subject ? NAME_BONUS : 0;
+    const sureness = (edges.confidences[i] ?? 0) / 100;
+    found.push({ symbol, score: Math.min(1, edgeScore(edges.kinds[i] ?? 0) + bonus) * sureness });
+  }
+  return found;
+}
+
+function edgeScore(kind: number): number {
+  if (kind === EDGE_CODE.call) return SEED_SCORES.called;
+  return kind === EDGE_CODE.import ? SEED_SCORES.imported : SEED_SCORES.used;
+}
+
+/** What a file is about by its name: `test_auth.py`, `auth.test.ts` and `auth.ts` are about `auth`. */
+function subjectOfPath(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
+  return plainName(name.replace(/^test_|_test$|[.-](test|spec)$/gi, ""));
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}

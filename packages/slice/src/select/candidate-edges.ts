@@ -1,0 +1,55 @@
+/** The edges among candidates: what a slice shows between its cards, and what it leaves out. */
+import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { EdgeFilter } from "../search/edge-filter.js";
+
+/** The strongest edge from one candidate to another. */
+export interface CandidateEdge {
+  readonly from: SymbolHandle;
+  readonly to: SymbolHandle;
+  readonly kind: EdgeKind;
+  /** Hundredths. */
+  readonly confidence: number;
+  /** Number of a resolver. */
+  readonly resolver: number;
+}
+
+/** By candidate, those that leave it, in no order that means anything. */
+export function edgesAmong(
+  graph: SymbolGraph,
+  symbols: Iterable<SymbolHandle>,
+  filter: EdgeFilter,
+): Map<SymbolHandle, CandidateEdge[]> {
+  const members = new Set(symbols);
+  return new Map([...members].map((from) => [from, strongestInside(graph, from, { members, filter })]));
+}
+
+function strongestInside(
+  graph: SymbolGraph,
+  from: SymbolHandle,
+  { members, filter }: { readonly members: ReadonlySet<SymbolHandle>; readonly filter: EdgeFilter },
+): CandidateEdge[] {
+  const best = new Map<SymbolHandle, CandidateEdge>();
+  const edges = graph.outgoing(from);
+  for (let i = 0; i < edges.length; i++) {
+    const to = edges.symbols[i] as SymbolHandle;
+    const code = edges.kinds[i] as number;
+    const confidence = edges.confidences[i] as number;
+    if (to === from || !members.has(to) || !filter.allows(code, confidence)) continue;
+    const edge: CandidateEdge = {
+      from,
+      to,
+      kind: EDGE_KINDS[code] ?? "uses",
+      confidence,
+      resolver: edges.resolvers[i] ?? 0,
+    };
+    const known = best.get(to);
+    if (known === undefined || isStronger(edge, known)) best.set(to, edge);
+  }
+  return [...best.values()];
+}
+
+function isStronger(a: CandidateEdge, b: CandidateEdge): boolean {
+  const [strength, other] = [EDGE_WEIGHTS[a.kind] * a.confidence, EDGE_WEIGHTS[b.kind] * b.confidence];
+  if (strength !== other) return strength > other;
+  return a.kind === b.kind ? a.resolver < b.resolver : EDGE_CODE[a.kind] < EDGE_CODE[b.kind];
+}

@@ -1,0 +1,135 @@
+/**
+ * What each candidate could be in the slice: a card at one of the levels it may have, or a reference to a card that the client has.
+ * Cards are made on first demand. Token numbers here are estimates from the text alone: they order and pre-select, nothing more.
+ */
+import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { knownDetail } from "../cards/build-card.js";
+import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../cards/card.js";
+import { type CardFacts, type CardOptions, cardAt, etagAt, gatherCardFacts } from "../cards/card-facts.js";
+import type { ResolvedRequest } from "../request.js";
+import type { Candidate } from "../search/beam-search.js";
+import { estimateTokens } from "../tokens/estimate.js";
+import { encodeCard } from "../wire/encode-card.js";
+import { explainCandidate } from "./explain.js";
+
+/** What a level is worth beside the full card. */
+export const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
+  minimal: 0.6,
+  signature: 0.8,
+  deps: 0.93,
+  compact: 0.97,
+  full: 1,
+};
+
+/** One way for a candidate to be in the slice. */
+export interface CardOption {
+  readonly detail: CardDetail;
+  readonly etag: string;
+  /** The client has it: a reference is enough. */
+  readonly isRef: boolean;
+  /** Score × what the level is worth. */
+  readonly value: number;
+  readonly estimatedTokens: number;
+}
+
+/** Tokens of an etag in the side table, and of a reference; ids and etags of 16 hex digits cost about ten each. */
+const ETAG_TOKENS = 12;
+const REF_TOKENS = 26;
+
+export class CardPool {
+  private readonly facts = new Map<SymbolHandle, CardFacts>();
+  private readonly options = new Map<SymbolHandle, readonly CardOption[]>();
+  private readonly cardOptions: CardOptions;
+
+  constructor(
+    private readonly graph: SymbolGraph,
+    private readonly request: ResolvedRequest,
+  ) {
+    const { minCallConfidence, includeResolutionMetadata } = request;
+    this.cardOptions = { ...(minCallConfidence === undefined ? {} : { minCallConfidence }), includeResolutionMetadata };
+  }
+
+  /** Cheapest first; never empty; values and estimates rise. */
+  optionsOf(candidate: Candidate): readonly CardOption[] {
+    let options = this.options.get(candidate.symbol);
+    if (options === undefined) {
+      options = this.makeOptions(candidate);
+      this.options.set(candidate.symbol, options);
+    }
+    return options;
+  }
+
+  card(candidate: Candidate, detail: CardDetail): CardBody {
+    return cardAt(this.factsOf(candidate), detail);
+  }
+
+  etag(candidate: Candidate, detail: CardDetail): string {
+    return etagAt(this.factsOf(candidate), detail);
+  }
+
+  private factsOf({ symbol }: Candidate): CardFacts {
+    let facts = this.facts.get(symbol);
+    if (facts === undefined) {
+      facts = gatherCardFacts(this.graph, symbol, this.cardOptions);
+      this.facts.set(symbol, facts);
+    }
+    return facts;
+  }
+
+  /** A level whose card the client has, or a richer one, is offered as a reference in place of it and all poorer levels. */
+  private makeOptions(candidate: Candidate): CardOption[] {
+    const facts = this.factsOf(candidate);
+    const known = this.knownLevel(candidate, facts);
+    const explained = this.request.explain ? estimateTokens(JSON.stringify(explainCandidate(candidate))) : 0;
+    const levels = levelsFor(candidate, this.request);
+    const options: CardOption[] = [];
+    if (known !== undefined && detailRank(known) >= detailRank(levels[0] ?? "minimal")) {
+      options.push({
+        detail: known,
+        etag: etagAt(facts, known),
+        isRef: true,
+        value: candidate.score * DETAIL_VALUES[known],
+        estimatedTokens: REF_TOKENS,
+      });
+    }
+    for (const detail of levels) {
+      if (options[0]?.isRef === true && detailRank(detail) <= detailRank(options[0].detail)) continue;
+      const body = encodeCard(cardAt(facts, detail), this.request);
+      options.push({
+        detail,
+        etag: etagAt(facts, detail),
+        isRef: false,
+        value: candidate.score * DETAIL_VALUES[detail],
+        estimatedTokens: estimateTokens(JSON.stringify(body)) + ETAG_TOKENS + explained,
+      });
+    }
+    return options;
+  }
+
+  /** The client's level of this card, if its etag is still right. Keys are ids, or names that mean one symbol only. */
+  private knownLevel({ record, symbol }: Candidate, facts: CardFacts): CardDetail | undefined {
+    const { knownCardEtags } = this.request;
+    const byId = Object.hasOwn(knownCardEtags, record.id) ? knownCardEtags[record.id] : undefined;
+    const etag = byId ?? this.etagByName(record.name, symbol) ?? this.etagByName(record.qualifiedName, symbol);
+    return etag === undefined ? undefined : knownDetail(facts, etag);
+  }
+
+  private etagByName(name: string, symbol: SymbolHandle): string | undefined {
+    const { knownCardEtags } = this.request;
+    if (!Object.hasOwn(knownCardEtags, name)) return undefined;
+    const simple = name.slice(name.lastIndexOf(".") + 1);
+    const meant = this.graph
+      .symbolsNamed(simple)
+      .filter((other) => simple === name || this.graph.symbol(other).qualifiedName === name);
+    return meant.length === 1 && meant[0] === symbol ? knownCardEtags[name] : undefined;
+  }
+}
+
+/** The levels a candidate may have, poorest first. */
+function levelsFor(candidate: Candidate, request: ResolvedRequest): readonly CardDetail[] {
+  const { cardDetail, adaptiveDetail } = request;
+  if (cardDetail !== undefined && !adaptiveDetail) return [cardDetail];
+  const byDistance = candidate.depth === 0 ? "full" : candidate.depth === 1 ? "compact" : "signature";
+  const richest = Math.min(detailRank(byDistance), detailRank(cardDetail ?? "full"));
+  return DETAIL_LEVELS.slice(0, richest + 1);
+}

@@ -1,0 +1,187 @@
+/**
+ * The selection: a multiple-choice knapsack over (symbol, level), solved greedily by gain per token, over estimated tokens.
+ *
+ * First what is forced in, then the best start symbols with room for their direct callers and callees and for a test, then whatever
+ * brings most for its tokens. The plain greedy answer can be arbitrarily bad when one rich card would fill the budget, so it is
+ * compared with the best single card (Khuller, Moss, Naor 1999: at least half of 1 − 1/e).
+ */
+import type { SymbolHandle } from "@sdl/model";
+import type { Candidate } from "../search/beam-search.js";
+import { PriorityQueue } from "../search/priority-queue.js";
+import type { CandidateEdge } from "./candidate-edges.js";
+import type { CardPool } from "./card-pool.js";
+import type { Rooms } from "./rooms.js";
+import { Selection, type Step } from "./selection.js";
+
+/** Shares of the token budget that direct neighbours and a test get before the rest competes. */
+const DIRECT_SHARE = 0.15;
+const TEST_SHARE = 0.05;
+/** Direct neighbours that come in whatever their share: the best callee and the best caller. */
+const SURE_DIRECT = 2;
+/** The level that a card in a kept room has, as an index into its options: a signature, where it has one. */
+const ROOM_OPTION = 1;
+/** Candidates beyond the number of cards that compete for the tokens. */
+const SPARE = 8;
+
+export interface PlanInput {
+  /** All candidates, best first. */
+  readonly ranked: readonly Candidate[];
+  readonly rooms: Rooms;
+  readonly pool: CardPool;
+  readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
+  readonly maxCards: number;
+  /** For cards, edges and tables: what the rest of the result leaves of the budget. */
+  readonly tokens: number;
+  /** Of one edge in the encoding asked for. */
+  readonly edgeTokens: number;
+}
+
+export interface Plan {
+  readonly selection: Selection;
+  /** Steps that found no room, best first; a step of a candidate presumes the one before it. */
+  readonly waiting: readonly Step[];
+}
+
+export function planSelection(input: PlanInput): Plan {
+  const planner = new Planner(input);
+  planner.take(input.rooms.forced, 0, input.tokens);
+  planner.take(input.rooms.starts, ROOM_OPTION, input.tokens);
+  planner.take(input.rooms.direct.slice(0, SURE_DIRECT), 0, input.tokens);
+  planner.take(input.rooms.direct, ROOM_OPTION, input.tokens * DIRECT_SHARE);
+  planner.take(input.rooms.tests.slice(0, 1), ROOM_OPTION, input.tokens * TEST_SHARE);
+  planner.fill();
+  return planner.result();
+}
+
+interface Bid extends Step {
+  readonly rate: number;
+}
+
+class Planner {
+  private readonly selection: Selection;
+  private readonly waiting: Step[] = [];
+  private readonly neighbours: ReadonlyMap<SymbolHandle, readonly SymbolHandle[]>;
+  private left: number;
+
+  constructor(private readonly input: PlanInput) {
+    this.selection = new Selection(input.pool);
+    this.left = input.tokens;
+    this.neighbours = bothWays(input.edges);
+  }
+
+  /** Brings candidates in, in order, as long as they fit into the share; up to the option where that fits too. */
+  take(candidates: readonly Candidate[], upTo: number, share: number): void {
+    let room = Math.min(share, this.left);
+    for (const candidate of candidates) {
+      if (this.selection.has(candidate.symbol)) continue;
+      if (this.selection.size >= this.input.maxCards) return;
+      const last = Math.min(upTo, this.input.pool.optionsOf(candidate).length - 1);
+      for (let option = 0; option <= last; option++) {
+        const step = this.step(candidate, option);
+        if (step.estimatedTokens > room) break;
+        room -= step.estimatedTokens;
+        this.apply(step);
+      }
+    }
+  }
+
+  /** The greedy choice among all levels of all that compete. */
+  fill(): void {
+    const queue = new PriorityQueue<Bid>(bidsHigher);
+    for (const candidate of this.competitors())
+      this.bid(queue, candidate, this.selection.optionOf(candidate.symbol) + 1);
+    for (let bid = queue.pop(); bid !== undefined; bid = queue.pop()) {
+      // Edges to cards that came in since make a step dearer than it was when it bid.
+      const step = this.step(bid.candidate, bid.option);
+      const isNew = !this.selection.has(bid.candidate.symbol);
+      if (step.estimatedTokens > this.left || (isNew && this.selection.size >= this.input.maxCards)) {
+        this.waiting.push(step);
+        continue;
+      }
+      this.apply(step);
+      this.bid(queue, bid.candidate, bid.option + 1);
+    }
+  }
+
+  /** The greedy selection, or the best single card where that is worth more. */
+  result(): Plan {
+    const { rooms, ranked, pool, tokens } = this.input;
+    const single = rooms.forced.length > 0 ? undefined : bestSingle(ranked, pool, tokens);
+    if (single === undefined || single.value <= this.value())
+      return { selection: this.selection, waiting: this.waiting };
+    const selection = new Selection(pool);
+    for (let option = 0; option <= single.option; option++) selection.push(this.step(single.candidate, option));
+    return { selection, waiting: [] };
+  }
+
+  private competitors(): readonly Candidate[] {
+    return this.input.ranked
+      .slice(0, this.input.maxCards + SPARE)
+      .concat(this.input.ranked.slice(this.input.maxCards + SPARE).filter(({ symbol }) => this.selection.has(symbol)));
+  }
+
+  private bid(queue: PriorityQueue<Bid>, candidate: Candidate, option: number): void {
+    const options = this.input.pool.optionsOf(candidate);
+    const next = options[option];
+    if (next === undefined) return;
+    const step = this.step(candidate, option);
+    const before = options[option - 1];
+    // Without its edges: they are the slice's gain, and must not make a linked card worth less than a stray one.
+    const ownTokens = next.estimatedTokens - (before?.estimatedTokens ?? 0);
+    queue.push({ ...step, rate: (next.value - (before?.value ?? 0)) / Math.max(ownTokens, 1) });
+  }
+
+  private step(candidate: Candidate, option: number): Step {
+    const options = this.input.pool.optionsOf(candidate);
+    const own = (options[option]?.estimatedTokens ?? 0) - (options[option - 1]?.estimatedTokens ?? 0);
+    const linked = option > 0 ? 0 : this.linksOf(candidate.symbol);
+    return { candidate, option, estimatedTokens: own + linked * this.input.edgeTokens };
+  }
+
+  /** Edges that the symbol has with what is in. */
+  private linksOf(symbol: SymbolHandle): number {
+    return (this.neighbours.get(symbol) ?? []).filter((other) => this.selection.has(other)).length;
+  }
+
+  private apply(step: Step): void {
+    this.selection.push(step);
+    this.left -= step.estimatedTokens;
+  }
+
+  private value(): number {
+    return this.selection.selected().reduce((sum, { option }) => sum + option.value, 0);
+  }
+}
+
+function bestSingle(ranked: readonly Candidate[], pool: CardPool, tokens: number) {
+  let best: { candidate: Candidate; option: number; value: number } | undefined;
+  for (const candidate of ranked.slice(0, SPARE)) {
+    const options = pool.optionsOf(candidate);
+    const option = options.findLastIndex(({ estimatedTokens }) => estimatedTokens <= tokens);
+    const value = options[option]?.value ?? 0;
+    if (option >= 0 && value > (best?.value ?? 0)) best = { candidate, option, value };
+  }
+  return best;
+}
+
+function bidsHigher(a: Bid, b: Bid): boolean {
+  if (a.rate !== b.rate) return a.rate > b.rate;
+  if (a.candidate !== b.candidate) return a.candidate.record.id < b.candidate.record.id;
+  return a.option < b.option;
+}
+
+function bothWays(edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>): Map<SymbolHandle, SymbolHandle[]> {
+  const found = new Map<SymbolHandle, SymbolHandle[]>();
+  const add = (a: SymbolHandle, b: SymbolHandle) => {
+    const list = found.get(a);
+    if (list === undefined) found.set(a, [b]);
+    else list.push(b);
+  };
+  for (const list of edges.values()) {
+    for (const { from, to } of list) {
+      add(from, to);
+      add(to, from);
+    }
+  }
+  return found;
+}

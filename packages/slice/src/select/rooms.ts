@@ -1,0 +1,55 @@
+/** Candidates that get room before the rest competes: what is forced in, and the direct neighbourhood of the best start symbols. */
+import type { SymbolHandle } from "@sdl/model";
+import { isTestPath } from "../score/signals.js";
+import type { Candidate } from "../search/beam-search.js";
+import type { SeedSet } from "../seeds/collect-seeds.js";
+import type { CandidateEdge } from "./candidate-edges.js";
+
+/** Start symbols whose neighbours get room. */
+const BEST_STARTS = 3;
+
+export interface Rooms {
+  /** Symbols of edited files, then their callers, then entry symbols: each group best first. */
+  readonly forced: readonly Candidate[];
+  /** The best start symbols. */
+  readonly starts: readonly Candidate[];
+  /** Their callees and callers in turn, best first. */
+  readonly direct: readonly Candidate[];
+  /** Tests that reach a best start symbol directly, best first. */
+  readonly tests: readonly Candidate[];
+}
+
+/** @param ranked all candidates, best first */
+export function findRooms(
+  ranked: readonly Candidate[],
+  seeds: SeedSet,
+  edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>,
+): Rooms {
+  const group = (symbols: readonly SymbolHandle[]) => {
+    const members = new Set(symbols);
+    return ranked.filter(({ symbol }) => members.has(symbol));
+  };
+  const forced = new Set([...group(seeds.editedSymbols), ...group(seeds.editedCallers), ...group(seeds.entries)]);
+  const starts = ranked.filter(({ depth }) => depth === 0).slice(0, BEST_STARTS);
+  const heart = new Set(starts.map(({ symbol }) => symbol));
+  const callees = new Set([...heart].flatMap((start) => (edges.get(start) ?? []).map(({ to }) => to)));
+  const around = ranked.filter(({ symbol }) => !heart.has(symbol));
+  const callers = around.filter(({ symbol }) => (edges.get(symbol) ?? []).some(({ to }) => heart.has(to)));
+  const isTest = ({ record }: Candidate) => isTestPath(record.file);
+  return {
+    forced: [...forced],
+    starts,
+    direct: inTurn(
+      around.filter(({ symbol }) => callees.has(symbol)),
+      callers.filter((caller) => !isTest(caller) && !callees.has(caller.symbol)),
+    ),
+    tests: callers.filter(isTest),
+  };
+}
+
+function inTurn<T>(a: readonly T[], b: readonly T[]): T[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [
+    ...a.slice(i, i + 1),
+    ...b.slice(i, i + 1),
+  ]).flat();
+}

@@ -1,0 +1,115 @@
+/** Cards as they were before they were sent; the fields are listed in wire.ts. */
+import { isSymbolId, type Param, RESOLVERS, SYMBOL_KINDS, type SymbolId, VISIBILITIES } from "@sdl/model";
+import { type CallResolution, type CardSignature, DETAIL_LEVELS, type ResolvedCall } from "../cards/card.js";
+import { describeResolver } from "../cards/resolution.js";
+import type { SliceCard, Why } from "../slice.js";
+import { saysExported } from "./encode-card.js";
+import type { Reader } from "./reader.js";
+
+/** @param paths the table of paths, where `f` is an index into one */
+export function decodeCard(reader: Reader, paths: readonly string[] | undefined): SliceCard {
+  const file = reader.field("f");
+  const visibility = reader.field("v").optional((v) => v.oneOf(VISIBILITIES));
+  const exported = reader.field("x").optional((x) => x.flag()) ?? saysExported(visibility);
+  return withoutAbsent({
+    symbolId: decodeSymbolId(reader.field("i")),
+    name: reader.field("n").text(),
+    kind: reader.field("k").oneOf(SYMBOL_KINDS),
+    file: paths === undefined ? file.text() : file.entry(paths),
+    line: reader.field("l").number(),
+    qualifiedName: reader.field("q").optional((q) => q.text()),
+    exported,
+    visibility,
+    signature: reader.field("s").optional(decodeSignature),
+    deps: reader.field("d").optional((d) =>
+      withoutAbsent({
+        imports: d.field("i").optional((i) => i.texts()),
+        calls: d.field("c").optional((c) => c.texts()),
+      }),
+    ),
+    callResolution: reader.field("r").optional(decodeResolution),
+    summary: reader.field("t").optional((t) => t.text()),
+    metrics: reader.field("m").optional((m) => ({ fanIn: m.item(0).number(), fanOut: m.item(1).number() })),
+    range: reader.field("g").optional((g) => ({
+      startLine: g.item(0).number(),
+      startCol: g.item(1).number(),
+      endLine: g.item(2).number(),
+      endCol: g.item(3).number(),
+    })),
+    detailLevel: reader.field("z").entry(DETAIL_LEVELS),
+    why: reader.field("w").optional(decodeWhy),
+  });
+}
+
+export function decodeSymbolId(reader: Reader): SymbolId {
+  const id = reader.text();
+  return isSymbolId(id) ? id : reader.fail("a symbol id");
+}
+
+type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** The object without its undefined fields, so that absent is absent. */
+export function withoutAbsent<T extends object>(object: T): Present<T> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Present<T>;
+}
+
+function decodeSignature(reader: Reader): CardSignature {
+  if (typeof reader.value === "string") return { text: reader.value };
+  return withoutAbsent({
+    params: reader.field("p").optional((p) => p.items().map(decodeParam)),
+    returns: reader.field("r").optional((r) => r.text()),
+    generics: reader.field("g").optional((g) => g.texts()),
+    overloads: reader.field("o").optional((o) => o.texts()),
+    async: reader.field("a").optional((a) => a.flag()),
+    generator: reader.field("y").optional((y) => y.flag()),
+    text: reader.field("s").text(),
+  });
+}
+
+function decodeParam(reader: Reader): Param {
+  const type = reader.item(1);
+  const value = reader.item(3);
+  const optional = reader.item(2).optional((flag) => flag.flag());
+  return withoutAbsent({
+    name: reader.item(0).text(),
+    type: type.value === 0 ? undefined : type.optional((text) => text.text()),
+    // A default stands behind the flag, which then is written whether it says anything or not.
+    optional: value.isPresent && optional === false ? undefined : optional,
+    default: value.optional((text) => text.text()),
+  });
+}
+
+function decodeResolution(reader: Reader): CallResolution {
+  return withoutAbsent({
+    minCallConfidence: reader.field("m").optional((m) => m.number()),
+    calls: reader.field("c").items().map(decodeResolvedCall),
+  });
+}
+
+function decodeResolvedCall(reader: Reader): ResolvedCall {
+  const id = reader.item(0);
+  const { resolverId, reason, phase } = describeResolver(reader.item(3).oneOf(RESOLVERS));
+  return withoutAbsent({
+    symbolId: id.value === 0 ? undefined : decodeSymbolId(id),
+    label: reader.item(1).text(),
+    confidence: reader.item(2).number(),
+    resolutionReason: reason,
+    resolverId,
+    resolutionPhase: phase,
+  });
+}
+
+function decodeWhy(reader: Reader): Why {
+  const parts = reader.item(2);
+  return {
+    path: reader.item(0).texts(),
+    score: reader.item(1).number(),
+    parts: withoutAbsent({
+      query: parts.item(0).number(),
+      hotness: parts.item(1).number(),
+      structure: parts.item(2).number(),
+      kind: parts.item(3).number(),
+      trace: parts.item(4).optional((trace) => trace.number()),
+    }),
+  };
+}

@@ -1,0 +1,164 @@
+/** Slices as they were before they were sent. Whatever is malformed is an error that names its place. */
+import { EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, RESOLVERS, type SymbolId } from "@sdl/model";
+import { DETAIL_LEVELS } from "../cards/card.js";
+import { describeResolver } from "../cards/resolution.js";
+import { SliceError } from "../errors.js";
+import type { CardRef, SearchStop, SeedSource, SelectionStop, Slice, SliceEdge, Truncation } from "../slice.js";
+import { decodeCard, decodeSymbolId, withoutAbsent } from "./decode-card.js";
+import { Reader } from "./reader.js";
+
+const SOURCES: readonly SeedSource[] = ["entry", "editedFiles", "stackTrace", "failingTest", "taskText"];
+const SEARCH_STOPS: readonly SearchStop[] = ["candidateLimit", "relevance", "exhausted"];
+const SELECTION_STOPS: readonly SelectionStop[] = ["maxCards", "tokens", "complete"];
+
+/**
+ * Any encoding that {@link encodeSlice} gives, told by its `v`.
+ * The standard form is the slice itself: its lists are filled in, its cards are taken as they are.
+ * @throws {SliceError} `INVALID_WIRE`
+ */
+export function decodeSlice(encoded: unknown): Slice {
+  const reader = new Reader(encoded, "slice");
+  const version = reader.field("v");
+  if (!version.isPresent) return decodeStandard(reader);
+  if (version.value === 1 || version.value === 2 || version.value === 3) return decodeCompact(reader, version.value);
+  return version.fail("1, 2 or 3");
+}
+
+function decodeStandard(reader: Reader): Slice {
+  if (!reader.field("budget").isPresent)
+    throw new SliceError("INVALID_WIRE", "not a slice: it has no budget; pass what encodeSlice gave");
+  const lists = { cards: [], cardRefs: [], etags: {}, edges: [], frontier: [], startSymbols: [] };
+  const none = { confidenceDistribution: { high: 0, medium: 0, low: 0 } };
+  return { ...lists, ...none, ...(reader.value as Pick<Slice, "budget"> & Partial<Slice>) };
+}
+
+function decodeCompact(reader: Reader, version: 1 | 2 | 3): Slice {
+  const paths = version === 1 ? undefined : reader.field("p").texts();
+  const cards = reader
+    .field("c")
+    .items()
+    .map((card) => decodeCard(card, paths));
+  const cardRefs = reader.field("r").items().map(decodeRef);
+  const ids = [...cards, ...cardRefs].map(({ symbolId }) => symbolId);
+  const etags = reader
+    .field("h")
+    .items()
+    .map((etag, i): [string, string] => [ids[i] ?? etag.fail("an etag of a card"), etag.text()]);
+  const memories = reader.field("m");
+  return withoutAbsent({
+    cards,
+    cardRefs,
+    etags: Object.fromEntries(etags),
+    edges: { 1: edgesOfObjects, 2: edgesOfRows, 3: edgesOfGroups }[version](reader, ids),
+    frontier: reader
+      .field("f")
+      .items()
+      .map((entry) => ({
+        symbolId: decodeSymbolId(entry.item(0)),
+        name: entry.item(1).text(),
+        score: entry.item(2).number(),
+        why: entry.item(3).text(),
+      })),
+    startSymbols: reader
+      .field("s")
+      .items()
+      .map((start) => ({
+        symbolId: typeof start.item(0).value === "number" ? start.item(0).entry(ids) : decodeSymbolId(start.item(0)),
+        source: start.item(1).oneOf(SOURCES),
+        score: start.item(2).number(),
+      })),
+    truncation: reader.field("t").optional(decodeTruncation),
+    budget: decodeBudget(reader.field("b")),
+    confidenceDistribution: decodeDistribution(reader.field("d")),
+    memories: memories.isPresent ? memories.items().map(({ value }) => value) : undefined,
+  });
+}
+
+function decodeRef(reader: Reader): CardRef {
+  return {
+    symbolId: decodeSymbolId(reader.item(0)),
+    etag: reader.item(1).text(),
+    detailLevel: reader.item(2).entry(DETAIL_LEVELS),
+  };
+}
+
+function decodeBudget(reader: Reader): Slice["budget"] {
+  return withoutAbsent({
+    used: reader.item(0).number(),
+    allowed: reader.item(1).number(),
+    minimumRequired: reader.item(2).optional((minimum) => minimum.number()),
+  });
+}
+
+function decodeDistribution(reader: Reader): Slice["confidenceDistribution"] {
+  const [high = 0, medium = 0, low = 0] = reader.numbers();
+  return { high, medium, low };
+}
+
+function decodeTruncation(reader: Reader): Truncation {
+  return {
+    truncated: reader.item(0).flag(),
+    droppedCards: reader.item(1).number(),
+    droppedEdges: reader.item(2).number(),
+    search: reader.item(3).oneOf(SEARCH_STOPS),
+    selection: reader.item(4).oneOf(SELECTION_STOPS),
+    howToResume: reader.item(5).text(),
+  };
+}
+
+function edgesOfObjects(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
+  const edges = reader.field("e").items();
+  return edges.map((edge) =>
+    makeEdge(edge.field("f").entry(ids), edge.field("t").entry(ids), {
+      kind: edge.field("k").oneOf(EDGE_KINDS),
+      confidence: edge.field("c").number(),
+      resolver: edge.field("r"),
+    }),
+  );
+}
+
+function edgesOfRows(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
+  const kinds = decodeKinds(reader);
+  const rows = reader.field("e").items();
+  return rows.map((row) =>
+    makeEdge(row.item(0).entry(ids), row.item(1).entry(ids), {
+      kind: row.item(2).entry(kinds),
+      confidence: row.item(3).number(),
+      resolver: row.item(4),
+    }),
+  );
+}
+
+function edgesOfGroups(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
+  const kinds = decodeKinds(reader);
+  const usual = reader.field("u").numbers();
+  const rows = reader.field("e").items();
+  return rows.flatMap((row) => {
+    const kind = row.item(1).entry(kinds);
+    const confidence = row.item(3).optional((value) => value.number()) ?? row.item(1).entry(usual);
+    const from = row.item(0).entry(ids);
+    return row
+      .item(2)
+      .items()
+      .map((to) => makeEdge(from, to.entry(ids), { kind, confidence, resolver: row.item(4) }));
+  });
+}
+
+function decodeKinds(reader: Reader): EdgeKind[] {
+  return reader
+    .field("k")
+    .items()
+    .map((kind) => kind.oneOf(EDGE_KINDS));
+}
+
+interface EdgeParts {
+  readonly kind: EdgeKind;
+  /** Hundredths. */
+  readonly confidence: number;
+  readonly resolver: Reader;
+}
+
+function makeEdge(from: SymbolId, to: SymbolId, { kind, confidence, resolver }: EdgeParts): SliceEdge {
+  const metadata = resolver.optional((id) => describeResolver(id.oneOf(RESOLVERS)));
+  return { from, to, kind, weight: EDGE_WEIGHTS[kind], confidence: confidence / 100, ...metadata };
+}

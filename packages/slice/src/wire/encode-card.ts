@@ -1,0 +1,72 @@
+/** Cards as they are sent; the fields are listed in wire.ts. */
+import type { Param, Visibility } from "@sdl/model";
+import { type CallResolution, type CardSignature, detailRank } from "../cards/card.js";
+import type { SliceCard, Why } from "../slice.js";
+import type { JsonObject, JsonValue, WireEncoding } from "./wire.js";
+
+/** @param file index of the card's path, where there is a table; absent: the path itself */
+export function encodeCard(card: SliceCard, { wireFormat }: WireEncoding, file?: number): object {
+  return wireFormat === "standard" ? card : shortCard(card, file);
+}
+
+export function shortCard(card: SliceCard, file?: number): JsonObject {
+  const { visibility, exported, signature, deps, callResolution, summary, metrics, range, why } = card;
+  return {
+    i: card.symbolId,
+    n: card.name,
+    k: card.kind,
+    f: file ?? card.file,
+    l: card.line,
+    z: detailRank(card.detailLevel),
+    ...(card.qualifiedName === undefined ? {} : { q: card.qualifiedName }),
+    ...(visibility === undefined ? {} : { v: visibility }),
+    ...(exported === undefined || exported === saysExported(visibility) ? {} : { x: Number(exported) }),
+    ...(signature === undefined ? {} : { s: shortSignature(signature) }),
+    ...(deps === undefined ? {} : { d: { ...rename("i", deps.imports), ...rename("c", deps.calls) } }),
+    ...(callResolution === undefined ? {} : { r: shortResolution(callResolution) }),
+    ...(summary === undefined ? {} : { t: summary }),
+    ...(metrics === undefined ? {} : { m: [metrics.fanIn, metrics.fanOut] }),
+    ...(range === undefined ? {} : { g: [range.startLine, range.startCol, range.endLine, range.endCol] }),
+    ...(why === undefined ? {} : { w: shortWhy(why) }),
+  };
+}
+
+/** What a visibility says of being exported, when nothing else does. */
+export function saysExported(visibility: Visibility | undefined): boolean | undefined {
+  return visibility === undefined ? undefined : visibility === "exported";
+}
+
+function rename(key: string, list: readonly string[] | undefined): JsonObject {
+  return list === undefined ? {} : { [key]: list };
+}
+
+function shortSignature({ params, returns, generics, overloads, async, generator, text }: CardSignature): JsonValue {
+  const parts: JsonObject = {
+    ...(params === undefined ? {} : { p: params.map(shortParam) }),
+    ...(returns === undefined ? {} : { r: returns }),
+    ...(generics === undefined ? {} : { g: generics }),
+    ...(overloads === undefined ? {} : { o: overloads }),
+    ...(async === undefined ? {} : { a: Number(async) }),
+    ...(generator === undefined ? {} : { y: Number(generator) }),
+  };
+  return Object.keys(parts).length === 0 ? text : { ...parts, s: text };
+}
+
+/** Trailing parts that say nothing are left out. */
+function shortParam({ name, type, optional, default: value }: Param): JsonValue {
+  if (value !== undefined) return [name, type ?? 0, Number(optional ?? false), value];
+  if (optional !== undefined) return [name, type ?? 0, Number(optional)];
+  return type === undefined ? [name] : [name, type];
+}
+
+function shortResolution({ minCallConfidence, calls }: CallResolution): JsonObject {
+  return {
+    ...(minCallConfidence === undefined ? {} : { m: minCallConfidence }),
+    c: calls.map(({ symbolId, label, confidence, resolverId }) => [symbolId ?? 0, label, confidence, resolverId]),
+  };
+}
+
+function shortWhy({ path, score, parts: { query, hotness, structure, kind, trace } }: Why): JsonValue {
+  const parts = [query, hotness, structure, kind, ...(trace === undefined ? [] : [trace])];
+  return [path, score, parts];
+}

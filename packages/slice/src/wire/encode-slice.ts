@@ -1,0 +1,166 @@
+/** Slices as they are sent; the fields are listed in wire.ts. */
+import { EDGE_KINDS, type EdgeKind } from "@sdl/model";
+import { detailRank } from "../cards/card.js";
+import type { Slice, SliceEdge, Truncation } from "../slice.js";
+import { shortCard } from "./encode-card.js";
+import type { JsonObject, JsonValue, WireEncoding } from "./wire.js";
+
+/** Invariant: `decodeSlice(encodeSlice(slice, encoding))` equals `slice`. */
+export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: WireEncoding): object {
+  if (wireFormat === "standard") return standardSlice(slice);
+  const paths = wireFormatVersion === 1 ? undefined : new Table(slice.cards.map(({ file }) => file));
+  const indexes = new Table([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
+  const encodeEdges = { 1: edgesAsObjects, 2: edgesAsRows, 3: edgesBySource }[wireFormatVersion];
+  return {
+    v: wireFormatVersion,
+    ...listField("p", paths?.values ?? []),
+    ...listField(
+      "c",
+      slice.cards.map((card) => shortCard(card, paths?.indexOf(card.file))),
+    ),
+    ...listField(
+      "r",
+      slice.cardRefs.map(({ symbolId, etag, detailLevel }) => [symbolId, etag, detailRank(detailLevel)]),
+    ),
+    ...listField(
+      "h",
+      slice.cards.map(({ symbolId }) => slice.etags[symbolId] ?? 0),
+    ),
+    ...(slice.edges.length === 0 ? {} : encodeEdges(slice.edges, indexes)),
+    ...listField(
+      "f",
+      slice.frontier.map(({ symbolId, name, score, why }) => [symbolId, name, score, why]),
+    ),
+    ...listField(
+      "s",
+      slice.startSymbols.map(({ symbolId, source, score }) => [indexes.find(symbolId) ?? symbolId, source, score]),
+    ),
+    ...(slice.truncation === undefined ? {} : { t: truncationRow(slice.truncation) }),
+    b: budgetRow(slice),
+    ...distributionField(slice),
+    ...(slice.memories === undefined ? {} : { m: slice.memories }),
+  };
+}
+
+/** Distinct values in the order of first appearance. */
+class Table {
+  readonly values: readonly string[];
+  private readonly indexes: ReadonlyMap<string, number>;
+
+  constructor(values: readonly string[]) {
+    this.values = [...new Set(values)];
+    this.indexes = new Map(this.values.map((value, index) => [value, index]));
+  }
+
+  find(value: string): number | undefined {
+    return this.indexes.get(value);
+  }
+
+  /** @throws {RangeError} for a value that is not in the table */
+  indexOf(value: string): number {
+    const index = this.indexes.get(value);
+    if (index === undefined) throw new RangeError(`${value} is neither card nor reference of the slice`);
+    return index;
+  }
+}
+
+function standardSlice({ cards, cardRefs, etags, edges, frontier, startSymbols, ...rest }: Slice): object {
+  const { truncation, budget, confidenceDistribution, memories } = rest;
+  return {
+    ...listField("cards", cards),
+    ...listField("cardRefs", cardRefs),
+    ...(cards.length === 0 ? {} : { etags }),
+    ...listField("edges", edges),
+    ...listField("frontier", frontier),
+    ...listField("startSymbols", startSymbols),
+    ...(truncation === undefined ? {} : { truncation }),
+    budget,
+    ...(edges.length === 0 ? {} : { confidenceDistribution }),
+    ...(memories === undefined ? {} : { memories }),
+  };
+}
+
+function listField<T>(key: string, list: readonly T[]): { [key: string]: readonly T[] } {
+  return list.length === 0 ? {} : { [key]: list };
+}
+
+function budgetRow({ budget: { used, allowed, minimumRequired } }: Slice): number[] {
+  return minimumRequired === undefined ? [used, allowed] : [used, allowed, minimumRequired];
+}
+
+function distributionField({ confidenceDistribution: { high, medium, low } }: Slice): JsonObject {
+  return high + medium + low === 0 ? {} : { d: [high, medium, low] };
+}
+
+function truncationRow({
+  truncated,
+  droppedCards,
+  droppedEdges,
+  search,
+  selection,
+  howToResume,
+}: Truncation): JsonValue {
+  return [Number(truncated), droppedCards, droppedEdges, search, selection, howToResume];
+}
+
+function edgesAsObjects(edges: readonly SliceEdge[], cards: Table): JsonObject {
+  const short = edges.map(({ from, to, kind, confidence, resolverId }) => ({
+    f: cards.indexOf(from),
+    t: cards.indexOf(to),
+    k: kind,
+    c: hundredths(confidence),
+    ...(resolverId === undefined ? {} : { r: resolverId }),
+  }));
+  return { e: short };
+}
+
+function edgesAsRows(edges: readonly SliceEdge[], cards: Table): JsonObject {
+  const kinds = kindsOf(edges);
+  const rows = edges.map(({ from, to, kind, confidence, resolverId }) => [
+    cards.indexOf(from),
+    cards.indexOf(to),
+    kinds.indexOf(kind),
+    hundredths(confidence),
+    ...(resolverId === undefined ? [] : [resolverId]),
+  ]);
+  return { k: kinds, e: rows };
+}
+
+/** Edges of one source, kind, confidence and resolver share a row; the commonest confidence of a kind is stated once. */
+function edgesBySource(edges: readonly SliceEdge[], cards: Table): JsonObject {
+  const kinds = kindsOf(edges);
+  const usual = kinds.map((kind) => commonestConfidence(edges.filter((edge) => edge.kind === kind)));
+  const groups = new Map<string, { edge: SliceEdge; to: number[] }>();
+  for (const edge of edges) {
+    const key = JSON.stringify([edge.from, edge.kind, edge.confidence, edge.resolverId ?? 0]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { edge, to: [cards.indexOf(edge.to)] });
+    else group.to.push(cards.indexOf(edge.to));
+  }
+  const rows = [...groups.values()].map(({ edge: { from, kind, confidence, resolverId }, to }) => {
+    const row = [cards.indexOf(from), kinds.indexOf(kind), to];
+    const value = hundredths(confidence);
+    if (resolverId !== undefined) return [...row, value, resolverId];
+    return value === usual[kinds.indexOf(kind)] ? row : [...row, value];
+  });
+  return { k: kinds, u: usual, e: rows };
+}
+
+/** The kinds that occur, in the order of the vocabulary. */
+function kindsOf(edges: readonly SliceEdge[]): EdgeKind[] {
+  const present = new Set(edges.map(({ kind }) => kind));
+  return EDGE_KINDS.filter((kind) => present.has(kind));
+}
+
+/** Between equally common ones the highest. */
+function commonestConfidence(edges: readonly SliceEdge[]): number {
+  const counts = new Map<number, number>();
+  for (const { confidence } of edges) counts.set(hundredths(confidence), (counts.get(hundredths(confidence)) ?? 0) + 1);
+  return [...counts].reduce((best, entry) =>
+    entry[1] > best[1] || (entry[1] === best[1] && entry[0] > best[0]) ? entry : best,
+  )[0];
+}
+
+function hundredths(confidence: number): number {
+  return Math.round(confidence * 100);
+}
