@@ -18,7 +18,7 @@ export interface MeasuredRun {
 
 const TIMEOUT_MS = 15 * 60_000;
 
-/** Runs a Node program. @throws {Error} with the end of its output when it fails */
+/** Runs a Node program. @throws {Error} with what it said when it fails */
 export async function runNode(file: string, values: readonly string[], options: RunOptions = {}): Promise<MeasuredRun> {
   const cpuBefore = childrenCpuSeconds();
   const started = performance.now();
@@ -46,7 +46,7 @@ export async function runNode(file: string, values: readonly string[], options: 
     child.on("close", (code, signal) => resolve(signal ?? String(code)));
   });
   watch.stop();
-  if (status !== "0") throw new Error(`ended with ${status}: ${lastLines(output.stderr) || lastLines(output.stdout)}`);
+  if (status !== "0") throw new Error(`ended with ${status}: ${reasonIn(output.stderr) || reasonIn(output.stdout)}`);
   const cpuAfter = childrenCpuSeconds();
   const cpuSeconds = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
   return { wallMs, cpuSeconds, peakRssBytes: watch.peakBytes, stdout: output.stdout };
@@ -57,6 +57,9 @@ export function lastJson<T>(run: MeasuredRun): T {
   return JSON.parse(run.stdout.trimEnd().split("\n").at(-1) ?? "");
 }
 
-function lastLines(text: string): string {
-  return text.trim().split("\n").slice(-6).join("\n");
+/** What a failed program said: from its last line that names an error, else its last lines. */
+function reasonIn(text: string): string {
+  const lines = text.trim().split("\n");
+  const error = lines.findLastIndex((line) => /error/i.test(line) && !/^\s+at /.test(line));
+  return (error < 0 ? lines.slice(-3) : lines.slice(error, error + 3)).join("\n");
 }

@@ -1,5 +1,6 @@
 /** The public API of @sdl/engine: openEngine() and the action table. */
 
+export type { Slice, SliceCard } from "@sdl/slice";
 export type { SdlErrorCode } from "@sdl/model";
 export { SdlError } from "@sdl/model";
 export type { Action, ActionAnnotations, ActionContext, ActionExample, Answer } from "./actions/action.js";
@@ -14,7 +15,9 @@ export { symbolAt } from "./actions/symbol-at.js";
 export { symbolGetCard } from "./actions/symbol-get-card.js";
 export { symbolSearch } from "./actions/symbol-search.js";
 export { ACTIONS } from "./actions/table.js";
+export { decodeAnswer } from "./queries/slices.js";
 export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
+export { openWorkspace } from "./workspace/open-workspace.js";
 export type { RefreshPhase, RefreshProgress, Workspace, WorkspaceOptions } from "./workspace/workspace.js";
 export { sdlVersion } from "./version.js";

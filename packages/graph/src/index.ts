@@ -7,6 +7,12 @@ export type { CommitOptions, CommitResult } from "./publish/publication.js";
 export type { FileEntry, FileStat } from "./records/file-page.js";
 export type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 export type { FileChange, VersionRecord } from "./records/version-record.js";
-export { LedgerSnapshot } from "./snapshot.js";
+export { LedgerSnapshot, type UnresolvedUse } from "./snapshot.js";
 export type { OpenMode } from "./store/environment.js";
-export { type FileLookups, LedgerUpdate } from "./update.js";
+export {
+  type ConfigChange,
+  type FileLookups,
+  type FileView,
+  type FileViewChange,
+  LedgerUpdate,
+} from "./update.js";

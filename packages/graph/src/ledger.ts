@@ -99,6 +99,12 @@ export class Ledger {
     return this.environment.sizeBytes();
   }
 
+  /** Keys of all stored facts: files with one of them need no extraction. */
+  factsKeys(): string[] {
+    const keys = this.environment.tables.facts.keys();
+    return keys.map((key) => (typeof key === "number" ? "" : Buffer.from(key).toString("hex")));
+  }
+
   /** @returns `undefined` when no facts have this key */
   readFacts(key: string): FactsPage | undefined {
     requireFactsKey(key);

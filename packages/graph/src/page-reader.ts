@@ -7,7 +7,7 @@ import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
 import { MetaKey } from "./records/head.js";
 import { decodeIds } from "./records/id-bucket.js";
 import { type ConfigEntry, decodeConfig, decodeSkipped, type SkippedFile } from "./records/inputs.js";
-import { decodeNames, type NameBucket } from "./records/name-bucket.js";
+import { decodeNames, decodeNameTexts, type NameBucket } from "./records/name-bucket.js";
 import { decodeOutgoing, type OutgoingPage } from "./records/outgoing-page.js";
 import { asWords, decoding } from "./records/packing.js";
 import { PostingsBucket } from "./records/postings-bucket.js";
@@ -115,6 +115,12 @@ export class PageReader {
       nameBuckets.set(bucket, payload && decodeNames(payload, `bucket ${bucket} of the names`));
     }
     return nameBuckets.get(bucket);
+  }
+
+  /** The names of a bucket without their symbols. */
+  nameTexts(bucket: number): readonly string[] {
+    const payload = this.bucket("names", bucket, 0);
+    return payload === undefined ? [] : decodeNameTexts(payload, `bucket ${bucket} of the names`);
   }
 
   postings(bucket: number, chunk: number): PostingsBucket | undefined {

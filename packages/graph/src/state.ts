@@ -40,6 +40,15 @@ export interface LengthTable {
   readonly lengths: Uint32Array;
 }
 
+/** All simple names, and the buckets in which they are no longer right. */
+export interface NameList {
+  /** By code units. */
+  readonly sorted: readonly string[];
+  /** The same by bucket. */
+  readonly byBucket: ReadonlyMap<number, readonly string[]>;
+  readonly stale: ReadonlySet<number>;
+}
+
 export class LedgerState {
   /** Buckets that were read, by record key; they live as long as the generation. */
   readonly idBuckets = new Map<number, Uint32Array | undefined>();
@@ -47,7 +56,7 @@ export class LedgerState {
   readonly postingBuckets = new PageCache<number, PostingsBucket | "none">(16 * MEGABYTE);
   readonly postings = new PageCache<number, PostingColumns>(16 * MEGABYTE);
   readonly bitmaps = new Map<number, Uint8Array>();
-  names: readonly string[] | undefined;
+  names: NameList | undefined;
   configs: ReadonlyMap<string, ConfigEntry> | undefined;
   skipped: readonly SkippedFile[] | undefined;
   lengths: LengthTable | undefined;
@@ -85,7 +94,9 @@ export function advanceState(before: LedgerState, head: Head, read: ReadRecord):
   };
   const table = before.files.with({ entries, gone, touched: kinds }, head.nextFile, head.generation);
   const state = new LedgerState(head, table);
-  if (!log.some((entry) => entry.names)) state.names = before.names;
+  if (before.names !== undefined) {
+    state.names = { ...before.names, stale: new Set([...before.names.stale, ...log.flatMap((entry) => entry.names)]) };
+  }
   if (!log.some((entry) => entry.configs)) state.configs = before.configs;
   if (!log.some((entry) => entry.skipped)) state.skipped = before.skipped;
   if (kinds.symbols.length === 0 && gone.length === 0) state.lengths = before.lengths;

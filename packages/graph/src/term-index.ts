@@ -1,7 +1,7 @@
 /** Postings and lengths of one state: the term side of a snapshot. */
 import { type Postings, type SymbolHandle, TERM_FIELDS } from "@sdl/model";
 import type { PageReader } from "./page-reader.js";
-import { BUCKETS, bitmapHas, bucketOfTerm, chunkCount } from "./records/buckets.js";
+import { BUCKETS, bucketOfTerm, chunkCount } from "./records/buckets.js";
 import type { PostingsBucket } from "./records/postings-bucket.js";
 import { FACT_FIELDS, pathLength } from "./records/symbols-page.js";
 
@@ -61,17 +61,38 @@ export function meanLengths(totals: readonly number[], documents: number): numbe
   return totals.map((total) => (documents === 0 ? 0 : total / documents));
 }
 
-/** All distinct simple names, by code units. */
+/** All distinct simple names, by code units. After an edit only the buckets that changed are read. */
 export function readNames(reader: PageReader): readonly string[] {
   const { state } = reader;
-  if (state.names !== undefined) return state.names;
-  const bitmap = reader.bitmap("names", 0);
-  const names: string[] = [];
-  for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    if (bitmapHas(bitmap, bucket)) for (const name of reader.names(bucket)?.keys() ?? []) names.push(name);
+  const known = state.names;
+  if (known !== undefined && known.stale.size === 0) return known.sorted;
+  const byBucket = new Map(known?.byBucket);
+  const buckets = known?.stale ?? Array.from({ length: BUCKETS }, (_, bucket) => bucket);
+  const gone = new Set<string>();
+  const added: string[] = [];
+  for (const bucket of buckets) {
+    const before = byBucket.get(bucket) ?? [];
+    const after = reader.nameTexts(bucket);
+    byBucket.set(bucket, after);
+    const kept = new Set(after);
+    for (const name of before) if (!kept.delete(name)) gone.add(name);
+    added.push(...kept);
   }
-  state.names = names.sort();
-  return state.names;
+  const sorted = mergeNames((known?.sorted ?? []).filter((name) => !gone.has(name)), added.sort());
+  state.names = { sorted, byBucket, stale: new Set() };
+  return sorted;
+}
+
+function mergeNames(left: readonly string[], right: readonly string[]): readonly string[] {
+  if (left.length === 0) return right;
+  const merged: string[] = [];
+  let at = 0;
+  for (const name of right) {
+    while (at < left.length && (left[at] as string) < name) merged.push(left[at++] as string);
+    merged.push(name);
+  }
+  while (at < left.length) merged.push(left[at++] as string);
+  return merged;
 }
 
 /** How many terms and postings the index holds, by its own count. */

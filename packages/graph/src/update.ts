@@ -20,6 +20,27 @@ export interface FileLookups {
   readonly lookups: Uint32Array;
 }
 
+/** A file in one state. */
+export interface FileView {
+  readonly path: string;
+  readonly facts: FactsPage;
+  /** Two words a symbol. */
+  readonly symbolIds: Uint32Array;
+}
+
+export interface FileViewChange {
+  readonly file: FileHandle;
+  readonly before: FileView | undefined;
+  readonly after: FileView | undefined;
+}
+
+/** Texts; `undefined` where there is no such file. */
+export interface ConfigChange {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
 export class LedgerUpdate implements FactsSource {
   private readonly draft: Draft;
   private isDone = false;
@@ -72,10 +93,32 @@ export class LedgerUpdate implements FactsSource {
     draft.links.set(links.file, links);
   }
 
-  /** The files whose facts this update changes or adds, with the facts key they had before. */
-  changedFiles(): { readonly file: FileHandle; readonly before: string | undefined }[] {
+  /** The files that this update adds, changes or removes, before and after: what the linker compares to find out whom to relink. */
+  *fileChanges(): Iterable<FileViewChange> {
     const { draft } = this;
-    return [...draft.changed.keys()].map((file) => ({ file, before: draft.before(file)?.factsKey }));
+    for (const [file, { entry }] of draft.changed) {
+      const old = draft.before(file);
+      yield {
+        file,
+        before: old && { path: old.path, facts: draft.reader.facts(old), symbolIds: draft.reader.symbols(old).ids },
+        after: { path: entry.path, facts: draft.facts(entry), symbolIds: draft.symbols(entry).ids },
+      };
+    }
+    for (const file of draft.removed) {
+      const old = draft.before(file);
+      if (old === undefined) continue;
+      const before = { path: old.path, facts: draft.reader.facts(old), symbolIds: draft.reader.symbols(old).ids };
+      yield { file, before, after: undefined };
+    }
+  }
+
+  /** Configuration files whose text this update changes, adds or removes. */
+  *configChanges(): Iterable<ConfigChange> {
+    const { configs, reader } = this.draft;
+    for (const [path, config] of configs) {
+      const before = reader.configs().get(path)?.text;
+      if (before !== config?.text) yield { path, before, after: config?.text };
+    }
   }
 
   /** What the published links of all files that are neither changed nor removed rest on. */

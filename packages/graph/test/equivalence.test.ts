@@ -1,6 +1,7 @@
 /** Incremental equals scratch, byte for byte, over random sequences of edits. */
-import fc from "fast-check";
+
 import type { SymbolHandle } from "@sdl/model";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Ledger, LedgerSnapshot } from "../src/index.js";
 import { refresh, type ToyRepository } from "./support/toy-indexer.js";
@@ -28,10 +29,10 @@ const path = fc.constantFrom("a.ts", "b.ts", "src/index.ts", "src/hash/token.ts"
 
 type Edit = (repository: ToyRepository) => ToyRepository;
 
-const putFile: fc.Arbitrary<Edit> = fc.tuple(path, source).map(
-  ([file, text]) =>
-    (repository) => ({ ...repository, files: { ...repository.files, [file]: text } }),
-);
+const putFile: fc.Arbitrary<Edit> = fc.tuple(path, source).map(([file, text]) => (repository) => ({
+  ...repository,
+  files: { ...repository.files, [file]: text },
+}));
 const insertLine: fc.Arbitrary<Edit> = fc.tuple(path, line, fc.nat(30)).map(([file, added, at]) => (repository) => {
   const lines = (repository.files[file] ?? "").split("\n");
   lines.splice(at % (lines.length + 1), 0, added);

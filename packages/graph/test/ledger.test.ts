@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fieldFrequency, FieldIndex, parseSymbolId, termHash } from "@sdl/model";
+import { FieldIndex, fieldFrequency, parseSymbolId, termHash } from "@sdl/model";
 import { expect, test } from "vitest";
 import { openLedger } from "../src/index.js";
 import { refresh, statOf, type ToyRepository } from "./support/toy-indexer.js";
@@ -8,7 +8,8 @@ import { dumpOf, temporaryDirectory, temporaryLedger, withSnapshot } from "./sup
 
 const REPOSITORY: ToyRepository = {
   files: {
-    "src/auth.ts": "authenticate function : token check token -> hash missing\nUser class\nsave method in User -> authenticate",
+    "src/auth.ts":
+      "authenticate function : token check token -> hash missing\nUser class\nsave method in User -> authenticate",
     "src/hash.ts": "hash function : digest bytes round salt",
   },
   configs: { "tsconfig.json": "{}", "package.json": '{"name":"toy"}' },

@@ -6,6 +6,7 @@ export {
   type RetrievalEvidence,
   type SearchAnswer,
   type SearchOptions,
+  type SeedAnswer,
   type SymbolSeeds,
   searchSymbols,
 } from "./search.js";

@@ -11,6 +11,8 @@ export const PREFIX = 1;
 
 /** Longest query that is taken for initials. */
 const MAX_INITIALS = 6;
+/** Letters by which the stretch of like names is found: twice the stretches for every letter more. */
+const MAX_START = 4;
 /** Shortest query that is taken as a prefix. */
 const MIN_PREFIX = 2;
 
@@ -19,14 +21,14 @@ const MIN_PREFIX = 2;
  * @param names ascending by code units, so that a common start is a stretch
  */
 export function* namesLike(names: readonly string[], name: string): Iterable<string> {
-  const isShort = name.length <= MAX_INITIALS && /^\p{L}+$/u.test(name);
-  for (const start of caseVariants(name.slice(0, isShort ? 1 : 2))) {
+  const mayBeInitials = name.length <= MAX_INITIALS && /^\p{L}+$/u.test(name);
+  for (const start of caseVariants(name.slice(0, mayBeInitials ? 1 : MAX_START))) {
     const end = lowerBound(names, start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1));
     for (let at = lowerBound(names, start); at < end; at++) yield names[at] as string;
   }
 }
 
-/** `ab` → `ab`, `Ab`, `aB`, `AB`. */
+/** `ab` → `ab`, `aB`, `Ab`, `AB`. */
 function caseVariants(start: string): ReadonlySet<string> {
   let variants = [""];
   for (const letter of start) {
@@ -60,16 +62,17 @@ export function nameBonus(candidate: string, name: string, lower: string): numbe
   return length >= MIN_PREFIX && length <= MAX_INITIALS && hasInitials(candidate, lower) ? INITIALS : 0;
 }
 
-/** Whether `candidate` starts with `name` in any case; cheap where it does not. */
+/** Whether `candidate`, which is no shorter, starts with `name` in any case. */
 function startsAlike(candidate: string, name: string, lower: string): boolean {
-  if (candidate.startsWith(name)) return true;
-  if (!sameLetter(candidate.charCodeAt(1), lower.charCodeAt(1))) return false;
-  return candidate.slice(0, lower.length).toLowerCase() === lower;
+  for (let at = 1; at < lower.length; at++) {
+    if (!sameLetter(candidate.charCodeAt(at), lower.charCodeAt(at))) return false;
+  }
+  return candidate.startsWith(name) || candidate.slice(0, lower.length).toLowerCase() === lower;
 }
 
-/** Equal but for case, or absent; beyond ASCII, maybe. */
+/** Equal but for case; beyond ASCII, maybe. */
 function sameLetter(a: number, b: number): boolean {
-  return a === b || (a ^ b) === 32 || a > 127 || Number.isNaN(b);
+  return a === b || (a ^ b) === 32 || a > 127;
 }
 
 /** Whether the first letters of the name's parts are `lower`: `gubi` for `getUserById` and `get_user_by_id`. */

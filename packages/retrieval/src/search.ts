@@ -1,5 +1,5 @@
 /** Symbol search and the finding of seeds: the two doors to the ranking. */
-import type { SymbolGraph, SymbolHandle, SymbolKind, TermIndex } from "@sdl/model";
+import type { SymbolGraph, SymbolKind, TermIndex } from "@sdl/model";
 import { type RankedSymbol, type RankSource, rankSymbols } from "./rank.js";
 
 export interface SearchOptions {
@@ -56,13 +56,23 @@ export function searchSymbols(
   };
 }
 
-/** The symbols where work on a text starts, with scores in 0..1; fits the port of `@sdl/slice`. */
-export interface SymbolSeeds {
-  find(text: string, limit: number): readonly { readonly symbol: SymbolHandle; readonly score: number }[];
+export interface SeedAnswer {
+  /** Best first; scores in 0..1. */
+  readonly seeds: readonly RankedSymbol[];
+  readonly evidence: RetrievalEvidence;
 }
 
-export function createSeedFinder(graph: SymbolGraph, index: TermIndex): SymbolSeeds {
+/** Finds the symbols where work on a text starts; fits the port of `@sdl/slice`. */
+export interface SymbolSeeds {
+  findSeeds(taskText: string, limit: number): SeedAnswer;
+}
+
+/** @param now a clock in milliseconds, for the evidence */
+export function createSeedFinder(graph: SymbolGraph, index: TermIndex, now: () => number = () => 0): SymbolSeeds {
   return {
-    find: (text, limit) => rankSymbols(graph, index, text, { limit }).results,
+    findSeeds: (taskText, limit) => {
+      const { results, evidence } = searchSymbols(graph, index, taskText, { limit, now });
+      return { seeds: results, evidence };
+    },
   };
 }

@@ -1,17 +1,19 @@
 /** A slice as a person reads it: cards grouped by file, each with why it is there, then what lies just outside. */
-import type { Slice, SliceBuildAnswer, SliceCard } from "@sdl/engine";
+import type { Slice, SliceCard, sliceBuild } from "@sdl/engine";
 import type { Style, Terminal } from "../terminal.js";
 import { renderBasis } from "./basis.js";
 
+type Answer = Awaited<ReturnType<typeof sliceBuild.execute>>;
+
 /** @param slice decoded, in the standard shape */
-export function renderSlice(answer: SliceBuildAnswer, slice: Slice, { style }: Terminal): string {
+export function renderSlice(answer: Answer, slice: Slice, { style }: Terminal): string {
   const lines = [...header(answer, slice, style), "", ...cardGroups(slice, style)];
   if (slice.cardRefs.length > 0) lines.push(`${slice.cardRefs.length} cards that you have already`, "");
   lines.push(...frontierLines(slice, style), ...footer(slice, style));
   return `${lines.join("\n")}\n${renderBasis(answer, style)}`;
 }
 
-function header(answer: SliceBuildAnswer, slice: Slice, style: Style): string[] {
+function header(answer: Answer, slice: Slice, style: Style): string[] {
   const { used, allowed, minimumRequired } = slice.budget;
   const files = new Set(slice.cards.map(({ file }) => file)).size;
   const tooSmall = minimumRequired === undefined ? "" : style.yellow(`  (at least ${minimumRequired} are needed)`);

@@ -42,8 +42,6 @@ const input = z
   })
   .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);
 
-export type SliceBuildRequest = z.output<typeof input>;
-
 export const sliceBuild = defineAction({
   name: "sdl.slice.build",
   title: "Build a slice",

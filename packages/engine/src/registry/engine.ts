@@ -2,6 +2,7 @@
  * What the action table works on: the registered repositories, each opened at its first use and closed at the end.
  * Knows no transport. One engine serves one process.
  */
+import { existsSync } from "node:fs";
 import { SdlError } from "@sdl/model";
 import type { Workspace, WorkspaceOptions } from "../workspace/workspace.js";
 import { HeldSnapshot, type Snapshot } from "./held-snapshot.js";
@@ -84,6 +85,8 @@ class LazyEngine implements Engine {
   open(entry: RegistryEntry): Promise<OpenRepository> {
     const known = this.opened.get(entry.repoId);
     if (known !== undefined) return known;
+    // Opening would make the folder anew for its store.
+    if (!existsSync(entry.rootPath)) return Promise.reject(missingRoot(entry));
     const storeDirectory = this.storeDirectory ?? entry.storeDirectory;
     const opening = openLazily({
       rootPath: entry.rootPath,
@@ -156,6 +159,12 @@ function definedSettings({ settings }: RegistryEntry): NonNullable<WorkspaceOpti
     ...(settings.languages === undefined ? {} : { languages: settings.languages }),
     ...(settings.maxFileBytes === undefined ? {} : { maxFileBytes: settings.maxFileBytes }),
   };
+}
+
+function missingRoot({ repoId, rootPath }: RegistryEntry): SdlError {
+  return new SdlError("repo_not_found", `the folder of repository ${JSON.stringify(repoId)} is gone: ${rootPath}; unregister it, or put the folder back`, {
+    nextBestAction: { tool: "sdl.repo.unregister", args: { repoId }, rationale: "forgets the repository" },
+  });
 }
 
 function noImpliedRepository(cwd: string, entries: readonly RegistryEntry[]): SdlError {

@@ -157,7 +157,8 @@ test("fresh sees an edit; a refresh that finds nothing makes no version", async 
   const before = await run("symbolSearch", { query: "freshlyWritten" });
   const after = await run("symbolSearch", { query: "freshlyWritten", fresh: true });
   expect(before).not.toHaveProperty("results.0.name", "freshlyWritten");
-  expect(after).toMatchObject({ results: [{ name: "freshlyWritten" }], staleFiles: 0 });
+  expect(after).toHaveProperty("results.0.name", "freshlyWritten");
+  expect(after).toHaveProperty("staleFiles", 0);
   const idle = await run("indexRefresh", {});
   expect(idle).toMatchObject({ changedFiles: 0, addedFiles: 0, removedFiles: 0, versionId: Object(after["pinned"]).ledgerVersion });
 });

@@ -7,18 +7,54 @@ export interface FarIds {
   readonly low: Uint32Array;
 }
 
+/** Groups up to this size are sorted by insertion: most symbols have few edges, and a general sort costs a closure call a comparison. */
+const SMALL = 16;
+
 /** @returns the rows' numbers in order */
 export function edgeOrder(edges: EdgeColumns, ids: FarIds): Uint32Array {
-  const order = Uint32Array.from({ length: edges.length }, (_, i) => i);
-  const { near, kinds } = edges;
+  const { order, starts } = groupByNear(edges);
+  const { kinds } = edges;
   const { high, low } = ids;
-  return order.sort(
-    (a, b) =>
-      (near[a] as number) - (near[b] as number) ||
-      (high[a] as number) - (high[b] as number) ||
-      (low[a] as number) - (low[b] as number) ||
-      (kinds[a] as number) - (kinds[b] as number),
-  );
+  const compare = (a: number, b: number): number =>
+    (high[a] as number) - (high[b] as number) ||
+    (low[a] as number) - (low[b] as number) ||
+    (kinds[a] as number) - (kinds[b] as number);
+  for (let group = 0; group + 1 < starts.length; group++) {
+    const from = starts[group] as number;
+    const to = starts[group + 1] as number;
+    if (to - from > SMALL) order.subarray(from, to).sort(compare);
+    else if (to - from > 1) insertionSort(order, from, to, compare);
+  }
+  return order;
+}
+
+/** Rows by near slot, stable, and where each slot's rows start. */
+function groupByNear({ near, length }: EdgeColumns): { readonly order: Uint32Array; readonly starts: Uint32Array } {
+  let top = -1;
+  for (let i = 0; i < length; i++) top = Math.max(top, near[i] as number);
+  const starts = new Uint32Array(top + 2);
+  for (let i = 0; i < length; i++) starts[(near[i] as number) + 1] = (starts[(near[i] as number) + 1] as number) + 1;
+  for (let slot = 0; slot <= top; slot++) starts[slot + 1] = (starts[slot + 1] as number) + (starts[slot] as number);
+  const next = starts.slice();
+  const order = new Uint32Array(length);
+  for (let i = 0; i < length; i++) {
+    const at = next[near[i] as number] as number;
+    next[near[i] as number] = at + 1;
+    order[at] = i;
+  }
+  return { order, starts };
+}
+
+function insertionSort(order: Uint32Array, from: number, to: number, compare: (a: number, b: number) => number): void {
+  for (let i = from + 1; i < to; i++) {
+    const row = order[i] as number;
+    let at = i;
+    while (at > from && compare(order[at - 1] as number, row) > 0) {
+      order[at] = order[at - 1] as number;
+      at--;
+    }
+    order[at] = row;
+  }
 }
 
 export function pickEdges(edges: EdgeColumns, rows: Uint32Array): EdgeColumns {

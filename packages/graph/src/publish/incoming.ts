@@ -2,10 +2,11 @@
  * Incoming pages: the transpose of the outgoing ones. Of every file that a source's edges newly reach, or reach otherwise than
  * before, the page is rebuilt: rows of the other sources stay, those of changed sources come from their new pages.
  */
-import { ByteWriter, type FileHandle } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
 import { invalidUpdate } from "../errors.js";
 import { type EdgeColumns, encodeEdges, NO_EDGES, newEdgeColumns } from "../records/edges-page.js";
 import type { FileEntry } from "../records/file-page.js";
+import { encoding } from "../records/packing.js";
 import type { Draft } from "./draft.js";
 import { copyEdge, edgeOrder, type FarIds, pickEdges } from "./edge-order.js";
 import { newSlots, type SourceChange } from "./outgoing.js";
@@ -40,9 +41,12 @@ export function publishIncoming(
     targets.delete(file);
   }
   for (const [file, change] of targets) {
-    const out = new ByteWriter();
-    encodeEdges(out, rebuild(draft, draft.requireEntry(file), change));
-    batch.put("incoming", file, out.finish());
+    const edges = rebuild(draft, draft.requireEntry(file), change);
+    batch.put(
+      "incoming",
+      file,
+      encoding((out) => encodeEdges(out, edges)),
+    );
   }
   return new Set([...targets.keys(), ...draft.removed]);
 }
@@ -73,11 +77,12 @@ function targetOf(targets: Map<FileHandle, TargetChange>, file: FileHandle): Tar
 
 function rowsByTarget(targets: Uint32Array): Map<FileHandle, number[]> {
   const rows = new Map<FileHandle, number[]>();
-  targets.forEach((file, row) => {
+  for (let row = 0; row < targets.length; row++) {
+    const file = targets[row] as number;
     const known = rows.get(file);
     if (known === undefined) rows.set(file, [row]);
     else known.push(row);
-  });
+  }
   return rows;
 }
 

@@ -164,9 +164,13 @@ function toHandles(draft: Draft, entry: FileEntry, linked: LinkedFile): { edges:
   const own = draft.symbols(entry);
   const edges = newEdgeColumns(links.length);
   const ids = { high: new Uint32Array(links.length), low: new Uint32Array(links.length) };
+  let target = entry;
+  let symbols = own;
   for (let i = 0; i < links.length; i++) {
-    const target = draft.requireEntry(links.toFile[i] as number);
-    const symbols = draft.symbols(target);
+    if (links.toFile[i] !== target.handle) {
+      target = draft.requireEntry(links.toFile[i] as number);
+      symbols = draft.symbols(target);
+    }
     const ordinal = links.toSymbol[i] as number;
     const from = own.slots[links.from[i] as number];
     const slot = symbols.slots[ordinal];

@@ -38,7 +38,7 @@ export function publish(draft: Draft, options: CommitOptions): Publication {
   const batch = new WriteBatch(draft.reader);
   const outgoing = publishOutgoing(draft, batch);
   const incoming = publishIncoming(draft, outgoing.sources, batch);
-  const hasNewNames = publishSymbolTables(draft, batch);
+  const names = publishSymbolTables(draft, batch);
   const lengthTotals = publishPostings(draft, batch);
   const entries = finalEntries(draft, outgoing);
   const configs = publishConfigs(draft, batch);
@@ -48,7 +48,7 @@ export function publish(draft: Draft, options: CommitOptions): Publication {
     symbols: [...draft.changed.keys(), ...draft.removed],
     outgoing: [...outgoing.written, ...draft.removed],
     incoming: [...incoming],
-    names: hasNewNames,
+    names,
     configs: configs.paths.length > 0 || configs.hasNewStats,
     skipped: hasNewSkipped !== "no",
   };

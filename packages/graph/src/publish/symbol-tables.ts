@@ -13,14 +13,13 @@ interface Edits {
   readonly added: NameEdit[];
 }
 
-/** @returns whether any symbol came, went, moved or changed its name */
-export function publishSymbolTables(draft: Draft, batch: WriteBatch): boolean {
+/** @returns the buckets of names that changed */
+export function publishSymbolTables(draft: Draft, batch: WriteBatch): readonly number[] {
   const edits: Edits = { removed: [], added: [] };
   for (const file of draft.removed) edits.removed.push(...oldSymbols(draft, file));
   for (const [file, { entry }] of draft.changed) diffFile(draft, file, entry, edits);
   writeIds(draft, edits, batch);
-  writeNames(draft, edits, batch);
-  return edits.removed.length > 0 || edits.added.length > 0;
+  return writeNames(draft, edits, batch);
 }
 
 function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: Edits): void {
@@ -66,10 +65,12 @@ function writeIds(draft: Draft, edits: Edits, batch: WriteBatch): void {
   }
 }
 
-function writeNames(draft: Draft, edits: Edits, batch: WriteBatch): void {
-  for (const [bucket, own] of byBucket(edits, (edit) => bucketOfName(edit.name))) {
+function writeNames(draft: Draft, edits: Edits, batch: WriteBatch): readonly number[] {
+  const buckets = byBucket(edits, (edit) => bucketOfName(edit.name));
+  for (const [bucket, own] of buckets) {
     batch.putBucket("names", bucket, 0, editNames(draft.reader.names(bucket), own.removed, own.added));
   }
+  return buckets.map(([bucket]) => bucket);
 }
 
 /** Edits by bucket, ascending. */

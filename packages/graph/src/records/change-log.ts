@@ -1,6 +1,6 @@
 /** The log: what each generation touched, so that another process drops exactly those pages from its memory. */
-import { ByteReader, ByteWriter, type FileHandle } from "@sdl/model";
-import { decoding } from "./packing.js";
+import { ByteReader, type FileHandle } from "@sdl/model";
+import { decoding, encoding } from "./packing.js";
 
 /** How many generations the log keeps; a reader further behind reads everything anew. */
 export const LOG_LENGTH = 256;
@@ -12,19 +12,20 @@ export interface LogEntry {
   readonly symbols: readonly FileHandle[];
   readonly outgoing: readonly FileHandle[];
   readonly incoming: readonly FileHandle[];
-  readonly names: boolean;
+  /** Buckets of names that changed. */
+  readonly names: readonly number[];
   readonly configs: boolean;
   readonly skipped: boolean;
 }
 
 export function encodeLogEntry(entry: LogEntry): Uint8Array {
-  const out = new ByteWriter();
-  out.varint((entry.names ? 1 : 0) | (entry.configs ? 2 : 0) | (entry.skipped ? 4 : 0));
-  for (const files of [entry.entries, entry.symbols, entry.outgoing, entry.incoming]) {
-    out.varint(files.length);
-    for (const file of files) out.varint(file);
-  }
-  return out.finish();
+  return encoding((out) => {
+    out.varint((entry.configs ? 1 : 0) | (entry.skipped ? 2 : 0));
+    for (const list of [entry.entries, entry.symbols, entry.outgoing, entry.incoming, entry.names]) {
+      out.varint(list.length);
+      for (const number of list) out.varint(number);
+    }
+  });
 }
 
 export function decodeLogEntry(payload: Uint8Array, generation: number): LogEntry {
@@ -37,9 +38,9 @@ export function decodeLogEntry(payload: Uint8Array, generation: number): LogEntr
       symbols: list(),
       outgoing: list(),
       incoming: list(),
-      names: (flags & 1) !== 0,
-      configs: (flags & 2) !== 0,
-      skipped: (flags & 4) !== 0,
+      names: list(),
+      configs: (flags & 1) !== 0,
+      skipped: (flags & 2) !== 0,
     };
   });
 }

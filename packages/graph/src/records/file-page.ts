@@ -1,6 +1,6 @@
 /** The file table's records: thirty-two files a page, so that a cold start reads few records and an edit writes little. */
-import { ByteReader, ByteWriter, type FileHandle, LANGUAGE_CODE, LANGUAGES, type Language } from "@sdl/model";
-import { decoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
+import { ByteReader, type FileHandle, LANGUAGE_CODE, LANGUAGES, type Language } from "@sdl/model";
+import { decoding, encoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
 
 export const FILES_PER_PAGE = 32;
 
@@ -36,43 +36,39 @@ export interface FileEntry {
 }
 
 export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
-  const out = new ByteWriter();
-  out.varint(entries.length);
-  for (const entry of entries) {
-    out.varint(entry.handle % FILES_PER_PAGE);
-    out.varint(LANGUAGE_CODE[entry.language]);
-    out.varint(entry.flags);
-    writeLong(out, entry.stat.sizeBytes);
-    writeDouble(out, entry.stat.mtimeMs);
-    writeDouble(out, entry.stat.ctimeMs);
-    writeDouble(out, entry.stat.ino);
-    out.raw(factsKeyBytes(entry.factsKey));
-    out.varint(entry.base);
-    out.varint(entry.capacity);
-    out.varint(entry.symbols);
-    out.varint(entry.edges);
-  }
-  writeTexts(
-    out,
-    entries.map((entry) => entry.path),
-  );
-  return out.finish();
+  return encoding((out) => {
+    writeTexts(
+      out,
+      entries.map((entry) => entry.path),
+    );
+    for (const entry of entries) {
+      out.varint(entry.handle % FILES_PER_PAGE);
+      out.varint(LANGUAGE_CODE[entry.language]);
+      out.varint(entry.flags);
+      writeLong(out, entry.stat.sizeBytes);
+      writeDouble(out, entry.stat.mtimeMs);
+      writeDouble(out, entry.stat.ctimeMs);
+      writeDouble(out, entry.stat.ino);
+      out.raw(factsKeyBytes(entry.factsKey));
+      out.varint(entry.base);
+      out.varint(entry.capacity);
+      out.varint(entry.symbols);
+      out.varint(entry.edges);
+    }
+  });
 }
 
 export function decodeFilePage(payload: Uint8Array, page: number): FileEntry[] {
   return decoding(`page ${page} of the file table`, () => {
     const reader = new ByteReader(payload);
-    const count = reader.varint();
-    const rows: Omit<FileEntry, "path">[] = [];
-    for (let i = 0; i < count; i++) rows.push(decodeRow(reader, page * FILES_PER_PAGE));
-    const paths = readTexts(reader);
-    return rows.map((row, i) => ({ ...row, path: paths[i] as string }));
+    return readTexts(reader).map((path) => decodeRow(reader, path, page * FILES_PER_PAGE));
   });
 }
 
-function decodeRow(reader: ByteReader, first: number): Omit<FileEntry, "path"> {
+function decodeRow(reader: ByteReader, path: string, first: number): FileEntry {
   return {
     handle: first + reader.varint(),
+    path,
     language: LANGUAGES[reader.varint()] as Language,
     flags: reader.varint(),
     stat: {

@@ -1,6 +1,6 @@
 /** The head record: the one that every publish flips. */
-import { ByteReader, ByteWriter, TERM_FIELDS } from "@sdl/model";
-import { decoding, readLong, writeLong } from "./packing.js";
+import { ByteReader, TERM_FIELDS } from "@sdl/model";
+import { decoding, encoding, readLong, writeLong } from "./packing.js";
 
 /** Keys of the meta table. */
 export const MetaKey = { Head: 0, Format: 1, Skipped: 2 } as const;
@@ -42,19 +42,19 @@ export const EMPTY_HEAD: Head = {
 };
 
 export function encodeHead(head: Head): Uint8Array {
-  const out = new ByteWriter();
-  out.varint(head.generation);
-  out.varint(head.contentGeneration);
-  out.varint(head.versionSeq);
-  writeLong(out, head.versionMs);
-  out.varint(head.nextFile);
-  out.varint(head.capacity);
-  out.varint(head.files);
-  out.varint(head.symbols);
-  out.varint(head.edges);
-  out.varint(head.configs);
-  for (const total of head.lengthTotals) writeLong(out, total);
-  return out.finish();
+  return encoding((out) => {
+    out.varint(head.generation);
+    out.varint(head.contentGeneration);
+    out.varint(head.versionSeq);
+    writeLong(out, head.versionMs);
+    out.varint(head.nextFile);
+    out.varint(head.capacity);
+    out.varint(head.files);
+    out.varint(head.symbols);
+    out.varint(head.edges);
+    out.varint(head.configs);
+    for (const total of head.lengthTotals) writeLong(out, total);
+  });
 }
 
 export function decodeHead(payload: Uint8Array | undefined): Head {

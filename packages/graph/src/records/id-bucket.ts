@@ -28,25 +28,33 @@ export function findId(rows: Uint32Array, high: number, low: number): number | u
 export function editIds(rows: Uint32Array | undefined, edits: IdEdits): Uint8Array {
   const gone = new Set<string>();
   for (let i = 0; i < edits.removed.length; i += 3) gone.add(rowKey(edits.removed, i));
-  const kept: number[][] = [];
-  const take = (words: Uint32Array): void => {
-    for (let i = 0; i < words.length; i += 3) {
-      kept.push([words[i] as number, words[i + 1] as number, words[i + 2] as number]);
-    }
-  };
+  const words = new Uint32Array((rows?.length ?? 0) + edits.added.length);
+  let used = 0;
   if (rows !== undefined) {
-    for (let i = 0; i < rows.length; i += 3)
-      if (gone.size === 0 || !gone.has(rowKey(rows, i))) take(rows.subarray(i, i + 3));
+    for (let i = 0; i < rows.length; i += 3) {
+      if (gone.size > 0 && gone.has(rowKey(rows, i))) continue;
+      words.set(rows.subarray(i, i + 3), used);
+      used += 3;
+    }
   }
-  take(edits.added);
-  kept.sort(compareRows);
-  return asBytes(Uint32Array.from(kept.flat()));
+  words.set(edits.added, used);
+  used += edits.added.length;
+  return asBytes(sortRows(words.subarray(0, used)));
 }
 
-function compareRows(a: readonly number[], b: readonly number[]): number {
-  return (
-    (a[0] as number) - (b[0] as number) || (a[1] as number) - (b[1] as number) || (a[2] as number) - (b[2] as number)
+function sortRows(words: Uint32Array): Uint32Array {
+  const order = Uint32Array.from({ length: words.length / 3 }, (_, row) => 3 * row);
+  order.sort(
+    (a, b) =>
+      (words[a] as number) - (words[b] as number) ||
+      (words[a + 1] as number) - (words[b + 1] as number) ||
+      (words[a + 2] as number) - (words[b + 2] as number),
   );
+  const sorted = new Uint32Array(words.length);
+  order.forEach((from, row) => {
+    sorted.set(words.subarray(from, from + 3), 3 * row);
+  });
+  return sorted;
 }
 
 function rowKey(words: Uint32Array, at: number): string {

@@ -1,8 +1,9 @@
 /** Records of what a refresh reads beside sources: configuration files, and the list of files that are not indexed. */
-import { ByteReader, ByteWriter } from "@sdl/model";
+import { ByteReader, type ByteWriter } from "@sdl/model";
 import type { FileStat } from "./file-page.js";
 import {
   decoding,
+  encoding,
   readDouble,
   readLong,
   readText,
@@ -28,11 +29,11 @@ export interface SkippedFile {
 }
 
 export function encodeConfig(config: ConfigEntry): Uint8Array {
-  const out = new ByteWriter();
-  writeText(out, config.path);
-  writeText(out, config.text);
-  writeStat(out, config.stat);
-  return out.finish();
+  return encoding((out) => {
+    writeText(out, config.path);
+    writeText(out, config.text);
+    writeStat(out, config.stat);
+  });
 }
 
 export function decodeConfig(payload: Uint8Array, key: number): ConfigEntry {
@@ -43,17 +44,17 @@ export function decodeConfig(payload: Uint8Array, key: number): ConfigEntry {
 }
 
 export function encodeSkipped(files: readonly SkippedFile[]): Uint8Array {
-  const out = new ByteWriter();
-  const texts = new TextTable();
-  out.varint(files.length);
-  for (const file of files) {
-    out.varint(texts.add(file.path));
-    out.varint(texts.add(file.reason));
-    out.varint(file.stat === undefined ? 0 : 1);
-    if (file.stat !== undefined) writeStat(out, file.stat);
-  }
-  texts.write(out);
-  return out.finish();
+  return encoding((out) => {
+    const texts = new TextTable();
+    out.varint(files.length);
+    for (const file of files) {
+      out.varint(texts.add(file.path));
+      out.varint(texts.add(file.reason));
+      out.varint(file.stat === undefined ? 0 : 1);
+      if (file.stat !== undefined) writeStat(out, file.stat);
+    }
+    texts.write(out);
+  });
 }
 
 export function decodeSkipped(payload: Uint8Array): SkippedFile[] {

@@ -1,7 +1,7 @@
 /** Simple names of one bucket and their symbols: names by code units; under each, symbols in id order. */
-import { ByteReader, ByteWriter, hash32 } from "@sdl/model";
+import { ByteReader, hash32 } from "@sdl/model";
 import { BUCKETS } from "./buckets.js";
-import { decoding, readTexts, writeTexts } from "./packing.js";
+import { decoding, encoding, readTexts, writeTexts } from "./packing.js";
 
 export interface NamedSymbol {
   readonly high: number;
@@ -37,6 +37,11 @@ export function decodeNames(payload: Uint8Array, what: string): NameBucket {
   });
 }
 
+/** The names alone, by code units. */
+export function decodeNameTexts(payload: Uint8Array, what: string): string[] {
+  return decoding(what, () => readTexts(new ByteReader(payload)));
+}
+
 /** @returns the new payload; `undefined` when no name is left */
 export function editNames(
   bucket: NameBucket | undefined,
@@ -59,19 +64,19 @@ export function editNames(
 }
 
 function encodeNames(lists: ReadonlyMap<string, NamedSymbol[]>): Uint8Array {
-  const out = new ByteWriter();
-  const names = [...lists.keys()].sort();
-  writeTexts(out, names);
-  for (const name of names) {
-    const symbols = (lists.get(name) ?? []).sort(compareSymbols);
-    out.varint(symbols.length);
-    for (const symbol of symbols) {
-      out.word(symbol.high);
-      out.word(symbol.low);
-      out.varint(symbol.handle);
+  return encoding((out) => {
+    const names = [...lists.keys()].sort();
+    writeTexts(out, names);
+    for (const name of names) {
+      const symbols = (lists.get(name) ?? []).sort(compareSymbols);
+      out.varint(symbols.length);
+      for (const symbol of symbols) {
+        out.word(symbol.high);
+        out.word(symbol.low);
+        out.varint(symbol.handle);
+      }
     }
-  }
-  return out.finish();
+  });
 }
 
 function compareSymbols(a: NamedSymbol, b: NamedSymbol): number {

@@ -1,7 +1,7 @@
 /** A file's outgoing record: its edges, then what it names outside the repository. */
-import { ByteReader, ByteWriter } from "@sdl/model";
+import { ByteReader } from "@sdl/model";
 import { decodeEdges, type EdgeColumns, EdgesPage, encodeEdges } from "./edges-page.js";
-import { decoding, readTexts, TextTable } from "./packing.js";
+import { decoding, encoding, readTexts, TextTable } from "./packing.js";
 
 /** A use that leads out of the repository, or nowhere. */
 export interface UnresolvedRow {
@@ -32,21 +32,21 @@ export class OutgoingPage extends EdgesPage {
 }
 
 export function encodeOutgoing(edges: EdgeColumns, unresolved: readonly UnresolvedRow[]): Uint8Array {
-  const out = new ByteWriter();
-  encodeEdges(out, edges);
-  const texts = new TextTable();
-  out.varint(unresolved.length);
-  let slot = 0;
-  for (const row of unresolved) {
-    out.varint(row.slot - slot);
-    out.varint(row.kind);
-    out.varint(texts.add(row.packageName));
-    out.varint(texts.add(row.name));
-    out.varint(row.count);
-    slot = row.slot;
-  }
-  texts.write(out);
-  return out.finish();
+  return encoding((out) => {
+    encodeEdges(out, edges);
+    const texts = new TextTable();
+    out.varint(unresolved.length);
+    let slot = 0;
+    for (const row of unresolved) {
+      out.varint(row.slot - slot);
+      out.varint(row.kind);
+      out.varint(texts.add(row.packageName));
+      out.varint(texts.add(row.name));
+      out.varint(row.count);
+      slot = row.slot;
+    }
+    texts.write(out);
+  });
 }
 
 export function decodeOutgoing(payload: Uint8Array, what: string): OutgoingPage {

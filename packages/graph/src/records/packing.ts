@@ -1,11 +1,25 @@
 /** Numbers and texts that the plain varints of @sdl/model do not cover. Knows bytes only. */
-import type { ByteReader, ByteWriter } from "@sdl/model";
+import { type ByteReader, ByteWriter } from "@sdl/model";
 import { corrupt } from "../errors.js";
 
 const TWO_32 = 0x100000000;
 const scratch = new Float64Array(1);
 const scratchWords = new Uint32Array(scratch.buffer);
 const encoder = new TextEncoder();
+
+const idleWriters: ByteWriter[] = [];
+
+/** What `write` writes. Writers are used again: a publish makes tens of thousands of small records. */
+export function encoding(write: (out: ByteWriter) => void): Uint8Array {
+  const out = idleWriters.pop() ?? new ByteWriter();
+  try {
+    write(out);
+    return out.finish();
+  } finally {
+    out.clear();
+    idleWriters.push(out);
+  }
+}
 
 /** @param value whole, 0..2^53-1 */
 export function writeLong(out: ByteWriter, value: number): void {

@@ -3,10 +3,10 @@
  * byte length of each list), then the lists: ascending handles as differences, with the packed frequencies rotated so that a
  * path's frequency stands lowest; the commonest word, once in the body, costs no byte.
  */
-import { ByteReader, ByteWriter } from "@sdl/model";
+import { ByteReader, type ByteWriter } from "@sdl/model";
 import { corrupt } from "../errors.js";
 import { CHUNK_SHIFT } from "./buckets.js";
-import { decoding } from "./packing.js";
+import { decoding, encoding } from "./packing.js";
 
 /** Changes of one term's list: ascending handles; frequency 0 takes the posting out. */
 export interface PostingEdits {
@@ -89,11 +89,17 @@ export class PostingsBucket {
 
 /** Lists of a new bucket, appended in ascending order of terms. */
 class BucketWriter {
-  private readonly directory = new ByteWriter();
-  private readonly lists = new ByteWriter();
   private terms = 0;
 
-  constructor(private readonly chunk: number) {}
+  constructor(
+    private readonly chunk: number,
+    private readonly directory: ByteWriter,
+    private readonly lists: ByteWriter,
+  ) {}
+
+  get count(): number {
+    return this.terms;
+  }
 
   /** Takes a list over as it is. */
   copy(bucket: PostingsBucket, row: number): void {
@@ -120,15 +126,6 @@ class BucketWriter {
     if (count > 0) this.enter(rest, count, this.lists.length - before);
   }
 
-  finish(): Uint8Array | undefined {
-    if (this.terms === 0) return undefined;
-    const out = new ByteWriter();
-    out.varint(this.terms);
-    out.raw(this.directory.finish());
-    out.raw(this.lists.finish());
-    return out.finish();
-  }
-
   private enter(rest: number, count: number, bytes: number): void {
     this.terms++;
     this.directory.varint(Math.floor(rest / TWO_32));
@@ -147,7 +144,28 @@ export function editPostings(
   chunk: number,
   edits: readonly PostingEdits[],
 ): Uint8Array | undefined {
-  const writer = new BucketWriter(chunk);
+  let terms = 0;
+  let directory: Uint8Array | undefined;
+  const lists = encoding((own) => {
+    directory = encoding((out) => {
+      const writer = new BucketWriter(chunk, out, own);
+      writeTerms(writer, bucket, { chunk, edits });
+      terms = writer.count;
+    });
+  });
+  if (terms === 0) return undefined;
+  return encoding((out) => {
+    out.varint(terms);
+    out.raw(directory ?? lists);
+    out.raw(lists);
+  });
+}
+
+function writeTerms(
+  writer: BucketWriter,
+  bucket: PostingsBucket | undefined,
+  { chunk, edits }: { readonly chunk: number; readonly edits: readonly PostingEdits[] },
+): void {
   const rows = bucket?.rests.length ?? 0;
   let row = 0;
   for (const edit of edits) {
@@ -158,7 +176,6 @@ export function editPostings(
     } else writer.write(rest, edit);
   }
   while (bucket !== undefined && row < rows) writer.copy(bucket, row++);
-  return writer.finish();
 }
 
 function readList(bucket: PostingsBucket, row: number, chunk: number): PostingColumns {

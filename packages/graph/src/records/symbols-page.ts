@@ -2,8 +2,8 @@
  * A file's symbols page: what the store knows of its symbols beyond the facts, by ordinal: ids, slots, field lengths; and the terms
  * of its path. A symbol's handle is its file's base plus its slot; the slot stays while the id lives.
  */
-import { ByteReader, ByteWriter, FieldIndex } from "@sdl/model";
-import { decoding } from "./packing.js";
+import { ByteReader, type ByteWriter, FieldIndex } from "@sdl/model";
+import { asBytes, decoding, encoding } from "./packing.js";
 
 /** Fields whose lengths stand in facts, first in the order of `TERM_FIELDS`; the last one, path, is the file's. */
 export const FACT_FIELDS = FieldIndex.Path;
@@ -43,23 +43,20 @@ export function makeSymbolsPage(
   return { count: slots.length, ids, slots, ordinals, lengths, pathTerms };
 }
 
+/** Layout: count, ids, slots, lengths as a byte each, path terms. A cold search reads all pages: little but copying is done. */
 export function encodeSymbolsPage(page: SymbolsPage): Uint8Array {
-  const out = new ByteWriter();
-  out.varint(page.count);
-  for (const word of page.ids) out.word(word);
-  let expected = 0;
-  for (const slot of page.slots) {
-    out.zigzag((slot - expected) | 0);
-    expected = slot + 1;
-  }
-  for (const length of page.lengths) out.varint(length);
-  out.varint(page.pathTerms.length);
-  for (const { term, count } of page.pathTerms) {
-    out.varint(Math.floor(term / 0x100000000));
-    out.word(term >>> 0);
-    out.varint(count);
-  }
-  return out.finish();
+  return encoding((out) => {
+    out.varint(page.count);
+    out.raw(asBytes(page.ids));
+    writeSlots(out, page.slots);
+    writeLengths(out, page.lengths);
+    out.varint(page.pathTerms.length);
+    for (const { term, count } of page.pathTerms) {
+      out.varint(Math.floor(term / 0x100000000));
+      out.word(term >>> 0);
+      out.varint(count);
+    }
+  });
 }
 
 export function decodeSymbolsPage(payload: Uint8Array, what: string): SymbolsPage {
@@ -67,15 +64,9 @@ export function decodeSymbolsPage(payload: Uint8Array, what: string): SymbolsPag
     const reader = new ByteReader(payload);
     const count = reader.varint();
     const ids = new Uint32Array(2 * count);
-    for (let i = 0; i < ids.length; i++) ids[i] = reader.word();
-    const slots = new Uint32Array(count);
-    let expected = 0;
-    for (let i = 0; i < count; i++) {
-      slots[i] = expected + reader.zigzag();
-      expected = (slots[i] as number) + 1;
-    }
-    const lengths = new Uint32Array(FACT_FIELDS * count);
-    for (let i = 0; i < lengths.length; i++) lengths[i] = reader.varint();
+    asBytes(ids).set(reader.raw(ids.byteLength));
+    const slots = readSlots(reader, count);
+    const lengths = readLengths(reader, FACT_FIELDS * count);
     const pathTerms: PathTerm[] = [];
     const terms = reader.varint();
     for (let i = 0; i < terms; i++) {
@@ -84,6 +75,43 @@ export function decodeSymbolsPage(payload: Uint8Array, what: string): SymbolsPag
     }
     return makeSymbolsPage(ids, slots, lengths, pathTerms);
   });
+}
+
+/** Slots are the ordinals until symbols come and go. */
+function writeSlots(out: ByteWriter, slots: Uint32Array): void {
+  const isPlain = slots.every((slot, ordinal) => slot === ordinal);
+  out.varint(isPlain ? 0 : 1);
+  if (isPlain) return;
+  let expected = 0;
+  for (const slot of slots) {
+    out.zigzag((slot - expected) | 0);
+    expected = slot + 1;
+  }
+}
+
+function readSlots(reader: ByteReader, count: number): Uint32Array {
+  const slots = new Uint32Array(count);
+  const isPlain = reader.varint() === 0;
+  let expected = 0;
+  for (let i = 0; i < count; i++) {
+    slots[i] = isPlain ? i : expected + reader.zigzag();
+    expected = (slots[i] as number) + 1;
+  }
+  return slots;
+}
+
+/** A byte each; {@link LONG} stands for a longer one, which follows after all bytes. */
+const LONG = 255;
+
+function writeLengths(out: ByteWriter, lengths: Uint32Array): void {
+  out.raw(Uint8Array.from(lengths, (length) => Math.min(length, LONG)));
+  for (const length of lengths) if (length >= LONG) out.varint(length);
+}
+
+function readLengths(reader: ByteReader, count: number): Uint32Array {
+  const lengths = Uint32Array.from(reader.raw(count));
+  for (let i = 0; i < count; i++) if (lengths[i] === LONG) lengths[i] = reader.varint();
+  return lengths;
 }
 
 /** Length of the path field: the same for all symbols of the file. */

@@ -1,7 +1,7 @@
 /** A version's record: a manifest of what it changed over its parent. */
-import { ByteReader, ByteWriter, type GraphCounts, type VersionId } from "@sdl/model";
+import { ByteReader, type ByteWriter, type GraphCounts, type VersionId } from "@sdl/model";
 import { factsKeyBytes } from "./file-page.js";
-import { decoding, readLong, readText, readTexts, writeLong, writeText, writeTexts } from "./packing.js";
+import { decoding, encoding, readLong, readText, readTexts, writeLong, writeText, writeTexts } from "./packing.js";
 
 /** One file's change; `before` is absent for a new file, `after` for one that went. Equal when only its links changed. */
 export interface FileChange {
@@ -25,25 +25,21 @@ export interface VersionRecord {
 }
 
 export function encodeVersion(record: VersionRecord): Uint8Array {
-  const out = new ByteWriter();
-  writeLong(out, Number(record.id.slice(1)));
-  writeLong(out, record.parent === undefined ? 0 : Number(record.parent.slice(1)));
-  out.varint(record.counts.files);
-  out.varint(record.counts.symbols);
-  out.varint(record.counts.edges);
-  writeText(out, record.commit ?? "");
-  out.varint(record.changes.length);
-  for (const { before, after } of record.changes) {
-    out.varint((before === undefined ? 0 : 1) | (after === undefined ? 0 : 2));
-    if (before !== undefined) out.raw(factsKeyBytes(before));
-    if (after !== undefined) out.raw(factsKeyBytes(after));
-  }
-  writeTexts(
-    out,
-    record.changes.map((change) => change.path),
-  );
-  writeTexts(out, record.configs);
-  return out.finish();
+  return encoding((out) => {
+    writeLong(out, Number(record.id.slice(1)));
+    writeLong(out, record.parent === undefined ? 0 : Number(record.parent.slice(1)));
+    out.varint(record.counts.files);
+    out.varint(record.counts.symbols);
+    out.varint(record.counts.edges);
+    writeText(out, record.commit ?? "");
+    out.varint(record.changes.length);
+    for (const change of record.changes) encodeKeys(out, change);
+    writeTexts(
+      out,
+      record.changes.map((change) => change.path),
+    );
+    writeTexts(out, record.configs);
+  });
 }
 
 export function decodeVersion(payload: Uint8Array, seq: number): VersionRecord {
@@ -70,6 +66,12 @@ export function decodeVersion(payload: Uint8Array, seq: number): VersionRecord {
 /** The id of a version made at `ms`; `v0` is the empty graph before the first. */
 export function versionIdOf(ms: number): VersionId {
   return `v${ms}` as VersionId;
+}
+
+function encodeKeys(out: ByteWriter, { before, after }: FileChange): void {
+  out.varint((before === undefined ? 0 : 1) | (after === undefined ? 0 : 2));
+  if (before !== undefined) out.raw(factsKeyBytes(before));
+  if (after !== undefined) out.raw(factsKeyBytes(after));
 }
 
 function decodeKeys(reader: ByteReader): Omit<FileChange, "path"> {

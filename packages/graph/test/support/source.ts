@@ -10,13 +10,13 @@ import {
   KIND_CODE,
   LENGTHS,
   PARAMS,
-  packFrequencies,
   POSTINGS,
+  packFrequencies,
   qualifiedNames,
   REFS,
   RefKind,
-  type SymbolKind,
   SYMBOLS,
+  type SymbolKind,
   symbolIdPreimage,
   symbolKind,
   TERMS,
@@ -60,8 +60,7 @@ export function pageOf(source: string): Uint8Array {
   const qualified: string[] = [];
   const postings = new Map<string, Map<number, number>>();
   rows.forEach((line, row) => {
-    const named = line.container === "" ? 0 : lines.findIndex(({ name }) => name === line.container) + 1;
-    const container = named >= row ? 0 : named;
+    const container = containerOf(lines, line, row);
     qualified.push(container === 0 ? line.name : `${qualified[container]}.${line.name}`);
     const key = `${qualified[row]} ${line.kind}`;
     const ordinal = seen.get(key) ?? 0;
@@ -77,6 +76,12 @@ export function pageOf(source: string): Uint8Array {
   });
   addPostings(builder, postings);
   return builder.finish();
+}
+
+/** The row of the container: one that stands before, else the module. */
+function containerOf(lines: readonly Line[], line: Line, row: number): number {
+  const found = line.container === "" ? 0 : lines.findIndex(({ name }) => name === line.container) + 1;
+  return found < row ? found : 0;
 }
 
 function addSymbol(

@@ -33,7 +33,12 @@ export interface RefreshOptions {
 }
 
 export function statOf(text: string): FileStat {
-  return { sizeBytes: text.length, mtimeMs: 1_700_000_000_000.5 + text.length, ctimeMs: 1.25, ino: 2 ** 40 + text.length };
+  return {
+    sizeBytes: text.length,
+    mtimeMs: 1_700_000_000_000.5 + text.length,
+    ctimeMs: 1.25,
+    ino: 2 ** 40 + text.length,
+  };
 }
 
 /** Brings the ledger to the repository's state, incrementally. */
@@ -51,7 +56,10 @@ export function refresh(ledger: Ledger, repository: ToyRepository, options: Refr
   const changed = (options.order?.(paths) ?? paths).filter(
     (path) => before.get(path)?.factsKey !== factsKeyOf(repository.files[path]!),
   );
-  const pages = changed.map((path) => ({ key: factsKeyOf(repository.files[path]!), page: pageOf(repository.files[path]!) }));
+  const pages = changed.map((path) => ({
+    key: factsKeyOf(repository.files[path]!),
+    page: pageOf(repository.files[path]!),
+  }));
   if (options.inline !== true) ledger.putFacts(pages);
   changed.forEach((path, i) => {
     const source = repository.files[path]!;

@@ -75,10 +75,12 @@ export class Evaluator implements Evaluation {
     if (ctx !== this.linked || !this.recorder.isAtTop) this.recorder.record(lookup);
   }
 
+  recall(table: StepTable<Value>, key: number, fuel: number): Value | undefined {
+    return this.recorder.find(table, key, fuel)?.value;
+  }
+
   step(table: StepTable<Value>, key: number, { fuel, cost }: StepCost, run: (fuel: number) => Value): Value {
     const { recorder } = this;
-    const known = recorder.find(table, key, fuel);
-    if (known !== undefined) return known.value ?? NOTHING;
     if (fuel < cost) {
       recorder.cut();
       return NOTHING;

@@ -82,7 +82,7 @@ export class FileContext {
   private memberIndex: Map<number, number[]> | undefined;
   private fieldIndex: Map<number, number> | undefined;
   private publicIndex: Set<number> | undefined;
-  private readonly groups = new Map<Uint32Array, Map<number, number[]>>();
+  private readonly groups = new Map<Uint32Array, RowsByOwner>();
 
   constructor(
     identity: FileIdentity,
@@ -202,14 +202,14 @@ export class FileContext {
     return this.page.table(LOCALS).typeOpt[local] ?? 0;
   }
 
+  /** Rows of a table whose owner column says `owner`, in order. */
   private rowsOf(column: Uint32Array, owner: number): readonly number[] {
     let group = this.groups.get(column);
     if (group === undefined) {
-      group = new Map();
-      for (let row = 0; row < column.length; row++) push(group, column[row] ?? 0, row);
+      group = new RowsByOwner(column);
       this.groups.set(column, group);
     }
-    return group.get(owner) ?? [];
+    return group.of(owner);
   }
 
   private indexMembers(): Map<number, number[]> {
@@ -232,6 +232,34 @@ export class FileContext {
       else push(index, name, table.expr[row] ?? 0);
     }
     return index;
+  }
+}
+
+const NO_ROWS: readonly number[] = [];
+
+/** The rows of each owner as a linked list in two arrays: cheap to make, and most owners are never asked for. */
+class RowsByOwner {
+  private readonly first: Int32Array;
+  private readonly next: Int32Array;
+
+  constructor(column: Uint32Array) {
+    let owners = 0;
+    for (let row = 0; row < column.length; row++) owners = Math.max(owners, (column[row] ?? 0) + 1);
+    this.first = new Int32Array(owners).fill(-1);
+    this.next = new Int32Array(column.length);
+    for (let row = column.length - 1; row >= 0; row--) {
+      const owner = column[row] ?? 0;
+      this.next[row] = this.first[owner] ?? -1;
+      this.first[owner] = row;
+    }
+  }
+
+  of(owner: number): readonly number[] {
+    const first = this.first[owner] ?? -1;
+    if (first < 0) return NO_ROWS;
+    const rows: number[] = [];
+    for (let row = first; row >= 0; row = this.next[row] ?? -1) rows.push(row);
+    return rows;
   }
 }
 

@@ -58,7 +58,8 @@ class FileLinker {
   private readonly leaves = new LeafGatherer();
   private readonly finder: EndFinder;
   private readonly usedImports: Uint8Array;
-  private readonly known: Readonly<Record<Use, (KnownEnds | undefined)[]>> = { call: [], read: [], write: [], type: [] };
+  private readonly known: Readonly<Record<Use, (OwnedEnds | undefined)[]>> = { call: [], read: [], write: [], type: [] };
+  private readonly found: OwnedEnds[] = [];
 
   constructor(
     private readonly ev: Evaluator,
@@ -87,15 +88,21 @@ class FileLinker {
     for (let row = 0; row < refs.rows; row++) {
       const use = USES[refs.kind[row] ?? 0] ?? "read";
       const expr = refs.expr[row] ?? 0;
+      const owner = refs.owner[row] ?? 0;
       const known = this.known[use];
       let found = known[expr];
       if (found === undefined) {
-        found = this.keep(this.finder.find(expr, use));
+        found = this.keep(this.finder.find(expr, use), owner);
         known[expr] = found;
+        this.found.push(found);
         this.markImport(expr);
-      }
-      this.add(refs.owner[row] ?? 0, found);
+      } else if (found.owner !== owner) {
+        this.add(found);
+        found.owner = owner;
+        found.count = 1;
+      } else found.count++;
     }
+    for (const last of this.found) this.add(last);
   }
 
   private linkBases(): void {
@@ -103,7 +110,7 @@ class FileLinker {
     for (let row = 0; row < heritage.rows; row++) {
       const kind = heritage.kind[row] === HeritageKind.Implements ? EDGE_CODE.implements : EDGE_CODE.extends;
       const expr = heritage.expr[row] ?? 0;
-      this.add(heritage.symbol[row] ?? 0, this.keep(this.finder.findBases(expr, kind)));
+      this.add(this.keep(this.finder.findBases(expr, kind), heritage.symbol[row] ?? 0));
       this.markImport(expr);
     }
   }
@@ -117,7 +124,7 @@ class FileLinker {
       const isDotted = imports.form[row] === ImportForm.DottedModule;
       const value = isDotted ? this.ev.resolveModule(this.ctx, specifier) : this.ev.imported(row);
       const ends = this.finder.findImported(value.length > 0 ? value : this.ev.moduleOf(row));
-      for (const end of ends) this.edges.add(0, end);
+      for (const end of ends) this.edges.add(0, end, 1);
       if (ends.length === 0) this.addImportLeaf(value, page.string(imports.imported[row] ?? 0), specifier);
     }
   }
@@ -125,7 +132,7 @@ class FileLinker {
   private addImportLeaf(value: Value, imported: string, specifier: string): void {
     const outside = value.find((target) => target.kind === TargetKind.External);
     const name = imported === "" ? specifier : imported;
-    this.leaves.add(0, this.leaves.leaf({ kind: EDGE_CODE.import, packageName: outside?.text ?? "", name }));
+    this.leaves.add(0, this.leaves.leaf({ kind: EDGE_CODE.import, packageName: outside?.text ?? "", name }), 1);
   }
 
   private linkStars(): void {
@@ -135,7 +142,7 @@ class FileLinker {
       const specifier = this.ctx.page.string(stars.specifier[row] ?? 0);
       const value = this.ev.resolveModule(this.ctx, specifier);
       const ends = this.finder.findImported(value);
-      for (const end of ends) this.edges.add(0, end);
+      for (const end of ends) this.edges.add(0, end, 1);
       if (ends.length === 0) this.addImportLeaf(value, "*", specifier);
     }
   }
@@ -145,13 +152,13 @@ class FileLinker {
     if (row >= 0) this.usedImports[row] = 1;
   }
 
-  private keep(found: ReferenceEnds): KnownEnds {
-    return { ends: found.ends, leaf: found.leaf === undefined ? -1 : this.leaves.leaf(found.leaf) };
+  private keep(found: ReferenceEnds, owner: number): OwnedEnds {
+    return { ends: found.ends, leaf: found.leaf === undefined ? -1 : this.leaves.leaf(found.leaf), owner, count: 1 };
   }
 
-  private add(owner: number, found: KnownEnds): void {
-    for (const end of found.ends) if (this.isEdge(owner, end)) this.edges.add(owner, end);
-    if (found.leaf >= 0) this.leaves.add(owner, found.leaf);
+  private add({ ends, leaf, owner, count }: OwnedEnds): void {
+    for (const end of ends) if (this.isEdge(owner, end)) this.edges.add(owner, end, count);
+    if (leaf >= 0) this.leaves.add(owner, leaf, count);
   }
 
   /** Recursion is an edge; a symbol that merely mentions itself, what it stands in, or its module, has none to it. */
@@ -164,8 +171,11 @@ class FileLinker {
   }
 }
 
-/** Ends with the leaf as the gatherer's number, -1 for none. */
-interface KnownEnds {
+/** The ends of one expression, and how often in a row one owner refers to it. */
+interface OwnedEnds {
   readonly ends: readonly EdgeEnd[];
+  /** The gatherer's number; -1 for none. */
   readonly leaf: number;
+  owner: number;
+  count: number;
 }

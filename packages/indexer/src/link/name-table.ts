@@ -4,7 +4,7 @@ import { hash32 } from "@sdl/model";
 export class NameTable {
   private readonly numbers = new Map<string, number>();
   private readonly texts: string[] = [];
-  private readonly hashes: number[] = [];
+  private readonly hashes: (number | undefined)[] = [];
 
   number(text: string): number {
     const known = this.numbers.get(text);
@@ -12,7 +12,6 @@ export class NameTable {
     const made = this.texts.length;
     this.numbers.set(text, made);
     this.texts.push(text);
-    this.hashes.push(hash32(text));
     return made;
   }
 
@@ -21,6 +20,10 @@ export class NameTable {
   }
 
   hash(name: number): number {
-    return this.hashes[name] ?? 0;
+    const known = this.hashes[name];
+    if (known !== undefined) return known;
+    const made = hash32(this.text(name));
+    this.hashes[name] = made;
+    return made;
   }
 }

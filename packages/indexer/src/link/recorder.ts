@@ -13,8 +13,8 @@ export const FULL_FUEL = 32;
 /** A remembered result. */
 export class Step<T = unknown> {
   value: T | undefined;
-  readonly lookups: number[] = [];
-  readonly parts: Step[] = [];
+  lookups: number[] | undefined;
+  parts: Step[] | undefined;
   /** Fuel with which it would just have been complete. */
   need = 0;
   /** False if it was cut for want of fuel. */
@@ -57,8 +57,10 @@ export class Recorder {
   }
 
   record(lookup: number): void {
-    if (this.current !== undefined) this.current.lookups.push(lookup);
-    else this.add(lookup);
+    const { current } = this;
+    if (current === undefined) this.add(lookup);
+    else if (current.lookups === undefined) current.lookups = [lookup];
+    else current.lookups.push(lookup);
   }
 
   /** The remembered result for `fuel`, its lookups recorded; `undefined` when it must be computed. */
@@ -105,7 +107,8 @@ export class Recorder {
       this.copy(step);
       return;
     }
-    if (current.parts.at(-1) !== step) current.parts.push(step);
+    if (current.parts === undefined) current.parts = [step];
+    else if (current.parts[current.parts.length - 1] !== step) current.parts.push(step);
     if (step.need > current.need) current.need = step.need;
     if (!step.isComplete) current.isComplete = false;
   }
@@ -114,15 +117,23 @@ export class Recorder {
     const { link } = this;
     if (first.mark === link) return;
     first.mark = link;
+    this.addLookups(first);
+    if (first.parts === undefined) return;
     const open = [first];
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
-      for (const lookup of step.lookups) this.add(lookup);
-      for (const part of step.parts) {
+      for (const part of step.parts ?? []) {
         if (part.mark === link) continue;
         part.mark = link;
-        open.push(part);
+        this.addLookups(part);
+        if (part.parts !== undefined) open.push(part);
       }
     }
+  }
+
+  private addLookups(step: Step): void {
+    const { lookups } = step;
+    if (lookups === undefined) return;
+    for (let i = 0; i < lookups.length; i++) this.add(lookups[i] as number);
   }
 
   private add(lookup: number): void {

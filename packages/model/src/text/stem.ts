@@ -19,7 +19,7 @@ function singularOf(word: string): string {
   if (!word.endsWith("s") || word.length <= MIN_SINGULAR) return word;
   if (word.endsWith("ies")) return word.length > MIN_STEM ? `${word.slice(0, -3)}y` : word;
   if (word.endsWith("sses") || word.endsWith("xes") || word.endsWith("ches") || word.endsWith("shes")) {
-    return word.length > MIN_STEM + 1 ? word.slice(0, -2) : word;
+    return word.length > MIN_STEM ? word.slice(0, -2) : word;
   }
   return word.endsWith("ss") || word.endsWith("us") || word.endsWith("is") ? word : word.slice(0, -1);
 }

@@ -6,9 +6,9 @@
  * not found: they neither end the search nor set its scale. The direct neighbours of the best start symbols are always gathered.
  * Invariant: the result does not depend on handles or on the order of edges; ties break by symbol id.
  */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolGraph, SymbolHandle, SymbolRecord } from "@sdl/model";
 import type { Scored, SymbolScorer } from "../score/symbol-scorer.js";
-import type { SearchStop, SeedSource } from "../slice.js";
+import type { ScoreParts, SearchStop, SeedSource } from "../slice.js";
 import type { EdgeFilter } from "./edge-filter.js";
 import { findNeighbours, type Neighbour } from "./neighbours.js";
 import { PriorityQueue } from "./priority-queue.js";
@@ -24,18 +24,44 @@ const RELEVANCE_STOP = 0.35;
 const BEST_STARTS = 3;
 const KEPT_NEIGHBOURS = 12;
 
-/** A symbol to choose from. */
-export interface Candidate extends Scored {
-  readonly symbol: SymbolHandle;
-  readonly priority: number;
+/** How a candidate was reached. */
+interface CandidateOrigin {
   /** Steps from a start symbol; 1 for what only the task text names. */
   readonly depth: number;
-  /** The last step; absent for start symbols. */
-  readonly via?: { readonly from: Candidate; readonly edge: Neighbour };
+  readonly priority: number;
+  readonly via?: { readonly from: Candidate; readonly edge: Neighbour } | undefined;
+  readonly source?: SeedSource | undefined;
+  readonly kept?: boolean;
+}
+
+/** A symbol to choose from. A class, as thousands are made in each search. */
+export class Candidate {
+  readonly record: SymbolRecord;
+  readonly parts: ScoreParts;
+  readonly score: number;
+  readonly priority: number;
+  readonly depth: number;
+  /** The last step; absent for start symbols and what the task text names. */
+  readonly via: CandidateOrigin["via"];
   /** Of start symbols, and of what the task text names. */
-  readonly source?: SeedSource;
+  readonly source: SeedSource | undefined;
   /** The relevance stop does not apply to it. */
-  readonly kept: boolean;
+  kept: boolean;
+
+  constructor(
+    readonly symbol: SymbolHandle,
+    scored: Scored,
+    origin: CandidateOrigin,
+  ) {
+    this.record = scored.record;
+    this.parts = scored.parts;
+    this.score = scored.score;
+    this.priority = origin.priority;
+    this.depth = origin.depth;
+    this.via = origin.via;
+    this.source = origin.source;
+    this.kept = origin.kept ?? false;
+  }
 }
 
 export interface SearchInput {
@@ -66,15 +92,21 @@ export function searchCandidates(input: SearchInput): SearchResult {
 
 class BeamSearch {
   private readonly queue = new PriorityQueue<Candidate>(comesFirst);
+  /** The best claim of each symbol that was ever queued. */
+  private readonly queued = new Map<SymbolHandle, Candidate>();
   private readonly accepted = new Map<SymbolHandle, Candidate>();
   private readonly bestStarts: ReadonlySet<SymbolHandle>;
 
   constructor(private readonly input: SearchInput) {
     const starts = input.starts.map(({ symbol, source }) => this.given(symbol, source, 0));
-    for (const start of starts) this.queue.push(start);
+    for (const start of starts) this.offer(start);
     const isStart = new Set(starts.map(({ symbol }) => symbol));
-    for (const hit of input.hits) if (!isStart.has(hit)) this.queue.push(this.given(hit, "taskText", 1));
-    for (const symbol of input.forced) this.queue.push({ ...this.given(symbol, "editedFiles", 1), kept: true });
+    for (const hit of input.hits) if (!isStart.has(hit)) this.offer(this.given(hit, "taskText", 1));
+    for (const symbol of input.forced) {
+      const candidate = this.given(symbol, "editedFiles", 1);
+      candidate.kept = true;
+      this.offer(candidate);
+    }
     const best = starts.sort((a, b) => (comesFirst(a, b) ? -1 : 1)).slice(0, BEST_STARTS);
     this.bestStarts = new Set(best.map(({ symbol }) => symbol));
   }
@@ -101,11 +133,11 @@ class BeamSearch {
     return { candidates: [...this.accepted.values()], beyond, stop };
   }
 
-  /** The best queued symbol that is not accepted yet; stays queued. */
+  /** The best queued symbol that is not accepted yet, by its best claim; stays queued. */
   private next(): Candidate | undefined {
     for (;;) {
       const top = this.queue.peek();
-      if (top === undefined || !this.accepted.has(top.symbol)) return top;
+      if (top === undefined || (!this.accepted.has(top.symbol) && this.queued.get(top.symbol) === top)) return top;
       this.queue.pop();
     }
   }
@@ -118,31 +150,29 @@ class BeamSearch {
     for (const edge of findNeighbours(graph, from.symbol, { filter, limit, promise })) {
       if (!this.accepted.has(edge.symbol)) found.push(this.step(from, edge));
     }
-    if (this.bestStarts.has(from.symbol)) this.keepDirect(found);
-    else for (const candidate of found) this.queue.push(candidate);
+    if (this.bestStarts.has(from.symbol)) keepDirect(found);
+    for (const candidate of found) this.offer(candidate);
   }
 
-  /** Of a best start symbol, the best callees and the best callers are kept. */
-  private keepDirect(found: readonly Candidate[]): void {
-    for (const direction of ["out", "in"]) {
-      const side = found.filter(({ via }) => via?.edge.direction === direction);
-      side.sort((a, b) => (comesFirst(a, b) ? -1 : 1));
-      side.forEach((candidate, i) => {
-        this.queue.push(i < KEPT_NEIGHBOURS ? { ...candidate, kept: true } : candidate);
-      });
-    }
+  /** Queues a candidate unless the symbol is queued with a better claim. */
+  private offer(candidate: Candidate): void {
+    const known = this.queued.get(candidate.symbol);
+    if (known !== undefined && (known.kept || !candidate.kept) && !comesFirst(candidate, known)) return;
+    if (known?.kept === true) candidate.kept = true;
+    this.queued.set(candidate.symbol, candidate);
+    this.queue.push(candidate);
   }
 
   private given(symbol: SymbolHandle, source: SeedSource, depth: number): Candidate {
     const scored = this.input.scorer.score(symbol);
-    return { ...scored, symbol, priority: scored.score, depth, source, kept: depth === 0 };
+    return new Candidate(symbol, scored, { priority: scored.score, depth, source, kept: depth === 0 });
   }
 
   private step(from: Candidate, edge: Neighbour): Candidate {
     const scored = this.input.scorer.score(edge.symbol);
     const depth = from.depth + 1;
     const priority = scored.score * edge.strength * DEPTH_DECAY ** depth;
-    return { ...scored, symbol: edge.symbol, priority, depth, via: { from, edge }, kept: false };
+    return new Candidate(edge.symbol, scored, { depth, priority, via: { from, edge } });
   }
 
   /** What is left in the queue; after a relevance stop, kept ones behind the stop are accepted first. */
@@ -155,6 +185,15 @@ class BeamSearch {
       } else if (!beyond.has(next.symbol)) beyond.set(next.symbol, next);
     }
     return [...beyond.values()].filter(({ symbol }) => !this.accepted.has(symbol));
+  }
+}
+
+/** Of a best start symbol's neighbours, the best callees and the best callers are kept. */
+function keepDirect(found: readonly Candidate[]): void {
+  for (const direction of ["out", "in"]) {
+    const side = found.filter(({ via }) => via?.edge.direction === direction);
+    side.sort((a, b) => (comesFirst(a, b) ? -1 : 1));
+    for (const candidate of side.slice(0, KEPT_NEIGHBOURS)) candidate.kept = true;
   }
 }
 

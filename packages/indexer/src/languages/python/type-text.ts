@@ -29,9 +29,11 @@ export class TypeText {
     this.at = start;
   }
 
-  /** @returns what the builder made of the type; 0 when there is none */
+  /** @returns what the builder made of the type; 0 when the text is none */
   parse(builder: TypeBuilder): number {
-    return this.union(builder, 0);
+    const type = this.union(builder, 0);
+    this.skipBlanks();
+    return this.at < this.end ? 0 : type;
   }
 
   private union(builder: TypeBuilder, depth: number): number {

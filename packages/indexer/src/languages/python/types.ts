@@ -15,14 +15,15 @@ const MAX_DEPTH = 32;
 /** `None` inside a union; no row has this number. */
 const NONE = -1;
 
-const Form = { Optional: 1, Union: 2, First: 3, Nothing: 4, Last: 5, All: 6 } as const;
+const Form = { Optional: 1, Union: 2, First: 3, Nothing: 4, Last: 5, All: 6, Values: 7 } as const;
 
 /** What subscripting a name of `typing` or a container means. Others are applied to their first argument. */
 const FORMS = new Map<string, number>([
   ["Optional", Form.Optional],
   ["Union", Form.Union],
+  ["Literal", Form.Values],
   ...all(["Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "InitVar"], Form.First),
-  ...all(["Callable", "Literal", "Concatenate", "Generic", "Protocol", "TypeGuard", "TypeIs"], Form.Nothing),
+  ...all(["Callable", "Concatenate", "Generic", "Protocol", "TypeGuard", "TypeIs"], Form.Nothing),
   ...all(
     ["dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "defaultdict", "OrderedDict", "Coroutine"],
     Form.Last,
@@ -135,6 +136,7 @@ export class Types {
   private generic(head: number, items: readonly number[], depth: number): number {
     const { file } = this;
     const form = FORMS.get(file.lastNameText(head));
+    if (form === Form.Values) return 0;
     if (form === Form.Nothing) {
       for (const item of items) this.build(item, depth);
       return 0;
@@ -238,7 +240,7 @@ export class Types {
     const text = file.names.text(file.names.intern(start, end));
     const form = FORMS.get(text);
     const types = items.map((item) => Math.max(0, item));
-    if (form === Form.Nothing) return 0;
+    if (form === Form.Nothing || form === Form.Values) return 0;
     if (form === Form.Optional || form === Form.Union) return this.joined(types);
     if (form === Form.First) return types[0] ?? 0;
     const item = form === Form.All ? this.joined(types) : ((form === Form.Last ? types.at(-1) : types[0]) ?? 0);

@@ -15,8 +15,6 @@ export interface EdgeEnd {
 }
 
 const KINDS = 8;
-/** Confidence (hundredths, inverted so that the best sorts first) times resolver. */
-const GRADES = 128 * 32;
 const MAX_COUNT = 255;
 const FILE_KEY = 0x4000000;
 
@@ -24,6 +22,7 @@ export class EdgeGatherer {
   private readonly targets = new Map<number, number>();
   private readonly targetKeys: number[] = [];
   private readonly froms: number[] = [];
+  private readonly counts: number[] = [];
   private readonly ends: EdgeEnd[] = [];
 
   /** The number of a symbol as an edge's far end. */
@@ -36,58 +35,76 @@ export class EdgeGatherer {
     return this.targetKeys.length - 1;
   }
 
-  add(from: number, end: EdgeEnd): void {
+  /** @param count references that make the edge */
+  add(from: number, end: EdgeEnd, count: number): void {
     this.froms.push(from);
     this.ends.push(end);
+    this.counts.push(count);
   }
 
   finish(): LinkColumns {
-    const order = Float64Array.from(this.targetKeys).sort();
-    const ranks = new Map<number, number>();
-    order.forEach((key, rank) => {
-      ranks.set(key, rank);
-    });
-    const rankOf = Uint32Array.from(this.targetKeys, (key) => ranks.get(key) ?? 0);
-    return pack(this.keys(rankOf), order);
+    const columns = allocate(this.ends.length);
+    let row = -1;
+    let previous: EdgeEnd | undefined;
+    let from = -1;
+    for (const at of this.order()) {
+      const end = this.ends[at] as EdgeEnd;
+      const count = this.counts[at] ?? 1;
+      if (previous?.target === end.target && previous.kind === end.kind && from === this.froms[at]) {
+        columns.count[row] = Math.min(MAX_COUNT, (columns.count[row] ?? 0) + count);
+        raise(columns, row, end);
+        continue;
+      }
+      row++;
+      previous = end;
+      from = this.froms[at] ?? 0;
+      columns.from[row] = from;
+      columns.toFile[row] = end.file;
+      columns.toSymbol[row] = end.symbol;
+      columns.kind[row] = end.kind;
+      columns.confidence[row] = end.confidence;
+      columns.resolver[row] = end.resolver;
+      columns.count[row] = Math.min(MAX_COUNT, count);
+    }
+    return cut(columns, row + 1);
   }
 
-  /** One number an edge reference: from, rank of the target, kind, grade. Exact while from × targets stays under 2^38. */
-  private keys(rankOf: Uint32Array): Float64Array {
-    const keys = new Float64Array(this.ends.length);
-    const targets = Math.max(1, this.targetKeys.length);
-    this.ends.forEach((end, i) => {
-      const place = (this.froms[i] ?? 0) * targets + (rankOf[end.target] ?? 0);
-      keys[i] = (place * KINDS + end.kind) * GRADES + (127 - end.confidence) * 32 + end.resolver;
-    });
-    return keys.sort();
+  /** Indices of the references by owner, target and kind. One number holds all three and the index while they fit. */
+  private order(): Iterable<number> {
+    const { froms, ends } = this;
+    const rankOf = this.targetRanks();
+    const targets = rankOf.length + 1;
+    const count = ends.length + 1;
+    const edge = (at: number): number => {
+      const end = ends[at] as EdgeEnd;
+      return ((froms[at] ?? 0) * targets + (rankOf[end.target] ?? 0)) * KINDS + end.kind;
+    };
+    const largest = froms.reduce((most, from) => Math.max(most, from), 0) + 1;
+    if (largest * targets * KINDS * count > Number.MAX_SAFE_INTEGER) {
+      return ends.map((_, at) => at).sort((a, b) => edge(a) - edge(b));
+    }
+    const keys = new Float64Array(ends.length);
+    for (let at = 0; at < keys.length; at++) keys[at] = edge(at) * count + at;
+    keys.sort();
+    return keys.map((key) => key % count);
+  }
+
+  /** Places of the targets in the order of (file, symbol). */
+  private targetRanks(): Uint32Array {
+    const order = Float64Array.from(this.targetKeys).sort();
+    const ranks = new Uint32Array(order.length);
+    for (let rank = 0; rank < order.length; rank++) ranks[this.targets.get(order[rank] ?? 0) ?? 0] = rank;
+    return ranks;
   }
 }
 
-function pack(keys: Float64Array, order: Float64Array): LinkColumns {
-  const targets = Math.max(1, order.length);
-  const columns = allocate(keys.length);
-  let row = -1;
-  let previous = -1;
-  for (const key of keys) {
-    const edge = Math.floor(key / GRADES);
-    if (edge === previous) {
-      columns.count[row] = Math.min(MAX_COUNT, (columns.count[row] ?? 0) + 1);
-      continue;
-    }
-    previous = edge;
-    row++;
-    const grade = key - edge * GRADES;
-    const place = Math.floor(edge / KINDS);
-    const target = order[place % targets] ?? 0;
-    columns.from[row] = Math.floor(place / targets);
-    columns.toFile[row] = Math.floor(target / FILE_KEY);
-    columns.toSymbol[row] = target % FILE_KEY;
-    columns.kind[row] = edge - place * KINDS;
-    columns.confidence[row] = 127 - Math.floor(grade / 32);
-    columns.resolver[row] = grade % 32;
-    columns.count[row] = 1;
-  }
-  return cut(columns, row + 1);
+/** The better confidence stays; of equal ones the rule that comes first. */
+function raise(columns: LinkColumns, row: number, end: EdgeEnd): void {
+  const confidence = columns.confidence[row] ?? 0;
+  const resolver = columns.resolver[row] ?? 0;
+  if (end.confidence < confidence || (end.confidence === confidence && end.resolver >= resolver)) return;
+  columns.confidence[row] = end.confidence;
+  columns.resolver[row] = end.resolver;
 }
 
 function allocate(length: number): LinkColumns {
@@ -104,6 +121,7 @@ function allocate(length: number): LinkColumns {
 }
 
 function cut(columns: LinkColumns, length: number): LinkColumns {
+  if (length === columns.length) return columns;
   return {
     length,
     from: columns.from.slice(0, length),

@@ -8,10 +8,14 @@ export interface Leaf {
   readonly name: string;
 }
 
+/** More than a file can have. */
+const LEAF_KEY = 0x4000000;
+
 export class LeafGatherer {
   private readonly numbers = new Map<string, number>();
   private readonly leaves: Leaf[] = [];
-  private readonly counts = new Map<number, number>();
+  private readonly keys: number[] = [];
+  private readonly counts: number[] = [];
 
   /** The number of a leaf. */
   leaf(leaf: Leaf): number {
@@ -23,28 +27,42 @@ export class LeafGatherer {
     return this.leaves.length - 1;
   }
 
-  add(from: number, leaf: number): void {
-    const key = from * 0x4000000 + leaf;
-    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  /** @param count references that lead there */
+  add(from: number, leaf: number, count: number): void {
+    this.keys.push(from * LEAF_KEY + leaf);
+    this.counts.push(count);
   }
 
   finish(): UnresolvedLink[] {
-    const order = this.leaves.map((_, number) => number).sort((a, b) => compareLeaves(this.leaves[a], this.leaves[b]));
+    const rank = this.ranks();
+    const place = (key: number): number => key - (key % LEAF_KEY) + (rank[key % LEAF_KEY] ?? 0);
+    const places = this.keys.map(place);
+    const order = this.keys.map((_, at) => at).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+    const links: { from: number; kind: number; packageName: string; name: string; count: number }[] = [];
+    let previous = -1;
+    for (const at of order) {
+      const key = this.keys[at] ?? 0;
+      const last = links.at(-1);
+      if (key === previous && last !== undefined) last.count += this.counts[at] ?? 1;
+      else {
+        const leaf = this.leaves[key % LEAF_KEY] as Leaf;
+        links.push({ from: Math.floor(key / LEAF_KEY), ...leaf, count: this.counts[at] ?? 1 });
+      }
+      previous = key;
+    }
+    return links;
+  }
+
+  private ranks(): Uint32Array {
+    const { leaves } = this;
+    const order = leaves.map((_, number) => number).sort((a, b) => compareLeaves(leaves[a] as Leaf, leaves[b] as Leaf));
     const rank = new Uint32Array(order.length);
-    order.forEach((number, at) => {
-      rank[number] = at;
-    });
-    const links = [...this.counts].map(([key, count]) => ({ from: Math.floor(key / 0x4000000), leaf: key % 0x4000000, count }));
-    links.sort((a, b) => a.from - b.from || (rank[a.leaf] ?? 0) - (rank[b.leaf] ?? 0));
-    return links.flatMap(({ from, leaf, count }) => {
-      const found = this.leaves[leaf];
-      return found === undefined ? [] : [{ from, ...found, count }];
-    });
+    for (let at = 0; at < order.length; at++) rank[order[at] ?? 0] = at;
+    return rank;
   }
 }
 
-function compareLeaves(a: Leaf | undefined, b: Leaf | undefined): number {
-  if (a === undefined || b === undefined) return 0;
+function compareLeaves(a: Leaf, b: Leaf): number {
   return a.kind - b.kind || compareTexts(a.packageName, b.packageName) || compareTexts(a.name, b.name);
 }
 

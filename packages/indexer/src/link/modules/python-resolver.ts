@@ -42,33 +42,49 @@ export class PythonResolver {
   private absolute(from: string, specifier: string): Value {
     const path = specifier.replaceAll(".", "/");
     const top = specifier.split(".", 1)[0] ?? specifier;
+    const found = this.files.once(`python root of ${top}`, from, () => this.findRoot(from, top));
+    if (found !== undefined) return this.module(inRoot(found.root, path), found.rule);
+    const isStandard = isPythonStandard(top);
+    return (isStandard ? undefined : this.namespace(from, path)) ?? [external(top, specifier.slice(top.length + 1))];
+  }
+
+  /** Where the top-level package or module of that name stands. */
+  private findRoot(from: string, top: string): { readonly root: string; readonly rule: Rule } | undefined {
     const standing = this.files.modulesNamed(top);
-    const roots = ancestorsAndSelf(from).flatMap((at) => [at, at === "" ? "src" : `${at}/src`]);
-    for (const root of roots) {
-      if (!standing.includes(inRoot(root, top)) || (root !== "" && this.isPackage(root))) continue;
-      return this.module(inRoot(root, path), RULE.modulePath);
+    if (standing.length === 0) return undefined;
+    for (const root of rootsAround(from)) {
+      if (standing.includes(inRoot(root, top)) && !this.isInsidePackage(root)) return { root, rule: RULE.modulePath };
     }
-    if (isPythonStandard(top)) return [external(top, specifier.slice(top.length + 1))];
-    const elsewhere = standing.filter((base) => !this.isPackage(parentPath(base)) && this.isPackage(base));
-    if (elsewhere.length === 1) return this.module(inRoot(parentPath(elsewhere[0] ?? ""), path), RULE.outputByConvention);
-    return this.namespace(roots, path) ?? [external(top, specifier.slice(top.length + 1))];
+    if (isPythonStandard(top)) return undefined;
+    const elsewhere = standing.filter((base) => this.isPackage(base) && !this.isPackage(parentPath(base)));
+    const root = elsewhere.length === 1 ? parentPath(elsewhere[0] ?? "") : undefined;
+    return root === undefined ? undefined : { root, rule: RULE.outputByConvention };
   }
 
   /** A package without `__init__`. */
-  private namespace(roots: readonly string[], path: string): Value | undefined {
+  private namespace(from: string, path: string): Value | undefined {
     const top = path.split("/", 1)[0] ?? path;
-    for (const root of roots) {
-      if (!this.files.hasFolder(inRoot(root, top)) || (root !== "" && this.isPackage(root))) continue;
+    for (const root of rootsAround(from)) {
+      if (!this.files.hasFolder(inRoot(root, top)) || this.isInsidePackage(root)) continue;
       const found = this.module(inRoot(root, path), RULE.modulePath);
       if (found.length > 0) return found;
     }
     return undefined;
   }
 
+  /** The repository's root is a root, whatever lies in it. */
+  private isInsidePackage(root: string): boolean {
+    return root !== "" && this.isPackage(root);
+  }
+
   private isPackage(base: string): boolean {
     const inside = base === "" ? "" : `${base}/`;
     return this.files.file(`${inside}__init__.py`) !== undefined || this.files.file(`${inside}__init__.pyi`) !== undefined;
   }
+}
+
+function rootsAround(from: string): string[] {
+  return ancestorsAndSelf(from).flatMap((at) => [at, at === "" ? "src" : `${at}/src`]);
 }
 
 function inRoot(root: string, path: string): string {

@@ -14,6 +14,8 @@ const NAME_KEY = 0x4000000;
 
 /** The bases that the declaration names, in its order. */
 function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
+  const known = ev.recall(ctx.steps.bases, ordinal, fuel);
+  if (known !== undefined) return known;
   return ev.step(ctx.steps.bases, ordinal, { fuel, cost: COST.bases }, (left) => {
     ev.record(ctx, basesLookup(ctx.idHash(ordinal)));
     const heritage = ctx.page.table(HERITAGE);
@@ -46,6 +48,8 @@ function isClass(ev: Evaluation, target: Target): boolean {
 
 /** The class and its ancestors in the order in which members are looked up. */
 export function ancestorsOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
+  const known = ev.recall(ctx.steps.ancestors, ordinal, fuel);
+  if (known !== undefined) return known;
   return ev.step(ctx.steps.ancestors, ordinal, { fuel, cost: COST.none }, (left) => {
     const start = declaration(ctx.handle, ordinal);
     return linearize(start, {
@@ -66,6 +70,8 @@ export function classMember(
   const ctx = ev.context(cls.file);
   const table = options.above ? ctx.steps.baseMembers : ctx.steps.members;
   const key = cls.symbol * NAME_KEY + name;
+  const known = ev.recall(table, key, options.fuel);
+  if (known !== undefined) return known;
   return ev.step(table, key, { fuel: options.fuel, cost: COST.none }, (left) => {
     const order = ev.ancestors(ctx, cls.symbol, left);
     return findMember(ev, options.above ? order.slice(1) : order, { name, above: options.above, fuel: left });
@@ -78,7 +84,8 @@ function findMember(
   { name, above, fuel }: { readonly name: number; readonly above: boolean; readonly fuel: number },
 ): Value {
   let outside: Target | undefined;
-  for (const [position, cls] of order.entries()) {
+  for (let position = 0; position < order.length; position++) {
+    const cls = order[position] as Target;
     if (cls.kind === TargetKind.External) {
       outside ??= cls;
       continue;

@@ -8,19 +8,15 @@ import type { NameTable } from "../name-table.js";
 import type { Recorder, StepTable } from "../recorder.js";
 import type { Target, Value } from "../target.js";
 
-/** One question about one thing of one file. */
-export interface Question {
-  readonly ctx: FileContext;
-  readonly fuel: number;
-}
-
 export interface Evaluation {
   readonly names: NameTable;
   readonly recorder: Recorder;
   context(file: FileHandle): FileContext;
   /** Records the lookup unless it asks the file that is being linked about itself. */
   record(ctx: FileContext, lookup: number): void;
-  /** A remembered step, computed when it is not known yet; nothing when `fuel` is less than `cost`. */
+  /** A remembered step's result; `undefined` when it must be computed for this fuel. */
+  recall(table: StepTable<Value>, key: number, fuel: number): Value | undefined;
+  /** Computes and remembers a step that cannot be recalled; nothing when `fuel` is less than `cost`. */
   step(table: StepTable<Value>, key: number, cost: StepCost, run: (fuel: number) => Value): Value;
 
   /** What an expression of the file stands for. */

@@ -11,6 +11,8 @@ const MAX_STAR_DEPTH = 32;
 
 /** The value of the export; several targets when a type and a value share the name. */
 export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
+  const known = ev.recall(ctx.steps.exports, name, fuel);
+  if (known !== undefined) return known;
   return ev.step(ctx.steps.exports, name, { fuel, cost: COST.export }, (left) => {
     const own = ownExport(ev, ctx, name, left);
     if (own !== undefined) return own;
@@ -22,6 +24,8 @@ export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fu
 export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
   const text = ev.names.text(name);
   if (!ctx.isPython) return [builtin(text)];
+  const known = ev.recall(ctx.steps.globals, name, fuel);
+  if (known !== undefined) return known;
   return ev.step(ctx.steps.globals, name, { fuel, cost: COST.export }, (left) => {
     const search = new StarSearch(ev, name, left);
     const found = search.from(ctx);

@@ -7,6 +7,8 @@ import { RULE } from "./rule-table.js";
 
 /** The value of a row of `imports`. */
 export function importValue(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  const known = ev.recall(ctx.steps.imports, row, fuel);
+  if (known !== undefined) return known;
   return ev.step(ctx.steps.imports, row, { fuel, cost: COST.none }, (left) => bind(ev, ctx, row, left));
 }
 

@@ -1,7 +1,7 @@
 /** What `.` reaches: members of instances, classes, objects, modules, and of things outside the repository. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { symbolLookup } from "../lookups.js";
-import { flatMapValue, isOutside, NOTHING, outsideMember, refine, type Target, TargetKind, type Value } from "../target.js";
+import { flatMapValue, NOTHING, outsideMember, refine, takenFrom, type Target, TargetKind, type Value } from "../target.js";
 import { ownMember } from "./classes.js";
 import type { Evaluation } from "./evaluation.js";
 import { moduleMember } from "./imports.js";
@@ -9,20 +9,27 @@ import { RULE } from "./rule-table.js";
 
 /** The value of `object.name`. */
 export function memberValue(ev: Evaluation, object: Value, name: number, fuel: number): Value {
-  return flatMapValue(object, (target) => {
-    if (isOutside(target)) return [outsideMember(target, ev.names.text(name))];
-    switch (target.kind) {
-      case TargetKind.Instance:
-        return classSide(ev, target, name, { above: false, fuel });
-      case TargetKind.Base:
-        return classSide(ev, target, name, { above: true, fuel });
-      case TargetKind.Module:
-      case TargetKind.Folder:
-        return moduleMember(ev, target, name, fuel).map((found) => refine(found, RULE.namespaceMember));
-      default:
-        return declaredMember(ev, target, name, fuel);
-    }
-  });
+  if (object.length === 0) return NOTHING;
+  const only = object[0] as Target;
+  if (object.length === 1) return memberOfOne(ev, only, name, fuel);
+  return flatMapValue(object, (target) => memberOfOne(ev, target, name, fuel));
+}
+
+function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+  switch (target.kind) {
+    case TargetKind.External:
+    case TargetKind.Builtin:
+      return [outsideMember(target, ev.names.text(name))];
+    case TargetKind.Instance:
+      return classSide(ev, target, name, { above: false, fuel });
+    case TargetKind.Base:
+      return classSide(ev, target, name, { above: true, fuel });
+    case TargetKind.Module:
+    case TargetKind.Folder:
+      return moduleMember(ev, target, name, fuel).map((found) => refine(found, RULE.namespaceMember));
+    default:
+      return declaredMember(ev, target, name, fuel);
+  }
 }
 
 function declaredMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
@@ -50,8 +57,8 @@ function classSide(
   const isClass = target.kind === TargetKind.Declaration;
   const chosen = found.length > 1 ? sameSide(ev, found, isClass) : found;
   return chosen.map((member) => {
-    const reached = refine(isClass && member.resolver === RULE.ownMember.resolver ? refine(member, RULE.staticMember) : member, target);
-    return { ...reached, receiver: target };
+    const isStatic = isClass && member.resolver === RULE.ownMember.resolver;
+    return takenFrom(target, isStatic ? refine(member, RULE.staticMember) : member);
   });
 }
 

@@ -1,5 +1,6 @@
 /** Rules 7 and 8: what calling something gives: instances of classes, declared and inferred results of functions. */
 import { KIND_CODE } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
 import { valueLookup } from "../lookups.js";
 import { external, flatMapValue, instance, isOutside, NOTHING, reachedBy, refine, type Target, TargetKind, union, type Value } from "../target.js";
 import { COST, type Evaluation } from "./evaluation.js";
@@ -41,16 +42,23 @@ function callInstance(ev: Evaluation, target: Target, fuel: number): Value {
 /** What the function gives back; its own instance becomes the one that the method was taken from. */
 export function returnedValue(ev: Evaluation, fn: Target, fuel: number): Value {
   const ctx = ev.context(fn.file);
-  const value = ev.step(ctx.steps.returns, fn.symbol, { fuel, cost: COST.returned }, (left) => {
-    ev.record(ctx, valueLookup(ctx.idHash(fn.symbol)));
-    const type = ctx.symbols.typeOpt[fn.symbol] ?? 0;
+  const value = resultOf(ev, ctx, fn.symbol, fuel);
+  if (fn.receiver === undefined) return value;
+  return flatMapValue(value, (target) => [withReceiver(target, fn.receiver)]);
+}
+
+function resultOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
+  const known = ev.recall(ctx.steps.returns, ordinal, fuel);
+  if (known !== undefined) return known;
+  return ev.step(ctx.steps.returns, ordinal, { fuel, cost: COST.returned }, (left) => {
+    ev.record(ctx, valueLookup(ctx.idHash(ordinal)));
+    const type = ctx.symbols.typeOpt[ordinal] ?? 0;
     const declared = type === 0 ? NOTHING : ev.instancesOf(ev.evaluate(ctx, type - 1, left), left);
     if (declared.length > 0) return declared.map((target) => refine(target, RULE.annotation));
     let result: Value = NOTHING;
-    for (const row of ctx.returned(fn.symbol)) result = union(result, ev.evaluate(ctx, row, left));
+    for (const row of ctx.returned(ordinal)) result = union(result, ev.evaluate(ctx, row, left));
     return result.map((target) => refine(target, RULE.returned));
   });
-  return flatMapValue(value, (target) => [withReceiver(target, fn.receiver)]);
 }
 
 function withReceiver(target: Target, receiver: Target | undefined): Target {

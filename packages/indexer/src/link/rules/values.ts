@@ -9,6 +9,8 @@ import { RULE } from "./rule-table.js";
 
 /** What a parameter or local variable holds. */
 export function localValue(ev: Evaluation, ctx: FileContext, local: number, fuel: number): Value {
+  const known = ev.recall(ctx.steps.locals, local, fuel);
+  if (known !== undefined) return known;
   return ev.step(ctx.steps.locals, local, { fuel, cost: COST.value }, (left) => {
     const declared = declaredValue(ev, ctx, ctx.localType(local), left);
     return declared.length > 0 ? declared : given(ev, ctx, ctx.localValues(local), left);
@@ -17,6 +19,8 @@ export function localValue(ev: Evaluation, ctx: FileContext, local: number, fuel
 
 /** What a field holds. @param field row of `fields` */
 export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel: number): Value {
+  const known = ev.recall(ctx.steps.fields, field, fuel);
+  if (known !== undefined) return known;
   return ev.step(ctx.steps.fields, field, { fuel, cost: COST.value }, (left) => {
     const fields = ctx.page.table(FIELDS);
     const name = ctx.name(fields.name[field] ?? 0);
@@ -30,6 +34,8 @@ export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel
 
 /** What a variable symbol holds, or what a type symbol is an alias of. */
 function symbolValue(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
+  const known = ev.recall(ctx.steps.values, ordinal, fuel);
+  if (known !== undefined) return known;
   return ev.step(ctx.steps.values, ordinal, { fuel, cost: COST.value }, (left) => {
     ev.record(ctx, valueLookup(ctx.idHash(ordinal)));
     const declared = declaredValue(ev, ctx, ctx.symbols.typeOpt[ordinal] ?? 0, left);

@@ -1,0 +1,53 @@
+/**
+ * Released systems that do a like job, run through their own command lines in the same run. A table, and how they are installed.
+ * Their figures are for comparison of times and sizes only.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../corpora/tools.js";
+import { PEERS_FOLDER } from "../paths.js";
+
+export interface Peer {
+  readonly name: string;
+  readonly version: string;
+  /** Inside the package: the program that its manifest lists under `bin`. */
+  readonly program: string;
+  /** Arguments that index a folder from nothing. */
+  readonly coldIndex: (root: string) => readonly string[];
+  /** Where it leaves its index, inside the folder. */
+  readonly store: string;
+}
+
+export const PEERS: readonly Peer[] = [
+  {
+    name: "@optave/codegraph",
+    version: "3.11.2",
+    program: "dist/cli.js",
+    coldIndex: (root) => ["build", root],
+    store: ".codegraph",
+  },
+  {
+    name: "@colbymchenry/codegraph",
+    version: "1.6.1",
+    program: "npm-shim.js",
+    coldIndex: (root) => ["init", "--yes", root],
+    store: ".codegraph",
+  },
+];
+
+/** No telemetry, no process left behind. */
+export const PEER_ENVIRONMENT = { CODEGRAPH_TELEMETRY: "0", DO_NOT_TRACK: "1", CODEGRAPH_NO_DAEMON: "1", CI: "1" };
+
+/** Installs a peer in a folder of its own, without scripts, once. @returns the path of its program @throws {Unavailable} */
+export function installPeer({ name, version, program }: Peer): string {
+  const folder = join(PEERS_FOLDER, `${name.replace("@", "").replace("/", "-")}-${version}`);
+  const installed = join(folder, "node_modules", name);
+  if (!existsSync(join(installed, program))) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), `${JSON.stringify({ private: true })}\n`);
+    run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--save-exact", `${name}@${version}`], folder);
+  }
+  const found: unknown = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")).version;
+  if (found !== version) throw new Error(`${name} is ${String(found)} here, not ${version}; delete ${folder}`);
+  return join(installed, program);
+}

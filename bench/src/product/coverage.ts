@@ -1,0 +1,76 @@
+/**
+ * `node coverage.js ROOT STORE`: whether every file of a corpus is in its index or skipped with a reason, by a walk that shares nothing
+ * with the indexer; and whether TypeScript files with variance annotations, which the grammar cannot read, have all their
+ * declarations. Prints JSON.
+ */
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { openEngine } from "@sdl/engine";
+
+export interface Coverage {
+  readonly files: number;
+  readonly indexed: number;
+  readonly skippedByReason: Readonly<Record<string, number>>;
+  /** Neither indexed nor skipped. */
+  readonly unaccounted: readonly string[];
+  readonly varianceFiles: number;
+  /** `file: name` of declarations in those files that the index does not have. */
+  readonly missingDeclarations: readonly string[];
+}
+
+const SOURCE_NAME = /\.(?:[cm]?[jt]s|[jt]sx|pyi?)$/;
+/** `interface Box<in out T`, `type Sink<in T`. */
+const VARIANCE = /^export (?:interface|class|type) \w+<\s*(?:(?:in|out)\s+)+[A-Z]/m;
+const DECLARATION = /^export (?:declare )?(?:abstract )?(?:interface|class|type|const|function|enum|namespace) (\w+)/gm;
+
+const [root = ".", store = ""] = process.argv.slice(2);
+const engine = openEngine({ cwd: root, env: process.env, storeDirectory: store });
+await engine.register({ rootPath: root, settings: {} });
+const { workspace, snapshot } = await openRepository();
+console.log(JSON.stringify(await measure()));
+await engine.close();
+process.exit(0);
+
+async function openRepository() {
+  const repository = await engine.open(engine.resolve(undefined));
+  return { workspace: repository.workspace, snapshot: repository.snapshot() };
+}
+
+async function measure(): Promise<Coverage> {
+  const { skipped } = await workspace.refresh({ mode: "incremental" });
+  const indexed = new Set(snapshot.files());
+  const reasons = new Map(skipped.map(({ file, reason }) => [file, reason]));
+  const sources = listSources("");
+  const skippedByReason: Record<string, number> = {};
+  for (const reason of reasons.values()) skippedByReason[reason] = (skippedByReason[reason] ?? 0) + 1;
+  const variance = sources.filter((file) => indexed.has(file) && file.endsWith(".ts") && VARIANCE.test(read(file)));
+  return {
+    files: sources.length,
+    indexed: indexed.size,
+    skippedByReason,
+    unaccounted: sources.filter((file) => !indexed.has(file) && !reasons.has(file)),
+    varianceFiles: variance.length,
+    missingDeclarations: variance.flatMap(missingIn),
+  };
+}
+
+function missingIn(file: string): string[] {
+  const names = new Set(snapshot.fileSymbols(file).map((handle) => snapshot.symbol(handle).name));
+  // Declarations inside comments and templates do not begin a line of code.
+  const code = read(file).replace(/\/\*[\s\S]*?\*\//g, "");
+  const declared = [...code.matchAll(DECLARATION)].map((match) => match[1] ?? "");
+  return [...new Set(declared)].filter((name) => !names.has(name)).map((name) => `${file}: ${name}`);
+}
+
+function listSources(folder: string): string[] {
+  return readdirSync(join(root, folder)).flatMap((name) => {
+    const path = folder === "" ? name : `${folder}/${name}`;
+    if (lstatSync(join(root, path)).isDirectory()) return listSources(path);
+    return SOURCE_NAME.test(name) ? [path] : [];
+  });
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}

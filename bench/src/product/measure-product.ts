@@ -1,0 +1,50 @@
+/** All figures of SDL on one corpus. */
+import { program } from "../paths.js";
+import { lastJson, runNode } from "../process/measured-run.js";
+import { median } from "../statistics.js";
+import { type ColdIndex, copyCorpus, index, measureCold, type StorePlace, withStore } from "./cold.js";
+import type { Coverage } from "./coverage.js";
+import type { ResidentFigures } from "./resident.js";
+import { measureServerStart } from "./server-start.js";
+
+export interface ProductFigures {
+  readonly cold: ColdIndex | undefined;
+  readonly coverage: Coverage | undefined;
+  readonly resident: ResidentFigures | undefined;
+  readonly serverStartMs: number | undefined;
+  /** What could not be measured, and why. */
+  readonly failures: readonly string[];
+}
+
+const SERVER_STARTS = 5;
+
+export async function measureProduct(root: string, runs: number): Promise<ProductFigures> {
+  const failures: string[] = [];
+  const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      failures.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  };
+  const cold = await attempt("cold index", () => measureCold(root, runs));
+  return withStore(async (place) => {
+    const copy = copyCorpus(root, place);
+    await attempt("index of a copy", () => index(copy, place));
+    const coverage = await attempt("coverage", () => runProgram<Coverage>("product/coverage.js", copy, place));
+    const serverStartMs = await attempt("server start", () => medianStart(copy, place));
+    const resident = await attempt("resident process", () => runProgram<ResidentFigures>("product/resident.js", copy, place));
+    return { cold, coverage, serverStartMs, resident, failures: [...failures, ...(resident?.failures ?? [])] };
+  });
+}
+
+async function medianStart(root: string, place: StorePlace): Promise<number> {
+  const starts: number[] = [];
+  for (let i = 0; i < SERVER_STARTS; i++) starts.push(await measureServerStart(root, place, "parse"));
+  return median(starts);
+}
+
+async function runProgram<T>(name: string, root: string, { store, env }: StorePlace): Promise<T> {
+  return lastJson<T>(await runNode(program(name), [root, store], { env }));
+}

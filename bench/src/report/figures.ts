@@ -1,0 +1,29 @@
+/** What a run measured. */
+import type { Floors } from "../floors/measure-floors.js";
+import type { PeerFigures } from "../peers/measure-peers.js";
+import type { ProductFigures } from "../product/measure-product.js";
+
+export interface CorpusFigures {
+  readonly corpus: string;
+  readonly floors: Floors;
+  readonly product: ProductFigures;
+  readonly peers: readonly PeerFigures[];
+}
+
+export interface SkippedCorpus {
+  readonly corpus: string;
+  readonly reason: string;
+}
+
+/** Where and how a run was made. */
+export interface RunConditions {
+  readonly date: string;
+  readonly node: string;
+  readonly cpus: number;
+  readonly cpuModel: string;
+  /** Load averages before and after, over one minute: above the number of CPUs, times mean little. */
+  readonly loadBefore: number;
+  readonly loadAfter: number;
+  readonly runs: number;
+  readonly peerRuns: number;
+}

@@ -1,0 +1,131 @@
+/** The figures as a page to read. Pure. */
+import type { Timing } from "../floors/measure-floors.js";
+import { median, quantile } from "../statistics.js";
+import type { Bar } from "./bars.js";
+import type { CorpusFigures, RunConditions, SkippedCorpus } from "./figures.js";
+
+export interface Report {
+  readonly conditions: RunConditions;
+  readonly corpora: readonly CorpusFigures[];
+  readonly skipped: readonly SkippedCorpus[];
+  readonly bars: readonly Bar[];
+}
+
+export function renderReport({ conditions, corpora, skipped, bars }: Report): string {
+  const { date, node, cpus, cpuModel, loadBefore, loadAfter, runs, peerRuns } = conditions;
+  const failed = bars.filter((bar) => !bar.passed).length;
+  const parts = [
+    `# Benchmark, ${date}`,
+    `Node ${node}, ${cpus} CPUs (${cpuModel}), load ${loadBefore.toFixed(1)} before and ${loadAfter.toFixed(1)} after. Medians of ${runs} (peers: ${peerRuns}). Read ratios, not seconds.`,
+    ...skipped.map(({ corpus, reason }) => `**Not measured: ${corpus}.** ${reason}`),
+    "## Cold index",
+    "Milliseconds from spawn to exit (CPU seconds). Floor: the same parser on the same files in two workers, nothing kept.",
+    table(["corpus", "files", "MB", "walk, read, hash", "parse, 1 thread", "parse, 2 workers", "SDL", "× floor", "CPU ×", "RSS MB", "store ×", ...peerHeads(corpora)], corpora.map(coldRow)),
+    "## Resident process",
+    "Milliseconds, p50 / p95; edits: median and slowest file.",
+    table(["corpus", "symbols", "edges", "no-op (as a process)", "edit", "search", "card", "slice", "server start"], corpora.map(residentRow)),
+    "## Files",
+    table(["corpus", "source files", "indexed", "skipped", "unaccounted", "variance files", "missing there"], corpora.map(filesRow)),
+    ...corpora.flatMap(failureLines),
+    `## Bars: ${bars.length - failed} passed, ${failed} failed`,
+    table(["", "corpus", "bar", "figure", "limit"], bars.map(barRow)),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function peerHeads(corpora: readonly CorpusFigures[]): string[] {
+  return (corpora[0]?.peers ?? []).map((peer) => peer.name);
+}
+
+function coldRow({ corpus, floors, product, peers }: CorpusFigures): string[] {
+  const { cold, storeBytes } = product.cold ?? {};
+  return [
+    corpus,
+    String(floors.files),
+    (floors.bytes / 1e6).toFixed(1),
+    [floors.walkMs, floors.readMs, floors.hashMs].map(ms).join(", "),
+    timing(floors.parse1),
+    timing(floors.parse2),
+    timing(cold),
+    ratio(cold?.wallMs, floors.parse2.wallMs),
+    ratio(cold?.cpuSeconds, floors.parse2.cpuSeconds),
+    cold?.peakRssBytes === undefined ? NONE : (cold.peakRssBytes / 1e6).toFixed(0),
+    ratio(storeBytes, floors.bytes),
+    ...peers.map((peer) => ("failed" in peer ? NONE : timing(peer.cold))),
+  ];
+}
+
+function residentRow({ corpus, product: { cold, resident, serverStartMs } }: CorpusFigures): string[] {
+  const edits = resident?.edits.map((edit) => median(edit.ms)) ?? [];
+  return [
+    corpus,
+    String(cold?.answer.symbols ?? NONE),
+    String(cold?.answer.edges ?? NONE),
+    `${middle(resident?.noOpMs)} (${ms(cold?.again.wallMs)})`,
+    `${middle(edits)} / ${ms(edits.length === 0 ? undefined : Math.max(...edits))}`,
+    pair(resident?.searchMs),
+    pair(resident?.cardMs),
+    pair(resident?.sliceMs),
+    ms(serverStartMs),
+  ];
+}
+
+function filesRow({ corpus, product: { coverage } }: CorpusFigures): string[] {
+  if (coverage === undefined) return [corpus, NONE, NONE, NONE, NONE, NONE, NONE];
+  const skipped = Object.entries(coverage.skippedByReason).map(([reason, count]) => `${count} ${reason}`);
+  return [
+    corpus,
+    String(coverage.files),
+    String(coverage.indexed),
+    skipped.join(", ") || "0",
+    String(coverage.unaccounted.length),
+    String(coverage.varianceFiles),
+    String(coverage.missingDeclarations.length),
+  ];
+}
+
+/** What was not measured, and why. */
+function failureLines({ corpus, product, peers }: CorpusFigures): string[] {
+  const ofPeers = peers.flatMap((peer) => ("failed" in peer ? [`${peer.name} ${peer.failed}`] : []));
+  return [...product.failures, ...ofPeers].map((failure) => `**Not measured on ${corpus}:** ${failure}`);
+}
+
+function barRow({ corpus, what, value, limit, unit, passed }: Bar): string[] {
+  return [passed ? "pass" : "**FAIL**", corpus, what, value === undefined ? "not measured" : amount(value, unit), amount(limit, unit)];
+}
+
+function amount(value: number, unit: Bar["unit"]): string {
+  if (unit === "ms") return `${ms(value)} ms`;
+  if (unit === "x") return `${value.toFixed(2)} ×`;
+  return `${value.toFixed(0)} ${unit}`;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(heads), line(heads.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+const NONE = "–";
+
+/** Wall time, and CPU seconds behind it. */
+function timing(value: Timing | undefined): string {
+  return value === undefined ? NONE : `${ms(value.wallMs)} (${value.cpuSeconds?.toFixed(1) ?? NONE})`;
+}
+
+function ratio(value: number | undefined, floor: number | undefined): string {
+  return value === undefined || floor === undefined ? NONE : (value / floor).toFixed(2);
+}
+
+function pair(values: readonly number[] | undefined): string {
+  if (values === undefined || values.length === 0) return NONE;
+  return `${ms(quantile(values, 0.5))} / ${ms(quantile(values, 0.95))}`;
+}
+
+function middle(values: readonly number[] | undefined): string {
+  return values === undefined || values.length === 0 ? NONE : ms(median(values));
+}
+
+function ms(value: number | undefined): string {
+  if (value === undefined) return NONE;
+  return value.toFixed(value < 10 ? 2 : 0);
+}

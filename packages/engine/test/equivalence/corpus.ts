@@ -1,0 +1,56 @@
+/** A real repository to edit: TypeScript and Python sources that packages from the registry ship. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const require = createRequire(import.meta.url);
+
+/** A working copy, and what its files were at first. */
+export class WorkingCopy {
+  readonly root = mkdtempSync(join(tmpdir(), "sdl-equivalence-"));
+  readonly originals = new Map<string, string>();
+  /** Paths of the sources that are there now. */
+  readonly files = new Set<string>();
+
+  constructor() {
+    const copy = (name: string, folder: string, to: string): void => {
+      cpSync(join(dirname(require.resolve(`${name}/package.json`)), folder), join(this.root, to), { recursive: true });
+    };
+    copy("zod", "src", "packages/zod/src");
+    copy("node-gyp", "gyp/pylib", "gyp/pylib");
+    this.write("packages/zod/package.json", '{ "name": "zod", "main": "./src/index.ts" }\n');
+    this.write("package.json", '{ "name": "root", "private": true, "workspaces": ["packages/*"] }\n');
+    this.write("tsconfig.json", '{ "compilerOptions": { "baseUrl": ".", "paths": { "@zod/*": ["packages/zod/src/*"] } } }\n');
+    for (const entry of readdirSync(this.root, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.(?:ts|py)$/.test(entry.name)) continue;
+      const path = join(entry.parentPath, entry.name).slice(this.root.length + 1);
+      this.originals.set(path, this.read(path));
+      this.files.add(path);
+    }
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.root, path), "utf8");
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.root, path)), { recursive: true });
+    writeFileSync(join(this.root, path), text);
+    if (/\.(?:ts|py)$/.test(path)) this.files.add(path);
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.root, path), { force: true });
+    this.files.delete(path);
+  }
+
+  /** Ascending, so that picking by number is the same on every file system. */
+  paths(): string[] {
+    return [...this.files].sort();
+  }
+
+  dispose(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,149 @@
+/** Random edits as people make them: bodies, names, exports, bases, imports, files, folders, configuration, whole branches. */
+import type { WorkingCopy } from "./corpus.js";
+import type { Random } from "./random.js";
+
+type Edit = (copy: WorkingCopy, random: Random) => void;
+
+const isPython = (path: string): boolean => path.endsWith(".py");
+
+/** Replaces one random match of `pattern` in a random file; leaves a file without one alone. */
+function replaceOne(pattern: RegExp, replacement: (match: string, random: Random) => string): Edit {
+  return (copy, random) => {
+    const path = random.pick(copy.paths());
+    const text = copy.read(path);
+    const matches = [...text.matchAll(pattern)];
+    if (matches.length === 0) return;
+    const match = random.pick(matches);
+    const end = match.index + match[0].length;
+    copy.write(path, text.slice(0, match.index) + replacement(match[0], random) + text.slice(end));
+  };
+}
+
+const insertDeclaration: Edit = (copy, random) => {
+  const path = random.pick(copy.paths());
+  const lines = copy.read(path).split("\n");
+  const name = `added${random.below(40)}`;
+  const other = `added${random.below(40)}`;
+  const script = [`export function ${name}(x: number) {\n  return ${other}(x) + 1;\n}`, `export class ${name} extends ${other} {\n  run() {\n    return this.run();\n  }\n}`];
+  const python = [`def ${name}(x):\n    return ${other}(x)\n`, `class ${name}(${other}):\n    def run(self):\n        return self.run()\n`];
+  lines.splice(random.below(lines.length + 1), 0, random.pick(isPython(path) ? python : script));
+  copy.write(path, lines.join("\n"));
+};
+
+const insertComment: Edit = (copy, random) => {
+  const path = random.pick(copy.paths());
+  const lines = copy.read(path).split("\n");
+  lines.splice(random.below(lines.length + 1), 0, isPython(path) ? "# a note" : "// a note");
+  copy.write(path, lines.join("\n"));
+};
+
+const deleteLines: Edit = (copy, random) => {
+  const path = random.pick(copy.paths());
+  const lines = copy.read(path).split("\n");
+  lines.splice(random.below(lines.length), 1 + random.below(12));
+  copy.write(path, lines.join("\n"));
+};
+
+const renameIdentifier: Edit = (copy, random) => {
+  const path = random.pick(copy.paths());
+  const text = copy.read(path);
+  const names = [...text.matchAll(/(?:function|class|const|interface|type|def)\s+(\w+)/g)].map((match) => match[1] as string);
+  if (names.length === 0) return;
+  const name = random.pick(names);
+  copy.write(path, text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `${name}Renamed`));
+};
+
+const toggleExport: Edit = replaceOne(/^(?:export )?(?=(?:const|function|class|interface|type) )/gm, (match) => (match === "" ? "export " : ""));
+
+const changeBase: Edit = replaceOne(/(?:extends \w+|class \w+\(\w*\))/g, (match, random) => {
+  const base = random.pick(["Base", "Other", "ZodType", "object", "Exception", "$ZodType"]);
+  return match.startsWith("extends") ? `extends ${base}` : match.replace(/\(.*/, `(${base})`);
+});
+
+const changeImport: Edit = replaceOne(/(?<=from\s+["'])[^"']+(?=["'])|(?<=^from )[\w.]+(?= import)/gm, (match, random) => {
+  return random.pick([match, "./index.js", "../core/util.js", "@zod/v4/core/index.js", "zod", "gyp.common", ".common", "missing"]);
+});
+
+const moveFile: Edit = (copy, random) => {
+  const path = random.pick(copy.paths());
+  const text = copy.read(path);
+  const target = path.replace(/(\w+)(\.\w+)$/, (_, stem: string, extension: string) => {
+    return random.below(2) === 0 ? `${stem}Moved${extension}` : `moved/${stem}${extension}`;
+  });
+  copy.remove(path);
+  copy.write(target, text);
+};
+
+const newFile: Edit = (copy, random) => {
+  const neighbour = random.pick(copy.paths());
+  const folder = neighbour.slice(0, neighbour.lastIndexOf("/"));
+  const stem = neighbour.slice(neighbour.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  if (isPython(neighbour)) {
+    copy.write(`${folder}/${random.pick(["__init__", "extra", "missing"])}.py`, `from .${stem} import *\nfrom . import ${stem}\n\n\ndef use():\n    return ${stem}.main()\n`);
+  } else {
+    const name = random.pick(["index", "extra", "missing", "util"]);
+    copy.write(`${folder}/${name}.ts`, `export * from "./${stem}.js";\nimport * as all from "./${stem}.js";\nexport const use = () => all.parse();\n`);
+  }
+};
+
+const deleteFile: Edit = (copy, random) => copy.remove(random.pick(copy.paths()));
+
+const revertFile: Edit = (copy, random) => {
+  const [path, text] = random.pick([...copy.originals]);
+  copy.write(path, text);
+};
+
+const breakSyntax: Edit = (copy, random) => {
+  const path = random.pick(copy.paths());
+  const text = copy.read(path);
+  const at = random.below(text.length + 1);
+  copy.write(path, text.slice(0, at) + random.pick(["{", ")", "class", '"', "`", "\n    def (", "<"]) + text.slice(at));
+};
+
+const changeConfig: Edit = (copy, random) => {
+  const paths = random.pick(['"@zod/*": ["packages/zod/src/*"]', '"@zod/*": ["packages/zod/src/v4/*"]', '"missing": ["packages/zod/src/index.ts"]', ""]);
+  const main = random.pick(["./src/index.ts", "./src/v4/index.ts", "./dist/index.js"]);
+  if (random.below(2) === 0) copy.write("tsconfig.json", `{ "compilerOptions": { "baseUrl": ".", "paths": { ${paths} } } }\n`);
+  else copy.write("packages/zod/package.json", `{ "name": "${random.pick(["zod", "other"])}", "main": "${main}" }\n`);
+};
+
+/** Another branch: many files at once, some back to what they were, some gone, some edited. */
+const flipBranch: Edit = (copy, random) => {
+  for (const path of random.shuffle([...copy.originals.keys()]).slice(0, 30)) {
+    const original = copy.originals.get(path) ?? "";
+    const what = random.below(4);
+    if (what === 0) copy.remove(path);
+    else copy.write(path, what === 1 ? `${original}\n` : original);
+  }
+};
+
+/** Each with how often it is drawn. */
+const EDITS: readonly (readonly [number, string, Edit])[] = [
+  [6, "insert declaration", insertDeclaration],
+  [2, "insert comment", insertComment],
+  [4, "delete lines", deleteLines],
+  [4, "rename identifier", renameIdentifier],
+  [4, "toggle export", toggleExport],
+  [3, "change base", changeBase],
+  [3, "change import", changeImport],
+  [2, "move file", moveFile],
+  [3, "new file", newFile],
+  [2, "delete file", deleteFile],
+  [5, "revert file", revertFile],
+  [2, "break syntax", breakSyntax],
+  [2, "change configuration", changeConfig],
+  [1, "flip branch", flipBranch],
+];
+
+/** Makes one random edit. @returns what it was */
+export function randomEdit(copy: WorkingCopy, random: Random): string {
+  const total = EDITS.reduce((sum, [weight]) => sum + weight, 0);
+  let at = random.below(total);
+  for (const [weight, name, edit] of EDITS) {
+    at -= weight;
+    if (at >= 0) continue;
+    edit(copy, random);
+    return name;
+  }
+  return "nothing";
+}

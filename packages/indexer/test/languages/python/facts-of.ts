@@ -1,0 +1,34 @@
+/** One Python source to its facts as text: the function all these tests go through. */
+import { FactsPage, factsText } from "@sdl/model";
+import { extractFacts } from "../../../src/extract/extract-file.js";
+import { ParseEngine } from "../../../src/parse/parser.js";
+
+const engine = await ParseEngine.create(["python"]);
+const identity = { mask: (text: string): string => text };
+
+export function pageOf(source: string): FactsPage {
+  return new FactsPage(extractFacts(engine, { language: "python", text: source, generated: false }, identity));
+}
+
+/**
+ * The facts of `source`, a line each; details of a symbol are indented below it.
+ * @param kinds first words of the lines to keep, with what is indented below them: `class method`, `ref`; all by default
+ */
+export function factsOf(source: string, kinds = ""): string {
+  const wanted = kinds === "" ? undefined : new Set(kinds.split(" "));
+  const lines: string[] = [];
+  let keeps = false;
+  for (const line of factsText(pageOf(dedent(source))).trimEnd().split("\n")) {
+    if (!line.startsWith(" ")) keeps = wanted === undefined || wanted.has(line.split(" ", 1)[0] ?? "");
+    if (keeps) lines.push(line);
+  }
+  return lines.join("\n");
+}
+
+/** Takes off the first line break and the indentation that all lines share. */
+function dedent(source: string): string {
+  const lines = source.replace(/^\n/, "").split("\n");
+  const widths = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));
+  const indent = widths.length === 0 ? 0 : Math.min(...widths);
+  return lines.map((line) => line.slice(indent)).join("\n");
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { KIND_SCORES, SCORE_WEIGHTS } from "../../src/index.js";
+import { scoreOf } from "../../src/score/score.js";
+import {
+  hotness,
+  isTestPath,
+  kindScore,
+  pathPrior,
+  queryRelevance,
+  structure,
+  taskTerms,
+  traceLocality,
+} from "../../src/score/signals.js";
+
+test("query relevance is the better of retrieval and a share of proximity", () => {
+  expect(queryRelevance(0.9, 0.1)).toBe(0.9);
+  expect(queryRelevance(0.1, 1)).toBe(0.6);
+  expect(queryRelevance(0, 0)).toBe(0);
+  expect(queryRelevance(7, 0)).toBe(1);
+});
+
+test("trace locality halves for the file and falls with the frame", () => {
+  expect(traceLocality({ exact: 0 })).toBe(1);
+  expect(traceLocality({ exact: 3 })).toBe(0.25);
+  expect(traceLocality({ file: 0 })).toBe(0.5);
+  expect(traceLocality({ exact: 9, file: 0 })).toBe(0.5);
+  expect(traceLocality({ exact: 0, weight: 0.9 })).toBe(0.9);
+  expect(traceLocality({})).toBe(0);
+});
+
+test("hotness grows with dependents, saturates, and is 0 alone", () => {
+  const values = [0, 1, 5, 20, 200, 100_000].map((fanIn) => hotness(fanIn, 0));
+  expect(values[0]).toBe(0);
+  expect(values).toEqual([...values].sort((a, b) => a - b));
+  expect(values[3]).toBeGreaterThan(0.4);
+  expect(values[3]).toBeLessThan(0.6);
+  expect(values[5]).toBeLessThanOrEqual(1);
+  expect(hotness(5, 5)).toBeGreaterThan(hotness(5, 0));
+});
+
+test("structure is the path's prior and what the task names of the path", () => {
+  const terms = taskTerms("broken token check in auth");
+  expect(structure("src/render.ts", terms)).toBe(0.5);
+  expect(structure("auth/token.ts", terms)).toBe(1);
+  expect(structure("src/auth/token.ts", terms)).toBe(1);
+  expect(structure("test/render.ts", terms)).toBe(0.15);
+});
+
+test.each([
+  ["src/a.ts", 1],
+  ["src/index.ts", 0.5],
+  ["pkg/__init__.py", 0.5],
+  ["types/a.d.ts", 0.7],
+  ["src/a.test.ts", 0.3],
+  ["tests/unit/a.py", 0.3],
+  ["pkg/test_a.py", 0.3],
+  ["docs/conf.py", 0.3],
+  ["src/generated/a.ts", 0.2],
+  ["src/latest.ts", 1],
+  ["src/contest/a.ts", 1],
+])("the prior of %s is %f", (path, prior) => {
+  expect(pathPrior(path)).toBe(prior);
+  expect(isTestPath(path)).toBe(prior === 0.3);
+});
+
+test("a task about tests lifts their penalty", () => {
+  expect(pathPrior("src/a.test.ts", true)).toBe(1);
+});
+
+test("functions say more than variables", () => {
+  expect(kindScore("function")).toBe(1);
+  expect(kindScore("variable")).toBe(0.4);
+  expect(Object.values(KIND_SCORES).every((score) => score > 0 && score <= 1)).toBe(true);
+});
+
+test("the five weights sum to 1, and a perfect symbol scores 1 with and without a trace", () => {
+  const { query, trace, hotness: hot, structure: path, kind } = SCORE_WEIGHTS;
+  expect(query + trace + hot + path + kind).toBeCloseTo(1, 12);
+  const perfect = { query: 1, hotness: 1, structure: 1, kind: 1 };
+  expect(scoreOf(perfect)).toBeCloseTo(1, 12);
+  expect(scoreOf({ ...perfect, trace: 1 })).toBeCloseTo(1, 12);
+});
+
+test("hotness, structure, kind and cluster count as far as the symbol is relevant", () => {
+  const hub = { query: 0, hotness: 1, structure: 1, kind: 1 };
+  expect(scoreOf(hub, "same")).toBe(0);
+  expect(scoreOf({ ...hub, query: 0.5 })).toBeCloseTo(0.5, 12);
+  expect(scoreOf({ ...hub, query: 0.5 }, "same") - scoreOf({ ...hub, query: 0.5 })).toBeCloseTo(0.075, 12);
+  expect(scoreOf({ ...hub, trace: 1 })).toBeCloseTo(0.2 + 0.4, 12);
+});
