@@ -10,10 +10,8 @@ import { parseArgs } from "node:util";
 import { fetchCorpus } from "./corpora/fetch.js";
 import { CORPORA, type Corpus } from "./corpora/list.js";
 import { Unavailable } from "./corpora/tools.js";
-import { measureFloors } from "./floors/measure-floors.js";
+import { measureCorpus } from "./measure-corpus.js";
 import { RESULTS_FOLDER } from "./paths.js";
-import { measurePeers } from "./peers/measure-peers.js";
-import { measureProduct } from "./product/measure-product.js";
 import { judge } from "./report/bars.js";
 import type { CorpusFigures, SkippedCorpus } from "./report/figures.js";
 import { type Report, renderReport } from "./report/markdown.js";
@@ -75,21 +73,6 @@ function fetchOrSkip(corpus: Corpus): string | SkippedCorpus {
     if (error instanceof Unavailable) return { corpus: corpus.name, reason: error.message };
     throw error;
   }
-}
-
-async function measureCorpus(name: string, root: string, { runs, peerRuns }: Repeats): Promise<CorpusFigures> {
-  console.error(`${name}: floors`);
-  const floors = await measureFloors(root, runs);
-  console.error(`${name}: SDL`);
-  const product = await measureProduct(root, runs);
-  if (peerRuns === 0) return { corpus: name, floors, product, peers: [] };
-  console.error(`${name}: peers`);
-  return { corpus: name, floors, product, peers: await measurePeers(root, peerRuns) };
-}
-
-interface Repeats {
-  readonly runs: number;
-  readonly peerRuns: number;
 }
 
 function finish(report: Report): number {

@@ -1,61 +1,92 @@
 /**
- * `node bench/dist/profile-cold.js FOLDER [--functions N]`: where the time of a cold index goes.
+ * `node bench/dist/profile-cold.js FOLDER [--functions N] [--skip-refresh]`: where the time of a cold index goes.
  *
- * The worker's stages run in this one process, on one thread; the first pass pays for compilation as a cold index does, the second
- * shows the code warm.
+ * First a whole refresh with its threads, phase by phase. Then the worker's stages on this one thread: the first pass pays for
+ * compilation as a cold index does, the second shows the code warm. With `--functions`, the functions that take most time in each.
  */
 import { resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { profileFunctions } from "./profile/cpu-functions.js";
-import { discoverFiles } from "./profile/indexer-internals.js";
+import { type FunctionTime, profileFunctions } from "./profile/cpu-functions.js";
+import { type DiscoveredFile, discoverFiles } from "./profile/indexer-internals.js";
 import { installProbes } from "./profile/probes.js";
+import { type PhaseTime, timePhases } from "./profile/refresh-phases.js";
 import { StageClock } from "./profile/stage-clock.js";
 import { runWorkerStages, startEngine, type WorkerStages } from "./profile/worker-stages.js";
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { functions: { type: "string" } } });
+const { positionals, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { functions: { type: "string" }, "skip-refresh": { type: "boolean", default: false } },
+});
 const [folder] = positionals;
 if (folder === undefined) throw new Error("name a folder: node bench/dist/profile-cold.js FOLDER [--functions N]");
 const root = resolve(folder);
+const functions = options.functions === undefined ? 0 : Number(options.functions);
 
-const discovering = performance.now();
-const { files, skipped } = discoverFiles(root);
-const discoverMs = performance.now() - discovering;
-const { engine, startMs } = await startEngine(files);
-
-const clock = new StageClock();
-installProbes(clock);
-const passes: Map<string, number>[] = [];
-let counts: WorkerStages | undefined;
-for (let pass = 0; pass < 2; pass++) {
-  counts = runWorkerStages(root, files, engine, clock);
-  passes.push(new Map(clock.times));
-  clock.reset();
-}
-if (counts !== undefined) printStages(counts);
-if (values.functions !== undefined) {
-  const top = await profileFunctions(Number(values.functions), () => void runWorkerStages(root, files, engine, clock));
-  console.log("\nself ms  function (third pass)");
-  for (const { place, selfMs } of top) console.log(`${selfMs.toFixed(0).padStart(7)}  ${place}`);
-}
+if (!options["skip-refresh"]) await profileRefresh();
+await profileStages();
 process.exit(0);
 
-function printStages({ files: extracted, sourceBytes, pageBytes, symbols, heapBytes }: WorkerStages): void {
-  const [first = new Map(), second = new Map()] = passes;
-  const sum = [...first.values()].reduce((a: number, b: number) => a + b, 0);
-  console.log(`${extracted} files, ${megabytes(sourceBytes)} MB, ${skipped.length} skipped, ${symbols} symbols`);
-  console.log(`facts ${megabytes(pageBytes)} MB, wasm heap ${megabytes(heapBytes)} MB, peak RSS ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
-  console.log(`discover ${discoverMs.toFixed(0)} ms, parser start ${startMs.toFixed(0)} ms\n`);
-  console.log("stage         first ms    share   ns/byte    warm ms");
-  for (const [stage, ms] of [...first].sort((a, b) => b[1] - a[1])) {
-    const share = `${((100 * ms) / sum).toFixed(1)} %`;
-    const warm = (second.get(stage) ?? 0).toFixed(0);
-    console.log(`${stage.padEnd(12)} ${ms.toFixed(0).padStart(9)} ${share.padStart(8)} ${((1e6 * ms) / sourceBytes).toFixed(1).padStart(9)} ${warm.padStart(10)}`);
-  }
-  const warmSum = [...second.values()].reduce((a: number, b: number) => a + b, 0);
-  console.log(`${"sum".padEnd(12)} ${sum.toFixed(0).padStart(9)} ${" ".repeat(8)} ${((1e6 * sum) / sourceBytes).toFixed(1).padStart(9)} ${warmSum.toFixed(0).padStart(10)}`);
+async function profileRefresh(): Promise<void> {
+  printPhases(await timePhases(root));
+  if (functions > 0) printFunctions("main thread, second refresh", await profileFunctions(functions, () => timePhases(root)));
 }
 
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1);
+async function profileStages(): Promise<void> {
+  const started = performance.now();
+  const { files, skipped } = discoverFiles(root);
+  const discoverMs = performance.now() - started;
+  const { engine, startMs } = await startEngine(files);
+  const clock = new StageClock();
+  installProbes(clock);
+  const pass = (): WorkerStages => runWorkerStages(root, files, engine, clock);
+  const counts = pass();
+  const first = new Map(clock.times);
+  clock.reset();
+  pass();
+  printCounts(counts, files);
+  console.log(`${skipped.length} files skipped; discover ${discoverMs.toFixed(0)} ms, parser start ${startMs.toFixed(0)} ms\n`);
+  printStages(first, clock.times, counts.sourceBytes);
+  if (functions > 0) printFunctions("worker, third pass", await profileFunctions(functions, pass));
+}
+
+function printPhases(phases: readonly PhaseTime[]): void {
+  console.log("A cold refresh, worker threads included\n");
+  console.log(`${"phase".padEnd(44)}  wall ms   cpu ms`);
+  for (const { phase, wallMs, cpuMs } of phases) console.log(`${phase.padEnd(44)} ${number(wallMs, 8)} ${number(cpuMs, 8)}`);
+  const wall = phases.reduce((sum, phase) => sum + phase.wallMs, 0);
+  const cpu = phases.reduce((sum, phase) => sum + phase.cpuMs, 0);
+  console.log(`${"sum".padEnd(44)} ${number(wall, 8)} ${number(cpu, 8)}\n`);
+}
+
+function printCounts({ files, sourceBytes, pageBytes, symbols, heapBytes }: WorkerStages, found: readonly DiscoveredFile[]): void {
+  const peak = process.resourceUsage().maxRSS / 1000;
+  console.log("A worker's stages, on one thread\n");
+  console.log(`${files} of ${found.length} files, ${(sourceBytes / 1e6).toFixed(1)} MB, ${symbols} symbols`);
+  console.log(`facts ${(pageBytes / 1e6).toFixed(1)} MB, wasm heap ${(heapBytes / 1e6).toFixed(0)} MB, peak RSS ${peak.toFixed(0)} MB`);
+}
+
+function printStages(first: ReadonlyMap<string, number>, warm: ReadonlyMap<string, number>, sourceBytes: number): void {
+  const sum = total(first);
+  console.log("stage         first ms   share  ns/byte  warm ms");
+  const row = (name: string, ms: number, warmMs: number): void => {
+    const perByte = ((1e6 * ms) / sourceBytes).toFixed(1).padStart(8);
+    console.log(`${name.padEnd(12)} ${number(ms, 9)} ${number((100 * ms) / sum, 5)} % ${perByte} ${number(warmMs, 8)}`);
+  };
+  for (const [stage, ms] of [...first].sort((a, b) => b[1] - a[1])) row(stage, ms, warm.get(stage) ?? 0);
+  row("sum", sum, total(warm));
+}
+
+function printFunctions(title: string, top: readonly FunctionTime[]): void {
+  console.log(`\nself ms  function (${title})`);
+  for (const { place, selfMs } of top) console.log(`${number(selfMs, 7)}  ${place}`);
+  console.log("");
+}
+
+function total(times: ReadonlyMap<string, number>): number {
+  return [...times.values()].reduce((sum, ms) => sum + ms, 0);
+}
+
+function number(value: number, width: number): string {
+  return value.toFixed(0).padStart(width);
 }

@@ -1,6 +1,6 @@
-/** All floors of one corpus: medians over runs, each in a fresh process. */
-import { lastJson, runNode } from "../process/measured-run.js";
+/** What an index of these files costs at least. */
 import { program } from "../paths.js";
+import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";
 import { median, medianOf } from "../statistics.js";
 import type { IoFloor } from "./io-floor.js";
 
@@ -17,24 +17,31 @@ export interface Floors extends IoFloor {
   readonly parse2: Timing;
 }
 
-export async function measureFloors(root: string, runs: number): Promise<Floors> {
-  const io: IoFloor[] = [];
-  for (let i = 0; i < runs; i++) io.push(lastJson<IoFloor>(await runNode(program("floors/io-floor.js"), [root])));
+/** One round of all floors, each in a fresh process. */
+export async function runFloors(root: string): Promise<Floors> {
+  const io = lastJson<IoFloor>(await runNode(program("floors/io-floor.js"), [root]));
+  return { ...io, parse1: await parse(root, 0), parse2: await parse(root, 2) };
+}
+
+function parse(root: string, workers: number): Promise<MeasuredRun> {
+  return runNode(program("floors/parse-floor.js"), [root, String(workers)]);
+}
+
+/** @param rounds at least one */
+export function medianFloors(rounds: readonly Floors[]): Floors {
   return {
-    walkMs: median(io.map((one) => one.walkMs)),
-    readMs: median(io.map((one) => one.readMs)),
-    hashMs: median(io.map((one) => one.hashMs)),
-    files: io[0]?.files ?? 0,
-    bytes: io[0]?.bytes ?? 0,
-    parse1: await repeat(runs, () => runNode(program("floors/parse-floor.js"), [root, "0"])),
-    parse2: await repeat(runs, () => runNode(program("floors/parse-floor.js"), [root, "2"])),
+    walkMs: median(rounds.map((round) => round.walkMs)),
+    readMs: median(rounds.map((round) => round.readMs)),
+    hashMs: median(rounds.map((round) => round.hashMs)),
+    files: median(rounds.map((round) => round.files)),
+    bytes: median(rounds.map((round) => round.bytes)),
+    parse1: medianTiming(rounds.map((round) => round.parse1)),
+    parse2: medianTiming(rounds.map((round) => round.parse2)),
   };
 }
 
 /** Medians of each figure by itself. */
-export async function repeat(runs: number, measure: () => Promise<Timing>): Promise<Timing> {
-  const timings: Timing[] = [];
-  for (let i = 0; i < runs; i++) timings.push(await measure());
+export function medianTiming(timings: readonly Timing[]): Timing {
   return {
     wallMs: median(timings.map((one) => one.wallMs)),
     cpuSeconds: medianOf(timings.map((one) => one.cpuSeconds)),

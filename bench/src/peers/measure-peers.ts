@@ -1,7 +1,7 @@
 /** The cold index of one corpus by every peer. What cannot be had or fails is reported with its reason. */
 import { join } from "node:path";
 import { Unavailable } from "../corpora/tools.js";
-import { repeat, type Timing } from "../floors/measure-floors.js";
+import { medianTiming, type Timing } from "../floors/measure-floors.js";
 import { runNode } from "../process/measured-run.js";
 import { copyCorpus, folderBytes, withStore } from "../product/cold.js";
 import { installPeer, type Peer, PEER_ENVIRONMENT, PEERS } from "./peers.js";
@@ -20,19 +20,26 @@ async function measurePeer(peer: Peer, root: string, runs: number): Promise<Peer
   const name = `${peer.name} ${peer.version}`;
   try {
     const program = installPeer(peer);
-    let storeBytes = 0;
-    const cold = await repeat(runs, () =>
-      withStore(async (place) => {
-        const copy = copyCorpus(root, place);
-        const env = { ...PEER_ENVIRONMENT, HOME: place.folder };
-        const run = await runNode(program, peer.coldIndex(copy), { cwd: copy, env });
-        storeBytes = folderBytes(join(copy, peer.store));
-        return run;
-      }),
-    );
-    return { name, cold, storeBytes };
+    const rounds: PeerRound[] = [];
+    for (let round = 0; round < runs; round++) rounds.push(await runPeer(peer, program, root));
+    return { name, cold: medianTiming(rounds.map((round) => round.cold)), storeBytes: rounds.at(-1)?.storeBytes ?? 0 };
   } catch (error) {
     const kind = error instanceof Unavailable ? "cannot be installed" : "failed";
     return { name, failed: `${kind}: ${error instanceof Error ? error.message : String(error)}` };
   }
+}
+
+interface PeerRound {
+  readonly cold: Timing;
+  readonly storeBytes: number;
+}
+
+/** In a copy of the corpus, since a peer writes into the folder; the user's own settings do not apply. */
+function runPeer(peer: Peer, program: string, root: string): Promise<PeerRound> {
+  return withStore(async (place) => {
+    const copy = copyCorpus(root, place);
+    const env = { ...PEER_ENVIRONMENT, HOME: place.folder };
+    const cold = await runNode(program, peer.coldIndex(copy), { cwd: copy, env });
+    return { cold, storeBytes: folderBytes(join(copy, peer.store)) };
+  });
 }

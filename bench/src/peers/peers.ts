@@ -2,7 +2,7 @@
  * Released systems that do a like job, run through their own command lines in the same run. A table, and how they are installed.
  * Their figures are for comparison of times and sizes only.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../corpora/tools.js";
 import { PEERS_FOLDER } from "../paths.js";
@@ -38,14 +38,19 @@ export const PEERS: readonly Peer[] = [
 /** No telemetry, no process left behind. */
 export const PEER_ENVIRONMENT = { CODEGRAPH_TELEMETRY: "0", DO_NOT_TRACK: "1", CODEGRAPH_NO_DAEMON: "1", CI: "1" };
 
-/** Installs a peer in a folder of its own, without scripts, once. @returns the path of its program @throws {Unavailable} */
+/** Installs a peer in a folder of its own, once; its dependencies may build native code. @returns the path of its program @throws {Unavailable} */
 export function installPeer({ name, version, program }: Peer): string {
   const folder = join(PEERS_FOLDER, `${name.replace("@", "").replace("/", "-")}-${version}`);
   const installed = join(folder, "node_modules", name);
   if (!existsSync(join(installed, program))) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), `${JSON.stringify({ private: true })}\n`);
-    run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--save-exact", `${name}@${version}`], folder);
+    try {
+      run("npm", ["install", "--no-audit", "--no-fund", "--save-exact", `${name}@${version}`], folder);
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
   }
   const found: unknown = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")).version;
   if (found !== version) throw new Error(`${name} is ${String(found)} here, not ${version}; delete ${folder}`);

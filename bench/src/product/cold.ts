@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repeat, type Timing } from "../floors/measure-floors.js";
+import type { Timing } from "../floors/measure-floors.js";
 import { CLI } from "../paths.js";
 import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";
 
@@ -46,20 +46,13 @@ export function copyCorpus(root: string, { folder }: StorePlace): string {
   return copy;
 }
 
-export async function measureCold(root: string, runs: number): Promise<ColdIndex> {
-  let last: Omit<ColdIndex, "cold" | "again"> | undefined;
-  const again: MeasuredRun[] = [];
-  const cold = await repeat(runs, () =>
-    withStore(async (place) => {
-      const run = await index(root, place);
-      again.push(await index(root, place));
-      last = { storeBytes: folderBytes(place.store), answer: lastJson<IndexAnswer>(run) };
-      return run;
-    }),
-  );
-  if (last === undefined) throw new RangeError("no run, no figure");
-  const times = [...again];
-  return { ...last, cold, again: await repeat(runs, async () => times.pop() ?? cold) };
+/** One round: a store from nothing, and the command once more. */
+export function runCold(root: string): Promise<ColdIndex> {
+  return withStore(async (place) => {
+    const cold = await index(root, place);
+    const again = await index(root, place);
+    return { cold, again, storeBytes: folderBytes(place.store), answer: lastJson<IndexAnswer>(cold) };
+  });
 }
 
 /** `sdl index` as a process. */

@@ -9,13 +9,13 @@ export interface FunctionTime {
 const SAMPLING_MICROSECONDS = 500;
 
 /** Samples this thread while `work` runs. @returns the functions with most self time, most first */
-export async function profileFunctions(count: number, work: () => void): Promise<FunctionTime[]> {
+export async function profileFunctions(count: number, work: () => unknown): Promise<FunctionTime[]> {
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
   await session.post("Profiler.setSamplingInterval", { interval: SAMPLING_MICROSECONDS });
   await session.post("Profiler.start");
-  work();
+  await work();
   const { profile } = await session.post("Profiler.stop");
   session.disconnect();
   const self = new Map<number, number>();

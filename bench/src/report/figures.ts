@@ -1,7 +1,13 @@
 /** What a run measured. */
 import type { Floors } from "../floors/measure-floors.js";
 import type { PeerFigures } from "../peers/measure-peers.js";
-import type { ProductFigures } from "../product/measure-product.js";
+import type { ColdIndex } from "../product/cold.js";
+import type { IndexedFigures } from "../product/measure-indexed.js";
+
+export interface ProductFigures extends IndexedFigures {
+  /** Absent when the index failed. */
+  readonly cold: ColdIndex | undefined;
+}
 
 export interface CorpusFigures {
   readonly corpus: string;

@@ -89,20 +89,15 @@ export class Ledger {
     return this.environment.tables.facts.has(factsKeyBytes(key));
   }
 
-  /** Keys of all stored facts, in 32 hex digits. */
+  /** Keys of all stored facts, 32 hex digits each: files with one of them need no extraction. */
   factsKeys(): string[] {
-    return this.environment.tables.facts.keys().map((key) => Buffer.from(key as Uint8Array).toString("hex"));
+    const keys = this.environment.tables.facts.keys();
+    return keys.map((key) => (typeof key === "number" ? "" : Buffer.from(key).toString("hex")));
   }
 
   /** Bytes of the store on disk. */
   sizeBytes(): number {
     return this.environment.sizeBytes();
-  }
-
-  /** Keys of all stored facts: files with one of them need no extraction. */
-  factsKeys(): string[] {
-    const keys = this.environment.tables.facts.keys();
-    return keys.map((key) => (typeof key === "number" ? "" : Buffer.from(key).toString("hex")));
   }
 
   /** @returns `undefined` when no facts have this key */

@@ -78,7 +78,10 @@ export function readNames(reader: PageReader): readonly string[] {
     for (const name of before) if (!kept.delete(name)) gone.add(name);
     added.push(...kept);
   }
-  const sorted = mergeNames((known?.sorted ?? []).filter((name) => !gone.has(name)), added.sort());
+  const sorted = mergeNames(
+    (known?.sorted ?? []).filter((name) => !gone.has(name)),
+    added.sort(),
+  );
   state.names = { sorted, byBucket, stale: new Set() };
   return sorted;
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ACTIONS } from "@sdl/engine";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLIENT_KINDS, connect, type TestClient } from "./clients.js";
 import { type Example, indexExample } from "./example.js";
 
@@ -14,10 +14,10 @@ afterAll(() => example.remove());
 
 describe.each(CLIENT_KINDS)("%s", (kind) => {
   let client: TestClient;
-  beforeEach(async () => {
+  beforeAll(async () => {
     client = await connect(kind, example, { mode: "all" });
   });
-  afterEach(() => client.close());
+  afterAll(() => client.close());
 
   test("speaks the revision that was asked for and hands over instructions", () => {
     if (kind.startsWith("20")) expect(client.protocolVersion()).toBe(kind);
@@ -32,7 +32,7 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
   test("answers the same as data and as text", async () => {
     const result = await client.call("sdl_symbol_search", { query: "validateToken" });
     expect(result["isError"]).toBeFalsy();
-    expect(result["structuredContent"]).toMatchObject({ results: [{ name: "validateToken", file: "src/auth/token.ts", line: 12 }] });
+    expect(result["structuredContent"]).toHaveProperty("results.0.name", "validateToken");
     expect(result["content"]).toEqual([{ type: "text", text: JSON.stringify(result["structuredContent"]) }]);
   });
 

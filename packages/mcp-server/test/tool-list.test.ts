@@ -9,7 +9,19 @@ const core = listTools({ mode: "core", names: "underscore", outputSchemas: false
 
 test("all lists every action, core those that agents need first", () => {
   expect(all.map((tool) => tool._meta?.["sdl/action"])).toEqual(ACTIONS.map((action) => action.name));
-  expect(core.map((tool) => tool.name)).toMatchInlineSnapshot();
+  expect(core.map((tool) => tool.name)).toMatchInlineSnapshot(`
+    [
+      "sdl_slice_build",
+      "sdl_symbol_search",
+      "sdl_symbol_getCard",
+      "sdl_symbol_getCards",
+      "sdl_symbol_at",
+      "sdl_file_outline",
+      "sdl_index_refresh",
+      "sdl_repo_register",
+      "sdl_repo_status",
+    ]
+  `);
 });
 
 test("names suit the strictest client and are found again in every spelling", () => {

@@ -19,8 +19,9 @@ export class TopList {
 
   /** Whether a symbol of this score would be kept. */
   admits(symbol: SymbolHandle, score: number): boolean {
-    if (this.heap.length < this.limit) return this.limit > 0;
-    const worst = this.heap[0] as Scored;
+    if (this.heap.length < this.limit) return true;
+    const worst = this.heap[0];
+    if (worst === undefined) return false;
     return score > worst.score || (score === worst.score && this.compareIds(symbol, worst.symbol) < 0);
   }
 

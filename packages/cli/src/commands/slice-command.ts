@@ -28,7 +28,7 @@ export async function sliceCommand(session: Session, task: string, options: Slic
     ...(test === undefined ? {} : { failingTestPath: test }),
     ...(detail === undefined ? {} : { cardDetail: detail }),
     budget: { maxCards: cards, maxEstimatedTokens: tokens },
-    ...(isForPeople ? { wireFormat: "standard", explain: true } : {}),
+    ...(isForPeople ? { explain: true } : {}),
   });
   if (!isForPeople) return writeJson(session.terminal, answer);
   session.terminal.out(renderSlice(answer, await decodeAnswer(answer), session.terminal));

@@ -11,6 +11,12 @@ import { FACT_FIELDS, makeSymbolsPage, type PathTerm, type SymbolsPage } from ".
 import type { FileInput } from "./file-input.js";
 import { freshSlots, HandleAllocator, keptSlots } from "./handles.js";
 
+/** A file and its symbols in their new state. */
+export interface Target {
+  readonly entry: FileEntry;
+  readonly symbols: SymbolsPage;
+}
+
 /** A file that is new or whose facts changed. */
 export interface DraftFile {
   readonly entry: FileEntry;
@@ -31,6 +37,7 @@ export class Draft {
   readonly configs = new Map<string, ConfigEntry | undefined>();
   skipped: readonly SkippedFile[] | undefined;
   readonly allocator: HandleAllocator;
+  private readonly targets: (Target | undefined)[] = [];
   private readonly newPaths = new Map<string, FileHandle>();
 
   constructor(readonly reader: PageReader) {
@@ -61,6 +68,19 @@ export class Draft {
     const entry = this.entry(file);
     if (entry === undefined) throw invalidUpdate(`file handle ${file} is not indexed`);
     return entry;
+  }
+
+  /**
+   * The file an edge leads to, for use while nothing is put or removed: remembered, since edges ask for it by the hundred thousand.
+   * @throws {GraphError} `INVALID_UPDATE` for a handle that is no file of the update
+   */
+  target(file: FileHandle): Target {
+    const known = this.targets[file];
+    if (known !== undefined) return known;
+    const entry = this.requireEntry(file);
+    const made = { entry, symbols: this.symbols(entry) };
+    this.targets[file] = made;
+    return made;
   }
 
   symbols(entry: FileEntry): SymbolsPage {

@@ -70,7 +70,9 @@ export class HandleAllocator {
 
 /** Slots of a file seen for the first time, or moved to a new range: the ordinals. */
 export function freshSlots(count: number): Uint32Array {
-  return Uint32Array.from({ length: count }, (_, ordinal) => ordinal);
+  const slots = new Uint32Array(count);
+  for (let ordinal = 0; ordinal < count; ordinal++) slots[ordinal] = ordinal;
+  return slots;
 }
 
 /**

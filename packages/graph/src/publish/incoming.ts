@@ -134,7 +134,7 @@ function rebuild(draft: Draft, entry: FileEntry, change: TargetChange): EdgeColu
   const ids: FarIds = { high: new Uint32Array(edges.length), low: new Uint32Array(edges.length) };
   let at = old === undefined ? 0 : copyKept(draft, { old, entry, replaced: change.replaced }, kept, { edges, ids });
   for (const { source, change: made, rows } of change.additions) {
-    const symbols = draft.symbols(draft.requireEntry(source));
+    const symbols = draft.target(source).symbols;
     for (const row of rows) {
       copyEdge(made.after, row, edges, at);
       const slot = made.after.near[row] as number;

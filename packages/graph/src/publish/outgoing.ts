@@ -164,13 +164,8 @@ function toHandles(draft: Draft, entry: FileEntry, linked: LinkedFile): { edges:
   const own = draft.symbols(entry);
   const edges = newEdgeColumns(links.length);
   const ids = { high: new Uint32Array(links.length), low: new Uint32Array(links.length) };
-  let target = entry;
-  let symbols = own;
   for (let i = 0; i < links.length; i++) {
-    if (links.toFile[i] !== target.handle) {
-      target = draft.requireEntry(links.toFile[i] as number);
-      symbols = draft.symbols(target);
-    }
+    const { entry: target, symbols } = draft.target(links.toFile[i] as number);
     const ordinal = links.toSymbol[i] as number;
     const from = own.slots[links.from[i] as number];
     const slot = symbols.slots[ordinal];
@@ -195,7 +190,8 @@ function unresolvedRows(draft: Draft, entry: FileEntry, linked: LinkedFile): Unr
     if (slot === undefined) throw invalidUpdate(`an unresolved link of ${entry.path} starts at no symbol`);
     return { slot, kind, packageName, name, count };
   });
-  return rows.sort(compareRows);
+  const isSorted = rows.every((row, i) => i === 0 || (rows[i - 1] as UnresolvedRow).slot <= row.slot);
+  return isSorted ? rows : rows.sort(compareRows);
 }
 
 function compareRows(a: UnresolvedRow, b: UnresolvedRow): number {

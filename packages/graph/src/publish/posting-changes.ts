@@ -4,6 +4,7 @@
  */
 import { addFrequency, type FactsPage, FieldIndex, joinTermHash, POSTINGS, TERMS } from "@sdl/model";
 import type { SymbolsPage } from "../records/symbols-page.js";
+import { TermNumbers } from "./term-numbers.js";
 
 /** One file's postings: for each term, ascending, a stretch of rows ascending by handle. */
 export interface FilePostings {
@@ -73,7 +74,7 @@ export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: numb
 
 /** Changed postings in the order they were found. Frequency 0 takes one out. */
 export class PostingChanges {
-  private readonly numbers = new Map<number, number>();
+  private readonly numbers = new TermNumbers();
   private rows = 0;
   private terms = new Uint32Array(1024);
   private handles = new Uint32Array(1024);
@@ -86,7 +87,7 @@ export class PostingChanges {
     while (a < before.terms.length || b < after.terms.length) {
       const left = before.terms[a] ?? Number.POSITIVE_INFINITY;
       const right = after.terms[b] ?? Number.POSITIVE_INFINITY;
-      const number = this.numberOf(Math.min(left, right));
+      const number = this.numbers.of(Math.min(left, right));
       if (left < right) this.addAll(number, before, a++, true);
       else if (right < left) this.addAll(number, after, b++, false);
       else this.addMerged(number, { page: before, row: a++ }, { page: after, row: b++ });
@@ -110,8 +111,8 @@ export class PostingChanges {
       columns.handles[at] = this.handles[i] as number;
       columns.frequencies[at] = this.frequencies[i] as number;
     }
-    for (const term of Float64Array.from(this.numbers.keys()).sort()) {
-      const number = this.numbers.get(term) as number;
+    for (const term of this.numbers.sorted()) {
+      const number = this.numbers.of(term);
       const from = starts[number] as number;
       const to = starts[number + 1] as number;
       if (from === to) continue;
@@ -150,14 +151,6 @@ export class PostingChanges {
     this.terms[this.rows] = number;
     this.handles[this.rows] = handle;
     this.frequencies[this.rows++] = frequency;
-  }
-
-  private numberOf(term: number): number {
-    const known = this.numbers.get(term);
-    if (known !== undefined) return known;
-    const made = this.numbers.size;
-    this.numbers.set(term, made);
-    return made;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Keeps the lookups by id and by simple name in step with the files of a draft. */
 import type { FileHandle } from "@sdl/model";
-import { bucketOfId } from "../records/buckets.js";
+import { BUCKETS, bucketOfId } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
 import { editIds } from "../records/id-bucket.js";
 import { bucketOfName, editNames, type NameEdit } from "../records/name-bucket.js";
@@ -74,25 +74,28 @@ function writeNames(draft: Draft, edits: Edits, batch: WriteBatch): readonly num
 }
 
 /** Edits by bucket, ascending. */
-function byBucket(edits: Edits, bucketOf: (edit: NameEdit) => number): [number, Edits][] {
-  const buckets = new Map<number, Edits>();
+function byBucket(edits: Edits, bucketOf: (edit: NameEdit) => number): (readonly [number, Edits])[] {
+  const buckets: (Edits | undefined)[] = new Array<Edits | undefined>(BUCKETS).fill(undefined);
   const at = (edit: NameEdit): Edits => {
     const bucket = bucketOf(edit);
-    const known = buckets.get(bucket);
+    const known = buckets[bucket];
     if (known !== undefined) return known;
     const made: Edits = { removed: [], added: [] };
-    buckets.set(bucket, made);
+    buckets[bucket] = made;
     return made;
   };
   for (const edit of edits.removed) at(edit).removed.push(edit);
   for (const edit of edits.added) at(edit).added.push(edit);
-  return [...buckets].sort((a, b) => a[0] - b[0]);
+  return buckets.flatMap((own, bucket) => (own === undefined ? [] : [[bucket, own] as const]));
 }
 
 function idRows(edits: readonly NameEdit[]): Uint32Array {
   const rows = new Uint32Array(3 * edits.length);
-  edits.forEach(({ high, low, handle }, i) => {
-    rows.set([high, low, handle], 3 * i);
-  });
+  let at = 0;
+  for (const { high, low, handle } of edits) {
+    rows[at++] = high;
+    rows[at++] = low;
+    rows[at++] = handle;
+  }
   return rows;
 }

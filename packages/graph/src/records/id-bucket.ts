@@ -33,7 +33,7 @@ export function editIds(rows: Uint32Array | undefined, edits: IdEdits): Uint8Arr
   if (rows !== undefined) {
     for (let i = 0; i < rows.length; i += 3) {
       if (gone.size > 0 && gone.has(rowKey(rows, i))) continue;
-      words.set(rows.subarray(i, i + 3), used);
+      copyRow(rows, i, words, used);
       used += 3;
     }
   }
@@ -42,19 +42,33 @@ export function editIds(rows: Uint32Array | undefined, edits: IdEdits): Uint8Arr
   return asBytes(sortRows(words.subarray(0, used)));
 }
 
+/** Sorted by insertion: buckets are small, and all but a few rows stand right already. */
 function sortRows(words: Uint32Array): Uint32Array {
-  const order = Uint32Array.from({ length: words.length / 3 }, (_, row) => 3 * row);
-  order.sort(
-    (a, b) =>
-      (words[a] as number) - (words[b] as number) ||
-      (words[a + 1] as number) - (words[b + 1] as number) ||
-      (words[a + 2] as number) - (words[b + 2] as number),
-  );
-  const sorted = new Uint32Array(words.length);
-  order.forEach((from, row) => {
-    sorted.set(words.subarray(from, from + 3), 3 * row);
-  });
-  return sorted;
+  const row = new Uint32Array(3);
+  for (let i = 3; i < words.length; i += 3) {
+    copyRow(words, i, row, 0);
+    let at = i;
+    while (at > 0 && isAfter(words, at - 3, row)) {
+      copyRow(words, at - 3, words, at);
+      at -= 3;
+    }
+    if (at !== i) copyRow(row, 0, words, at);
+  }
+  return words;
+}
+
+function isAfter(words: Uint32Array, at: number, row: Uint32Array): boolean {
+  for (let column = 0; column < 3; column++) {
+    const difference = (words[at + column] as number) - (row[column] as number);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}
+
+function copyRow(from: Uint32Array, at: number, to: Uint32Array, into: number): void {
+  to[into] = from[at] as number;
+  to[into + 1] = from[at + 1] as number;
+  to[into + 2] = from[at + 2] as number;
 }
 
 function rowKey(words: Uint32Array, at: number): string {

@@ -104,7 +104,9 @@ function readSlots(reader: ByteReader, count: number): Uint32Array {
 const LONG = 255;
 
 function writeLengths(out: ByteWriter, lengths: Uint32Array): void {
-  out.raw(Uint8Array.from(lengths, (length) => Math.min(length, LONG)));
+  const bytes = new Uint8Array(lengths.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.min(lengths[i] as number, LONG);
+  out.raw(bytes);
   for (const length of lengths) if (length >= LONG) out.varint(length);
 }
 

@@ -40,7 +40,8 @@ export class Evaluator implements Evaluation {
   begin(file: FileHandle): FileContext {
     this.recorder.begin();
     this.linked = this.context(file);
-    this.rows = [];
+    // Made at full length: an array that grows by far indices turns into a hash table.
+    this.rows = new Array(this.linked.exprs.rows);
     return this.linked;
   }
 

@@ -76,8 +76,9 @@ export class FileContext {
     globals: new Map(),
   };
   private readonly symbolIds: Uint32Array;
-  private readonly nameNumbers: number[] = [];
-  private readonly declarations: Value[] = [];
+  /** By string, plus one; 0 for names that were not asked for yet. */
+  private nameNumbers = new Int32Array(256);
+  private readonly declarations: (Value | undefined)[];
   private exportIndex: Map<number, number[]> | undefined;
   private memberIndex: Map<number, number[]> | undefined;
   private fieldIndex: Map<number, number> | undefined;
@@ -97,14 +98,20 @@ export class FileContext {
     this.symbols = identity.page.table(SYMBOLS);
     this.exprs = identity.page.table(EXPRS);
     this.imports = identity.page.table(IMPORTS);
+    this.declarations = new Array(this.symbols.rows);
   }
 
   /** The run's number of a string of the page. */
   name(string: number): number {
-    const known = this.nameNumbers[string];
-    if (known !== undefined) return known;
+    const known = this.nameNumbers[string] ?? 0;
+    if (known > 0) return known - 1;
     const number = this.names.number(this.page.string(string));
-    this.nameNumbers[string] = number;
+    if (string >= this.nameNumbers.length) {
+      const grown = new Int32Array(Math.max(string + 1, this.nameNumbers.length * 2));
+      grown.set(this.nameNumbers);
+      this.nameNumbers = grown;
+    }
+    this.nameNumbers[string] = number + 1;
     return number;
   }
 

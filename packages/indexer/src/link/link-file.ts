@@ -40,16 +40,18 @@ export function linkFile(session: LinkSession, file: FileHandle): LinkedFile {
   return new FileLinker(session.evaluator, file).run();
 }
 
-/** By number of `RefKind`. */
-const USES: Readonly<Record<number, Use>> = {
-  [RefKind.Call]: "call",
-  [RefKind.New]: "call",
-  [RefKind.Jsx]: "call",
-  [RefKind.Decorator]: "call",
-  [RefKind.Read]: "read",
-  [RefKind.Type]: "type",
-  [RefKind.Write]: "write",
-  [RefKind.Accessor]: "read",
+const USES: readonly Use[] = ["call", "read", "type", "write"];
+
+/** Places in {@link USES} by number of `RefKind`. */
+const USE_OF_REF: Readonly<Record<number, number>> = {
+  [RefKind.Call]: 0,
+  [RefKind.New]: 0,
+  [RefKind.Jsx]: 0,
+  [RefKind.Decorator]: 0,
+  [RefKind.Read]: 1,
+  [RefKind.Type]: 2,
+  [RefKind.Write]: 3,
+  [RefKind.Accessor]: 1,
 };
 
 class FileLinker {
@@ -58,7 +60,8 @@ class FileLinker {
   private readonly leaves = new LeafGatherer();
   private readonly finder: EndFinder;
   private readonly usedImports: Uint8Array;
-  private readonly known: Readonly<Record<Use, (OwnedEnds | undefined)[]>> = { call: [], read: [], write: [], type: [] };
+  /** By use and expression. */
+  private readonly known: (OwnedEnds | undefined)[];
   private readonly found: OwnedEnds[] = [];
 
   constructor(
@@ -68,6 +71,7 @@ class FileLinker {
     this.ctx = ev.begin(file);
     this.finder = new EndFinder(ev, this.ctx, this.edges);
     this.usedImports = new Uint8Array(this.ctx.imports.rows);
+    this.known = new Array(USES.length * this.ctx.exprs.rows);
   }
 
   run(): LinkedFile {
@@ -86,14 +90,14 @@ class FileLinker {
   private linkReferences(): void {
     const refs = this.ctx.page.table(REFS);
     for (let row = 0; row < refs.rows; row++) {
-      const use = USES[refs.kind[row] ?? 0] ?? "read";
+      const use = USE_OF_REF[refs.kind[row] ?? 0] ?? 0;
       const expr = refs.expr[row] ?? 0;
       const owner = refs.owner[row] ?? 0;
-      const known = this.known[use];
-      let found = known[expr];
+      const key = use * this.ctx.exprs.rows + expr;
+      let found = this.known[key];
       if (found === undefined) {
-        found = this.keep(this.finder.find(expr, use), owner);
-        known[expr] = found;
+        found = this.keep(this.finder.find(expr, USES[use] ?? "read"), owner);
+        this.known[key] = found;
         this.found.push(found);
         this.markImport(expr);
       } else if (found.owner !== owner) {

@@ -49,6 +49,8 @@ export const NOTHING: Value = [];
 const MAX_TARGETS = 8;
 /** A step that infers from what was inferred before costs this much more, in hundredths. */
 const CHAIN_COST = 2;
+/** Results and conventions are inferred; names, declared types and constructions are read. */
+const INFERRED_BELOW = RULE.construction.confidence;
 /** Longest name of an external thing, in UTF-16 units. */
 const MAX_NAME_LENGTH = 120;
 
@@ -111,7 +113,7 @@ export function outsideMember(target: Target, name: string): Target {
  * careful estimates understate long chains of declared types. Only a step of inference upon inference costs extra.
  */
 export function refine(target: Target, rule: Rule): Target {
-  const isChain = target.confidence < RULE.reExport.confidence && rule.confidence < RULE.reExport.confidence;
+  const isChain = target.confidence < INFERRED_BELOW && rule.confidence < INFERRED_BELOW;
   if (!isChain && target.confidence < rule.confidence) return target;
   const weakest = rule.confidence <= target.confidence ? rule : target;
   const confidence = Math.max(1, weakest.confidence - (isChain ? CHAIN_COST : 0));

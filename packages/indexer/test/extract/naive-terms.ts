@@ -80,10 +80,9 @@ class NaiveCounts {
 
   prose(symbol: number, field: number, text: string): void {
     const words = wordsOf(text).filter((word) => !looksRandom(word));
-    if (field !== LITERAL) return this.words(symbol, field, words);
-    const room = 256 - (this.literalWords[symbol] ?? 0);
+    const room = field === LITERAL ? 256 - (this.literalWords[symbol] ?? 0) : words.length;
     const taken = words.slice(0, room);
-    this.literalWords[symbol] = (this.literalWords[symbol] ?? 0) + taken.length;
+    if (field === LITERAL) this.literalWords[symbol] = (this.literalWords[symbol] ?? 0) + taken.length;
     this.words(symbol, field, taken);
   }
 

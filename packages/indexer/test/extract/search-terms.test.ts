@@ -147,7 +147,7 @@ test("terms belong to the innermost symbol; a member's name to its container too
   const declared = declare("typescript", TYPESCRIPT);
   expect(where(declared, "loaduser")).toBe("1:body=1 2:name=1,doc=1 3:name=1 4:name=1");
   expect(where(declared, "verbos")).toBe("2:literal=1");
-  expect(where(declared, "mode")).toBe("2:literal=1 4:signature=2,body=3");
+  expect(where(declared, "mode")).toBe("2:literal=1 4:signature=2,body=2");
   expect(where(declared, "comment")).toBe("");
   expect(where(declared, "look")).toBe("2:body=1");
 });

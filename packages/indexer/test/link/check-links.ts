@@ -22,12 +22,14 @@ export function checkLinks(fixture: string): void {
   const texts = fixtureTexts(fixture);
   const repository = new MemoryRepository(texts);
   const session = createLinkSession(repository);
+  let annotations = 0;
   const expected: string[] = [];
   const actual: string[] = [];
   for (const [path, text] of texts) {
     const file = repository.file(path);
     if (file === undefined) continue;
     const marks = readMarks(text, repository.facts(file));
+    annotations += marks.length;
     const links = namedLinks(repository, linkFile(session, file));
     for (const topic of new Set(marks.map((mark) => topicOf(path, mark)))) {
       const group = marks.filter((mark) => topicOf(path, mark) === topic);
@@ -37,7 +39,7 @@ export function checkLinks(fixture: string): void {
       actual.push(...found.map((link) => `${topic} ${link.to}${ruleText(link, group)}`));
     }
   }
-  expect(expected.length + actual.length, "the fixture has no annotation that could fail").toBeGreaterThan(0);
+  expect(annotations, "the fixture has no annotation that could fail").toBeGreaterThan(0);
   expect([...new Set(actual)].sort().join("\n")).toBe([...new Set(expected)].sort().join("\n"));
 }
 

@@ -74,8 +74,11 @@ function frameOf(
   return { path: plainPath(path), line, ...(name === undefined || name === "" || name === "<module>" ? {} : { name }) };
 }
 
-/** `file:///a/b.ts?x` and `webpack-internal:///./a/b.ts` to `/a/b.ts` and `./a/b.ts`; backslashes to `/`. */
+/** `file:///a/b.ts?x` and `webpack-internal:///./a/b.ts` to `/a/b.ts`; backslashes to `/`. */
 function plainPath(path: string): string {
-  const withoutScheme = path.replace(/^[\w+.-]{2,}:\/\/(?:\/(?=[A-Za-z]:|\.))?(?:[^/]*(?=\/))?/, "");
-  return withoutScheme.replace(/[?#].*$/, "").replaceAll("\\", "/");
+  const withoutHost = path.replace(/^[\w+.-]{2,}:\/\/[^/]*/, "");
+  return withoutHost
+    .replace(/[?#].*$/, "")
+    .replaceAll("\\", "/")
+    .replaceAll("/./", "/");
 }

@@ -6,10 +6,11 @@ import type { SymbolGraph, SymbolHandle } from "@sdl/model";
 import { knownDetail } from "../cards/build-card.js";
 import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../cards/card.js";
 import { type CardFacts, type CardOptions, cardAt, etagAt, gatherCardFacts } from "../cards/card-facts.js";
-import type { ResolvedRequest } from "../request.js";
+import type { ResolvedRequest, WireFormat } from "../request.js";
 import type { Candidate } from "../search/beam-search.js";
 import { estimateTokens } from "../tokens/estimate.js";
-import { encodeCard } from "../wire/encode-card.js";
+import { shortCard } from "../wire/encode-card.js";
+import type { JsonObject } from "../wire/wire.js";
 import { explainCandidate } from "./explain.js";
 
 /** What a level is worth beside the full card. */
@@ -92,15 +93,15 @@ export class CardPool {
         estimatedTokens: REF_TOKENS,
       });
     }
+    const estimate = estimateLevels(facts, this.request.wireFormat);
     for (const detail of levels) {
       if (options[0]?.isRef === true && detailRank(detail) <= detailRank(options[0].detail)) continue;
-      const body = encodeCard(cardAt(facts, detail), this.request);
       options.push({
         detail,
         etag: etagAt(facts, detail),
         isRef: false,
         value: candidate.score * DETAIL_VALUES[detail],
-        estimatedTokens: estimateTokens(JSON.stringify(body)) + ETAG_TOKENS + explained,
+        estimatedTokens: estimate(detail) + ETAG_TOKENS + explained,
       });
     }
     return options;
@@ -118,12 +119,39 @@ export class CardPool {
     const { knownCardEtags } = this.request;
     if (!Object.hasOwn(knownCardEtags, name)) return undefined;
     const simple = name.slice(name.lastIndexOf(".") + 1);
-    const meant = this.graph
-      .symbolsNamed(simple)
-      .filter((other) => simple === name || this.graph.symbol(other).qualifiedName === name);
+    const meant = this.graph.symbolsNamed(simple).filter((other) => {
+      const { qualifiedName, kind } = this.graph.symbol(other);
+      // A module that is named after what it holds is not what people mean by the name.
+      return kind !== "module" && (simple === name || qualifiedName === name);
+    });
     return meant.length === 1 && meant[0] === symbol ? knownCardEtags[name] : undefined;
   }
 }
+
+/** Tokens of a key with its marks; what long keys and ids in the side table cost more in the standard form. */
+const KEY_TOKENS = 2;
+const STANDARD_TOKENS = 34;
+
+/** Estimates the levels of a card, each field once: from level to level fields are only added, but for the full signature. */
+function estimateLevels(facts: CardFacts, format: WireFormat): (detail: CardDetail) => number {
+  const full: JsonObject = shortCard(cardAt(facts, "full"), 0);
+  const fields = new Map(
+    Object.entries(full).map(([key, value]) => [key, KEY_TOKENS + estimateTokens(JSON.stringify(value))]),
+  );
+  const text = facts.details.signature?.text ?? "";
+  const brief = text === "" ? 0 : KEY_TOKENS + estimateTokens(text);
+  return (detail) => {
+    const rank = detailRank(detail);
+    let tokens = format === "standard" ? STANDARD_TOKENS + 4 * rank : 0;
+    for (const [key, cost] of fields) {
+      if ((FIELD_RANKS[key] ?? 0) <= rank) tokens += key === "s" && detail !== "full" ? brief : cost;
+    }
+    return tokens;
+  };
+}
+
+/** From which level on a card has a field, by the short names of wire.ts; all others are always there. */
+const FIELD_RANKS: Readonly<Record<string, number>> = { q: 1, v: 1, x: 1, s: 1, d: 2, r: 2, t: 3, m: 3, g: 4 };
 
 /** The levels a candidate may have, poorest first. */
 function levelsFor(candidate: Candidate, request: ResolvedRequest): readonly CardDetail[] {

@@ -2,13 +2,9 @@
 import type { Param, Visibility } from "@sdl/model";
 import { type CallResolution, type CardSignature, detailRank } from "../cards/card.js";
 import type { SliceCard, Why } from "../slice.js";
-import type { JsonObject, JsonValue, WireEncoding } from "./wire.js";
+import type { JsonObject, JsonValue } from "./wire.js";
 
 /** @param file index of the card's path, where there is a table; absent: the path itself */
-export function encodeCard(card: SliceCard, { wireFormat }: WireEncoding, file?: number): object {
-  return wireFormat === "standard" ? card : shortCard(card, file);
-}
-
 export function shortCard(card: SliceCard, file?: number): JsonObject {
   const { visibility, exported, signature, deps, callResolution, summary, metrics, range, why } = card;
   return {

@@ -41,7 +41,7 @@ test("browsers", () => {
     at onClick (https://example.org/assets/src/app.ts:9:4)`,
     `
 0 /src/view.tsx:20 render
-0 ./src/main.js:7
+0 /src/main.js:7
 0 /assets/src/app.ts:9 onClick`,
   );
 });

@@ -4,19 +4,22 @@ import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { Resolving } from "./resolving.js";
 import { type Binding, ScopeKind, Wrap } from "./scopes.js";
 import { visitTargets } from "./targets.js";
-import { assignedValue } from "./variables.js";
+import { assignmentChain } from "./variables.js";
 
 /** @returns the row to go on with */
 export function writeAssignment(r: Resolving, node: number): number {
   const { file } = r;
   const { k } = file;
+  const { links, value } = assignmentChain(file, node);
+  for (const link of links) {
+    const type = file.child(link, k.inType);
+    visitTargets(file, file.child(link, k.inLeft), value, Wrap.Value, (target, given, wrap) => {
+      const kind = file.kind(target);
+      if (kind === k.identifier) writeName(r, target, type, given, wrap);
+      else if (kind === k.attribute) writeAttribute(r, target, type, given, wrap);
+    });
+  }
   const left = file.child(node, k.inLeft);
-  const type = file.child(node, k.inType);
-  visitTargets(file, left, assignedValue(file, node), Wrap.Value, (target, value, wrap) => {
-    const kind = file.kind(target);
-    if (kind === k.identifier) writeName(r, target, type, value, wrap);
-    else if (kind === k.attribute) writeAttribute(r, target, type, value, wrap);
-  });
   return file.kind(left) === k.identifier ? file.next(left) : node + 1;
 }
 

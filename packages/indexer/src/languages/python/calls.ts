@@ -1,5 +1,5 @@
 /** Calls: the reference, and what some builtin calls say about their arguments. */
-import { ImportFlag, ImportForm, RefKind } from "@sdl/model";
+import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { argumentNodes, moduleText } from "./dynamic-import.js";
 import type { PythonFile } from "./python-file.js";
@@ -18,7 +18,8 @@ export function writeCall(r: Resolving, node: number): number {
   if (isFree) readBuiltin(r, node, callee);
   if (!isDecorator && !(isFree && isSuper(file, callee))) {
     const expr = r.expressions.callee(callee);
-    if (expr !== 0) file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
+    if (expr !== 0 && file.x.exprOp(expr) !== ExprOp.Literal)
+      file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
     if (!isName) readDynamicImport(r, node, callee);
   }
   return r.afterCallee(callee);

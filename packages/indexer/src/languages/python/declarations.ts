@@ -228,6 +228,7 @@ class Declarer extends Declaring {
       const name = file.name(child);
       const target = this.module.bind(name);
       const own = scope.bind(name);
+      target.isGlobal = true;
       if (own !== target) own.alias = target;
     }
   }

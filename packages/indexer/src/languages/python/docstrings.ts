@@ -7,6 +7,7 @@ const MAX_RAW = 4000;
 /** Longest run of comment lines above a definition. */
 const MAX_COMMENT_LINES = 40;
 const HASH = 35;
+const LICENSE = /copyright|licen[cs]e/i;
 
 /** The docstring of a block or module, or `undefined`. */
 export function docstring(file: PythonFile, body: number): string | undefined {
@@ -70,8 +71,7 @@ export function commentAbove(file: PythonFile, node: number): string | undefined
     lineStart = start;
   }
   const text = lines.reverse().join("\n").trim();
-  const isLicense = lineStart === 0 && /copyright|licen[cs]e/i.test(text);
-  return text === "" || isLicense ? undefined : text;
+  return text === "" || LICENSE.test(text) ? undefined : text;
 }
 
 /** The comment block at the head of a module that has no docstring, unless it is a licence. */
@@ -82,7 +82,7 @@ export function headComment(file: PythonFile): string | undefined {
     if (!/^#!|coding[:=]/.test(line)) lines.push(line.replace(/^#+ ?/, "").trimEnd());
   }
   const text = lines.join("\n").trim();
-  return text === "" || /copyright|licen[cs]e/i.test(text) ? undefined : text;
+  return text === "" || LICENSE.test(text) ? undefined : text;
 }
 
 function startOfLine(source: string, offset: number): number {

@@ -4,6 +4,7 @@
  */
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import { stringText } from "./docstrings.js";
 import { importedModule } from "./dynamic-import.js";
 import { codeTable, type PythonKinds } from "./kinds.js";
 import type { Locals } from "./locals.js";
@@ -122,6 +123,11 @@ export class Expressions {
 
   find(identifier: number): Binding | undefined {
     return this.scopes.find(this.file.name(identifier), identifier);
+  }
+
+  /** Whether a name may stand for something outside the function it is used in, so that its uses are worth a reference. */
+  isShared(binding: Binding | undefined): boolean {
+    return binding === undefined ? this.file.hasStarImport : binding.isDefined || binding.isField;
   }
 
   /** @param row where the name stands */
@@ -275,7 +281,18 @@ export class Expressions {
       const type = this.typeOf(first);
       return type === 0 ? undefined : facts.expr(ExprOp.Instance, type);
     }
+    if (name === "getattr" && first !== NO_NODE) return this.attributeNamed(first, depth);
     return importedModule(file, name, first) || undefined;
+  }
+
+  /** `getattr(x, "name")` */
+  private attributeNamed(object: number, depth: number): number | undefined {
+    const { file } = this;
+    const [, name] = file.tree.namedChildren(file.parent(object));
+    const text = name === undefined ? undefined : stringText(file, name);
+    const row = this.build(object, depth);
+    if (text === undefined || row === 0 || !/^\w+$/.test(text)) return undefined;
+    return file.x.member(row, text);
   }
 
   private superOf(first: number, depth: number): number {

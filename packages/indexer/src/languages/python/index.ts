@@ -39,4 +39,5 @@ function extract(extraction: Extraction): void {
   const module = declare(file);
   const resolving = resolveUses(file, module);
   writeExports(file, module, resolving);
+  resolving.locals.settle(module);
 }

@@ -63,9 +63,8 @@ export class Resolving {
   read(node: number, root: number): void {
     const { file, expressions } = this;
     const binding = expressions.find(root);
-    if (binding === undefined) {
-      if (!file.hasStarImport || BUILTINS.has(file.names.text(file.name(root)))) return;
-    } else if (!binding.isDefined && !binding.isField) return;
+    if (!expressions.isShared(binding)) return;
+    if (binding === undefined && BUILTINS.has(file.names.text(file.name(root)))) return;
     const op = binding?.candidates[0];
     if (node === root && (op === ExprOp.This || op === ExprOp.Class)) return;
     const expr = expressions.value(node);
@@ -116,19 +115,18 @@ export class Resolving {
   }
 
   typeOfDotted(node: number): number {
-    const expr = this.dotted(node);
-    if (expr !== 0) this.addOnce(RefKind.Type, expr, node);
-    return expr;
+    return this.dotted(node, RefKind.Type);
   }
 
-  /** `a.b.c` written as a dotted name; 0 when nothing in the file binds `a`. */
-  dotted(node: number): number {
+  /** `a.b.c` written as a dotted name, with a reference of `kind` when the file knows `a`. */
+  dotted(node: number, kind: number): number {
     const { file, expressions } = this;
     const [first, ...rest] = file.tree.namedChildren(node);
-    const binding = first === undefined ? undefined : expressions.find(first);
-    if (first === undefined || binding === undefined) return 0;
+    if (first === undefined) return 0;
+    const binding = expressions.find(first);
     let expr = expressions.ofBinding(binding, file.name(first));
     for (const part of rest) expr = file.x.facts.expr(ExprOp.Member, expr, file.stringOf(file.name(part)));
+    if (expr !== 0 && expressions.isShared(binding)) this.addOnce(kind, expr, node);
     return expr;
   }
 

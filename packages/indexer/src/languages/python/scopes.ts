@@ -52,6 +52,8 @@ export class Binding {
   /** A class attribute that is no symbol. */
   isField = false;
   isTypeParam = false;
+  /** Named by a `global` statement: a module's name even when only functions assign it. */
+  isGlobal = false;
 
   constructor(
     readonly name: number,

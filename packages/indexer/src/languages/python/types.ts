@@ -8,6 +8,7 @@ import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { Expressions } from "./expressions.js";
 import type { PythonFile } from "./python-file.js";
+import type { Binding } from "./scopes.js";
 import { TypeText } from "./type-text.js";
 
 const MAX_DEPTH = 32;
@@ -58,8 +59,8 @@ export type TypeListener = (expr: number, node: number) => void;
 export class Types {
   private readonly known = new Map<number, number>();
   private listener: TypeListener = () => undefined;
-  /** Set when the annotation last read holds something that is no type: calls and lambdas in it are to be read as values. */
-  sawValues = false;
+  private sawValues = false;
+  private readonly withValues = new Set<number>();
 
   constructor(
     private readonly file: PythonFile,
@@ -74,9 +75,16 @@ export class Types {
   read(node: number): number {
     const known = this.known.get(node);
     if (known !== undefined) return known;
+    this.sawValues = false;
     const type = Math.max(0, this.build(node, 0));
+    if (this.sawValues) this.withValues.add(node);
     this.known.set(node, type);
     return type;
+  }
+
+  /** Whether an annotation that was read holds something that is no type: calls and lambdas in it are to be read as values. */
+  holdsValues(node: number): boolean {
+    return this.withValues.has(node);
   }
 
   /** Whether a value is a type written out, such as `Union[A, B]` or `list[A]`. */
@@ -124,7 +132,7 @@ export class Types {
       return file.x.facts.expr(ExprOp.Literal, file.x.facts.string(SCALARS[name] ?? ""));
     }
     const expr = this.expressions.value(node);
-    if (expr !== 0 && (!isFree || file.hasStarImport)) this.listener(expr, node);
+    if (expr !== 0 && this.expressions.isShared(this.rootOf(node))) this.listener(expr, node);
     return expr;
   }
 
@@ -161,9 +169,17 @@ export class Types {
   private container(head: number): number {
     const { file } = this;
     const expr = this.expressions.value(head);
-    const isFree = file.kind(head) === file.k.identifier && this.expressions.find(head) === undefined;
-    if (expr !== 0 && !isFree) this.listener(expr, head);
+    const isScalar = Object.hasOwn(SCALARS, file.lastNameText(head));
+    if (expr !== 0 && !isScalar && this.expressions.isShared(this.rootOf(head))) this.listener(expr, head);
     return expr;
+  }
+
+  /** What the first name of a chain is bound to. */
+  private rootOf(node: number): Binding | undefined {
+    const { file } = this;
+    let root = node;
+    while (file.kind(root) === file.k.attribute) root = file.child(root, file.k.inObject);
+    return file.kind(root) === file.k.identifier ? this.expressions.find(root) : undefined;
   }
 
   private apply(base: number, item: number): number {
@@ -230,7 +246,7 @@ export class Types {
     }
     let expr = this.expressions.ofBinding(binding, root);
     for (const name of names.slice(1)) expr = facts.expr(ExprOp.Member, expr, file.stringOf(name));
-    if (expr !== 0 && binding !== undefined) this.listener(expr, node);
+    if (expr !== 0 && this.expressions.isShared(binding)) this.listener(expr, node);
     return expr;
   }
 

@@ -58,7 +58,6 @@ function actionTable(k: PythonKinds): Uint8Array {
       [k.globalStatement, Action.Skip],
       [k.nonlocalStatement, Action.Skip],
       [k.asPatternTarget, Action.Skip],
-      [k.typeParameter, Action.Skip],
       [k.exceptClause, Action.Except],
       [k.classPattern, Action.ClassPattern],
       [k.dottedName, Action.DottedName],
@@ -96,7 +95,7 @@ interface OpenFrame {
   readonly scope: Scope | undefined;
 }
 
-/** Resolves the whole file. @param module the scope that the first pass gave */
+/** Resolves the whole file. @param module the scope that the first pass gave; it is left open */
 export function resolveUses(file: PythonFile, module: Scope): Resolving {
   const walk = new Walk(file, module);
   walk.run();
@@ -122,7 +121,7 @@ class Walk {
   }
 
   run(): void {
-    const { file, resolving } = this;
+    const { file } = this;
     const { kind, count } = file.tree;
     const actions = actionTable(file.k);
     let end = count;
@@ -140,7 +139,6 @@ class Walk {
       node = action === Action.None ? node + 1 : this.visit(action, node);
     }
     while (this.open.length > 0) this.close();
-    resolving.locals.settle(resolving.scopes.top);
   }
 
   private enter(node: number, end: number): number {
@@ -265,9 +263,8 @@ class Walk {
 
   private readType(node: number): number {
     const { file, resolving } = this;
-    resolving.types.sawValues = false;
     resolving.types.read(node);
-    return resolving.types.sawValues ? node + 1 : file.next(node);
+    return resolving.types.holdsValues(node) ? node + 1 : file.next(node);
   }
 
   private readExcept(node: number): void {
@@ -288,10 +285,7 @@ class Walk {
   private readDotted(node: number): number {
     const { file, resolving } = this;
     const isDotted = file.next(node) > node + 2;
-    if (isDotted && file.kind(file.parent(node)) !== file.k.classPattern) {
-      const expr = resolving.dotted(node);
-      if (expr !== 0) resolving.addOnce(RefKind.Read, expr, node);
-    }
+    if (isDotted && file.kind(file.parent(node)) !== file.k.classPattern) resolving.dotted(node, RefKind.Read);
     return file.next(node);
   }
 

@@ -18,36 +18,36 @@ export interface VariableInput {
   readonly value: number;
 }
 
-/** The expression at the end of `a = b = value`, or none. */
-export function assignedValue(file: PythonFile, assignment: number): number {
+/** The assignments of a chain `a = b = value`, and the value; none for the inner ones of a chain. */
+export function assignmentChain(
+  file: PythonFile,
+  assignment: number,
+): { readonly links: number[]; readonly value: number } {
   const { k } = file;
-  let value = file.child(assignment, k.inRight);
-  while (file.kind(value) === k.assignment) value = file.child(value, k.inRight);
-  return value;
-}
-
-/** The statement around an assignment that may be one of a chain. */
-function statementOf(file: PythonFile, assignment: number): number {
+  const links: number[] = [];
+  if (file.kind(file.parent(assignment)) === k.assignment) return { links, value: NO_NODE };
   let node = assignment;
-  while (file.kind(file.parent(node)) === file.k.assignment) node = file.parent(node);
-  const parent = file.parent(node);
-  return file.kind(parent) === file.k.expressionStatement ? parent : node;
+  for (; file.kind(node) === k.assignment; node = file.child(node, k.inRight)) links.push(node);
+  return { links, value: node };
 }
 
 export function declareAssignment(d: Declaring, node: number): void {
   const { file } = d;
   const { k } = file;
-  const type = file.child(node, k.inType);
-  const statement = statementOf(file, node);
-  visitTargets(file, file.child(node, k.inLeft), assignedValue(file, node), Wrap.Value, (target, given, wrap) => {
-    if (file.kind(target) !== k.identifier) return;
-    const value = wrap === Wrap.Value ? given : NO_NODE;
-    const input = { name: target, statement, type, value };
-    const scope = d.scope.assignable;
-    if (scope.kind === ScopeKind.Module) declareVariable(d, input);
-    else if (scope.kind === ScopeKind.Class) declareAttribute(d, scope, input);
-    else giveLocal(file, scope, input, { node: given, wrap });
-  });
+  const parent = file.parent(node);
+  const statement = file.kind(parent) === k.expressionStatement ? parent : node;
+  const { links, value } = assignmentChain(file, node);
+  for (const link of links) {
+    const type = file.child(link, k.inType);
+    visitTargets(file, file.child(link, k.inLeft), value, Wrap.Value, (target, given, wrap) => {
+      if (file.kind(target) !== k.identifier) return;
+      const input = { name: target, statement, type, value: wrap === Wrap.Value ? given : NO_NODE };
+      const scope = d.scope.assignable;
+      if (scope.kind === ScopeKind.Module) declareVariable(d, input);
+      else if (scope.kind === ScopeKind.Class) declareAttribute(d, scope, input);
+      else giveLocal(file, scope, input, { node: given, wrap });
+    });
+  }
 }
 
 /** A name in a class body: a method when it is given a lambda, else a field. */
@@ -65,7 +65,10 @@ function giveLocal(
   given: { readonly node: number; readonly wrap: number },
 ): void {
   const binding = scope.target(file.name(name));
-  if (binding.alias !== undefined) return;
+  if (binding.alias !== undefined) {
+    if (binding.alias.variable < 0) binding.alias.give(given.node, given.wrap);
+    return;
+  }
   if (type !== NO_NODE && binding.typeNode === 0) binding.typeNode = type;
   binding.give(given.node, given.wrap);
 }

@@ -5,6 +5,7 @@
  * over the rows of the tree. blanking.ts lets the grammar read what it cannot.
  */
 import type { LanguageExtractor } from "../extractor.js";
+import { blank } from "./blanking.js";
 import { declareAll } from "./declare.js";
 import { moduleDoc } from "./docs.js";
 import { resolveAll } from "./resolve.js";
@@ -32,4 +33,5 @@ export const typescriptExtractor: LanguageExtractor = {
     declareAll(file);
     resolveAll(file);
   },
+  blank,
 };

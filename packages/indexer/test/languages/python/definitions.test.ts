@@ -453,7 +453,6 @@ test("documentation: docstrings, comment runs, attribute strings; no licence, no
     "module <module> 1:0-17:0 @1:0 exported
     function a 3:0-3:24 @3:4 exported exported
       sig "def a()"
-      doc "Copyright 2020 Somebody."
     function b 7:0-9:22 @8:4 exported exported,decorated
       sig "def b()"
       doc "adoc in parts"

@@ -18,7 +18,9 @@ export function factsOf(source: string, kinds = ""): string {
   const wanted = kinds === "" ? undefined : new Set(kinds.split(" "));
   const lines: string[] = [];
   let keeps = false;
-  for (const line of factsText(pageOf(dedent(source))).trimEnd().split("\n")) {
+  for (const line of factsText(pageOf(dedent(source)))
+    .trimEnd()
+    .split("\n")) {
     if (!line.startsWith(" ")) keeps = wanted === undefined || wanted.has(line.split(" ", 1)[0] ?? "");
     if (keeps) lines.push(line);
   }

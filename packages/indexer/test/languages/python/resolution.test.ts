@@ -86,9 +86,10 @@ test("global and nonlocal", () => {
       value global:State()
     export state = symbol:state
     export f = symbol:f
+    export fresh = local:fresh
     export h = symbol:h
     local f/count = global:Counter() | global:Other()
-    local <module>/fresh
+    local <module>/fresh = global:State()
     ref f write symbol:state @4:4
     ref f call global:State/0 @4:12
     ref f call global:State/0 @5:12
@@ -133,7 +134,7 @@ test("locals: with, for, except, match, isinstance, unpacking, defaults", () => 
     local f/value = element(local:q)
     local f/b = global:Two()
     local f/e = (instance(global:A) | instance(local:b.B))
-    local f/point
+    local f/point = instance(global:Point)
     local f/other
     local f/first
     local f/rest
@@ -154,7 +155,6 @@ test("locals: with, for, except, match, isinstance, unpacking, defaults", () => 
     ref f call local:q.items/0 @4:24
     ref f call local:key.a/0 @4:37
     ref f call local:value.b/0 @4:48
-    ref f type local:b.B @6:15
     ref f call local:e.handle/0 @6:28
     ref f call local:point.norm/0 @9:49
     ref f call local:other.z/0 @9:63
@@ -231,14 +231,13 @@ test("calls: self, cls, super, chains, constructors, subscripts, f-strings, awai
     ref C.run call class:C.make/0 @12:23
     ref C.run call symbol:C.make().run/0 @13:17
     ref C.run call symbol:C.make/0 @13:10
-    ref C.run call literal:function/1 @14:8
     ref C.run call local:z.done/1 @14:21
     ref C.run read symbol:helper @14:26
     ref C.run type symbol:Base @15:14
     ref C.run call instance(symbol:Base).base/0 @15:29
     ref C.run call global:cast/2 @15:8
     ref C.run read this:C.x @15:21
-    ref C.run call global:getattr(this:C)/0 @16:8
+    ref C.run call this:C.a/0 @16:8
     ref C.run call global:getattr/2 @16:8
     ref <module> call symbol:Box/0 @20:0
     ref <module> read symbol:Box @20:0

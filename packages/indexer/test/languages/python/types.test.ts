@@ -3,7 +3,10 @@ import { factsOf } from "./facts-of.js";
 
 /** The type that an annotation is read as, and the types it refers to. */
 function typeOf(annotation: string): string {
-  const text = factsOf(`import pkg\nfrom m import Foo, Bar\nimport typing\ndef f(x: ${annotation}): pass`, "function ref");
+  const text = factsOf(
+    `import pkg\nfrom m import Foo, Bar\nimport typing\ndef f(x: ${annotation}): pass`,
+    "function ref",
+  );
   const parameter = / ~ (.*)/.exec(text)?.[1] ?? "?";
   const refs = [...text.matchAll(/ref f type (\S+)/g)].map((match) => match[1]);
   return refs.length === 0 ? parameter : `${parameter} [${refs.join(" ")}]`;
@@ -63,6 +66,7 @@ test("type parameters stand for nothing; Self is the class; calls in annotations
       generics "U: Base"
       type global:list
       param self
-      param x: Annotated[U, check(1)]"
+      param x: Annotated[U, check(1)]
+    ref Box.put call global:check/1 @3:43"
   `);
 });

@@ -1,14 +1,13 @@
-/** All figures of SDL on one corpus. */
+/** The figures of SDL on a corpus that is indexed: coverage, server, resident process. */
 import { program } from "../paths.js";
 import { lastJson, runNode } from "../process/measured-run.js";
 import { median } from "../statistics.js";
-import { type ColdIndex, copyCorpus, index, measureCold, type StorePlace, withStore } from "./cold.js";
+import { copyCorpus, index, type StorePlace, withStore } from "./cold.js";
 import type { Coverage } from "./coverage.js";
 import type { ResidentFigures } from "./resident.js";
 import { measureServerStart } from "./server-start.js";
 
-export interface ProductFigures {
-  readonly cold: ColdIndex | undefined;
+export interface IndexedFigures {
   readonly coverage: Coverage | undefined;
   readonly resident: ResidentFigures | undefined;
   readonly serverStartMs: number | undefined;
@@ -18,7 +17,8 @@ export interface ProductFigures {
 
 const SERVER_STARTS = 5;
 
-export async function measureProduct(root: string, runs: number): Promise<ProductFigures> {
+/** What an existing index gives. */
+export async function measureIndexed(root: string): Promise<IndexedFigures> {
   const failures: string[] = [];
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -28,14 +28,13 @@ export async function measureProduct(root: string, runs: number): Promise<Produc
       return undefined;
     }
   };
-  const cold = await attempt("cold index", () => measureCold(root, runs));
   return withStore(async (place) => {
     const copy = copyCorpus(root, place);
     await attempt("index of a copy", () => index(copy, place));
     const coverage = await attempt("coverage", () => runProgram<Coverage>("product/coverage.js", copy, place));
     const serverStartMs = await attempt("server start", () => medianStart(copy, place));
     const resident = await attempt("resident process", () => runProgram<ResidentFigures>("product/resident.js", copy, place));
-    return { cold, coverage, serverStartMs, resident, failures: [...failures, ...(resident?.failures ?? [])] };
+    return { coverage, serverStartMs, resident, failures: [...failures, ...(resident?.failures ?? [])] };
   });
 }
 

@@ -1,0 +1,71 @@
+/** A cold refresh by the engine itself, with its worker threads: what passes on the clock, phase by phase. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { openEngine } from "@sdl/engine";
+
+export interface PhaseTime {
+  readonly phase: string;
+  readonly wallMs: number;
+  /** Of all threads. */
+  readonly cpuMs: number;
+}
+
+/** Indexes `root` into a store that is thrown away. */
+export async function timePhases(root: string): Promise<PhaseTime[]> {
+  const folder = mkdtempSync(join(tmpdir(), "sdl-profile-"));
+  const engine = openEngine({ cwd: root, env: { SDL_HOME: folder }, storeDirectory: join(folder, "store") });
+  try {
+    await engine.register({ rootPath: root, settings: {} });
+    const marks = new Marks();
+    marks.reach("open store");
+    const { workspace } = await engine.open(engine.resolve(undefined));
+    await workspace.refresh({
+      mode: "full",
+      onProgress: ({ phase, done, total }) => {
+        if (phase === "extract" && done === total) marks.reach("draft (extracted to first link)");
+        else marks.reach(NAMES[phase]);
+      },
+    });
+    return marks.finish();
+  } finally {
+    await engine.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const NAMES = {
+  discover: "discover, plan, start workers, first batch",
+  extract: "extract (rest)",
+  link: "link",
+  publish: "publish",
+} as const;
+
+/** Times between the moments at which a phase is first reached. */
+class Marks {
+  private readonly times: PhaseTime[] = [];
+  private phase: string | undefined;
+  private wall = 0;
+  private cpu = 0;
+
+  reach(phase: string): void {
+    if (phase === this.phase) return;
+    this.charge();
+    this.phase = phase;
+  }
+
+  finish(): PhaseTime[] {
+    this.charge();
+    return this.times;
+  }
+
+  private charge(): void {
+    const wall = performance.now();
+    const { user, system } = process.cpuUsage();
+    const cpu = (user + system) / 1000;
+    if (this.phase !== undefined) this.times.push({ phase: this.phase, wallMs: wall - this.wall, cpuMs: cpu - this.cpu });
+    this.wall = wall;
+    this.cpu = cpu;
+  }
+}

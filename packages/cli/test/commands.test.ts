@@ -1,0 +1,106 @@
+/** Exit codes, JSON, and which repository is meant. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Bench, openBench } from "./run.js";
+
+let bench: Bench;
+beforeEach(() => {
+  bench = openBench();
+});
+afterEach(() => bench.remove());
+
+test("a query without an index says what to type, with exit code 3", async () => {
+  const { err, exitCode } = await bench.run("search", "token");
+  expect(err).toContain("Try: sdl index");
+  expect(exitCode).toBe(3);
+});
+
+test("--index makes the index that a query needs", async () => {
+  const { out, exitCode } = await bench.run("search", "validateToken", "--index");
+  expect(out).toContain("src/auth/token.ts:12");
+  expect(exitCode).toBe(0);
+});
+
+test("--json gives the action's answer, and an error the action's error", async () => {
+  expect(JSON.parse((await bench.run("index", "--json")).out)).toMatchObject({ ok: true, repoId: "my-app", addedFiles: 6 });
+  expect(JSON.parse((await bench.run("slice", "login", "--json")).out)).toMatchObject({ slice: { v: 2 } });
+  expect(JSON.parse((await bench.run("status", "--json")).out)).toMatchObject({ filesIndexed: 6 });
+  const failed = await bench.run("card", "nobody", "--json");
+  expect(JSON.parse(failed.out)).toMatchObject({ error: { code: "symbol_not_found" } });
+  expect([failed.err, failed.exitCode]).toEqual(["", 3]);
+});
+
+test("tool runs every action with JSON as an argument, an option, or from standard input", async () => {
+  await bench.run("index");
+  const json = '{"query":"decode","limit":1}';
+  const runs = [
+    await bench.run("tool", "symbol.search", "--json", json),
+    await bench.run("tool", "sdl_symbol_search", json),
+    await bench.runWith({ stdin: json }, "tool", "symbolSearch", "-"),
+    await bench.runWith({ stdin: json }, "tool", "sdl.symbol.search", "--json", "-"),
+  ];
+  for (const { out } of runs) expect(JSON.parse(out)).toHaveProperty("results.0.name", "decode");
+  expect(JSON.parse((await bench.run("tool", "slice.build", "--schema")).out)).toHaveProperty("input.properties.taskText");
+});
+
+test.each([
+  [["tool", "symbol.search", "--json", "{"], 2],
+  [["tool", "symbol.serch"], 2],
+  [["search"], 2],
+  [["search", "x", "--limit", "many"], 2],
+  [["search", "x", "--kind", "enum"], 2],
+  [["index", "/does/not/exist"], 2],
+  [["serve"], 2],
+  [["--version"], 0],
+  [["help", "slice"], 0],
+])("%s: exit code %i", async (args, exitCode) => {
+  await bench.run("index");
+  expect((await bench.run(...args)).exitCode).toBe(exitCode);
+});
+
+test("Ctrl-C is exit code 130 and leaves the index as it was", async () => {
+  await bench.run("index");
+  writeFileSync(join(bench.root, "late.ts"), "export const late = 1;\n");
+  const { exitCode, err } = await bench.runWith({ signal: AbortSignal.abort() }, "index");
+  expect([exitCode, err]).toEqual([130, "Interrupted.\n"]);
+  expect(JSON.parse((await bench.run("status", "--json")).out)).toMatchObject({ filesIndexed: 6, staleFiles: 1 });
+});
+
+test("a repository is found from a folder inside it, by its path and by its id", async () => {
+  await bench.run("index");
+  const outside = dirname(bench.root);
+  const runs = [
+    await bench.runWith({ cwd: join(bench.root, "src", "auth") }, "outline", "src/server.ts"),
+    await bench.runWith({ cwd: outside }, "outline", "src/server.ts", "--repo", "my-app"),
+    await bench.runWith({ cwd: outside }, "outline", "src/server.ts", "--repo", bench.root),
+    await bench.runWith({ cwd: outside }, "outline", "src/server.ts", "--repo", "./my-app"),
+  ];
+  for (const { exitCode } of runs) expect(exitCode).toBe(0);
+});
+
+test("index without a path takes the repository around, not the folder one stands in", async () => {
+  mkdirSync(join(bench.root, ".git"));
+  const { out } = await bench.runWith({ cwd: join(bench.root, "src") }, "index", "--json");
+  expect(JSON.parse(out)).toMatchObject({ repoId: "my-app", addedFiles: 6 });
+});
+
+test("a stack trace from standard input starts a slice", async () => {
+  await bench.run("index");
+  const stdin = "TokenExpiredError: token expired\n    at validateToken (src/auth/token.ts:14:11)\n";
+  const { out } = await bench.runWith({ stdin }, "slice", "--trace", "-");
+  expect(out).toContain("validateToken(bearer: string, now: number): Token");
+});
+
+test("a store of one's own choosing is found again", async () => {
+  const store = join(dirname(bench.root), "store");
+  await bench.run("index", "--store", store);
+  expect((await bench.run("search", "decode")).out).toContain("src/auth/token.ts:18");
+});
+
+test("changed files are told, and --fresh sees them", async () => {
+  await bench.run("index");
+  writeFileSync(join(bench.root, "src", "late.ts"), "export function lateComer() {}\n");
+  expect((await bench.run("status")).out).toContain("1 files changed since");
+  expect((await bench.run("search", "lateComer", "--fresh")).out).toContain("src/late.ts:1");
+});

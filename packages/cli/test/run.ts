@@ -1,0 +1,55 @@
+/** Runs the program in this process, in a folder and a home of its own. */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeExampleRepository } from "@sdl/engine/testing";
+import { runCli } from "../src/run-cli.js";
+import { PLAIN, type Terminal } from "../src/terminal.js";
+
+export interface Run {
+  readonly out: string;
+  readonly err: string;
+  readonly exitCode: number;
+}
+
+export interface Bench {
+  readonly root: string;
+  run(...args: string[]): Promise<Run>;
+  runWith(options: { readonly stdin?: string; readonly signal?: AbortSignal; readonly cwd?: string }, ...args: string[]): Promise<Run>;
+  remove(): void;
+}
+
+/** The example repository, not indexed yet. */
+export function openBench(): Bench {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-cli-")));
+  const root = join(folder, "my-app");
+  writeExampleRepository(root);
+  const runWith: Bench["runWith"] = async ({ stdin = "", signal = new AbortController().signal, cwd = root }, ...args) => {
+    const written = { out: "", err: "" };
+    const terminal: Terminal = {
+      out: (text) => {
+        written.out += text;
+      },
+      err: (text) => {
+        written.err += text;
+      },
+      style: PLAIN,
+      isInteractive: false,
+      columns: 100,
+      readStdin: () => Promise.resolve(stdin),
+    };
+    const exitCode = await runCli(args, { cwd, env: { SDL_HOME: join(folder, "home") }, terminal, signal });
+    return { ...written, exitCode };
+  };
+  return { root, run: (...args) => runWith({}, ...args), runWith, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Text without what differs from run to run: versions, times, places. */
+export function steady(text: string, root: string): string {
+  return text
+    .replaceAll(root, "<root>")
+    .replace(/\bv\d{13}\b/g, "<version>")
+    .replace(/\bh_[0-9a-f]{16}\b/g, "<handle>")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replace(/\bin [\d.]+ (ms|s)\b/g, "in <duration>");
+}

@@ -1,0 +1,294 @@
+/**
+ * Source that the grammars cannot read, made readable: keywords they do not know are blanked with spaces, and a separator that they
+ * need is put where TypeScript sees a line's end. Every offset stays. Asked only for files that parse with errors; the better tree is
+ * taken, so a rule may guess.
+ *
+ * What tree-sitter-typescript 0.23.2 lacks: variance (`in`, `out`), `export type *`, `accessor` outside of plain fields, `using` in
+ * loops and with types, import attributes on re-exports, `import defer`, type arguments of `import("m").T`, static index signatures,
+ * and that a type does not go on with `<` or `[` on the next line. tree-sitter-javascript 0.25 lacks `accessor`, `@(expression)`.
+ */
+import { Tokens, TokenType } from "./tokens.js";
+
+/** Words that make `x word y` an expression where `word` would otherwise be a modifier of `y`. */
+const OPERATORS = new Set(["in", "of", "instanceof", "as", "satisfies", "is", "extends", "from"]);
+const MODIFIERS = new Set(["static", "readonly", "override", "public", "private", "protected", "abstract"]);
+
+type Rule = (edits: Edits, token: number) => void;
+
+const RULES = new Map<string, Rule>([
+  ["in", fixIn],
+  ["as", fixAs],
+  ["is", separateMember],
+  ["extends", separateMember],
+  ["out", blankVariance],
+  ["type", blankTypeStar],
+  ["defer", blankImportPhase],
+  ["source", blankImportPhase],
+  ["accessor", blankAccessor],
+  ["abstract", fixAbstract],
+  ["using", fixUsing],
+  ["with", blankAttributes],
+  ["assert", blankAttributes],
+  ["static", blankStaticIndex],
+  ["declare", blankLateDeclare],
+  ["import", fixImport],
+  ["<", fixAngle],
+  ["[", separateSignature],
+  ["@", blankDecorator],
+]);
+
+/** @returns a text of equal length, or `undefined` when there is nothing to change */
+export function blank(source: string): string | undefined {
+  const edits = new Edits(new Tokens(source));
+  const { tokens } = edits;
+  for (let token = 0; token < tokens.count; token++) {
+    if (tokens.type[token] === TokenType.Text) {
+      if ("`}".includes(source.charAt(tokens.start[token] ?? 0))) blankTypeEscapes(edits, token);
+      continue;
+    }
+    const length = (tokens.end[token] ?? 0) - (tokens.start[token] ?? 0);
+    if (length <= 8) RULES.get(tokens.text(token))?.(edits, token);
+  }
+  return edits.apply();
+}
+
+/** Changes of equal length, in any order. */
+class Edits {
+  private readonly changes: { readonly at: number; readonly text: string }[] = [];
+
+  constructor(readonly tokens: Tokens) {}
+
+  /** Blanks tokens from `first` up to and including `last`. */
+  blank(first: number, last = first): void {
+    const at = this.tokens.start[first] ?? 0;
+    const end = this.tokens.end[last] ?? at;
+    const text = this.tokens.source.slice(at, end).replace(/[^\n\r]/g, " ");
+    this.changes.push({ at, text });
+  }
+
+  put(at: number, text: string): void {
+    this.changes.push({ at, text });
+  }
+
+  apply(): string | undefined {
+    const { source } = this.tokens;
+    if (this.changes.length === 0) return undefined;
+    this.changes.sort((left, right) => left.at - right.at);
+    const parts: string[] = [];
+    let from = 0;
+    for (const { at, text } of this.changes) {
+      if (at < from) continue;
+      parts.push(source.slice(from, at), text);
+      from = at + text.length;
+    }
+    parts.push(source.slice(from));
+    return parts.join("");
+  }
+}
+
+function word(tokens: Tokens, token: number): string {
+  return tokens.isWord(token) ? tokens.text(token) : "";
+}
+
+/** Whether a name follows on the same line that the word before could modify. */
+function modifiesNext(tokens: Tokens, token: number): boolean {
+  const next = token + 1;
+  if (next >= tokens.count || tokens.newLine[next] === true || tokens.mark(token - 1) === ".") return false;
+  return tokens.isWord(next) && !OPERATORS.has(tokens.text(next));
+}
+
+/** `<in out K, out V>`: `in` and `out` right after `<` or `,`, before another word. */
+function blankVariance(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  let before = token - 1;
+  if (["in", "const"].includes(word(tokens, before))) before--;
+  if (word(tokens, before) === "const") before--;
+  const mark = tokens.mark(before);
+  if (mark !== "<" && mark !== ",") return;
+  const next = word(tokens, token + 1);
+  if (next === "" || (OPERATORS.has(next) && tokens.text(token) === "out")) return;
+  edits.blank(token);
+}
+
+/** Variance, or a property called `in`. */
+function fixIn(edits: Edits, token: number): void {
+  blankVariance(edits, token);
+  separateMember(edits, token);
+}
+
+/** A variable or property called `as`. */
+function fixAs(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (["let", "const", "var"].includes(word(tokens, token - 1))) edits.put(tokens.start[token] ?? 0, "aS");
+  else separateMember(edits, token);
+}
+
+/** A property whose name is an operator, on the line after a member without semicolon. */
+function separateMember(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (tokens.newLine[token] !== true || tokens.mark(tokens.around[token] ?? -1) !== "{") return;
+  const mark = tokens.mark(token + 1);
+  const isProperty = mark === ":" || (mark === "?" && tokens.mark(token + 2) === ":");
+  if (isProperty && endsType(tokens, token - 1)) putSeparator(edits, token);
+}
+
+/** `export type * from "m"`. */
+function blankTypeStar(edits: Edits, token: number): void {
+  if (word(edits.tokens, token - 1) === "export" && edits.tokens.mark(token + 1) === "*") edits.blank(token);
+}
+
+/** `import defer * as ns`, `import source x from`, `import.defer("m")`. */
+function blankImportPhase(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (word(tokens, token - 1) === "import") {
+    const next = word(tokens, token + 1);
+    if (tokens.mark(token + 1) === "*" || (next !== "" && next !== "from")) edits.blank(token);
+  } else if (tokens.mark(token - 1) === "." && word(tokens, token - 2) === "import" && tokens.mark(token + 1) === "(") {
+    edits.blank(token - 1, token);
+  }
+}
+
+/** `accessor x = 1`; a field that bears the name is renamed for the parser. */
+function blankAccessor(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (modifiesNext(tokens, token)) edits.blank(token);
+  else if (isMemberName(tokens, token)) edits.put(tokens.start[token] ?? 0, "accessoR");
+}
+
+/** `abstract class {` and fields called `abstract`. */
+function fixAbstract(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (word(tokens, token + 1) === "class") {
+    const after = token + 2;
+    if (tokens.mark(after) === "{" || word(tokens, after) === "extends") edits.blank(token);
+  } else if (isMemberName(tokens, token)) edits.put(tokens.start[token] ?? 0, "abstracT");
+}
+
+/** A word that is a property's name where the grammar expects a modifier. */
+function isMemberName(tokens: Tokens, token: number): boolean {
+  const next = tokens.mark(token + 1);
+  return tokens.mark(token - 1) !== "." && [":", "?", "=", ";", "}"].includes(next);
+}
+
+/** `using x = f()` reads like `const x = f()`; another use of the word as a name is spelled differently for the parser. */
+function fixUsing(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (modifiesNext(tokens, token)) {
+    if (word(tokens, token - 1) === "await") edits.blank(token - 1);
+    edits.put(tokens.start[token] ?? 0, "const");
+  } else if (tokens.mark(token - 1) !== ".") edits.put(tokens.start[token] ?? 0, "usinG");
+}
+
+/** `from "m" with { type: "json" }`. */
+function blankAttributes(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  const lead = word(tokens, token - 2);
+  const close = tokens.partner[token + 1] ?? -1;
+  if (tokens.type[token - 1] !== TokenType.Text || (lead !== "from" && lead !== "import")) return;
+  if (tokens.mark(token + 1) === "{" && close > 0) edits.blank(token, close);
+}
+
+/** `static [key: string]: T`. */
+function blankStaticIndex(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (tokens.mark(token + 1) === "[" && tokens.isWord(token + 2) && tokens.mark(token + 3) === ":") edits.blank(token);
+}
+
+/** `static declare x: T`: the grammar wants `declare` first. */
+function blankLateDeclare(edits: Edits, token: number): void {
+  if (MODIFIERS.has(word(edits.tokens, token - 1)) && modifiesNext(edits.tokens, token)) edits.blank(token);
+}
+
+/** `export import x = require("m")`, and type arguments of `import("m").T<A>`. */
+function fixImport(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (word(tokens, token - 1) === "export" && tokens.mark(token + 2) === "=" && word(tokens, token + 3) === "require") {
+    edits.blank(token - 1);
+  }
+  if (tokens.mark(token + 1) !== "(") return;
+  let at = (tokens.partner[token + 1] ?? -1) + 1;
+  if (at === 0) return;
+  while (tokens.mark(at) === "." && tokens.isWord(at + 1)) at += 2;
+  if (tokens.mark(at) !== "<") return;
+  const close = tokens.closingAngle(at);
+  if (close > 0 && tokens.mark(close + 1) !== "(") edits.blank(at, close);
+}
+
+/**
+ * A signature on a line of its own after a member without semicolon: `=> Chunk<A>` and, below, `<A>(self: A): B` or `[key: string]: V`.
+ * A type never goes on with `<` or `[` on the next line, but the grammar reads on.
+ */
+function separateSignature(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (tokens.newLine[token] !== true || tokens.mark(tokens.around[token] ?? -1) !== "{") return;
+  const isAngle = tokens.mark(token) === "<";
+  const close = isAngle ? tokens.closingAngle(token) : (tokens.partner[token] ?? -1);
+  if (close < 0 || !endsType(tokens, token - 1)) return;
+  let after = close + 1;
+  if (isAngle) {
+    if (tokens.mark(after) !== "(") return;
+    after = (tokens.partner[after] ?? -1) + 1;
+  }
+  const isSignature = tokens.mark(after) === ":" || (tokens.mark(after) === "?" && tokens.mark(after + 1) === ":");
+  if (after > 0 && isSignature) putSeparator(edits, token);
+}
+
+function endsType(tokens: Tokens, token: number): boolean {
+  return token >= 0 && (tokens.type[token] !== TokenType.Punctuation || [")", "]", "}", ">"].includes(tokens.text(token)));
+}
+
+/** A semicolon in the white space before `token`: right after the token before where there is some, else right before this one. */
+function putSeparator(edits: Edits, token: number): void {
+  const { source } = edits.tokens;
+  const after = edits.tokens.end[token - 1] ?? 0;
+  const before = (edits.tokens.start[token] ?? 0) - 1;
+  const at = source.charCodeAt(after) <= 32 ? after : before;
+  if (source.charCodeAt(at) <= 32) edits.put(at, ";");
+}
+
+/** Signatures on their own line, and type arguments before a template: a tag with `<{ … }>` reads as a comparison. */
+function fixAngle(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  separateSignature(edits, token);
+  const before = tokens.mark(token - 1);
+  if (!tokens.isWord(token - 1) && before !== ")" && before !== "]") return;
+  const close = tokens.closingAngle(token);
+  if (close > 0 && tokens.source.charCodeAt(tokens.start[close + 1] ?? -1) === 96) edits.blank(token, close);
+}
+
+/** Escapes in the text of a template literal type; in values the grammar knows them. */
+function blankTypeEscapes(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  const text = tokens.text(token);
+  if (!text.includes("\\") || !isInTypeAlias(tokens, token)) return;
+  edits.put(tokens.start[token] ?? 0, text.replace(/\\[^\n\r]/g, "  "));
+}
+
+function isInTypeAlias(tokens: Tokens, token: number): boolean {
+  for (let i = token - 1; i >= Math.max(0, token - 200); i--) {
+    if (tokens.mark(i) === ";") return false;
+    if (word(tokens, i) === "type" && tokens.isWord(i + 1)) return true;
+  }
+  return false;
+}
+
+/** `@(expression)`, and what follows the call in `@a.b().c()`. */
+function blankDecorator(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (tokens.mark(token + 1) === "(") {
+    const close = tokens.partner[token + 1] ?? -1;
+    if (close > 0) edits.blank(token, close);
+    return;
+  }
+  let at = token + 1;
+  while (tokens.isWord(at) && tokens.mark(at + 1) === ".") at += 2;
+  if (!tokens.isWord(at)) return;
+  at++;
+  if (tokens.mark(at) === "(") at = (tokens.partner[at] ?? at) + 1;
+  const rest = at;
+  while (tokens.newLine[at] === false && [".", "[", "("].includes(tokens.mark(at))) {
+    const close = tokens.partner[at] ?? -1;
+    at = tokens.mark(at) === "." ? at + 2 : (close < 0 ? at : close) + 1;
+  }
+  if (at > rest) edits.blank(rest, at - 1);
+}

@@ -1,0 +1,274 @@
+/** The linker's rules on Python: each with what it must find and what it must leave alone. */
+import { describe, test } from "vitest";
+import { checkLinks } from "./check-links.js";
+
+describe("modules", () => {
+  test("relative, absolute, aliased and dotted imports", () => {
+    checkLinks(`
+//- /pkg/__init__.py
+//- /pkg/core/__init__.py
+//- /pkg/core/load.py
+def load(): pass
+def dump(): pass
+//- /pkg/stranger.py
+def load(): pass
+//- /pkg/use.py
+from .core.load import load as get
+from pkg.core import load as loader
+import pkg.core.load
+import pkg.core.load as alias
+
+def one():
+    return get()
+          #^^^ calls pkg/core/load.py#load by import .97
+
+def two():
+    return loader.dump()
+          #^^^^^^^^^^^ calls pkg/core/load.py#dump by module-path .95
+
+def three():
+    pkg.core.load.load()
+   #^^^^^^^^^^^^^^^^^^ calls pkg/core/load.py#load
+
+def four():
+    alias.dump()
+   #^^^^^^^^^^ calls pkg/core/load.py#dump
+`);
+  });
+
+  test("names through __init__, star imports and __all__", () => {
+    checkLinks(`
+//- /pkg/__init__.py
+from .impl import *
+from .impl import _hidden as shown
+//- /pkg/impl.py
+__all__ = ["listed"]
+def listed(): pass
+def unlisted(): pass
+def _hidden(): pass
+//- /use.py
+from pkg import listed, unlisted, shown
+from pkg.impl import *
+
+def one():
+    listed()
+   #^^^^^^ calls pkg/impl.py#listed by re-export .95
+
+def two():
+    unlisted()
+   #^^^^^^^^ calls nothing
+
+def three():
+    shown()
+   #^^^^^ calls pkg/impl.py#_hidden by re-export .95
+`);
+  });
+
+  test("a src layout, a package elsewhere in the repository, and namespace packages", () => {
+    checkLinks(`
+//- /src/lib/__init__.py
+def f(): pass
+//- /services/api/app/__init__.py
+def serve(): pass
+//- /space/part/mod.py
+def g(): pass
+//- /tests/test_all.py
+from lib import f
+from app import serve
+from space.part import mod
+
+def test_f():
+    f()
+   #^ calls src/lib/__init__.py#f by module-path .95
+
+def test_serve():
+    serve()
+   #^^^^^ calls services/api/app/__init__.py#serve by module-path .85
+
+def test_g():
+    mod.g()
+   #^^^^^ calls space/part/mod.py#g
+`);
+  });
+
+  test("the standard library and packages outside are named; modules of that name inside a package are strangers", () => {
+    checkLinks(`
+//- /pkg/__init__.py
+//- /pkg/random.py
+def choice(): pass
+//- /pkg/use.py
+import random
+from requests.sessions import Session
+import numpy as np
+
+def one():
+    random.choice()
+   #^^^^^^^^^^^^^ calls nothing
+   #^^^^^^^^^^^^^ leaves random choice
+
+def two():
+    Session().get()
+   #^^^^^^^ leaves requests sessions.Session
+   #^^^^^^^ leaves requests sessions.Session().get
+
+def three():
+    np.linalg.norm()
+   #^^^^^^^^^^^^^^ leaves numpy linalg.norm
+`);
+  });
+});
+
+describe("classes", () => {
+  test("own, inherited and super members, construction", () => {
+    checkLinks(`
+//- /base.py
+class Base:
+    def __init__(self): pass
+    def save(self): pass
+    def close(self): pass
+    @classmethod
+    def make(cls):
+        return cls()
+//- /impl.py
+from base import Base
+
+class Impl(Base):
+   #^^^^ extends base.py#Base
+    def save(self):
+        super().save()
+         #^^^^^^^^^^^^ calls base.py#Base.save by super .90
+    def work(self):
+        self.save()
+       #^^^^^^^^^ calls impl.py#Impl.save by this-member .95
+        self.close()
+       #^^^^^^^^^^ calls base.py#Base.close by inherited-member .90
+
+def main():
+    x = Impl()
+       #^^^^ calls impl.py#Impl
+       #^^^^ calls base.py#Base.__init__
+    x.work()
+   #^^^^^^ calls impl.py#Impl.work by constructor .90
+
+def factory():
+    Impl.make().work()
+   #^^^^^^^^^ calls base.py#Base.make
+   #^^^^^^^^^ calls impl.py#Impl.work
+`);
+  });
+
+  test("the lookup order is C3, and depth first where the hierarchy contradicts itself", () => {
+    checkLinks(`
+//- /a.py
+class Top:
+    def run(self): pass
+class Left(Top): pass
+class Right(Top):
+    def run(self): pass
+class Both(Left, Right):
+    def go(self):
+        self.run()
+       #^^^^^^^^ calls a.py#Right.run
+class Odd(Top, Right):
+    def go(self):
+        self.run()
+       #^^^^^^^^ calls a.py#Top.run
+`);
+  });
+
+  test("fields, annotations and properties", () => {
+    checkLinks(`
+//- /store.py
+class Store:
+    def save(self): pass
+class Stranger:
+    def save(self): pass
+//- /use.py
+from typing import Optional
+from store import Store
+
+class Service:
+    cache: Store
+    def __init__(self, store: Store):
+        self.store = store
+        self.other = Store()
+    @property
+    def current(self) -> Store:
+        return self.store
+    def one(self):
+        self.store.save()
+       #^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .92
+    def two(self):
+        self.other.save()
+       #^^^^^^^^^^^^^^^ calls store.py#Store.save by constructor .90
+    def three(self):
+        self.current.save()
+       #^^^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .92
+       #^^^^^^^^^^^^^^^^^ calls use.py#Service.current
+    def four(self):
+        self.cache.save()
+       #^^^^^^^^^^^^^^^ calls store.py#Store.save
+
+def opt(store: Optional[Store]):
+    store.save()
+   #^^^^^^^^^^ calls store.py#Store.save by annotation .92
+
+def unknown(store):
+    store.save()
+   #^^^^^^^^^^ calls nothing
+`);
+  });
+
+  test("containers, context managers and callables", () => {
+    checkLinks(`
+//- /a.py
+class Item:
+    def use(self): pass
+class Lock:
+    def __enter__(self) -> Item: pass
+    def __exit__(self): pass
+    def __call__(self): pass
+
+def each(items: list[Item]):
+    for item in items:
+        item.use()
+       #^^^^^^^^ calls a.py#Item.use by annotation .92
+
+def held():
+    with Lock() as item:
+        #^^^^ calls a.py#Lock
+        item.use()
+       #^^^^^^^^ calls a.py#Item.use
+
+def called(lock: Lock):
+    lock()
+   #^^^^ calls a.py#Lock.__call__
+`);
+  });
+
+  test("a class outside the repository hides its members", () => {
+    checkLinks(`
+//- /stranger.py
+class Model:
+    def save(self): pass
+//- /use.py
+from django.db import models
+
+class User(models.Model):
+    def touch(self):
+        self.save()
+       #^^^^^^^^^ calls nothing
+       #^^^^^^^^^ leaves django save
+`);
+  });
+});
+
+test("decorators are calls of what they name", () => {
+  checkLinks(`
+//- /a.py
+def traced(fn): return fn
+@traced
+def work(): pass
+   #^^^^ calls a.py#traced
+`);
+});

@@ -1,0 +1,432 @@
+/** The linker's rules on TypeScript and JavaScript: each with what it must find and what it must leave alone. */
+import { describe, test } from "vitest";
+import { checkLinks } from "./check-links.js";
+
+describe("lexical scope", () => {
+  test("the nearest declaration is meant; recursion is an edge", () => {
+    checkLinks(`
+//- /a.ts
+function pick() {}
+export function outer() {
+  function pick() {}
+  pick();
+//^^^^ calls a.ts#outer.pick by lexical .98
+}
+export function again(n: number): number { return n === 0 ? 0 : again(n - 1); }
+                                                              //^^^^^ calls a.ts#again
+`);
+  });
+
+  test("a parameter that shadows an import is not the import", () => {
+    checkLinks(`
+//- /a.ts
+export function run() {}
+//- /b.ts
+import { run } from "./a";
+export function call(run: () => void) {
+  run();
+//^^^ calls nothing
+}
+`);
+  });
+});
+
+describe("imports", () => {
+  test("named, renamed, default and namespace imports lead to what they name", () => {
+    checkLinks(`
+//- /lib.ts
+export function one() {}
+export function two() {}
+export default function three() {}
+//- /use.ts
+import three, { one, two as zwei } from "./lib";
+import * as lib from "./lib";
+export function f() {
+  one();
+//^^^ calls lib.ts#one by import .97
+  zwei();
+//^^^^ calls lib.ts#two by import .97
+  three();
+//^^^^^ calls lib.ts#three by import .97
+}
+export function g() {
+  lib.one();
+//^^^^^^^^ calls lib.ts#one by namespace-member .95
+}
+`);
+  });
+
+  test("a namesake that is not imported stays a stranger", () => {
+    checkLinks(`
+//- /stranger.ts
+export function render() {}
+export class Store { save() {} }
+//- /use.ts
+export function f(store: any) {
+  render();
+//^^^^^^ calls nothing
+  store.save();
+}
+`);
+  });
+
+  test("require, destructured require and module.exports", () => {
+    checkLinks(`
+//- /lib.js
+function one() {}
+function two() {}
+module.exports = { one, two };
+//- /single.js
+module.exports = function single() {};
+//- /use.js
+const lib = require("./lib");
+const { two } = require("./lib");
+function f() {
+  lib.one();
+//^^^^^^^ calls lib.js#one
+  two();
+//^^^ calls lib.js#two
+}
+`);
+  });
+
+  test("what is imported and read makes an import edge; what is only called makes a call edge", () => {
+    checkLinks(`
+//- /config.ts
+export const LIMIT = 3;
+export function check(n: number) { return n; }
+//- /use.ts
+import { LIMIT, check } from "./config";
+export function f() {
+  return check(LIMIT);
+       //^^^^^ calls config.ts#check
+             //^^^^^ imports config.ts#LIMIT
+}
+`);
+  });
+
+  test("an import for its effects and one that nothing mentions belong to the module", () => {
+    checkLinks(`
+//- /polyfill.ts
+globalThis.x = 1;
+//- /a.ts
+export const a = 1;
+//- /use.ts
+import "./polyfill";
+//^^^^^^^^^^^^^^^^^^ imports polyfill.ts
+import { a } from "./a";
+//^^^^^^^^^^^^^^^^^^^^^ imports a.ts#a
+`);
+  });
+});
+
+describe("re-exports", () => {
+  test("through a barrel, renamed, and star exports with a cycle", () => {
+    checkLinks(`
+//- /impl.ts
+export function work() {}
+export function other() {}
+//- /barrel.ts
+export { work as job } from "./impl";
+export * from "./ring";
+//- /ring.ts
+export * from "./barrel";
+export * from "./impl";
+//- /use.ts
+import { job, other, missing } from "./barrel";
+export function f() {
+  job();
+//^^^ calls impl.ts#work by re-export .95
+  other();
+//^^^^^ calls impl.ts#other by re-export .95
+  missing();
+}
+`);
+  });
+
+  test("export * does not offer the default", () => {
+    checkLinks(`
+//- /impl.ts
+export default function main() {}
+//- /barrel.ts
+export * from "./impl";
+//- /use.ts
+import main from "./barrel";
+export function f() {
+  main();
+//^^^^ calls nothing
+}
+`);
+  });
+});
+
+describe("classes", () => {
+  const shapes = `
+//- /shape.ts
+export abstract class Shape {
+  constructor(readonly name: string) {}
+  area(): number { return 0; }
+  describe(): string { return this.name; }
+  static parse(text: string): Shape { return new Square(); }
+}
+export class Square extends Shape {
+           //^^^^^^ extends shape.ts#Shape
+  constructor() { super("square"); }
+                //^^^^^ calls shape.ts#Shape
+                //^^^^^ calls shape.ts#Shape.constructor
+  area(): number {
+    this.side();
+  //^^^^^^^^^ calls shape.ts#Square.side by this-member .95
+    this.describe();
+  //^^^^^^^^^^^^^ calls shape.ts#Shape.describe by inherited-member .90
+    return super.area();
+         //^^^^^^^^^^ calls shape.ts#Shape.area by super .90
+  }
+  side() {}
+}
+`;
+  test("own, inherited and super members, constructors", () => checkLinks(shapes));
+
+  test("static members, construction of what has no constructor, and a class used through its import", () => {
+    checkLinks(`${shapes}
+//- /use.ts
+import { Shape } from "./shape";
+class Plain {}
+export function f() {
+  Shape.parse("x");
+//^^^^^^^^^^^ calls shape.ts#Shape.parse by static-member .95
+//^^^^^^^^^^^ imports shape.ts#Shape
+  return new Plain();
+           //^^^^^ calls use.ts#Plain
+}
+`);
+  });
+
+  test("of a static and an instance member of one name, the side decides", () => {
+    checkLinks(`
+//- /a.ts
+export class Pool {
+  static open() {}
+  open() {}
+}
+export function s() { Pool.open(); }
+                    //^^^^^^^^^ calls a.ts#Pool.open
+`);
+  });
+
+  test("cycles of inheritance end", () => {
+    checkLinks(`
+//- /a.ts
+import { B } from "./b";
+export class A extends B { own() { this.none(); this.far(); } }
+                                              //^^^^^^^^ calls b.ts#B.far
+//- /b.ts
+import { A } from "./a";
+export class B extends A { far() {} }
+`);
+  });
+
+  test("a base outside the repository hides its members, not those of the repository", () => {
+    checkLinks(`
+//- /stranger.ts
+export class Emitter { on() {} emit() {} }
+//- /a.ts
+import { EventEmitter } from "node:events";
+export class Bus extends EventEmitter {
+  send() {
+    this.emit("x");
+  //^^^^^^^^^ calls nothing
+  //^^^^^^^^^ leaves node:events emit
+  }
+}
+`);
+  });
+
+  test("accessors read like fields are calls", () => {
+    checkLinks(`
+//- /a.ts
+export class Box {
+  get size(): number { return 1; }
+  set size(n: number) {}
+  grow() { return this.size; }
+                //^^^^^^^^^ calls a.ts#Box.size
+}
+`);
+  });
+});
+
+describe("types and values", () => {
+  const store = `
+//- /store.ts
+export class Store { save(): Receipt { return new Receipt(); } self(): this { return this; } }
+export class Receipt { print() {} }
+//- /stranger.ts
+export class Stranger { save() {} print() {} }
+`;
+  test("annotated parameters and fields", () => {
+    checkLinks(`${store}
+//- /use.ts
+import type { Store } from "./store";
+export class Service {
+  constructor(private readonly store: Store) {}
+  run(other: Store) {
+    this.store.save();
+  //^^^^^^^^^^^^^^^ calls store.ts#Store.save by annotation .92
+    other.save();
+  }
+}
+`);
+  });
+
+  test("constructed values, results and chains", () => {
+    checkLinks(`${store}
+//- /use.ts
+import { Store } from "./store";
+export function f() {
+  const store = new Store();
+              //^^^^^^^^^ calls store.ts#Store
+  store.save().print();
+//^^^^^ calls store.ts#Store.save
+//^^^^^ calls store.ts#Receipt.print
+}
+export function make() { return new Store(); }
+export function g() {
+  make().save();
+//^^^^^^^^^^^ calls use.ts#make
+//^^^^^^^^^^^ calls store.ts#Store.save by return-type .85
+}
+`);
+  });
+
+  test("an awaited promise of a class", () => {
+    checkLinks(`${store}
+//- /use.ts
+import { Store } from "./store";
+async function load(): Promise<Store> { return new Store(); }
+export async function f() {
+  const store = await load();
+                    //^^^^ calls use.ts#load
+  store.save();
+//^^^^^^^^^^ calls store.ts#Store.save by annotation .92
+}
+`);
+  });
+
+  test("an interface's method is the target until its implementers are known", () => {
+    checkLinks(`
+//- /port.ts
+export interface Port { send(): void }
+//- /use.ts
+import type { Port } from "./port";
+export function f(port: Port) {
+                      //^^^^ uses port.ts#Port
+  port.send();
+//^^^^^^^^^ calls port.ts#Port.send
+}
+export class Wire implements Port { send() {} }
+                           //^^^^ implements port.ts#Port
+`);
+  });
+
+  test("a type and a value that share a name are told apart", () => {
+    checkLinks(`
+//- /option.ts
+export interface Option { tag: string }
+export const Option = (): Option => ({ tag: "x" });
+//- /use.ts
+import { Option } from "./option";
+export function f(): void {
+  Option();
+//^^^^^^ calls option.ts#Option
+}
+`);
+  });
+});
+
+describe("outside the repository", () => {
+  test("packages, scoped packages and Node's modules are named; namesakes are left alone", () => {
+    checkLinks(`
+//- /react.ts
+export function useState() {}
+//- /use.ts
+import { useState } from "react";
+import { get } from "@acme/http/client";
+import * as fs from "fs";
+export function f() {
+  useState();
+//^^^^^^^^ calls nothing
+//^^^^^^^^ leaves react useState
+  get().then();
+//^^^ leaves @acme/http get
+//^^^ leaves @acme/http get().then
+  fs.readFileSync("x");
+//^^^^^^^^^^^^^^^ leaves node:fs readFileSync
+}
+`);
+  });
+
+  test("builtins are named without a package, once", () => {
+    checkLinks(`
+//- /use.ts
+export function f() {
+  console.log(1);
+//^^^^^^^^^^^ leaves ? console.log
+  console.log(2);
+}
+`);
+  });
+
+  test("an import that is only read leaves as an import", () => {
+    checkLinks(`
+//- /use.ts
+import { LIMIT } from "limits";
+export const f = () => LIMIT;
+                     //^^^^^ leaves limits LIMIT
+`);
+  });
+});
+
+describe("other calls", () => {
+  test("JSX elements, decorators and tagged templates are calls", () => {
+    checkLinks(`
+//- /ui.tsx
+export function Button() { return null; }
+export function tag(parts: unknown) {}
+export function sealed(target: unknown) {}
+//- /use.tsx
+import { Button, tag, sealed } from "./ui";
+export function Page() {
+  tag\`x\`;
+//^^^ calls ui.tsx#tag
+  return <Button />;
+        //^^^^^^ calls ui.tsx#Button
+}
+@sealed
+//^^^^^ calls ui.tsx#sealed
+export class Model {}
+`);
+  });
+
+  test("calls in callbacks belong to the named symbol around them", () => {
+    checkLinks(`
+//- /a.ts
+function inner() {}
+export function outer(items: number[]) {
+  items.forEach(() => { inner(); });
+                      //^^^^^ calls a.ts#inner
+}
+`);
+  });
+
+  test("a namespace import of a member that does not exist is an import of the module", () => {
+    checkLinks(`
+//- /lib.ts
+export const a = 1;
+//- /use.ts
+import * as lib from "./lib";
+export const f = () => lib.nothing();
+                     //^^^^^^^^^^^ calls nothing
+                     //^^^^^^^^^^^ imports lib.ts
+`);
+  });
+});

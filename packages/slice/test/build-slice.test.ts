@@ -1,0 +1,203 @@
+import { InMemoryGraph } from "@sdl/model/testing";
+import { beforeAll, expect, test } from "vitest";
+import {
+  buildCard,
+  buildSlice,
+  type CountTokens,
+  decodeSlice,
+  loadTokenCounter,
+  type Slice,
+  type SliceBuildRequest,
+} from "../src/index.js";
+import { AUTH_TEXT, authGraph, finderOf } from "./support/graphs.js";
+
+let countTokens: CountTokens;
+beforeAll(async () => {
+  countTokens = await loadTokenCounter();
+});
+
+const GRAPH = authGraph();
+
+function build(request: SliceBuildRequest, graph: InMemoryGraph = GRAPH, finds: readonly string[] = []) {
+  return buildSlice(graph, request, { countTokens, seeds: finderOf(graph, ...finds) });
+}
+
+/** A slice as text: cards with their levels, then references, edges, frontier. */
+function describeSlice(slice: Slice): string {
+  const names = new Map(slice.cards.map(({ symbolId, name, qualifiedName }) => [symbolId, qualifiedName ?? name]));
+  for (const { symbolId } of slice.cardRefs)
+    names.set(symbolId, GRAPH.symbol(GRAPH.findSymbol(symbolId) ?? 0).qualifiedName);
+  const cards = slice.cards.map(({ symbolId, detailLevel }) => `${detailLevel} ${names.get(symbolId)}`);
+  const refs = slice.cardRefs.map(({ symbolId, detailLevel }) => `known ${detailLevel} ${names.get(symbolId)}`);
+  const edges = slice.edges.map(
+    ({ from, to, kind, confidence }) => `  ${names.get(from)} -${kind}-> ${names.get(to)} ${confidence}`,
+  );
+  const frontier = slice.frontier.map(({ name, why }) => `beyond ${name}: ${why}`);
+  const starts = slice.startSymbols.map(
+    ({ symbolId, source, score }) => `start ${names.get(symbolId)}: ${source} ${score}`,
+  );
+  const { truncation: t } = slice;
+  const end =
+    t === undefined ? [] : [`dropped ${t.droppedCards} cards, ${t.droppedEdges} edges; ${t.search}, ${t.selection}`];
+  return [...cards, ...refs, ...edges, ...frontier, ...starts, ...end].join("\n");
+}
+
+test("an entry symbol brings callees, callers and a test", async () => {
+  const { slice } = build({ entrySymbols: [GRAPH.id("authenticate")] });
+  await expect(describeSlice(slice)).toMatchFileSnapshot("golden/entry.txt");
+});
+
+test("a small budget keeps the entry and its neighbours, thinner", async () => {
+  const { slice } = build({ entrySymbols: [GRAPH.id("authenticate")], budget: { maxEstimatedTokens: 500 } });
+  await expect(describeSlice(slice)).toMatchFileSnapshot("golden/entry-500.txt");
+});
+
+test("a task text brings what retrieval finds, and its neighbours", async () => {
+  const { slice } = build({ taskText: "tokens expire too early", budget: { maxCards: 5 } }, GRAPH, [
+    "validateToken",
+    "render",
+  ]);
+  await expect(describeSlice(slice)).toMatchFileSnapshot("golden/task.txt");
+});
+
+test("a stack trace starts at its frames", async () => {
+  const stackTrace =
+    "Error: x\n    at decodeToken (/srv/src/auth/token.ts:8:1)\n    at handle (/srv/src/server.ts:2:1)";
+  const { slice, retrievalEvidence } = build({ stackTrace });
+  await expect(describeSlice(slice)).toMatchFileSnapshot("golden/trace.txt");
+  expect(retrievalEvidence).toMatchObject({ symptomType: "stackTrace", sources: ["stackTrace"] });
+});
+
+test("a failing test starts at what it exercises", async () => {
+  const { slice } = build({ failingTestPath: "test/auth.test.ts", budget: { maxCards: 4 } });
+  await expect(describeSlice(slice)).toMatchFileSnapshot("golden/failing-test.txt");
+});
+
+test("why a card is there", async () => {
+  const { slice } = build({ entrySymbols: [GRAPH.id("authenticate")], explain: true });
+  const lines = slice.cards.map(
+    ({ name, why }) => `${name}: ${why?.path.join(", ")} ${JSON.stringify(why?.parts)} = ${why?.score}`,
+  );
+  await expect(lines.join("\n")).toMatchFileSnapshot("golden/explain.txt");
+});
+
+test("edited files come first, then their callers", () => {
+  const request = { editedFiles: ["src/db/query.ts"], taskText: "render", budget: { maxCards: 4 } };
+  const { slice } = build(request, GRAPH, ["render", "handle"]);
+  const names = slice.cards.map(({ qualifiedName, name }) => qualifiedName ?? name);
+  expect(new Set(names.slice(0, 2))).toEqual(new Set(["query", "query"]));
+  expect(new Set(names.slice(2, 4))).toEqual(new Set(["Users.find", "Users.save"]));
+});
+
+test("direct callers are reached, however little the symbol calls", () => {
+  const { slice } = build({ entrySymbols: [GRAPH.id("query")] });
+  const names = slice.cards.map(({ name }) => name);
+  expect(names).toContain("find");
+  expect(names).toContain("save");
+});
+
+test("edges under the confidence asked for are neither crossed nor shown", () => {
+  const entrySymbols = [GRAPH.id("banUser")];
+  const names = (request: SliceBuildRequest) =>
+    build(request).slice.cards.map(({ qualifiedName, name }) => qualifiedName ?? name);
+  expect(names({ entrySymbols })).not.toContain("Users.save");
+  expect(names({ entrySymbols, minConfidence: 0.3 })).toContain("Users.save");
+  expect(names({ entrySymbols, minConfidence: 0.3, minCallConfidence: 0.5 })).not.toContain("Users.save");
+  const { slice } = build({ entrySymbols, minConfidence: 0.9 });
+  expect(slice.edges.every(({ confidence }) => confidence >= 0.9)).toBe(true);
+});
+
+test("a card that the client has is named, not sent, and costs less", () => {
+  const entrySymbols = [GRAPH.id("authenticate")];
+  const first = build({ entrySymbols });
+  const again = build({ entrySymbols, knownCardEtags: first.slice.etags });
+  expect(again.slice.cards).toEqual([]);
+  expect(again.slice.cardRefs.map(({ symbolId }) => symbolId).sort()).toEqual(Object.keys(first.slice.etags).sort());
+  expect(again.slice.budget.used).toBeLessThan(first.slice.budget.used);
+});
+
+test("an etag is known by an unambiguous name, and only for a level that is rich enough", () => {
+  const handle = GRAPH.get("authenticate").handle;
+  const poor = buildCard(GRAPH, handle, { detail: "minimal" }).etag;
+  const rich = buildCard(GRAPH, handle, { detail: "full" }).etag;
+  const refs = (etag: string, name = "authenticate") =>
+    build({ entrySymbols: [GRAPH.id("authenticate")], cardDetail: "compact", knownCardEtags: { [name]: etag } }).slice
+      .cardRefs;
+  expect(refs(rich)).toEqual([{ symbolId: GRAPH.id("authenticate"), etag: rich, detailLevel: "full" }]);
+  expect(refs(poor)).toEqual([]);
+  expect(refs(rich, "__proto__")).toEqual([]);
+});
+
+test("etags of a slice are those of single cards", () => {
+  const { slice } = build({ entrySymbols: [GRAPH.id("authenticate")] });
+  for (const { symbolId, detailLevel } of slice.cards) {
+    const handle = GRAPH.findSymbol(symbolId) ?? -1;
+    expect(slice.etags[symbolId]).toBe(buildCard(GRAPH, handle, { detail: detailLevel }).etag);
+  }
+});
+
+test("the level of cards: fixed, or a ceiling", () => {
+  const entrySymbols = [GRAPH.id("authenticate")];
+  const levels = (request: SliceBuildRequest) =>
+    new Set(build(request).slice.cards.map(({ detailLevel }) => detailLevel));
+  expect(levels({ entrySymbols, cardDetail: "deps" })).toEqual(new Set(["deps"]));
+  expect(levels({ entrySymbols, cardDetail: "deps", adaptiveDetail: true })).toEqual(new Set(["deps", "signature"]));
+  expect(levels({ entrySymbols })).toEqual(new Set(["full", "compact", "signature"]));
+});
+
+test("below the floor there is one minimal card, and the budget that it takes", () => {
+  const request = { entrySymbols: [GRAPH.id("authenticate")], budget: { maxEstimatedTokens: 10 } };
+  const { slice, result } = build(request);
+  expect(slice.cards.map(({ name, detailLevel }) => [name, detailLevel])).toEqual([["authenticate", "minimal"]]);
+  expect(slice.budget.used).toBe(countTokens(JSON.stringify(result)));
+  const enough = build({ ...request, budget: { maxEstimatedTokens: slice.budget.minimumRequired ?? 0 } });
+  expect(enough.slice.cards).toHaveLength(1);
+  expect(enough.slice.budget.minimumRequired).toBeUndefined();
+});
+
+test("the envelope and the evidence count", () => {
+  const entrySymbols = [GRAPH.id("authenticate")];
+  const envelope = (body: object) => ({ sliceHandle: "h_0123456789abcdef", lease: "x ".repeat(500), ...body });
+  const { slice, result } = buildSlice(
+    GRAPH,
+    { entrySymbols, includeRetrievalEvidence: true },
+    { countTokens, envelope },
+  );
+  expect(slice.budget.used).toBe(countTokens(JSON.stringify(result)));
+  expect(slice.budget.used).toBeGreaterThan(500);
+  expect(result).toMatchObject({ retrievalEvidence: { symptomType: "taskText", sources: ["entry"] } });
+});
+
+test("nothing found is an empty slice, not an error", () => {
+  const { slice } = build({ taskText: "nothing", editedFiles: ["gone.ts"] });
+  expect(slice).toMatchObject({ cards: [], edges: [], frontier: [], startSymbols: [] });
+});
+
+test("a request without a seed says which there are", () => {
+  expect(() => build({ taskText: "  " })).toThrow(
+    /at least one of taskText, entrySymbols, editedFiles, stackTrace, failingTestPath/,
+  );
+  expect(() => build({ entrySymbols: ["nonsense"] })).toThrow("no symbol nonsense");
+});
+
+test("the order in which a graph was described decides nothing", () => {
+  const files = AUTH_TEXT.trim().split(/\n(?=\S)/);
+  const turned = InMemoryGraph.fromText([...files].reverse().join("\n"));
+  const request = { entrySymbols: [GRAPH.id("authenticate")] };
+  expect(JSON.stringify(build(request, turned).result)).toBe(JSON.stringify(build(request).result));
+});
+
+test("what is sent decodes to the slice, in every encoding", () => {
+  for (const format of [
+    { wireFormat: "standard" as const },
+    ...([1, 2, 3] as const).map((wireFormatVersion) => ({ wireFormatVersion })),
+  ]) {
+    const { slice, result } = build({
+      entrySymbols: [GRAPH.id("authenticate")],
+      explain: true,
+      includeResolutionMetadata: true,
+      ...format,
+    });
+    expect(decodeSlice(Reflect.get(result, "slice"))).toEqual(slice);
+  }
+});
