@@ -32,7 +32,11 @@ export async function measureCorpus(corpus: string, root: string, { runs, peerRu
   return {
     corpus,
     floors: medianFloors(floors),
-    product: { ...indexed, cold: failures.length === 0 ? medianCold(colds) : undefined, failures: [...failures, ...indexed.failures] },
+    product: {
+      ...indexed,
+      cold: failures.length === 0 ? medianCold(colds) : undefined,
+      failures: [...failures, ...indexed.failures],
+    },
     peers: peerRuns > 0 ? await measurePeers(root, peerRuns) : [],
   };
 }

@@ -29,7 +29,8 @@ process.exit(0);
 
 async function profileRefresh(): Promise<void> {
   printPhases(await timePhases(root));
-  if (functions > 0) printFunctions("main thread, second refresh", await profileFunctions(functions, () => timePhases(root)));
+  if (functions > 0)
+    printFunctions("main thread, second refresh", await profileFunctions(functions, () => timePhases(root)));
 }
 
 async function profileStages(): Promise<void> {
@@ -45,7 +46,9 @@ async function profileStages(): Promise<void> {
   clock.reset();
   pass();
   printCounts(counts, files);
-  console.log(`${skipped.length} files skipped; discover ${discoverMs.toFixed(0)} ms, parser start ${startMs.toFixed(0)} ms\n`);
+  console.log(
+    `${skipped.length} files skipped; discover ${discoverMs.toFixed(0)} ms, parser start ${startMs.toFixed(0)} ms\n`,
+  );
   printStages(first, clock.times, counts.sourceBytes);
   if (functions > 0) printFunctions("worker, third pass", await profileFunctions(functions, pass));
 }
@@ -53,17 +56,23 @@ async function profileStages(): Promise<void> {
 function printPhases(phases: readonly PhaseTime[]): void {
   console.log("A cold refresh, worker threads included\n");
   console.log(`${"phase".padEnd(44)}  wall ms   cpu ms`);
-  for (const { phase, wallMs, cpuMs } of phases) console.log(`${phase.padEnd(44)} ${number(wallMs, 8)} ${number(cpuMs, 8)}`);
+  for (const { phase, wallMs, cpuMs } of phases)
+    console.log(`${phase.padEnd(44)} ${number(wallMs, 8)} ${number(cpuMs, 8)}`);
   const wall = phases.reduce((sum, phase) => sum + phase.wallMs, 0);
   const cpu = phases.reduce((sum, phase) => sum + phase.cpuMs, 0);
   console.log(`${"sum".padEnd(44)} ${number(wall, 8)} ${number(cpu, 8)}\n`);
 }
 
-function printCounts({ files, sourceBytes, pageBytes, symbols, heapBytes }: WorkerStages, found: readonly DiscoveredFile[]): void {
+function printCounts(
+  { files, sourceBytes, pageBytes, symbols, heapBytes }: WorkerStages,
+  found: readonly DiscoveredFile[],
+): void {
   const peak = process.resourceUsage().maxRSS / 1000;
   console.log("A worker's stages, on one thread\n");
   console.log(`${files} of ${found.length} files, ${(sourceBytes / 1e6).toFixed(1)} MB, ${symbols} symbols`);
-  console.log(`facts ${(pageBytes / 1e6).toFixed(1)} MB, wasm heap ${(heapBytes / 1e6).toFixed(0)} MB, peak RSS ${peak.toFixed(0)} MB`);
+  console.log(
+    `facts ${(pageBytes / 1e6).toFixed(1)} MB, wasm heap ${(heapBytes / 1e6).toFixed(0)} MB, peak RSS ${peak.toFixed(0)} MB`,
+  );
 }
 
 function printStages(first: ReadonlyMap<string, number>, warm: ReadonlyMap<string, number>, sourceBytes: number): void {

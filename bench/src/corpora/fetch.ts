@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "
 import { basename, dirname, join } from "node:path";
 import { CORPORA_FOLDER } from "../paths.js";
 import type { Corpus, CorpusPart } from "./list.js";
-import { downloadDebian, downloadNpm, unpackDebian, unpackNpm } from "./tools.js";
 import { checkRecord, type Recording } from "./record.js";
+import { downloadDebian, downloadNpm, unpackDebian, unpackNpm } from "./tools.js";
 
 /**
  * Fetches a corpus, unless it lies here already. A corpus of one part is that part; of several, a folder for each. A Python package stays

@@ -18,6 +18,7 @@ export function parseFile(engine: ParseEngine, root: string, file: DiscoveredFil
   const bytes = readFileSync(join(root, file.path));
   createHash("sha256").update(bytes).digest();
   const parse: unknown = Reflect.get(engine, "parseTree");
-  if (typeof parse !== "function") throw new Error("ParseEngine.parseTree has gone; correct bench/src/floors/bare-parse.ts");
+  if (typeof parse !== "function")
+    throw new Error("ParseEngine.parseTree has gone; correct bench/src/floors/bare-parse.ts");
   Reflect.apply(parse, engine, [file.language, bytes.toString("utf8")]).delete();
 }

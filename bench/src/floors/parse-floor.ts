@@ -3,8 +3,8 @@
  * else each worker takes the next largest file.
  */
 import process from "node:process";
-import { isMainThread, Worker, workerData } from "node:worker_threads";
 import { fileURLToPath } from "node:url";
+import { isMainThread, Worker, workerData } from "node:worker_threads";
 import { listSources, parseFile, startEngine } from "./bare-parse.js";
 
 if (isMainThread) await runMain();
@@ -37,5 +37,6 @@ async function runWorker(): Promise<void> {
   const { root, files, next } = workerData;
   const engine = await startEngine(files);
   const counter = new Int32Array(next);
-  for (let i = Atomics.add(counter, 0, 1); i < files.length; i = Atomics.add(counter, 0, 1)) parseFile(engine, root, files[i]);
+  for (let i = Atomics.add(counter, 0, 1); i < files.length; i = Atomics.add(counter, 0, 1))
+    parseFile(engine, root, files[i]);
 }

@@ -4,7 +4,7 @@ import { Unavailable } from "../corpora/tools.js";
 import { medianTiming, type Timing } from "../floors/measure-floors.js";
 import { runNode } from "../process/measured-run.js";
 import { copyCorpus, folderBytes, withStore } from "../product/cold.js";
-import { installPeer, type Peer, PEER_ENVIRONMENT, PEERS } from "./peers.js";
+import { installPeer, PEER_ENVIRONMENT, PEERS, type Peer } from "./peers.js";
 
 export type PeerFigures =
   | { readonly name: string; readonly cold: Timing; readonly storeBytes: number }

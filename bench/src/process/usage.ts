@@ -60,7 +60,10 @@ function listTasks(folder: string): string[] {
 }
 
 function childrenOf(file: string): number[] {
-  return (readProc(file) ?? "").split(" ").filter((text) => text.trim() !== "").map(Number);
+  return (readProc(file) ?? "")
+    .split(" ")
+    .filter((text) => text.trim() !== "")
+    .map(Number);
 }
 
 function kilobytes(status: string, field: string): number {

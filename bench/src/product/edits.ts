@@ -12,7 +12,13 @@ const QUANTILES = [0.1, 0.5, 0.9, 0.99, 1];
 /** Kinds of a function's body, and of what may hold one, in all grammars. */
 const BODIES = ["statement_block", "block"];
 const FUNCTIONS = [
-  ...["function_declaration", "function_expression", "generator_function_declaration", "method_definition", "arrow_function"],
+  ...[
+    "function_declaration",
+    "function_expression",
+    "generator_function_declaration",
+    "method_definition",
+    "arrow_function",
+  ],
   "function_definition",
 ];
 

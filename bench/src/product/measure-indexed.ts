@@ -33,7 +33,9 @@ export async function measureIndexed(root: string): Promise<IndexedFigures> {
     await attempt("index of a copy", () => index(copy, place));
     const coverage = await attempt("coverage", () => runProgram<Coverage>("product/coverage.js", copy, place));
     const serverStartMs = await attempt("server start", () => medianStart(copy, place));
-    const resident = await attempt("resident process", () => runProgram<ResidentFigures>("product/resident.js", copy, place));
+    const resident = await attempt("resident process", () =>
+      runProgram<ResidentFigures>("product/resident.js", copy, place),
+    );
     return { coverage, serverStartMs, resident, failures: [...failures, ...(resident?.failures ?? [])] };
   });
 }

@@ -33,7 +33,9 @@ export function makeQueries(graph: SymbolGraph): Queries {
   return {
     searches: fill(SEARCHES, (i) => (searchKinds[i % searchKinds.length] ?? sentence)()),
     cards: fill(CARDS, () => graph.symbol(some()).id),
-    tasks: fill(TASKS, (i) => (i % 2 === 0 ? `fix: ${sentence()}` : `change how ${nameWords(graph, some()).join(" ")} works`)),
+    tasks: fill(TASKS, (i) =>
+      i % 2 === 0 ? `fix: ${sentence()}` : `change how ${nameWords(graph, some()).join(" ")} works`,
+    ),
   };
 }
 
@@ -42,7 +44,11 @@ function fill(count: number, make: (index: number) => string): string[] {
 }
 
 /** Up to a thousand symbols with a doc; any symbols where nothing is documented. */
-function documentedSymbols(graph: SymbolGraph, symbols: readonly SymbolHandle[], random: () => number): readonly SymbolHandle[] {
+function documentedSymbols(
+  graph: SymbolGraph,
+  symbols: readonly SymbolHandle[],
+  random: () => number,
+): readonly SymbolHandle[] {
   const found: SymbolHandle[] = [];
   for (let tries = 0; tries < 20_000 && found.length < 1000; tries++) {
     const symbol = pick(symbols, random);

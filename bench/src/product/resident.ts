@@ -54,7 +54,16 @@ async function measure(): Promise<ResidentFigures> {
   const noOpMs = await attempt("no-op refresh", () => timeAll(idle, (mode) => call("sdl.index.refresh", { mode })));
   const storeBytes = workspace.storeBytes();
   const edits = await attempt("one-line edit", measureEdits);
-  return { searchMs, cardMs, sliceMs, noOpMs, edits, storeBytes, storeBytesAfterEdits: workspace.storeBytes(), failures };
+  return {
+    searchMs,
+    cardMs,
+    sliceMs,
+    noOpMs,
+    edits,
+    storeBytes,
+    storeBytesAfterEdits: workspace.storeBytes(),
+    failures,
+  };
 }
 
 /** What cannot be measured fails its bar, and no other figure. */
@@ -100,8 +109,11 @@ async function measureEdits(): Promise<EditTime[]> {
       const before = versionOf(await call("sdl.symbol.search", { query: "main", limit: 1 }));
       writeFileSync(path, text);
       let answer = "";
-      ms.push(await timed(async () => (answer = await call("sdl.symbol.search", { query: "main", limit: 1, fresh: true }))));
-      if (versionOf(answer) === before) throw new Error(`the answer after an edit of ${file.path} does not know the edit`);
+      ms.push(
+        await timed(async () => (answer = await call("sdl.symbol.search", { query: "main", limit: 1, fresh: true }))),
+      );
+      if (versionOf(answer) === before)
+        throw new Error(`the answer after an edit of ${file.path} does not know the edit`);
     }
     writeFileSync(path, original);
     await call("sdl.index.refresh", {});

@@ -33,7 +33,12 @@ export async function measureServerStart(root: string, place: StorePlace, query:
       const answer = JSON.parse(line);
       if (answer.id === 2) return checkAnswer(answer, performance.now() - started);
       if (answer.id === 1) {
-        send({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "sdl_symbol_search", arguments: { query } } });
+        send({
+          jsonrpc: "2.0",
+          id: 2,
+          method: "tools/call",
+          params: { name: "sdl_symbol_search", arguments: { query } },
+        });
       }
     }
     throw new Error("the server ended without an answer");
@@ -44,7 +49,10 @@ export async function measureServerStart(root: string, place: StorePlace, query:
   }
 }
 
-function checkAnswer(answer: { readonly error?: object; readonly result?: { readonly isError?: boolean } }, ms: number): number {
+function checkAnswer(
+  answer: { readonly error?: object; readonly result?: { readonly isError?: boolean } },
+  ms: number,
+): number {
   if (answer.error === undefined && answer.result?.isError !== true) return ms;
   throw new Error(`the server's first answer is an error: ${JSON.stringify(answer).slice(0, 500)}`);
 }

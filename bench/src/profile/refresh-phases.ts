@@ -64,7 +64,8 @@ class Marks {
     const wall = performance.now();
     const { user, system } = process.cpuUsage();
     const cpu = (user + system) / 1000;
-    if (this.phase !== undefined) this.times.push({ phase: this.phase, wallMs: wall - this.wall, cpuMs: cpu - this.cpu });
+    if (this.phase !== undefined)
+      this.times.push({ phase: this.phase, wallMs: wall - this.wall, cpuMs: cpu - this.cpu });
     this.wall = wall;
     this.cpu = cpu;
   }

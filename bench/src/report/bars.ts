@@ -1,6 +1,7 @@
 /** The bars: what the figures must reach. Pure. Each is a ratio within the run, or a time that a person or a budget sets. */
-import type { CorpusFigures } from "./figures.js";
+
 import { median, quantile } from "../statistics.js";
+import type { CorpusFigures } from "./figures.js";
 
 export interface Bar {
   readonly corpus: string;
@@ -38,11 +39,24 @@ function indexRows({ floors, product, peers }: CorpusFigures): Row[] {
     [`cold index, 3 × floor${extra > 0 ? " + 300 ms" : ""}`, coldMs, FLOOR_FACTOR * floors.parse2.wallMs + extra, "ms"],
     ["store, × indexed bytes", cold && cold.storeBytes / floors.bytes, 1.5, "x"],
     ["no-op refresh, resident", share(resident?.noOpMs, 0.5), 60, "ms"],
-    ["one-line edit to next answer, slowest file", share(resident?.edits.map((edit) => median(edit.ms)), 1), 60, "ms"],
+    [
+      "one-line edit to next answer, slowest file",
+      share(
+        resident?.edits.map((edit) => median(edit.ms)),
+        1,
+      ),
+      60,
+      "ms",
+    ],
     ["files neither indexed nor skipped", coverage?.unaccounted.length, 0, "files"],
   ];
   if (coverage !== undefined && coverage.varianceFiles > 0) {
-    rows.push(["declarations missing in files with variance annotations", coverage.missingDeclarations.length, 0, "symbols"]);
+    rows.push([
+      "declarations missing in files with variance annotations",
+      coverage.missingDeclarations.length,
+      0,
+      "symbols",
+    ]);
   }
   if (floors.bytes < SMALL_BYTES) return rows;
   for (const peer of peers) {

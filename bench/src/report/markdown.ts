@@ -20,12 +20,34 @@ export function renderReport({ conditions, corpora, skipped, bars }: Report): st
     ...skipped.map(({ corpus, reason }) => `**Not measured: ${corpus}.** ${reason}`),
     "## Cold index",
     "Milliseconds from spawn to exit (CPU seconds). Floor: the same parser on the same files in two workers, nothing kept.",
-    table(["corpus", "files", "MB", "walk, read, hash", "parse, 1 thread", "parse, 2 workers", "SDL", "× floor", "CPU ×", "RSS MB", "store ×", ...peerHeads(corpora)], corpora.map(coldRow)),
+    table(
+      [
+        "corpus",
+        "files",
+        "MB",
+        "walk, read, hash",
+        "parse, 1 thread",
+        "parse, 2 workers",
+        "SDL",
+        "× floor",
+        "CPU ×",
+        "RSS MB",
+        "store ×",
+        ...peerHeads(corpora),
+      ],
+      corpora.map(coldRow),
+    ),
     "## Resident process",
     "Milliseconds, p50 / p95; edits: median and slowest file.",
-    table(["corpus", "symbols", "edges", "no-op (as a process)", "edit", "search", "card", "slice", "server start"], corpora.map(residentRow)),
+    table(
+      ["corpus", "symbols", "edges", "no-op (as a process)", "edit", "search", "card", "slice", "server start"],
+      corpora.map(residentRow),
+    ),
     "## Files",
-    table(["corpus", "source files", "indexed", "skipped", "unaccounted", "variance files", "missing there"], corpora.map(filesRow)),
+    table(
+      ["corpus", "source files", "indexed", "skipped", "unaccounted", "variance files", "missing there"],
+      corpora.map(filesRow),
+    ),
     ...corpora.flatMap(failureLines),
     `## Bars: ${bars.length - failed} passed, ${failed} failed`,
     table(["", "corpus", "bar", "figure", "limit"], bars.map(barRow)),
@@ -91,7 +113,13 @@ function failureLines({ corpus, product, peers }: CorpusFigures): string[] {
 }
 
 function barRow({ corpus, what, value, limit, unit, passed }: Bar): string[] {
-  return [passed ? "pass" : "**FAIL**", corpus, what, value === undefined ? "not measured" : amount(value, unit), amount(limit, unit)];
+  return [
+    passed ? "pass" : "**FAIL**",
+    corpus,
+    what,
+    value === undefined ? "not measured" : amount(value, unit),
+    amount(limit, unit),
+  ];
 }
 
 function amount(value: number, unit: Bar["unit"]): string {

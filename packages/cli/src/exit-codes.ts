@@ -13,7 +13,13 @@ export const ExitCode = {
   Interrupted: 130,
 } as const;
 
-const FAILURES: ReadonlySet<SdlErrorCode> = new Set(["internal", "corrupt_store", "busy", "too_large", "policy_denied"]);
+const FAILURES: ReadonlySet<SdlErrorCode> = new Set([
+  "internal",
+  "corrupt_store",
+  "busy",
+  "too_large",
+  "policy_denied",
+]);
 
 export function exitCodeOf(code: SdlErrorCode): number {
   if (code === "invalid_params") return ExitCode.Usage;

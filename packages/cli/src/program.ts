@@ -1,10 +1,10 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { EXIT_CODES_HELP } from "./exit-codes.js";
 import type { IndexOptions } from "./commands/index-command.js";
 import type { QueryOptions, SearchOptions } from "./commands/query-commands.js";
 import type { ServeOptions } from "./commands/serve-command.js";
 import type { SliceOptions } from "./commands/slice-command.js";
+import { EXIT_CODES_HELP } from "./exit-codes.js";
 import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
@@ -79,7 +79,10 @@ function addIndex(program: Command, environment: SessionEnvironment): void {
 function addSearch(program: Command, environment: SessionEnvironment): void {
   queryCommand(program, "search", "Find symbols by name, part of a name, or words of docs and signatures.")
     .argument("<query...>", "a name or words")
-    .option("-k, --kind <kind...>", "only these kinds: function, class, interface, type, module, method, constructor, variable")
+    .option(
+      "-k, --kind <kind...>",
+      "only these kinds: function, class, interface, type, module, method, constructor, variable",
+    )
     .option("-n, --limit <n>", "how many results", wholeNumber, 20)
     .action((words: string[], options: GlobalOptions & SearchOptions) =>
       query(environment, options, (session, { searchCommand }) => searchCommand(session, words.join(" "), options)),
@@ -103,8 +106,9 @@ function addOutline(program: Command, environment: SessionEnvironment): void {
 }
 
 function addStatus(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "status", "Show an index's version, size, freshness and health.").action((options: GlobalOptions & QueryOptions) =>
-    query(environment, options, (session, { statusCommand }) => statusCommand(session, options)),
+  queryCommand(program, "status", "Show an index's version, size, freshness and health.").action(
+    (options: GlobalOptions & QueryOptions) =>
+      query(environment, options, (session, { statusCommand }) => statusCommand(session, options)),
   );
 }
 
@@ -117,7 +121,15 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
     .option("--test <file>", "start from a failing test")
     .option("--cards <n>", "at most so many cards", wholeNumber, 30)
     .option("--tokens <n>", "token budget of the answer", wholeNumber, 4000)
-    .addOption(new Option("--detail <level>", "one level for all cards").choices(["minimal", "signature", "deps", "compact", "full"]))
+    .addOption(
+      new Option("--detail <level>", "one level for all cards").choices([
+        "minimal",
+        "signature",
+        "deps",
+        "compact",
+        "full",
+      ]),
+    )
     .action((words: string[], options: GlobalOptions & SliceOptions) =>
       withSession(environment, options, async (session) => {
         const { sliceCommand } = await import("./commands/slice-command.js");
@@ -132,7 +144,9 @@ function addServe(program: Command, environment: SessionEnvironment): void {
     .description("Serve the actions as MCP tools to a coding agent.")
     .requiredOption("--stdio", "over standard input and output")
     .option("--store <dir>", "where the index lies, if not in .sdl/")
-    .addOption(new Option("--tools <set>", "which tools to list; all can be called").choices(["core", "all"]).default("core"))
+    .addOption(
+      new Option("--tools <set>", "which tools to list; all can be called").choices(["core", "all"]).default("core"),
+    )
     .addOption(
       new Option("--tool-names <style>", "sdl_slice_build or sdl.slice.build")
         .choices(["underscore", "dotted"])
@@ -177,7 +191,9 @@ function query(
   options: GlobalOptions,
   run: (session: Session, commands: QueryCommands) => Promise<void>,
 ): Promise<void> {
-  return withSession(environment, options, async (session) => run(session, await import("./commands/query-commands.js")));
+  return withSession(environment, options, async (session) =>
+    run(session, await import("./commands/query-commands.js")),
+  );
 }
 
 function wholeNumber(text: string): number {

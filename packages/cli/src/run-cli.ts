@@ -1,6 +1,7 @@
 /** One run of the program: arguments in, exit code out. The outermost place where errors are caught. */
-import { CommanderError } from "commander";
+
 import { type ErrorAnswer, sdlVersion, toErrorAnswer } from "@sdl/engine";
+import { CommanderError } from "commander";
 import { ExitCode, exitCodeOf } from "./exit-codes.js";
 import { createProgram } from "./program.js";
 import { renderError } from "./render/errors.js";

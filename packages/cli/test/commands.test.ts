@@ -23,7 +23,11 @@ test("--index makes the index that a query needs", async () => {
 });
 
 test("--json gives the action's answer, and an error the action's error", async () => {
-  expect(JSON.parse((await bench.run("index", "--json")).out)).toMatchObject({ ok: true, repoId: "my-app", addedFiles: 6 });
+  expect(JSON.parse((await bench.run("index", "--json")).out)).toMatchObject({
+    ok: true,
+    repoId: "my-app",
+    addedFiles: 6,
+  });
   expect(JSON.parse((await bench.run("slice", "login", "--json")).out)).toMatchObject({ slice: { v: 2 } });
   expect(JSON.parse((await bench.run("status", "--json")).out)).toMatchObject({ filesIndexed: 6 });
   const failed = await bench.run("card", "nobody", "--json");
@@ -41,7 +45,9 @@ test("tool runs every action with JSON as an argument, an option, or from standa
     await bench.runWith({ stdin: json }, "tool", "sdl.symbol.search", "--json", "-"),
   ];
   for (const { out } of runs) expect(JSON.parse(out)).toHaveProperty("results.0.name", "decode");
-  expect(JSON.parse((await bench.run("tool", "slice.build", "--schema")).out)).toHaveProperty("input.properties.taskText");
+  expect(JSON.parse((await bench.run("tool", "slice.build", "--schema")).out)).toHaveProperty(
+    "input.properties.taskText",
+  );
 });
 
 test.each([

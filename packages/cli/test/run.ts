@@ -15,7 +15,10 @@ export interface Run {
 export interface Bench {
   readonly root: string;
   run(...args: string[]): Promise<Run>;
-  runWith(options: { readonly stdin?: string; readonly signal?: AbortSignal; readonly cwd?: string }, ...args: string[]): Promise<Run>;
+  runWith(
+    options: { readonly stdin?: string; readonly signal?: AbortSignal; readonly cwd?: string },
+    ...args: string[]
+  ): Promise<Run>;
   remove(): void;
 }
 
@@ -24,7 +27,10 @@ export function openBench(): Bench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-cli-")));
   const root = join(folder, "my-app");
   writeExampleRepository(root);
-  const runWith: Bench["runWith"] = async ({ stdin = "", signal = new AbortController().signal, cwd = root }, ...args) => {
+  const runWith: Bench["runWith"] = async (
+    { stdin = "", signal = new AbortController().signal, cwd = root },
+    ...args
+  ) => {
     const written = { out: "", err: "" };
     const terminal: Terminal = {
       out: (text) => {
@@ -41,7 +47,12 @@ export function openBench(): Bench {
     const exitCode = await runCli(args, { cwd, env: { SDL_HOME: join(folder, "home") }, terminal, signal });
     return { ...written, exitCode };
   };
-  return { root, run: (...args) => runWith({}, ...args), runWith, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    root,
+    run: (...args) => runWith({}, ...args),
+    runWith,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** Text without what differs from run to run: versions, times, places. */

@@ -1,13 +1,13 @@
 /** The public API of @sdl/engine: openEngine() and the action table. */
 
-export type { Slice, SliceCard } from "@sdl/slice";
 export type { SdlErrorCode } from "@sdl/model";
-export { SdlError } from "@sdl/model";
+export { SDL_ERROR_CODES as ERROR_CODES, SdlError } from "@sdl/model";
+export type { Slice, SliceCard } from "@sdl/slice";
 export type { Action, ActionAnnotations, ActionContext, ActionExample, Answer } from "./actions/action.js";
 export { type ErrorAnswer, findAction, runAction, suggestActions, toErrorAnswer } from "./actions/dispatch.js";
-export { describeSchema, type JsonSchema } from "./actions/json-schema.js";
 export { fileOutline } from "./actions/file-outline.js";
 export { indexRefresh } from "./actions/index-refresh.js";
+export { describeSchema, type JsonSchema } from "./actions/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./actions/names.js";
 export { repoStatus } from "./actions/repo-status.js";
 export { sliceBuild } from "./actions/slice-build.js";
@@ -18,6 +18,6 @@ export { ACTIONS } from "./actions/table.js";
 export { decodeAnswer } from "./queries/slices.js";
 export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
+export { sdlVersion } from "./version.js";
 export { openWorkspace } from "./workspace/open-workspace.js";
 export type { RefreshPhase, RefreshProgress, Workspace, WorkspaceOptions } from "./workspace/workspace.js";
-export { sdlVersion } from "./version.js";

@@ -11,6 +11,7 @@ export function sdlVersion(): string {
 /** The manifest lies one folder above this module, in the sources as in what is published. */
 function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  const version = typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : undefined;
+  const version =
+    typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : undefined;
   return typeof version === "string" ? version : "0.0.0";
 }

@@ -41,16 +41,19 @@ export function openLedger(options: LedgerOptions): Ledger {
     void environment.close();
     throw error;
   }
-  return new Ledger(environment, new PageCaches(options.factsCacheBytes));
+  return new Ledger(environment, options.factsCacheBytes);
 }
 
 export class Ledger {
   private state: LedgerState | undefined;
+  private caches: PageCaches;
 
   constructor(
     private readonly environment: StoreEnvironment,
-    private readonly caches: PageCaches,
-  ) {}
+    private readonly factsCacheBytes: number | undefined,
+  ) {
+    this.caches = new PageCaches(factsCacheBytes);
+  }
 
   /** Whether this ledger can only be read: asked for, or forced by the medium. */
   get isReadOnly(): boolean {
@@ -165,8 +168,12 @@ export class Ledger {
     try {
       view.adopt();
       const head = decodeHead(read("meta", MetaKey.Head));
-      if (this.state === undefined || this.state.head.generation > head.generation) state = loadState(head, read);
-      else if (this.state.head.generation === head.generation) state = this.state;
+      if (this.state === undefined) state = loadState(head, read);
+      else if (this.state.head.generation > head.generation) {
+        // Another ledger lies in its place: nothing that is remembered counts.
+        this.caches = new PageCaches(this.factsCacheBytes);
+        state = loadState(head, read);
+      } else if (this.state.head.generation === head.generation) state = this.state;
       else state = advanceState(this.state, head, read);
       this.state = state;
       return { reader: new PageReader(state, this.caches, read), view };

@@ -1,6 +1,15 @@
 /** One `tools/call`: arguments in, a result that says the same as data and as text. */
-import { type Action, type Answer, type Engine, type ErrorAnswer, type NameStyle, styledName, toErrorAnswer } from "@sdl/engine";
+
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import {
+  type Action,
+  type Answer,
+  type Engine,
+  type ErrorAnswer,
+  type NameStyle,
+  styledName,
+  toErrorAnswer,
+} from "@sdl/engine";
 import { createProgressReporter } from "./progress.js";
 
 export interface ToolCall {

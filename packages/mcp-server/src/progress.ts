@@ -1,6 +1,7 @@
 /** Progress of a refresh as the protocol wants it: one rising number out of 100, and few messages. */
-import type { RefreshPhase, RefreshProgress } from "@sdl/engine";
+
 import type { ServerContext } from "@modelcontextprotocol/server";
+import type { RefreshPhase, RefreshProgress } from "@sdl/engine";
 
 /** Where each phase begins and ends, in hundredths of a refresh; measured on cold indexes. */
 const PHASES: Readonly<Record<RefreshPhase, readonly [number, number]>> = {
@@ -13,7 +14,9 @@ const PHASES: Readonly<Record<RefreshPhase, readonly [number, number]>> = {
 const INTERVAL_MS = 100;
 
 /** `undefined` when the client did not ask for progress. */
-export function createProgressReporter(request: ServerContext["mcpReq"]): ((progress: RefreshProgress) => void) | undefined {
+export function createProgressReporter(
+  request: ServerContext["mcpReq"],
+): ((progress: RefreshProgress) => void) | undefined {
   const progressToken = request._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let reported = -1;

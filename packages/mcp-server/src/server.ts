@@ -1,6 +1,7 @@
 /** The action table as an MCP server, without a transport. Knows no action by name. */
-import { type Engine, findAction, type NameStyle, sdlVersion, styledName, suggestActions } from "@sdl/engine";
+
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { type Engine, findAction, type NameStyle, sdlVersion, styledName, suggestActions } from "@sdl/engine";
 import { callTool } from "./call-tool.js";
 import { instructions } from "./instructions.js";
 import { type ListMode, listTools } from "./tool-list.js";
@@ -13,7 +14,12 @@ export interface McpServerOptions {
 }
 
 /** Cheap enough to be made once per connection. */
-export function createMcpServer({ engine, mode = "core", names = "underscore", outputSchemas = false }: McpServerOptions): Server {
+export function createMcpServer({
+  engine,
+  mode = "core",
+  names = "underscore",
+  outputSchemas = false,
+}: McpServerOptions): Server {
   const server = new Server(
     { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
     { capabilities: { tools: {} }, instructions: instructions(names) },
@@ -30,5 +36,7 @@ export function createMcpServer({ engine, mode = "core", names = "underscore", o
 function unknownTool(name: string, names: NameStyle): ProtocolError {
   const near = suggestActions(name).map((canonical) => styledName(canonical, names));
   const hint = near.length === 0 ? "List the tools." : `Did you mean ${near.join(" or ")}?`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${JSON.stringify(name)}. ${hint}`, { candidates: near });
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${JSON.stringify(name)}. ${hint}`, {
+    candidates: near,
+  });
 }

@@ -1,6 +1,7 @@
 /** The action table as `tools/list` shows it. */
-import { type Action, ACTIONS, type JsonSchema, type NameStyle, styledName } from "@sdl/engine";
+
 import type { Tool } from "@modelcontextprotocol/server";
+import { ACTIONS, type Action, type JsonSchema, type NameStyle, styledName } from "@sdl/engine";
 
 /** `core`: what agents need first. `all`: every action. Whatever is listed, every action can be called. */
 export type ListMode = "core" | "all";

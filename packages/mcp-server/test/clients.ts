@@ -7,7 +7,11 @@ import { type Example, SERVER, serverEnvironment } from "./example.js";
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  readonly onprogress?: (progress: { readonly progress: number; readonly total?: number | undefined; readonly message?: string | undefined }) => void;
+  readonly onprogress?: (progress: {
+    readonly progress: number;
+    readonly total?: number | undefined;
+    readonly message?: string | undefined;
+  }) => void;
 }
 
 export interface TestClient {

@@ -59,7 +59,10 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
 
   test("a wrong parameter is named with what is allowed", async () => {
     const result = await client.call("sdl_symbol_search", { query: "x", limits: 3 });
-    expect(result["structuredContent"]).toMatchObject({ code: "invalid_params", message: expect.stringContaining('Did you mean "limit"?') });
+    expect(result["structuredContent"]).toMatchObject({
+      code: "invalid_params",
+      message: expect.stringContaining('Did you mean "limit"?'),
+    });
   });
 
   test("an unknown tool is a protocol error with the near ones", async () => {
@@ -69,7 +72,11 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
   test("a refresh tells its progress, rising", async () => {
     writeFileSync(join(example.root, "src", "extra.ts"), `export const extra = ${JSON.stringify(kind)};\n`);
     const seen: number[] = [];
-    const result = await client.call("sdl_index_refresh", { mode: "full" }, { onprogress: ({ progress }) => seen.push(progress) });
+    const result = await client.call(
+      "sdl_index_refresh",
+      { mode: "full" },
+      { onprogress: ({ progress }) => seen.push(progress) },
+    );
     expect(result["structuredContent"]).toMatchObject({ ok: true, repoId: "my-app" });
     expect(seen.length).toBeGreaterThan(0);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));

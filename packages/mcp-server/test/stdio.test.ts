@@ -31,7 +31,8 @@ function start(): RawServer {
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout });
   output.on("line", (line) => lines.push(line));
-  const find = (id: number) => lines.map((line): Record<string, unknown> => JSON.parse(line)).find((message) => message["id"] === id);
+  const find = (id: number) =>
+    lines.map((line): Record<string, unknown> => JSON.parse(line)).find((message) => message["id"] === id);
   return {
     process: child,
     lines,
@@ -62,10 +63,17 @@ test("malformed input is survived, and nothing but protocol is written", async (
   server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
   server.send({ jsonrpc: "2.0", id: 2, method: "no/such" });
   expect(await server.answer(2)).toMatchObject({ error: { code: -32601 } });
-  server.send({ jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "sdl_symbol_search", arguments: "no object" } });
+  server.send({
+    jsonrpc: "2.0",
+    id: 3,
+    method: "tools/call",
+    params: { name: "sdl_symbol_search", arguments: "no object" },
+  });
   expect(await server.answer(3)).toHaveProperty("error");
   server.send({ jsonrpc: "2.0", id: 4, method: "tools/call", params: { name: "sdl_symbol_search" } });
-  expect(await server.answer(4)).toMatchObject({ result: { isError: true, structuredContent: { code: "invalid_params" } } });
+  expect(await server.answer(4)).toMatchObject({
+    result: { isError: true, structuredContent: { code: "invalid_params" } },
+  });
   server.process.stdin.end();
   expect(await exitCode(server)).toBe(0);
   for (const line of server.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
@@ -76,7 +84,12 @@ test("the end of input ends the process within two seconds, a refresh running or
   server.send(INITIALIZE);
   await server.answer(1);
   server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
-  server.send({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "sdl_index_refresh", arguments: { mode: "full" } } });
+  server.send({
+    jsonrpc: "2.0",
+    id: 2,
+    method: "tools/call",
+    params: { name: "sdl_index_refresh", arguments: { mode: "full" } },
+  });
   const endedMs = performance.now();
   server.process.stdin.end();
   expect(await exitCode(server)).toBe(0);
@@ -95,7 +108,12 @@ test("the handshake waits for no index", async () => {
   const server = start();
   server.send(INITIALIZE);
   server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
-  server.send({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "sdl_index_refresh", arguments: { mode: "full" } } });
+  server.send({
+    jsonrpc: "2.0",
+    id: 2,
+    method: "tools/call",
+    params: { name: "sdl_index_refresh", arguments: { mode: "full" } },
+  });
   await server.answer(1);
   expect(server.lines).toHaveLength(1);
   await server.answer(2);

@@ -34,13 +34,20 @@ test("names suit the strictest client and are found again in every spelling", ()
 });
 
 test("dotted names on request", () => {
-  expect(listTools({ mode: "all", names: "dotted", outputSchemas: false }).map((tool) => tool.name)).toEqual(ACTIONS.map((action) => action.name));
+  expect(listTools({ mode: "all", names: "dotted", outputSchemas: false }).map((tool) => tool.name)).toEqual(
+    ACTIONS.map((action) => action.name),
+  );
 });
 
 test("descriptions are short, annotations complete, schemas free of noise", () => {
   for (const tool of all) {
     expect(tool.description?.length).toBeLessThanOrEqual(200);
-    expect(Object.keys(tool.annotations ?? {}).sort()).toEqual(["destructiveHint", "idempotentHint", "openWorldHint", "readOnlyHint"]);
+    expect(Object.keys(tool.annotations ?? {}).sort()).toEqual([
+      "destructiveHint",
+      "idempotentHint",
+      "openWorldHint",
+      "readOnlyHint",
+    ]);
     expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
     expect(JSON.stringify(tool)).not.toContain("$schema");
     expect(tool.outputSchema).toBeUndefined();
@@ -60,7 +67,9 @@ test("the list keeps its token budget", () => {
 });
 
 test("the list is the same bytes every time", () => {
-  expect(JSON.stringify(listTools({ mode: "core", names: "underscore", outputSchemas: false }))).toBe(JSON.stringify(core));
+  expect(JSON.stringify(listTools({ mode: "core", names: "underscore", outputSchemas: false }))).toBe(
+    JSON.stringify(core),
+  );
 });
 
 test("instructions fit into what clients keep, and name tools as they are listed", () => {

@@ -5,7 +5,7 @@
 import type { SymbolGraph } from "@sdl/model";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
-import { type Envelope, type MeasureInput, measure } from "./pack/measure.js";
+import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
 import { type ResolvedRequest, resolveRequest, type SliceBuildRequest } from "./request.js";
 import { proximityFrom } from "./score/proximity.js";
 import { taskTerms } from "./score/signals.js";
@@ -132,7 +132,7 @@ function pack(material: Material, input: MeasureInput) {
   const { request, seeds, ranked, pool, edges } = material;
   const frontierSize = Math.min(MAX_FRONTIER, Math.floor((request.maxTokens * FRONTIER_SHARE) / FRONTIER_ENTRY_TOKENS));
   const rooms = findRooms(ranked, seeds, edges);
-  const fixed = measure(assembleSlice(material, [], frontierSize), input).used;
+  const fixed = costAtMost(assembleSlice(material, [], frontierSize), input);
   const plan = planSelection({
     ranked,
     rooms,

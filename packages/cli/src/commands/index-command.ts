@@ -25,7 +25,11 @@ export async function indexCommand(session: Session, path: string | undefined, o
 /** @returns its repoId */
 async function registerRepository(session: Session, path: string | undefined, options: IndexOptions): Promise<string> {
   const { engine, options: globals } = session;
-  if (path === undefined && globals.repo !== undefined && engine.registry.list().some(({ repoId }) => repoId === globals.repo)) {
+  if (
+    path === undefined &&
+    globals.repo !== undefined &&
+    engine.registry.list().some(({ repoId }) => repoId === globals.repo)
+  ) {
     return globals.repo;
   }
   const written = path ?? globals.repo;
@@ -67,9 +71,17 @@ function renderRefresh(answer: Refreshed, style: Style, verbose: boolean): strin
 }
 
 function renderSkipped(skipped: NonNullable<Refreshed["skipped"]>, style: Style, verbose: boolean): string[] {
-  if (verbose) return [`${skipped.length} files skipped:`, ...skipped.map(({ file, reason }) => `  ${file}  ${style.dim(reason)}`)];
+  if (verbose)
+    return [
+      `${skipped.length} files skipped:`,
+      ...skipped.map(({ file, reason }) => `  ${file}  ${style.dim(reason)}`),
+    ];
   const reasons = new Map<string, number>();
   for (const { reason } of skipped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   const counted = [...reasons].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 4);
-  return [style.dim(`${skipped.length} files skipped (${counted.map(([reason, count]) => `${count} ${reason}`).join(", ")}); --verbose lists them`)];
+  return [
+    style.dim(
+      `${skipped.length} files skipped (${counted.map(([reason, count]) => `${count} ${reason}`).join(", ")}); --verbose lists them`,
+    ),
+  ];
 }

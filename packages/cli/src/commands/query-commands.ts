@@ -51,7 +51,12 @@ interface Askable<Answer> {
   execute(rawArguments: unknown, context: ReturnType<typeof contextOf>): Promise<Answer>;
 }
 
-export async function ask<Answer>(session: Session, action: Askable<Answer>, options: QueryOptions, args: object): Promise<Answer> {
+export async function ask<Answer>(
+  session: Session,
+  action: Askable<Answer>,
+  options: QueryOptions,
+  args: object,
+): Promise<Answer> {
   if (options.index === true) await ensureIndexed(session);
   const request = { ...repositoryArguments(session), ...args, ...(options.fresh === true ? { fresh: true } : {}) };
   return action.execute(request, contextOf(session));

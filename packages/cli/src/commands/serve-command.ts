@@ -1,7 +1,7 @@
 /** `sdl serve --stdio`: the MCP server. */
 import process from "node:process";
+import { type NameStyle, openEngine, SdlError } from "@sdl/engine";
 import type { ListMode } from "@sdl/mcp-server";
-import { openEngine, type NameStyle, SdlError } from "@sdl/engine";
 import type { GlobalOptions, SessionEnvironment } from "../session.js";
 
 export interface ServeOptions {
@@ -12,7 +12,11 @@ export interface ServeOptions {
 }
 
 /** Ends the process: what a client left running must not keep it alive. */
-export async function serveCommand(environment: SessionEnvironment, globals: GlobalOptions, options: ServeOptions): Promise<void> {
+export async function serveCommand(
+  environment: SessionEnvironment,
+  globals: GlobalOptions,
+  options: ServeOptions,
+): Promise<void> {
   if (options.stdio !== true) {
     throw new SdlError("invalid_params", "choose a transport: sdl serve --stdio");
   }
@@ -22,6 +26,11 @@ export async function serveCommand(environment: SessionEnvironment, globals: Glo
     env: environment.env,
     ...(globals.store === undefined ? {} : { storeDirectory: globals.store }),
   });
-  await serveStdio({ engine, mode: options.tools, names: options.toolNames, outputSchemas: options.outputSchemas === true });
+  await serveStdio({
+    engine,
+    mode: options.tools,
+    names: options.toolNames,
+    outputSchemas: options.outputSchemas === true,
+  });
   process.exit(0);
 }

@@ -39,6 +39,8 @@ async function readText({ terminal, engine }: Session, file: string): Promise<st
   try {
     return readFileSync(resolve(engine.cwd, file), "utf8");
   } catch (cause) {
-    throw new SdlError("invalid_params", `--trace: ${file} cannot be read; pass a file, or - for standard input`, { cause });
+    throw new SdlError("invalid_params", `--trace: ${file} cannot be read; pass a file, or - for standard input`, {
+      cause,
+    });
   }
 }

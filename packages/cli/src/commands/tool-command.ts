@@ -1,5 +1,5 @@
 /** `sdl tool [ACTION]`: every action with its arguments as JSON, as the MCP server takes them. */
-import { type Action, ACTIONS, findAction, runAction, SdlError } from "@sdl/engine";
+import { ACTIONS, type Action, findAction, runAction, SdlError } from "@sdl/engine";
 import { writeJson } from "../render/json.js";
 import { contextOf, repositoryArguments, type Session } from "../session.js";
 import type { Style } from "../terminal.js";
@@ -9,7 +9,12 @@ export interface ToolOptions {
 }
 
 /** @param json the arguments; `-` reads them from standard input; `true` or absent means none */
-export async function toolCommand(session: Session, name: string | undefined, json: string | undefined, options: ToolOptions): Promise<void> {
+export async function toolCommand(
+  session: Session,
+  name: string | undefined,
+  json: string | undefined,
+  options: ToolOptions,
+): Promise<void> {
   const { terminal } = session;
   if (name === undefined) {
     terminal.out(renderActions(terminal.style));
@@ -17,7 +22,12 @@ export async function toolCommand(session: Session, name: string | undefined, js
   }
   const action = findAction(name);
   if (action !== undefined && options.schema === true) {
-    writeJson(terminal, { name: action.name, description: action.description, input: action.inputSchema(), examples: action.examples });
+    writeJson(terminal, {
+      name: action.name,
+      description: action.description,
+      input: action.inputSchema(),
+      examples: action.examples,
+    });
     return;
   }
   const args = parseArguments(json === "-" ? await terminal.readStdin() : json);
@@ -27,7 +37,8 @@ export async function toolCommand(session: Session, name: string | undefined, js
 /** `--repo` fills in a repoId that the arguments leave out. */
 function withRepository(session: Session, action: Action | undefined, args: unknown): unknown {
   const takesRepository = action?.inputSchema().properties?.["repoId"] !== undefined;
-  if (!takesRepository || typeof args !== "object" || args === null || "repoId" in args || "repo_id" in args) return args;
+  if (!takesRepository || typeof args !== "object" || args === null || "repoId" in args || "repo_id" in args)
+    return args;
   return { ...repositoryArguments(session), ...args };
 }
 
@@ -37,7 +48,10 @@ function parseArguments(json: string | undefined): unknown {
     return JSON.parse(json);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new SdlError("invalid_params", `--json is not JSON: ${reason}; quote it for your shell, or pass - and write it to standard input`);
+    throw new SdlError(
+      "invalid_params",
+      `--json is not JSON: ${reason}; quote it for your shell, or pass - and write it to standard input`,
+    );
   }
 }
 

@@ -19,7 +19,9 @@ function appendNodes(lines: string[], top: readonly Node[], style: Style): void 
     const { node, depth } = next;
     const lineRange = node.endLine === node.line ? `${node.line}` : `${node.line}-${node.endLine}`;
     const exported = node.exported ? style.green(" exported") : "";
-    lines.push(`${"  ".repeat(depth)}${style.cyan(node.kind)} ${node.name}${exported}  ${style.dim(`${lineRange}  ${node.symbolId}`)}`);
+    lines.push(
+      `${"  ".repeat(depth)}${style.cyan(node.kind)} ${node.name}${exported}  ${style.dim(`${lineRange}  ${node.symbolId}`)}`,
+    );
     for (const child of [...(node.children ?? [])].reverse()) pending.push({ node: child, depth: depth + 1 });
   }
 }

@@ -48,21 +48,27 @@ function cardLines(card: SliceCard, start: string | undefined, style: Style): st
   const lines = [`${mark} ${style.dim(place.padStart(9))}  ${style.cyan(oneLine(title))}${owner}${score}`];
   const indent = " ".repeat(13);
   if (summary !== undefined) lines.push(`${indent}${summary}`);
-  if (deps?.calls !== undefined && deps.calls.length > 0) lines.push(`${indent}${style.dim(`calls ${deps.calls.join(", ")}`)}`);
-  if (why !== undefined && start === undefined && why.path.length > 0) lines.push(`${indent}${style.dim(`why: ${why.path.join(" → ")}`)}`);
+  if (deps?.calls !== undefined && deps.calls.length > 0)
+    lines.push(`${indent}${style.dim(`calls ${deps.calls.join(", ")}`)}`);
+  if (why !== undefined && start === undefined && why.path.length > 0)
+    lines.push(`${indent}${style.dim(`why: ${why.path.join(" → ")}`)}`);
   return lines;
 }
 
 function frontierLines({ frontier }: Slice, style: Style): string[] {
   if (frontier.length === 0) return [];
-  const lines = frontier.map(({ name, why, score, symbolId }) => `  ${style.dim(score.toFixed(2))}  ${name}  ${style.dim(`${why}  ${symbolId}`)}`);
+  const lines = frontier.map(
+    ({ name, why, score, symbolId }) =>
+      `  ${style.dim(score.toFixed(2))}  ${name}  ${style.dim(`${why}  ${symbolId}`)}`,
+  );
   return [style.bold("Just outside"), ...lines, ""];
 }
 
 function footer(slice: Slice, style: Style): string[] {
   const { truncation, startSymbols } = slice;
   const lines = startSymbols.length > 0 ? [style.dim("* where the slice starts")] : [];
-  if (truncation?.truncated === true) lines.push(style.dim(`${truncation.droppedCards} more candidates: ${truncation.howToResume}`));
+  if (truncation?.truncated === true)
+    lines.push(style.dim(`${truncation.droppedCards} more candidates: ${truncation.howToResume}`));
   return lines;
 }
 

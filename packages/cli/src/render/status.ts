@@ -6,7 +6,8 @@ type Answer = Awaited<ReturnType<typeof repoStatus.execute>>;
 
 export function renderStatus(answer: Answer, { style }: Terminal): string {
   const title = `${style.bold(answer.repoId)}  ${answer.rootPath}`;
-  if (answer.latestVersionId === undefined) return `${title}\n  not indexed yet; run: sdl index --repo ${answer.repoId}\n`;
+  if (answer.latestVersionId === undefined)
+    return `${title}\n  not indexed yet; run: sdl index --repo ${answer.repoId}\n`;
   const rows: [string, string][] = [
     ["version", `${answer.latestVersionId}${answer.lastIndexedAt === undefined ? "" : `  ${answer.lastIndexedAt}`}`],
     ["files", String(answer.filesIndexed)],

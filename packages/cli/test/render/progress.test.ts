@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { createProgressView, formatDuration, formatProgress } from "../../src/render/progress.js";
 import { PLAIN, type Terminal } from "../../src/terminal.js";
 
-const extract = (done: number, doneBytes: number): RefreshProgress => ({ phase: "extract", done, total: 100, doneBytes, totalBytes: 10_000_000 });
+const extract = (done: number, doneBytes: number): RefreshProgress => ({
+  phase: "extract",
+  done,
+  total: 100,
+  doneBytes,
+  totalBytes: 10_000_000,
+});
 
 test("a line tells the rate and the time left once there is one to tell", () => {
   expect(formatProgress(extract(1, 1000), 100, 0)).toBe("reading symbols 1/100");

@@ -19,7 +19,9 @@ export function suggestActions(name: string): readonly string[] {
   const bare = name.replace(/^sdl[._]/, "");
   return closest(bare, [...BY_NAME.keys()])
     .map((spelling) => BY_NAME.get(spelling)?.name)
-    .filter((canonical, index, all): canonical is string => canonical !== undefined && all.indexOf(canonical) === index);
+    .filter(
+      (canonical, index, all): canonical is string => canonical !== undefined && all.indexOf(canonical) === index,
+    );
 }
 
 /**
@@ -34,7 +36,10 @@ export async function runAction(name: string, rawArguments: unknown, context: Ac
 
 export function unknownAction(name: string): SdlError {
   const near = suggestActions(name);
-  const hint = near.length === 0 ? `Actions: ${ACTIONS.map((action) => action.name).join(", ")}.` : `Did you mean ${near.join(" or ")}?`;
+  const hint =
+    near.length === 0
+      ? `Actions: ${ACTIONS.map((action) => action.name).join(", ")}.`
+      : `Did you mean ${near.join(" or ")}?`;
   return new SdlError("invalid_params", `no action is called ${JSON.stringify(name)}. ${hint}`, { candidates: near });
 }
 
@@ -61,11 +66,15 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
 }
 
 function unforeseen(error: unknown): ErrorAnswer {
-  if (error instanceof ModelError && error.code === "INVALID_ID") return { code: "invalid_params", message: error.message };
+  if (error instanceof ModelError && error.code === "INVALID_ID")
+    return { code: "invalid_params", message: error.message };
   const message = error instanceof Error ? error.message : String(error);
   const code = storeErrorCode(error);
   if (code !== undefined) return { code, message };
-  return { code: "internal", message: `${message}. This is a fault of the program; try the call again, then report it.` };
+  return {
+    code: "internal",
+    message: `${message}. This is a fault of the program; try the call again, then report it.`,
+  };
 }
 
 const STORE_CODES: Readonly<Record<string, SdlErrorCode>> = {

@@ -33,5 +33,7 @@ export const fileOutline = defineAction({
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "What is in a file?", args: { repoId: "my-app", file: "src/auth/token.ts" } }],
   run: async (request, context) =>
-    runQuery(context, request, ({ graph, entry }) => buildOutline(graph, indexedFile(graph, entry.rootPath, request.file))),
+    runQuery(context, request, ({ graph, entry }) =>
+      buildOutline(graph, indexedFile(graph, entry.rootPath, request.file)),
+    ),
 });

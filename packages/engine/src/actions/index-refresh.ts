@@ -6,7 +6,8 @@ import { repoId } from "./schemas.js";
 export const indexRefresh = defineAction({
   name: "sdl.index.refresh",
   title: "Refresh the index",
-  description: "Index what changed since the last version (incremental) or check every file again (full). No change, no new version. Sends progress; can be cancelled.",
+  description:
+    "Index what changed since the last version (incremental) or check every file again (full). No change, no new version. Sends progress; can be cancelled.",
   core: true,
   input: z.strictObject({
     repoId,

@@ -22,12 +22,17 @@ const RECEIVED_LENGTH_LIMIT = 120;
 export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArguments: unknown): z.output<T> {
   const raw = rawArguments ?? {};
   if (!isRecord(raw)) {
-    throw new SdlError("invalid_params", `${input.action}: received ${show(raw)}; pass ${describeSchema(input.jsonSchema)}`);
+    throw new SdlError(
+      "invalid_params",
+      `${input.action}: received ${show(raw)}; pass ${describeSchema(input.jsonSchema)}`,
+    );
   }
   const renamed = renameAliases(raw, input.jsonSchema);
   const result = input.schema.safeParse(renamed);
   if (result.success) return result.data;
-  const faults = result.error.issues.slice(0, FAULT_LIMIT).map((issue) => describeIssue(issue, input.jsonSchema, renamed));
+  const faults = result.error.issues
+    .slice(0, FAULT_LIMIT)
+    .map((issue) => describeIssue(issue, input.jsonSchema, renamed));
   const required = input.jsonSchema.required ?? [];
   throw new SdlError("invalid_params", `${input.action}: ${faults.join("; ")}`, {
     hint: `Parameters: ${Object.keys(input.jsonSchema.properties ?? {}).join(", ")}. Required: ${required.join(", ") || "none"}.`,
@@ -63,7 +68,10 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
     const known = Object.keys(schemaAt(schema, issue.path)?.properties ?? {});
     const within = place === "" ? "" : ` in ${place}`;
     return issue.keys
-      .map((key) => `unknown parameter ${JSON.stringify(key)}${within}.${didYouMean(key, known)} Known: ${known.join(", ")}`)
+      .map(
+        (key) =>
+          `unknown parameter ${JSON.stringify(key)}${within}.${didYouMean(key, known)} Known: ${known.join(", ")}`,
+      )
       .join("; ");
   }
   if (issue.code === "custom") return place === "" ? issue.message : `${place}: ${issue.message}`;

@@ -5,7 +5,8 @@ import { defineAction } from "./action.js";
 export const repoRegister = defineAction({
   name: "sdl.repo.register",
   title: "Register a repository",
-  description: "Register a repository by its root folder. Registering again updates its settings and keeps the index. Then call sdl.index.refresh.",
+  description:
+    "Register a repository by its root folder. Registering again updates its settings and keeps the index. Then call sdl.index.refresh.",
   core: true,
   input: z.strictObject({
     repoId: z
@@ -20,7 +21,9 @@ export const repoRegister = defineAction({
   }),
   output: z.strictObject({ ok: z.literal(true), repoId: z.string(), rootPath: z.string(), created: z.boolean() }),
   annotations: { readOnly: false, destructive: false, idempotent: true },
-  examples: [{ title: "Register a folder", args: { repoId: "my-app", rootPath: "/home/me/my-app", ignore: ["*.snap"] } }],
+  examples: [
+    { title: "Register a folder", args: { repoId: "my-app", rootPath: "/home/me/my-app", ignore: ["*.snap"] } },
+  ],
   run: async ({ repoId, rootPath, ignore, languages, maxFileBytes }, { engine }) => {
     const { entry, created } = await engine.register({
       repoId,

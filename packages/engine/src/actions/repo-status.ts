@@ -8,7 +8,8 @@ const share = z.number().min(0).max(1);
 export const repoStatus = defineAction({
   name: "sdl.repo.status",
   title: "Status of a repository",
-  description: "Index version, sizes, freshness and health (0..100 with its components) of a repository. No latestVersionId: it is not indexed yet.",
+  description:
+    "Index version, sizes, freshness and health (0..100 with its components) of a repository. No latestVersionId: it is not indexed yet.",
   core: true,
   input: z.strictObject({ repoId, fresh }),
   output: z.strictObject({

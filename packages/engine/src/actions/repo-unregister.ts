@@ -4,7 +4,8 @@ import { defineAction } from "./action.js";
 export const repoUnregister = defineAction({
   name: "sdl.repo.unregister",
   title: "Unregister a repository",
-  description: "Forget a repository and delete its index (deleteIndex: false keeps it). The repository's own files are never touched.",
+  description:
+    "Forget a repository and delete its index (deleteIndex: false keeps it). The repository's own files are never touched.",
   core: false,
   input: z.strictObject({
     repoId: z.string().min(1).max(200).describe("Registered repository"),
@@ -13,5 +14,8 @@ export const repoUnregister = defineAction({
   output: z.strictObject({ ok: z.literal(true), deleted: z.boolean().describe("Whether an index was deleted") }),
   annotations: { readOnly: false, destructive: true, idempotent: true },
   examples: [{ title: "Forget a repository, keep its index", args: { repoId: "my-app", deleteIndex: false } }],
-  run: async ({ repoId, deleteIndex }, { engine }) => ({ ok: true, deleted: await engine.unregister(repoId, deleteIndex) }),
+  run: async ({ repoId, deleteIndex }, { engine }) => ({
+    ok: true,
+    deleted: await engine.unregister(repoId, deleteIndex),
+  }),
 });

@@ -73,15 +73,15 @@ export const signature = z.strictObject({
 const callResolution = z.strictObject({
   minCallConfidence: z.number().optional(),
   calls: z.array(
-      z.strictObject({
-        symbolId: symbolId.optional(),
-        label: z.string(),
-        confidence: z.number(),
-        resolutionReason: z.string(),
-        resolverId: z.string(),
-        resolutionPhase: z.string(),
-      }),
-    ),
+    z.strictObject({
+      symbolId: symbolId.optional(),
+      label: z.string(),
+      confidence: z.number(),
+      resolutionReason: z.string(),
+      resolverId: z.string(),
+      resolutionPhase: z.string(),
+    }),
+  ),
 });
 
 /** A card at any detail level: each field that a lower level or an empty value leaves out is optional. */
@@ -99,10 +99,7 @@ export const card = {
   signature: signature.optional(),
   summary: z.string().optional(),
   deps: z.strictObject({ imports: z.array(z.string()).optional(), calls: z.array(z.string()).optional() }).optional(),
-  metrics: z
-    .strictObject({ fanIn: z.int(), fanOut: z.int() })
-    .optional()
-    .describe("Edges in and out in this version"),
+  metrics: z.strictObject({ fanIn: z.int(), fanOut: z.int() }).optional().describe("Edges in and out in this version"),
   callResolution: callResolution.optional(),
   detailLevel: z.enum(DETAIL_LEVELS),
   etag: z.string(),
@@ -123,6 +120,9 @@ export const retrievalEvidence = z.strictObject({
 export const edgeKind = z.enum(EDGE_KINDS);
 
 /** Exactly one of two parameters. */
-export function exactlyOne<T extends string>(request: Readonly<Partial<Record<T, unknown>>>, names: readonly [T, T]): boolean {
+export function exactlyOne<T extends string>(
+  request: Readonly<Partial<Record<T, unknown>>>,
+  names: readonly [T, T],
+): boolean {
   return (request[names[0]] === undefined) !== (request[names[1]] === undefined);
 }

@@ -45,7 +45,8 @@ const input = z
 export const sliceBuild = defineAction({
   name: "sdl.slice.build",
   title: "Build a slice",
-  description: "What must be known for a task: the most relevant symbols over call and import edges as cards, within an exact token budget. taskText alone is enough.",
+  description:
+    "What must be known for a task: the most relevant symbols over call and import edges as cards, within an exact token budget. taskText alone is enough.",
   core: true,
   input,
   output: z.strictObject({
@@ -53,7 +54,9 @@ export const sliceBuild = defineAction({
     ledgerVersion: z.string(),
     lease: z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() }),
     sliceEtag: z.strictObject({ handle: z.string(), version: z.string(), sliceHash: z.string() }),
-    slice: z.record(z.string(), z.unknown()).describe("In the wire format asked for; see the wire format reference"),
+    slice: z
+      .record(z.string(), z.unknown())
+      .describe("In the wire format asked for; @sdl/slice documents and decodes all of them"),
     retrievalEvidence: retrievalEvidence.optional(),
     ...answerBasis,
   }),
@@ -68,8 +71,17 @@ export const sliceBuild = defineAction({
         includeRetrievalEvidence: true,
       },
     },
-    { title: "Around edited files, readable", args: { repoId: "my-app", editedFiles: ["src/auth/token.ts"], wireFormat: "standard", explain: true } },
-    { title: "From a stack trace", args: { repoId: "my-app", stackTrace: "TokenExpiredError: expired\n    at validateToken (src/auth/token.ts:14:11)" } },
+    {
+      title: "Around edited files, readable",
+      args: { repoId: "my-app", editedFiles: ["src/auth/token.ts"], wireFormat: "standard", explain: true },
+    },
+    {
+      title: "From a stack trace",
+      args: {
+        repoId: "my-app",
+        stackTrace: "TokenExpiredError: expired\n    at validateToken (src/auth/token.ts:14:11)",
+      },
+    },
   ],
   run: async (request, context) => runQuery(context, request, (query) => buildRepositorySlice(query, request)),
 });

@@ -2,19 +2,35 @@ import { z } from "zod";
 import { getCard } from "../queries/cards.js";
 import { runQuery } from "../queries/pinned.js";
 import { defineAction } from "./action.js";
-import { answerBasis, card, confidence, exactlyOne, fresh, notModified, repoId, symbolId, symbolRef } from "./schemas.js";
+import {
+  answerBasis,
+  card,
+  confidence,
+  exactlyOne,
+  fresh,
+  notModified,
+  repoId,
+  symbolId,
+  symbolRef,
+} from "./schemas.js";
 
 export const symbolGetCard = defineAction({
   name: "sdl.symbol.getCard",
   title: "Get a symbol's card",
-  description: "One symbol's card: signature, summary, side effects, dependencies, metrics; 50 to 150 tokens instead of its file. Pass symbolId or symbolRef.",
+  description:
+    "One symbol's card: signature, summary, dependencies, metrics; 50 to 150 tokens instead of its file. Pass symbolId or symbolRef.",
   core: true,
   input: z
     .strictObject({
       repoId,
       symbolId: symbolId.optional(),
       symbolRef: symbolRef.optional().describe("Exactly one of symbolId, symbolRef"),
-      ifNoneMatch: z.string().min(1).max(200).optional().describe("Known etag: an unchanged card comes back as notModified"),
+      ifNoneMatch: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("Known etag: an unchanged card comes back as notModified"),
       minCallConfidence: confidence.optional().describe("Leave out calls below"),
       includeResolutionMetadata: z.boolean().default(false).describe("How each call was resolved"),
       fresh,
@@ -26,7 +42,12 @@ export const symbolGetCard = defineAction({
     { title: "By name", args: { repoId: "my-app", symbolRef: { name: "validateToken", file: "src/auth/token.ts" } } },
     {
       title: "With how its calls were resolved",
-      args: { repoId: "my-app", symbolRef: { name: "authenticate" }, minCallConfidence: 0.8, includeResolutionMetadata: true },
+      args: {
+        repoId: "my-app",
+        symbolRef: { name: "authenticate" },
+        minCallConfidence: 0.8,
+        includeResolutionMetadata: true,
+      },
     },
   ],
   run: async (request, context) => runQuery(context, request, (query) => getCard(query, request)),

@@ -2,12 +2,24 @@ import { z } from "zod";
 import { getCards } from "../queries/cards.js";
 import { runQuery } from "../queries/pinned.js";
 import { defineAction } from "./action.js";
-import { answerBasis, card, confidence, etags, exactlyOne, fresh, notModified, repoId, symbolId, symbolRef } from "./schemas.js";
+import {
+  answerBasis,
+  card,
+  confidence,
+  etags,
+  exactlyOne,
+  fresh,
+  notModified,
+  repoId,
+  symbolId,
+  symbolRef,
+} from "./schemas.js";
 
 export const symbolGetCards = defineAction({
   name: "sdl.symbol.getCards",
   title: "Get several cards",
-  description: "Up to 100 cards in one call, in the order asked. A reference that cannot be resolved is reported in failures; the others still come.",
+  description:
+    "Up to 100 cards in one call, in the order asked. A reference that cannot be resolved is reported in failures; the others still come.",
   core: true,
   input: z
     .strictObject({
@@ -38,7 +50,10 @@ export const symbolGetCards = defineAction({
   }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [
-    { title: "Two cards", args: { repoId: "my-app", symbolRefs: [{ name: "authenticate" }, { name: "TokenExpiredError" }] } },
+    {
+      title: "Two cards",
+      args: { repoId: "my-app", symbolRefs: [{ name: "authenticate" }, { name: "TokenExpiredError" }] },
+    },
   ],
   run: async (request, context) => runQuery(context, request, (query) => getCards(query, request)),
 });

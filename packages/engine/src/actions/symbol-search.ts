@@ -7,7 +7,8 @@ import { answerBasis, fresh, kind, repoId, retrievalEvidence, symbolLabel } from
 export const symbolSearch = defineAction({
   name: "sdl.symbol.search",
   title: "Search symbols",
-  description: "Find symbols by name, part of a name, or words of their signature, docs and path; best first. Returns ids for sdl.symbol.getCard.",
+  description:
+    "Find symbols by name, part of a name, or words of their signature, docs and path; best first. Returns ids for sdl.symbol.getCard.",
   core: true,
   input: z.strictObject({
     repoId,
@@ -31,7 +32,10 @@ export const symbolSearch = defineAction({
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [
     { title: "By name", args: { repoId: "my-app", query: "validateToken", limit: 20 } },
-    { title: "By words, functions only", args: { repoId: "my-app", query: "expired bearer token", kinds: ["function", "method"] } },
+    {
+      title: "By words, functions only",
+      args: { repoId: "my-app", query: "expired bearer token", kinds: ["function", "method"] },
+    },
   ],
   run: async (request, context) => runQuery(context, request, (query) => searchRepository(query, request)),
 });

@@ -36,7 +36,8 @@ interface Failure {
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
 export async function getCard(query: Query, request: CardRequest): Promise<Card | NotModified> {
   const { symbolId, symbolRef } = request;
-  const handle = symbolRef === undefined ? symbolById(query.graph, symbolId ?? "") : resolveSymbolRef(query.graph, symbolRef);
+  const handle =
+    symbolRef === undefined ? symbolById(query.graph, symbolId ?? "") : resolveSymbolRef(query.graph, symbolRef);
   const card = await shapeCard(query, handle, request);
   return card.etag === request.ifNoneMatch ? notModified(card) : card;
 }
@@ -49,9 +50,10 @@ export async function getCards(query: Query, request: CardsRequest): Promise<obj
   for (const { input, resolve } of wantedSymbols(query, request)) {
     try {
       const card = await shapeCard(query, resolve(), request);
-      const isKnown = request.knownEtags !== undefined && Object.hasOwn(request.knownEtags, card.symbolId)
-        ? request.knownEtags[card.symbolId] === card.etag
-        : false;
+      const isKnown =
+        request.knownEtags !== undefined && Object.hasOwn(request.knownEtags, card.symbolId)
+          ? request.knownEtags[card.symbolId] === card.etag
+          : false;
       cards.push(isKnown ? { symbolId: card.symbolId, ...notModified(card) } : card);
       succeeded.push(input);
     } catch (error) {
@@ -61,9 +63,15 @@ export async function getCards(query: Query, request: CardsRequest): Promise<obj
   return { cards, partial: failures.length > 0, succeeded, failed: failures.map((failure) => failure.input), failures };
 }
 
-function wantedSymbols({ graph }: Query, request: CardsRequest): { readonly input: string; readonly resolve: () => SymbolHandle }[] {
+function wantedSymbols(
+  { graph }: Query,
+  request: CardsRequest,
+): { readonly input: string; readonly resolve: () => SymbolHandle }[] {
   const byId = (request.symbolIds ?? []).map((id) => ({ input: id, resolve: () => symbolById(graph, id) }));
-  const byRef = (request.symbolRefs ?? []).map((ref) => ({ input: describeRef(ref), resolve: () => resolveSymbolRef(graph, ref) }));
+  const byRef = (request.symbolRefs ?? []).map((ref) => ({
+    input: describeRef(ref),
+    resolve: () => resolveSymbolRef(graph, ref),
+  }));
   return [...byId, ...byRef];
 }
 
@@ -84,7 +92,8 @@ function notModified({ etag, version }: Card): NotModified {
 function classify(input: string, error: unknown): Failure {
   if (error instanceof SdlError && error.code === "corrupt_store") throw error;
   const code = error instanceof SdlError ? error.code : "internal";
-  if (code === "symbol_ambiguous") return { input, classification: "ambiguous", fallbackTools: ["sdl.symbol.search", "sdl.symbol.getCard"] };
+  if (code === "symbol_ambiguous")
+    return { input, classification: "ambiguous", fallbackTools: ["sdl.symbol.search", "sdl.symbol.getCard"] };
   const isMissing = code === "symbol_not_found" || code === "invalid_params";
   return { input, classification: isMissing ? "not_found" : "internal", fallbackTools: ["sdl.symbol.search"] };
 }

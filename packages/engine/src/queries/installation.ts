@@ -17,7 +17,12 @@ export async function describeInstallation(engine: Engine): Promise<object> {
     // Messages go to standard error; there is no log file.
     logging: { path: null, consoleMirroring: true, fallbackUsed: false },
     store,
-    native: { available: false, sourcePath: null, disabledByEnv: false, reason: "not needed: grammars run as WebAssembly" },
+    native: {
+      available: false,
+      sourcePath: null,
+      disabledByEnv: false,
+      reason: "not needed: grammars run as WebAssembly",
+    },
     warnings: engine.registry.warnings(),
     misconfigurations: entries.flatMap(missingFolders),
     ladybug: { available: store.available, activePath: store.activePath },

@@ -54,7 +54,11 @@ export interface SymbolPlace {
  * The innermost symbol at a place of an indexed file.
  * @throws {SdlError} `symbol_not_found` for a line past the end
  */
-export function findSymbolAt(graph: SymbolGraph, file: string, position: { line: number; col?: number | undefined }): SymbolPlace {
+export function findSymbolAt(
+  graph: SymbolGraph,
+  file: string,
+  position: { line: number; col?: number | undefined },
+): SymbolPlace {
   let best: SymbolRecord | undefined;
   let lastLine = 0;
   for (const handle of graph.fileSymbols(file)) {
@@ -64,7 +68,10 @@ export function findSymbolAt(graph: SymbolGraph, file: string, position: { line:
     best = innermost(best, symbol);
   }
   if (best === undefined) {
-    throw new SdlError("symbol_not_found", `${file} has no line ${position.line}: its last symbol ends at line ${lastLine}; pass a line of the file`);
+    throw new SdlError(
+      "symbol_not_found",
+      `${file} has no line ${position.line}: its last symbol ends at line ${lastLine}; pass a line of the file`,
+    );
   }
   return { symbol: { ...labelOf(best), range: best.range }, containers: containersOf(graph, best) };
 }

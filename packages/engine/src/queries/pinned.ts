@@ -83,11 +83,15 @@ export function signalOf(context: ActionContext): { readonly signal?: AbortSigna
 }
 
 function notIndexed({ repoId, rootPath }: RegistryEntry): SdlError {
-  return new SdlError("not_indexed", `repository ${JSON.stringify(repoId)} (${rootPath}) has no index yet; refresh it first`, {
-    nextBestAction: {
-      tool: "sdl.index.refresh",
-      args: { repoId, mode: "incremental" },
-      rationale: "builds the index; the call that failed then works",
+  return new SdlError(
+    "not_indexed",
+    `repository ${JSON.stringify(repoId)} (${rootPath}) has no index yet; refresh it first`,
+    {
+      nextBestAction: {
+        tool: "sdl.index.refresh",
+        args: { repoId, mode: "incremental" },
+        rationale: "builds the index; the call that failed then works",
+      },
     },
-  });
+  );
 }

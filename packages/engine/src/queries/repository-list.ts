@@ -20,6 +20,11 @@ async function describeRepository(engine: Engine, entry: RegistryEntry): Promise
     const { version, counts } = snapshot();
     return { ...base, latestVersionId: version, filesIndexed: counts.files, symbolsIndexed: counts.symbols };
   } catch (error) {
-    return { repoId, rootPath, storePath, error: error instanceof SdlError ? `${error.code}: ${error.message}` : String(error) };
+    return {
+      repoId,
+      rootPath,
+      storePath,
+      error: error instanceof SdlError ? `${error.code}: ${error.message}` : String(error),
+    };
   }
 }

@@ -24,10 +24,14 @@ export function indexedFile(graph: SymbolGraph, rootPath: string, path: string):
   const file = repositoryPath(rootPath, path);
   if (graph.fileSymbols(file).length > 0) return file;
   const candidates = similarFiles(graph.files(), file);
-  throw new SdlError("file_not_indexed", `${file} is not in the index: it does not exist, is ignored or was skipped; check the path`, {
-    candidates,
-    ...(candidates.length === 0 ? {} : { hint: `Indexed files like it: ${candidates.join(", ")}.` }),
-  });
+  throw new SdlError(
+    "file_not_indexed",
+    `${file} is not in the index: it does not exist, is ignored or was skipped; check the path`,
+    {
+      candidates,
+      ...(candidates.length === 0 ? {} : { hint: `Indexed files like it: ${candidates.join(", ")}.` }),
+    },
+  );
 }
 
 /** Files that end in the path, then files of its name, then files of nearly its name. */

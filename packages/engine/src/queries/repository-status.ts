@@ -15,7 +15,8 @@ export async function repositoryStatus(context: ActionContext, target: QueryTarg
   const { workspace, snapshot } = await engine.open(entry);
   if (target.fresh === true) await workspace.refresh({ mode: "incremental", ...signalOf(context) });
   const identity = { repoId, rootPath, warnings: warningsOf(workspace) };
-  if (!workspace.isIndexed()) return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
+  if (!workspace.isIndexed())
+    return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
   return { ...identity, ...describeIndex(workspace, snapshot()) };
 }
 

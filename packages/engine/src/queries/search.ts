@@ -23,10 +23,18 @@ export async function searchRepository({ graph }: Query, request: SearchRequest)
     now: () => performance.now(),
   });
   return {
-    results: results.slice(0, limit).map(({ symbol, score }) => ({ ...labelOf(graph.symbol(symbol)), score: round(score) })),
+    results: results
+      .slice(0, limit)
+      .map(({ symbol, score }) => ({ ...labelOf(graph.symbol(symbol)), score: round(score) })),
     retrievalMode: evidence.mode,
     ...(includeRetrievalEvidence
-      ? { retrievalEvidence: { ...evidence, fusionLatencyMs: round(evidence.fusionLatencyMs), fallbackReason: semantic ? NO_VECTORS : null } }
+      ? {
+          retrievalEvidence: {
+            ...evidence,
+            fusionLatencyMs: round(evidence.fusionLatencyMs),
+            fallbackReason: semantic ? NO_VECTORS : null,
+          },
+        }
       : {}),
     ...(results.length > limit ? { truncation: { truncated: true, howToResume: resumeHint(limit) } } : {}),
   };

@@ -86,7 +86,10 @@ function indexedAmong({ graph, entry }: Query, files: readonly string[]): readon
   const indexed = paths.filter((path) => graph.fileSymbols(path).length > 0);
   const [first] = paths;
   if (indexed.length === 0 && first !== undefined) {
-    throw new SdlError("file_not_indexed", `editedFiles: none of ${paths.slice(0, 5).join(", ")} is indexed; check the paths, or pass fresh: true`);
+    throw new SdlError(
+      "file_not_indexed",
+      `editedFiles: none of ${paths.slice(0, 5).join(", ")} is indexed; check the paths, or pass fresh: true`,
+    );
   }
   return indexed;
 }

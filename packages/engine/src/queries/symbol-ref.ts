@@ -43,14 +43,22 @@ export function labelOf(symbol: SymbolRecord): SymbolLabel {
 /** @throws {SdlError} `invalid_params` for what is no id, `symbol_not_found` */
 export function symbolById(graph: SymbolGraph, id: string): SymbolHandle {
   if (!isSymbolId(id)) {
-    throw new SdlError("invalid_params", `symbolId: received ${JSON.stringify(id)}, allowed: 16 hex digits as a search returns them`, {
-      hint: "To find a symbol by name, pass symbolRef: { name }.",
-    });
+    throw new SdlError(
+      "invalid_params",
+      `symbolId: received ${JSON.stringify(id)}, allowed: 16 hex digits as a search returns them`,
+      {
+        hint: "To find a symbol by name, pass symbolRef: { name }.",
+      },
+    );
   }
   const handle = graph.findSymbol(id);
   if (handle !== undefined) return handle;
   throw new SdlError("symbol_not_found", `no symbol has the id ${id} in this version; search for it by name`, {
-    nextBestAction: { tool: "sdl.symbol.search", args: { query: "<name>" }, rationale: "ids change when a symbol moves or is renamed" },
+    nextBestAction: {
+      tool: "sdl.symbol.search",
+      args: { query: "<name>" },
+      rationale: "ids change when a symbol moves or is renamed",
+    },
   });
 }
 
@@ -120,29 +128,48 @@ function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonl
   if (named.length > 0) {
     const conditions = Object.keys(ref).filter((key) => key !== "name");
     const message = `${named.length} symbols are called ${JSON.stringify(ref.name)}, but none fits ${conditions.join(", ")} as given in ${JSON.stringify(ref)}; drop a condition or take a candidate`;
-    return new SdlError("symbol_not_found", message, { candidates: rank(graph, named).slice(0, CANDIDATE_LIMIT).map(labelOf) });
+    return new SdlError("symbol_not_found", message, {
+      candidates: rank(graph, named).slice(0, CANDIDATE_LIMIT).map(labelOf),
+    });
   }
   const simple = ref.name.slice(ref.name.lastIndexOf(".") + 1);
   const near = closest(simple, graph.names(), 5);
   const hint = near.length === 0 ? undefined : `Did you mean ${near.map((name) => JSON.stringify(name)).join(", ")}?`;
   return new SdlError("symbol_not_found", `no symbol is called ${JSON.stringify(ref.name)}; search for it`, {
     ...(hint === undefined ? {} : { hint }),
-    candidates: rank(graph, near.flatMap((name) => graph.symbolsNamed(name).map((handle) => graph.symbol(handle))))
+    candidates: rank(
+      graph,
+      near.flatMap((name) => graph.symbolsNamed(name).map((handle) => graph.symbol(handle))),
+    )
       .slice(0, CANDIDATE_LIMIT)
       .map(labelOf),
-    nextBestAction: { tool: "sdl.symbol.search", args: { query: ref.name }, rationale: "search also finds parts of names and words of docs" },
+    nextBestAction: {
+      tool: "sdl.symbol.search",
+      args: { query: ref.name },
+      rationale: "search also finds parts of names and words of docs",
+    },
   });
 }
 
 function ambiguous(graph: SymbolGraph, ref: SymbolRef, fitting: readonly SymbolRecord[]): SdlError {
   const ranked = rank(graph, fitting);
   const [best] = ranked;
-  return new SdlError("symbol_ambiguous", `${ranked.length} symbols fit ${JSON.stringify(ref)}; pass one candidate's symbolId, or add file, line or kind`, {
-    candidates: ranked.slice(0, CANDIDATE_LIMIT).map(labelOf),
-    ...(best === undefined
-      ? {}
-      : { nextBestAction: { tool: "sdl.symbol.getCard", args: { symbolId: best.id }, rationale: "the likeliest candidate" } }),
-  });
+  return new SdlError(
+    "symbol_ambiguous",
+    `${ranked.length} symbols fit ${JSON.stringify(ref)}; pass one candidate's symbolId, or add file, line or kind`,
+    {
+      candidates: ranked.slice(0, CANDIDATE_LIMIT).map(labelOf),
+      ...(best === undefined
+        ? {}
+        : {
+            nextBestAction: {
+              tool: "sdl.symbol.getCard",
+              args: { symbolId: best.id },
+              rationale: "the likeliest candidate",
+            },
+          }),
+    },
+  );
 }
 
 /** Exported before internal, much used before little used, then by id. */

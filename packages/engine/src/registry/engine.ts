@@ -162,9 +162,13 @@ function definedSettings({ settings }: RegistryEntry): NonNullable<WorkspaceOpti
 }
 
 function missingRoot({ repoId, rootPath }: RegistryEntry): SdlError {
-  return new SdlError("repo_not_found", `the folder of repository ${JSON.stringify(repoId)} is gone: ${rootPath}; unregister it, or put the folder back`, {
-    nextBestAction: { tool: "sdl.repo.unregister", args: { repoId }, rationale: "forgets the repository" },
-  });
+  return new SdlError(
+    "repo_not_found",
+    `the folder of repository ${JSON.stringify(repoId)} is gone: ${rootPath}; unregister it, or put the folder back`,
+    {
+      nextBestAction: { tool: "sdl.repo.unregister", args: { repoId }, rationale: "forgets the repository" },
+    },
+  );
 }
 
 function noImpliedRepository(cwd: string, entries: readonly RegistryEntry[]): SdlError {
@@ -178,9 +182,17 @@ function noImpliedRepository(cwd: string, entries: readonly RegistryEntry[]): Sd
     });
   }
   const ids = entries.map((entry) => entry.repoId);
-  return new SdlError("repo_not_found", `repoId is required: ${cwd} lies in none of the ${ids.length} registered repositories`, {
-    hint: `Registered: ${ids.slice(0, 20).join(", ")}.`,
-    candidates: ids.slice(0, 20),
-    nextBestAction: { tool: "sdl.repo.list", args: {}, rationale: "shows the registered repositories and their roots" },
-  });
+  return new SdlError(
+    "repo_not_found",
+    `repoId is required: ${cwd} lies in none of the ${ids.length} registered repositories`,
+    {
+      hint: `Registered: ${ids.slice(0, 20).join(", ")}.`,
+      candidates: ids.slice(0, 20),
+      nextBestAction: {
+        tool: "sdl.repo.list",
+        args: {},
+        rationale: "shows the registered repositories and their roots",
+      },
+    },
+  );
 }

@@ -52,7 +52,9 @@ function readEntries(path: string, rows: readonly unknown[]): LoadedRegistry {
   for (const [index, row] of rows.entries()) {
     const entry = Entry.safeParse(row);
     if (!entry.success || taken.has(entry.data.repoId)) {
-      warnings.push(`Entry ${index + 1} of the registry ${path} is damaged or doubled and was left out; register that repository again.`);
+      warnings.push(
+        `Entry ${index + 1} of the registry ${path} is damaged or doubled and was left out; register that repository again.`,
+      );
       continue;
     }
     taken.add(entry.data.repoId);

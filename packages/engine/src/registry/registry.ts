@@ -134,7 +134,10 @@ function chooseRepoId(
   if (wanted === undefined) return uniqueName(basename(request.rootPath) || "root", taken);
   const owner = taken.get(wanted);
   if (owner === undefined) return wanted;
-  throw new SdlError("invalid_params", `repoId ${JSON.stringify(wanted)} already stands for ${owner}; choose another name`);
+  throw new SdlError(
+    "invalid_params",
+    `repoId ${JSON.stringify(wanted)} already stands for ${owner}; choose another name`,
+  );
 }
 
 function uniqueName(name: string, taken: ReadonlyMap<string, string>): string {

@@ -16,7 +16,9 @@ export function defaultStoreDirectory(rootPath: string): string {
  */
 export function deleteStore(directory: string): boolean {
   if (!existsSync(directory)) return false;
-  const schemas = readdirSync(directory).filter((name) => SCHEMA_DIRECTORY.test(name) && existsSync(join(directory, name, "ledger")));
+  const schemas = readdirSync(directory).filter(
+    (name) => SCHEMA_DIRECTORY.test(name) && existsSync(join(directory, name, "ledger")),
+  );
   for (const name of schemas) rmSync(join(directory, name), { recursive: true, force: true });
   const ignore = join(directory, ".gitignore");
   if (existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);

@@ -9,9 +9,12 @@ test("no two actions share a spelling", () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-test.each(["sdl.symbol.getCard", "symbol.getCard", "sdl_symbol_getCard", "symbol_getCard", "symbolGetCard"])("%s is found", (name) => {
-  expect(findAction(name)?.name).toBe("sdl.symbol.getCard");
-});
+test.each(["sdl.symbol.getCard", "symbol.getCard", "sdl_symbol_getCard", "symbol_getCard", "symbolGetCard"])(
+  "%s is found",
+  (name) => {
+    expect(findAction(name)?.name).toBe("sdl.symbol.getCard");
+  },
+);
 
 test("a name that none has comes back with the near ones", () => {
   expect(findAction("sdl_symbol_card")).toBeUndefined();

@@ -16,7 +16,9 @@ describe.each(ordered.map((action) => [action.name, action] as const))("%s", (_,
   test("has an example", () => expect(action.examples.length).toBeGreaterThan(0));
 
   test.each(action.examples.map((one) => [one.title, one.args] as const))("%s", async (_title, args) => {
-    const answer = await action.execute("rootPath" in args ? { ...args, rootPath: example.root } : args, { engine: example.engine });
+    const answer = await action.execute("rootPath" in args ? { ...args, rootPath: example.root } : args, {
+      engine: example.engine,
+    });
     expect(action.answerSchema.safeParse(answer).error).toBeUndefined();
     expect(answerIsPruned(answer)).toBe(true);
   });

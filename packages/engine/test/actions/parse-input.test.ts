@@ -53,7 +53,10 @@ test("both spellings of one parameter are a fault", () => {
 });
 
 test("an unknown parameter is named with the closest known one", () => {
-  checkFault({ limti: 3 }, 'unknown parameter "limti". Did you mean "limit"? Known: repoId, limit, kinds, symbolRef, knownEtags');
+  checkFault(
+    { limti: 3 },
+    'unknown parameter "limti". Did you mean "limit"? Known: repoId, limit, kinds, symbolRef, knownEtags',
+  );
   checkFault(
     { symbolRef: { name: "f", exportOnly: true } },
     'unknown parameter "exportOnly" in symbolRef. Did you mean "exportedOnly"? Known: name, exportedOnly',
@@ -69,7 +72,10 @@ test("a fault says the value received and the values allowed", () => {
 });
 
 test("several faults come in one message", () => {
-  checkFault({ limit: 0, repoId: 1 }, "repoId: received 1, allowed: a string; limit: received 0, allowed: a whole number 1..1000");
+  checkFault(
+    { limit: 0, repoId: 1 },
+    "repoId: received 1, allowed: a string; limit: received 0, allowed: a whole number 1..1000",
+  );
 });
 
 test("what is no object is refused", () => {

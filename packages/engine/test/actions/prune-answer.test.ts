@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { pruneAnswer } from "../../src/actions/prune-answer.js";
 
 test("null, [] and {} are left out; false, 0 and the empty string stay", () => {
-  expect(pruneAnswer({ a: null, b: [], c: {}, d: undefined, e: false, f: 0, g: "" })).toEqual({ e: false, f: 0, g: "" });
+  expect(pruneAnswer({ a: null, b: [], c: {}, d: undefined, e: false, f: 0, g: "" })).toEqual({
+    e: false,
+    f: 0,
+    g: "",
+  });
 });
 
 test("what becomes empty is left out too", () => {
@@ -10,5 +14,7 @@ test("what becomes empty is left out too", () => {
 });
 
 test("elements of arrays keep their places", () => {
-  expect(pruneAnswer({ rows: [[1, null, []], {}, { a: null, b: 1 }] })).toEqual({ rows: [[1, null, []], {}, { b: 1 }] });
+  expect(pruneAnswer({ rows: [[1, null, []], {}, { a: null, b: 1 }] })).toEqual({
+    rows: [[1, null, []], {}, { b: 1 }],
+  });
 });

@@ -37,7 +37,10 @@ test("a cut search says how to see more", async () => {
 
 test("a semantic search without vectors is lexical and says why", async () => {
   const answer = await run("symbolSearch", { query: "token", semantic: true, includeRetrievalEvidence: true });
-  expect(answer).toMatchObject({ retrievalMode: "legacy", retrievalEvidence: { fallbackReason: expect.stringContaining("vector") } });
+  expect(answer).toMatchObject({
+    retrievalMode: "legacy",
+    retrievalEvidence: { fallbackReason: expect.stringContaining("vector") },
+  });
 });
 
 test("a card by name", async () => {
@@ -62,8 +65,13 @@ test("a known etag costs no card", async () => {
 
 test("exactly one way to name a symbol", async () => {
   const { symbolId } = await cardOf("validateToken");
-  await expect(run("symbolGetCard", {})).rejects.toMatchObject({ code: "invalid_params", message: expect.stringContaining("exactly one of symbolId, symbolRef") });
-  await expect(run("symbolGetCard", { symbolId, symbolRef: { name: "x" } })).rejects.toMatchObject({ code: "invalid_params" });
+  await expect(run("symbolGetCard", {})).rejects.toMatchObject({
+    code: "invalid_params",
+    message: expect.stringContaining("exactly one of symbolId, symbolRef"),
+  });
+  await expect(run("symbolGetCard", { symbolId, symbolRef: { name: "x" } })).rejects.toMatchObject({
+    code: "invalid_params",
+  });
 });
 
 test.each([
@@ -79,9 +87,14 @@ test("several symbols of one name are told apart, never guessed", async () => {
   // UserStore.add and Report.add
   await expect(cardOf("add")).rejects.toMatchObject({
     code: "symbol_ambiguous",
-    candidates: expect.arrayContaining([expect.objectContaining({ file: "src/users/store.ts" }), expect.objectContaining({ file: "tools/report.py" })]),
+    candidates: expect.arrayContaining([
+      expect.objectContaining({ file: "src/users/store.ts" }),
+      expect.objectContaining({ file: "tools/report.py" }),
+    ]),
   });
-  expect(await run("symbolGetCard", { symbolRef: { name: "add", file: "tools/report.py" } })).toMatchObject({ qualifiedName: "Report.add" });
+  expect(await run("symbolGetCard", { symbolRef: { name: "add", file: "tools/report.py" } })).toMatchObject({
+    qualifiedName: "Report.add",
+  });
 });
 
 test("a condition that nothing fits names the symbols that were left out", async () => {
@@ -125,7 +138,9 @@ test("the innermost symbol at a place, with its containers", async () => {
 });
 
 test("a line past the end is not found", async () => {
-  await expect(run("symbolAt", { file: "src/users/store.ts", line: 999 })).rejects.toMatchObject({ code: "symbol_not_found" });
+  await expect(run("symbolAt", { file: "src/users/store.ts", line: 999 })).rejects.toMatchObject({
+    code: "symbol_not_found",
+  });
 });
 
 test("an outline is a tree", async () => {
@@ -149,7 +164,10 @@ test("a file that is not indexed comes back with the like-named ones", async () 
 });
 
 test("an unknown repository is named with the near ones", async () => {
-  await expect(run("symbolSearch", { repoId: "my-ap", query: "x" })).rejects.toMatchObject({ code: "repo_not_found", candidates: ["my-app"] });
+  await expect(run("symbolSearch", { repoId: "my-ap", query: "x" })).rejects.toMatchObject({
+    code: "repo_not_found",
+    candidates: ["my-app"],
+  });
 });
 
 test("fresh sees an edit; a refresh that finds nothing makes no version", async () => {
@@ -160,7 +178,12 @@ test("fresh sees an edit; a refresh that finds nothing makes no version", async 
   expect(after).toHaveProperty("results.0.name", "freshlyWritten");
   expect(after).toHaveProperty("staleFiles", 0);
   const idle = await run("indexRefresh", {});
-  expect(idle).toMatchObject({ changedFiles: 0, addedFiles: 0, removedFiles: 0, versionId: Object(after["pinned"]).ledgerVersion });
+  expect(idle).toMatchObject({
+    changedFiles: 0,
+    addedFiles: 0,
+    removedFiles: 0,
+    versionId: Object(after["pinned"]).ledgerVersion,
+  });
 });
 
 test("a cancelled refresh rejects and leaves the version", async () => {

@@ -37,7 +37,11 @@ test("without a repository the error says how to register this one", async () =>
 
 test("an unindexed repository has a status, and queries say what to call", async () => {
   await engine.register({ rootPath: makeRepository("one"), settings: {} });
-  expect(await runAction("repoStatus", {}, { engine })).toMatchObject({ repoId: "one", filesIndexed: 0, healthScore: 0 });
+  expect(await runAction("repoStatus", {}, { engine })).toMatchObject({
+    repoId: "one",
+    filesIndexed: 0,
+    healthScore: 0,
+  });
   await expect(runAction("symbolSearch", { query: "x" }, { engine })).rejects.toMatchObject({
     code: "not_indexed",
     nextBestAction: { tool: "sdl.index.refresh", args: { repoId: "one" } },
@@ -49,7 +53,9 @@ test("of several repositories the working directory's is meant, else repoId is r
   await engine.register({ rootPath: one, settings: {} });
   await engine.register({ rootPath: makeRepository("two"), settings: {} });
   expect(engineAt(one).resolve(undefined).repoId).toBe("one");
-  expect(() => engine.resolve(undefined)).toThrow(expect.objectContaining({ code: "repo_not_found", candidates: ["one", "two"] }));
+  expect(() => engine.resolve(undefined)).toThrow(
+    expect.objectContaining({ code: "repo_not_found", candidates: ["one", "two"] }),
+  );
 });
 
 test("settings of a registration count at the next refresh", async () => {
@@ -64,7 +70,10 @@ test("unregistering deletes the index and nothing else; deleteIndex: false keeps
   const root = makeRepository("one");
   await engine.register({ rootPath: root, settings: {} });
   await runAction("indexRefresh", {}, { engine });
-  expect(await runAction("repoUnregister", { repoId: "one", deleteIndex: false }, { engine })).toEqual({ ok: true, deleted: false });
+  expect(await runAction("repoUnregister", { repoId: "one", deleteIndex: false }, { engine })).toEqual({
+    ok: true,
+    deleted: false,
+  });
   expect(existsSync(join(root, ".sdl"))).toBe(true);
   await engine.register({ rootPath: root, settings: {} });
   expect(await runAction("repoStatus", {}, { engine })).toMatchObject({ filesIndexed: 1 });

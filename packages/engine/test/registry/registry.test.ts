@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -31,7 +41,10 @@ test("registering again updates what is given and keeps the rest", async () => {
   const rootPath = makeRoot("app");
   await registry.register({ rootPath, settings: { ignore: ["*.snap"], maxFileBytes: 10 } });
   const again = await registry.register({ rootPath, settings: { maxFileBytes: 20 } });
-  expect(again).toEqual({ created: false, entry: { repoId: "app", rootPath, settings: { ignore: ["*.snap"], maxFileBytes: 20 } } });
+  expect(again).toEqual({
+    created: false,
+    entry: { repoId: "app", rootPath, settings: { ignore: ["*.snap"], maxFileBytes: 20 } },
+  });
 });
 
 test("a link to a root is that root", async () => {
@@ -44,8 +57,12 @@ test("a link to a root is that root", async () => {
 test("a name stands for one folder, a folder has one name", async () => {
   const rootPath = makeRoot("app");
   await registry.register({ rootPath, repoId: "x", settings: {} });
-  await expect(registry.register({ rootPath: makeRoot("other"), repoId: "x", settings: {} })).rejects.toMatchObject({ code: "invalid_params" });
-  await expect(registry.register({ rootPath, repoId: "y", settings: {} })).rejects.toMatchObject({ code: "invalid_params" });
+  await expect(registry.register({ rootPath: makeRoot("other"), repoId: "x", settings: {} })).rejects.toMatchObject({
+    code: "invalid_params",
+  });
+  await expect(registry.register({ rootPath, repoId: "y", settings: {} })).rejects.toMatchObject({
+    code: "invalid_params",
+  });
 });
 
 test("a root that is no folder is refused", async () => {
@@ -65,7 +82,9 @@ test("the innermost registered root holds a folder", async () => {
 
 test("an unknown name comes back with the near ones", async () => {
   await registry.register({ rootPath: makeRoot("my-app"), settings: {} });
-  expect(() => registry.get("my-ap")).toThrow(expect.objectContaining({ code: "repo_not_found", candidates: ["my-app"] }));
+  expect(() => registry.get("my-ap")).toThrow(
+    expect.objectContaining({ code: "repo_not_found", candidates: ["my-app"] }),
+  );
 });
 
 test("a damaged file is set aside with a warning, and a new one begun", async () => {

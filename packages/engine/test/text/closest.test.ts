@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { closest, didYouMean } from "../../src/text/closest.js";
 
 test("swapped, missing and doubled letters are near; case and separators do not count", () => {
-  expect(closest("vaildateToken", ["decode", "validateToken", "validate_token"])).toEqual(["validateToken", "validate_token"]);
+  expect(closest("vaildateToken", ["decode", "validateToken", "validate_token"])).toEqual([
+    "validateToken",
+    "validate_token",
+  ]);
   expect(closest("REPOID", ["repo_id"])).toEqual(["repo_id"]);
 });
 

@@ -4,12 +4,12 @@
  * Knows bytes and keys; what records mean stands in ../records. Commits are synchronous and durable when they return; there is no
  * write map (a full disk would kill the process) and memory is cleared before it is written (it may have held secrets).
  */
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FACTS_FORMAT } from "@sdl/model";
 import { open, type RootDatabase, type Transaction } from "lmdb";
 import { GraphError } from "../errors.js";
-import { isReadOnlyFailure, toGraphError } from "./failures.js";
+import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 
 /** Raise with every change of a record's meaning: another schema is another directory. */
@@ -32,6 +32,9 @@ const TABLES = {
   versions: "uint32",
   log: "uint32",
 } as const;
+
+/** With less room than this a failed write is put down to it. */
+const SCARCE_BYTES = 16 * 1024 * 1024;
 
 export type TableName = keyof typeof TABLES;
 export type OpenMode = "write" | "read";
@@ -104,13 +107,20 @@ export class StoreEnvironment {
     try {
       return this.root.transactionSync(action);
     } catch (error) {
-      throw toGraphError(error, "writing the store");
+      const failure = toGraphError(error, "writing the store");
+      throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
     }
   }
 
   /** Bytes of the data file on disk. */
   sizeBytes(): number {
     return statSync(join(this.path, "data.mdb")).size;
+  }
+
+  /** A write that ended short is an input/output error to LMDB; on a medium without room it was the room. */
+  private hasNoRoom(): boolean {
+    const { bavail, bsize } = statfsSync(this.path);
+    return bavail * bsize < SCARCE_BYTES;
   }
 
   async close(): Promise<void> {

@@ -16,11 +16,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   const text = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
   if (FULL.has(number) || /no space left|disk quota|file too large/i.test(text)) {
-    return new GraphError(
-      "STORAGE_FULL",
-      `${doing}: the disk is full; free space and try again, reading goes on`,
-      options,
-    );
+    return storageFull(doing, error);
   }
   if (isReadOnlyFailure(error)) {
     return new GraphError(
@@ -35,6 +31,12 @@ export function toGraphError(error: unknown, doing: string): GraphError {
     return new GraphError("STORE_CORRUPT", `${doing}: the store is damaged (${text}); ${REBUILD_HINT}`, options);
   }
   return new GraphError("STORE_IO", `${doing} failed (${text}); try again, then run "sdl doctor"`, options);
+}
+
+export function storageFull(doing: string, cause: unknown): GraphError {
+  return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again, reading goes on`, {
+    cause,
+  });
 }
 
 export function isReadOnlyFailure(error: unknown): boolean {

@@ -186,7 +186,8 @@ export class Extraction {
   /** @param owner ordinal of the innermost symbol around; @param node where the reference stands */
   addRef(kind: number, owner: number, expr: number, node: number, arity = 0): void {
     const at = this.tree.start[node] ?? 0;
-    this.facts.table(REFS).append({ owner, kind, expr, line: this.lines.line(at), col: this.lines.col(at), arity });
+    const line = this.lines.line(at);
+    this.facts.table(REFS).append({ owner, kind, expr, line, col: at - this.lines.startOf(line), arity });
   }
 
   /** @returns row of the import, for `ExprOp.Import` */
@@ -248,7 +249,8 @@ export class Extraction {
 
   /** Masked, one line, cut: for texts that a card shows. */
   clean(text: string): string {
-    return this.masker.mask(text.slice(0, MAX_TEXT_LENGTH).replace(/\s+/g, " ").trim());
+    const cut = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH) : text;
+    return this.masker.mask(/\s\s|[^\S ]|^\s|\s$/.test(cut) ? cut.replace(/\s+/g, " ").trim() : cut);
   }
 
   /** Computes the shared facts and packs the page. */

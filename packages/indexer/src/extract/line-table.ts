@@ -4,12 +4,7 @@ export class LineTable {
   private last = 0;
 
   constructor(source: string) {
-    const starts: number[] = [0];
-    for (let i = 0; i < source.length; i++) {
-      const unit = source.charCodeAt(i);
-      if (unit === 10 || (unit === 13 && source.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
-    }
-    this.starts = Uint32Array.from(starts);
+    this.starts = Uint32Array.from(source.includes("\r") ? anyLineStarts(source) : newlineStarts(source));
   }
 
   get lineCount(): number {
@@ -34,6 +29,27 @@ export class LineTable {
 
   /** Column from 0, in UTF-16 units, on the offset's line. */
   col(offset: number): number {
-    return offset - (this.starts[this.line(offset) - 1] ?? 0);
+    return offset - this.startOf(this.line(offset));
   }
+
+  /** Offset at which a line starts. @param line from 1 */
+  startOf(line: number): number {
+    return this.starts[line - 1] ?? 0;
+  }
+}
+
+/** By the engine's own search, which is several times as fast as a loop over units. */
+function newlineStarts(source: string): number[] {
+  const starts: number[] = [0];
+  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function anyLineStarts(source: string): number[] {
+  const starts: number[] = [0];
+  for (let i = 0; i < source.length; i++) {
+    const unit = source.charCodeAt(i);
+    if (unit === 10 || (unit === 13 && source.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
+  }
+  return starts;
 }

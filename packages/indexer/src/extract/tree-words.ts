@@ -4,7 +4,7 @@
  */
 import { type FactsBuilder, FieldIndex, KIND_CODE, type Masker, SYMBOLS } from "@sdl/model";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
-import { roomFor } from "./columns.js";
+import { OwnerCursor } from "./owner-cursor.js";
 import { mayHoldSecret } from "./secret-hint.js";
 import type { WordScanner } from "./word-scanner.js";
 
@@ -43,14 +43,11 @@ const LITERAL = 2;
 const COMMENT = 3;
 const classes = new Uint8Array(0x10000);
 
-/** By node: the symbol declared there, {@link NAME} for the name of one, else 0; all 0 between files. */
-let marks = new Int32Array(4096);
-const NAME = -1;
-
 /** Identifiers, literals and comments, from the tree. */
 export class TreeWords {
   private readonly literalWords: Uint16Array;
   private readonly symbolKinds: Uint32Array;
+  private readonly cursor: OwnerCursor;
   private readonly bareStatement: number;
   private readonly wholeString: number;
 
@@ -58,7 +55,8 @@ export class TreeWords {
     private readonly source: TermSource,
     private readonly words: WordScanner,
   ) {
-    const { tree, symbolNodes, facts } = source;
+    const { tree, symbolNodes, nameNodes, facts } = source;
+    this.cursor = new OwnerCursor(tree.next, tree.count, symbolNodes, nameNodes);
     this.literalWords = new Uint16Array(symbolNodes.length);
     this.symbolKinds = facts.table(SYMBOLS).column("kind");
     this.bareStatement = tree.grammar.kind("expression_statement");
@@ -66,46 +64,23 @@ export class TreeWords {
   }
 
   count(): void {
-    const { tree, symbolNodes, nameNodes, kinds } = this.source;
+    const { words, cursor } = this;
+    const { tree, kinds } = this.source;
+    const { kind, next, start, end, source, count } = tree;
     setClasses(kinds, tree.grammar.kindCount);
-    marks = roomFor(marks, tree.count + 1);
-    for (const node of nameNodes) marks[node] = NAME;
-    symbolNodes.forEach((node, symbol) => {
-      marks[node] = symbol;
-    });
-    try {
-      this.walk();
-    } finally {
-      for (const node of nameNodes) marks[node] = 0;
-      for (const node of symbolNodes) marks[node] = 0;
-    }
-  }
-
-  private walk(): void {
-    const { words } = this;
-    const { kind, next, start, end: nodeEnd, source, count } = this.source.tree;
-    const ends: number[] = [];
-    const owners: number[] = [];
     let owner = 0;
-    let end = count;
+    let boundary = 0;
     for (let node = 0; node < count; node++) {
-      while (node >= end) {
-        owner = owners.pop() as number;
-        end = ends.pop() as number;
-      }
-      const mark = marks[node] as number;
-      if (mark > 0) {
-        owners.push(owner);
-        ends.push(end);
-        owner = mark;
-        end = next[node] as number;
+      if (node >= boundary) {
+        owner = cursor.at(node);
+        boundary = cursor.boundary;
       }
       const found = classes[kind[node] as number] as number;
+      if (found === NOTHING) continue;
       if (found === IDENTIFIER) {
-        const isUse = mark === 0 && next[node] === node + 1;
-        if (isUse)
-          words.countIdentifier(owner, FieldIndex.Body, source, start[node] as number, nodeEnd[node] as number);
-      } else if (found !== NOTHING) this.countText(found, owner, node);
+        if (next[node] !== node + 1 || cursor.isName(node)) continue;
+        words.countIdentifier(owner, FieldIndex.Body, source, start[node] as number, end[node] as number);
+      } else this.countText(found, owner, node);
     }
   }
 
@@ -118,7 +93,7 @@ export class TreeWords {
   private countComment(owner: number, node: number): void {
     const { tree } = this.source;
     if (!holdsComments(this.symbolKinds[owner] as number)) return;
-    if ((marks[tree.next[node] as number] as number) > 0) return;
+    if (this.cursor.startsAt(tree.next[node] as number)) return;
     this.countMasked(owner, FieldIndex.Body, tree.start[node] as number, tree.end[node] as number);
   }
 

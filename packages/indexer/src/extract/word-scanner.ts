@@ -38,7 +38,8 @@ export class WordScanner {
   /** Counts `text[from..to)` as one word: an identifier of the source. */
   countIdentifier(symbol: number, field: number, text: string, from: number, to: number): void {
     const length = to - from;
-    if (length > MAX_WORD_UNITS || length <= 0 || (length === 1 && text.charCodeAt(from) < 128)) return;
+    if (length <= 1 && (length <= 0 || text.charCodeAt(from) < 128)) return;
+    if (length > MAX_WORD_UNITS) return;
     let hash = WORD_HASH_SEED;
     for (let at = from; at < to; at++) hash = hashUnit(hash, text.charCodeAt(at));
     this.counter.add(symbol, field, this.table.intern(text, from, to, hash));

@@ -24,7 +24,7 @@ def one():
 
 def two():
     return loader.dump()
-          #^^^^^^^^^^^ calls pkg/core/load.py#dump by module-path .95
+          #^^^^^^^^^^^ calls pkg/core/load.py#dump by namespace-member .95
 
 def three():
     pkg.core.load.load()
@@ -46,9 +46,8 @@ __all__ = ["listed"]
 def listed(): pass
 def unlisted(): pass
 def _hidden(): pass
-//- /use.py
-from pkg import listed, unlisted, shown
-from pkg.impl import *
+//- /pkg/use.py
+from . import listed, unlisted, shown
 
 def one():
     listed()

@@ -8,6 +8,7 @@
 import { ModelError } from "../errors.js";
 import { LANGUAGES, type Language } from "../kinds.js";
 import { ExprOp } from "./expr.js";
+import { ExprRows } from "./expr-rows.js";
 import { EXPRS, FACT_TABLES, type TableSchema } from "./schema.js";
 import { decodeTable, emptyTable, type Table, TableBuilder } from "./table.js";
 import { ByteReader, ByteWriter } from "./varint.js";
@@ -22,10 +23,12 @@ type SchemaBuilder<S> = S extends TableSchema<infer C> ? TableBuilder<C> : never
 export class FactsBuilder {
   private readonly tables = new Map<number, TableBuilder<string>>();
   private readonly strings = new Map<string, number>();
-  private readonly exprRows = new Map<number, number>();
+  private readonly exprRows = new ExprRows();
+  private readonly exprs: SchemaBuilder<typeof EXPRS>;
 
   constructor(readonly language: Language) {
     for (const schema of FACT_TABLES) this.tables.set(schema.id, new TableBuilder(schema as TableSchema));
+    this.exprs = this.table(EXPRS);
     this.string("");
     this.expr(ExprOp.Unknown);
   }
@@ -51,12 +54,8 @@ export class FactsBuilder {
 
   /** The row of the expression; equal expressions, equal rows. Unknown operands make the result Unknown where it could not mean anything. */
   expr(op: number, a = 0, b = 0): number {
-    const key = (op * 0x400000 + a) * 0x400000 + b;
-    const exact = a < 0x400000 && b < 0x400000 && op < 0x200;
-    const known = exact ? this.exprRows.get(key) : undefined;
-    if (known !== undefined) return known;
-    const row = this.table(EXPRS).append({ op, a, b });
-    if (exact) this.exprRows.set(key, row);
+    const row = this.exprRows.rowOf(op, a, b);
+    if (row === this.exprs.rows) this.exprs.append({ op, a, b });
     return row;
   }
 

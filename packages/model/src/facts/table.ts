@@ -54,7 +54,11 @@ export class TableBuilder<C extends string> {
     const count = this.count + rows;
     this.names.forEach((name, i) => {
       let column = this.columns[i] as Uint32Array;
-      while (column.length < count) column = grow(column);
+      if (column.length < count) {
+        const grown = new Uint32Array(count);
+        grown.set(column.subarray(0, this.count));
+        column = grown;
+      }
       column.set(columns[name].subarray(0, rows), this.count);
       this.columns[i] = column;
     });

@@ -52,8 +52,14 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
     }),
     cardRefs: selected
       .filter(({ option }) => option.isRef)
-      .map(({ candidate, option: { etag, detail } }) => ({ symbolId: candidate.record.id, etag, detailLevel: detail })),
-    etags: Object.fromEntries(cards.map(({ candidate, option }) => [candidate.record.id, option.etag])),
+      .map(({ candidate, option: { detail } }) => ({
+        symbolId: candidate.record.id,
+        etag: pool.etag(candidate, detail),
+        detailLevel: detail,
+      })),
+    etags: Object.fromEntries(
+      cards.map(({ candidate, option }) => [candidate.record.id, pool.etag(candidate, option.detail)]),
+    ),
     edges,
     frontier: frontierOf(material, ids, frontierSize),
     startSymbols: startsAmong(material, ids),

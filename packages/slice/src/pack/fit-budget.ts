@@ -5,11 +5,11 @@
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { Candidate } from "../search/beam-search.js";
-import type { CardOption, CardPool } from "../select/card-pool.js";
+import type { CardOption } from "../select/card-pool.js";
 import type { Plan } from "../select/plan-selection.js";
 import type { Selection, Step } from "../select/selection.js";
-import { assembleSlice, type Material } from "./assemble.js";
-import { type Measured, type MeasureInput, measure } from "./measure.js";
+import { assembleSlice, type Material, type SliceDraft } from "./assemble.js";
+import { costAtMost, type Measured, type MeasureInput, measure } from "./measure.js";
 
 /** Waiting steps that are tried, each for the price of a count. */
 const MAX_TRIES = 16;
@@ -25,13 +25,14 @@ export interface FitInput extends MeasureInput {
 export function fitBudget(plan: Plan, input: FitInput): Measured {
   const fitter = new Fitter(plan.selection, input);
   const waiting = [...plan.waiting];
-  let best = fitter.measure();
-  while (best.used > input.allowed && plan.selection.steps.length > 1) {
-    waiting.unshift(...fitter.takeBack(best.used - input.allowed));
-    best = fitter.measure();
+  let cost = fitter.cost();
+  while (cost > input.allowed && plan.selection.steps.length > 1) {
+    waiting.unshift(...fitter.takeBack(cost - input.allowed));
+    cost = fitter.cost();
   }
-  if (best.used > input.allowed || plan.selection.size === 0) return fitter.smallest();
-  return fitter.fill(best, waiting);
+  if (cost > input.allowed || plan.selection.size === 0) return fitter.smallest();
+  fitter.fill(cost, waiting);
+  return fitter.measure();
 }
 
 class Fitter {
@@ -45,12 +46,12 @@ class Fitter {
     this.rank = new Map([...order].map((symbol, index) => [symbol, index]));
   }
 
-  /** Forced cards first, all others by score. */
+  cost(): number {
+    return costAtMost(this.draft(), this.input);
+  }
+
   measure(frontierSize = this.input.frontierSize): Measured {
-    const selected = this.selection.selected();
-    const rankOf = ({ candidate }: { candidate: Candidate }) => this.rank.get(candidate.symbol) ?? 0;
-    selected.sort((a, b) => rankOf(a) - rankOf(b));
-    return measure(assembleSlice(this.input.material, selected, frontierSize), this.input);
+    return measure(this.draft(frontierSize), this.input);
   }
 
   /** Takes back steps worth `tokens` by estimate, at least one, never the first. @returns them, best first */
@@ -65,24 +66,19 @@ class Fitter {
     return taken;
   }
 
-  /** Tries waiting steps, best first, where they may fit. */
-  fill(fitting: Measured, waiting: readonly Step[]): Measured {
-    let best = fitting;
+  /** Tries waiting steps, best first, where they may fit beside what costs `cost`. */
+  fill(cost: number, waiting: readonly Step[]): void {
+    let fitting = cost;
     let tries = 0;
-    const { maxCards } = this.input.material.request;
     for (const step of waiting) {
-      const { symbol } = step.candidate;
-      if (tries >= MAX_TRIES) break;
-      if (step.option !== this.selection.optionOf(symbol) + 1) continue;
-      if (!this.selection.has(symbol) && this.selection.size >= maxCards) continue;
-      if (step.estimatedTokens * TRY_SHARE > this.input.allowed - best.used) continue;
+      if (tries >= MAX_TRIES) return;
+      if (!this.isPossible(step) || step.estimatedTokens * TRY_SHARE > this.input.allowed - fitting) continue;
       tries++;
       this.selection.push(step);
-      const tried = this.measure();
-      if (tried.used <= this.input.allowed) best = tried;
+      const tried = this.cost();
+      if (tried <= this.input.allowed) fitting = tried;
       else this.selection.pop();
     }
-    return best;
   }
 
   /** The first card at its poorest, without frontier; when that is too dear as well, the floor: the same with a minimal card. */
@@ -91,14 +87,25 @@ class Fitter {
     const bare = this.measure(0);
     if (bare.used <= this.input.allowed && (this.selection.size > 0 || material.ranked.length === 0)) return bare;
     const first = this.selection.steps[0]?.candidate ?? material.ranked[0];
-    const selected = first === undefined ? [] : [{ candidate: first, option: minimalOption(material.pool, first) }];
+    const selected = first === undefined ? [] : [{ candidate: first, option: MINIMAL_OPTION }];
     const draft = assembleSlice(material, selected, 0);
     const least = measure(draft, this.input);
     return least.used <= this.input.allowed ? least : measure(draft, this.input, true);
   }
+
+  /** Whether the step goes on from where its candidate is. */
+  private isPossible({ candidate: { symbol }, option }: Step): boolean {
+    if (option !== this.selection.optionOf(symbol) + 1) return false;
+    return this.selection.has(symbol) || this.selection.size < this.input.material.request.maxCards;
+  }
+
+  /** Forced cards first, all others by score. */
+  private draft(frontierSize = this.input.frontierSize): SliceDraft {
+    const selected = this.selection.selected();
+    const rankOf = ({ candidate }: { candidate: Candidate }) => this.rank.get(candidate.symbol) ?? 0;
+    selected.sort((a, b) => rankOf(a) - rankOf(b));
+    return assembleSlice(this.input.material, selected, frontierSize);
+  }
 }
 
-function minimalOption(pool: CardPool, candidate: Candidate): CardOption {
-  const etag = pool.etag(candidate, "minimal");
-  return { detail: "minimal", etag, isRef: false, value: candidate.score, estimatedTokens: 0 };
-}
+const MINIMAL_OPTION: CardOption = { detail: "minimal", isRef: false, value: 0, estimatedTokens: 0 };

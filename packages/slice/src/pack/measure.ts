@@ -26,25 +26,38 @@ export interface Measured {
 const MAX_ROUNDS = 12;
 
 /**
- * Finds the `used` that the text stating it costs. Starting low, each round states what the last one cost, so it rises to the
- * smallest number that holds.
+ * What a result costs that states `allowed` as used. No number up to `allowed` costs more to state, so what fits by this fits.
+ */
+export function costAtMost(draft: SliceDraft, input: MeasureInput): number {
+  return stating(draft, input, { used: input.allowed, allowed: input.allowed }).cost;
+}
+
+/**
+ * Finds the `used` that the text stating it costs: each round states what the last one cost, until that holds.
  * @param isFloor states `minimumRequired` too: nothing smaller exists
  * @throws {RangeError} when the counter gives no stable number
  */
 export function measure(draft: SliceDraft, input: MeasureInput, isFloor = false): Measured {
-  const { encoding, envelope, countTokens, allowed } = input;
-  let used = Math.min(allowed, 999);
+  const { allowed } = input;
+  let used = allowed;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const budget = { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) };
-    const slice = orderedSlice(draft, budget);
-    const result = envelope(encodeSlice(slice, encoding));
-    const cost = countTokens(JSON.stringify(result));
+    const { slice, result, cost } = stating(draft, input, {
+      used,
+      allowed,
+      ...(isFloor ? { minimumRequired: used } : {}),
+    });
     if (cost === used) return { slice, result, used };
     used = cost;
   }
   throw new RangeError(
     "countTokens gives no stable count for a result that states its own; pass a deterministic tokenizer",
   );
+}
+
+function stating(draft: SliceDraft, { encoding, envelope, countTokens }: MeasureInput, budget: Slice["budget"]) {
+  const slice = orderedSlice(draft, budget);
+  const result = envelope(encodeSlice(slice, encoding));
+  return { slice, result, cost: countTokens(JSON.stringify(result)) };
 }
 
 /** The fields in the order of the contract. */

@@ -33,7 +33,7 @@ export function hotness(fanIn: number, fanOut: number): number {
   return clamp(1 - 2 ** (-mass / 2.5));
 }
 
-/** P: the path's prior, half of it for the share of the path's terms that the task names. */
+/** P: the path's prior, half of it for the share of the path's last terms that the task names. */
 export function structure(path: string, queryTermSet: ReadonlySet<string>, taskIsAboutTests = false): number {
   return pathPrior(path, taskIsAboutTests) * (0.5 + 0.5 * pathMatch(path, queryTermSet));
 }
@@ -44,16 +44,13 @@ export function kindScore(kind: SymbolKind): number {
 }
 
 export function isTestPath(path: string): boolean {
-  return TEST_PATH.test(path);
+  return pathFacts(path).isTest;
 }
 
 /** @param taskIsAboutTests lifts the penalty of tests */
 export function pathPrior(path: string, taskIsAboutTests = false): number {
-  if (GENERATED_PATH.test(path)) return PATH_PRIORS.generated;
-  if (isTestPath(path)) return taskIsAboutTests ? PATH_PRIORS.other : PATH_PRIORS.test;
-  if (/\.d\.[mc]?ts$/.test(path)) return PATH_PRIORS.declaration;
-  if (/(^|\/)(index\.[mc]?[jt]sx?|__init__\.py)$/.test(path)) return PATH_PRIORS.barrel;
-  return PATH_PRIORS.other;
+  const { prior, isTest } = pathFacts(path);
+  return isTest && taskIsAboutTests ? PATH_PRIORS.other : prior;
 }
 
 /** The stems that paths are compared with, of a task text. */
@@ -65,18 +62,42 @@ const TEST_PATH =
   /(^|\/)(tests?|__tests__|specs?|examples?|docs?|bench(marks?)?|fixtures|testing)\/|(^|\/)(test_[^/]*|[^/]*_test|conftest)\.py$|\.(test|spec|test-d|bench)\.[mc]?[jt]sx?$/i;
 const GENERATED_PATH = /(^|\/)(generated|__generated__|vendor|vendored|third_party)\/|\.(generated|min)\.[a-z]+$/i;
 
-const pathTermCache = new Map<string, readonly string[]>();
-const PATH_CACHE_SIZE = 20_000;
+interface PathFacts {
+  readonly prior: number;
+  readonly isTest: boolean;
+  /** Of the last two parts: deeper ones say little. */
+  readonly terms: readonly string[];
+}
 
-/** Share of the path's terms that the query has; the last two parts are looked at, deeper ones say little. */
+/** What paths say does not change, and every symbol of a file asks. */
+const knownPaths = new Map<string, PathFacts>();
+const MAX_KNOWN_PATHS = 20_000;
+
+function pathFacts(path: string): PathFacts {
+  let facts = knownPaths.get(path);
+  if (facts === undefined) {
+    const terms = pathTermsOf(path.split("/").slice(-2).join("/")).map(({ term }) => term);
+    const isGenerated = GENERATED_PATH.test(path);
+    const isTest = !isGenerated && TEST_PATH.test(path);
+    facts = {
+      prior: isGenerated ? PATH_PRIORS.generated : isTest ? PATH_PRIORS.test : plainPrior(path),
+      isTest,
+      terms,
+    };
+    if (knownPaths.size >= MAX_KNOWN_PATHS) knownPaths.clear();
+    knownPaths.set(path, facts);
+  }
+  return facts;
+}
+
+function plainPrior(path: string): number {
+  if (/\.d\.[mc]?ts$/.test(path)) return PATH_PRIORS.declaration;
+  return /(^|\/)(index\.[mc]?[jt]sx?|__init__\.py)$/.test(path) ? PATH_PRIORS.barrel : PATH_PRIORS.other;
+}
+
 function pathMatch(path: string, queryTermSet: ReadonlySet<string>): number {
   if (queryTermSet.size === 0) return 0;
-  let terms = pathTermCache.get(path);
-  if (terms === undefined) {
-    terms = pathTermsOf(path.split("/").slice(-2).join("/")).map(({ term }) => term);
-    if (pathTermCache.size >= PATH_CACHE_SIZE) pathTermCache.clear();
-    pathTermCache.set(path, terms);
-  }
+  const { terms } = pathFacts(path);
   if (terms.length === 0) return 0;
   return terms.filter((term) => queryTermSet.has(term)).length / terms.length;
 }

@@ -25,7 +25,6 @@ export const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
 /** One way for a candidate to be in the slice. */
 export interface CardOption {
   readonly detail: CardDetail;
-  readonly etag: string;
   /** The client has it: a reference is enough. */
   readonly isRef: boolean;
   /** Score × what the level is worth. */
@@ -87,7 +86,6 @@ export class CardPool {
     if (known !== undefined && detailRank(known) >= detailRank(levels[0] ?? "minimal")) {
       options.push({
         detail: known,
-        etag: etagAt(facts, known),
         isRef: true,
         value: candidate.score * DETAIL_VALUES[known],
         estimatedTokens: REF_TOKENS,
@@ -98,7 +96,6 @@ export class CardPool {
       if (options[0]?.isRef === true && detailRank(detail) <= detailRank(options[0].detail)) continue;
       options.push({
         detail,
-        etag: etagAt(facts, detail),
         isRef: false,
         value: candidate.score * DETAIL_VALUES[detail],
         estimatedTokens: estimate(detail) + ETAG_TOKENS + explained,

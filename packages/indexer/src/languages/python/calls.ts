@@ -13,11 +13,13 @@ export function writeCall(r: Resolving, node: number): number {
   const callee = file.child(node, k.inFunction);
   if (callee === NO_NODE) return node + 1;
   const isName = file.kind(callee) === k.identifier;
-  const isFree = isName && r.expressions.find(callee) === undefined;
+  const name = isName ? file.name(callee) : -1;
+  const binding = isName ? r.expressions.findName(name, callee) : undefined;
+  const isFree = isName && binding === undefined;
   const isDecorator = file.kind(file.parent(node)) === k.decorator;
   if (isFree) readBuiltin(r, node, callee);
   if (!isDecorator && !(isFree && isSuper(file, callee))) {
-    const expr = r.expressions.callee(callee);
+    const expr = isName ? r.expressions.ofBinding(binding, name) : r.expressions.callee(callee);
     if (expr !== 0 && file.x.exprOp(expr) !== ExprOp.Literal)
       file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
     if (!isName) readDynamicImport(r, node, callee);

@@ -113,6 +113,14 @@ export class Expressions {
     return this.member(this.value(file.child(node, file.k.inObject)), node);
   }
 
+  /** The chain of attributes from `root`, whose expression is given, up to `node`. */
+  chain(node: number, root: number, expr: number, depth = 0): number {
+    if (node === root || expr === 0) return expr;
+    if (depth > MAX_DEPTH) return 0;
+    const object = this.chain(this.file.child(node, this.file.k.inObject), root, expr, depth + 1);
+    return object === 0 ? 0 : this.member(object, node);
+  }
+
   /** What a name stands for where it stands. */
   ofBinding(binding: Binding | undefined, name: number): number {
     const { facts } = this.file.x;

@@ -62,12 +62,13 @@ export class Resolving {
   /** A name or chain in value position. @param root its first identifier, or `node` itself */
   read(node: number, root: number): void {
     const { file, expressions } = this;
-    const binding = expressions.find(root);
+    const name = file.name(root);
+    const binding = expressions.findName(name, root);
     if (!expressions.isShared(binding)) return;
-    if (binding === undefined && BUILTINS.has(file.names.text(file.name(root)))) return;
+    if (binding === undefined && BUILTINS.has(file.names.text(name))) return;
     const op = binding?.candidates[0];
     if (node === root && (op === ExprOp.This || op === ExprOp.Class)) return;
-    const expr = expressions.value(node);
+    const expr = expressions.chain(node, root, expressions.ofBinding(binding, name));
     if (expr !== 0) this.addOnce(RefKind.Read, expr, node);
   }
 

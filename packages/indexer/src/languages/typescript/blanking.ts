@@ -11,6 +11,8 @@ import { Tokens, TokenType } from "./tokens.js";
 
 /** Words that make `x word y` an expression where `word` would otherwise be a modifier of `y`. */
 const OPERATORS = new Set(["in", "of", "instanceof", "as", "satisfies", "is", "extends", "from"]);
+/** Reserved words that an export list may use as names. */
+const RESERVED = new Set("null function enum in class default delete do else false for if import instanceof new return static super switch this throw true try typeof undefined var void while with".split(" "));
 const MODIFIERS = new Set(["static", "readonly", "override", "public", "private", "protected", "abstract"]);
 
 type Rule = (edits: Edits, token: number) => void;
@@ -35,6 +37,8 @@ const RULES = new Map<string, Rule>([
   ["<", fixAngle],
   ["[", separateSignature],
   ["@", blankDecorator],
+  ["?", joinOptionalColon],
+  ["global", blankGlobal],
 ]);
 
 /** @returns a text of equal length, or `undefined` when there is nothing to change */
@@ -112,6 +116,8 @@ function blankVariance(edits: Edits, token: number): void {
 
 /** Variance, or a property called `in`. */
 function fixIn(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (word(tokens, token - 1) === "type" && tokens.mark(token - 2) === "[") edits.put(tokens.start[token - 1] ?? 0, "typE");
   blankVariance(edits, token);
   separateMember(edits, token);
 }
@@ -121,6 +127,31 @@ function fixAs(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (["let", "const", "var"].includes(word(tokens, token - 1))) edits.put(tokens.start[token] ?? 0, "aS");
   else separateMember(edits, token);
+  if (tokens.mark(tokens.around[token] ?? -1) !== "{") return;
+  if ([",", "}"].includes(tokens.mark(token + 2))) respell(edits, token + 1);
+  if ([",", "{"].includes(tokens.mark(token - 2))) respell(edits, token - 1);
+}
+
+/** A reserved word that is a name in an export list: `export { _null as null }`. The facts take names from the text as it was. */
+function respell(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  const name = word(tokens, token);
+  if (RESERVED.has(name) && name !== "default") edits.put(tokens.start[token] ?? 0, name.slice(0, -1) + name.slice(-1).toUpperCase());
+}
+
+/** `[K in keyof T]? : V`: the grammar wants `?:` in one piece. */
+function joinOptionalColon(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  const at = tokens.start[token] ?? 0;
+  const colon = tokens.start[token + 1] ?? 0;
+  if (tokens.mark(token - 1) !== "]" || tokens.mark(token + 1) !== ":" || colon === at + 1) return;
+  edits.put(at, `?:${" ".repeat(colon - at - 1)}`);
+}
+
+/** `global {` inside an ambient module: a plain block to the grammar. */
+function blankGlobal(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  if (tokens.newLine[token] === true && tokens.mark(token + 1) === "{") edits.blank(token);
 }
 
 /** A property whose name is an operator, on the line after a member without semicolon. */
@@ -209,6 +240,10 @@ function fixImport(edits: Edits, token: number): void {
   let at = (tokens.partner[token + 1] ?? -1) + 1;
   if (at === 0) return;
   while (tokens.mark(at) === "." && tokens.isWord(at + 1)) at += 2;
+  while (tokens.mark(at) === "[" && tokens.partner[at] === at + 1) {
+    edits.blank(at, at + 1);
+    at += 2;
+  }
   if (tokens.mark(at) !== "<") return;
   const close = tokens.closingAngle(at);
   if (close > 0 && tokens.mark(close + 1) !== "(") edits.blank(at, close);
@@ -222,6 +257,7 @@ function separateSignature(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (tokens.newLine[token] !== true || tokens.mark(tokens.around[token] ?? -1) !== "{") return;
   const isAngle = tokens.mark(token) === "<";
+  if (!isAngle && ["let", "var"].includes(word(tokens, token - 2))) return putSeparator(edits, token);
   const close = isAngle ? tokens.closingAngle(token) : (tokens.partner[token] ?? -1);
   if (close < 0 || !endsType(tokens, token - 1)) return;
   let after = close + 1;

@@ -117,10 +117,29 @@ function startsLine(source: string, at: number): boolean {
   return true;
 }
 
+/** The text of a block comment without its markers, line by line. */
 function stripBlock(text: string): string | undefined {
-  const inner = text.replace(/^\/\*+!?/, "").replace(/\*+\/$/, "");
-  const lines = inner.split(/\r?\n/).map((line) => line.replace(/^\s*\* ?/, "").trimEnd());
-  return emptyToUndefined(lines.join("\n").trim());
+  let from = text.startsWith("/**") ? 3 : 2;
+  if (text.charCodeAt(from) === 33) from++;
+  let end = text.endsWith("*/") ? text.length - 2 : text.length;
+  while (end > from && text.charCodeAt(end - 1) === 42) end--;
+  let result = "";
+  for (let at = from; at < end; ) {
+    const newLine = text.indexOf("\n", at);
+    const stop = newLine < 0 || newLine > end ? end : newLine;
+    result += text.slice(contentStart(text, at, stop), stop).trimEnd();
+    if (stop < end) result += "\n";
+    at = stop + 1;
+  }
+  return emptyToUndefined(result.trim());
+}
+
+/** Where a comment's line begins behind white space, one star and one space. */
+function contentStart(text: string, from: number, stop: number): number {
+  let at = from;
+  while (at < stop && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
+  if (at >= stop || text.charCodeAt(at) !== 42) return from;
+  return text.charCodeAt(at + 1) === 32 ? at + 2 : at + 1;
 }
 
 function emptyToUndefined(text: string): string | undefined {

@@ -54,7 +54,8 @@ const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
 const LIST: readonly Evaluator[] = Object.values(EVALUATORS);
 const tables = new WeakMap<Grammar, Uint8Array>();
 
-function evaluatorsOf(grammar: Grammar): Uint8Array {
+/** Evaluator number plus one by kind. */
+export function evaluatorsOf(grammar: Grammar): Uint8Array {
   const known = tables.get(grammar);
   if (known !== undefined) return known;
   const roles = Object.fromEntries(Object.keys(EVALUATORS).map((name, i) => [name, i + 1]));
@@ -69,7 +70,7 @@ export function valueExpr(state: Resolving, node: number, depth = 0): number {
   const known = state.known[node] as number;
   if (known !== 0) return known - 1;
   const { tree } = state.file;
-  const role = evaluatorsOf(tree.grammar)[tree.kind[node] as number] as number;
+  const role = state.evaluators[tree.kind[node] as number] as number;
   const result = role === 0 ? 0 : (LIST[role - 1] as Evaluator)(state, node, depth + 1);
   state.known[node] = result + 1;
   return result;

@@ -6,7 +6,7 @@ import { ExprOp, SymbolFlag, SYMBOLS } from "@sdl/model";
 import { ERROR_KIND, type Grammar } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { Exports } from "./exports.js";
-import { valueExpr } from "./expressions.js";
+import { evaluatorsOf, valueExpr } from "./expressions.js";
 import { looksLikeConstructor } from "./functions.js";
 import { type KindName, roleTable, vocabularyOf } from "./kinds.js";
 import { describeScope } from "./locals.js";
@@ -133,7 +133,7 @@ export function resolveAll(file: TypescriptFile): void {
   const { tree } = file;
   const { kind, count } = tree;
   const roles = rolesOf(tree.grammar);
-  const state = new Resolving(file);
+  const state = new Resolving(file, evaluatorsOf(tree.grammar));
   const walk: Walk = { state, file, references: new References(state, file), exports: new Exports(state) };
   const opener = new Opener(state);
   opener.openModule();

@@ -42,7 +42,11 @@ export class Resolving {
   private readonly seen = new Set<number>();
   private readonly returnCounts = new Map<number, number>();
 
-  constructor(readonly file: TypescriptFile) {
+  constructor(
+    readonly file: TypescriptFile,
+    /** Which evaluator each kind has, see expressions.ts. */
+    readonly evaluators: Uint8Array,
+  ) {
     this.known = new Int32Array(file.tree.count);
   }
 

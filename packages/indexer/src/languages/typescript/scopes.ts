@@ -99,7 +99,10 @@ export class Environment {
   private readonly values: Slots = [];
   private readonly types: Slots = [];
   private readonly namespaces: Slots = [];
-  private readonly undo: { readonly slots: Slots; readonly name: number; readonly before: Binding | undefined }[] = [];
+  /** What {@link leave} puts back: the array, the name and the binding before, side by side. */
+  private readonly changedSlots: Slots[] = [];
+  private readonly changedNames: number[] = [];
+  private readonly replaced: Slots = [];
   private readonly marks: number[] = [];
   private readonly open: Scope[] = [];
 
@@ -118,7 +121,7 @@ export class Environment {
   }
 
   enter(scope: Scope): void {
-    this.marks.push(this.undo.length);
+    this.marks.push(this.changedNames.length);
     this.open.push(scope);
     for (const binding of scope.bindings) {
       if ((binding.space & Space.Value) !== 0) this.install(this.values, binding);
@@ -134,9 +137,9 @@ export class Environment {
 
   leave(): void {
     const mark = this.marks.pop() ?? 0;
-    while (this.undo.length > mark) {
-      const change = this.undo.pop();
-      if (change !== undefined) change.slots[change.name] = change.before;
+    while (this.changedNames.length > mark) {
+      const slots = this.changedSlots.pop() as Slots;
+      slots[this.changedNames.pop() as number] = this.replaced.pop();
     }
     this.open.pop();
   }
@@ -144,7 +147,9 @@ export class Environment {
   private install(slots: Slots, binding: Binding): void {
     const before = slots[binding.name];
     if (before !== undefined && before.scope === binding.scope && before.rank > binding.rank) return;
-    this.undo.push({ slots, name: binding.name, before });
+    this.changedSlots.push(slots);
+    this.changedNames.push(binding.name);
+    this.replaced.push(before);
     slots[binding.name] = binding;
   }
 }

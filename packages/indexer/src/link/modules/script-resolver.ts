@@ -13,6 +13,9 @@ import { mappedPaths, readProject, type TypeScriptProject } from "./typescript-p
 /** `imports` may lead to specifiers again; this often. */
 const MAX_HOPS = 4;
 
+/** Aliases and absolute paths: they belong to the repository, and no package can be called so. */
+const NO_PACKAGE = /^(?:$|\/|#|~\/|@\/)/;
+
 export class ScriptResolver {
   constructor(
     private readonly files: RepositoryFiles,
@@ -105,7 +108,7 @@ export class ScriptResolver {
   }
 
   private package(folder: string, specifier: string): Value {
-    if (specifier === "" || specifier.startsWith("/")) return NOTHING;
+    if (NO_PACKAGE.test(specifier)) return NOTHING;
     const name = packageOfSpecifier(specifier);
     const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
     if (found === undefined) return [external(name, "")];

@@ -73,27 +73,25 @@ export function classMember(
   const known = ev.recall(table, key, options.fuel);
   if (known !== undefined) return known;
   return ev.step(table, key, { fuel: options.fuel, cost: COST.none }, (left) => {
-    const order = ev.ancestors(ctx, cls.symbol, left);
-    return findMember(ev, options.above ? order.slice(1) : order, { name, above: options.above, fuel: left });
+    if (options.above) return inheritedMember(ev, cls, name, left).map((target) => refine(target, RULE.superMember));
+    // Most members are the class's own: then its bases are not even asked for.
+    const own = ownMember(ev, ctx, cls.symbol, name, left);
+    if (own.length > 0) return own.map((target) => refine(target, RULE.ownMember));
+    return inheritedMember(ev, cls, name, left).map((target) => refine(target, RULE.inheritedMember));
   });
 }
 
-function findMember(
-  ev: Evaluation,
-  order: Value,
-  { name, above, fuel }: { readonly name: number; readonly above: boolean; readonly fuel: number },
-): Value {
+/** The first that an ancestor holds; what an ancestor outside the repository may hold when none does. */
+function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number): Value {
+  const order = ev.ancestors(ev.context(cls.file), cls.symbol, fuel);
   let outside: Target | undefined;
-  for (let position = 0; position < order.length; position++) {
-    const cls = order[position] as Target;
-    if (cls.kind === TargetKind.External) {
-      outside ??= cls;
-      continue;
+  for (let position = 1; position < order.length; position++) {
+    const ancestor = order[position] as Target;
+    if (ancestor.kind === TargetKind.External) outside ??= ancestor;
+    else {
+      const found = ownMember(ev, ev.context(ancestor.file), ancestor.symbol, name, fuel);
+      if (found.length > 0) return found;
     }
-    const found = ownMember(ev, ev.context(cls.file), cls.symbol, name, fuel);
-    if (found.length === 0) continue;
-    const rule = above ? RULE.superMember : position === 0 ? RULE.ownMember : RULE.inheritedMember;
-    return found.map((target) => refine(target, outside === undefined ? rule : RULE.inheritedMember));
   }
   return outside === undefined ? NOTHING : [external(outside.text, ev.names.text(name))];
 }

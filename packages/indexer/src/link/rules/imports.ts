@@ -1,7 +1,7 @@
 /** Rule 2: what an import binding stands for. */
 import { ImportForm } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
-import { external, flatMapValue, folder, moduleTarget, NOTHING, reachedBy, type Target, TargetKind, union, type Value } from "../target.js";
+import { flatMapValue, folder, moduleTarget, NOTHING, outsideMember, reachedBy, type Target, TargetKind, union, type Value } from "../target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { RULE } from "./rule-table.js";
 
@@ -31,7 +31,7 @@ function bind(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Valu
 }
 
 function namedImport(ev: Evaluation, module: Target, name: number, fuel: number): Value {
-  if (module.kind === TargetKind.External) return [external(module.text, ev.names.text(name))];
+  if (module.kind === TargetKind.External) return [outsideMember(module, ev.names.text(name))];
   return moduleMember(ev, module, name, fuel);
 }
 

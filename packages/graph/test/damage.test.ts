@@ -1,0 +1,197 @@
+/** Damaged, incomplete and foreign stores: an error that says so, never a wrong answer. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { canonicalDump, GraphError, type Ledger, openLedger } from "../src/index.js";
+import { StoreEnvironment, schemaDirectory, type TableName } from "../src/store/environment.js";
+import { writeFormat } from "../src/store/format.js";
+import { refresh, statOf, type ToyRepository } from "./support/toy-indexer.js";
+import { temporaryDirectory, temporaryLedger } from "./support/with-ledger.js";
+
+const REPOSITORY: ToyRepository = {
+  files: {
+    "src/auth.ts":
+      "authenticate function : token check token state -> hash missing outside\nUser class\nsave method in User -> authenticate",
+    "src/hash.ts": "hash function : digest bytes round salt -> authenticate authenticate",
+  },
+  configs: { "tsconfig.json": "{}", "package.json": '{"name":"toy"}' },
+  skipped: [{ path: "big.js", reason: "minified", stat: statOf("x") }],
+};
+const TABLES: readonly TableName[] = [
+  "meta",
+  "facts",
+  "files",
+  "symbols",
+  "outgoing",
+  "incoming",
+  "lookups",
+  "ids",
+  "names",
+  "postings",
+  "presence",
+  "configs",
+  "versions",
+];
+
+async function makeStore(): Promise<string> {
+  const directory = temporaryDirectory();
+  const ledger = openLedger({ directory });
+  refresh(ledger, REPOSITORY);
+  await ledger.close();
+  return directory;
+}
+
+/** Reads everything there is. */
+function readAll(ledger: Ledger): void {
+  const snapshot = ledger.snapshot();
+  try {
+    for (const _line of canonicalDump(snapshot));
+    for (const path of snapshot.files()) {
+      snapshot.fileLookups(path);
+      for (const symbol of snapshot.fileSymbols(path)) snapshot.findSymbol(snapshot.symbol(symbol).id);
+    }
+    for (const _version of ledger.versions());
+  } finally {
+    snapshot.close();
+  }
+}
+
+async function codeOfReading(directory: string): Promise<string> {
+  let ledger: Ledger | undefined;
+  try {
+    ledger = openLedger({ directory, mode: "read" });
+    readAll(ledger);
+    return "fine";
+  } catch (error) {
+    if (error instanceof GraphError) return error.code;
+    throw error;
+  } finally {
+    await ledger?.close();
+  }
+}
+
+/** Flips one bit of every copy that the file holds of the record. */
+function damage(directory: string, payload: Uint8Array, at: number): void {
+  const path = join(directory, schemaDirectory(), "ledger", "data.mdb");
+  const file = readFileSync(path);
+  let copies = 0;
+  for (let found = file.indexOf(payload); found >= 0; found = file.indexOf(payload, found + 1)) {
+    file[found + at]! ^= 1;
+    copies++;
+  }
+  expect(copies).toBeGreaterThan(0);
+  writeFileSync(path, file);
+}
+
+test.each(TABLES)("a flipped bit in %s is found when the record is read", async (name) => {
+  const directory = await makeStore();
+  expect(await codeOfReading(directory)).toBe("fine");
+  const environment = StoreEnvironment.open(directory, "read");
+  const table = environment.tables[name];
+  const payloads = table.keys().map((key) => table.get(key)!);
+  await environment.close();
+  const longest = payloads.sort((a, b) => b.length - a.length)[0]!;
+  expect(longest.length).toBeGreaterThan(3);
+  damage(directory, longest, longest.length >> 1);
+  expect(await codeOfReading(directory)).toBe("STORE_CORRUPT");
+});
+
+test.each(TABLES.filter((name) => name !== "meta"))(
+  "a record that vanished from %s is damage, not absence",
+  async (name) => {
+    const directory = await makeStore();
+    const environment = StoreEnvironment.open(directory, "write");
+    const table = environment.tables[name];
+    environment.write(() => table.remove(table.keys()[0]!));
+    await environment.close();
+    expect(await codeOfReading(directory)).toBe("STORE_CORRUPT");
+  },
+);
+
+test("a record under another's key is damage", async () => {
+  const directory = await makeStore();
+  const environment = StoreEnvironment.open(directory, "read");
+  const [one, two] = environment.tables.symbols.keys().map((key) => environment.tables.symbols.get(key)!);
+  await environment.close();
+  const path = join(directory, schemaDirectory(), "ledger", "data.mdb");
+  const file = readFileSync(path);
+  const length = Math.min(one!.length, two!.length);
+  expect(file.indexOf(one!)).toBeGreaterThan(0);
+  file.set(two!.subarray(0, length), file.indexOf(one!));
+  writeFileSync(path, file);
+  expect(await codeOfReading(directory)).toBe("STORE_CORRUPT");
+});
+
+test("a store of another schema is refused, and none is told from an unfinished one", async () => {
+  const directory = temporaryDirectory();
+  expect(await codeOfReading(directory)).toBe("STORE_MISSING");
+  const environment = StoreEnvironment.open(directory, "write");
+  writeFormat(environment, 99);
+  await environment.close();
+  expect(await codeOfReading(directory)).toBe("SCHEMA_MISMATCH");
+  expect(() => openLedger({ directory })).toThrow(expect.objectContaining({ code: "SCHEMA_MISMATCH" }));
+});
+
+test("a ledger opened for reading refuses to write", async () => {
+  const ledger = openLedger({ directory: await makeStore(), mode: "read" });
+  const refusal = expect.objectContaining({ code: "STORE_READ_ONLY" });
+  expect(() => ledger.beginUpdate()).toThrow(refusal);
+  expect(() => ledger.putFacts([{ key: "0".repeat(32), page: new Uint8Array(1) }])).toThrow(refusal);
+  await ledger.close();
+});
+
+test("a full disk is a typed error; reading goes on, and writing once there is room", async (context) => {
+  const directory = temporaryDirectory();
+  const mount = join(directory, "small");
+  mkdirSync(mount);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", mount], { stdio: "pipe" });
+  } catch {
+    context.skip("cannot mount a small tmpfs here: needs root");
+  }
+  onTestFinished(() => void execFileSync("umount", ["-l", mount]));
+  const ledger = openLedger({ directory: mount });
+  refresh(ledger, REPOSITORY);
+  const page = new Uint8Array(400_000);
+  const fill = (): void => {
+    for (let i = 0; i < 8; i++) ledger.putFacts([{ key: String(i).padStart(32, "0"), page }]);
+  };
+  expect(fill).toThrow(expect.objectContaining({ code: "STORAGE_FULL" }));
+  readAll(ledger);
+  execFileSync("mount", ["-o", "remount,size=8m", mount]);
+  fill();
+  const files = { ...REPOSITORY.files, "new.ts": "made function : later" };
+  expect(refresh(ledger, { ...REPOSITORY, files }).created).toBe(true);
+  readAll(ledger);
+  await ledger.close();
+});
+
+test("links that do not fit the facts are refused, and the ledger stays as it was", () => {
+  const ledger = temporaryLedger();
+  refresh(ledger, REPOSITORY);
+  const before = ledger.latestVersion();
+  const unlinked = ledger.beginUpdate();
+  const file = unlinked.file("src/hash.ts")!;
+  unlinked.putFile({ ...inputOf(unlinked.entry(file)), symbolIds: unlinked.symbolIds(file), flags: 7 });
+  expect(() => unlinked.commit({ nowMs: 9 })).toThrow(expect.objectContaining({ code: "INVALID_UPDATE" }));
+  const dangling = ledger.beginUpdate();
+  dangling.removeFile("src/hash.ts");
+  expect(() => dangling.commit({ nowMs: 9 })).toThrow(/was not relinked/);
+  expect(() => dangling.commit({ nowMs: 9 })).toThrow(expect.objectContaining({ code: "STORE_CLOSED" }));
+  expect(ledger.latestVersion()).toEqual(before);
+});
+
+test("of two updates that began together the second to commit is refused", () => {
+  const ledger = temporaryLedger();
+  refresh(ledger, REPOSITORY);
+  const [one, two] = [ledger.beginUpdate(), ledger.beginUpdate()];
+  one.putConfig({ path: "a.json", text: "1", stat: statOf("1") });
+  two.putConfig({ path: "a.json", text: "2", stat: statOf("2") });
+  expect(one.commit({ nowMs: 9_000 }).created).toBe(true);
+  expect(() => two.commit({ nowMs: 9_000 })).toThrow(expect.objectContaining({ code: "WRITE_CONFLICT" }));
+});
+
+function inputOf({ path, language, factsKey, stat }: ReturnType<ReturnType<Ledger["beginUpdate"]>["entry"]>) {
+  return { path, language, factsKey, stat };
+}

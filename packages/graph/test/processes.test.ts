@@ -1,0 +1,125 @@
+/** Several processes on one ledger: what a reader sees while another writes, and what a killed writer leaves. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { canonicalDump, GraphError, type LedgerSnapshot, openLedger } from "../src/index.js";
+import { temporaryDirectory } from "./support/with-ledger.js";
+
+const KILLS = process.env["SDL_LONG"] === undefined ? 8 : 400;
+const FILES = 10;
+
+/** Terms: one of the facts, `file`, and each file's own; of the latter two a posting for each of three symbols. */
+const TOTALS = `total terms ${2 + FILES} postings ${FILES * (1 + 3 * 2)}`;
+
+function startWriter(directory: string, versions: number): ChildProcess {
+  const script = fileURLToPath(new URL("support/counting-writer.mjs", import.meta.url));
+  return spawn(process.execPath, [script, directory, String(FILES), String(versions)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+/** Calls `onLine` for every number the writer says, and waits for its end. */
+function follow(writer: ChildProcess, onLine: (n: number) => void): Promise<number | null> {
+  createInterface({ input: writer.stdout! }).on("line", (line) => onLine(Number(line)));
+  return new Promise((resolve) => writer.on("close", resolve));
+}
+
+/** @returns the n of which all parts of the snapshot speak */
+function checkWhole(snapshot: LedgerSnapshot): number {
+  const n = Number(snapshot.configs()[0]?.text ?? 0);
+  expect(snapshot.version).toBe(`v${n}`);
+  expect(snapshot.counts).toEqual({
+    files: n === 0 ? 0 : FILES,
+    symbols: n === 0 ? 0 : 3 * FILES,
+    edges: n === 0 ? 0 : FILES,
+  });
+  for (const path of snapshot.files()) {
+    const [module, first, second] = snapshot.fileSymbols(path);
+    expect([snapshot.symbol(first!).name, snapshot.symbol(second!).name]).toEqual([`first_${n}`, `second_${n}`]);
+    expect(snapshot.symbol(snapshot.outgoing(first!).symbols[0]!).name).toBe(`second_${n}`);
+    expect(snapshot.symbol(snapshot.incoming(second!).symbols[0]!).name).toBe(`first_${n}`);
+    expect(snapshot.findSymbol(snapshot.symbol(first!).id)).toBe(first);
+    expect(snapshot.length(module!, 2)).toBe(n % 100);
+  }
+  expect(snapshot.symbolsNamed(`first_${n}`)).toHaveLength(n === 0 ? 0 : FILES);
+  expect(snapshot.names().filter((name) => name.startsWith("first_"))).toEqual(n === 0 ? [] : [`first_${n}`]);
+  return n;
+}
+
+test("a reader beside a writer sees whole versions only, each at least as new as the one before", async () => {
+  const directory = temporaryDirectory();
+  await openLedger({ directory }).close();
+  const reader = openLedger({ directory, mode: "read" });
+  const writer = startWriter(directory, 60);
+  let last = 0;
+  const seen = new Set<number>();
+  let isRunning = true;
+  const end = follow(writer, () => undefined).then((code) => {
+    isRunning = false;
+    return code;
+  });
+  while (isRunning) {
+    const snapshot = reader.snapshot();
+    const n = checkWhole(snapshot);
+    snapshot.close();
+    expect(n).toBeGreaterThanOrEqual(last);
+    last = n;
+    seen.add(n);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await end).toBe(0);
+  const snapshot = reader.snapshot();
+  expect(checkWhole(snapshot)).toBe(60);
+  snapshot.close();
+  expect(seen.size).toBeGreaterThan(1);
+  await reader.close();
+});
+
+test("a snapshot that is kept while versions go by answers from its own or says that it expired", async () => {
+  const directory = temporaryDirectory();
+  const first = startWriter(directory, 1);
+  await follow(first, () => undefined);
+  const reader = openLedger({ directory, mode: "read" });
+  const snapshot = reader.snapshot();
+  await follow(startWriter(directory, 3), () => undefined);
+  expect(codeOf(() => checkWhole(snapshot))).toMatch(/^(1|VERSION_EXPIRED)$/);
+  snapshot.close();
+  expect(codeOf(() => snapshot.symbolsNamed("first_1"))).toMatch(/^(.*,.*|STORE_CLOSED)$/);
+  const next = reader.snapshot();
+  expect(checkWhole(next)).toBe(4);
+  next.close();
+  await reader.close();
+});
+
+function codeOf(action: () => unknown): string {
+  try {
+    return String(action());
+  } catch (error) {
+    if (error instanceof GraphError) return error.code;
+    throw error;
+  }
+}
+
+test("a writer killed at any moment leaves whole versions, and nothing acknowledged is lost", async () => {
+  const directory = temporaryDirectory();
+  let acknowledged = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const writer = startWriter(directory, 100_000);
+    const start = acknowledged;
+    const end = follow(writer, (n) => {
+      acknowledged = Math.max(acknowledged, n);
+      if (n >= start + 1 + (kill % 5)) setTimeout(() => writer.kill("SIGKILL"), (kill * 7) % 11);
+    });
+    await end;
+    const ledger = openLedger({ directory });
+    const snapshot = ledger.snapshot();
+    const n = checkWhole(snapshot);
+    expect(n).toBeGreaterThanOrEqual(acknowledged);
+    expect([...canonicalDump(snapshot)].at(-1)).toBe(TOTALS);
+    snapshot.close();
+    expect([...ledger.versions()].map(({ seq }) => seq)).toEqual(Array.from({ length: n }, (_, i) => n - i));
+    acknowledged = n;
+    await ledger.close();
+  }
+}, 3_600_000);

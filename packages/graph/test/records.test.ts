@@ -1,0 +1,166 @@
+/** What is packed comes back as it was. */
+import { ByteReader } from "@sdl/model";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodeEdges, encodeEdges, newEdgeColumns } from "../src/records/edges-page.js";
+import { decodeFilePage, encodeFilePage } from "../src/records/file-page.js";
+import { decodeHead, encodeHead } from "../src/records/head.js";
+import { encoding } from "../src/records/packing.js";
+import { editPostings, PostingsBucket } from "../src/records/postings-bucket.js";
+import { decodeSymbolsPage, encodeSymbolsPage, makeSymbolsPage } from "../src/records/symbols-page.js";
+
+const word = fc.oneof(fc.nat(300), fc.integer({ min: 0, max: 0xffffffff }));
+const long = fc.maxSafeNat();
+const text = fc.string({ unit: "binary" }).map((value) => value.toWellFormed());
+
+test("edges", () => {
+  const row = fc.tuple(fc.nat(5000), word, fc.nat(7), fc.nat(100), fc.nat(31), fc.nat(255));
+  fc.assert(
+    fc.property(fc.array(row), (rows) => {
+      rows.sort((a, b) => a[0] - b[0]);
+      const edges = newEdgeColumns(rows.length);
+      rows.forEach(([near, far, kind, confidence, resolver, count], i) => {
+        edges.near[i] = near;
+        edges.far[i] = far;
+        edges.kinds[i] = kind;
+        edges.confidences[i] = confidence;
+        edges.resolvers[i] = resolver;
+        edges.counts[i] = count;
+      });
+      expect(decodeEdges(new ByteReader(encoding((out) => encodeEdges(out, edges))))).toEqual(edges);
+    }),
+  );
+});
+
+test("the file table", () => {
+  const stat = fc.record({
+    sizeBytes: long,
+    mtimeMs: fc.double({ noNaN: true }),
+    ctimeMs: fc.double({ noNaN: true }),
+    ino: long,
+  });
+  const entry = fc.record({
+    handle: fc.nat(31).map((handle) => 64 + handle),
+    path: text,
+    language: fc.constantFrom("typescript" as const, "python" as const),
+    factsKey: fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes).toString("hex")),
+    stat,
+    flags: word,
+    base: word,
+    capacity: word,
+    symbols: word,
+    edges: word,
+  });
+  fc.assert(
+    fc.property(fc.array(entry), (entries) => expect(decodeFilePage(encodeFilePage(entries), 2)).toEqual(entries)),
+  );
+});
+
+test("the head", () => {
+  const numbers = fc.array(word, { minLength: 9, maxLength: 9 });
+  fc.assert(
+    fc.property(numbers, long, fc.array(long, { minLength: 6, maxLength: 6 }), (values, versionMs, lengthTotals) => {
+      const [generation, contentGeneration, versionSeq, nextFile, capacity, files, symbols, edges, configs] =
+        values as [...Array<number>] & { length: 9 };
+      const head = {
+        generation,
+        contentGeneration,
+        versionSeq,
+        versionMs,
+        nextFile,
+        capacity,
+        files,
+        symbols,
+        edges,
+        configs,
+        lengthTotals,
+      };
+      expect(decodeHead(encodeHead(head as never))).toEqual(head);
+    }),
+  );
+});
+
+test("symbols pages, slots in any order", () => {
+  const arbitrary = fc.uniqueArray(fc.nat(200), { maxLength: 60 }).chain((slots) =>
+    fc.record({
+      slots: fc.constant(slots),
+      ids: fc.array(word, { minLength: 2 * slots.length, maxLength: 2 * slots.length }),
+      lengths: fc.array(word, { minLength: 5 * slots.length, maxLength: 5 * slots.length }),
+      pathTerms: fc.array(fc.record({ term: long, count: word })),
+    }),
+  );
+  fc.assert(
+    fc.property(arbitrary, ({ slots, ids, lengths, pathTerms }) => {
+      const page = makeSymbolsPage(
+        Uint32Array.from(ids),
+        Uint32Array.from(slots),
+        Uint32Array.from(lengths),
+        pathTerms,
+      );
+      expect(decodeSymbolsPage(encodeSymbolsPage(page), "test")).toEqual(page);
+    }),
+  );
+});
+
+/** Term, handle, packed frequencies; frequency 0 takes out. */
+type Model = Map<number, Map<number, number>>;
+
+test("postings: edits of a bucket are edits of a map", () => {
+  const chunk = 3;
+  const term = fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 + 5, 2 ** 41 - 1);
+  const frequency = fc.oneof(fc.constant(0), fc.constant(1), fc.integer({ min: 0, max: 0x7fffffff }));
+  const edits = fc.array(fc.tuple(term, fc.nat(16383), frequency), { maxLength: 30 });
+  fc.assert(
+    fc.property(fc.array(edits, { maxLength: 5 }), (rounds) => {
+      const model: Model = new Map();
+      let bucket: PostingsBucket | undefined;
+      for (const round of rounds) {
+        const payload = editPostings(bucket, chunk, asEdits(round, chunk));
+        bucket = payload && new PostingsBucket(payload, "test");
+        for (const [key, handle, packed] of round) {
+          const list = model.get(key) ?? new Map<number, number>();
+          if (packed === 0) list.delete(handle);
+          else list.set(handle, packed);
+          if (list.size === 0) model.delete(key);
+          else model.set(key, list);
+        }
+        expect(contentOf(bucket, chunk)).toEqual(flat(model, chunk));
+      }
+    }),
+  );
+});
+
+function asEdits(round: readonly (readonly [number, number, number])[], chunk: number) {
+  const terms: Model = new Map();
+  for (const [term, handle, packed] of round) terms.set(term, (terms.get(term) ?? new Map()).set(handle, packed));
+  return flatEntries(terms).map(([term, list]) => ({
+    term,
+    handles: Uint32Array.from(list, ([handle]) => chunk * 16384 + handle),
+    frequencies: Uint32Array.from(list, ([, packed]) => packed),
+  }));
+}
+
+function flatEntries(model: Model): [number, [number, number][]][] {
+  const rows = [...model].map(([term, list]): [number, [number, number][]] => [
+    term,
+    [...list].sort((a, b) => a[0] - b[0]),
+  ]);
+  return rows.sort((a, b) => a[0] - b[0]);
+}
+
+function flat(model: Model, chunk: number): number[][] {
+  return flatEntries(model).flatMap(([term, list]) =>
+    list.map(([handle, packed]) => [term, chunk * 16384 + handle, packed]),
+  );
+}
+
+function contentOf(bucket: PostingsBucket | undefined, chunk: number): number[][] {
+  if (bucket === undefined) return [];
+  return [...bucket.rests].flatMap((rest) => {
+    const row = bucket.find(rest);
+    const count = bucket.counts[row]!;
+    const columns = { handles: new Uint32Array(count), frequencies: new Uint32Array(count) };
+    bucket.read(row, chunk, columns, 0);
+    return [...columns.handles].map((handle, i) => [rest, handle, columns.frequencies[i]!]);
+  });
+}

@@ -1,0 +1,214 @@
+/** Small random repositories and random edits of them: few names, so that files keep referring to one another. */
+
+/** Mulberry32 (public domain): a small seeded generator. */
+export class Random {
+  constructor(private state: number) {}
+
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)] as T;
+  }
+
+  some(chance: number): boolean {
+    return this.next() < chance;
+  }
+}
+
+const SCRIPTS = ["a.ts", "b.ts", "lib/c.ts", "lib/index.ts", "lib/d.js", "packages/p/src/index.ts", "packages/q/src/e.tsx", "packages/q/index.ts"];
+const MODULES = ["m.py", "pkg/__init__.py", "pkg/n.py", "pkg/sub/__init__.py", "pkg/sub/o.py", "space/r.py", "src/top/__init__.py"];
+const SPECIFIERS = ["@lib/c", "@lib/d", "p", "@s/q", "@s/q/e", "react", "#in/c", "./missing"];
+const DOTTED = ["m", "pkg", "pkg.n", "pkg.sub", "pkg.sub.o", ".n", ".", "..", ".sub", "..n", "space.r", "space", "top", "numpy"];
+const FUNCTIONS = ["f", "g", "h"];
+const CLASSES = ["A", "B", "C"];
+const METHODS = ["run", "save", "make"];
+
+const CONFIGS: Readonly<Record<string, readonly string[]>> = {
+  "tsconfig.json": [
+    "{}",
+    '{ "compilerOptions": { "paths": { "@lib/*": ["./lib/*"] } } }',
+    '{ "extends": "./tsconfig.base.json" }',
+    '{ "compilerOptions": { "baseUrl": "lib" } }',
+  ],
+  "tsconfig.base.json": ['{ "compilerOptions": { "paths": { "@lib/*": ["./packages/q/src/*", "./lib/*"] } } }', "{}"],
+  "package.json": ['{ "workspaces": ["packages/*"], "imports": { "#in/*": "./lib/*.js" } }', '{ "workspaces": ["packages/p"] }', "{}"],
+  "packages/p/package.json": ['{ "name": "p" }', '{ "name": "p", "main": "dist/index.js" }', '{ "name": "@s/q" }'],
+  "packages/q/package.json": ['{ "name": "@s/q", "exports": { ".": "./index.ts", "./e": "./dist/e.js" } }', '{ "name": "@s/q" }', "{ broken"],
+};
+
+function scriptText(path: string, random: Random): string {
+  const lines: string[] = [];
+  if (random.some(0.2)) lines.push("// a comment", "");
+  for (let i = 1 + random.below(3); i > 0; i--) lines.push(scriptImport(path, random, i));
+  for (const name of CLASSES) if (random.some(0.5)) lines.push(scriptClass(random, name));
+  for (const name of FUNCTIONS) if (random.some(0.6)) lines.push(scriptFunction(random, name));
+  if (random.some(0.3)) lines.push(`export const value = new ${random.pick(CLASSES)}();`);
+  return lines.join("\n");
+}
+
+function scriptImport(path: string, random: Random, number: number): string {
+  const from = JSON.stringify(random.some(0.7) ? relativeSpecifier(path, random.pick(SCRIPTS)) : random.pick(SPECIFIERS));
+  const name = random.pick([...FUNCTIONS, ...CLASSES, "value"]);
+  const cls = random.pick(CLASSES);
+  return random.pick([
+    `import { ${name} } from ${from};`,
+    `import { ${cls} as x${number} } from ${from};`,
+    `import { ${cls} as x${number} } from ${from};`,
+    `import { ${cls} as x${number} } from ${from};`,
+    `import * as ns${number} from ${from};`,
+    `import d${number} from ${from};`,
+    `export * from ${from};`,
+    `export { ${name} } from ${from};`,
+    `const r${number} = require(${from});`,
+  ]);
+}
+
+/** How a file writes the path to another. */
+function relativeSpecifier(from: string, to: string): string {
+  const up = "../".repeat(from.split("/").length - 1);
+  return `${up === "" ? "./" : up}${to.replace(/(\/index)?\.[jt]sx?$/, "")}`;
+}
+
+function scriptClass(random: Random, name: string): string {
+  const base = random.some(0.6) ? ` extends ${random.pick(["A", "x1", "x1", "x2", "ns1.A", "d2"])}` : "";
+  const members = METHODS.filter(() => random.some(0.5)).map(
+    (method) => `${random.pick(["", "", "static ", "get "])}${method}() { ${scriptBody(random)} }`,
+  );
+  const field = random.some(0.4) ? `other${random.pick([`: ${random.pick(["A", "x1"])}`, ` = new ${random.pick(["B", "x1"])}()`])};` : "";
+  return `${random.pick(["export ", "export default ", ""])}class ${name}${base} { ${field} ${members.join(" ")} }`;
+}
+
+function scriptFunction(random: Random, name: string): string {
+  const type = random.some(0.5) ? `: ${random.pick(["A", "x1", "x1", "x2", "ns1.B"])}` : "";
+  return `export function ${name}(p${type}) { ${scriptBody(random)} }`;
+}
+
+function scriptBody(random: Random): string {
+  const statements = Array.from({ length: 1 + random.below(3) }, () =>
+    random.pick([
+      `${random.pick([...FUNCTIONS, "x1", "ns1.f", "d1"])}();`,
+      `this.${random.pick(METHODS)}();`,
+      `super.${random.pick(METHODS)}();`,
+      `this.other.${random.pick(METHODS)}();`,
+      `p.${random.pick(METHODS)}();`,
+      `value.${random.pick(METHODS)}();`,
+      `const v = ${random.pick(["f()", "g().make()", "new x1()", "ns1.h()", "x1"])}; v.${random.pick(METHODS)}();`,
+    ]),
+  );
+  const result = random.some(0.5) ? ` return ${random.pick(["this", "p", `new ${random.pick(CLASSES)}()`, "f()", "g(p)", "x1()"])};` : "";
+  return statements.join(" ") + result;
+}
+
+function moduleText(random: Random): string {
+  const lines: string[] = [];
+  if (random.some(0.2)) lines.push("# a comment", "");
+  for (let i = 1 + random.below(3); i > 0; i--) lines.push(moduleImport(random, i));
+  if (random.some(0.2)) lines.push(`__all__ = [${random.some(0.5) ? '"f", "A"' : '"g"'}]`);
+  for (const name of CLASSES) if (random.some(0.5)) lines.push(...moduleClass(random, name));
+  for (const name of FUNCTIONS) if (random.some(0.6)) lines.push(...moduleFunction(random, name, ""));
+  return lines.join("\n");
+}
+
+function moduleImport(random: Random, number: number): string {
+  const from = random.pick(DOTTED);
+  const name = random.pick([...FUNCTIONS, ...CLASSES, "n", "sub", "o"]);
+  const cls = random.pick(CLASSES);
+  const absolute = from.startsWith(".") ? "pkg.n" : from;
+  return random.pick([
+    `from ${from} import ${name}`,
+    `from ${from} import ${cls} as x${number}`,
+    `from ${from} import ${cls} as x${number}`,
+    `from ${from} import *`,
+    `import ${absolute}`,
+    `import ${absolute} as ns${number}`,
+  ]);
+}
+
+function moduleClass(random: Random, name: string): string[] {
+  const bases = random.some(0.6) ? `(${[...new Set([random.pick(["A", "x1", "x1", "x2", "ns1.A"]), random.pick(CLASSES)])].join(", ")})` : "";
+  const lines = [`class ${name}${bases}:`, `    other: ${random.pick(["B", "x1", "x2"])}`];
+  for (const method of METHODS) if (random.some(0.5)) lines.push(...moduleFunction(random, method, "    "));
+  return lines;
+}
+
+function moduleFunction(random: Random, name: string, indent: string): string[] {
+  const type = random.some(0.5) ? `: ${random.pick(["A", "x1", "x1", "x2", "ns1.B"])}` : "";
+  const head = `${indent}def ${name}(${indent === "" ? "" : "self, "}p${type}):`;
+  const body = Array.from({ length: 1 + random.below(3) }, () =>
+    random.pick([
+      `${random.pick([...FUNCTIONS, "x1", "ns1.f", "pkg.n.g"])}()`,
+      `self.${random.pick(METHODS)}()`,
+      `super().${random.pick(METHODS)}()`,
+      `self.other.${random.pick(METHODS)}()`,
+      `p.${random.pick(METHODS)}()`,
+      `v = ${random.pick(["f()", "x1()", "g().make()", "B"])}; v.${random.pick(METHODS)}()`,
+      `return ${random.pick(["self", "A()", "f()", "p", "x1()", "x2()"])}`,
+    ]),
+  );
+  return [head, ...body.map((line) => `${indent}    ${line}`)];
+}
+
+export function randomRepository(random: Random): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const path of [...SCRIPTS, ...MODULES]) if (random.some(0.8)) texts.set(path, sourceText(path, random));
+  for (const [path, variants] of Object.entries(CONFIGS)) if (random.some(0.7)) texts.set(path, random.pick(variants));
+  return texts;
+}
+
+function sourceText(path: string, random: Random): string {
+  return path.endsWith(".py") ? moduleText(random) : scriptText(path, random);
+}
+
+/** One edit in place. @returns the paths that it touched */
+export function randomEdit(texts: Map<string, string>, random: Random): string[] {
+  const path = random.pick([...SCRIPTS, ...MODULES]);
+  const text = texts.get(path);
+  switch (random.below(8)) {
+    case 0: {
+      const config = random.pick(Object.keys(CONFIGS));
+      if (random.some(0.3)) texts.delete(config);
+      else texts.set(config, random.pick(CONFIGS[config] ?? [""]));
+      return [config];
+    }
+    case 1:
+      texts.delete(path);
+      return [path];
+    case 2: {
+      const other = random.pick(path.endsWith(".py") ? MODULES : SCRIPTS);
+      if (text === undefined || other === path) return [];
+      texts.delete(path);
+      texts.set(other, text);
+      return [path, other];
+    }
+    case 3:
+    case 4:
+    case 5:
+      if (text === undefined) return [];
+      texts.set(path, renameOne(text, random));
+      return [path];
+    case 6: {
+      if (text === undefined) return [];
+      const lines = text.split("\n");
+      lines.splice(random.below(lines.length + 1), random.below(2), ...(path.endsWith(".py") ? ["# line"] : ["// line"]));
+      texts.set(path, lines.join("\n"));
+      return [path];
+    }
+    default:
+      texts.set(path, sourceText(path, random));
+      return [path];
+  }
+}
+
+function renameOne(text: string, random: Random): string {
+  const pool = random.pick([FUNCTIONS, CLASSES, METHODS]);
+  return text.replace(new RegExp(`\\b${random.pick(pool)}\\b`), random.pick(pool));
+}

@@ -1,0 +1,51 @@
+/** Finds the row of an expression by its operator and operands: a hash table over numbers, with no object a look-up. */
+export class ExprRows {
+  private slots = new Int32Array(128);
+  private keys = new Int32Array(3 * 64);
+  private count = 0;
+
+  /** @returns the row of an equal expression, or the next free row, which is taken by this one */
+  rowOf(op: number, a: number, b: number): number {
+    const mask = this.slots.length - 1;
+    let slot = hashOf(op, a, b) & mask;
+    for (;;) {
+      const row = (this.slots[slot] as number) - 1;
+      if (row < 0) return this.add(slot, op, a, b);
+      const at = 3 * row;
+      if (this.keys[at] === op && this.keys[at + 1] === a && this.keys[at + 2] === b) return row;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  private add(slot: number, op: number, a: number, b: number): number {
+    const row = this.count++;
+    if (3 * this.count > this.keys.length) {
+      const keys = new Int32Array(this.keys.length * 2);
+      keys.set(this.keys);
+      this.keys = keys;
+    }
+    this.keys[3 * row] = op;
+    this.keys[3 * row + 1] = a;
+    this.keys[3 * row + 2] = b;
+    this.slots[slot] = row + 1;
+    if (2 * this.count > this.slots.length) this.grow();
+    return row;
+  }
+
+  private grow(): void {
+    const slots = new Int32Array(this.slots.length * 2);
+    const mask = slots.length - 1;
+    for (let row = 0; row < this.count; row++) {
+      let slot = hashOf(this.keys[3 * row] ?? 0, this.keys[3 * row + 1] ?? 0, this.keys[3 * row + 2] ?? 0) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = row + 1;
+    }
+    this.slots = slots;
+  }
+}
+
+/** Mixes well enough for runs of small numbers; equal on every machine. */
+function hashOf(op: number, a: number, b: number): number {
+  const h = Math.imul(Math.imul(a ^ (op << 24), 0x5bd1e995) ^ b, 0x27d4eb2d);
+  return h ^ (h >>> 15);
+}
