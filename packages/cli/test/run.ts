@@ -6,7 +6,7 @@ import { writeExampleRepository } from "@sdl/engine/testing";
 import { runCli } from "../src/run-cli.js";
 import { PLAIN, type Terminal } from "../src/terminal.js";
 
-export interface Run {
+interface Run {
   readonly out: string;
   readonly err: string;
   readonly exitCode: number;

@@ -3,12 +3,13 @@
 export type { SdlErrorCode } from "@sdl/model";
 export { SDL_ERROR_CODES as ERROR_CODES, SdlError } from "@sdl/model";
 export type { Slice, SliceCard } from "@sdl/slice";
-export type { Action, ActionAnnotations, ActionContext, ActionExample, Answer } from "./actions/action.js";
+export type { Action, ActionAnnotations, ActionContext, ActionExample } from "./actions/action.js";
 export { type ErrorAnswer, findAction, runAction, suggestActions, toErrorAnswer } from "./actions/dispatch.js";
 export { fileOutline } from "./actions/file-outline.js";
 export { indexRefresh } from "./actions/index-refresh.js";
 export { describeSchema, type JsonSchema } from "./actions/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./actions/names.js";
+export type { Answer } from "./actions/prune-answer.js";
 export { repoStatus } from "./actions/repo-status.js";
 export { sliceBuild } from "./actions/slice-build.js";
 export { symbolAt } from "./actions/symbol-at.js";

@@ -52,30 +52,29 @@ test("the file table", () => {
     edges: word,
   });
   fc.assert(
-    fc.property(fc.array(entry), (entries) => expect(decodeFilePage(encodeFilePage(entries), 2)).toEqual(entries)),
+    fc.property(fc.array(entry), (entries) => {
+      expect(decodeFilePage(encodeFilePage(entries), 2)).toEqual(entries);
+    }),
   );
 });
 
 test("the head", () => {
-  const numbers = fc.array(word, { minLength: 9, maxLength: 9 });
+  const head = fc.record({
+    generation: word,
+    contentGeneration: word,
+    versionSeq: word,
+    versionMs: long,
+    nextFile: word,
+    capacity: word,
+    files: word,
+    symbols: word,
+    edges: word,
+    configs: word,
+    lengthTotals: fc.array(long, { minLength: 6, maxLength: 6 }),
+  });
   fc.assert(
-    fc.property(numbers, long, fc.array(long, { minLength: 6, maxLength: 6 }), (values, versionMs, lengthTotals) => {
-      const [generation, contentGeneration, versionSeq, nextFile, capacity, files, symbols, edges, configs] =
-        values as [...Array<number>] & { length: 9 };
-      const head = {
-        generation,
-        contentGeneration,
-        versionSeq,
-        versionMs,
-        nextFile,
-        capacity,
-        files,
-        symbols,
-        edges,
-        configs,
-        lengthTotals,
-      };
-      expect(decodeHead(encodeHead(head as never))).toEqual(head);
+    fc.property(head, (value) => {
+      expect(decodeHead(encodeHead(value))).toEqual(value);
     }),
   );
 });
@@ -117,18 +116,22 @@ test("postings: edits of a bucket are edits of a map", () => {
       for (const round of rounds) {
         const payload = editPostings(bucket, chunk, asEdits(round, chunk));
         bucket = payload && new PostingsBucket(payload, "test");
-        for (const [key, handle, packed] of round) {
-          const list = model.get(key) ?? new Map<number, number>();
-          if (packed === 0) list.delete(handle);
-          else list.set(handle, packed);
-          if (list.size === 0) model.delete(key);
-          else model.set(key, list);
-        }
+        applyRound(model, round);
         expect(contentOf(bucket, chunk)).toEqual(flat(model, chunk));
       }
     }),
   );
 });
+
+function applyRound(model: Model, round: readonly (readonly [number, number, number])[]): void {
+  for (const [term, handle, packed] of round) {
+    const list = model.get(term) ?? new Map<number, number>();
+    if (packed === 0) list.delete(handle);
+    else list.set(handle, packed);
+    if (list.size === 0) model.delete(term);
+    else model.set(term, list);
+  }
+}
 
 function asEdits(round: readonly (readonly [number, number, number])[], chunk: number) {
   const terms: Model = new Map();

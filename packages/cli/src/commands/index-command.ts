@@ -39,7 +39,7 @@ async function registerRepository(session: Session, path: string | undefined, op
   return entry.repoId;
 }
 
-export async function refreshWithProgress(session: Session, repoId: string, full = false): Promise<Refreshed> {
+async function refreshWithProgress(session: Session, repoId: string, full = false): Promise<Refreshed> {
   const { terminal } = session;
   const view = createProgressView(terminal, () => performance.now());
   try {

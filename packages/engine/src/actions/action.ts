@@ -8,7 +8,7 @@ import type { Engine } from "../registry/engine.js";
 import type { RefreshProgress } from "../workspace/workspace.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
 import { parseInput } from "./parse-input.js";
-import { pruneAnswer } from "./prune-answer.js";
+import { type Answer, pruneAnswer } from "./prune-answer.js";
 
 /** What a client may conclude without reading the description. */
 export interface ActionAnnotations {
@@ -30,8 +30,6 @@ export interface ActionContext {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RefreshProgress) => void;
 }
-
-export type Answer = Readonly<Record<string, unknown>>;
 
 export interface ActionDefinition<Input extends z.ZodObject, Output> {
   /** Canonical, dotted. */

@@ -1,8 +1,9 @@
 /** From a name and raw arguments to an answer or an error that a client can act on. One of the places where errors are caught. */
 import { ModelError, SdlError, type SdlErrorCode } from "@sdl/model";
 import { closest } from "../text/closest.js";
-import type { Action, ActionContext, Answer } from "./action.js";
+import type { Action, ActionContext } from "./action.js";
 import { spellings } from "./names.js";
+import type { Answer } from "./prune-answer.js";
 import { ACTIONS } from "./table.js";
 
 const BY_NAME: ReadonlyMap<string, Action> = new Map(
@@ -34,7 +35,7 @@ export async function runAction(name: string, rawArguments: unknown, context: Ac
   return action.execute(rawArguments, context);
 }
 
-export function unknownAction(name: string): SdlError {
+function unknownAction(name: string): SdlError {
   const near = suggestActions(name);
   const hint =
     near.length === 0

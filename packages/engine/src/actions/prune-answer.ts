@@ -1,5 +1,7 @@
 /** Answers leave out what says nothing: null, `[]` and `{}` as properties. `false`, `0` and `""` stay. */
-import type { Answer } from "./action.js";
+
+/** An answer as it is sent. */
+export type Answer = Readonly<Record<string, unknown>>;
 
 /** Elements of arrays stay where they are: positions carry meaning in the compact slice formats. */
 export function pruneAnswer(answer: object): Answer {

@@ -1,5 +1,5 @@
 /** Pieces of requests and answers that several actions share. */
-import { EDGE_KINDS, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
+import { SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
 import { z } from "zod";
 
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
@@ -60,7 +60,7 @@ const parameter = z.strictObject({
   default: z.string().optional(),
 });
 
-export const signature = z.strictObject({
+const signature = z.strictObject({
   params: z.array(parameter).optional(),
   returns: z.string().optional(),
   generics: z.array(z.string()).optional(),
@@ -89,7 +89,7 @@ export const card = {
   symbolId,
   repoId: z.string().optional(),
   file: z.string(),
-  line: z.int().describe("Where the name stands"),
+  line: z.int().optional().describe("Where the name stands; left out where the range begins there"),
   range: range.optional(),
   kind,
   name: z.string(),
@@ -116,8 +116,6 @@ export const retrievalEvidence = z.strictObject({
   fusionLatencyMs: z.number(),
   fallbackReason: z.string().optional(),
 });
-
-export const edgeKind = z.enum(EDGE_KINDS);
 
 /** Exactly one of two parameters. */
 export function exactlyOne<T extends string>(

@@ -4,7 +4,7 @@ import type { Card } from "@sdl/slice";
 import type { Query } from "./pinned.js";
 import { describeRef, resolveSymbolRef, type SymbolRef, symbolById } from "./symbol-ref.js";
 
-export interface CardShape {
+interface CardShape {
   readonly minCallConfidence?: number | undefined;
   readonly includeResolutionMetadata: boolean;
 }

@@ -3,7 +3,7 @@ import { rangeCovers, SdlError, type SymbolGraph, type SymbolHandle, type Symbol
 import { labelOf, type SymbolLabel } from "./symbol-ref.js";
 
 /** One symbol of an outline with what stands inside it, in source order. */
-export interface OutlineNode {
+interface OutlineNode {
   readonly symbolId: string;
   readonly name: string;
   readonly kind: string;

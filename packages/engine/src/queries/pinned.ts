@@ -20,7 +20,7 @@ export interface Query {
 }
 
 /** The state that an answer was computed from. */
-export interface Pinned {
+interface Pinned {
   readonly ledgerVersion: string;
   /** The UTC day that every decay is computed for. */
   readonly asOfDay: string;
@@ -66,7 +66,7 @@ function isExpired(error: unknown): boolean {
   return error instanceof Error && error.name === "GraphError" && "code" in error && error.code === "VERSION_EXPIRED";
 }
 
-export function pinnedState(ledgerVersion: string, nowMs: number): Pinned {
+function pinnedState(ledgerVersion: string, nowMs: number): Pinned {
   return { ledgerVersion, asOfDay: new Date(nowMs).toISOString().slice(0, 10) };
 }
 

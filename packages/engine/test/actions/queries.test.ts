@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer } from "../../src/actions/action.js";
 import { runAction } from "../../src/actions/dispatch.js";
+import type { Answer } from "../../src/actions/prune-answer.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 
 let example: ExampleEngine;

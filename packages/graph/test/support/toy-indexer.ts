@@ -12,7 +12,16 @@ import {
   SYMBOLS,
   type UnresolvedLink,
 } from "@sdl/model";
-import type { CommitResult, ConfigEntry, FileStat, Ledger, LedgerUpdate, SkippedFile } from "../../src/index.js";
+import type {
+  CommitResult,
+  ConfigEntry,
+  FileStat,
+  FileView,
+  FileViewChange,
+  Ledger,
+  LedgerUpdate,
+  SkippedFile,
+} from "../../src/index.js";
 import { factsKeyOf, idsOf, pageOf } from "./source.js";
 
 /** A repository: sources by path, and what stands beside them. */
@@ -46,10 +55,8 @@ export function refresh(ledger: Ledger, repository: ToyRepository, options: Refr
   const snapshot = ledger.snapshot();
   const before = new Map([...snapshot.fileEntries()].map((entry) => [entry.path, entry]));
   const update = ledger.beginUpdate();
-  const names = new Set<number>();
   for (const path of before.keys()) {
     if (repository.files[path] !== undefined) continue;
-    noteNames(names, snapshot.fileFacts(path)!);
     update.removeFile(path);
   }
   const paths = Object.keys(repository.files);
@@ -64,9 +71,7 @@ export function refresh(ledger: Ledger, repository: ToyRepository, options: Refr
   changed.forEach((path, i) => {
     const source = repository.files[path]!;
     const { key, page } = pages[i]!;
-    const facts = snapshot.fileFacts(path);
-    if (facts !== undefined) noteNames(names, facts);
-    const file = update.putFile({
+    update.putFile({
       path,
       language: "typescript",
       factsKey: key,
@@ -74,11 +79,10 @@ export function refresh(ledger: Ledger, repository: ToyRepository, options: Refr
       symbolIds: idsOf(new FactsPage(page), path),
       ...(options.inline === true ? { page } : {}),
     });
-    noteNames(names, update.facts(file));
   });
   snapshot.close();
   putInputs(update, repository);
-  linkAll(update, changed, names);
+  linkAll(update, changed);
   return update.commit({ nowMs: options.nowMs ?? 1_000, ...(options.commit ? { commit: options.commit } : {}) });
 }
 
@@ -92,7 +96,9 @@ function putInputs(update: LedgerUpdate, repository: ToyRepository): void {
   update.setSkipped(repository.skipped ?? []);
 }
 
-function linkAll(update: LedgerUpdate, changed: readonly string[], names: ReadonlySet<number>): void {
+function linkAll(update: LedgerUpdate, changed: readonly string[]): void {
+  const names = new Set<number>();
+  for (const change of update.fileChanges()) noteNames(names, change);
   const index = definitions(update);
   const files = new Set(changed.map((path) => update.file(path)!));
   for (const { file, lookups } of update.outgoingLookups()) {
@@ -130,7 +136,8 @@ export function link(source: FactsSource, file: FileHandle, index: Definitions):
     lookups.add(nameHash(name));
     const targets = index.get(name) ?? [];
     for (const [toFile, toSymbol] of targets) {
-      const row = edges.get(`${from},${toFile},${toSymbol}`) ?? [from, toFile, toSymbol, 0];
+      const quality = 90 - (source.symbolIds(toFile)[2 * toSymbol]! % 20);
+      const row = edges.get(`${from},${toFile},${toSymbol}`) ?? [from, toFile, toSymbol, 0, quality];
       row[3]!++;
       edges.set(`${from},${toFile},${toSymbol}`, row);
     }
@@ -151,15 +158,29 @@ function columns(rows: readonly number[][]): LinkColumns {
     toFile: Uint32Array.from(rows, (row) => row[1]!),
     toSymbol: Uint32Array.from(rows, (row) => row[2]!),
     kind: new Uint8Array(rows.length),
-    confidence: Uint8Array.from(rows, (row) => 90 - (row[2]! % 20)),
+    confidence: Uint8Array.from(rows, (row) => row[4]!),
     resolver: new Uint8Array(rows.length).fill(2),
     count: Uint8Array.from(rows, (row) => row[3]!),
   };
 }
 
-function noteNames(names: Set<number>, page: FactsPage): void {
-  const symbols = page.table(SYMBOLS);
-  for (let i = 1; i < symbols.rows; i++) names.add(nameHash(page.string(symbols.name[i]!)));
+/** Names that one state of a file gives to other symbols than the other. */
+function noteNames(names: Set<number>, { before, after }: FileViewChange): void {
+  const old = namedIds(before);
+  const now = namedIds(after);
+  for (const [key, name] of old) if (!now.has(key)) names.add(name);
+  for (const [key, name] of now) if (!old.has(key)) names.add(name);
+}
+
+function namedIds(view: FileView | undefined): Map<string, number> {
+  const named = new Map<string, number>();
+  if (view === undefined) return named;
+  const { name, rows } = view.facts.table(SYMBOLS);
+  for (let i = 1; i < rows; i++) {
+    const text = view.facts.string(name[i]!);
+    named.set(`${view.symbolIds[2 * i]},${view.symbolIds[2 * i + 1]},${text}`, nameHash(text));
+  }
+  return named;
 }
 
 function nameHash(name: string): number {

@@ -65,6 +65,8 @@ export interface SymbolInput {
   readonly startNode?: number;
   /** Where it ends, when not at the end of `node`. */
   readonly endNode?: number;
+  /** Further nodes that repeat the name: those of overloads. */
+  readonly otherNames?: readonly number[];
 }
 
 export interface ParamInput {
@@ -84,6 +86,9 @@ export class Extraction {
   readonly lines: LineTable;
   private readonly symbolNodes: number[] = [];
   private readonly nameNodes: number[] = [];
+  private readonly firstNodes: number[] = [];
+  private readonly lastNodes: number[] = [];
+  private readonly otherNames: number[] = [];
   private readonly equalNames = new Map<string, number>();
   private readonly qualified: string[] = [];
   private readonly localValueCounts: number[] = [];
@@ -131,6 +136,9 @@ export class Extraction {
     });
     this.symbolNodes.push(input.node);
     this.nameNodes.push(input.nameNode);
+    this.firstNodes.push(input.startNode ?? input.node);
+    this.lastNodes.push(input.endNode ?? input.node);
+    if (input.otherNames !== undefined) this.otherNames.push(...input.otherNames);
     return ordinal;
   }
 
@@ -259,7 +267,11 @@ export class Extraction {
     facts
       .table(FILE)
       .append({ errors: options.errors, lines: this.lines.lineCount, generated: options.generated ? 1 : 0 });
-    const prints = fingerprintSymbols(this.tree, shared, this.symbolNodes, this.nameNodes);
+    const prints = fingerprintSymbols(this.tree, shared, {
+      first: this.firstNodes,
+      last: this.lastNodes,
+      names: [...this.nameNodes, ...this.otherNames],
+    });
     const symbols = facts.table(SYMBOLS);
     this.symbolNodes.forEach((_, ordinal) => {
       symbols.set(ordinal, "fpHi", prints[2 * ordinal] ?? 0);

@@ -13,6 +13,15 @@ export interface FingerprintKinds {
   readonly comments: Uint8Array;
   /** 1 for tokens that are left out: `,` `;` and quote marks. */
   readonly separators: Uint8Array;
+  /** 1 for leaves in whose text white space does not count: text between JSX tags. */
+  readonly loose?: Uint8Array;
+}
+
+/** The nodes from which to which each symbol reaches, by ordinal, and all nodes that name a symbol where it is declared. */
+export interface SymbolSpans {
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  readonly names: readonly number[];
 }
 
 const BASE_A = 0x01000193;
@@ -20,13 +29,8 @@ const BASE_B = 0x5bd1e995;
 const CLOSE = 0x7f4a7c15;
 
 /** @returns two words a symbol: the halves of its fingerprint */
-export function fingerprintSymbols(
-  tree: SyntaxTree,
-  kinds: FingerprintKinds,
-  symbolNodes: readonly number[],
-  nameNodes: readonly number[],
-): Uint32Array {
-  const isName = new Set(nameNodes);
+export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, spans: SymbolSpans): Uint32Array {
+  const isName = new Set(spans.names);
   const sums = new PrefixSums(tree.count);
   const from = new Uint32Array(tree.count);
   const to = new Uint32Array(tree.count);
@@ -41,7 +45,7 @@ export function fingerprintSymbols(
       to[node] = sums.count;
       node = next;
     } else if (next === node + 1) {
-      sums.push(isName.has(node) ? kind : leafHash(tree, node, kind));
+      sums.push(isName.has(node) ? kind : leafHash(tree, node, kinds.loose?.[kind] === 1));
       to[node] = sums.count;
       node = next;
     } else {
@@ -50,9 +54,9 @@ export function fingerprintSymbols(
     }
   }
   closeUntil(tree, tree.count, walk);
-  const result = new Uint32Array(symbolNodes.length * 2);
-  symbolNodes.forEach((node, i) => {
-    sums.range(from[node] ?? 0, to[node] ?? 0, result, 2 * i);
+  const result = new Uint32Array(spans.first.length * 2);
+  spans.first.forEach((node, i) => {
+    sums.range(from[node] ?? 0, to[spans.last[i] ?? node] ?? 0, result, 2 * i);
   });
   return result;
 }
@@ -74,15 +78,16 @@ function closeUntil(tree: SyntaxTree, node: number, walk: Walk): void {
 }
 
 /** Kind and text of a leaf; quote marks inside it (Python's string starts) do not count. */
-function leafHash(tree: SyntaxTree, node: number, kind: number): number {
+function leafHash(tree: SyntaxTree, node: number, loose: boolean): number {
   const { source } = tree;
+  const kind = tree.kind[node] ?? 0;
   let h = Math.imul(kind + 1, 0x9e3779b1);
   const end = tree.end[node] ?? 0;
   const start = tree.start[node] ?? 0;
   const isQuote = end - start <= 5;
   for (let i = start; i < end; i++) {
     const unit = source.charCodeAt(i);
-    if (isQuote && (unit === 34 || unit === 39)) continue;
+    if ((isQuote && (unit === 34 || unit === 39)) || (loose && unit <= 32)) continue;
     h = Math.imul(h ^ unit, 0x5bd1e995);
     h ^= h >>> 15;
   }

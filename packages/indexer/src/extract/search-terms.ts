@@ -6,7 +6,7 @@
  * allocated per occurrence.
  */
 import { type FactsBuilder, FieldIndex, HERITAGE, OVERLOADS, PARAMS, SYMBOLS } from "@sdl/model";
-import { TermCounter } from "./term-counter.js";
+import { bucketOf, TermCounter } from "./term-counter.js";
 import { type TermSource, TreeWords } from "./tree-words.js";
 import { WordScanner } from "./word-scanner.js";
 import { WordTable } from "./word-table.js";
@@ -33,15 +33,15 @@ function countDeclarations(facts: FactsBuilder): void {
   const docs = symbols.column("docOpt");
   for (let symbol = 0; symbol < names.length; symbol++) {
     const doc = docs[symbol] as number;
-    if (doc > 0) words.countProse(symbol, FieldIndex.Doc, texts[doc - 1] ?? "");
+    if (doc > 0) words.countProse(bucketOf(symbol, FieldIndex.Doc), texts[doc - 1] ?? "");
     if (symbol === 0) continue;
     const name = texts[names[symbol] as number] ?? "";
     const container = containers[symbol] as number;
-    words.countCode(symbol, FieldIndex.Name, name);
-    words.countCode(container, FieldIndex.Body, name);
+    words.countCode(bucketOf(symbol, FieldIndex.Name), name);
+    words.countCode(bucketOf(container, FieldIndex.Body), name);
     if (container === 0) continue;
     const parent = texts[names[container] as number] ?? "";
-    words.countCode(symbol, FieldIndex.Name, parent);
+    words.countCode(bucketOf(symbol, FieldIndex.Name), parent);
   }
   countSignatures(facts, texts);
 }
@@ -52,7 +52,7 @@ function countSignatures(facts: FactsBuilder, texts: readonly string[]): void {
       const number = (column[row] as number) - shift;
       if (number < 0) continue;
       const text = texts[number] ?? "";
-      words.countCode(symbols === undefined ? row : (symbols[row] as number), FieldIndex.Signature, text);
+      words.countCode(bucketOf(symbols === undefined ? row : (symbols[row] as number), FieldIndex.Signature), text);
     }
   };
   const symbols = facts.table(SYMBOLS);

@@ -12,6 +12,11 @@ import type { WordTable } from "./word-table.js";
 /** Fields that a facts page counts: all but the path. */
 const FIELDS = 5;
 
+/** Where a field of a symbol is counted. */
+export function bucketOf(symbol: number, field: number): number {
+  return symbol * FIELDS + field;
+}
+
 export class TermCounter {
   private occurrences = 0;
   private buckets = new Int32Array(4096);
@@ -29,14 +34,15 @@ export class TermCounter {
 
   constructor(private readonly table: WordTable) {}
 
-  add(symbol: number, field: number, word: number): void {
+  /** @param bucket see {@link bucketOf} */
+  add(bucket: number, word: number): void {
     const at = this.occurrences++;
     if (at >= this.words.length) {
       this.words = roomFor(this.words, at + 1);
       this.buckets = roomFor(this.buckets, at + 1);
     }
     this.words[at] = word;
-    this.buckets[at] = symbol * FIELDS + field;
+    this.buckets[at] = bucket;
   }
 
   /** Forgets what a file that failed has left. */
@@ -52,7 +58,7 @@ export class TermCounter {
     const lengths = Array.from({ length: FIELDS }, () => new Uint32Array(symbols));
     for (let symbol = 0; symbol < symbols; symbol++) {
       for (let field = 0; field < FIELDS; field++) {
-        const bucket = symbol * FIELDS + field;
+        const bucket = bucketOf(symbol, field);
         const stretch = grouped.subarray(from[bucket], from[bucket + 1]);
         if (stretch.length > 0) (lengths[field] as Uint32Array)[symbol] = this.count(symbol, field, stretch);
       }

@@ -6,6 +6,7 @@ import { type FactsBuilder, FieldIndex, KIND_CODE, type Masker, SYMBOLS } from "
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 import { OwnerCursor } from "./owner-cursor.js";
 import { mayHoldSecret } from "./secret-hint.js";
+import { bucketOf } from "./term-counter.js";
 import type { WordScanner } from "./word-scanner.js";
 
 export interface TermKinds {
@@ -79,7 +80,7 @@ export class TreeWords {
       if (found === NOTHING) continue;
       if (found === IDENTIFIER) {
         if (next[node] !== node + 1 || cursor.isName(node)) continue;
-        words.countIdentifier(owner, FieldIndex.Body, source, start[node] as number, end[node] as number);
+        words.countIdentifier(bucketOf(owner, FieldIndex.Body), source, start[node] as number, end[node] as number);
       } else this.countText(found, owner, node);
     }
   }
@@ -94,7 +95,7 @@ export class TreeWords {
     const { tree } = this.source;
     if (!holdsComments(this.symbolKinds[owner] as number)) return;
     if (this.cursor.startsAt(tree.next[node] as number)) return;
-    this.countMasked(owner, FieldIndex.Body, tree.start[node] as number, tree.end[node] as number);
+    this.countMasked(bucketOf(owner, FieldIndex.Body), tree.start[node] as number, tree.end[node] as number);
   }
 
   /** The literal's text, without what is interpolated: that is visited by itself. */
@@ -114,18 +115,18 @@ export class TreeWords {
   private countLiteralText(owner: number, from: number, to: number): void {
     if (to - from < 2) return;
     const room = MAX_LITERAL_WORDS - (this.literalWords[owner] as number);
-    const counted = this.countMasked(owner, FieldIndex.Literal, from, to, room);
+    const counted = this.countMasked(bucketOf(owner, FieldIndex.Literal), from, to, room);
     this.literalWords[owner] = (this.literalWords[owner] as number) + counted;
   }
 
-  private countMasked(owner: number, field: number, from: number, to: number, room = Number.MAX_SAFE_INTEGER): number {
+  private countMasked(bucket: number, from: number, to: number, room = Number.MAX_SAFE_INTEGER): number {
     const { tree, masker } = this.source;
     const end = Math.min(to, from + MAX_TEXT_UNITS);
     if (!mayHoldSecret(tree.source, from, end)) {
-      return this.words.countProse(owner, field, tree.source, { from, to: end, room });
+      return this.words.countProse(bucket, tree.source, { from, to: end, room });
     }
     const masked = masker.mask(tree.source.slice(from, Math.min(to, end + MASK_MARGIN))).slice(0, MAX_TEXT_UNITS);
-    return this.words.countProse(owner, field, masked, { from: 0, to: masked.length, room });
+    return this.words.countProse(bucket, masked, { from: 0, to: masked.length, room });
   }
 
   /** Whether an identifier or a literal of its own stands in the subtree. */

@@ -1,5 +1,5 @@
 /**
- * Finds the words of a stretch of text and counts them for a symbol's field. Hashes while it scans: no substring is made of a word
+ * Finds the words of a stretch of text and counts them for a symbol's field, its bucket. Hashes while it scans: no substring is made of a word
  * that was seen before.
  */
 import { CharClass, charClass } from "@sdl/model";
@@ -30,37 +30,37 @@ export class WordScanner {
   ) {}
 
   /** Counts every word of `text[from..to)`, which is code: an identifier, a name, a type. */
-  countCode(symbol: number, field: number, text: string, from = 0, to = text.length): void {
+  countCode(bucket: number, text: string, from = 0, to = text.length): void {
     this.end = from;
-    while (this.next(text, to)) this.countWord(symbol, field, text);
+    while (this.next(text, to)) this.countWord(bucket, text);
   }
 
   /** Counts `text[from..to)` as one word: an identifier of the source. */
-  countIdentifier(symbol: number, field: number, text: string, from: number, to: number): void {
+  countIdentifier(bucket: number, text: string, from: number, to: number): void {
     const length = to - from;
     if (length <= 1 && (length <= 0 || text.charCodeAt(from) < 128)) return;
     if (length > MAX_WORD_UNITS) return;
     let hash = WORD_HASH_SEED;
     for (let at = from; at < to; at++) hash = hashUnit(hash, text.charCodeAt(at));
-    this.counter.add(symbol, field, this.table.intern(text, from, to, hash));
+    this.counter.add(bucket, this.table.intern(text, from, to, hash));
   }
 
   /** Counts words of a doc, comment or literal, without those that look like data. @returns how many */
-  countProse(symbol: number, field: number, text: string, stretch: Stretch = whole(text)): number {
+  countProse(bucket: number, text: string, stretch: Stretch = whole(text)): number {
     let words = 0;
     this.end = stretch.from;
     while (words < stretch.room && this.next(text, stretch.to)) {
       if (this.end - this.start >= MIN_RANDOM_UNITS && looksRandom(text, this.start, this.end)) continue;
       words++;
-      this.countWord(symbol, field, text);
+      this.countWord(bucket, text);
     }
     return words;
   }
 
-  private countWord(symbol: number, field: number, text: string): void {
+  private countWord(bucket: number, text: string): void {
     const length = this.end - this.start;
     if (length > MAX_WORD_UNITS || (length === 1 && text.charCodeAt(this.start) < 128)) return;
-    this.counter.add(symbol, field, this.table.intern(text, this.start, this.end, this.hash));
+    this.counter.add(bucket, this.table.intern(text, this.start, this.end, this.hash));
   }
 
   /** Moves to the next word that starts after the last one. @returns whether there is one before `to` */

@@ -14,7 +14,18 @@ import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
 import { awaitedValue, callValue, elementValue, enteredValue } from "./rules/returns.js";
 import { heldBy, instancesOf, localValue } from "./rules/values.js";
-import { baseView, builtin, flatMapValue, instance, NOTHING, self, type Target, union, type Value, withItem } from "./target.js";
+import {
+  baseView,
+  builtin,
+  flatMapValue,
+  instance,
+  NOTHING,
+  self,
+  type Target,
+  union,
+  type Value,
+  withItem,
+} from "./target.js";
 
 /**
  * Operand chains deeper than this stand for nothing: in the file being linked, and inside remembered steps, which nest. Both are
@@ -66,7 +77,12 @@ export class Evaluator implements Evaluation {
     const known = this.contexts.get(file);
     if (known !== undefined) return known;
     const { source } = this;
-    const identity = { handle: file, path: source.path(file), page: source.facts(file), symbolIds: source.symbolIds(file) };
+    const identity = {
+      handle: file,
+      path: source.path(file),
+      page: source.facts(file),
+      symbolIds: source.symbolIds(file),
+    };
     const made = new FileContext(identity, this.names);
     this.contexts.set(file, made);
     return made;
@@ -193,7 +209,9 @@ export class Evaluator implements Evaluation {
       case ExprOp.Enter:
         return enteredValue(this, this.settled(ctx, a, fuel), fuel);
       case ExprOp.Module:
-        return flatMapValue(this.resolveModule(ctx, ctx.page.string(a)), (module) => requiredModule(this, module, fuel));
+        return flatMapValue(this.resolveModule(ctx, ctx.page.string(a)), (module) =>
+          requiredModule(this, module, fuel),
+        );
       case ExprOp.Literal:
         return [builtin(ctx.page.string(a))];
       default:

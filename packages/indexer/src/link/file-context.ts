@@ -17,8 +17,8 @@ import {
   PUBLIC_NAMES,
   RETURNS,
   STARS,
-  SymbolFlag,
   SYMBOLS,
+  SymbolFlag,
 } from "@sdl/model";
 import { hashId } from "./lookups.js";
 import type { NameTable } from "./name-table.js";

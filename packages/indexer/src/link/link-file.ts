@@ -14,7 +14,7 @@ import {
   RefKind,
   STARS,
 } from "@sdl/model";
-import { EdgeGatherer, type EdgeEnd } from "./edges/edge-columns.js";
+import { type EdgeEnd, EdgeGatherer } from "./edges/edge-columns.js";
 import { LeafGatherer } from "./edges/leaves.js";
 import { EndFinder, type ReferenceEnds, type Use } from "./edges/reference-ends.js";
 import { rootImport } from "./edges/root-import.js";

@@ -94,7 +94,11 @@ export function folder(path: string, rule: Rule): Target {
 }
 
 export function external(packageName: string, name: string): Target {
-  return { ...make(TargetKind.External, -1, 0, RULE.external), text: packageName, name: name.slice(0, MAX_NAME_LENGTH) };
+  return {
+    ...make(TargetKind.External, -1, 0, RULE.external),
+    text: packageName,
+    name: name.slice(0, MAX_NAME_LENGTH),
+  };
 }
 
 export function builtin(name: string): Target {

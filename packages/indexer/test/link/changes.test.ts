@@ -13,7 +13,10 @@ function relinked(before: string, path: string, text: string | undefined): strin
   const changed = new Set(
     isConfig
       ? changedConfigLookups(path, old, text)
-      : changedLookups(old === undefined ? undefined : viewOf(path, old), text === undefined ? undefined : viewOf(path, text)),
+      : changedLookups(
+          old === undefined ? undefined : viewOf(path, old),
+          text === undefined ? undefined : viewOf(path, text),
+        ),
   );
   const others = [...texts.keys()].filter((other) => other !== path && repository.file(other) !== undefined);
   return others.filter((other) => {
@@ -51,7 +54,13 @@ describe("an edit links anew", () => {
   test("nothing, when a body, a comment or the order of lines changes", () => {
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("return 1;", "console.log(2); return 1;"))).toEqual([]);
     expect(relinked(REPOSITORY, "lib.ts", `// note\n\n${LIB}`)).toEqual([]);
-    expect(relinked(REPOSITORY, "lib.ts", LIB.replace("export function other() {}", "function third() {}\nexport function other() {}"))).toEqual([]);
+    expect(
+      relinked(
+        REPOSITORY,
+        "lib.ts",
+        LIB.replace("export function other() {}", "function third() {}\nexport function other() {}"),
+      ),
+    ).toEqual([]);
   });
 
   test("those that use a member, when it is renamed", () => {
@@ -60,17 +69,24 @@ describe("an edit links anew", () => {
   });
 
   test("those that import a name, when the export goes or comes", () => {
-    expect(relinked(REPOSITORY, "lib.ts", LIB.replace("export class Base", "class Base"))).toEqual(["direct.ts", "derived.ts"]);
+    expect(relinked(REPOSITORY, "lib.ts", LIB.replace("export class Base", "class Base"))).toEqual([
+      "direct.ts",
+      "derived.ts",
+    ]);
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("function other", "function another"))).toEqual([]);
   });
 
   test("those that go through a result, when what is returned changes", () => {
     expect(relinked(REPOSITORY, "lib.ts", LIB.replace("return made;", "return undefined;"))).toEqual(["maker.ts"]);
-    expect(relinked(REPOSITORY, "lib.ts", LIB.replace("const made = new Base()", "const made = other()"))).toEqual(["maker.ts"]);
+    expect(relinked(REPOSITORY, "lib.ts", LIB.replace("const made = new Base()", "const made = other()"))).toEqual([
+      "maker.ts",
+    ]);
   });
 
   test("those that look up the bases, when they change", () => {
-    expect(relinked(REPOSITORY, "lib.ts", LIB.replace("class Base {", "class Base extends Other {"))).toEqual(["derived.ts"]);
+    expect(relinked(REPOSITORY, "lib.ts", LIB.replace("class Base {", "class Base extends Other {"))).toEqual([
+      "derived.ts",
+    ]);
   });
 
   test("those that missed a path, when a file appears there", () => {

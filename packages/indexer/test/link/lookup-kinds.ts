@@ -3,7 +3,18 @@ import { hash32, qualifiedNames } from "@sdl/model";
 import * as lookups from "../../src/link/lookups.js";
 import { viewOf } from "./memory-repository.js";
 
-export type LookupKind = "exists" | "config" | "packageName" | "topLevel" | "export" | "stars" | "value" | "member" | "bases";
+export type LookupKind =
+  | "exists"
+  | "folder"
+  | "config"
+  | "packageName"
+  | "topLevel"
+  | "export"
+  | "stars"
+  | "symbol"
+  | "value"
+  | "member"
+  | "bases";
 
 export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, string>): ReadonlySet<number> {
   const found = new Set<number>();
@@ -12,15 +23,19 @@ export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, strin
     if (kind === "exists") found.add(lookups.existsLookup(path));
     if (kind === "config") found.add(lookups.configLookup(path));
     if (kind === "stars") found.add(lookups.starsLookup(hash32(path)));
-    if (kind === "export") for (const word of [...words, "default", "export="]) found.add(lookups.exportLookup(hash32(path), hash32(word)));
+    if (kind === "export")
+      for (const word of [...words, "default", "export="]) found.add(lookups.exportLookup(hash32(path), hash32(word)));
     if (kind === "topLevel") for (const part of path.split(/[/.]/)) found.add(lookups.topLevelLookup(part));
-    if (kind === "packageName") for (const name of ["p", "@s/q"]) found.add(lookups.packageNameLookup(name));
+    if (kind === "folder")
+      for (const part of path.split("/")) found.add(lookups.folderLookup(path.slice(0, path.indexOf(part) - 1)));
+    if (kind === "packageName") for (const word of words) found.add(lookups.packageNameLookup(word));
     if (!/\.(json|yaml)$/.test(path)) for (const id of idHashes(path, text)) addSymbol(kind, id, words, found);
   }
   return found;
 }
 
 function addSymbol(kind: LookupKind, id: number, words: ReadonlySet<string>, found: Set<number>): void {
+  if (kind === "symbol") found.add(lookups.symbolLookup(id));
   if (kind === "value") found.add(lookups.valueLookup(id));
   if (kind === "bases") found.add(lookups.basesLookup(id));
   if (kind === "member") for (const word of words) found.add(lookups.memberLookup(id, hash32(word)));

@@ -1,6 +1,15 @@
 /** A repository in memory, as linking sees it: sources through the real extractors, configuration as text. */
 import { createHash } from "node:crypto";
-import { type FactsPage, FactsPage as Page, type FactsSource, type FileHandle, qualifiedNames, SYMBOLS, symbolIdPreimage, symbolKind } from "@sdl/model";
+import {
+  type FactsPage,
+  type FactsSource,
+  type FileHandle,
+  FactsPage as Page,
+  qualifiedNames,
+  SYMBOLS,
+  symbolIdPreimage,
+  symbolKind,
+} from "@sdl/model";
 import { extractFacts } from "../../src/extract/extract-file.js";
 import type { FileView } from "../../src/link/index.js";
 import { ParseEngine } from "../../src/parse/parser.js";
@@ -27,7 +36,9 @@ function symbolIds(path: string, page: FactsPage): Uint32Array {
   const { ordinal } = page.table(SYMBOLS);
   const words = new Uint32Array(names.length * 2);
   names.forEach((name, row) => {
-    const digest = createHash("sha256").update(symbolIdPreimage(path, name, symbolKind(page, row), ordinal[row] ?? 0)).digest();
+    const digest = createHash("sha256")
+      .update(symbolIdPreimage(path, name, symbolKind(page, row), ordinal[row] ?? 0))
+      .digest();
     words[2 * row] = digest.readUInt32BE(0);
     words[2 * row + 1] = digest.readUInt32BE(4);
   });

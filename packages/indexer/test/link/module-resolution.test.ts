@@ -34,7 +34,9 @@ function files(paths: string): string {
 describe("TypeScript and JavaScript", () => {
   test("extensions, .js for .ts, index files, implementations before declarations", () => {
     checkResolution(
-      files("src/a.ts src/b.tsx src/c.mts src/d.d.ts src/e.js src/e.d.ts src/f/index.ts src/g.ts src/g/index.ts src/h.test.ts x.ts"),
+      files(
+        "src/a.ts src/b.tsx src/c.mts src/d.d.ts src/e.js src/e.d.ts src/f/index.ts src/g.ts src/g/index.ts src/h.test.ts x.ts",
+      ),
       `
       src/z.ts: ./a -> src/a.ts .97
       src/z.ts: ./a.js -> src/a.ts .97
@@ -193,7 +195,9 @@ ${files("libs/deep/a/src/index.ts apps/b/src/main.ts tools/c/x.ts")}`,
 describe("Python", () => {
   test("relative, absolute, src layout, namespace packages, stubs", () => {
     checkResolution(
-      files("pkg/__init__.py pkg/a.py pkg/sub/__init__.py pkg/sub/b.py pkg/stub.pyi src/lib/__init__.py space/one/m.py scripts/run.py scripts/tool.py"),
+      files(
+        "pkg/__init__.py pkg/a.py pkg/sub/__init__.py pkg/sub/b.py pkg/stub.pyi src/lib/__init__.py space/one/m.py scripts/run.py scripts/tool.py",
+      ),
       `
       pkg/a.py: . -> pkg/__init__.py .97
       pkg/a.py: .sub -> pkg/sub/__init__.py .97
@@ -215,7 +219,9 @@ describe("Python", () => {
 
   test("a package that stands elsewhere is found when it is the only one", () => {
     checkResolution(
-      files("one/api/app/__init__.py one/api/app/m.py left/twin/__init__.py right/twin/__init__.py libs/json/__init__.py"),
+      files(
+        "one/api/app/__init__.py one/api/app/m.py left/twin/__init__.py right/twin/__init__.py libs/json/__init__.py",
+      ),
       `
       tests/t.py: app.m -> one/api/app/m.py .85
       tests/t.py: twin -> outside twin

@@ -24,10 +24,42 @@ export class Random {
   }
 }
 
-const SCRIPTS = ["a.ts", "b.ts", "lib/c.ts", "lib/index.ts", "lib/d.js", "packages/p/src/index.ts", "packages/q/src/e.tsx", "packages/q/index.ts"];
-const MODULES = ["m.py", "pkg/__init__.py", "pkg/n.py", "pkg/sub/__init__.py", "pkg/sub/o.py", "space/r.py", "src/top/__init__.py"];
+const SCRIPTS = [
+  "a.ts",
+  "b.ts",
+  "lib/c.ts",
+  "lib/index.ts",
+  "lib/d.js",
+  "packages/p/src/index.ts",
+  "packages/q/src/e.tsx",
+  "packages/q/index.ts",
+];
+const MODULES = [
+  "m.py",
+  "pkg/__init__.py",
+  "pkg/n.py",
+  "pkg/sub/__init__.py",
+  "pkg/sub/o.py",
+  "space/r.py",
+  "src/top/__init__.py",
+];
 const SPECIFIERS = ["@lib/c", "@lib/d", "p", "@s/q", "@s/q/e", "react", "#in/c", "./missing"];
-const DOTTED = ["m", "pkg", "pkg.n", "pkg.sub", "pkg.sub.o", ".n", ".", "..", ".sub", "..n", "space.r", "space", "top", "numpy"];
+const DOTTED = [
+  "m",
+  "pkg",
+  "pkg.n",
+  "pkg.sub",
+  "pkg.sub.o",
+  ".n",
+  ".",
+  "..",
+  ".sub",
+  "..n",
+  "space.r",
+  "space",
+  "top",
+  "numpy",
+];
 const FUNCTIONS = ["f", "g", "h"];
 const CLASSES = ["A", "B", "C"];
 const METHODS = ["run", "save", "make"];
@@ -40,9 +72,17 @@ const CONFIGS: Readonly<Record<string, readonly string[]>> = {
     '{ "compilerOptions": { "baseUrl": "lib" } }',
   ],
   "tsconfig.base.json": ['{ "compilerOptions": { "paths": { "@lib/*": ["./packages/q/src/*", "./lib/*"] } } }', "{}"],
-  "package.json": ['{ "workspaces": ["packages/*"], "imports": { "#in/*": "./lib/*.js" } }', '{ "workspaces": ["packages/p"] }', "{}"],
+  "package.json": [
+    '{ "workspaces": ["packages/*"], "imports": { "#in/*": "./lib/*.js" } }',
+    '{ "workspaces": ["packages/p"] }',
+    "{}",
+  ],
   "packages/p/package.json": ['{ "name": "p" }', '{ "name": "p", "main": "dist/index.js" }', '{ "name": "@s/q" }'],
-  "packages/q/package.json": ['{ "name": "@s/q", "exports": { ".": "./index.ts", "./e": "./dist/e.js" } }', '{ "name": "@s/q" }', "{ broken"],
+  "packages/q/package.json": [
+    '{ "name": "@s/q", "exports": { ".": "./index.ts", "./e": "./dist/e.js" } }',
+    '{ "name": "@s/q" }',
+    "{ broken",
+  ],
 };
 
 function scriptText(path: string, random: Random): string {
@@ -56,7 +96,9 @@ function scriptText(path: string, random: Random): string {
 }
 
 function scriptImport(path: string, random: Random, number: number): string {
-  const from = JSON.stringify(random.some(0.7) ? relativeSpecifier(path, random.pick(SCRIPTS)) : random.pick(SPECIFIERS));
+  const from = JSON.stringify(
+    random.some(0.7) ? relativeSpecifier(path, random.pick(SCRIPTS)) : random.pick(SPECIFIERS),
+  );
   const name = random.pick([...FUNCTIONS, ...CLASSES, "value"]);
   const cls = random.pick(CLASSES);
   return random.pick([
@@ -64,6 +106,8 @@ function scriptImport(path: string, random: Random, number: number): string {
     `import { ${cls} as x${number} } from ${from};`,
     `import { ${cls} as x${number} } from ${from};`,
     `import { ${cls} as x${number} } from ${from};`,
+    `import { ${random.pick(FUNCTIONS)} as y${number} } from ${from};`,
+    `import { ${random.pick(FUNCTIONS)} as y${number} } from ${from};`,
     `import * as ns${number} from ${from};`,
     `import d${number} from ${from};`,
     `export * from ${from};`,
@@ -83,7 +127,9 @@ function scriptClass(random: Random, name: string): string {
   const members = METHODS.filter(() => random.some(0.5)).map(
     (method) => `${random.pick(["", "", "static ", "get "])}${method}() { ${scriptBody(random)} }`,
   );
-  const field = random.some(0.4) ? `other${random.pick([`: ${random.pick(["A", "x1"])}`, ` = new ${random.pick(["B", "x1"])}()`])};` : "";
+  const field = random.some(0.4)
+    ? `other${random.pick([`: ${random.pick(["A", "x1"])}`, ` = new ${random.pick(["B", "x1"])}()`])};`
+    : "";
   return `${random.pick(["export ", "export default ", ""])}class ${name}${base} { ${field} ${members.join(" ")} }`;
 }
 
@@ -101,10 +147,14 @@ function scriptBody(random: Random): string {
       `this.other.${random.pick(METHODS)}();`,
       `p.${random.pick(METHODS)}();`,
       `value.${random.pick(METHODS)}();`,
+      `${random.pick(["y1", "y2"])}().${random.pick(METHODS)}();`,
+      `${random.pick(["y1", "y2"])}().${random.pick(METHODS)}();`,
       `const v = ${random.pick(["f()", "g().make()", "new x1()", "ns1.h()", "x1"])}; v.${random.pick(METHODS)}();`,
     ]),
   );
-  const result = random.some(0.5) ? ` return ${random.pick(["this", "p", `new ${random.pick(CLASSES)}()`, "f()", "g(p)", "x1()"])};` : "";
+  const result = random.some(0.5)
+    ? ` return ${random.pick(["this", "p", `new ${random.pick(CLASSES)}()`, "f()", "g(p)", "x1()"])};`
+    : "";
   return statements.join(" ") + result;
 }
 
@@ -127,6 +177,8 @@ function moduleImport(random: Random, number: number): string {
     `from ${from} import ${name}`,
     `from ${from} import ${cls} as x${number}`,
     `from ${from} import ${cls} as x${number}`,
+    `from ${from} import ${random.pick(FUNCTIONS)} as y${number}`,
+    `from ${from} import ${random.pick(FUNCTIONS)} as y${number}`,
     `from ${from} import *`,
     `import ${absolute}`,
     `import ${absolute} as ns${number}`,
@@ -134,7 +186,9 @@ function moduleImport(random: Random, number: number): string {
 }
 
 function moduleClass(random: Random, name: string): string[] {
-  const bases = random.some(0.6) ? `(${[...new Set([random.pick(["A", "x1", "x1", "x2", "ns1.A"]), random.pick(CLASSES)])].join(", ")})` : "";
+  const bases = random.some(0.6)
+    ? `(${[...new Set([random.pick(["A", "x1", "x1", "x2", "ns1.A"]), random.pick(CLASSES)])].join(", ")})`
+    : "";
   const lines = [`class ${name}${bases}:`, `    other: ${random.pick(["B", "x1", "x2"])}`];
   for (const method of METHODS) if (random.some(0.5)) lines.push(...moduleFunction(random, method, "    "));
   return lines;
@@ -150,6 +204,8 @@ function moduleFunction(random: Random, name: string, indent: string): string[] 
       `super().${random.pick(METHODS)}()`,
       `self.other.${random.pick(METHODS)}()`,
       `p.${random.pick(METHODS)}()`,
+      `${random.pick(["y1", "y2"])}().${random.pick(METHODS)}()`,
+      `${random.pick(["y1", "y2"])}().${random.pick(METHODS)}()`,
       `v = ${random.pick(["f()", "x1()", "g().make()", "B"])}; v.${random.pick(METHODS)}()`,
       `return ${random.pick(["self", "A()", "f()", "p", "x1()", "x2()"])}`,
     ]),
@@ -198,7 +254,11 @@ export function randomEdit(texts: Map<string, string>, random: Random): string[]
     case 6: {
       if (text === undefined) return [];
       const lines = text.split("\n");
-      lines.splice(random.below(lines.length + 1), random.below(2), ...(path.endsWith(".py") ? ["# line"] : ["// line"]));
+      lines.splice(
+        random.below(lines.length + 1),
+        random.below(2),
+        ...(path.endsWith(".py") ? ["# line"] : ["// line"]),
+      );
       texts.set(path, lines.join("\n"));
       return [path];
     }
@@ -208,7 +268,11 @@ export function randomEdit(texts: Map<string, string>, random: Random): string[]
   }
 }
 
+/** Gives one occurrence of a name another name: a member, a base, a type, a result, an import. */
 function renameOne(text: string, random: Random): string {
-  const pool = random.pick([FUNCTIONS, CLASSES, METHODS]);
-  return text.replace(new RegExp(`\\b${random.pick(pool)}\\b`), random.pick(pool));
+  const pool = random.pick([FUNCTIONS, CLASSES, METHODS, METHODS]);
+  const found = [...text.matchAll(new RegExp(`\\b(?:${pool.join("|")})\\b`, "g"))];
+  const chosen = random.pick(found);
+  if (chosen === undefined) return text;
+  return text.slice(0, chosen.index) + random.pick(pool) + text.slice(chosen.index + chosen[0].length);
 }

@@ -10,7 +10,7 @@ import { LANGUAGES, type Language } from "../kinds.js";
 import { ExprOp } from "./expr.js";
 import { ExprRows } from "./expr-rows.js";
 import { EXPRS, FACT_TABLES, type TableSchema } from "./schema.js";
-import { decodeTable, emptyTable, type Table, TableBuilder } from "./table.js";
+import { decodeTable, type Table, TableBuilder } from "./table.js";
 import { ByteReader, ByteWriter } from "./varint.js";
 
 /** Raise with every change of the tables, their meaning, or of extraction: stored pages of other formats are extracted anew. */
@@ -90,8 +90,9 @@ export class FactsBuilder {
 /** Reads one file's facts. */
 export class FactsPage {
   readonly language: Language;
-  private readonly offsets = new Map<number, number>();
-  private readonly decoded = new Map<number, unknown>();
+  /** By table id. */
+  private readonly offsets: number[] = [];
+  private readonly decoded: unknown[] = [];
   private readonly stringsAt: number;
   private text: string | undefined;
   private ends: Uint32Array | undefined;
@@ -107,21 +108,18 @@ export class FactsPage {
     const lengths = FACT_TABLES.map(() => reader.varint());
     let at = reader.position;
     FACT_TABLES.forEach((schema, i) => {
-      this.offsets.set(schema.id, at);
+      this.offsets[schema.id] = at;
       at += lengths[i] ?? 0;
     });
     this.stringsAt = at;
   }
 
   table<S extends (typeof FACT_TABLES)[number]>(schema: S): SchemaTable<S> {
-    const known = this.decoded.get(schema.id);
+    const known = this.decoded[schema.id];
     if (known !== undefined) return known as SchemaTable<S>;
-    const offset = this.offsets.get(schema.id);
-    const table =
-      offset === undefined
-        ? emptyTable(schema as TableSchema)
-        : decodeTable(new ByteReader(this.bytes, offset), schema as TableSchema);
-    this.decoded.set(schema.id, table);
+    const reader = new ByteReader(this.bytes, this.offsets[schema.id] ?? 0);
+    const table = decodeTable(reader, schema as TableSchema);
+    this.decoded[schema.id] = table;
     return table as unknown as SchemaTable<S>;
   }
 

@@ -82,12 +82,6 @@ export function decodeTable<C extends string>(reader: ByteReader, schema: TableS
   return result as Table<C>;
 }
 
-export function emptyTable<C extends string>(schema: TableSchema<C>): Table<C> {
-  const result: Record<string, unknown> = { rows: 0 };
-  for (const name of Object.keys(schema.columns)) result[name] = new Uint32Array(0);
-  return result as Table<C>;
-}
-
 function encodeColumn(out: ByteWriter, column: Uint32Array, mode: ColumnMode): void {
   let previous = 0;
   for (const value of column) {
@@ -102,12 +96,16 @@ function encodeColumn(out: ByteWriter, column: Uint32Array, mode: ColumnMode): v
 
 function decodeColumn(reader: ByteReader, rows: number, mode: ColumnMode): Uint32Array {
   const column = new Uint32Array(rows);
-  let previous = 0;
-  for (let i = 0; i < rows; i++) {
-    if (mode === "raw") column[i] = reader.word();
-    else if (mode === "plain") column[i] = reader.varint();
-    else {
-      previous = (previous + reader.zigzag()) | 0;
+  if (mode === "raw") {
+    for (let i = 0; i < rows; i++) column[i] = reader.word();
+    return column;
+  }
+  reader.varints(column);
+  if (mode === "delta") {
+    let previous = 0;
+    for (let i = 0; i < rows; i++) {
+      const step = column[i] as number;
+      previous = (previous + ((step >>> 1) ^ -(step & 1))) | 0;
       column[i] = previous;
     }
   }

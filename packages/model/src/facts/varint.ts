@@ -86,6 +86,28 @@ export class ByteReader {
     return (value >>> 1) ^ -(value & 1);
   }
 
+  /** Fills `out` with varints. The loop stands here because whole columns are read: a call a number would double the time. */
+  varints(out: Uint32Array): void {
+    const { bytes } = this;
+    let { at } = this;
+    for (let i = 0; i < out.length; i++) {
+      let byte = bytes[at++] as number;
+      if (byte < 0x80) {
+        out[i] = byte;
+        continue;
+      }
+      let value = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = bytes[at++] as number;
+        if (byte === undefined || shift > 28) throw pastEnd();
+        value |= (byte & 0x7f) << shift;
+      }
+      out[i] = value;
+    }
+    if (at > bytes.length) throw pastEnd();
+    this.at = at;
+  }
+
   word(): number {
     const { bytes, at } = this;
     if (at + 4 > bytes.length) throw pastEnd();

@@ -14,10 +14,11 @@ export function buildCard(graph: SymbolGraph, handle: SymbolHandle, options: Bui
   const detail = options.detail ?? "full";
   const facts = gatherCardFacts(graph, handle, cardOptionsOf(options));
   const unresolved = options.includeResolutionMetadata === true ? unresolvedCalls(graph, handle) : [];
-  const { symbolId, ...body } = cardAt(facts, detail, unresolved);
+  const { symbolId, line, ...body } = cardAt(facts, detail, unresolved);
   return {
     symbolId,
     ...(options.repoId === undefined ? {} : { repoId: options.repoId }),
+    ...(body.range?.startLine === line ? {} : { line }),
     ...body,
     etag: etagAt(facts, detail),
     version: { ledgerVersion: graph.version, astFingerprint: facts.details.astFingerprint },

@@ -76,7 +76,9 @@ export interface CardBody {
 }
 
 /** A card by itself, as `getCard` answers. */
-export interface Card extends CardBody {
+export interface Card extends Omit<CardBody, "line"> {
+  /** Left out at `full` where the range begins at that line. */
+  readonly line?: number;
   readonly repoId?: string;
   readonly etag: string;
   readonly version: { readonly ledgerVersion: string; readonly astFingerprint: string };

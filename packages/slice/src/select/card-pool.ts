@@ -32,9 +32,9 @@ export interface CardOption {
   readonly estimatedTokens: number;
 }
 
-/** Tokens of an etag in the side table, and of a reference; ids and etags of 16 hex digits cost about ten each. */
-const ETAG_TOKENS = 12;
-const REF_TOKENS = 26;
+/** Tokens of an etag in the side table, and of a reference, whose id costs about ten. */
+const ETAG_TOKENS = 6;
+const REF_TOKENS = 20;
 
 export class CardPool {
   private readonly facts = new Map<SymbolHandle, CardFacts>();
@@ -127,7 +127,7 @@ export class CardPool {
 
 /** Tokens of a key with its marks; what long keys and ids in the side table cost more in the standard form. */
 const KEY_TOKENS = 2;
-const STANDARD_TOKENS = 34;
+const STANDARD_TOKENS = 28;
 
 /** Estimates the levels of a card, each field once: from level to level fields are only added, but for the full signature. */
 function estimateLevels(facts: CardFacts, format: WireFormat): (detail: CardDetail) => number {

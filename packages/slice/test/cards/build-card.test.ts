@@ -20,7 +20,6 @@ test("a full card", () => {
 name: "authenticate"
 kind: "function"
 file: "src/auth/authenticate.ts"
-line: 1
 exported: true
 visibility: "exported"
 signature: {"params":[{"name":"header","type":"string"},{"name":"now","type":"Date","optional":true,"default":"new Date()"}],"returns":"Promise<User>","async":true,"text":"authenticate(header: string, now?: Date = new Date()): Promise<User>"}
@@ -37,10 +36,10 @@ test("a signature card of a method", () => {
     "Users.find",
     "signature",
     `
+line: 2
 name: "find"
 kind: "method"
 file: "src/db/users.ts"
-line: 2
 qualifiedName: "Users.find"
 exported: false
 visibility: "public"
@@ -97,6 +96,15 @@ function etagOf(end: string, change: (text: string) => string, options: Paramete
 }
 
 const same = (text: string) => text;
+
+test("parameters of which only the names are known are told by the text alone", () => {
+  const graph = InMemoryGraph.fromText("a.py\n  function f(self, other)\n  function g(self, other: int)");
+  expect(buildCard(graph, graph.get("f").handle).signature).toEqual({ text: "f(self, other)" });
+  expect(buildCard(graph, graph.get("g").handle).signature?.params).toEqual([
+    { name: "self" },
+    { name: "other", type: "int" },
+  ]);
+});
 
 test("an etag is blind to versions and to who leans on the symbol", () => {
   const caller = `${AUTH_TEXT}\nsrc/new.ts\n  function more()\n    -> call validateToken`;

@@ -64,7 +64,7 @@ function readBuiltin(r: Resolving, call: number, callee: number): void {
 /** `importlib.import_module("m")` */
 function readDynamicImport(r: Resolving, call: number, callee: number): void {
   const { file } = r;
-  if (file.lastNameText(callee) !== "import_module") return;
+  if (!file.tree.source.endsWith("import_module", file.tree.end[callee])) return;
   const [name] = argumentNodes(file, call);
   if (name !== undefined) addDynamicImport(r, name);
 }

@@ -27,14 +27,15 @@ export class Locals {
     const { x } = this.file;
     const { scope } = binding;
     binding.local = x.addLocal(scope.owner, this.file.names.text(binding.name));
+    scope.pending ??= [];
     scope.pending.push(binding);
     return binding.local;
   }
 
   /** Writes types and values of the locals of `scope`, which must still be open. More of its locals may come into use meanwhile. */
   settle(scope: Scope): void {
-    for (let i = 0; i < scope.pending.length; i++) {
-      const binding = scope.pending[i];
+    for (let i = 0; i < (scope.pending?.length ?? 0); i++) {
+      const binding = scope.pending?.[i];
       if (binding !== undefined) this.settleOne(binding);
     }
   }

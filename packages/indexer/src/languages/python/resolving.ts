@@ -135,6 +135,7 @@ export class Resolving {
   addReturn(scope: Scope, value: number): void {
     const { x } = this.file;
     if (value === NO_NODE || scope.kind !== ScopeKind.Function || scope.symbol < 0) return;
+    scope.returns ??= [];
     if (scope.returns.length >= MAX_RETURNS) return;
     if ((x.facts.table(SYMBOLS).get(scope.symbol, "flags") & SymbolFlag.Generator) !== 0) return;
     const expr = this.expressions.value(value);

@@ -29,14 +29,17 @@ const MAX_CANDIDATES = 8;
 /** Deferred values of one name kept at most. */
 const MAX_VALUES = 8;
 
+/** Shared by all that have none: most names are never more than one thing. */
+const NONE: readonly number[] = [];
+
 /** One name in one scope. */
 export class Binding {
   /** What the name meant outside while its scope is open. */
   outer: Binding | undefined;
   /** Pairs of expression operator and operand: what the name stands for when it is a symbol, an import, `self`. */
-  readonly candidates: number[] = [];
+  candidates: readonly number[] = NONE;
   /** Pairs of node and {@link Wrap}: what a local is given. */
-  readonly values: number[] = [];
+  values: readonly number[] = NONE;
   /** Node of the declared type, or 0. */
   typeNode = 0;
   /** Set on the parameters `*args`, `**kwargs`: the container their type is wrapped in. */
@@ -63,13 +66,13 @@ export class Binding {
   /** @param conditional keeps what the name meant before */
   define(op: number, operand: number, conditional: boolean): void {
     const { candidates } = this;
-    if (!conditional) candidates.length = 0;
-    for (let i = 0; i < candidates.length; i += 2) if (candidates[i] === op && candidates[i + 1] === operand) return;
-    if (candidates.length < 2 * MAX_CANDIDATES) candidates.push(op, operand);
+    if (!conditional || candidates.length === 0) this.candidates = [op, operand];
+    else if (candidates.length < 2 * MAX_CANDIDATES) this.candidates = [...candidates, op, operand];
   }
 
   give(node: number, wrap: number): void {
-    if (node !== 0 && this.values.length < 2 * MAX_VALUES) this.values.push(node, wrap);
+    if (node === 0 || this.values.length >= 2 * MAX_VALUES) return;
+    this.values = this.values.length === 0 ? [node, wrap] : [...this.values, node, wrap];
   }
 
   /** Whether a function, class, import or variable symbol stands behind the name. */
@@ -111,11 +114,11 @@ export class Scope {
   firstFrom = 0;
   firstTo = 0;
   /** Bindings that became locals and whose values are still to be written. */
-  readonly pending: Binding[] = [];
+  pending: Binding[] | undefined;
   /** Whether it is a lambda's: its one expression is what it returns. */
   isLambda = false;
   /** What the function returns so far. */
-  readonly returns: number[] = [];
+  returns: number[] | undefined;
 
   constructor(input: ScopeInput) {
     this.kind = input.kind;

@@ -2,7 +2,7 @@
 import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { Declaring } from "./declaring.js";
-import { declareNamedFunction, functionFacts, functionFlags, openFunction, overloadsOf, recordGroup } from "./functions.js";
+import { declareNamedFunction, functionFacts, functionFlags, openFunction, overloadNames, overloadsOf, recordGroup } from "./functions.js";
 import { Rank, Space } from "./scopes.js";
 import { genericsText, headSignature } from "./texts.js";
 import type { TypescriptFile } from "./typescript-file.js";
@@ -151,6 +151,7 @@ export function declareMethod(state: Declaring, node: number): void {
     kind: methodKind(isConstructor, frame.members),
     startNode,
     endNode: group.end,
+    otherNames: overloadNames(file, group),
     flags: functionFlags(file, node) | accessor | memberFlags(file, node, startNode),
     visibility: frame.members === 0 ? "exported" : memberVisibility(file, node, name),
     container: frame.members,

@@ -42,6 +42,7 @@ export interface Declaration {
   readonly container?: number;
   readonly startNode?: number;
   readonly endNode?: number;
+  readonly otherNames?: readonly number[];
 }
 
 /** The statement around a declaration, and what its keywords say. */
@@ -146,6 +147,7 @@ export class Declaring {
       visibility: input.visibility ?? "internal",
       startNode,
       endNode: input.endNode ?? input.node,
+      otherNames: input.otherNames ?? [],
       ...(input.signature === undefined ? {} : { signature: input.signature }),
       ...(input.returns === undefined ? {} : { returns: input.returns }),
       ...(input.generics === undefined ? {} : { generics: input.generics }),

@@ -2,7 +2,7 @@
  * Pass two on exports: ES forms and CommonJS. Types are written before values of the same name, because the last row of a name wins
  * and a name that is both is mostly asked for as a value.
  */
-import { EXPORTS, ImportFlag, ImportForm, STARS, SymbolFlag } from "@sdl/model";
+import { EXPORTS, ExprOp, ImportFlag, ImportForm, STARS, SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { valueExpr } from "./expressions.js";
 import { requireSpecifier } from "./imports.js";
@@ -13,6 +13,8 @@ import { assignedValue, TargetForm, targetOf } from "./targets.js";
 export class Exports {
   private readonly types = new Map<string, number>();
   private readonly values = new Map<string, number>();
+  /** How many bindings of the module {@link variables} has passed. */
+  private reached = 0;
 
   constructor(private readonly state: Resolving) {}
 
@@ -25,7 +27,12 @@ export class Exports {
   }
 
   write(): void {
-    const { facts } = this.state.file.extraction;
+    const { file } = this.state;
+    const { facts } = file.extraction;
+    for (const nameNode of file.exportedImports) {
+      const binding = file.scopes[0]?.findValue(file.name(nameNode));
+      if (binding !== undefined) this.addValue(file.tree.text(nameNode), this.state.bound(binding));
+    }
     for (const rows of [this.types, this.values]) {
       for (const [name, expr] of rows) facts.table(EXPORTS).append({ name: facts.string(name), expr });
     }
@@ -52,7 +59,7 @@ export class Exports {
     const value = file.unwrap(isDefault ? file.child(node, file.words.field.value) : file.firstNamed(node));
     if (value === NO_NODE) return;
     const symbol = file.symbolOf.get(node) ?? file.symbolOf.get(value);
-    const expr = symbol === undefined ? valueExpr(state, value) : state.expr(1, symbol);
+    const expr = symbol === undefined ? valueExpr(state, value) : state.expr(ExprOp.Symbol, symbol);
     this.addValue(isDefault ? "default" : "export=", expr);
     if (file.kind(value) === file.words.kind.identifier) this.markBindings(value, isDefault);
   }
@@ -132,7 +139,7 @@ export class Exports {
         const imported = this.nameOf(name);
         const own = file.has(file.parent(name), t.type) ? ImportFlag.TypeOnly : flags;
         const form = imported === "default" ? ImportForm.Default : ImportForm.Named;
-        this.addValue(this.nameOf(alias), state.expr(2, row(form, imported, own)));
+        this.addValue(this.nameOf(alias), state.expr(ExprOp.Import, row(form, imported, own)));
       }
       return;
     }
@@ -142,7 +149,7 @@ export class Exports {
       return;
     }
     const name = file.lastNamed(namespace);
-    this.addValue(this.nameOf(name), state.expr(2, row(ImportForm.Namespace, "")));
+    this.addValue(this.nameOf(name), state.expr(ExprOp.Import, row(ImportForm.Namespace, "")));
   }
 
   /** `export class C {}`, `export const a = 1, { b } = c`, `export declare …`. */
@@ -164,20 +171,19 @@ export class Exports {
     const name = isDefault ? "default" : file.tree.text(nameNode);
     const isType = file.kind(inner) === k.interface_declaration || file.kind(inner) === k.type_alias_declaration;
     const binding = isType ? undefined : state.environment.value(file.name(nameNode));
-    const expr = binding === undefined ? state.expr(1, symbol) : state.bound(binding);
+    const expr = binding === undefined ? state.expr(ExprOp.Symbol, symbol) : state.bound(binding);
     if (isType) this.addType(name, expr);
     else this.addValue(name, expr);
   }
 
+  /** Everything that the declarators bind. Statements come in order, and so do the module's bindings. */
   private variables(declaration: number): void {
-    const { state } = this;
-    const { file } = state;
-    for (const binding of file.scopes[0]?.bindings ?? []) {
-      if (binding.node <= declaration) continue;
-      if (binding.node >= (file.tree.next[declaration] ?? 0)) break;
-      if (binding.kind === BindingKind.Symbol || binding.kind === BindingKind.Import) {
-        this.addValue(file.names.text(binding.name), state.bound(binding));
-      }
+    const { file } = this.state;
+    const bindings = file.scopes[0]?.bindings ?? [];
+    const end = file.tree.next[declaration] ?? 0;
+    for (let binding = bindings[this.reached]; binding !== undefined && binding.node < end; binding = bindings[++this.reached]) {
+      if (binding.node < declaration || binding.kind > BindingKind.Import) continue;
+      this.addValue(file.names.text(binding.name), this.state.bound(binding));
     }
   }
 
@@ -193,20 +199,22 @@ export class Exports {
     const kind = file.kind(value);
     if (value === NO_NODE || (kind === file.words.kind.unary_expression && file.has(value, file.words.token.typeof) === false)) return;
     const symbol = file.symbolOf.get(value);
-    const expr = symbol === undefined ? this.named(node, value) : state.expr(1, symbol);
+    const expr = symbol === undefined ? this.named(value) : state.expr(ExprOp.Symbol, symbol);
     if (target.form === TargetForm.Export) {
       const own = file.symbolOf.get(this.statementOf(node));
-      this.addValue(file.tree.text(target.nameNode), own === undefined ? expr : state.expr(1, own));
+      this.addValue(file.tree.text(target.nameNode), own === undefined ? expr : state.expr(ExprOp.Symbol, own));
       return;
     }
     this.addValue("export=", expr);
     if (kind === file.words.kind.object) this.members(value);
   }
 
-  /** An expression, its names marked as exported. */
-  private named(_node: number, value: number): number {
+  /** An expression; a name is marked as exported. */
+  private named(value: number): number {
     const { state } = this;
-    if (state.file.kind(value) === state.file.words.kind.identifier) this.markBindings(value, false);
+    const { kind: k } = state.file.words;
+    const kind = state.file.kind(value);
+    if (kind === k.identifier || kind === k.shorthand_property_identifier) this.markBindings(value, false);
     return valueExpr(state, value);
   }
 
@@ -223,13 +231,12 @@ export class Exports {
     const { kind: k, field: f } = file.words;
     for (const child of file.tree.namedChildren(object)) {
       const kind = file.kind(child);
-      if (kind === k.shorthand_property_identifier) this.addValue(file.tree.text(child), this.named(object, child));
-      if (kind === k.shorthand_property_identifier) this.markBindings(child, false);
+      if (kind === k.shorthand_property_identifier) this.addValue(file.tree.text(child), this.named(child));
       if (kind !== k.pair && kind !== k.method_definition) continue;
       const key = kind === k.pair ? file.firstNamed(child) : file.child(child, f.name);
       const value = kind === k.pair ? file.unwrap(file.child(child, f.value)) : child;
       const symbol = file.symbolOf.get(value) ?? file.symbolOf.get(child);
-      const expr = symbol === undefined ? this.named(object, value) : state.expr(1, symbol);
+      const expr = symbol === undefined ? this.named(value) : state.expr(ExprOp.Symbol, symbol);
       if (key !== NO_NODE) this.addValue(file.propertyName(key), expr);
     }
   }

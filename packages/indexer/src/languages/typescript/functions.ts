@@ -25,6 +25,7 @@ export function declareFunction(state: Declaring, node: number): void {
     kind: "function",
     startNode: statement.node,
     endNode: group.end,
+    otherNames: overloadNames(file, group),
     flags: functionFlags(file, main) | state.flagsOf(statement),
     visibility: state.visibilityOf(statement),
   });
@@ -66,6 +67,11 @@ export function overloadsOf(file: TypescriptFile, node: number, statement: numbe
   }
   if (parts.length === 1) return single;
   return { main, end: last, parts, signatures: parts.filter((part) => isSignature(file, part)) };
+}
+
+/** The name nodes of all declarations of an overloaded function. */
+export function overloadNames(file: TypescriptFile, group: OverloadGroup): number[] {
+  return group.signatures.map((part) => file.child(part, file.words.field.name));
 }
 
 export function recordGroup(file: TypescriptFile, group: OverloadGroup, symbol: number): void {

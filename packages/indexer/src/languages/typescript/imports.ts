@@ -16,12 +16,20 @@ export function declareImport(state: Declaring, node: number): void {
   const typeOnly = file.has(node, t.type) || file.has(node, t.typeof) ? ImportFlag.TypeOnly : 0;
   const statement: ImportStatement = { node, specifier: file.stringText(source), flags: typeOnly };
   if (required !== NO_NODE) {
-    addBinding(state, statement, { form: ImportForm.Require, imported: "", nameNode: file.firstNamed(required) });
+    const nameNode = file.firstNamed(required);
+    addBinding(state, statement, { form: ImportForm.Require, imported: "", nameNode });
+    if (isExported(file, node)) file.exportedImports.push(nameNode);
     return;
   }
   const clause = file.tree.childOfKind(node, k.import_clause);
   if (clause === NO_NODE) addImport(file, statement, { form: ImportForm.SideEffect, imported: "", local: "" });
   else declareClause(state, clause, statement);
+}
+
+/** `export import x = require("m")`: the grammar does not know the form, its `export` is blanked, the text still has it. */
+function isExported(file: TypescriptFile, statement: number): boolean {
+  const start = file.tree.start[statement] ?? 0;
+  return /\bexport\s+$/.test(file.tree.source.slice(Math.max(0, start - 30), start));
 }
 
 interface ImportStatement {

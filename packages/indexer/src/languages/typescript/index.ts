@@ -16,6 +16,7 @@ export const typescriptExtractor: LanguageExtractor = {
   sharedKinds: (grammar) => ({
     comments: grammar.kindSet(["comment", "hash_bang_line"]),
     separators: grammar.kindSet(["empty_statement"], [",", ";", '"', "'"]),
+    loose: grammar.kindSet(["jsx_text"]),
     identifiers: grammar.kindSet([
       "identifier",
       "private_property_identifier",

@@ -90,8 +90,14 @@ export class References {
     const isWrite =
       (isLeft && (parentKind === k.assignment_expression || parentKind === k.augmented_assignment_expression)) ||
       parentKind === k.update_expression;
-    if (isWrite) state.addRefOnce(RefKind.Write, expr, this.place(node));
-    else state.addRefOnce(parentKind === k.type_query ? RefKind.Type : RefKind.Read, expr, this.place(node));
+    if (isWrite) {
+      if (!this.declares(parent)) state.addRefOnce(RefKind.Write, expr, this.place(node));
+    } else state.addRefOnce(parentKind === k.type_query ? RefKind.Type : RefKind.Read, expr, this.place(node));
+  }
+
+  /** Whether an assignment is a declaration itself: `f.extra = function () {}`. */
+  private declares(assignment: number): boolean {
+    return this.file.symbolOf.has(assignment) || this.file.symbolOf.has(this.file.parent(assignment));
   }
 
   /** Where a name's use is shown: at the last name of a chain. */

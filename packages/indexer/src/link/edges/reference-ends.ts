@@ -7,8 +7,8 @@ import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../file-context.js";
 import { symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
-import { refine, type Target, TargetKind, type Value } from "../target.js";
 import { RULE } from "../rules/rule-table.js";
+import { refine, type Target, TargetKind, type Value } from "../target.js";
 import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
 import type { Leaf } from "./leaves.js";
 import { writtenName } from "./written-name.js";
@@ -42,7 +42,8 @@ export class EndFinder {
     }
     this.addPathTo(row, use);
     const { ends } = this;
-    if (ends.some((end) => end.kind === EDGE_CODE.call) || (use !== "call" && ends.length > 0)) return { ends, leaf: undefined };
+    if (ends.some((end) => end.kind === EDGE_CODE.call) || (use !== "call" && ends.length > 0))
+      return { ends, leaf: undefined };
     const nowhere = use === "call" && ends.length === 0 && value.length === 0;
     const name = nowhere || use === "call" ? writtenName(this.ctx, row) : "";
     return { ends, leaf: this.leaf ?? (name === "" ? undefined : { kind: EDGE_CODE.call, packageName: "", name }) };
@@ -117,7 +118,8 @@ export class EndFinder {
     const bases = this.ev.ancestors(this.ev.context(below.file), below.symbol, FULL_FUEL);
     const base = bases[1];
     if (base === undefined) return;
-    if (base.kind === TargetKind.External) this.leaf = { kind: EDGE_CODE.call, packageName: base.text, name: base.name };
+    if (base.kind === TargetKind.External)
+      this.leaf = { kind: EDGE_CODE.call, packageName: base.text, name: base.name };
     else this.construct(refine(base, RULE.superMember));
   }
 
@@ -149,7 +151,9 @@ export class EndFinder {
     const op = exprs.op[at];
     if (op !== ExprOp.Import && op !== ExprOp.Symbol) return;
     const start = this.ev.valueOf(at);
-    if (at !== row) for (const target of start) if (target.kind === TargetKind.Declaration) this.push(target, this.mentionKind(target, use));
+    if (at !== row)
+      for (const target of start)
+        if (target.kind === TargetKind.Declaration) this.push(target, this.mentionKind(target, use));
     if (op !== ExprOp.Import || this.ends.length > 0) return;
     this.addModules(start.length > 0 ? start : this.ev.moduleOf(exprs.a[at] ?? 0));
   }

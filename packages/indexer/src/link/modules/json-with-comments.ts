@@ -41,6 +41,12 @@ function parseObject(text: string): JsonObject | undefined {
 /** Strings are kept, comments dropped, and a comma goes when only white space lies before the closing bracket. */
 function stripComments(text: string): string {
   const bare = text.replace(/^\ufeff/, "");
-  const code = bare.replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g, (_, literal?: string) => literal ?? " ");
-  return code.replace(/("(?:[^"\\\n]|\\.)*")|,(\s*[\]}])/g, (_, literal?: string, close?: string) => literal ?? close ?? "");
+  const code = bare.replace(
+    /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g,
+    (_, literal?: string) => literal ?? " ",
+  );
+  return code.replace(
+    /("(?:[^"\\\n]|\\.)*")|,(\s*[\]}])/g,
+    (_, literal?: string, close?: string) => literal ?? close ?? "",
+  );
 }

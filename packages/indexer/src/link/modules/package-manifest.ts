@@ -63,7 +63,8 @@ function conditional(value: unknown, filling: string): readonly string[] {
 function collect(value: unknown, filling: string, targets: string[], depth: number): void {
   if (targets.length >= MAX_TARGETS || depth > MAX_DEPTH) return;
   if (typeof value === "string") targets.push(value.replaceAll("*", () => filling));
-  else if (Array.isArray(value)) for (const item of value.slice(0, MAX_TARGETS)) collect(item, filling, targets, depth + 1);
+  else if (Array.isArray(value))
+    for (const item of value.slice(0, MAX_TARGETS)) collect(item, filling, targets, depth + 1);
   else {
     const conditions = asObject(value);
     if (conditions === undefined) return;

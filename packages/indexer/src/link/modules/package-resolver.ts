@@ -4,8 +4,8 @@
  * a folder that merely carries a known name (a fixture) is a stranger.
  */
 import type { FileHandle } from "@sdl/model";
-import { moduleTarget, type Value } from "../target.js";
 import { RULE, type Rule } from "../rules/rule-table.js";
+import { moduleTarget, type Value } from "../target.js";
 import { asObject, asText, type JsonObject, property } from "./json-with-comments.js";
 import { entryFields, exportTargets } from "./package-manifest.js";
 import { ancestorsAndSelf, joinPath, pathInside } from "./paths.js";
@@ -17,7 +17,21 @@ import { isWorkspaceFolder, manifestPatterns, pnpmPatterns, type WorkspacePatter
 const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 const LOCAL_DEPENDENCY = /^(?:workspace|file|link|portal):/;
 /** Folders that builds write to, by custom. */
-const OUTPUT_FOLDERS = new Set(["dist", "build", "lib", "out", "output", "esm", "cjs", "es", "mjs", "types", "umd", "bundle", "node"]);
+const OUTPUT_FOLDERS = new Set([
+  "dist",
+  "build",
+  "lib",
+  "out",
+  "output",
+  "esm",
+  "cjs",
+  "es",
+  "mjs",
+  "types",
+  "umd",
+  "bundle",
+  "node",
+]);
 
 export class PackageResolver {
   constructor(private readonly files: RepositoryFiles) {}

@@ -3,8 +3,8 @@
  * themselves, and their `src`; then the one other place in the repository where a package of that name stands on its own.
  */
 import type { FileHandle } from "@sdl/model";
-import { external, folder, moduleTarget, NOTHING, type Value } from "../target.js";
 import { RULE, type Rule } from "../rules/rule-table.js";
+import { external, folder, moduleTarget, NOTHING, type Value } from "../target.js";
 import { isPythonStandard } from "./outside-names.js";
 import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
@@ -79,7 +79,9 @@ export class PythonResolver {
 
   private isPackage(base: string): boolean {
     const inside = base === "" ? "" : `${base}/`;
-    return this.files.file(`${inside}__init__.py`) !== undefined || this.files.file(`${inside}__init__.pyi`) !== undefined;
+    return (
+      this.files.file(`${inside}__init__.py`) !== undefined || this.files.file(`${inside}__init__.pyi`) !== undefined
+    );
   }
 }
 

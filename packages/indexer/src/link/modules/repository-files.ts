@@ -78,7 +78,8 @@ export class RepositoryFiles {
       const base = pythonBase(this.source.path(file));
       if (base === undefined) continue;
       addOnce(this.tops, baseName(base), base);
-      for (let dir = parentPath(this.source.path(file)); !this.folders.has(dir); dir = parentPath(dir)) this.folders.add(dir);
+      for (let dir = parentPath(this.source.path(file)); !this.folders.has(dir); dir = parentPath(dir))
+        this.folders.add(dir);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Rules 2 to 4 for TypeScript and JavaScript: from a specifier to the module behind it. */
 import type { FileHandle } from "@sdl/model";
-import { external, moduleTarget, NOTHING, type Value } from "../target.js";
 import { RULE } from "../rules/rule-table.js";
+import { external, moduleTarget, NOTHING, type Value } from "../target.js";
 import { packageOfSpecifier } from "./outside-names.js";
 import { importTargets } from "./package-manifest.js";
 import type { PackageResolver } from "./package-resolver.js";

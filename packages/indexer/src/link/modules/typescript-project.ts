@@ -31,7 +31,11 @@ export interface TypeScriptProject {
 type PackageConfig = (specifier: string) => string | undefined;
 
 /** The project of a folder's own tsconfig.json or jsconfig.json; `undefined` when it has none. */
-export function readProject(files: RepositoryFiles, folder: string, ofPackage: PackageConfig): TypeScriptProject | undefined {
+export function readProject(
+  files: RepositoryFiles,
+  folder: string,
+  ofPackage: PackageConfig,
+): TypeScriptProject | undefined {
   for (const name of ["tsconfig.json", "jsconfig.json"]) {
     const path = folder === "" ? name : `${folder}/${name}`;
     if (files.configText(path) === undefined) continue;
@@ -82,7 +86,9 @@ class ProjectReader {
       const written = asText(property(asObject(reference), "path"));
       const target = written === undefined ? undefined : joinPath(folder, written);
       if (target === undefined) continue;
-      const project = this.read(target.endsWith(".json") ? target : `${target === "" ? "" : `${target}/`}tsconfig.json`);
+      const project = this.read(
+        target.endsWith(".json") ? target : `${target === "" ? "" : `${target}/`}tsconfig.json`,
+      );
       result = {
         ...merge(project, result),
         patterns: [...result.patterns, ...project.patterns].slice(0, MAX_PATTERNS),
@@ -161,7 +167,8 @@ export function mappedPaths(project: TypeScriptProject, specifier: string): read
   for (const pattern of project.patterns) {
     if (pattern.suffix === undefined) {
       if (pattern.prefix === specifier) return pattern.targets;
-    } else if (matches(pattern, pattern.suffix, specifier) && pattern.prefix.length > (best?.prefix.length ?? -1)) best = pattern;
+    } else if (matches(pattern, pattern.suffix, specifier) && pattern.prefix.length > (best?.prefix.length ?? -1))
+      best = pattern;
   }
   if (best?.suffix === undefined) return [];
   const filling = specifier.slice(best.prefix.length, specifier.length - best.suffix.length);

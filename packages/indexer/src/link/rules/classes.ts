@@ -2,9 +2,19 @@
 import { HERITAGE, KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 import { basesLookup, memberLookup, symbolLookup } from "../lookups.js";
-import { declaration, external, flatMapValue, NOTHING, refine, type Target, TargetKind, union, type Value } from "../target.js";
-import { linearize } from "./linearize.js";
+import {
+  declaration,
+  external,
+  flatMapValue,
+  NOTHING,
+  refine,
+  type Target,
+  TargetKind,
+  union,
+  type Value,
+} from "../target.js";
 import { COST, type Evaluation } from "./evaluation.js";
+import { linearize } from "./linearize.js";
 import { RULE } from "./rule-table.js";
 import { fieldValue } from "./values.js";
 
@@ -22,7 +32,10 @@ function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number):
     let result: Value = NOTHING;
     for (const row of ctx.heritage(ordinal)) {
       const named = ev.evaluate(ctx, heritage.expr[row] ?? 0, left);
-      result = union(result, flatMapValue(named, (target) => classBehind(ev, target, left)));
+      result = union(
+        result,
+        flatMapValue(named, (target) => classBehind(ev, target, left)),
+      );
     }
     return result;
   });
@@ -53,7 +66,8 @@ export function ancestorsOf(ev: Evaluation, ctx: FileContext, ordinal: number, f
   return ev.step(ctx.steps.ancestors, ordinal, { fuel, cost: COST.none }, (left) => {
     const start = declaration(ctx.handle, ordinal);
     return linearize(start, {
-      parents: (cls) => (cls.kind === TargetKind.External ? NOTHING : bases(ev, ev.context(cls.file), cls.symbol, left)),
+      parents: (cls) =>
+        cls.kind === TargetKind.External ? NOTHING : bases(ev, ev.context(cls.file), cls.symbol, left),
       isC3: ctx.isPython,
       limit: MAX_ANCESTORS,
     });

@@ -1,7 +1,18 @@
 /** Rule 2: what an import binding stands for. */
 import { ImportForm } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
-import { flatMapValue, folder, moduleTarget, NOTHING, outsideMember, reachedBy, type Target, TargetKind, union, type Value } from "../target.js";
+import {
+  flatMapValue,
+  folder,
+  moduleTarget,
+  NOTHING,
+  outsideMember,
+  reachedBy,
+  type Target,
+  TargetKind,
+  union,
+  type Value,
+} from "../target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { RULE } from "./rule-table.js";
 

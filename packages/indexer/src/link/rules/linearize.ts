@@ -79,7 +79,7 @@ class C3 {
       if (above === undefined) return undefined;
       lists.push(above);
     }
-    const merged = parents.length < 2 ? lists[0] ?? [] : merge([...lists, parents]);
+    const merged = parents.length < 2 ? (lists[0] ?? []) : merge([...lists, parents]);
     const order = merged === undefined ? undefined : [key, ...merged];
     this.known.set(key, order);
     return order;

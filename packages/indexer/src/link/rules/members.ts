@@ -1,7 +1,16 @@
 /** What `.` reaches: members of instances, classes, objects, modules, and of things outside the repository. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { symbolLookup } from "../lookups.js";
-import { flatMapValue, NOTHING, outsideMember, refine, takenFrom, type Target, TargetKind, type Value } from "../target.js";
+import {
+  flatMapValue,
+  NOTHING,
+  outsideMember,
+  refine,
+  type Target,
+  TargetKind,
+  takenFrom,
+  type Value,
+} from "../target.js";
 import { ownMember } from "./classes.js";
 import type { Evaluation } from "./evaluation.js";
 import { moduleMember } from "./imports.js";

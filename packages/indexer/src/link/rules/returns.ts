@@ -2,14 +2,27 @@
 import { KIND_CODE } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 import { valueLookup } from "../lookups.js";
-import { external, flatMapValue, instance, isOutside, NOTHING, reachedBy, refine, type Target, TargetKind, union, type Value } from "../target.js";
+import {
+  external,
+  flatMapValue,
+  instance,
+  isOutside,
+  NOTHING,
+  reachedBy,
+  refine,
+  type Target,
+  TargetKind,
+  union,
+  type Value,
+} from "../target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { RULE } from "./rule-table.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, fuel: number): Value {
   return flatMapValue(callee, (target) => {
-    if (isOutside(target)) return [{ ...target, name: target.name.endsWith("()") ? target.name : `${target.name}()`, item: undefined }];
+    if (isOutside(target))
+      return [{ ...target, name: target.name.endsWith("()") ? target.name : `${target.name}()`, item: undefined }];
     if (target.kind === TargetKind.Instance) return callInstance(ev, target, fuel);
     if (target.kind !== TargetKind.Declaration) return NOTHING;
     return callDeclaration(ev, target, fuel);
@@ -24,7 +37,11 @@ function callDeclaration(ev: Evaluation, target: Target, fuel: number): Value {
   }
   if (kind === KIND_CODE.interface || kind === KIND_CODE.type) return NOTHING;
   const held = ev.held(target, fuel);
-  if (held.length !== 1 || held[0] !== target) return ev.callOf(held.filter((it) => !isVariable(ev, it)), fuel);
+  if (held.length !== 1 || held[0] !== target)
+    return ev.callOf(
+      held.filter((it) => !isVariable(ev, it)),
+      fuel,
+    );
   return returnedValue(ev, target, fuel).map((result) => reachedBy(target, result));
 }
 
@@ -36,7 +53,10 @@ function isVariable(ev: Evaluation, target: Target): boolean {
 function callInstance(ev: Evaluation, target: Target, fuel: number): Value {
   if (!ev.context(target.file).isPython) return NOTHING;
   const found = ev.classMember(target, ev.names.number("__call__"), { above: false, fuel });
-  return ev.callOf(found.filter((it) => it.kind === TargetKind.Declaration && !isVariable(ev, it)), fuel);
+  return ev.callOf(
+    found.filter((it) => it.kind === TargetKind.Declaration && !isVariable(ev, it)),
+    fuel,
+  );
 }
 
 /** What the function gives back; its own instance becomes the one that the method was taken from. */
@@ -80,7 +100,8 @@ export function awaitedValue(ev: Evaluation, value: Value, fuel: number): Value 
 /** What iterating over, or indexing, gives: the argument of a container's type. */
 export function elementValue(ev: Evaluation, value: Value, fuel: number): Value {
   return flatMapValue(value, (target) => {
-    if (target.kind === TargetKind.External && target.item === undefined) return [external(target.text, `${target.name}[]`)];
+    if (target.kind === TargetKind.External && target.item === undefined)
+      return [external(target.text, `${target.name}[]`)];
     if (target.item === undefined) return NOTHING;
     return ev.instancesOf(target.item, fuel).map((item) => reachedBy(target, item));
   });

@@ -73,7 +73,13 @@ export function instancesOf(ev: Evaluation, type: Value, fuel: number): Value {
     if (kind === KIND_CODE.type) return symbolValue(ev, ctx, target.symbol, fuel).map((held) => refine(held, target));
     if (kind !== KIND_CODE.variable) return NOTHING;
     const held = heldBy(ev, target, fuel).filter((behind) => behind.kind === TargetKind.Declaration);
-    return held.length === 0 ? NOTHING : instancesOf(ev, held.filter((behind) => !isVariable(ev, behind)), fuel);
+    return held.length === 0
+      ? NOTHING
+      : instancesOf(
+          ev,
+          held.filter((behind) => !isVariable(ev, behind)),
+          fuel,
+        );
   });
 }
 

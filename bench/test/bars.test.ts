@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { judge } from "../src/report/bars.js";
+import type { CorpusFigures } from "../src/report/figures.js";
+
+const timing = (wallMs: number) => ({ wallMs, cpuSeconds: 1, peakRssBytes: 500e6 });
+
+function figures(corpus: string, bytes: number, coldMs: number): CorpusFigures {
+  const floors = { walkMs: 1, readMs: 1, hashMs: 1, files: 10, bytes, parse1: timing(150), parse2: timing(100) };
+  const answer = { symbols: 5, edges: 5, addedFiles: 10 };
+  const coverage = {
+    files: 10,
+    indexed: 9,
+    skippedByReason: { binary: 1 },
+    unaccounted: [],
+    varianceFiles: 0,
+    missingDeclarations: [],
+  };
+  const resident = {
+    noOpMs: [10],
+    searchMs: [1, 2, 9],
+    cardMs: [0.1],
+    sliceMs: [5],
+    edits: [{ file: "a.ts", bytes: 9, ms: [20, 70, 30] }],
+    storeBytes: bytes,
+    storeBytesAfterEdits: bytes,
+    failures: [],
+  };
+  const cold = { cold: timing(coldMs), again: timing(50), storeBytes: bytes, answer };
+  const peers = [
+    { name: "peer 1", cold: timing(250), storeBytes: 1 },
+    { name: "peer 2", failed: "failed: no" },
+  ];
+  return { corpus, floors, product: { cold, coverage, resident, serverStartMs: 200, failures: [] }, peers };
+}
+
+function check(all: readonly CorpusFigures[], expected: string): void {
+  const lines = judge(all).map(
+    (bar) => `${bar.passed ? "pass" : "FAIL"} ${bar.corpus}: ${bar.what} ${bar.value} of ${bar.limit}`,
+  );
+  expect(lines.join("\n")).toBe(expected.trim());
+}
+
+test("small corpora get 300 ms more and no peers; the largest corpus is also judged by its latencies", () => {
+  check(
+    [figures("small", 1e6, 590), figures("large", 9e6, 290)],
+    `
+pass small: cold index, 3 × floor + 300 ms 590 of 600
+pass small: store, × indexed bytes 1 of 1.5
+pass small: no-op refresh, resident 10 of 60
+pass small: one-line edit to next answer, slowest file 30 of 60
+pass small: files neither indexed nor skipped 0 of 0
+pass large: cold index, 3 × floor 290 of 300
+pass large: store, × indexed bytes 1 of 1.5
+pass large: no-op refresh, resident 10 of 60
+pass large: one-line edit to next answer, slowest file 30 of 60
+pass large: files neither indexed nor skipped 0 of 0
+FAIL large: cold index, peer 1 290 of 250
+pass large: peak memory of the cold index 500 of 700
+FAIL large: search p95 9 of 5
+pass large: card p95 0.1 of 1
+pass large: slice p50 5 of 10
+pass large: slice p95 5 of 40
+pass large: server start to first answer 200 of 300
+`,
+  );
+});
+
+test("a figure that is missing fails its bar", () => {
+  const whole = figures("a", 1e6, 100);
+  const broken = {
+    ...whole,
+    product: { ...whole.product, cold: undefined, resident: undefined, serverStartMs: undefined },
+  };
+  const failed = judge([broken]).filter((bar) => !bar.passed);
+  expect(failed.map((bar) => bar.value)).toEqual(failed.map(() => undefined));
+  expect(failed).toHaveLength(10);
+});

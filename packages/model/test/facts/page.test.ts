@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ExprOp, EXPRS, FactsBuilder, FactsPage, ModelError, qualifiedNames, REFS, STARS, SYMBOLS, TERMS } from "../../src/index.js";
+import { decodeTable, TableBuilder } from "../../src/facts/table.js";
+import { ByteReader, ByteWriter } from "../../src/facts/varint.js";
+
+const word = fc.nat(0xffffffff);
+
+test("a table of any numbers comes back as it was, in every column mode", () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ hi: word, lo: word, count: word }), { maxLength: 60 }), fc.array(word), (rows, lines) => {
+      const terms = new TableBuilder(TERMS);
+      for (const row of rows) terms.append(row);
+      const refs = new TableBuilder(REFS);
+      for (const line of lines) refs.append({ owner: line, kind: 0, expr: 1, line, col: 2, arity: 3 });
+      const out = new ByteWriter();
+      terms.encode(out);
+      refs.encode(out);
+      const reader = new ByteReader(out.finish());
+      const decoded = decodeTable(reader, TERMS);
+      expect(Array.from(decoded.hi)).toEqual(rows.map((row) => row.hi));
+      expect(Array.from(decoded.count)).toEqual(rows.map((row) => row.count));
+      expect(Array.from(decodeTable(reader, REFS).line)).toEqual(lines);
+    }),
+  );
+});
+
+test("strings of any text come back by number, equal texts share one", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "binary" })), (texts) => {
+      const builder = new FactsBuilder("python");
+      const numbers = texts.map((text) => builder.string(text));
+      const page = new FactsPage(builder.finish());
+      expect(numbers.map((number) => page.string(number))).toEqual(texts.map((text) => text.toWellFormed()));
+      expect(new Set(numbers).size).toBe(new Set(texts).size);
+      expect(page.language).toBe("python");
+    }),
+  );
+});
+
+test("equal expressions share a row, and row 0 is Unknown", () => {
+  const builder = new FactsBuilder("typescript");
+  const member = builder.expr(ExprOp.Member, builder.expr(ExprOp.Symbol, 3), builder.string("run"));
+  expect(builder.expr(ExprOp.Member, builder.expr(ExprOp.Symbol, 3), builder.string("run"))).toBe(member);
+  const exprs = new FactsPage(builder.finish()).table(EXPRS);
+  expect(exprs.op[0]).toBe(ExprOp.Unknown);
+  expect([exprs.op[member], exprs.b[member]]).toEqual([ExprOp.Member, builder.string("run")]);
+});
+
+test("qualified names follow containers, and a damaged container cannot loop", () => {
+  const builder = new FactsBuilder("typescript");
+  const row = { kind: 2, ordinal: 0, flags: 0, visibility: 0, startLine: 1, startCol: 0, endLine: 0, endCol: 0, nameLine: 0, nameCol: 0 };
+  const rest = { signatureOpt: 0, returnsOpt: 0, genericsOpt: 0, docOpt: 0, typeOpt: 0, valueOpt: 0, fpHi: 0, fpLo: 0 };
+  const symbols = builder.table(SYMBOLS);
+  [["", 0], ["A", 0], ["run", 1], ["inner", 2], ["odd", 9]].forEach(([name, container]) => {
+    symbols.append({ ...row, ...rest, name: builder.string(String(name)), container: Number(container) });
+  });
+  expect(qualifiedNames(new FactsPage(builder.finish()))).toEqual(["", "A", "A.run", "A.run.inner", "odd"]);
+});
+
+test("a page that was cut, and one of another format, say so", () => {
+  const builder = new FactsBuilder("typescript");
+  for (let i = 0; i < 50; i++) builder.table(STARS).append({ specifier: builder.string(`./module-${i}`) });
+  const bytes = builder.finish();
+  const cut = new FactsPage(bytes.subarray(0, 40));
+  expect(() => cut.table(STARS)).toThrow(ModelError);
+  expect(() => new FactsPage(Uint8Array.of(99, 0))).toThrow(/facts page of format 99/);
+  expect(() => new FactsPage(bytes).string(5000)).toThrow(/string 5000 is not in the facts page/);
+});
