@@ -38,6 +38,11 @@ const insertLine: fc.Arbitrary<Edit> = fc.tuple(path, line, fc.nat(30)).map(([fi
   lines.splice(at % (lines.length + 1), 0, added);
   return { ...repository, files: { ...repository.files, [file]: lines.join("\n") } };
 });
+/** Outgrows any range, with names that nobody calls. */
+const growFile: fc.Arbitrary<Edit> = fc.tuple(path, fc.nat(99)).map(([file, first]) => (repository) => {
+  const fresh = Array.from({ length: 30 }, (_, i) => `fresh${first + i} function : alpha`);
+  return { ...repository, files: { ...repository.files, [file]: [...fresh, repository.files[file] ?? ""].join("\n") } };
+});
 const removeFile: fc.Arbitrary<Edit> = path.map((file) => (repository) => {
   const { [file]: _gone, ...files } = repository.files;
   return { ...repository, files };
@@ -54,7 +59,7 @@ const setInputs: fc.Arbitrary<Edit> = fc
     skipped: [...new Set(skipped)].map((file) => ({ path: file, reason: "large" })),
   }));
 const edits = fc.array(
-  fc.array(fc.oneof({ weight: 4, arbitrary: insertLine }, putFile, removeFile, moveFile, setInputs), {
+  fc.array(fc.oneof({ weight: 4, arbitrary: insertLine }, putFile, removeFile, moveFile, growFile, setInputs), {
     minLength: 1,
     maxLength: 3,
   }),
@@ -78,6 +83,23 @@ test("a ledger built step by step equals one built from scratch; edges mirror ea
     { numRuns: IS_LONG ? 2_000 : 40 },
   );
 }, 3_600_000);
+
+test("a file that outgrows its range moves, and callers that were not relinked still reach it", async () => {
+  const ledger = temporaryLedger();
+  const files = {
+    "a.ts": "target function : alpha",
+    "b.ts": "caller function -> target",
+    "c.ts": "other function -> caller",
+  };
+  refresh(ledger, { files });
+  const handleOf = (): SymbolHandle => withSnapshot(ledger, (snapshot) => snapshot.symbolsNamed("target")[0]!);
+  const before = handleOf();
+  const grown = Array.from({ length: 40 }, (_, i) => `made${i} function : beta -> other`).join("\n");
+  const repository = { files: { ...files, "a.ts": `${grown}\n${files["a.ts"]}` } };
+  refresh(ledger, repository);
+  expect(handleOf()).not.toBe(before);
+  await checkScratch(ledger, repository);
+});
 
 async function checkScratch(ledger: Ledger, repository: ToyRepository): Promise<void> {
   const scratch = temporaryLedger();

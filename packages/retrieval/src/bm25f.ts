@@ -9,7 +9,7 @@
 import { FieldIndex, fieldFrequency, type QueryTerm } from "@sdl/model";
 import { type Corpus, FIELD_COUNT } from "./corpus.js";
 
-export const K1 = 1.2;
+const K1 = 1.2;
 /** What each repetition of a term in the query adds. */
 const REPETITION = 0.3;
 /** How much more a literal counts when the query quotes the term. */
@@ -23,7 +23,7 @@ export function scoreTerms(corpus: Corpus, terms: readonly QueryTerm[]): void {
 }
 
 /** ln(1 + (N − df + .5) / (df + .5)): above 0 for every df up to N. */
-export function inverseFrequency(documents: number, documentFrequency: number): number {
+function inverseFrequency(documents: number, documentFrequency: number): number {
   return Math.log(1 + (documents - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 

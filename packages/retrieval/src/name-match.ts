@@ -4,7 +4,7 @@
 import { CharClass, charClass } from "@sdl/model";
 
 /** Bonuses in units of the best lexical score, best first; a prefix gets between 1 and 2 of them by the share it covers. */
-export const EXACT = 3;
+const EXACT = 3;
 export const OTHER_CASE = 2.5;
 export const INITIALS = 1;
 export const PREFIX = 1;

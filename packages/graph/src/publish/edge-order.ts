@@ -23,7 +23,7 @@ export function edgeOrder(edges: EdgeColumns, ids: FarIds): Uint32Array {
     const from = starts[group] as number;
     const to = starts[group + 1] as number;
     if (to - from > SMALL) order.subarray(from, to).sort(compare);
-    else if (to - from > 99) insertionSort(order, from, to, compare);
+    else if (to - from > 1) insertionSort(order, from, to, compare);
   }
   return order;
 }

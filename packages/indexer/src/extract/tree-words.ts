@@ -31,9 +31,9 @@ export interface TermSource {
 }
 
 /** Words of literals counted per symbol: enough for messages, and a bound for data tables. */
-export const MAX_LITERAL_WORDS = 256;
+const MAX_LITERAL_WORDS = 256;
 /** Units of one literal or comment that are read. */
-export const MAX_TEXT_UNITS = 4000;
+const MAX_TEXT_UNITS = 4000;
 /** Units beyond those that the masker sees too, so that no secret is cut in two. */
 const MASK_MARGIN = 1000;
 

@@ -7,10 +7,10 @@ import type { TermCounter } from "./term-counter.js";
 import { hashUnit, WORD_HASH_SEED, type WordTable } from "./word-table.js";
 
 /** Longest word counted: longer ones are data. */
-export const MAX_WORD_UNITS = 64;
+const MAX_WORD_UNITS = 64;
 /** From this length on, a word of prose that switches between letters and digits this often is data. */
-export const MIN_RANDOM_UNITS = 16;
-export const MIN_RANDOM_SWITCHES = 3;
+const MIN_RANDOM_UNITS = 16;
+const MIN_RANDOM_SWITCHES = 3;
 
 /** Which stretch of a text, and how many words of it at most. */
 export interface Stretch {

@@ -39,19 +39,30 @@ export class ExpressionDigest {
     const open = [row];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       const op = exprs.op[at] ?? 0;
-      const a = exprs.a[at] ?? 0;
-      const b = exprs.b[at] ?? 0;
       this.fold(op);
-      if (op === ExprOp.Member) this.fold(this.nameHash(b));
-      if (op === ExprOp.Call) this.fold(b === 0 ? 0 : 1);
-      if (isTextual(op)) this.fold(this.nameHash(a));
-      else if (isSymbolic(op)) this.fold(this.ctx.idHash(a));
-      else if (op === ExprOp.Import) this.addImport(a);
-      else if (op === ExprOp.Local) this.addLocal(a);
-      else if (op !== ExprOp.Unknown) {
-        open.push(a);
-        if (op === ExprOp.Union || op === ExprOp.Apply || (op === ExprOp.Call && b !== 0)) open.push(b);
-      }
+      if (!this.addLeaf(op, exprs.a[at] ?? 0)) this.addOperands(at, op, open);
+    }
+  }
+
+  /** @returns false for an operator with operands */
+  private addLeaf(op: number, a: number): boolean {
+    if (isTextual(op)) this.fold(this.nameHash(a));
+    else if (isSymbolic(op)) this.fold(this.ctx.idHash(a));
+    else if (op === ExprOp.Import) this.addImport(a);
+    else if (op === ExprOp.Local) this.addLocal(a);
+    else return op === ExprOp.Unknown;
+    return true;
+  }
+
+  private addOperands(row: number, op: number, open: number[]): void {
+    const { exprs } = this.ctx;
+    const second = exprs.b[row] ?? 0;
+    open.push(exprs.a[row] ?? 0);
+    if (op === ExprOp.Member) this.fold(this.nameHash(second));
+    else if (op === ExprOp.Union || op === ExprOp.Apply) open.push(second);
+    else if (op === ExprOp.Call) {
+      this.fold(second === 0 ? 0 : 1);
+      if (second !== 0) open.push(second);
     }
   }
 

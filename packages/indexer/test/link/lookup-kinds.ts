@@ -17,21 +17,26 @@ export type LookupKind =
   | "bases";
 
 export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, string>): ReadonlySet<number> {
-  const found = new Set<number>();
   const words = new Set([...texts.values()].flatMap((text) => text.match(/\w+/g) ?? []));
+  const found = new Set<number>();
   for (const [path, text] of texts) {
-    if (kind === "exists") found.add(lookups.existsLookup(path));
-    if (kind === "config") found.add(lookups.configLookup(path));
-    if (kind === "stars") found.add(lookups.starsLookup(hash32(path)));
-    if (kind === "export")
-      for (const word of [...words, "default", "export="]) found.add(lookups.exportLookup(hash32(path), hash32(word)));
-    if (kind === "topLevel") for (const part of path.split(/[/.]/)) found.add(lookups.topLevelLookup(part));
-    if (kind === "folder")
-      for (const part of path.split("/")) found.add(lookups.folderLookup(path.slice(0, path.indexOf(part) - 1)));
-    if (kind === "packageName") for (const word of words) found.add(lookups.packageNameLookup(word));
+    for (const lookup of pathLookups(path, words)[kind] ?? []) found.add(lookup);
     if (!/\.(json|yaml)$/.test(path)) for (const id of idHashes(path, text)) addSymbol(kind, id, words, found);
   }
   return found;
+}
+
+function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<LookupKind, readonly number[]>> {
+  const parts = path.split("/");
+  return {
+    exists: [lookups.existsLookup(path)],
+    folder: parts.map((_, i) => lookups.folderLookup(parts.slice(0, i).join("/"))),
+    config: [lookups.configLookup(path)],
+    packageName: [...words].map(lookups.packageNameLookup),
+    topLevel: path.split(/[/.]/).map(lookups.topLevelLookup),
+    export: [...words, "default", "export="].map((word) => lookups.exportLookup(hash32(path), hash32(word))),
+    stars: [lookups.starsLookup(hash32(path))],
+  };
 }
 
 function addSymbol(kind: LookupKind, id: number, words: ReadonlySet<string>, found: Set<number>): void {

@@ -7,6 +7,8 @@ export type Table<C extends string = string> = { readonly rows: number } & { rea
 
 type Row<C extends string> = { readonly [K in C]: number };
 
+const EMPTY = new Uint32Array(0);
+
 /** Appends rows to a table. */
 export class TableBuilder<C extends string> {
   private readonly names: C[];
@@ -15,7 +17,7 @@ export class TableBuilder<C extends string> {
 
   constructor(readonly schema: TableSchema<C>) {
     this.names = Object.keys(schema.columns) as C[];
-    this.columns = this.names.map(() => new Uint32Array(16));
+    this.columns = this.names.map(() => EMPTY);
   }
 
   get rows(): number {
@@ -112,8 +114,9 @@ function decodeColumn(reader: ByteReader, rows: number, mode: ColumnMode): Uint3
   return column;
 }
 
+/** Small columns grow fast: most tables of most files are short, and each step costs an allocation a column. */
 function grow(column: Uint32Array): Uint32Array {
-  const grown = new Uint32Array(column.length * 2);
+  const grown = new Uint32Array(Math.max(32, column.length * (column.length < 1024 ? 4 : 2)));
   grown.set(column);
   return grown;
 }

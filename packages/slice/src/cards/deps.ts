@@ -45,11 +45,6 @@ export function dependenciesOf(graph: SymbolGraph, handle: SymbolHandle, minCall
   return { calls: describe(graph, edges, calls), imports: describe(graph, edges, imports) };
 }
 
-/** What a symbol is called in a label: its qualified name, which is the path for a module. */
-export function labelOf(graph: SymbolGraph, handle: SymbolHandle): string {
-  return graph.symbol(handle).qualifiedName;
-}
-
 /** Bounded labels, each once; `undefined` when there are none. */
 export function depsLabels({ calls, imports }: Dependencies): CardDeps | undefined {
   if (calls.length === 0 && imports.length === 0) return undefined;

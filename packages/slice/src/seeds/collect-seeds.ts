@@ -13,7 +13,7 @@ import { findTraceSeeds, type TraceSeeds } from "./trace-seeds.js";
 export type SymptomType = "stackTrace" | "failingTest" | "editedFiles" | "taskText";
 
 /** A symbol that the search starts from. */
-export interface Start {
+interface Start {
   readonly symbol: SymbolHandle;
   readonly source: SeedSource;
   /** 0..1 */

@@ -14,7 +14,7 @@ import type { JsonObject } from "../wire/wire.js";
 import { explainCandidate } from "./explain.js";
 
 /** What a level is worth beside the full card. */
-export const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
+const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
   minimal: 0.6,
   signature: 0.8,
   deps: 0.93,

@@ -21,7 +21,7 @@ const CUT = /[,{]"(?=[A-Za-z0-9])|\],\[(?=[A-Za-z0-9])/g;
  * Remembers the counts of stretches. Bounded: the least recently used of two generations is dropped as a whole.
  * @param count exact, and additive at the cuts above: true of o200k
  */
-export function rememberStretches(count: CountTokens): CountTokens {
+function rememberStretches(count: CountTokens): CountTokens {
   let young = new Map<string, number>();
   let old = new Map<string, number>();
   const countStretch = (stretch: string): number => {

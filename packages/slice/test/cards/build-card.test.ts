@@ -67,6 +67,7 @@ function fieldsOf(card: Card): Map<string, unknown> {
   const { detailLevel: _, etag: __, signature, ...rest } = card;
   return new Map([
     ...Object.entries(rest),
+    ["line", card.line ?? card.range?.startLine] as const,
     ...Object.entries(signature ?? {}).map(([key, value]) => [`signature.${key}`, value] as const),
   ]);
 }

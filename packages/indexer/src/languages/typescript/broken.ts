@@ -2,7 +2,7 @@
  * Pass one on ERROR nodes: what a syntax error leaves of a declaration. `class A {` without its end, `function f(a` without its body:
  * the keyword and the name still say what is there, and the members that follow stay members.
  */
-import type { SymbolKind } from "@sdl/model";
+import { SymbolFlag, type SymbolKind } from "@sdl/model";
 import { ERROR_KIND } from "../../parse/grammar.js";
 import type { Declaring } from "./declaring.js";
 import { Rank, Space } from "./scopes.js";
@@ -32,6 +32,8 @@ export function declarePartial(state: Declaring, keyword: number): void {
   const partial = PARTIAL[word];
   if (partial === undefined || tree.start[nameNode] === tree.end[nameNode]) return;
   const name = tree.text(nameNode);
+  const isExported = !state.frame.nested && /\bexport\s+(?:default\s+|abstract\s+|async\s+)*$/.test(textBefore(state, keyword));
+  if (isExported) file.exportedNames.push(nameNode);
   const symbol = state.addSymbol({
     node: keyword,
     nameNode,
@@ -39,9 +41,16 @@ export function declarePartial(state: Declaring, keyword: number): void {
     kind: partial.kind,
     signature: partial.kind === "function" ? `${name}(…)` : `${word} ${name}`,
     endNode: error,
+    flags: isExported ? SymbolFlag.Exported : 0,
+    visibility: isExported ? "exported" : "internal",
   });
   state.bindSymbol(nameNode, symbol, partial);
   if (partial.kind !== "function" && state.frame.end === tree.next[error]) adoptMembers(state, error, symbol);
+}
+
+function textBefore(state: Declaring, node: number): string {
+  const start = state.file.tree.start[node] ?? 0;
+  return state.file.tree.source.slice(Math.max(0, start - 60), start);
 }
 
 /** From here on, members under the ERROR belong to the class. */

@@ -40,7 +40,8 @@ export function addClass(
   const { file } = state;
   const { kind: k, field: f } = file.words;
   const head = headSignature(file, node, file.child(node, f.body)).replace(/^abstract\s+/, "");
-  const isOwnName = file.child(node, f.name) === place.nameNode;
+  const own = file.child(node, f.name);
+  const ownLength = own === NO_NODE ? 0 : file.tree.text(own).length + 1;
   const symbol = state.addSymbol({
     ...place,
     kind: "class",
@@ -49,7 +50,7 @@ export function addClass(
       (file.kind(node) === k.abstract_class_declaration ? SymbolFlag.Abstract : 0) |
       (hasDecorator(file, node) || hasDecorator(file, place.node) ? SymbolFlag.Decorated : 0),
     visibility: rest.visibility,
-    signature: isOwnName ? head : head.replace(/^class(?:\s+[\w$]+(?=[\s<{]|$))?/, `class ${place.name}`),
+    signature: own === place.nameNode ? head : `class ${place.name}${head.slice("class".length + ownLength)}`,
     generics: genericsText(file, node),
   });
   file.mainNode[symbol] = node;
@@ -152,7 +153,11 @@ export function declareMethod(state: Declaring, node: number): void {
     startNode,
     endNode: group.end,
     otherNames: overloadNames(file, group),
-    flags: functionFlags(file, node) | accessor | memberFlags(file, node, startNode),
+    flags:
+      functionFlags(file, group.main) |
+      accessor |
+      memberFlags(file, group.main, startNode === node ? group.main : startNode) |
+      exportedFlag(frame.members),
     visibility: frame.members === 0 ? "exported" : memberVisibility(file, node, name),
     container: frame.members,
   });
@@ -160,6 +165,11 @@ export function declareMethod(state: Declaring, node: number): void {
   claimDecorators(state, startNode, node, symbol);
   state.recordMember(frame.members, nameNode);
   openFunction(state, node, symbol);
+}
+
+/** What `module.exports = { … }` holds is offered by the file. @param owner the symbol around; 0 is the module */
+export function exportedFlag(owner: number): number {
+  return owner === 0 ? SymbolFlag.Exported : 0;
 }
 
 /** Methods of `module.exports = { … }` have no container but the module. */

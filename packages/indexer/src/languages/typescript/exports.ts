@@ -29,7 +29,7 @@ export class Exports {
   write(): void {
     const { file } = this.state;
     const { facts } = file.extraction;
-    for (const nameNode of file.exportedImports) {
+    for (const nameNode of file.exportedNames) {
       const binding = file.scopes[0]?.findValue(file.name(nameNode));
       if (binding !== undefined) this.addValue(file.tree.text(nameNode), this.state.bound(binding));
     }
@@ -59,9 +59,18 @@ export class Exports {
     const value = file.unwrap(isDefault ? file.child(node, file.words.field.value) : file.firstNamed(node));
     if (value === NO_NODE) return;
     const symbol = file.symbolOf.get(node) ?? file.symbolOf.get(value);
-    const expr = symbol === undefined ? valueExpr(state, value) : state.expr(ExprOp.Symbol, symbol);
+    const expr = symbol === undefined ? valueExpr(state, value) : this.holder(symbol, value);
     this.addValue(isDefault ? "default" : "export=", expr);
     if (file.kind(value) === file.words.kind.identifier) this.markBindings(value, isDefault);
+  }
+
+  /** The symbol that a statement made to hold a value; a function or class is that value itself. */
+  private holder(symbol: number, value: number): number {
+    const { state } = this;
+    const expr = state.expr(ExprOp.Symbol, symbol);
+    const held = valueExpr(state, value);
+    if (held !== 0 && held !== expr) state.file.extraction.setValue(symbol, held);
+    return expr;
   }
 
   private markBindings(identifier: number, isDefault: boolean): void {
@@ -197,12 +206,12 @@ export class Exports {
     if (state.environment.value(file.name(target.owner)) !== undefined) return;
     const value = assignedValue(file, node);
     const kind = file.kind(value);
-    if (value === NO_NODE || (kind === file.words.kind.unary_expression && file.has(value, file.words.token.typeof) === false)) return;
+    if (value === NO_NODE || (kind === file.words.kind.unary_expression)) return;
     const symbol = file.symbolOf.get(value);
     const expr = symbol === undefined ? this.named(value) : state.expr(ExprOp.Symbol, symbol);
     if (target.form === TargetForm.Export) {
       const own = file.symbolOf.get(this.statementOf(node));
-      this.addValue(file.tree.text(target.nameNode), own === undefined ? expr : state.expr(ExprOp.Symbol, own));
+      this.addValue(file.tree.text(target.nameNode), own === undefined ? expr : this.holder(own, value));
       return;
     }
     this.addValue("export=", expr);

@@ -18,7 +18,7 @@ export function declareImport(state: Declaring, node: number): void {
   if (required !== NO_NODE) {
     const nameNode = file.firstNamed(required);
     addBinding(state, statement, { form: ImportForm.Require, imported: "", nameNode });
-    if (isExported(file, node)) file.exportedImports.push(nameNode);
+    if (isExported(file, node)) file.exportedNames.push(nameNode);
     return;
   }
   const clause = file.tree.childOfKind(node, k.import_clause);

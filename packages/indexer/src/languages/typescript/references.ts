@@ -141,7 +141,7 @@ export class References {
     if (required !== undefined) return this.require(node, required);
     if (file.kind(file.parent(node)) === k.decorator) return;
     const expr = valueExpr(state, callee);
-    if (expr === 0) return;
+    if (expr === 0 || state.op(expr) === ExprOp.Literal) return;
     const list = file.child(node, f.arguments);
     const isTemplate = file.kind(list) === k.template_string;
     state.addRef(RefKind.Call, expr, this.place(callee), isTemplate ? 1 : file.countNamed(list));

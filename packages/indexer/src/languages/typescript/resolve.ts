@@ -349,14 +349,25 @@ function atAssignment({ state, file, exports }: Walk, node: number): void {
   if (state.functionDepth === 0) exports.assignment(node);
   if (file.kind(left) === k.identifier) return assignLocal(state, left, file.child(node, f.right));
   const target = targetOf(file, left);
-  if (target === undefined || target.form !== TargetForm.This || state.self === 0) return;
-  const op = state.op(state.self);
-  if (op === ExprOp.Symbol) return;
-  const value = assignedValue(file, node);
-  state.addField(state.selfOwner(), target.nameNode, {
-    value: valueExpr(state, value),
-    flags: op === ExprOp.Class ? SymbolFlag.Static : 0,
+  if (target === undefined || target.nameNode === NO_NODE || target.form === TargetForm.Export) return;
+  const owner = target.form === TargetForm.This ? thisOwner(state) : namedOwner(state, target.owner);
+  if (owner <= 0) return;
+  state.addField(owner, target.nameNode, {
+    value: valueExpr(state, assignedValue(file, node)),
+    flags: state.op(state.self) === ExprOp.Class ? SymbolFlag.Static : 0,
   });
+}
+
+/** The class whose field `this.x = …` sets. */
+function thisOwner(state: Resolving): number {
+  const op = state.op(state.self);
+  return op === ExprOp.This || op === ExprOp.Class ? state.operand(state.self) : -1;
+}
+
+/** The function, class or object whose property `name.x = …` sets. */
+function namedOwner(state: Resolving, name: number): number {
+  const binding = state.environment.value(state.file.name(name));
+  return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
 }
 
 /** `name = value` where the name is a local: one more value it may hold. */

@@ -77,11 +77,6 @@ export class Resolving {
     return this.file.extraction.facts.table(EXPRS).get(expr, "a");
   }
 
-  /** The class that `this` is an instance of. */
-  selfOwner(): number {
-    return this.operand(this.self);
-  }
-
   /** The expression of a bound name; 0 for a type parameter. */
   bound(binding: Binding): number {
     if (binding.kind === BindingKind.Symbol) return this.expr(ExprOp.Symbol, binding.target);

@@ -31,8 +31,8 @@ export class TypescriptFile {
   readonly boundRequires = new Set<number>();
   /** Names of a symbol's members: the row of `fields`, or -1 for a member that is a symbol. */
   readonly members = new Map<number, Map<number, number>>();
-  /** Names of `export import x = require("m")`. */
-  readonly exportedImports: number[] = [];
+  /** Names exported by a keyword that the tree does not show: `export import x = require("m")`, an unfinished class. */
+  readonly exportedNames: number[] = [];
   /** Function types and call signatures that say what a symbol takes and returns. */
   readonly signatureOf = new Map<number, number>();
 

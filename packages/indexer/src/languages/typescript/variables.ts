@@ -1,7 +1,7 @@
 /** Pass one on variables, object literals, and what an `export default` declares. */
 import { SymbolFlag, type Visibility } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
-import { addClass, functionTypeIn } from "./classes.js";
+import { addClass, exportedFlag, functionTypeIn } from "./classes.js";
 import type { Declaring, Statement } from "./declaring.js";
 import { declareNamedFunction, functionFacts } from "./functions.js";
 import { bindRequire } from "./imports.js";
@@ -225,20 +225,22 @@ export function declarePair(state: Declaring, node: number): void {
   if (key === NO_NODE || value === NO_NODE || file.kind(key) === k.computed_property_name) return;
   const place = { node, nameNode: key, name: file.propertyName(key), container: frame.members };
   const visibility: Visibility = frame.members === 0 ? "exported" : "public";
+  const flags = exportedFlag(frame.members);
   if (file.isFunctionValue(value)) {
     const kind = frame.members === 0 ? "function" : "method";
-    file.symbolOf.set(node, declareNamedFunction(state, { ...place, value, kind, visibility }));
+    file.symbolOf.set(node, declareNamedFunction(state, { ...place, value, kind, flags, visibility }));
     file.thisOf.set(value, frame.members);
-  } else if (file.isClassValue(value)) addClass(state, value, place, { flags: 0, visibility });
-  else if (file.kind(value) === k.object && frame.objectDepth < MAX_OBJECT_DEPTH && holdsFunctions(file, value)) {
-    const symbol = state.addSymbol({ ...place, kind: "variable", visibility, signature: place.name });
+  } else if (file.isClassValue(value)) addClass(state, value, place, { flags, visibility });
+  else if (file.kind(value) === k.object && frame.objectDepth < MAX_OBJECT_DEPTH && holdsFunctions(file, value, frame.objectDepth + 1)) {
+    const symbol = state.addSymbol({ ...place, kind: "variable", flags, visibility, signature: place.name });
     file.memberOwner.set(value, symbol);
     file.symbolOf.set(node, symbol);
   } else return;
   state.recordMember(frame.members, key);
 }
 
-function holdsFunctions(file: TypescriptFile, object: number): boolean {
+/** Whether a function stands in the object, or in an object in it that could be a symbol too. */
+function holdsFunctions(file: TypescriptFile, object: number, depth: number): boolean {
   const { tree, words } = file;
   const end = tree.next[object] ?? 0;
   let seen = 0;
@@ -246,7 +248,10 @@ function holdsFunctions(file: TypescriptFile, object: number): boolean {
     if (!tree.isNamed(child)) continue;
     seen++;
     if (tree.kind[child] === words.kind.method_definition) return true;
-    if (tree.kind[child] === words.kind.pair && file.isFunctionValue(file.unwrap(file.child(child, words.field.value)))) return true;
+    if (tree.kind[child] !== words.kind.pair) continue;
+    const value = file.unwrap(file.child(child, words.field.value));
+    if (file.isFunctionValue(value)) return true;
+    if (depth < MAX_OBJECT_DEPTH && file.kind(value) === words.kind.object && holdsFunctions(file, value, depth + 1)) return true;
   }
   return false;
 }

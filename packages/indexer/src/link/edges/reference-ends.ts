@@ -148,14 +148,18 @@ export class EndFinder {
       at = exprs.a[at] ?? 0;
       if (exprs.op[at] === ExprOp.Member) this.addAccessors(this.ev.valueOf(at));
     }
-    const op = exprs.op[at];
-    if (op !== ExprOp.Import && op !== ExprOp.Symbol) return;
+    const isImport = exprs.op[at] === ExprOp.Import;
+    if (!isImport && exprs.op[at] !== ExprOp.Symbol) return;
     const start = this.ev.valueOf(at);
-    if (at !== row)
-      for (const target of start)
-        if (target.kind === TargetKind.Declaration) this.push(target, this.mentionKind(target, use));
-    if (op !== ExprOp.Import || this.ends.length > 0) return;
-    this.addModules(start.length > 0 ? start : this.ev.moduleOf(exprs.a[at] ?? 0));
+    if (at !== row) this.addStart(start, use);
+    if (isImport && this.ends.length === 0)
+      this.addModules(start.length > 0 ? start : this.ev.moduleOf(exprs.a[at] ?? 0));
+  }
+
+  private addStart(start: Value, use: Use): void {
+    for (const target of start) {
+      if (target.kind === TargetKind.Declaration) this.push(target, this.mentionKind(target, use));
+    }
   }
 
   private addAccessors(value: Value): void {

@@ -42,7 +42,7 @@ function parseObject(text: string): JsonObject | undefined {
 function stripComments(text: string): string {
   const bare = text.replace(/^\ufeff/, "");
   const code = bare.replace(
-    /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g,
+    /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,
     (_, literal?: string) => literal ?? " ",
   );
   return code.replace(

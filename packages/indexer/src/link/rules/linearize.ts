@@ -15,6 +15,7 @@ export interface Hierarchy {
 /** The class itself first. */
 export function linearize(start: Target, hierarchy: Hierarchy): Value {
   const graph = collect(start, hierarchy);
+  if (isLine(graph)) return Array.from(graph.values(), ({ cls }) => cls);
   if (hierarchy.isC3) {
     const order = new C3(graph).order(keyOf(start), 0);
     if (order !== undefined) return order.slice(0, hierarchy.limit).map((key) => graph.get(key)?.cls ?? start);
@@ -45,6 +46,12 @@ function collect(start: Target, { parents, limit }: Hierarchy): ClassGraph {
     open.push(...above);
   }
   return graph;
+}
+
+/** One base each: the order in which the classes were met. */
+function isLine(graph: ClassGraph): boolean {
+  for (const { parents } of graph.values()) if (parents.length > 1) return false;
+  return true;
 }
 
 function depthFirst(start: Target, graph: ClassGraph): Value {

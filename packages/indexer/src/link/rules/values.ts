@@ -62,25 +62,34 @@ export function heldBy(ev: Evaluation, target: Target, fuel: number): Value {
 /** Instances of a type: classes, interfaces, aliases seen through, `type[C]` the class itself. */
 export function instancesOf(ev: Evaluation, type: Value, fuel: number): Value {
   return flatMapValue(preferTypes(ev, type), (target) => {
-    if (target.kind === TargetKind.Module || target.kind === TargetKind.Folder) return NOTHING;
-    if (target.kind === TargetKind.Builtin && target.item !== undefined && /^(typing\.)?[tT]ype$/.test(target.name)) {
-      return target.item;
+    switch (target.kind) {
+      case TargetKind.Declaration:
+        return instancesOfDeclaration(ev, target, fuel);
+      case TargetKind.Module:
+      case TargetKind.Folder:
+        return NOTHING;
+      default:
+        return target.item !== undefined && isMetaType(target) ? target.item : [target];
     }
-    if (target.kind !== TargetKind.Declaration) return [target];
-    const ctx = ev.context(target.file);
-    const kind = ctx.kind(target.symbol);
-    if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [{ ...target, kind: TargetKind.Instance }];
-    if (kind === KIND_CODE.type) return symbolValue(ev, ctx, target.symbol, fuel).map((held) => refine(held, target));
-    if (kind !== KIND_CODE.variable) return NOTHING;
-    const held = heldBy(ev, target, fuel).filter((behind) => behind.kind === TargetKind.Declaration);
-    return held.length === 0
-      ? NOTHING
-      : instancesOf(
-          ev,
-          held.filter((behind) => !isVariable(ev, behind)),
-          fuel,
-        );
   });
+}
+
+function isMetaType(target: Target): boolean {
+  return /^(typing\.)?[tT]ype$/.test(target.name);
+}
+
+function instancesOfDeclaration(ev: Evaluation, target: Target, fuel: number): Value {
+  const ctx = ev.context(target.file);
+  const kind = ctx.kind(target.symbol);
+  if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [{ ...target, kind: TargetKind.Instance }];
+  if (kind === KIND_CODE.type) return symbolValue(ev, ctx, target.symbol, fuel).map((held) => refine(held, target));
+  if (kind !== KIND_CODE.variable) return NOTHING;
+  const held = heldBy(ev, target, fuel).filter((behind) => behind.kind === TargetKind.Declaration);
+  return instancesOf(
+    ev,
+    held.filter((behind) => !isVariable(ev, behind)),
+    fuel,
+  );
 }
 
 /** Where a type and a value share a name, the type. */

@@ -1,0 +1,30 @@
+/** Source in, facts as text out. */
+import { FactsPage, factsText, type Language, type Masker } from "@sdl/model";
+import { extractFacts } from "../../../src/extract/extract-file.js";
+import { ParseEngine } from "../../../src/parse/parser.js";
+
+const engine = await ParseEngine.create(["typescript", "tsx", "javascript"]);
+
+/** Secrets are another test's matter. */
+const identity: Masker = { mask: (text) => text };
+
+export function pageOf(source: string, language: Language = "typescript"): FactsPage {
+  return new FactsPage(extractFacts(engine, { language, text: source, generated: false }, identity));
+}
+
+/**
+ * The facts of `source`, without the line of the module symbol and, where there are no syntax errors, without the line of the file.
+ * A leading line break of `source` is dropped, so that fixtures start on a line of their own.
+ */
+export function factsOf(source: string, language: Language = "typescript"): string {
+  const lines = factsText(pageOf(source.replace(/^\n/, ""), language)).trimEnd().split("\n");
+  return lines.filter((line) => !line.startsWith("module <module>") && !line.startsWith("file errors=0")).join("\n");
+}
+
+/** Only the lines that begin with one of `words`. */
+export function factsOnly(words: readonly string[], source: string, language: Language = "typescript"): string {
+  return factsOf(source, language)
+    .split("\n")
+    .filter((line) => words.some((word) => line.startsWith(word)))
+    .join("\n");
+}
