@@ -7,6 +7,9 @@ export class StageClock {
   private readonly open: string[] = [];
   private since = 0;
 
+  /** @param now milliseconds on any clock that only rises */
+  constructor(private readonly now: () => number) {}
+
   enter(stage: string): void {
     this.charge();
     this.open.push(stage);
@@ -31,14 +34,8 @@ export class StageClock {
     this.times.clear();
   }
 
-  total(): number {
-    let sum = 0;
-    for (const ms of this.times.values()) sum += ms;
-    return sum;
-  }
-
   private charge(): void {
-    const now = performance.now();
+    const now = this.now();
     const stage = this.open.at(-1);
     if (stage !== undefined) this.times.set(stage, (this.times.get(stage) ?? 0) + now - this.since);
     this.since = now;

@@ -55,12 +55,13 @@ export function openBench(): Bench {
   };
 }
 
-/** Text without what differs from run to run: versions, times, places. */
+/** Text without what differs from index to index: versions, times, places, and the tokens that handles of a version cost. */
 export function steady(text: string, root: string): string {
   return text
     .replaceAll(root, "<root>")
     .replace(/\bv\d{13}\b/g, "<version>")
     .replace(/\bh_[0-9a-f]{16}\b/g, "<handle>")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replace(/\b\d+ of (\d+) tokens/g, "<used> of $1 tokens")
     .replace(/\bin [\d.]+ (ms|s)\b/g, "in <duration>");
 }

@@ -20,5 +20,5 @@ export { decodeAnswer } from "./queries/slices.js";
 export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
 export { sdlVersion } from "./version.js";
-export { openWorkspace } from "./workspace/open-workspace.js";
+export { openWorkspace } from "./workspace/open-lazily.js";
 export type { RefreshPhase, RefreshProgress, Workspace, WorkspaceOptions } from "./workspace/workspace.js";

@@ -8,7 +8,8 @@ type Card = Extract<Answer, { readonly symbolId: string }>;
 
 export function renderCard(answer: Answer, { style }: Terminal): string {
   if ("notModified" in answer) return `not modified  ${style.dim(answer.etag)}\n`;
-  const { kind, name, file, line, range } = answer;
+  const { kind, name, file, range } = answer;
+  const line = answer.line ?? range?.startLine ?? 1;
   const title = `${style.cyan(kind)} ${style.bold(answer.qualifiedName ?? name)}`;
   const end = range === undefined || range.endLine === line ? "" : `-${range.endLine}`;
   const lines = [`${title}  ${file}:${line}${end}  ${style.dim(answer.symbolId)}`, ...cardFields(answer, style)];

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { SdlError } from "@sdl/model";
+import { openWorkspace } from "../workspace/open-lazily.js";
 import type { Workspace, WorkspaceOptions } from "../workspace/workspace.js";
 import { HeldSnapshot, type Snapshot } from "./held-snapshot.js";
 import { type Environment, homeDirectory } from "./home.js";
@@ -88,7 +89,7 @@ class LazyEngine implements Engine {
     // Opening would make the folder anew for its store.
     if (!existsSync(entry.rootPath)) return Promise.reject(missingRoot(entry));
     const storeDirectory = this.storeDirectory ?? entry.storeDirectory;
-    const opening = openLazily({
+    const opening = openRepository({
       rootPath: entry.rootPath,
       repoId: entry.repoId,
       settings: definedSettings(entry),
@@ -138,9 +139,7 @@ interface Closable extends OpenRepository {
   close(): Promise<void>;
 }
 
-/** The store and the parsers are loaded at the first use: listing and help stay quick. */
-async function openLazily(options: WorkspaceOptions): Promise<Closable> {
-  const { openWorkspace } = await import("../workspace/open-workspace.js");
+async function openRepository(options: WorkspaceOptions): Promise<Closable> {
   const workspace = await openWorkspace(options);
   const held = new HeldSnapshot(workspace);
   return {

@@ -47,7 +47,7 @@ test("a card by name", async () => {
   expect(await cardOf("validateToken")).toMatchObject({
     repoId: "my-app",
     file: "src/auth/token.ts",
-    line: 12,
+    range: { startLine: 12, startCol: 0, endLine: 16, endCol: 1 },
     kind: "function",
     name: "validateToken",
     exported: true,

@@ -70,7 +70,7 @@ export class Evaluator implements Evaluation {
   moduleOf(row: number): Value {
     const { linked } = this;
     if (linked === undefined) return NOTHING;
-    return this.resolveModule(linked, linked.page.string(linked.imports.specifier[row] ?? 0));
+    return this.resolveWritten(linked, linked.imports.specifier[row] ?? 0);
   }
 
   context(file: FileHandle): FileContext {
@@ -104,13 +104,13 @@ export class Evaluator implements Evaluation {
     }
     const { depth } = this;
     this.depth = 0;
-    const value = recorder.compute(table, key, { fuel, cost }, run);
+    const step = recorder.compute(table, key, { fuel, cost }, run);
     this.depth = depth;
-    return value;
+    return step.value ?? NOTHING;
   }
 
   evaluate(ctx: FileContext, row: number, fuel: number): Value {
-    const isShared = ctx === this.linked && fuel === FULL_FUEL && this.recorder.isAtTop;
+    const isShared = this.isAtTop(ctx, fuel);
     if (isShared) {
       const known = this.rows[row];
       if (known !== undefined) return known;
@@ -123,8 +123,20 @@ export class Evaluator implements Evaluation {
     return value;
   }
 
+  isAtTop(ctx: FileContext, fuel: number): boolean {
+    return ctx === this.linked && fuel === FULL_FUEL && this.recorder.isAtTop;
+  }
+
+  resolveWritten(ctx: FileContext, string: number): Value {
+    const known = ctx.modules.get(string);
+    if (known !== undefined) return this.recorder.reuse(known) ?? NOTHING;
+    const step = this.modules.step(ctx.path, ctx.isPython, ctx.page.string(string));
+    ctx.modules.set(string, step);
+    return step.value ?? NOTHING;
+  }
+
   resolveModule(ctx: FileContext, specifier: string): Value {
-    return this.modules.resolve(ctx.path, ctx.isPython, specifier);
+    return this.modules.step(ctx.path, ctx.isPython, specifier).value ?? NOTHING;
   }
 
   findPythonModule(base: string): FileHandle | string | undefined {

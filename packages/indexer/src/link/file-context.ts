@@ -22,14 +22,11 @@ import {
 } from "@sdl/model";
 import { hashId } from "./lookups.js";
 import type { NameTable } from "./name-table.js";
-import type { StepTable } from "./recorder.js";
+import type { Step, StepTable } from "./recorder.js";
 import { declaration, type Value } from "./target.js";
 
 /** Kinds whose directly contained symbols are members that `.` reaches. */
 const HOLDS_MEMBERS = new Set([KIND_CODE.class, KIND_CODE.interface, KIND_CODE.type, KIND_CODE.variable]);
-/** More ordinals or names than a file or repository can have. */
-const MEMBER_KEY = 0x4000000;
-
 /** What `ctx.steps` remembers, by kind of question. */
 export interface FileSteps {
   readonly imports: StepTable<Value>;
@@ -39,8 +36,9 @@ export interface FileSteps {
   readonly fields: StepTable<Value>;
   readonly bases: StepTable<Value>;
   readonly ancestors: StepTable<Value>;
-  readonly members: StepTable<Value>;
-  readonly baseMembers: StepTable<Value>;
+  /** By class, then by name: two small keys are far cheaper than one beyond 31 bits. */
+  readonly members: Map<number, StepTable<Value>>;
+  readonly baseMembers: Map<number, StepTable<Value>>;
   readonly exports: StepTable<Value>;
   readonly globals: StepTable<Value>;
 }
@@ -59,6 +57,10 @@ export class FileContext {
   readonly page: FactsPage;
   readonly pathHash: number;
   readonly isPython: boolean;
+  /** The folder of the Python package whose `__init__` the file is. */
+  readonly packageFolder: string | undefined;
+  /** Modules behind the page's specifiers, by string. */
+  readonly modules = new Map<number, Step<Value>>();
   readonly symbols;
   readonly exprs;
   readonly imports;
@@ -80,8 +82,8 @@ export class FileContext {
   private nameNumbers = new Int32Array(256);
   private readonly declarations: (Value | undefined)[];
   private exportIndex: Map<number, number[]> | undefined;
-  private memberIndex: Map<number, number[]> | undefined;
-  private fieldIndex: Map<number, number> | undefined;
+  private memberIndex: Map<number, Map<number, number[]>> | undefined;
+  private fieldIndex: Map<number, Map<number, number>> | undefined;
   private publicIndex: Set<number> | undefined;
   private readonly groups = new Map<Uint32Array, RowsByOwner>();
 
@@ -95,6 +97,7 @@ export class FileContext {
     this.symbolIds = identity.symbolIds;
     this.pathHash = hash32(identity.path);
     this.isPython = identity.page.language === "python";
+    this.packageFolder = /^(.*?)\/?__init__\.pyi?$/s.exec(identity.path)?.[1];
     this.symbols = identity.page.table(SYMBOLS);
     this.exprs = identity.page.table(EXPRS);
     this.imports = identity.page.table(IMPORTS);
@@ -144,19 +147,13 @@ export class FileContext {
   /** Ordinals of the members of that name, in source order. */
   members(owner: number, name: number): readonly number[] {
     this.memberIndex ??= this.indexMembers();
-    return this.memberIndex.get(owner * MEMBER_KEY + name) ?? [];
+    return this.memberIndex.get(owner)?.get(name) ?? NO_ROWS;
   }
 
   /** Row of `fields`. */
   field(owner: number, name: number): number | undefined {
-    if (this.fieldIndex === undefined) {
-      this.fieldIndex = new Map();
-      const fields = this.page.table(FIELDS);
-      for (let row = fields.rows - 1; row >= 0; row--) {
-        this.fieldIndex.set((fields.owner[row] ?? 0) * MEMBER_KEY + this.name(fields.name[row] ?? 0), row);
-      }
-    }
-    return this.fieldIndex.get(owner * MEMBER_KEY + name);
+    this.fieldIndex ??= this.indexFields();
+    return this.fieldIndex.get(owner)?.get(name);
   }
 
   /** Expressions that the module exports under the name; several when a type and a value share it. */
@@ -219,13 +216,22 @@ export class FileContext {
     return group.of(owner);
   }
 
-  private indexMembers(): Map<number, number[]> {
-    const index = new Map<number, number[]>();
+  private indexMembers(): Map<number, Map<number, number[]>> {
+    const index = new Map<number, Map<number, number[]>>();
     const { container, name, rows } = this.symbols;
     for (let ordinal = 1; ordinal < rows; ordinal++) {
       const owner = container[ordinal] ?? 0;
       if (owner === 0 || !this.holdsMembers(owner)) continue;
-      push(index, owner * MEMBER_KEY + this.name(name[ordinal] ?? 0), ordinal);
+      push(tableOf(index, owner), this.name(name[ordinal] ?? 0), ordinal);
+    }
+    return index;
+  }
+
+  private indexFields(): Map<number, Map<number, number>> {
+    const index = new Map<number, Map<number, number>>();
+    const { owner, name, rows } = this.page.table(FIELDS);
+    for (let row = rows - 1; row >= 0; row--) {
+      tableOf(index, owner[row] ?? 0).set(this.name(name[row] ?? 0), row);
     }
     return index;
   }
@@ -268,6 +274,15 @@ class RowsByOwner {
     for (let row = first; row >= 0; row = this.next[row] ?? -1) rows.push(row);
     return rows;
   }
+}
+
+/** The inner map, made when it is missing. */
+export function tableOf<T>(index: Map<number, Map<number, T>>, key: number): Map<number, T> {
+  const known = index.get(key);
+  if (known !== undefined) return known;
+  const made = new Map<number, T>();
+  index.set(key, made);
+  return made;
 }
 
 function push(index: Map<number, number[]>, key: number, value: number): void {

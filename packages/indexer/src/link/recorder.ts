@@ -85,7 +85,7 @@ export class Recorder {
     key: number,
     { fuel, cost }: { readonly fuel: number; readonly cost: number },
     run: (fuel: number) => T,
-  ): T {
+  ): Step<T> {
     const step = new Step<T>(fuel);
     const outer = this.current;
     this.current = step;
@@ -97,6 +97,12 @@ export class Recorder {
     step.need += cost;
     step.next = table.get(key);
     table.set(key, step);
+    this.use(step);
+    return step;
+  }
+
+  /** The result of a step that is known to fit, its lookups recorded. */
+  reuse<T>(step: Step<T>): T | undefined {
     this.use(step);
     return step.value;
   }

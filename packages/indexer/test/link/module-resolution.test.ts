@@ -12,12 +12,12 @@ function checkResolution(fixture: string, table: string): void {
   const lines = table.trim().split("\n");
   const actual = lines.map((line) => {
     const [, from = "", specifier = ""] = /^\s*(\S+): (\S*) ->/.exec(line) ?? [];
-    const found = resolver.resolve(from, /\.pyi?$/.test(from), specifier).map((target) => {
+    const found = resolver.step(from, /\.pyi?$/.test(from), specifier).value?.map((target) => {
       if (target.kind === TargetKind.Module) return `${repository.path(target.file)} .${target.confidence}`;
       if (target.kind === TargetKind.Folder) return `folder ${target.text}`;
       return `outside ${target.text}${target.name === "" ? "" : ` ${target.name}`}`;
     });
-    return `${from}: ${specifier} -> ${found.join(", ") || "nowhere"}`;
+    return `${from}: ${specifier} -> ${found?.join(", ") || "nowhere"}`;
   });
   expect(actual.join("\n")).toBe(lines.map((line) => line.trim()).join("\n"));
 }

@@ -94,11 +94,32 @@ test.each(SOURCES)("both readers agree on broken %s", (_, language, source) => {
 test.each(SOURCES)("both readers agree on %s with other line ends and astral characters", (_, language, source) => {
   checkReaders(language, source.replaceAll("\n", "\r\n"));
   checkReaders(language, source.replaceAll("\n", "\r"));
-  checkReaders(language, source.replaceAll("text", "🦀 text 𝒳").replaceAll('"x"', '"🦀"').replaceAll("comment", "𝔘𝔫𝔦 🏳️‍🌈"));
+  checkReaders(
+    language,
+    source.replaceAll("text", "🦀 text 𝒳").replaceAll('"x"', '"🦀"').replaceAll("comment", "𝔘𝔫𝔦 🏳️‍🌈"),
+  );
 });
 
 test.each(LANGUAGES)("both readers agree on tiny sources in %s", (language) => {
-  const tiny = ["", " ", "\n", "\r\n", "x", ";", "(", "1", "\u0000", "🦀", "\ud800", "// c", "# c", "\ufeffx", "''", "a b c", "\t\n x"];
+  const tiny = [
+    "",
+    " ",
+    "\n",
+    "\r\n",
+    "x",
+    ";",
+    "(",
+    "1",
+    "\u0000",
+    "🦀",
+    "\ud800",
+    "// c",
+    "# c",
+    "\ufeffx",
+    "''",
+    "a b c",
+    "\t\n x",
+  ];
   for (const source of tiny) checkReaders(language, source);
 });
 

@@ -12,7 +12,7 @@ import { codeTable, type PythonKinds } from "./kinds.js";
 import { bindCase } from "./patterns.js";
 import type { PythonFile } from "./python-file.js";
 import { Scope, ScopeKind, Wrap } from "./scopes.js";
-import { visitTargets } from "./targets.js";
+import { type Given, visitTargets } from "./targets.js";
 import { declareAssignment, declareTypeAlias, declareVariable } from "./variables.js";
 
 const Action = {
@@ -123,16 +123,19 @@ class Declarer extends Declaring {
         this.openComprehension(node);
         break;
       case Action.ForIn:
-        this.bindTargets(scope, file.child(node, k.inLeft), file.child(node, k.inRight), Wrap.Element);
+        this.bindTargets(scope, file.child(node, k.inLeft), { node: file.child(node, k.inRight), wrap: Wrap.Element });
         break;
       case Action.Assignment:
         declareAssignment(this, node);
         break;
       case Action.Named:
-        this.bindTargets(scope.assignable, file.child(node, k.inName), file.child(node, k.inValue), Wrap.Value);
+        this.bindTargets(scope.assignable, file.child(node, k.inName), {
+          node: file.child(node, k.inValue),
+          wrap: Wrap.Value,
+        });
         break;
       case Action.For:
-        this.bindTargets(scope, file.child(node, k.inLeft), file.child(node, k.inRight), Wrap.Element);
+        this.bindTargets(scope, file.child(node, k.inLeft), { node: file.child(node, k.inRight), wrap: Wrap.Element });
         break;
       case Action.AsPattern:
         this.bindAs(node);
@@ -174,9 +177,9 @@ class Declarer extends Declaring {
   }
 
   /** Binds names that are no symbols: loop variables, `with … as x`, walrus. At module level those that `__all__` lists are symbols. */
-  bindTargets(scope: Scope, target: number, value: number, wrap: number): void {
+  private bindTargets(scope: Scope, target: number, given: Given): void {
     const { file } = this;
-    visitTargets(file, target, value, wrap, (node, given, how) => {
+    visitTargets(file, target, given, (node, { node: value, wrap }) => {
       if (file.kind(node) !== file.k.identifier) return;
       const name = file.name(node);
       if (scope.kind === ScopeKind.Module && file.listed.has(name)) {
@@ -185,7 +188,7 @@ class Declarer extends Declaring {
       }
       const binding = scope.target(name);
       if (scope.kind === ScopeKind.Class && !binding.isDefined) binding.isField = true;
-      (binding.alias ?? binding).give(given, how);
+      (binding.alias ?? binding).give(value, wrap);
     });
   }
 
@@ -196,7 +199,10 @@ class Declarer extends Declaring {
     const target = file.child(node, k.inAlias);
     if (target === NO_NODE) return;
     const isExcept = file.kind(file.parent(node)) === k.exceptClause;
-    this.bindTargets(this.scope.assignable, target, file.firstNamed(node), isExcept ? Wrap.Instance : Wrap.Enter);
+    this.bindTargets(this.scope.assignable, target, {
+      node: file.firstNamed(node),
+      wrap: isExcept ? Wrap.Instance : Wrap.Enter,
+    });
   }
 
   /** Python 2: `except E, e:`. */
@@ -206,7 +212,7 @@ class Declarer extends Declaring {
     const [type, name] = values;
     if (values.length !== 2 || type === undefined || name === undefined) return;
     if (file.kind(name) === file.k.identifier && /^[a-z_]/.test(file.tree.text(name))) {
-      this.bindTargets(this.scope, name, type, Wrap.Instance);
+      this.bindTargets(this.scope, name, { node: type, wrap: Wrap.Instance });
       file.skip(name);
     }
   }

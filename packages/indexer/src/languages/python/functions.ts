@@ -45,7 +45,7 @@ function declareOverload(d: Declaring, node: number, flags: number): number {
   const group = known ?? d.overloads.start(scope, nameId);
   group.add(file, frame, functionSignature(file, node));
   if (known !== undefined || hasImplementation(file, node)) {
-    bindParameters(d, node, -1, flags);
+    bindParameters(d, node, { symbol: -1, flags, parent: scope });
     return -1;
   }
   const symbol = addFunction(d, node, flags | SymbolFlag.Ambient);
@@ -121,11 +121,19 @@ function openFunction(d: Declaring, node: number, symbol: number, flags: number)
     symbol: whole === node ? symbol : -1,
   });
   if (whole !== node) file.openAt(whole, { end: file.next(whole), symbol, scope: undefined });
-  bindParameters(d, node, symbol, flags, outer);
+  bindParameters(d, node, { symbol, flags, parent: outer });
+}
+
+interface BodyInput {
+  /** The function's, or -1 for a stub that has none of its own. */
+  readonly symbol: number;
+  /** What its decorators say. */
+  readonly flags: number;
+  readonly parent: Scope;
 }
 
 /** Makes the scope of the function's body and binds its parameters there. */
-function bindParameters(d: Declaring, node: number, symbol: number, flags: number, parent = d.scope): void {
+function bindParameters(d: Declaring, node: number, { symbol, flags, parent }: BodyInput): void {
   const { file } = d;
   const { k } = file;
   const body = file.child(node, k.inBody);
@@ -134,18 +142,22 @@ function bindParameters(d: Declaring, node: number, symbol: number, flags: numbe
   scope.symbol = symbol;
   const parameters = parametersOf(file, file.child(node, k.inParameters));
   for (const parameter of parameters) bindParameter(file, scope, parameter);
-  if (d.scope.kind === ScopeKind.Class) bindReceiver(d, scope, parameters[0], file.child(node, k.inName), flags);
+  const [first] = parameters;
+  if (d.scope.kind === ScopeKind.Class && first !== undefined && (flags & SymbolFlag.Static) === 0) {
+    const name = file.tree.text(file.child(node, k.inName));
+    const isImplicit = name === "__new__" || IMPLICIT_CLASS_METHODS.has(name);
+    const getsClass = isImplicit || (flags & SymbolFlag.ClassMethod) !== 0;
+    bindReceiver(d, scope, first, getsClass ? ExprOp.Class : ExprOp.This);
+  }
   if (body !== NO_NODE) file.openAt(body, { end: scope.end, symbol: -1, scope });
 }
 
-/** `self` is the instance, `cls` the class. */
-function bindReceiver(d: Declaring, scope: Scope, first: Parameter | undefined, nameNode: number, flags: number): void {
+/** `self` is the instance, `cls` the class. @param op what the first parameter stands for */
+function bindReceiver(d: Declaring, scope: Scope, first: Parameter, op: number): void {
   const { file } = d;
-  if (first === undefined || (flags & SymbolFlag.Static) !== 0 || file.kind(first.name) !== file.k.identifier) return;
-  if ((first.flags & (ParamFlag.Rest | ParamFlag.KeywordRest | ParamFlag.KeywordOnly)) !== 0) return;
-  const name = file.tree.text(nameNode);
-  const getsClass = (flags & SymbolFlag.ClassMethod) !== 0 || name === "__new__" || IMPLICIT_CLASS_METHODS.has(name);
-  scope.bind(file.name(first.name)).define(getsClass ? ExprOp.Class : ExprOp.This, d.scope.classSymbol, false);
+  const isPlain = (first.flags & (ParamFlag.Rest | ParamFlag.KeywordRest | ParamFlag.KeywordOnly)) === 0;
+  if (!isPlain || file.kind(first.name) !== file.k.identifier) return;
+  scope.bind(file.name(first.name)).define(op, d.scope.classSymbol, false);
 }
 
 function bindParameter(file: PythonFile, scope: Scope, parameter: Parameter): void {

@@ -1,10 +1,9 @@
 /** Numbers of the Python grammar's kinds and fields, resolved once per grammar. Knows no tree. */
 import { ERROR_KIND, type Grammar } from "../../parse/grammar.js";
 
-function resolveKinds(grammar: Grammar) {
+/** Statements, definitions, comprehensions, imports. */
+function statementKinds(grammar: Grammar) {
   const kind = (name: string): number => grammar.kind(name);
-  const field = (name: string): number => grammar.field(name);
-  const token = (text: string): number => grammar.token(text);
   return {
     error: ERROR_KIND,
     module: kind("module"),
@@ -51,6 +50,13 @@ function resolveKinds(grammar: Grammar) {
     keywordPattern: kind("keyword_pattern"),
     splatPattern: kind("splat_pattern"),
     unionPattern: kind("union_pattern"),
+  };
+}
+
+/** Patterns, expressions, parameters, types. */
+function expressionKinds(grammar: Grammar) {
+  const kind = (name: string): number => grammar.kind(name);
+  return {
     asPattern: kind("as_pattern"),
     asPatternTarget: kind("as_pattern_target"),
     patternList: kind("pattern_list"),
@@ -98,6 +104,13 @@ function resolveKinds(grammar: Grammar) {
     genericType: kind("generic_type"),
     unionType: kind("union_type"),
     memberType: kind("member_type"),
+  };
+}
+
+function fieldsAndTokens(grammar: Grammar) {
+  const field = (name: string): number => grammar.field(name);
+  const token = (text: string): number => grammar.token(text);
+  return {
     asyncToken: token("async"),
     orToken: token("or"),
     pipeToken: token("|"),
@@ -122,7 +135,11 @@ function resolveKinds(grammar: Grammar) {
     inType: field("type"),
     inTypeParameters: field("type_parameters"),
     inValue: field("value"),
-  } as const;
+  };
+}
+
+function resolveKinds(grammar: Grammar) {
+  return { ...statementKinds(grammar), ...expressionKinds(grammar), ...fieldsAndTokens(grammar) };
 }
 
 /** Kinds by name; fields are called `in…`. A kind the grammar lacks is -1, so that comparisons simply fail. */

@@ -6,50 +6,65 @@ import { Wrap } from "./scopes.js";
 /** Deepest nesting of patterns that is read. */
 const MAX_DEPTH = 16;
 
-/** @param value node of the expression, or 0; @param wrap see {@link Wrap} */
-export type TargetVisitor = (target: number, value: number, wrap: number) => void;
+/** What a target is given. */
+export interface Given {
+  /** Node of the expression, or none. */
+  readonly node: number;
+  /** How it is to be taken, see {@link Wrap}. */
+  readonly wrap: number;
+}
+
+export const NOTHING_GIVEN: Given = { node: NO_NODE, wrap: Wrap.Value };
+
+export type TargetVisitor = (target: number, given: Given) => void;
 
 /** Visits the identifiers, attributes and subscripts that `target` assigns to. */
-export function visitTargets(
-  file: PythonFile,
-  target: number,
-  value: number,
-  wrap: number,
-  visit: TargetVisitor,
-  depth = 0,
-): void {
-  const { k } = file;
-  const kind = file.kind(target);
-  if (target === NO_NODE || depth > MAX_DEPTH) return;
-  if (kind === k.identifier || kind === k.attribute || kind === k.subscript) {
-    visit(target, value, wrap);
-  } else if (kind === k.listSplatPattern || kind === k.listSplat) {
-    visitTargets(file, file.firstNamed(target), NO_NODE, Wrap.Value, visit, depth + 1);
-  } else if (kind === k.parenthesizedExpression || kind === k.asPatternTarget) {
-    visitTargets(file, file.firstNamed(target), value, wrap, visit, depth + 1);
-  } else if (isSequence(file, kind)) {
-    visitItems(file, target, value, wrap, visit, depth);
+export function visitTargets(file: PythonFile, target: number, given: Given, visit: TargetVisitor): void {
+  if (file.kind(target) === file.k.identifier) visit(target, given);
+  else new TargetWalk(file, visit).walk(target, given, 0);
+}
+
+class TargetWalk {
+  constructor(
+    private readonly file: PythonFile,
+    private readonly visit: TargetVisitor,
+  ) {}
+
+  walk(target: number, given: Given, depth: number): void {
+    const { file } = this;
+    const { k } = file;
+    const kind = file.kind(target);
+    if (target === NO_NODE || depth > MAX_DEPTH) return;
+    if (kind === k.identifier || kind === k.attribute || kind === k.subscript) {
+      this.visit(target, given);
+    } else if (kind === k.listSplatPattern || kind === k.listSplat) {
+      this.walk(file.firstNamed(target), NOTHING_GIVEN, depth + 1);
+    } else if (kind === k.parenthesizedExpression || kind === k.asPatternTarget) {
+      this.walk(file.firstNamed(target), given, depth + 1);
+    } else if (isSequence(file, kind)) {
+      this.walkItems(target, given, depth + 1);
+    }
+  }
+
+  private walkItems(target: number, given: Given, depth: number): void {
+    const { file } = this;
+    const items = file.tree.namedChildren(target);
+    const values = pairedValues(file, items, given);
+    items.forEach((item, i) => {
+      if (values !== undefined) this.walk(item, { node: values[i] ?? NO_NODE, wrap: Wrap.Value }, depth);
+      else if (given.wrap > Wrap.Element) this.walk(item, NOTHING_GIVEN, depth);
+      else this.walk(item, { node: given.node, wrap: itemWrap(given.wrap, i, items.length) }, depth);
+    });
   }
 }
 
-function visitItems(
-  file: PythonFile,
-  target: number,
-  value: number,
-  wrap: number,
-  visit: TargetVisitor,
-  depth: number,
-): void {
+/** The values of `a, b = x, y`, when there are as many as targets and none is a splat. */
+function pairedValues(file: PythonFile, items: readonly number[], given: Given): number[] | undefined {
   const { k } = file;
-  const items = file.tree.namedChildren(target);
-  const values = wrap === Wrap.Value && isSequence(file, file.kind(value)) ? file.tree.namedChildren(value) : [];
+  if (given.wrap !== Wrap.Value || !isSequence(file, file.kind(given.node))) return undefined;
+  const values = file.tree.namedChildren(given.node);
   const isPlain = (node: number): boolean => file.kind(node) !== k.listSplat && file.kind(node) !== k.listSplatPattern;
-  const pairwise = values.length === items.length && values.every(isPlain) && items.every(isPlain);
-  items.forEach((item, i) => {
-    if (pairwise) visitTargets(file, item, values[i] ?? NO_NODE, Wrap.Value, visit, depth + 1);
-    else if (wrap > Wrap.Element) visitTargets(file, item, NO_NODE, Wrap.Value, visit, depth + 1);
-    else visitTargets(file, item, value, itemWrap(wrap, i, items.length), visit, depth + 1);
-  });
+  return values.length === items.length && values.every(isPlain) && items.every(isPlain) ? values : undefined;
 }
 
 /** How item `index` of `count` of what is wrapped in `wrap` is to be taken. */

@@ -6,7 +6,7 @@ import { commentAbove, stringStatement } from "./docstrings.js";
 import type { PythonFile } from "./python-file.js";
 import { type Binding, type Scope, ScopeKind, Wrap } from "./scopes.js";
 import { genericsText, lambdaSignature, text, variableSignature } from "./signatures.js";
-import { visitTargets } from "./targets.js";
+import { type Given, visitTargets } from "./targets.js";
 import { openTypeParameters } from "./type-parameters.js";
 
 export interface VariableInput {
@@ -39,13 +39,13 @@ export function declareAssignment(d: Declaring, node: number): void {
   const { links, value } = assignmentChain(file, node);
   for (const link of links) {
     const type = file.child(link, k.inType);
-    visitTargets(file, file.child(link, k.inLeft), value, Wrap.Value, (target, given, wrap) => {
+    visitTargets(file, file.child(link, k.inLeft), { node: value, wrap: Wrap.Value }, (target, given) => {
       if (file.kind(target) !== k.identifier) return;
-      const input = { name: target, statement, type, value: wrap === Wrap.Value ? given : NO_NODE };
+      const input = { name: target, statement, type, value: given.wrap === Wrap.Value ? given.node : NO_NODE };
       const scope = d.scope.assignable;
       if (scope.kind === ScopeKind.Module) declareVariable(d, input);
       else if (scope.kind === ScopeKind.Class) declareAttribute(d, scope, input);
-      else giveLocal(file, scope, input, { node: given, wrap });
+      else giveLocal(file, scope, input, given);
     });
   }
 }
@@ -58,12 +58,7 @@ function declareAttribute(d: Declaring, scope: Scope, input: VariableInput): voi
   else if (!binding.isDefined) binding.isField = true;
 }
 
-function giveLocal(
-  file: PythonFile,
-  scope: Scope,
-  { name, type }: VariableInput,
-  given: { readonly node: number; readonly wrap: number },
-): void {
+function giveLocal(file: PythonFile, scope: Scope, { name, type }: VariableInput, given: Given): void {
   const binding = scope.target(file.name(name));
   if (binding.alias !== undefined) {
     if (binding.alias.variable < 0) binding.alias.give(given.node, given.wrap);

@@ -91,6 +91,7 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
 /** The symbol of the module that the target's identifier names, if it is one that can hold functions. */
 function ownerOf(state: Declaring, target: Target): number {
   const { file } = state;
-  const binding = state.frame.scope.findValue(file.name(target.owner)) ?? file.scopes[0]?.findValue(file.name(target.owner));
+  const binding =
+    state.frame.scope.findValue(file.name(target.owner)) ?? file.scopes[0]?.findValue(file.name(target.owner));
   return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
 }

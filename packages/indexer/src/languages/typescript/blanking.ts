@@ -7,12 +7,16 @@
  * loops and with types, import attributes on re-exports, `import defer`, type arguments of `import("m").T`, static index signatures,
  * and that a type does not go on with `<` or `[` on the next line. tree-sitter-javascript 0.25 lacks `accessor`, `@(expression)`.
  */
+import { Edits, modifiesNext, OPERATORS, word } from "./edits.js";
+import { separateMember, separateSignature } from "./separators.js";
 import { Tokens, TokenType } from "./tokens.js";
 
-/** Words that make `x word y` an expression where `word` would otherwise be a modifier of `y`. */
-const OPERATORS = new Set(["in", "of", "instanceof", "as", "satisfies", "is", "extends", "from"]);
 /** Reserved words that an export list may use as names. */
-const RESERVED = new Set("null function enum in class default delete do else false for if import instanceof new return static super switch this throw true try typeof undefined var void while with".split(" "));
+const RESERVED = new Set(
+  "null function enum in class default delete do else false for if import instanceof new return static super switch this throw true try typeof undefined var void while with".split(
+    " ",
+  ),
+);
 const MODIFIERS = new Set(["static", "readonly", "override", "public", "private", "protected", "abstract"]);
 
 type Rule = (edits: Edits, token: number) => void;
@@ -56,51 +60,6 @@ export function blank(source: string): string | undefined {
   return edits.apply();
 }
 
-/** Changes of equal length, in any order. */
-class Edits {
-  private readonly changes: { readonly at: number; readonly text: string }[] = [];
-
-  constructor(readonly tokens: Tokens) {}
-
-  /** Blanks tokens from `first` up to and including `last`. */
-  blank(first: number, last = first): void {
-    const at = this.tokens.start[first] ?? 0;
-    const end = this.tokens.end[last] ?? at;
-    const text = this.tokens.source.slice(at, end).replace(/[^\n\r]/g, " ");
-    this.changes.push({ at, text });
-  }
-
-  put(at: number, text: string): void {
-    this.changes.push({ at, text });
-  }
-
-  apply(): string | undefined {
-    const { source } = this.tokens;
-    if (this.changes.length === 0) return undefined;
-    this.changes.sort((left, right) => left.at - right.at);
-    const parts: string[] = [];
-    let from = 0;
-    for (const { at, text } of this.changes) {
-      if (at < from) continue;
-      parts.push(source.slice(from, at), text);
-      from = at + text.length;
-    }
-    parts.push(source.slice(from));
-    return parts.join("");
-  }
-}
-
-function word(tokens: Tokens, token: number): string {
-  return tokens.isWord(token) ? tokens.text(token) : "";
-}
-
-/** Whether a name follows on the same line that the word before could modify. */
-function modifiesNext(tokens: Tokens, token: number): boolean {
-  const next = token + 1;
-  if (next >= tokens.count || tokens.newLine[next] === true || tokens.mark(token - 1) === ".") return false;
-  return tokens.isWord(next) && !OPERATORS.has(tokens.text(next));
-}
-
 /** `<in out K, out V>`: `in` and `out` right after `<` or `,`, before another word. */
 function blankVariance(edits: Edits, token: number): void {
   const { tokens } = edits;
@@ -117,7 +76,8 @@ function blankVariance(edits: Edits, token: number): void {
 /** Variance, or a property called `in`. */
 function fixIn(edits: Edits, token: number): void {
   const { tokens } = edits;
-  if (word(tokens, token - 1) === "type" && tokens.mark(token - 2) === "[") edits.put(tokens.start[token - 1] ?? 0, "typE");
+  if (word(tokens, token - 1) === "type" && tokens.mark(token - 2) === "[")
+    edits.put(tokens.start[token - 1] ?? 0, "typE");
   blankVariance(edits, token);
   separateMember(edits, token);
 }
@@ -136,7 +96,8 @@ function fixAs(edits: Edits, token: number): void {
 function respell(edits: Edits, token: number): void {
   const { tokens } = edits;
   const name = word(tokens, token);
-  if (RESERVED.has(name) && name !== "default") edits.put(tokens.start[token] ?? 0, name.slice(0, -1) + name.slice(-1).toUpperCase());
+  if (RESERVED.has(name) && name !== "default")
+    edits.put(tokens.start[token] ?? 0, name.slice(0, -1) + name.slice(-1).toUpperCase());
 }
 
 /** `[K in keyof T]? : V`: the grammar wants `?:` in one piece. */
@@ -152,15 +113,6 @@ function joinOptionalColon(edits: Edits, token: number): void {
 function blankGlobal(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (tokens.newLine[token] === true && tokens.mark(token + 1) === "{") edits.blank(token);
-}
-
-/** A property whose name is an operator, on the line after a member without semicolon. */
-function separateMember(edits: Edits, token: number): void {
-  const { tokens } = edits;
-  if (tokens.newLine[token] !== true || tokens.mark(tokens.around[token] ?? -1) !== "{") return;
-  const mark = tokens.mark(token + 1);
-  const isProperty = mark === ":" || (mark === "?" && tokens.mark(token + 2) === ":");
-  if (isProperty && endsType(tokens, token - 1)) putSeparator(edits, token);
 }
 
 /** `export type * from "m"`. */
@@ -249,39 +201,6 @@ function fixImport(edits: Edits, token: number): void {
   if (close > 0 && tokens.mark(close + 1) !== "(") edits.blank(at, close);
 }
 
-/**
- * A signature on a line of its own after a member without semicolon: `=> Chunk<A>` and, below, `<A>(self: A): B` or `[key: string]: V`.
- * A type never goes on with `<` or `[` on the next line, but the grammar reads on.
- */
-function separateSignature(edits: Edits, token: number): void {
-  const { tokens } = edits;
-  if (tokens.newLine[token] !== true || tokens.mark(tokens.around[token] ?? -1) !== "{") return;
-  const isAngle = tokens.mark(token) === "<";
-  if (!isAngle && ["let", "var"].includes(word(tokens, token - 2))) return putSeparator(edits, token);
-  const close = isAngle ? tokens.closingAngle(token) : (tokens.partner[token] ?? -1);
-  if (close < 0 || !endsType(tokens, token - 1)) return;
-  let after = close + 1;
-  if (isAngle) {
-    if (tokens.mark(after) !== "(") return;
-    after = (tokens.partner[after] ?? -1) + 1;
-  }
-  const isSignature = tokens.mark(after) === ":" || (tokens.mark(after) === "?" && tokens.mark(after + 1) === ":");
-  if (after > 0 && isSignature) putSeparator(edits, token);
-}
-
-function endsType(tokens: Tokens, token: number): boolean {
-  return token >= 0 && (tokens.type[token] !== TokenType.Punctuation || [")", "]", "}", ">"].includes(tokens.text(token)));
-}
-
-/** A semicolon in the white space before `token`: right after the token before where there is some, else right before this one. */
-function putSeparator(edits: Edits, token: number): void {
-  const { source } = edits.tokens;
-  const after = edits.tokens.end[token - 1] ?? 0;
-  const before = (edits.tokens.start[token] ?? 0) - 1;
-  const at = source.charCodeAt(after) <= 32 ? after : before;
-  if (source.charCodeAt(at) <= 32) edits.put(at, ";");
-}
-
 /** Signatures on their own line, and type arguments before a template: a tag with `<{ … }>` reads as a comparison. */
 function fixAngle(edits: Edits, token: number): void {
   const { tokens } = edits;
@@ -316,15 +235,24 @@ function blankDecorator(edits: Edits, token: number): void {
     if (close > 0) edits.blank(token, close);
     return;
   }
+  const rest = afterDecorator(tokens, token);
+  let at = rest;
+  while (rest > 0 && tokens.newLine[at] === false && [".", "[", "("].includes(tokens.mark(at)))
+    at = afterSuffix(tokens, at);
+  if (at > rest) edits.blank(rest, at - 1);
+}
+
+/** The token after `@a.b.c` and one call; 0 when there is no name. */
+function afterDecorator(tokens: Tokens, token: number): number {
   let at = token + 1;
   while (tokens.isWord(at) && tokens.mark(at + 1) === ".") at += 2;
-  if (!tokens.isWord(at)) return;
-  at++;
-  if (tokens.mark(at) === "(") at = (tokens.partner[at] ?? at) + 1;
-  const rest = at;
-  while (tokens.newLine[at] === false && [".", "[", "("].includes(tokens.mark(at))) {
-    const close = tokens.partner[at] ?? -1;
-    at = tokens.mark(at) === "." ? at + 2 : (close < 0 ? at : close) + 1;
-  }
-  if (at > rest) edits.blank(rest, at - 1);
+  if (!tokens.isWord(at)) return 0;
+  return tokens.mark(at + 1) === "(" ? afterSuffix(tokens, at + 1) : at + 1;
+}
+
+/** The token after `.name`, `(…)` or `[…]`. */
+function afterSuffix(tokens: Tokens, token: number): number {
+  const close = tokens.partner[token] ?? -1;
+  if (tokens.mark(token) === ".") return token + 2;
+  return (close < 0 ? token : close) + 1;
 }

@@ -7,11 +7,12 @@ import { ERROR_KIND } from "../../parse/grammar.js";
 import type { Declaring } from "./declaring.js";
 import { Rank, Space } from "./scopes.js";
 
-const PARTIAL: Readonly<Record<string, { readonly kind: SymbolKind; readonly space: number; readonly rank: number }>> = {
-  class: { kind: "class", space: Space.Everything, rank: Rank.Class },
-  interface: { kind: "interface", space: Space.Type, rank: Rank.Interface },
-  function: { kind: "function", space: Space.Value, rank: Rank.Value },
-};
+const PARTIAL: Readonly<Record<string, { readonly kind: SymbolKind; readonly space: number; readonly rank: number }>> =
+  {
+    class: { kind: "class", space: Space.Everything, rank: Rank.Class },
+    interface: { kind: "interface", space: Space.Type, rank: Rank.Interface },
+    function: { kind: "function", space: Space.Value, rank: Rank.Value },
+  };
 
 /** Members may stand right under an ERROR node once a class's keyword was seen in it. */
 export function openError(state: Declaring, node: number): void {
@@ -32,7 +33,8 @@ export function declarePartial(state: Declaring, keyword: number): void {
   const partial = PARTIAL[word];
   if (partial === undefined || tree.start[nameNode] === tree.end[nameNode]) return;
   const name = tree.text(nameNode);
-  const isExported = !state.frame.nested && /\bexport\s+(?:default\s+|abstract\s+|async\s+)*$/.test(textBefore(state, keyword));
+  const isExported =
+    !state.frame.nested && /\bexport\s+(?:default\s+|abstract\s+|async\s+)*$/.test(textBefore(state, keyword));
   if (isExported) file.exportedNames.push(nameNode);
   const symbol = state.addSymbol({
     node: keyword,
@@ -44,7 +46,7 @@ export function declarePartial(state: Declaring, keyword: number): void {
     flags: isExported ? SymbolFlag.Exported : 0,
     visibility: isExported ? "exported" : "internal",
   });
-  state.bindSymbol(nameNode, symbol, partial);
+  state.bindSymbol(nameNode, symbol, { space: partial.space, rank: partial.rank });
   if (partial.kind !== "function" && state.frame.end === tree.next[error]) adoptMembers(state, error, symbol);
 }
 

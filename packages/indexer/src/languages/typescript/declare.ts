@@ -6,18 +6,23 @@ import { ERROR_KIND, type Grammar } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { declareAssignment } from "./assignments.js";
 import { declarePartial, openError } from "./broken.js";
-import { declareClass, declareField, declareInterface, declareMethod, declareProperty, noteDecorator, openClass } from "./classes.js";
+import { declareClass, declareInterface, openClass } from "./classes.js";
 import { Declaring } from "./declaring.js";
 import { bindTypeName, declareFunction, openFunction } from "./functions.js";
 import { declareImport } from "./imports.js";
 import { type KindName, roleTable, vocabularyOf } from "./kinds.js";
+import { declareField, declareMethod, declareProperty, noteDecorator } from "./members.js";
+import { declarePair, openObject } from "./objects.js";
 import { patternNames } from "./patterns.js";
 import { BindingKind, Space } from "./scopes.js";
 import { declareEnum, declareGlobal, declareNamespace, declareTypeAlias } from "./types-declared.js";
 import type { TypescriptFile } from "./typescript-file.js";
-import { declareDefault, declarePair, declareVariable, openObject } from "./variables.js";
+import { declareDefault, declareVariable } from "./variables.js";
 
 type Handler = (state: Declaring, node: number) => void;
+
+/** Scopes inside scopes that are told apart. Nobody nests as deep; a hostile file may, and its qualified names would grow quadratically. */
+const MAX_OPEN = 400;
 
 const HANDLERS: { readonly [K in KindName]?: Handler } = {
   abstract_class_declaration: declareClass,
@@ -93,7 +98,7 @@ export function declareAll(file: TypescriptFile): void {
   for (let row = 0; row < count; row++) {
     if (row >= state.closesAt) state.closeUntil(row);
     const role = roles[kind[row] as number] as number;
-    if (role !== 0) (HANDLER_LIST[role - 1] as Handler)(state, row);
+    if (role !== 0 && state.frames.length < MAX_OPEN) (HANDLER_LIST[role - 1] as Handler)(state, row);
   }
 }
 

@@ -5,7 +5,7 @@
 import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { docBefore } from "./docs.js";
-import { type Binding, BindingKind, type BindingInput, Scope, Space } from "./scopes.js";
+import { type Binding, type BindingInput, BindingKind, Scope, Space } from "./scopes.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
 /** One open part of the file, from its node up to `end`. */
@@ -119,7 +119,13 @@ export class Declaring {
 
   bindSymbol(nameNode: number, symbol: number, space: { readonly space: number; readonly rank?: number }): Binding {
     const { file } = this;
-    const input = { kind: BindingKind.Symbol, name: file.name(nameNode), target: symbol, node: nameNode, declaration: nameNode };
+    const input = {
+      kind: BindingKind.Symbol,
+      name: file.name(nameNode),
+      target: symbol,
+      node: nameNode,
+      declaration: nameNode,
+    };
     return this.bind({ ...input, ...space });
   }
 

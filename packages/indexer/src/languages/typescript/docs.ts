@@ -4,6 +4,8 @@ import type { TypescriptFile } from "./typescript-file.js";
 
 /** Units of a comment that are read. */
 const MAX_COMMENT = 3000;
+/** Tags that make a comment the file's. */
+const EXPLICIT = /@(module|fileoverview|file|packageDocumentation)\b/;
 /** Lines of `//` looked at above a declaration. */
 const MAX_LINES = 60;
 
@@ -18,7 +20,11 @@ export function docBefore(file: TypescriptFile, node: number): string | undefine
   let below = tree.start[node] ?? 0;
   while (lines.length < MAX_LINES && tree.kind[comment] === words.kind.comment && isAttached(file, comment, below)) {
     if (isBlock(file, comment)) break;
-    lines.push(commentText(file, comment).replace(/^\/\/+ ?/, "").trimEnd());
+    lines.push(
+      commentText(file, comment)
+        .replace(/^\/\/+ ?/, "")
+        .trimEnd(),
+    );
     below = tree.start[comment] ?? 0;
     comment--;
   }
@@ -32,18 +38,25 @@ export function moduleDoc(file: TypescriptFile): string | undefined {
   while (row < tree.count && tree.kind[row] !== words.kind.comment && tree.parent[row] === 0 && isPrologue(file, row)) {
     row = tree.next[row] ?? tree.count;
   }
-  let licence = false;
-  for (; row < tree.count && tree.kind[row] === words.kind.comment; row++) {
-    const text = commentText(file, row);
-    const explicit = /@(module|fileoverview|file|packageDocumentation)\b/.test(text);
-    if (!explicit && (isDirective(text) || isLicence(text) || (licence && !isBlock(file, row)))) {
-      licence = isLicence(text) || licence;
-      continue;
-    }
-    if (!explicit && documentsDeclaration(file, row)) return undefined;
-    return isBlock(file, row) ? stripBlock(text) : lineRun(file, row);
+  row = skipNotices(file, row);
+  if (row >= tree.count || tree.kind[row] !== words.kind.comment) return undefined;
+  const text = commentText(file, row);
+  if (!EXPLICIT.test(text) && documentsDeclaration(file, row)) return undefined;
+  return isBlock(file, row) ? stripBlock(text) : lineRun(file, row);
+}
+
+/** The first comment from `row` on that is neither a licence nor a directive to a tool. */
+function skipNotices(file: TypescriptFile, row: number): number {
+  const { tree, words } = file;
+  let afterLicence = false;
+  for (let comment = row; comment < tree.count && tree.kind[comment] === words.kind.comment; comment++) {
+    const text = commentText(file, comment);
+    const licence = isLicence(text);
+    const isNotice = isDirective(text) || licence || (afterLicence && !isBlock(file, comment));
+    if (EXPLICIT.test(text) || !isNotice) return comment;
+    afterLicence ||= licence;
   }
-  return undefined;
+  return tree.count;
 }
 
 function commentText(file: TypescriptFile, comment: number): string {
@@ -60,7 +73,12 @@ function lineRun(file: TypescriptFile, first: number): string | undefined {
   }
   if (documentsDeclaration(file, last)) return undefined;
   const lines: string[] = [];
-  for (let row = first; row <= last; row++) lines.push(commentText(file, row).replace(/^\/\/+ ?/, "").trimEnd());
+  for (let row = first; row <= last; row++)
+    lines.push(
+      commentText(file, row)
+        .replace(/^\/\/+ ?/, "")
+        .trimEnd(),
+    );
   return emptyToUndefined(lines.join("\n").trim());
 }
 
@@ -77,12 +95,15 @@ function documentsDeclaration(file: TypescriptFile, comment: number): boolean {
 
 function isPrologue(file: TypescriptFile, row: number): boolean {
   const { tree, words } = file;
-  if (tree.kind[row] !== words.kind.expression_statement) return /^#!/.test(tree.source.slice(tree.start[row], (tree.start[row] ?? 0) + 2));
+  if (tree.kind[row] !== words.kind.expression_statement)
+    return /^#!/.test(tree.source.slice(tree.start[row], (tree.start[row] ?? 0) + 2));
   return tree.kind[row + 1] === words.kind.string;
 }
 
 function isDirective(text: string): boolean {
-  return /^(\/\/\s*@ts-|\/\/\/|\/\*\s*(eslint|global|jshint|istanbul|biome)|\/\/\s*(eslint|prettier|biome|tslint)|\/\*\*?\s*@jsx)/.test(text);
+  return /^(\/\/\s*@ts-|\/\/\/|\/\*\s*(eslint|global|jshint|istanbul|biome)|\/\/\s*(eslint|prettier|biome|tslint)|\/\*\*?\s*@jsx)/.test(
+    text,
+  );
 }
 
 function isLicence(text: string): boolean {

@@ -44,8 +44,14 @@ export class Exports {
     const { kind: k, field: f, token: t } = file.words;
     const source = file.child(node, f.source);
     const clause = file.tree.childOfKind(node, k.export_clause);
-    if (source !== NO_NODE) return this.reExport(node, source, clause);
-    if (clause !== NO_NODE) return this.clause(clause);
+    if (source !== NO_NODE) {
+      this.reExport(node, source, clause);
+      return;
+    }
+    if (clause !== NO_NODE) {
+      this.clause(clause);
+      return;
+    }
     const declaration = file.child(node, f.declaration);
     const isDefault = file.has(node, t.default);
     if (declaration !== NO_NODE) this.declaration(declaration, isDefault);
@@ -190,7 +196,11 @@ export class Exports {
     const { file } = this.state;
     const bindings = file.scopes[0]?.bindings ?? [];
     const end = file.tree.next[declaration] ?? 0;
-    for (let binding = bindings[this.reached]; binding !== undefined && binding.node < end; binding = bindings[++this.reached]) {
+    for (
+      let binding = bindings[this.reached];
+      binding !== undefined && binding.node < end;
+      binding = bindings[++this.reached]
+    ) {
       if (binding.node < declaration || binding.kind > BindingKind.Import) continue;
       this.addValue(file.names.text(binding.name), this.state.bound(binding));
     }
@@ -206,7 +216,7 @@ export class Exports {
     if (state.environment.value(file.name(target.owner)) !== undefined) return;
     const value = assignedValue(file, node);
     const kind = file.kind(value);
-    if (value === NO_NODE || (kind === file.words.kind.unary_expression)) return;
+    if (value === NO_NODE || kind === file.words.kind.unary_expression) return;
     const symbol = file.symbolOf.get(value);
     const expr = symbol === undefined ? this.named(value) : state.expr(ExprOp.Symbol, symbol);
     if (target.form === TargetForm.Export) {

@@ -14,13 +14,17 @@ type Evaluator = (state: Resolving, node: number, depth: number) => number;
 
 const inner: Evaluator = (state, node, depth) => valueExpr(state, state.file.firstNamed(node), depth);
 const last: Evaluator = (state, node, depth) => valueExpr(state, state.file.lastNamed(node), depth);
-const literal = (name: string): Evaluator => (state) => state.literal(name);
+const literal =
+  (name: string): Evaluator =>
+  (state) =>
+    state.literal(name);
 
 const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
   array: literal("array"),
   arrow_function: functionValue,
   as_expression: castValue,
-  assignment_expression: (state, node, depth) => valueExpr(state, state.file.child(node, state.file.words.field.right), depth),
+  assignment_expression: (state, node, depth) =>
+    valueExpr(state, state.file.child(node, state.file.words.field.right), depth),
   await_expression: awaitValue,
   binary_expression: binaryValue,
   call_expression: callValue,
@@ -119,7 +123,8 @@ function callValue(state: Resolving, node: number, depth: number): number {
 /** The specifier of `require("m")` where nothing of the file is called `require`. */
 export function unboundRequire(state: Resolving, node: number): string | undefined {
   const specifier = requireSpecifier(state.file, node);
-  if (specifier === undefined || state.environment.value(state.file.names.of("require")) !== undefined) return undefined;
+  if (specifier === undefined || state.environment.value(state.file.names.of("require")) !== undefined)
+    return undefined;
   return specifier;
 }
 

@@ -13,8 +13,14 @@ export function declareFunction(state: Declaring, node: number): void {
   const { file } = state;
   const known = file.symbolOf.get(node);
   const nameNode = file.child(node, file.words.field.name);
-  if (known !== undefined) return openFunction(state, node, known);
-  if (nameNode === NO_NODE || isEmpty(file, nameNode)) return openFunction(state, node, -1);
+  if (known !== undefined) {
+    openFunction(state, node, known);
+    return;
+  }
+  if (nameNode === NO_NODE || isEmpty(file, nameNode)) {
+    openFunction(state, node, -1);
+    return;
+  }
   const statement = state.statementOf(node);
   const group = overloadsOf(file, node, statement.node);
   const main = group.main;
@@ -55,9 +61,11 @@ export function overloadsOf(file: TypescriptFile, node: number, statement: numbe
   let main = node;
   const limit = tree.next[file.parent(statement)] ?? 0;
   for (let next = tree.next[statement] ?? limit; next < limit; next = tree.next[next] ?? limit) {
-    if (tree.kind[next] === words.kind.comment || !tree.isNamed(next) || tree.kind[next] === words.kind.decorator) continue;
+    if (tree.kind[next] === words.kind.comment || !tree.isNamed(next) || tree.kind[next] === words.kind.decorator)
+      continue;
     const inner = innerFunction(file, next);
-    const isPart = inner !== NO_NODE && sameFunction(file, node, inner) && file.isText(file.child(inner, words.field.name), name);
+    const isPart =
+      inner !== NO_NODE && sameFunction(file, node, inner) && file.isText(file.child(inner, words.field.name), name);
     if (!isPart) break;
     parts.push(inner);
     last = next;
@@ -119,7 +127,11 @@ function isEmpty(file: TypescriptFile, node: number): boolean {
 }
 
 /** Name, signature, return type and generics of a function-like node. */
-export function functionFacts(file: TypescriptFile, node: number, name: string): Pick<Declaration, "name" | "signature" | "returns" | "generics"> {
+export function functionFacts(
+  file: TypescriptFile,
+  node: number,
+  name: string,
+): Pick<Declaration, "name" | "signature" | "returns" | "generics"> {
   const returns = returnNode(file, node);
   const isBare = returns !== NO_NODE && file.kind(node) === file.words.kind.function_type;
   return {
@@ -133,7 +145,8 @@ export function functionFacts(file: TypescriptFile, node: number, name: string):
 export function functionFlags(file: TypescriptFile, node: number): number {
   const { kind: k, token: t } = file.words;
   const kind = file.kind(node);
-  const isGenerator = kind === k.generator_function || kind === k.generator_function_declaration || file.has(node, t.star);
+  const isGenerator =
+    kind === k.generator_function || kind === k.generator_function_declaration || file.has(node, t.star);
   return (file.has(node, t.async) ? SymbolFlag.Async : 0) | (isGenerator ? SymbolFlag.Generator : 0);
 }
 
@@ -172,7 +185,12 @@ export function openFunction(state: Declaring, node: number, symbol: number): vo
   const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, true);
   const container = symbol < 0 ? frame.container : symbol;
   const keepsThis = file.kind(node) === k.arrow_function || frame.body === file.parent(node);
-  state.open(node, { scope, container, nested: true, classOwner: keepsThis ? frame.classOwner : thisOwner(state, node, symbol) });
+  state.open(node, {
+    scope,
+    container,
+    nested: true,
+    classOwner: keepsThis ? frame.classOwner : thisOwner(state, node, symbol),
+  });
   const own = file.child(node, f.name);
   if (own !== NO_NODE && file.isFunctionValue(node)) {
     if (symbol < 0) state.bindLocal(own, node);

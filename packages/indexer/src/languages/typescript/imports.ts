@@ -50,7 +50,8 @@ function declareClause(state: Declaring, clause: number, statement: ImportStatem
   const { kind: k } = file.words;
   for (const child of file.tree.namedChildren(clause)) {
     const kind = file.kind(child);
-    if (kind === k.identifier) addBinding(state, statement, { form: ImportForm.Default, imported: "default", nameNode: child });
+    if (kind === k.identifier)
+      addBinding(state, statement, { form: ImportForm.Default, imported: "default", nameNode: child });
     else if (kind === k.namespace_import) {
       addBinding(state, statement, { form: ImportForm.Namespace, imported: "", nameNode: file.firstNamed(child) });
     } else if (kind === k.named_imports) declareNamed(state, child, statement);
@@ -138,7 +139,10 @@ function isFlat(file: TypescriptFile, pattern: number): boolean {
   return file.tree.namedChildren(pattern).every((child) => {
     if (file.kind(child) === k.shorthand_property_identifier_pattern) return true;
     if (file.kind(child) !== k.pair_pattern) return false;
-    return file.kind(file.child(child, f.value)) === k.identifier && file.kind(file.firstNamed(child)) === k.property_identifier;
+    return (
+      file.kind(file.child(child, f.value)) === k.identifier &&
+      file.kind(file.firstNamed(child)) === k.property_identifier
+    );
   });
 }
 

@@ -9,7 +9,18 @@ import { type Binding, BindingKind, type Scope } from "./scopes.js";
 import { typeExpr } from "./type-expressions.js";
 
 /** Methods that hand each item of their receiver to their first argument. */
-const ITERATORS = new Set(["forEach", "map", "filter", "find", "findLast", "findIndex", "some", "every", "flatMap", "sort"]);
+const ITERATORS = new Set([
+  "forEach",
+  "map",
+  "filter",
+  "find",
+  "findLast",
+  "findIndex",
+  "some",
+  "every",
+  "flatMap",
+  "sort",
+]);
 
 /** Types and values of the scope's variables, and of those locals that something refers to. */
 export function describeScope(state: Resolving, scope: Scope): void {
@@ -78,7 +89,10 @@ function parameterFacts(state: Resolving, node: number, parameter: number): Fact
   const type = typeExpr(state, file.child(parameter, f.type));
   const isRest = file.kind(pattern) === k.rest_pattern;
   if (isRest) return { type, value: 0 };
-  const preset = valueExpr(state, file.child(parameter, file.kind(parameter) === k.assignment_pattern ? f.right : f.value));
+  const preset = valueExpr(
+    state,
+    file.child(parameter, file.kind(parameter) === k.assignment_pattern ? f.right : f.value),
+  );
   const handed = type === 0 ? state.union(handedValue(state, parameter), preset) : state.expr(ExprOp.Instance, type);
   if (pattern === node) return { type, value: type === 0 ? handed : preset };
   return { type: 0, value: patternValue(file, node, pattern, handed) };
@@ -94,7 +108,8 @@ function handedValue(state: Resolving, parameter: number): number {
   if (!file.isFunctionValue(callback) || (!isBare && file.firstNamed(list) !== parameter)) return 0;
   const args = file.parent(callback);
   const call = file.parent(args);
-  if (file.kind(args) !== k.arguments || file.kind(call) !== k.call_expression || file.firstNamed(args) !== callback) return 0;
+  if (file.kind(args) !== k.arguments || file.kind(call) !== k.call_expression || file.firstNamed(args) !== callback)
+    return 0;
   const callee = file.child(call, f.function);
   if (file.kind(callee) !== k.member_expression) return 0;
   const method = file.tree.text(file.child(callee, f.property));

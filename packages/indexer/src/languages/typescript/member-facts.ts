@@ -2,9 +2,9 @@
 import { HERITAGE, HeritageKind, ParamFlag, SYMBOLS, SymbolFlag } from "@sdl/model";
 import { ERROR_KIND } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
-import { memberFlags } from "./classes.js";
 import { valueExpr } from "./expressions.js";
 import { parameterPattern } from "./functions.js";
+import { memberFlags } from "./members.js";
 import type { Resolving } from "./resolving.js";
 import { returnNode, textOf, typeText } from "./texts.js";
 import { typeExpr } from "./type-expressions.js";
@@ -62,10 +62,16 @@ export function describeClass(state: Resolving, node: number, symbol: number): v
   for (const clause of file.tree.namedChildren(heritage)) {
     const kind = file.kind(clause);
     if (kind === k.implements_clause) {
-      for (const type of file.tree.namedChildren(clause)) addBase(state, { symbol, kind: HeritageKind.Implements, expr: typeBase(state, type), node: type });
+      for (const type of file.tree.namedChildren(clause))
+        addBase(state, { symbol, kind: HeritageKind.Implements, expr: typeBase(state, type), node: type });
     } else {
       const value = kind === k.extends_clause ? file.child(clause, f.value) : clause;
-      addBase(state, { symbol, kind: HeritageKind.Extends, expr: valueExpr(state, value), node: kind === k.extends_clause ? clause : value });
+      addBase(state, {
+        symbol,
+        kind: HeritageKind.Extends,
+        expr: valueExpr(state, value),
+        node: kind === k.extends_clause ? clause : value,
+      });
     }
   }
 }
@@ -116,7 +122,9 @@ export function describeField(state: Resolving, node: number, owner: number): vo
   state.addField(owner, nameNode, {
     type,
     value: valueExpr(state, file.child(node, f.value)),
-    flags: memberFlags(file, node, node) & (SymbolFlag.Static | SymbolFlag.Readonly | SymbolFlag.Optional | SymbolFlag.Abstract),
+    flags:
+      memberFlags(file, node, node) &
+      (SymbolFlag.Static | SymbolFlag.Readonly | SymbolFlag.Optional | SymbolFlag.Abstract),
   });
 }
 
@@ -137,7 +145,10 @@ export function describeEnum(state: Resolving, body: number, owner: number): voi
   for (const child of file.tree.namedChildren(body)) {
     const isAssigned = file.kind(child) === k.enum_assignment;
     const nameNode = isAssigned ? file.child(child, f.name) : child;
-    if (nameNode === NO_NODE || file.kind(nameNode) === ERROR_KIND || file.kind(nameNode) === k.computed_property_name) continue;
-    state.addField(owner, nameNode, { value: isAssigned ? valueExpr(state, file.child(child, f.value)) : state.literal("number") });
+    if (nameNode === NO_NODE || file.kind(nameNode) === ERROR_KIND || file.kind(nameNode) === k.computed_property_name)
+      continue;
+    state.addField(owner, nameNode, {
+      value: isAssigned ? valueExpr(state, file.child(child, f.value)) : state.literal("number"),
+    });
   }
 }

@@ -18,7 +18,12 @@ export function patternNames(file: TypescriptFile, pattern: number): number[] {
       tree.field[row] === f.right &&
       (file.kind(file.parent(row)) === k.assignment_pattern ||
         file.kind(file.parent(row)) === k.object_assignment_pattern);
-    if (isDefault || kind === k.computed_property_name || kind === k.member_expression || kind === k.subscript_expression) {
+    if (
+      isDefault ||
+      kind === k.computed_property_name ||
+      kind === k.member_expression ||
+      kind === k.subscript_expression
+    ) {
       if (row === pattern) return found;
       row = tree.next[row] ?? end;
       continue;

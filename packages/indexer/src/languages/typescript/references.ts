@@ -49,7 +49,8 @@ export class References {
   identifier(node: number): void {
     const { state, file } = this;
     const binding = state.environment.value(file.name(node));
-    if (binding === undefined || binding.kind === BindingKind.Local || binding.kind === BindingKind.TypeParameter) return;
+    if (binding === undefined || binding.kind === BindingKind.Local || binding.kind === BindingKind.TypeParameter)
+      return;
     if (binding.node === node) return;
     const parent = file.parent(node);
     if (!this.isRead(node, parent)) return;
@@ -75,7 +76,11 @@ export class References {
     if (field === f.constructor || field === f.alias) return false;
     if (field === f.object) return parentKind !== k.member_expression;
     if (field === f.left) {
-      return parentKind !== k.for_in_statement && parentKind !== k.assignment_pattern && parentKind !== k.object_assignment_pattern;
+      return (
+        parentKind !== k.for_in_statement &&
+        parentKind !== k.assignment_pattern &&
+        parentKind !== k.object_assignment_pattern
+      );
     }
     if (field === f.value && parentKind === k.export_statement) return false;
     return parentKind !== k.export_statement;
@@ -136,9 +141,15 @@ export class References {
     const callee = file.child(node, f.function);
     if (callee === NO_NODE) return;
     const specifier = importSpecifier(state, node);
-    if (specifier !== undefined) return this.dynamicImport(node, specifier);
+    if (specifier !== undefined) {
+      this.dynamicImport(node, specifier);
+      return;
+    }
     const required = unboundRequire(state, node);
-    if (required !== undefined) return this.require(node, required);
+    if (required !== undefined) {
+      this.require(node, required);
+      return;
+    }
     if (file.kind(file.parent(node)) === k.decorator) return;
     const expr = valueExpr(state, callee);
     if (expr === 0 || state.op(expr) === ExprOp.Literal) return;
@@ -156,7 +167,8 @@ export class References {
     this.addLooseImport(ImportForm.Dynamic, node, specifier, isType ? ImportFlag.TypeOnly : 0);
     if (!isType) return;
     const property = file.child(parent, f.property);
-    if (property !== NO_NODE) state.addRefOnce(RefKind.Type, state.member(moduleExpr(state, specifier), property), property);
+    if (property !== NO_NODE)
+      state.addRefOnce(RefKind.Type, state.member(moduleExpr(state, specifier), property), property);
   }
 
   private require(node: number, specifier: string): void {
@@ -164,9 +176,14 @@ export class References {
     if (file.boundRequires.has(node)) return;
     this.addLooseImport(ImportForm.Require, node, specifier, 0);
     const parent = file.parent(node);
-    if (file.kind(parent) !== file.words.kind.member_expression || file.tree.field[parent] === file.words.field.function) return;
+    if (
+      file.kind(parent) !== file.words.kind.member_expression ||
+      file.tree.field[parent] === file.words.field.function
+    )
+      return;
     const property = file.child(parent, file.words.field.property);
-    if (property !== NO_NODE) state.addRefOnce(RefKind.Read, state.member(moduleExpr(state, specifier), property), property);
+    if (property !== NO_NODE)
+      state.addRefOnce(RefKind.Read, state.member(moduleExpr(state, specifier), property), property);
   }
 
   /** An import that binds no name. */

@@ -2,7 +2,7 @@
  * The state of pass two: bindings in force, the symbol around, what `this` means, and how an expression or reference is written.
  * Knows no particular kind of node.
  */
-import { ExprOp, EXPRS, FIELDS, KIND_CODE, RETURNS, SYMBOLS } from "@sdl/model";
+import { EXPRS, ExprOp, FIELDS, KIND_CODE, RETURNS, SYMBOLS } from "@sdl/model";
 import { type Binding, BindingKind, Environment } from "./scopes.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
@@ -116,7 +116,11 @@ export class Resolving {
   }
 
   /** A field of a class or interface: one row a name; the first type and the first value are kept. */
-  addField(owner: number, nameNode: number, facts: { readonly type?: number; readonly value?: number; readonly flags?: number }): void {
+  addField(
+    owner: number,
+    nameNode: number,
+    facts: { readonly type?: number; readonly value?: number; readonly flags?: number },
+  ): void {
     const { file } = this;
     let members = file.members.get(owner);
     if (members === undefined) {
@@ -129,7 +133,10 @@ export class Resolving {
     const typeOpt = facts.type === undefined || facts.type === 0 ? 0 : facts.type + 1;
     const valueOpt = facts.value === undefined || facts.value === 0 ? 0 : facts.value + 1;
     if (known === undefined) {
-      members.set(name, fields.append({ owner, name: file.names.string(name), typeOpt, valueOpt, flags: facts.flags ?? 0 }));
+      members.set(
+        name,
+        fields.append({ owner, name: file.names.string(name), typeOpt, valueOpt, flags: facts.flags ?? 0 }),
+      );
     } else if (known >= 0) {
       if (typeOpt !== 0 && fields.get(known, "typeOpt") === 0) fields.set(known, "typeOpt", typeOpt);
       if (valueOpt !== 0 && fields.get(known, "valueOpt") === 0) fields.set(known, "valueOpt", valueOpt);

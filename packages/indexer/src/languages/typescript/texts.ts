@@ -68,7 +68,8 @@ export function genericsText(file: TypescriptFile, node: number): string | undef
 export function headSignature(file: TypescriptFile, node: number, body: number): string {
   const { tree, words } = file;
   let first = node + 1;
-  while (tree.kind[first] === words.kind.decorator || tree.kind[first] === words.kind.comment) first = tree.next[first] ?? 0;
+  while (tree.kind[first] === words.kind.decorator || tree.kind[first] === words.kind.comment)
+    first = tree.next[first] ?? 0;
   const end = body === NO_NODE ? tree.end[node] : tree.start[body];
   return sourceBetween(file, node, tree.start[first] ?? 0, end ?? 0);
 }

@@ -6,7 +6,20 @@
 
 export const TokenType = { Word: 0, Text: 1, Punctuation: 2 } as const;
 
-const REGEX_BEFORE = new Set(["return", "typeof", "case", "in", "of", "delete", "void", "do", "else", "yield", "await", "throw"]);
+const REGEX_BEFORE = new Set([
+  "return",
+  "typeof",
+  "case",
+  "in",
+  "of",
+  "delete",
+  "void",
+  "do",
+  "else",
+  "yield",
+  "await",
+  "throw",
+]);
 
 export class Tokens {
   readonly type: number[] = [];
@@ -48,18 +61,25 @@ export class Tokens {
   /** The `>` that closes the `<` at `token`; -1 when there is none near. */
   closingAngle(token: number): number {
     let depth = 0;
-    for (let i = token; i < this.count && this.angleSteps > 0; i++) {
+    for (let i = token; i >= token && i < this.count && this.angleSteps > 0; i++) {
       this.angleSteps--;
-      if (this.type[i] !== TokenType.Punctuation) continue;
-      const unit = this.source.charCodeAt(this.start[i] ?? 0);
+      const unit = this.unitOf(i);
       if (unit === 60) depth++;
       else if (unit === 62 && --depth === 0) return i;
-      else if (unit === 59 && this.around[i] === this.around[token]) return -1;
-      else if (unit === 40 || unit === 91 || unit === 123) i = this.partner[i] ?? -1;
-      else if (unit === 41 || unit === 93 || unit === 125) return -1;
-      if (i < token) return -1;
+      else if (this.endsAngles(i, unit, token)) return -1;
+      else if (isOpening(unit)) i = this.partner[i] ?? -1;
     }
     return -1;
+  }
+
+  private unitOf(token: number): number {
+    return this.type[token] === TokenType.Punctuation ? this.source.charCodeAt(this.start[token] ?? 0) : 0;
+  }
+
+  /** A closing bracket, or the end of the statement in which the `<` stands. */
+  private endsAngles(token: number, unit: number, angle: number): boolean {
+    if (unit === 59) return this.around[token] === this.around[angle];
+    return unit === 41 || unit === 93 || unit === 125 || (isOpening(unit) && (this.partner[token] ?? -1) < 0);
   }
 
   private scan(): void {
@@ -215,4 +235,9 @@ function isWordUnit(unit: number): boolean {
     unit === 36 ||
     (unit > 127 && unit !== 0xa0 && unit !== 0xfeff && unit !== 0x2028 && unit !== 0x2029)
   );
+}
+
+/** `(`, `[`, `{` */
+function isOpening(unit: number): boolean {
+  return unit === 40 || unit === 91 || unit === 123;
 }

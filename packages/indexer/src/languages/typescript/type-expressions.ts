@@ -17,23 +17,29 @@ export function typeExpr(state: Resolving, node: number, depth = 0): number {
   const kind = file.kind(node);
   if (kind === k.type_identifier || kind === k.identifier) return namedType(state, node);
   if (kind === k.generic_type) return genericType(state, node, depth);
+  return wrappedType(state, node, depth) ?? otherType(state, node, kind);
+}
+
+/** Types made of other types; `undefined` for the rest. */
+function wrappedType(state: Resolving, node: number, depth: number): number | undefined {
+  const { file } = state;
+  const { kind: k } = file.words;
+  const kind = file.kind(node);
   if (kind === k.type_annotation || kind === k.parenthesized_type || kind === k.readonly_type) {
     return typeExpr(state, file.firstNamed(node), depth + 1);
   }
-  if (kind === k.predefined_type) return PRIMITIVES.has(file.tree.text(node)) ? state.literal(file.tree.text(node)) : 0;
   if (kind === k.nested_type_identifier || kind === k.nested_identifier) return qualifiedType(state, node, depth);
   if (kind === k.union_type || kind === k.intersection_type) return combinedType(state, node, depth);
-  if (kind === k.array_type) {
-    const item = typeExpr(state, file.firstNamed(node), depth + 1);
-    const array = state.global(file.names.of("Array"));
-    return item === 0 ? array : state.expr(ExprOp.Apply, array, item);
-  }
-  return otherType(state, node, kind);
+  if (kind !== k.array_type) return undefined;
+  const item = typeExpr(state, file.firstNamed(node), depth + 1);
+  const array = state.global(file.names.of("Array"));
+  return item === 0 ? array : state.expr(ExprOp.Apply, array, item);
 }
 
 function otherType(state: Resolving, node: number, kind: number): number {
   const { file } = state;
   const { kind: k, field: f } = file.words;
+  if (kind === k.predefined_type) return PRIMITIVES.has(file.tree.text(node)) ? state.literal(file.tree.text(node)) : 0;
   if (kind === k.literal_type) return literalType(state, node);
   if (kind === k.this_type) return state.classOwner > 0 ? state.expr(ExprOp.Class, state.classOwner) : 0;
   if (kind === k.type_predicate_annotation || kind === k.type_predicate) return state.literal("boolean");
@@ -93,7 +99,8 @@ function genericType(state: Resolving, node: number, depth: number): number {
 /** Unions without their `null` and `undefined`; of an intersection, either side. */
 function combinedType(state: Resolving, node: number, depth: number): number {
   let result = 0;
-  for (const part of state.file.tree.namedChildren(node)) result = state.union(result, typeExpr(state, part, depth + 1));
+  for (const part of state.file.tree.namedChildren(node))
+    result = state.union(result, typeExpr(state, part, depth + 1));
   return result;
 }
 

@@ -62,12 +62,19 @@ export function declareNamespace(state: Declaring, node: number): void {
   const statement = state.statementOf(outermostExpression(state, node));
   if (file.kind(nameNode) === k.string) {
     const symbol = addNamespace(state, nameNode, file.stringText(nameNode), { ...statement, exported: false });
-    return openNamespace(state, node, symbol, true);
+    openNamespace(state, node, symbol, true);
+    return;
   }
   let container = state.frame.container;
   let symbol = container;
   nameParts(state, nameNode).forEach((part, depth) => {
-    symbol = addNamespace(state, part, file.tree.text(part), { ...statement, exported: depth > 0 || statement.exported }, container);
+    symbol = addNamespace(
+      state,
+      part,
+      file.tree.text(part),
+      { ...statement, exported: depth > 0 || statement.exported },
+      container,
+    );
     if (depth === 0) state.bindSymbol(part, symbol, { space: Space.Value | Space.Namespace, rank: Rank.Namespace });
     container = symbol;
   });
@@ -116,7 +123,8 @@ function addNamespace(
     kind: "module",
     flags: state.flagsOf(statement) | SymbolFlag.Namespace,
     visibility: state.visibilityOf(statement),
-    signature: file.kind(nameNode) === file.words.kind.string ? `module ${file.tree.text(nameNode)}` : `namespace ${name}`,
+    signature:
+      file.kind(nameNode) === file.words.kind.string ? `module ${file.tree.text(nameNode)}` : `namespace ${name}`,
     container,
   });
   file.mainNode[symbol] = statement.node;

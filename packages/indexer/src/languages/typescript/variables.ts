@@ -1,19 +1,16 @@
-/** Pass one on variables, object literals, and what an `export default` declares. */
+/** Pass one on variables, and on what an `export default` declares. */
 import { SymbolFlag, type Visibility } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
-import { addClass, exportedFlag, functionTypeIn } from "./classes.js";
+import { addClass } from "./classes.js";
 import type { Declaring, Statement } from "./declaring.js";
 import { declareNamedFunction, functionFacts } from "./functions.js";
 import { bindRequire } from "./imports.js";
+import { functionTypeIn } from "./members.js";
+import { objectLiteral } from "./objects.js";
 import { patternNames } from "./patterns.js";
 import { Rank, type Scope, Space } from "./scopes.js";
 import { functionSignature, typeText, variableSignature } from "./texts.js";
 import type { TypescriptFile } from "./typescript-file.js";
-
-/** Object literals inside object literals whose functions are still symbols. */
-const MAX_OBJECT_DEPTH = 4;
-/** Properties of an object looked at to find out whether it holds functions. */
-const MAX_PROPERTIES_LOOKED_AT = 200;
 
 /** One declarator of `const`, `let`, `var`, `using`. */
 export function declareVariable(state: Declaring, node: number): void {
@@ -26,7 +23,12 @@ export function declareVariable(state: Declaring, node: number): void {
   const scope = isVar ? (state.frame.scope.functionScope ?? state.frame.scope) : state.frame.scope;
   const isTop = !state.frame.nested && (isVar || scope.functionScope === undefined);
   const target = file.unwrap(file.child(node, f.value));
-  const place: VariablePlace = { node, scope, statement: statementOfDeclarator(state, node), isConst: file.has(keyword, t.const) };
+  const place: VariablePlace = {
+    node,
+    scope,
+    statement: statementOfDeclarator(state, node),
+    isConst: file.has(keyword, t.const),
+  };
   if (file.kind(nameNode) !== k.identifier) declarePattern(state, nameNode, place, isTop);
   else if (target !== NO_NODE && file.isFunctionValue(target)) declareFunctionVariable(state, nameNode, target, place);
   else if (target !== NO_NODE && file.isClassValue(target)) declareClassVariable(state, nameNode, target, place);
@@ -177,7 +179,12 @@ function declarePattern(state: Declaring, pattern: number, place: VariablePlace,
       bindOnce(state, nameNode, place.node, place.scope);
       continue;
     }
-    const symbol = addVariable(state, nameNode, { ...place, statement: { ...place.statement, node: place.node } }, NO_NODE);
+    const symbol = addVariable(
+      state,
+      nameNode,
+      { ...place, statement: { ...place.statement, node: place.node } },
+      NO_NODE,
+    );
     place.scope.add({
       kind: 0,
       name: file.name(nameNode),
@@ -189,73 +196,6 @@ function declarePattern(state: Declaring, pattern: number, place: VariablePlace,
   }
 }
 
-/** The object literal that a value is, also inside `Object.freeze(…)`; {@link NO_NODE} when it is none. */
-export function objectLiteral(file: TypescriptFile, value: number): number {
-  const { kind: k, field: f } = file.words;
-  if (value === NO_NODE) return NO_NODE;
-  if (file.kind(value) === k.object) return value;
-  if (file.kind(value) !== k.call_expression) return NO_NODE;
-  const callee = file.child(value, f.function);
-  if (!file.isText(callee, "Object.freeze") && !file.isText(callee, "Object.seal")) return NO_NODE;
-  const first = file.unwrap(file.firstNamed(file.child(value, f.arguments)));
-  return file.kind(first) === k.object ? first : NO_NODE;
-}
-
-/** An object literal whose functions are symbols. */
-export function openObject(state: Declaring, node: number): void {
-  const owner = state.file.memberOwner.get(node);
-  if (owner === undefined) return;
-  const { objectDepth, container } = state.frame;
-  state.open(node, {
-    body: node,
-    members: owner,
-    container: owner === 0 ? container : owner,
-    objectDepth: objectDepth + 1,
-    classOwner: owner,
-  });
-}
-
-/** `name: function () {}`, `name: { … }` in such an object. */
-export function declarePair(state: Declaring, node: number): void {
-  const { file, frame } = state;
-  const { kind: k } = file.words;
-  if (!state.isMember(node) || file.kind(frame.body) !== k.object) return;
-  const key = file.firstNamed(node);
-  const value = file.unwrap(file.child(node, file.words.field.value));
-  if (key === NO_NODE || value === NO_NODE || file.kind(key) === k.computed_property_name) return;
-  const place = { node, nameNode: key, name: file.propertyName(key), container: frame.members };
-  const visibility: Visibility = frame.members === 0 ? "exported" : "public";
-  const flags = exportedFlag(frame.members);
-  if (file.isFunctionValue(value)) {
-    const kind = frame.members === 0 ? "function" : "method";
-    file.symbolOf.set(node, declareNamedFunction(state, { ...place, value, kind, flags, visibility }));
-    file.thisOf.set(value, frame.members);
-  } else if (file.isClassValue(value)) addClass(state, value, place, { flags, visibility });
-  else if (file.kind(value) === k.object && frame.objectDepth < MAX_OBJECT_DEPTH && holdsFunctions(file, value, frame.objectDepth + 1)) {
-    const symbol = state.addSymbol({ ...place, kind: "variable", flags, visibility, signature: place.name });
-    file.memberOwner.set(value, symbol);
-    file.symbolOf.set(node, symbol);
-  } else return;
-  state.recordMember(frame.members, key);
-}
-
-/** Whether a function stands in the object, or in an object in it that could be a symbol too. */
-function holdsFunctions(file: TypescriptFile, object: number, depth: number): boolean {
-  const { tree, words } = file;
-  const end = tree.next[object] ?? 0;
-  let seen = 0;
-  for (let child = object + 1; child < end && seen < MAX_PROPERTIES_LOOKED_AT; child = tree.next[child] ?? end) {
-    if (!tree.isNamed(child)) continue;
-    seen++;
-    if (tree.kind[child] === words.kind.method_definition) return true;
-    if (tree.kind[child] !== words.kind.pair) continue;
-    const value = file.unwrap(file.child(child, words.field.value));
-    if (file.isFunctionValue(value)) return true;
-    if (depth < MAX_OBJECT_DEPTH && file.kind(value) === words.kind.object && holdsFunctions(file, value, depth + 1)) return true;
-  }
-  return false;
-}
-
 /** `export default` of an expression: a symbol named `default`, or by the function's or class's own name. */
 export function declareDefault(state: Declaring, node: number): void {
   const { file, frame } = state;
@@ -264,7 +204,12 @@ export function declareDefault(state: Declaring, node: number): void {
   if (value === NO_NODE || frame.nested || !file.has(node, t.default)) return;
   if (file.kind(value) === k.identifier) return;
   const statement: Statement = { node, exported: true, isDefault: true, ambient: frame.ambient };
-  declareValue(state, value, { node, flags: state.flagsOf(statement), visibility: state.visibilityOf(statement), name: "default" });
+  declareValue(state, value, {
+    node,
+    flags: state.flagsOf(statement),
+    visibility: state.visibilityOf(statement),
+    name: "default",
+  });
 }
 
 export interface ValuePlace {
@@ -281,12 +226,14 @@ export interface ValuePlace {
 export function declareValue(state: Declaring, value: number, place: ValuePlace): number {
   const { file } = state;
   const own = file.child(value, file.words.field.name);
-  const hasOwn = place.nameNode === undefined && own !== NO_NODE && (file.isFunctionValue(value) || file.isClassValue(value));
+  const hasOwn =
+    place.nameNode === undefined && own !== NO_NODE && (file.isFunctionValue(value) || file.isClassValue(value));
   const nameNode = hasOwn ? own : (place.nameNode ?? value);
   const name = hasOwn ? file.tree.text(own) : place.name;
   const { node, flags, visibility } = place;
   let symbol: number;
-  if (file.isFunctionValue(value)) symbol = declareNamedFunction(state, { value, node, nameNode, name, kind: "function", flags, visibility });
+  if (file.isFunctionValue(value))
+    symbol = declareNamedFunction(state, { value, node, nameNode, name, kind: "function", flags, visibility });
   else if (file.isClassValue(value)) symbol = addClass(state, value, { node, nameNode, name }, { flags, visibility });
   else {
     symbol = state.addSymbol({ node, nameNode, name, kind: "variable", flags, visibility, signature: name });

@@ -19,7 +19,8 @@ const MAX_COUNT = 255;
 const FILE_KEY = 0x4000000;
 
 export class EdgeGatherer {
-  private readonly targets = new Map<number, number>();
+  /** By file, then by symbol: keys beyond 31 bits are slow in maps. */
+  private readonly targets = new Map<number, Map<number, number>>();
   private readonly targetKeys: number[] = [];
   private readonly froms: number[] = [];
   private readonly counts: number[] = [];
@@ -27,11 +28,15 @@ export class EdgeGatherer {
 
   /** The number of a symbol as an edge's far end. */
   target(file: number, symbol: number): number {
-    const key = file * FILE_KEY + symbol;
-    const known = this.targets.get(key);
+    let ofFile = this.targets.get(file);
+    if (ofFile === undefined) {
+      ofFile = new Map();
+      this.targets.set(file, ofFile);
+    }
+    const known = ofFile.get(symbol);
     if (known !== undefined) return known;
-    this.targets.set(key, this.targetKeys.length);
-    this.targetKeys.push(key);
+    ofFile.set(symbol, this.targetKeys.length);
+    this.targetKeys.push(file * FILE_KEY + symbol);
     return this.targetKeys.length - 1;
   }
 
@@ -93,7 +98,10 @@ export class EdgeGatherer {
   private targetRanks(): Uint32Array {
     const order = Float64Array.from(this.targetKeys).sort();
     const ranks = new Uint32Array(order.length);
-    for (let rank = 0; rank < order.length; rank++) ranks[this.targets.get(order[rank] ?? 0) ?? 0] = rank;
+    for (let rank = 0; rank < order.length; rank++) {
+      const key = order[rank] ?? 0;
+      ranks[this.target(Math.floor(key / FILE_KEY), key % FILE_KEY)] = rank;
+    }
     return ranks;
   }
 }

@@ -1,8 +1,8 @@
 /** From a specifier, as a file writes it, to the module behind it; remembered by folder and specifier. */
 import type { FactsSource } from "@sdl/model";
 import { NameTable } from "../name-table.js";
-import type { Recorder, StepTable } from "../recorder.js";
-import { NOTHING, type Value } from "../target.js";
+import type { Recorder, Step, StepTable } from "../recorder.js";
+import type { Value } from "../target.js";
 import { PackageResolver } from "./package-resolver.js";
 import { parentPath } from "./paths.js";
 import { PythonResolver } from "./python-resolver.js";
@@ -25,11 +25,11 @@ export class ModuleResolver {
   }
 
   /** Empty when the specifier leads to nothing in the repository, though it should. */
-  resolve(path: string, isPython: boolean, specifier: string): Value {
+  step(path: string, isPython: boolean, specifier: string): Step<Value> {
     const folder = parentPath(path);
     const question = this.questions.number(`${isPython ? "p" : "s"}\0${folder}\0${specifier}`);
     const known = this.recorder.find(this.steps, question, 0);
-    if (known !== undefined) return known.value ?? NOTHING;
+    if (known !== undefined) return known;
     return this.recorder.compute(this.steps, question, { fuel: 0, cost: 0 }, () =>
       isPython ? this.python.resolve(folder, specifier) : this.scripts.resolve(folder, specifier),
     );

@@ -28,8 +28,8 @@ export class RepositoryFiles {
       table = new Map();
       this.kept.set(key, table as StepTable<unknown>);
     }
-    const known = this.recorder.find(table, 0, 0);
-    return known === undefined ? this.recorder.compute(table, 0, { fuel: 0, cost: 0 }, run) : (known.value as T);
+    const step = this.recorder.find(table, 0, 0) ?? this.recorder.compute(table, 0, { fuel: 0, cost: 0 }, run);
+    return step.value as T;
   }
 
   file(path: string): FileHandle | undefined {

@@ -1,6 +1,6 @@
 /** Rule 5: bases, lookup order, and members of classes, own and inherited. */
 import { HERITAGE, KIND_CODE, SymbolFlag } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import { type FileContext, tableOf } from "../file-context.js";
 import { basesLookup, memberLookup, symbolLookup } from "../lookups.js";
 import {
   declaration,
@@ -20,7 +20,6 @@ import { fieldValue } from "./values.js";
 
 /** Ancestors beyond this many are not looked at. */
 const MAX_ANCESTORS = 100;
-const NAME_KEY = 0x4000000;
 
 /** The bases that the declaration names, in its order. */
 function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {
@@ -82,11 +81,10 @@ export function classMember(
   options: { readonly above: boolean; readonly fuel: number },
 ): Value {
   const ctx = ev.context(cls.file);
-  const table = options.above ? ctx.steps.baseMembers : ctx.steps.members;
-  const key = cls.symbol * NAME_KEY + name;
-  const known = ev.recall(table, key, options.fuel);
+  const table = tableOf(options.above ? ctx.steps.baseMembers : ctx.steps.members, cls.symbol);
+  const known = ev.recall(table, name, options.fuel);
   if (known !== undefined) return known;
-  return ev.step(table, key, { fuel: options.fuel, cost: COST.none }, (left) => {
+  return ev.step(table, name, { fuel: options.fuel, cost: COST.none }, (left) => {
     if (options.above) return inheritedMember(ev, cls, name, left).map((target) => refine(target, RULE.superMember));
     // Most members are the class's own: then its bases are not even asked for.
     const own = ownMember(ev, ctx, cls.symbol, name, left);

@@ -21,8 +21,12 @@ export interface Evaluation {
 
   /** What an expression of the file stands for. */
   evaluate(ctx: FileContext, row: number, fuel: number): Value;
+  /** Whether the expression is one of the file being linked, asked for by no step: its value is kept by the expression's row. */
+  isAtTop(ctx: FileContext, fuel: number): boolean;
   /** Module that the specifier, written in that file, leads to. Empty when it leads nowhere. */
   resolveModule(ctx: FileContext, specifier: string): Value;
+  /** As {@link resolveModule}, for a string of the file's page. */
+  resolveWritten(ctx: FileContext, string: number): Value;
   /** The Python module or package at `base`, a path without extension; a text is the path of a folder without `__init__`. */
   findPythonModule(base: string): FileHandle | string | undefined;
   /** What a module offers under a name. */

@@ -18,6 +18,7 @@ import { RULE } from "./rule-table.js";
 
 /** The value of a row of `imports`. */
 export function importValue(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  if (ev.isAtTop(ctx, fuel)) return bind(ev, ctx, row, fuel);
   const known = ev.recall(ctx.steps.imports, row, fuel);
   if (known !== undefined) return known;
   return ev.step(ctx.steps.imports, row, { fuel, cost: COST.none }, (left) => bind(ev, ctx, row, left));
@@ -25,13 +26,13 @@ export function importValue(ev: Evaluation, ctx: FileContext, row: number, fuel:
 
 function bind(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
   const { imports, page } = ctx;
-  const specifier = page.string(imports.specifier[row] ?? 0);
+  const specifier = imports.specifier[row] ?? 0;
   const form = imports.form[row] ?? 0;
-  if (form === ImportForm.DottedModule) return ev.resolveModule(ctx, specifier.split(".", 1)[0] ?? specifier);
-  const modules = ev.resolveModule(ctx, specifier);
+  if (form === ImportForm.DottedModule) return ev.resolveModule(ctx, page.string(specifier).split(".", 1)[0] ?? "");
+  const modules = ev.resolveWritten(ctx, specifier);
   switch (form) {
     case ImportForm.Named:
-      return flatMapValue(modules, (module) => namedImport(ev, module, ctx.name(imports.imported[row] ?? 0), fuel));
+      return namedImports(ev, modules, ctx.name(imports.imported[row] ?? 0), fuel);
     case ImportForm.Default:
       return flatMapValue(modules, (module) => defaultImport(ev, module, fuel));
     case ImportForm.Require:
@@ -39,6 +40,12 @@ function bind(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Valu
     default:
       return modules;
   }
+}
+
+function namedImports(ev: Evaluation, modules: Value, name: number, fuel: number): Value {
+  const [only] = modules;
+  if (modules.length === 1 && only !== undefined) return namedImport(ev, only, name, fuel);
+  return flatMapValue(modules, (module) => namedImport(ev, module, name, fuel));
 }
 
 function namedImport(ev: Evaluation, module: Target, name: number, fuel: number): Value {
@@ -71,15 +78,15 @@ export function moduleMember(ev: Evaluation, module: Target, name: number, fuel:
   const found = ev.exported(ctx, name, fuel);
   if (found.length > 0) return through(module, found);
   if (ctx.isPython) {
-    const package_ = /^(.*?)\/?__init__\.pyi?$/.exec(ctx.path)?.[1];
-    return package_ === undefined ? NOTHING : submodule(ev, package_, ev.names.text(name), module);
+    const { packageFolder } = ctx;
+    return packageFolder === undefined ? NOTHING : submodule(ev, packageFolder, ev.names.text(name), module);
   }
   const assigned = assignedExports(ev, module, fuel);
   return assigned.length === 0 ? NOTHING : ev.memberOf(assigned, name, fuel);
 }
 
 function through(module: Target, found: Value): Value {
-  return flatMapValue(found, (target) => [reachedBy(module, target)]);
+  return found.length === 0 ? NOTHING : found.map((target) => reachedBy(module, target));
 }
 
 /** A module inside a Python package's folder. */

@@ -9,12 +9,16 @@ import { RULE } from "./rule-table.js";
 
 /** What a parameter or local variable holds. */
 export function localValue(ev: Evaluation, ctx: FileContext, local: number, fuel: number): Value {
+  if (ev.isAtTop(ctx, fuel)) return heldByLocal(ev, ctx, local, fuel - COST.value);
   const known = ev.recall(ctx.steps.locals, local, fuel);
   if (known !== undefined) return known;
-  return ev.step(ctx.steps.locals, local, { fuel, cost: COST.value }, (left) => {
-    const declared = declaredValue(ev, ctx, ctx.localType(local), left);
-    return declared.length > 0 ? declared : given(ev, ctx, ctx.localValues(local), left);
-  });
+  const cost = { fuel, cost: COST.value };
+  return ev.step(ctx.steps.locals, local, cost, (left) => heldByLocal(ev, ctx, local, left));
+}
+
+function heldByLocal(ev: Evaluation, ctx: FileContext, local: number, fuel: number): Value {
+  const declared = declaredValue(ev, ctx, ctx.localType(local), fuel);
+  return declared.length > 0 ? declared : given(ev, ctx, ctx.localValues(local), fuel);
 }
 
 /** What a field holds. @param field row of `fields` */

@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
 test("variance annotations are read", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export interface Cache<in out Key, out Value = never> { get(key: Key): Value }
 class Pool<const in out A> {}
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "interface Cache 1:0-1:78 @1:17 exported exported
     sig "interface Cache<in out Key, out Value = never>"
     generics "in out Key, out Value = never"
@@ -21,7 +23,8 @@ class Pool<const in out A> {}
 });
 
 test("signatures without semicolons are told apart", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export const get: {
   /** First. */
   <A>(key: string): (self: Store<A>) => Chunk<A>
@@ -34,7 +37,8 @@ interface Loose {
   in: string
   as?: string
 }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function get 1:0-6:16 @1:13 exported exported,const
     sig "get<A>(key: string): (self: Store<A>) => Chunk<A>"
     returns "(self: Store<A>) => Chunk<A>"
@@ -54,32 +58,38 @@ interface Loose {
 });
 
 test("a class without its end keeps its members", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export class Open {
   first() { return 1; }
   second(a: number) {
     if (a {
   }
   third() {}
-`)).toMatchInlineSnapshot(`
-  "class Open 1:7-7:0 @1:13 internal
+`),
+  ).toMatchInlineSnapshot(`
+  "class Open 1:7-7:0 @1:13 exported exported
     sig "class Open"
   method Open.first 2:2-2:23 @2:2 public
     sig "first()"
     return literal:number
+  export Open = local:Open
+  local <module>/Open
   ref <module> call global:third/0 @6:2
   file errors=3 lines=7 generated=0"
 `);
 });
 
 test("functions around an error stay", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 function before() {}
 const broken = = 3;
 function after(x: number) { before(); }
 let )( = ;
 export class Last { m() {} }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function before 1:0-1:20 @1:9 internal
     sig "before()"
   variable broken 2:0-2:19 @2:6 internal const
@@ -99,9 +109,14 @@ export class Last { m() {} }
 });
 
 test("a function without its body", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 function partial(a, b
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "function partial 1:0-1:21 @1:9 internal
     sig "partial(…)"
   file errors=1 lines=2 generated=0"
@@ -109,12 +124,17 @@ function partial(a, b
 });
 
 test("an unclosed string, a lone brace", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 const a = "never closed
 function next() {}
 }
 class More { m() {} }
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "function a 1:0-2:18 @1:6 internal const
     sig "a()"
   class More 4:0-4:21 @4:6 internal

@@ -17,7 +17,9 @@ export function pageOf(source: string, language: Language = "typescript"): Facts
  * A leading line break of `source` is dropped, so that fixtures start on a line of their own.
  */
 export function factsOf(source: string, language: Language = "typescript"): string {
-  const lines = factsText(pageOf(source.replace(/^\n/, ""), language)).trimEnd().split("\n");
+  const lines = factsText(pageOf(source.replace(/^\n/, ""), language))
+    .trimEnd()
+    .split("\n");
   return lines.filter((line) => !line.startsWith("module <module>") && !line.startsWith("file errors=0")).join("\n");
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
 test("members of every form", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export abstract class Repo<T> extends Base<T> implements Reader, Writer<T> {
   static count = 0;
   private store = new Map<string, T>();
@@ -21,7 +22,8 @@ export abstract class Repo<T> extends Base<T> implements Reader, Writer<T> {
   override save(e: Event): this { return this; }
   async?(): void;
 }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "class Repo 1:0-18:1 @1:22 exported exported,abstract
     sig "class Repo<T> extends Base<T> implements Reader, Writer<T>"
     generics "T"
@@ -82,7 +84,8 @@ export abstract class Repo<T> extends Base<T> implements Reader, Writer<T> {
 });
 
 test("decorators", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 /** Doc of A. */
 @Component({ use: helper }) @Other
 export class A {
@@ -94,7 +97,8 @@ export class A {
 }
 @dec export default class {}
 function helper() {}
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "class A 2:0-9:1 @3:13 exported exported,decorated
     sig "class A"
     doc "Doc of A."
@@ -124,11 +128,13 @@ function helper() {}
 });
 
 test("class expressions", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 const Bound = class Own extends Base { m() { Own.go(); } };
 const maker = () => class { hidden() {} };
 class Holder { static Inner = class { go() {} }; }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "class Bound 1:0-1:59 @1:6 internal
     sig "class Bound extends Base"
     extends global:Base (Base)
@@ -147,7 +153,8 @@ class Holder { static Inner = class { go() {} }; }
 });
 
 test("this, super and static this", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 class A extends B {
   client = new Client();
   static make() { return this.other(); }
@@ -160,7 +167,8 @@ class A extends B {
     this.bound = () => this.run();
   }
 }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "class A 1:0-12:1 @1:6 internal
     sig "class A extends B"
     extends global:B (B)
@@ -193,7 +201,8 @@ class A extends B {
 });
 
 test("interfaces", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export interface Shape extends Base<Shape>, ns.Other {
   readonly kind: "circle";
   area(unit?: Unit): number;
@@ -203,7 +212,8 @@ export interface Shape extends Base<Shape>, ns.Other {
   (call: string): Shape;
   [key: string]: unknown;
 }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "interface Shape 1:0-9:1 @1:17 exported exported
     sig "interface Shape extends Base<Shape>, ns.Other"
     overload Shape(call: string): Shape
@@ -229,7 +239,8 @@ export interface Shape extends Base<Shape>, ns.Other {
 });
 
 test("type aliases, enums, namespaces", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export type Id<T> = string | Brand<T> | null;
 type Options = { name: string; load(): Promise<void>; done: () => void };
 export const enum Color { Red, Green = "green", Mixed = Red | 4 }
@@ -238,7 +249,8 @@ export namespace Outer.Inner { export function f() {} const hidden = 1; }
 declare module "pkg" { export class C { m(): void } }
 declare global { interface Window { app: App } }
 declare namespace Ambient { function g(): void }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "type Id 1:0-1:45 @1:12 exported exported
     sig "type Id<T> = string | Brand<T> | null"
     generics "T"

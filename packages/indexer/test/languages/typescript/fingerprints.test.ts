@@ -7,7 +7,8 @@ function fingerprint(source: string, name?: string, language: "typescript" | "ts
   const page = pageOf(source, language);
   const symbols = page.table(SYMBOLS);
   for (let i = 1; i < symbols.rows; i++) {
-    if (name === undefined || page.string(symbols.name[i] ?? 0) === name) return `${symbols.fpHi[i]}-${symbols.fpLo[i]}`;
+    if (name === undefined || page.string(symbols.name[i] ?? 0) === name)
+      return `${symbols.fpHi[i]}-${symbols.fpLo[i]}`;
   }
   throw new Error(`no symbol ${name ?? ""}`);
 }
@@ -15,7 +16,10 @@ function fingerprint(source: string, name?: string, language: "typescript" | "ts
 const BASE = `export function total(items: Item[], rate = 1.5) { return items.length * rate + "x".length; }`;
 
 test.each([
-  ["a reformat", `export function total(\n  items: Item[],\n  rate = 1.5,\n) {\n  return items.length * rate + "x".length\n}\n`],
+  [
+    "a reformat",
+    `export function total(\n  items: Item[],\n  rate = 1.5,\n) {\n  return items.length * rate + "x".length\n}\n`,
+  ],
   ["other quotes", BASE.replace(/"/g, "'")],
   ["a comment", BASE.replace("{ return", "{ /* why */ return").replace("items:", "/* all */ items:")],
   ["a doc", `/** Sums. */\n${BASE}`],

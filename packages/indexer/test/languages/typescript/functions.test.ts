@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
 test("function declarations, async, generators, nested", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 /** Adds two numbers. */
 export function add(a: number, b = 1, ...rest: string[]): number {
   function inner() {}
@@ -12,7 +13,8 @@ export function add(a: number, b = 1, ...rest: string[]): number {
   return plain;
 }
 async function* stream<T extends object>(source: T): AsyncGenerator<T> {}
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function add 2:0-8:1 @2:16 exported exported
     sig "add(a: number, b = 1, ...rest: string[]): number"
     returns "number"
@@ -43,13 +45,15 @@ async function* stream<T extends object>(source: T): AsyncGenerator<T> {}
 });
 
 test("arrow functions and function expressions bound to names", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export const arrow = (x: string): string => x;
 let expression = function named(y?: number) { return named(y); };
 var generator = function* () {};
 const wrapped = (async <T,>(x: T) => x) satisfies Fn;
 const object = { method() {}, arrow: () => {}, nested: { deep: function () {} }, plain: 1 };
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function arrow 1:0-1:46 @1:13 exported exported,const
     sig "arrow(x: string): string"
     returns "string"
@@ -88,7 +92,8 @@ const object = { method() {}, arrow: () => {}, nested: { deep: function () {} },
 });
 
 test("overloads fold into one symbol", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 /** Finds. */
 export function find(id: string): User;
 export function find(id: number): User;
@@ -99,7 +104,8 @@ class Store {
   get(key: any) { return key; }
   static get(): void {}
 }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function find 2:0-4:60 @4:16 exported exported
     sig "find(id: unknown): User"
     returns "User"
@@ -128,12 +134,14 @@ class Store {
 });
 
 test("ambient overload sets fold too", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export declare function on(event: "a"): void;
 export declare function on(event: "b", handler: Handler): void;
 declare function off(): void;
 interface Emitter { emit(a: string): void; emit(a: number): void; }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function on 1:0-2:63 @1:24 exported exported,ambient
     sig "on(event: \\"a\\"): void"
     returns "void"
@@ -156,14 +164,16 @@ interface Emitter { emit(a: string): void; emit(a: number): void; }
 });
 
 test("variables typed as functions are functions", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export const map: {
   <A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>
   <A, B>(self: Box<A>, f: (a: A) => B): Box<B>
 } = dual(2, (self, f) => run(self, f));
 export declare const noop: (x: number) => void;
 const handler: Handler = () => {};
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function map 1:0-4:39 @1:13 exported exported,const
     sig "map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>"
     returns "(self: Box<A>) => Box<B>"
@@ -186,7 +196,8 @@ const handler: Handler = () => {};
 });
 
 test("functions set on functions, classes and constants", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 function foo() {}
 foo.extra = function (a) { return a; };
 class Box {}
@@ -195,7 +206,8 @@ const ns = {};
 ns.util = async function () {};
 foo.count = 0;
 unknown.thing = function () {};
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function foo 1:0-1:17 @1:9 internal
     sig "foo()"
     field count = literal:number
@@ -220,14 +232,16 @@ unknown.thing = function () {};
 });
 
 test("anonymous functions belong to the symbol around", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export const handle = debounce(() => work(), 100);
 function outer() {
   list.forEach(function (item) { item.save(); });
   (() => { work(); })();
 }
 function work() {}
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "variable handle 1:0-1:50 @1:13 exported exported,const
     sig "const handle = debounce(() => work(), 100)"
     value global:debounce()

@@ -52,7 +52,11 @@ function checkReferences(page: FactsPage): void {
     expect(refs.expr[i]).toBeLessThan(exprs.rows);
     expect(refs.expr[i]).toBeGreaterThan(0);
   }
-  const limits: Record<number, number> = { 1: page.table(SYMBOLS).rows, 2: page.table(IMPORTS).rows, 3: page.table(LOCALS).rows };
+  const limits: Record<number, number> = {
+    1: page.table(SYMBOLS).rows,
+    2: page.table(IMPORTS).rows,
+    3: page.table(LOCALS).rows,
+  };
   for (let i = 0; i < exprs.rows; i++) {
     const limit = limits[exprs.op[i] ?? 0];
     if (limit !== undefined) expect(exprs.a[i]).toBeLessThan(limit);
@@ -84,9 +88,13 @@ test("pieces of sources put together in any order hold together", { timeout: 120
 
 test("arbitrary characters hold together", { timeout: 60_000 }, () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 200 }), fc.constantFrom<Language>("typescript", "tsx", "javascript"), (source, language) => {
-      checkPage(pageOf(source, language), language);
-    }),
+    fc.property(
+      fc.string({ unit: "binary", maxLength: 200 }),
+      fc.constantFrom<Language>("typescript", "tsx", "javascript"),
+      (source, language) => {
+        checkPage(pageOf(source, language), language);
+      },
+    ),
     { numRuns: 100, seed: 7 },
   );
 });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
 test("imports of every form", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 import def, { a, b as c, default as d, type T } from "./m.js";
 import * as ns from "ns";
 import type { U } from "./types";
@@ -15,7 +16,8 @@ import Alias = ns.Inner;
 import defer * as later from "./later";
 const lazy = async () => { (await import("./lazy")).go(); };
 let t: import("./other").Shape;
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "variable Alias 9:0-9:24 @9:7 internal
     sig "import Alias = ns.Inner"
     value import:ns.Inner
@@ -46,7 +48,8 @@ let t: import("./other").Shape;
 });
 
 test("exports of every form", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 function f() {}
 class C {}
 interface Both {}
@@ -60,7 +63,8 @@ export * as space from "./space";
 export import Old = require("old");
 export const { p, q: [r] } = f();
 export declare const declared: string;
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function f 1:0-1:15 @1:9 exported exported
     sig "f()"
   class C 2:0-2:10 @2:6 exported exported,defaultexport
@@ -106,9 +110,11 @@ export declare const declared: string;
 });
 
 test("default exports", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export default function (a: number) { return a; }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function default 1:0-1:49 @1:15 exported exported,defaultexport
     sig "default(a: number)"
     param a: number ~ literal:number
@@ -119,9 +125,11 @@ export default function (a: number) { return a; }
 });
 
 test("default class without a name", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export default class extends Base { m() {} }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "class default 1:0-1:44 @1:15 exported exported,defaultexport
     sig "class default extends Base"
     extends global:Base (Base)
@@ -132,9 +140,14 @@ export default class extends Base { m() {} }
 });
 
 test("default arrow function", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 export default async (x) => x;
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "function default 1:0-1:30 @1:15 exported exported,defaultexport,async
     sig "default(x)"
     param x
@@ -145,9 +158,14 @@ export default async (x) => x;
 });
 
 test("default object", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 export default { name: "x", setup() {}, methods: { go() {} } };
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "variable default 1:0-1:63 @1:15 exported exported,defaultexport
     sig "default"
     value literal:object
@@ -163,10 +181,12 @@ export default { name: "x", setup() {}, methods: { go() {} } };
 });
 
 test("default of a name", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 const config = { a: 1 };
 export default config;
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "variable config 1:0-1:24 @1:6 exported exported,defaultexport,const
     sig "const config = { a: 1 }"
     value literal:object
@@ -176,9 +196,11 @@ export default config;
 });
 
 test("default of a call", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export default defineConfig({ plugins: [] });
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "variable default 1:0-1:45 @1:15 exported exported,defaultexport
     sig "default"
     value global:defineConfig()
@@ -188,10 +210,12 @@ export default defineConfig({ plugins: [] });
 });
 
 test("export equals", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 class Thing {}
 export = Thing;
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "class Thing 1:0-1:14 @1:6 exported exported
     sig "class Thing"
   export export= = symbol:Thing"
@@ -199,7 +223,9 @@ export = Thing;
 });
 
 test("CommonJS", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 const fs = require("fs");
 const { readFile, join: j } = require("./util");
 const deep = require("./deep").thing;
@@ -211,7 +237,10 @@ exports.named = function own() { j(); };
 exports.alias = Foo;
 exports.value = 3;
 module.exports.later = async () => {};
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "function Foo 5:0-5:51 @5:9 exported exported
     sig "Foo(a)"
     param a
@@ -252,10 +281,15 @@ module.exports.later = async () => {};
 });
 
 test("module.exports of an object", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 const helper = () => {};
 module.exports = { helper, renamed: helper, method() { helper(); }, arrow: () => {} };
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "function helper 1:0-1:24 @1:6 exported exported,const
     sig "helper()"
   function method 2:44-2:66 @2:44 exported exported
@@ -273,10 +307,15 @@ module.exports = { helper, renamed: helper, method() { helper(); }, arrow: () =>
 });
 
 test("module.exports of a function and of a class", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 module.exports = function make() {};
 module.exports.Extra = class { m() {} };
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "function make 1:0-1:36 @1:26 exported exported
     sig "make()"
   class Extra 2:0-2:40 @2:15 exported exported
@@ -289,10 +328,15 @@ module.exports.Extra = class { m() {} };
 });
 
 test("require is not CommonJS's when the file declares it", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 function require(x) { return x; }
 const local = require("./not-a-module");
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "function require 1:0-1:33 @1:9 internal
     sig "require(x)"
     param x
@@ -306,9 +350,14 @@ const local = require("./not-a-module");
 });
 
 test("compiled export star", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 __exportStar(require("./a"), exports);
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "import require from ./a @1
   export * from ./a
   ref <module> call global:__exportStar/2 @1:0"

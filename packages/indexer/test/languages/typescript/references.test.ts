@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
 test("calls with receiver shapes", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 import { client, Service } from "./service";
 import * as ns from "ns";
 function f(param: Service, other) {
@@ -14,7 +15,8 @@ function f(param: Service, other) {
   f<number>(1); tag\`a\${1}\`; ns.tag\`b\`;
   new ns.Thing(1, 2); new (pick())();
 }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function f 3:0-11:1 @3:9 internal
     sig "f(param: Service, other)"
     param param: Service ~ import:Service
@@ -51,7 +53,8 @@ function f(param: Service, other) {
 });
 
 test("reads and writes", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 import { config, register } from "./config";
 let state = 0;
 function f() {
@@ -60,7 +63,8 @@ function f() {
   const local = 1; register(local);
   return { config, f };
 }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "variable state 2:0-2:14 @2:4 internal
     sig "let state = 0"
     value literal:number
@@ -80,7 +84,8 @@ function f() {
 });
 
 test("types", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 import type { User, Role } from "./types";
 import * as ns from "./ns";
 class Local<T> {}
@@ -88,7 +93,8 @@ function f<T extends User>(a: User, b: Array<Role>, c: T): ns.Result<Local<T>> {
   const x = a as Role; const y = b satisfies Role[]; const z = <User>a;
   let q: typeof Local; let r: keyof User; let s: (u: User) => Role;
 }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "class Local 3:0-3:17 @3:6 internal
     sig "class Local<T>"
     generics "T"
@@ -111,7 +117,8 @@ function f<T extends User>(a: User, b: Array<Role>, c: T): ns.Result<Local<T>> {
 });
 
 test("scopes: shadowing, hoisting, blocks, parameters", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 import { a, b } from "./m";
 early();
 function early() {}
@@ -122,7 +129,8 @@ try {} catch (b) { b.log(); }
 const fn = function fn() { fn(); };
 switch (1) { case 1: let b = 2; b(); }
 (b => b())(a);
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function early 3:0-3:19 @3:9 internal
     sig "early()"
   function f 4:0-4:54 @4:9 internal
@@ -159,7 +167,8 @@ switch (1) { case 1: let b = 2; b(); }
 });
 
 test("values of locals", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 import { make, Box } from "./m";
 function f(items: Box[], { opt, deep: [x] }: Options, cb = make()) {
   for (const item of items) item.save();
@@ -172,7 +181,8 @@ function f(items: Box[], { opt, deep: [x] }: Options, cb = make()) {
   const awaited = await make(); awaited.u();
   opt.t(); x.s(); cb.r();
 }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function f 2:0-12:1 @2:9 internal
     sig "f(items: Box[], { opt, deep: [x] }: Options, cb = make())"
     param items: Box[] ~ global:Array<import:Box>
@@ -219,12 +229,14 @@ function f(items: Box[], { opt, deep: [x] }: Options, cb = make()) {
 });
 
 test("returns", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 function a() { return new Box(); }
 const b = () => a();
 class C { self() { return this; } many(x) { if (x) return a(); return b(); } }
 function d() { return () => { return new Hidden(); }; }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "function a 1:0-1:34 @1:9 internal
     sig "a()"
     return new(global:Box)
@@ -253,7 +265,9 @@ function d() { return () => { return new Hidden(); }; }
 });
 
 test("JSX", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 import { Button, ui } from "./ui";
 export const App = ({ name, ...rest }: Props) => (
   <Button onClick={handle} {...rest}>
@@ -261,7 +275,10 @@ export const App = ({ name, ...rest }: Props) => (
   </Button>
 );
 function handle() {}
-`, "tsx")).toMatchInlineSnapshot(`
+`,
+      "tsx",
+    ),
+  ).toMatchInlineSnapshot(`
   "function App 2:0-6:2 @2:13 exported exported,const
     sig "App({ name, ...rest }: Props)"
     param { name, ...rest }: Props ~ global:Props
@@ -278,9 +295,14 @@ function handle() {}
 });
 
 test("JSX in JavaScript", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 export default function App() { return <Layout.Main><App /></Layout.Main>; }
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "function App 1:0-1:76 @1:24 exported exported,defaultexport
     sig "App()"
   export default = symbol:App
@@ -290,13 +312,15 @@ export default function App() { return <Layout.Main><App /></Layout.Main>; }
 });
 
 test("types of parameters and fields", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 import type { User } from "./u";
 class Box<T> {
   one: User; many: User[]; promised: Promise<User>; maybe?: User | null; either: User | string;
   boxed: Map<string, User>; read: Readonly<User>; fn: () => User; generic: T; self: this; ns: ns.A.B; imported: import("./x").Y;
 }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "class Box 2:0-5:1 @2:6 internal
     sig "class Box<T>"
     generics "T"

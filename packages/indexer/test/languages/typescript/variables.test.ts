@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { factsOf } from "./check-facts.js";
 
 test("module-level and exported variables", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export const LIMIT: number = 3;
 export let first = 1, second = LIMIT;
 const { a, b: { c = 1 }, ...rest } = load();
@@ -11,7 +12,8 @@ var twice = 1;
 var twice = 2;
 if (a) { var hoisted = make(); let inner = 2; }
 function f() { const local = 1; var other = 2; }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "variable LIMIT 1:0-1:31 @1:13 exported exported,const
     sig "const LIMIT: number"
     returns "number"
@@ -58,7 +60,8 @@ function f() { const local = 1; var other = 2; }
 });
 
 test("object literals", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 export const api = {
   /** Loads. */
   load(id: string) { return this.base + id; },
@@ -70,18 +73,25 @@ export const api = {
 };
 export const frozen = Object.freeze({ tick() {} } as const);
 function f() { const inside = { notASymbol() {} }; }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "variable api 1:0-9:2 @1:13 exported exported,const
     sig "const api"
     value literal:object
     field base = literal:string
     field client = new(global:Client)
-    field deep = literal:object
     field data = literal:object
   method api.load 3:2-3:45 @3:2 public
     sig "load(id: string)"
     doc "Loads."
     param id: string ~ literal:string
+  variable api.deep 6:2-6:39 @6:2 public
+    sig "deep"
+  variable api.deep.deeper 6:10-6:37 @6:10 public
+    sig "deeper"
+  method api.deep.deeper.run 6:20-6:35 @6:20 public
+    sig "run()"
+    return global:go()
   method api.size 8:2-8:26 @8:6 public getter
     sig "get size()"
     return literal:number
@@ -96,17 +106,19 @@ function f() { const inside = { notASymbol() {} }; }
   export frozen = symbol:frozen
   ref api.load read symbol:api.base @3:33
   ref api new global:Client/0 @5:14
-  ref api call global:go/0 @6:31
+  ref api.deep.deeper.run call global:go/0 @6:31
   ref frozen call global:Object.freeze/1 @10:29"
 `);
 });
 
 test("using", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(`
 using top = open();
 await using other = open();
 function f() { using file = open(); file.read(); for (using x of y) { x.go(); } }
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "variable top 1:0-1:19 @1:6 internal const
     sig "using top = open()"
     value global:open()
@@ -126,10 +138,15 @@ function f() { using file = open(); file.read(); for (using x of y) { x.go(); } 
 });
 
 test("using in JavaScript", () => {
-  expect(factsOf(`
+  expect(
+    factsOf(
+      `
 using top = open();
 function f() { await using file = open(); file.read(); for (using x of y) { x.go(); } }
-`, "javascript")).toMatchInlineSnapshot(`
+`,
+      "javascript",
+    ),
+  ).toMatchInlineSnapshot(`
   "variable top 1:0-1:19 @1:6 internal
     sig "using top = open()"
     value global:open()
