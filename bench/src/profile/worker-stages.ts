@@ -49,7 +49,7 @@ export function runWorkerStages(
   engine: ParseEngine,
   clock: StageClock,
 ): WorkerStages {
-  const masker = timedMasker(clock);
+  const masker = createMasker();
   const pass: Pass = { root, engine, masker, clock };
   const total = { files: 0, sourceBytes: 0, pageBytes: 0, symbols: 0 };
   for (const batch of cutBatches(files)) {
@@ -67,11 +67,6 @@ export function runWorkerStages(
     clock.run("transfer", () => transfer(results));
   }
   return { ...total, heapBytes: engine.heapBytes() };
-}
-
-function timedMasker(clock: StageClock): Masker {
-  const masker = createMasker();
-  return { mask: (text) => clock.run("mask", () => masker.mask(text)) };
 }
 
 function runFile({ root, engine, masker, clock }: Pass, file: ExtractJob): FileResult | undefined {

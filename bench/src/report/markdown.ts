@@ -17,6 +17,7 @@ export function renderReport({ conditions, corpora, skipped, bars }: Report): st
   const parts = [
     `# Benchmark, ${date}`,
     `Node ${node}, ${cpus} CPUs (${cpuModel}), load ${loadBefore.toFixed(1)} before and ${loadAfter.toFixed(1)} after. Medians of ${runs} (peers: ${peerRuns}). Read ratios, not seconds.`,
+    ...(loadBefore > cpus ? [BUSY] : []),
     ...skipped.map(({ corpus, reason }) => `**Not measured: ${corpus}.** ${reason}`),
     "## Cold index",
     "Milliseconds from spawn to exit (CPU seconds). Floor: the same parser on the same files in two workers, nothing kept.",
@@ -54,6 +55,9 @@ export function renderReport({ conditions, corpora, skipped, bars }: Report): st
   ];
   return `${parts.join("\n\n")}\n`;
 }
+
+const BUSY =
+  "**The machine was busy before this run began: read CPU seconds; a time that passes or fails its bar says little.**";
 
 function peerHeads(corpora: readonly CorpusFigures[]): string[] {
   return (corpora[0]?.peers ?? []).map((peer) => peer.name);

@@ -171,7 +171,7 @@ export function union(left: Value, right: Value): Value {
 }
 
 /** Adds in place. */
-export function addTarget(targets: Target[], target: Target): void {
+function addTarget(targets: Target[], target: Target): void {
   const at = targets.findIndex((known) => isSame(known, target));
   if (at < 0) {
     if (targets.length < MAX_TARGETS) targets.push(target);

@@ -24,14 +24,13 @@ const ITERATORS = new Set([
 
 /** Types and values of the scope's variables, and of those locals that something refers to. */
 export function describeScope(state: Resolving, scope: Scope): void {
-  const described = new Set<Binding>();
-  for (let more = true; more; ) {
-    more = false;
+  // A value may be the first to refer to another local of the scope: until nothing new is found.
+  for (let before = -1; before !== state.localCount; ) {
+    before = state.localCount;
     for (const binding of scope.bindings) {
       const isWanted = binding.kind === BindingKind.Local ? binding.local >= 0 : binding.isVariable;
-      if (!isWanted || described.has(binding)) continue;
-      described.add(binding);
-      more = true;
+      if (!isWanted || binding.isDescribed) continue;
+      binding.isDescribed = true;
       describe(state, binding);
     }
   }

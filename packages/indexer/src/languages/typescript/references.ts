@@ -1,48 +1,57 @@
 /** Pass two on uses of names: calls, constructions, JSX tags, decorators, reads, writes, types. */
 import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
+import type { Grammar } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { unboundRequire, valueExpr } from "./expressions.js";
-import type { KindNumbers } from "./kinds.js";
+import { type KindName, roleTable, vocabularyOf } from "./kinds.js";
 import type { Resolving } from "./resolving.js";
 import { BindingKind } from "./scopes.js";
 import { importSpecifier, moduleExpr, typeExpr } from "./type-expressions.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
 /** Parents under which an identifier is a name being bound, or is read by the parent itself. */
-export function silentParents(k: KindNumbers): readonly number[] {
-  return [
-    k.array_pattern,
-    k.decorator,
-    k.export_specifier,
-    k.extends_clause,
-    k.class_heritage,
-    k.formal_parameters,
-    k.import_alias,
-    k.import_clause,
-    k.import_require_clause,
-    k.import_specifier,
-    k.namespace_export,
-    k.namespace_import,
-    k.nested_identifier,
-    k.nested_type_identifier,
-    k.object_pattern,
-    k.pair_pattern,
-    k.rest_pattern,
-    k.type_predicate,
-    k.jsx_opening_element,
-    k.jsx_self_closing_element,
-    k.enum_body,
-  ].filter((kind) => kind >= 0);
+const SILENT: readonly KindName[] = [
+  "array_pattern",
+  "decorator",
+  "export_specifier",
+  "extends_clause",
+  "class_heritage",
+  "formal_parameters",
+  "import_alias",
+  "import_clause",
+  "import_require_clause",
+  "import_specifier",
+  "namespace_export",
+  "namespace_import",
+  "nested_identifier",
+  "nested_type_identifier",
+  "object_pattern",
+  "pair_pattern",
+  "rest_pattern",
+  "type_predicate",
+  "jsx_opening_element",
+  "jsx_self_closing_element",
+  "enum_body",
+];
+
+const tables = new WeakMap<Grammar, Uint8Array>();
+
+function silentParents(grammar: Grammar): Uint8Array {
+  const known = tables.get(grammar);
+  if (known !== undefined) return known;
+  const made = roleTable(vocabularyOf(grammar).kind, Object.fromEntries(SILENT.map((name) => [name, 1])));
+  tables.set(grammar, made);
+  return made;
 }
 
 export class References {
-  private readonly silent = new Set<number>();
+  private readonly silent: Uint8Array;
 
   constructor(
     private readonly state: Resolving,
     private readonly file: TypescriptFile,
   ) {
-    for (const kind of silentParents(file.words.kind)) this.silent.add(kind);
+    this.silent = silentParents(file.tree.grammar);
   }
 
   /** An identifier in any place; most are locals, which give nothing. */
@@ -70,7 +79,7 @@ export class References {
     const { file } = this;
     const { kind: k, field: f } = file.words;
     const parentKind = file.kind(parent);
-    if (this.silent.has(parentKind)) return false;
+    if (this.silent[parentKind] === 1) return false;
     const field = file.tree.field[node];
     if (field === f.name || field === f.pattern || field === f.parameter || field === f.function) return false;
     if (field === f.constructor || field === f.alias) return false;

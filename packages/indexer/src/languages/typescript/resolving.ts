@@ -36,6 +36,8 @@ export class Resolving {
   returning = -1;
   /** Functions around. */
   functionDepth = 0;
+  /** Locals that got a row. */
+  localCount = 0;
   /** Expression row plus one by node, where one was made. */
   readonly known: Int32Array;
   readonly frames: Around[] = [];
@@ -84,6 +86,7 @@ export class Resolving {
     if (binding.kind === BindingKind.TypeParameter) return 0;
     if (binding.local < 0) {
       const { file } = this;
+      this.localCount++;
       binding.local = file.extraction.addLocal(binding.scope.owner, file.names.text(binding.name));
       for (const value of binding.values ?? []) file.extraction.addLocalValue(binding.local, value);
     }

@@ -38,6 +38,8 @@ export class Binding {
   local = -1;
   /** Whether type and value of the symbol are to be written when its scope closes. */
   isVariable = false;
+  /** Whether they were written. */
+  isDescribed = false;
   /** Expressions it is assigned besides its initialiser. */
   values: number[] | undefined;
 

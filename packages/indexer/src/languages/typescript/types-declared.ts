@@ -61,20 +61,19 @@ export function declareNamespace(state: Declaring, node: number): void {
   if (nameNode === NO_NODE) return;
   const statement = state.statementOf(outermostExpression(state, node));
   if (file.kind(nameNode) === k.string) {
-    const symbol = addNamespace(state, nameNode, file.stringText(nameNode), { ...statement, exported: false });
+    const symbol = addNamespace(state, nameNode, file.stringText(nameNode), {
+      ...statement,
+      exported: false,
+      container: state.frame.container,
+    });
     openNamespace(state, node, symbol, true);
     return;
   }
   let container = state.frame.container;
   let symbol = container;
   nameParts(state, nameNode).forEach((part, depth) => {
-    symbol = addNamespace(
-      state,
-      part,
-      file.tree.text(part),
-      { ...statement, exported: depth > 0 || statement.exported },
-      container,
-    );
+    const exported = depth > 0 || statement.exported;
+    symbol = addNamespace(state, part, file.tree.text(part), { ...statement, exported, container });
     if (depth === 0) state.bindSymbol(part, symbol, { space: Space.Value | Space.Namespace, rank: Rank.Namespace });
     container = symbol;
   });
@@ -86,7 +85,13 @@ export function declareGlobal(state: Declaring, node: number): void {
   const { file } = state;
   const word = file.tree.childOfKind(node, file.words.token.global);
   if (word === NO_NODE) return;
-  const symbol = addNamespace(state, word, "global", { node, exported: false, isDefault: false, ambient: true });
+  const symbol = addNamespace(state, word, "global", {
+    node,
+    exported: false,
+    isDefault: false,
+    ambient: true,
+    container: state.frame.container,
+  });
   openNamespace(state, node, symbol, true);
 }
 
@@ -108,26 +113,26 @@ function nameParts(state: Declaring, nameNode: number): number[] {
   return parts;
 }
 
+/** @param place the statement around, and the ordinal of the symbol that contains the namespace */
 function addNamespace(
   state: Declaring,
   nameNode: number,
   name: string,
-  statement: Statement,
-  container = state.frame.container,
+  place: Statement & { readonly container: number },
 ): number {
   const { file } = state;
   const symbol = state.addSymbol({
-    node: statement.node,
+    node: place.node,
     nameNode,
     name,
     kind: "module",
-    flags: state.flagsOf(statement) | SymbolFlag.Namespace,
-    visibility: state.visibilityOf(statement),
+    flags: state.flagsOf(place) | SymbolFlag.Namespace,
+    visibility: state.visibilityOf(place),
     signature:
       file.kind(nameNode) === file.words.kind.string ? `module ${file.tree.text(nameNode)}` : `namespace ${name}`,
-    container,
+    container: place.container,
   });
-  file.mainNode[symbol] = statement.node;
+  file.mainNode[symbol] = place.node;
   return symbol;
 }
 

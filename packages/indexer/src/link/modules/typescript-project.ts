@@ -11,7 +11,7 @@ const MAX_DEPTH = 16;
 const MAX_PATTERNS = 2000;
 const MAX_REFERENCES = 64;
 
-export interface PathPattern {
+interface PathPattern {
   readonly prefix: string;
   /** `undefined` for a pattern without `*`. */
   readonly suffix: string | undefined;

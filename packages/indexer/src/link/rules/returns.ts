@@ -93,7 +93,7 @@ function withReceiver(target: Target, receiver: Target | undefined): Target {
 export function awaitedValue(ev: Evaluation, value: Value, fuel: number): Value {
   return flatMapValue(value, (target) => {
     if (!isOutside(target) || target.item === undefined) return [target];
-    return ev.instancesOf(target.item, fuel).map((item) => reachedBy(target, item));
+    return ev.instancesOf(target.item, fuel).map((item) => reachedBy(target, refine(item, RULE.annotation)));
   });
 }
 
@@ -103,7 +103,7 @@ export function elementValue(ev: Evaluation, value: Value, fuel: number): Value 
     if (target.kind === TargetKind.External && target.item === undefined)
       return [external(target.text, `${target.name}[]`)];
     if (target.item === undefined) return NOTHING;
-    return ev.instancesOf(target.item, fuel).map((item) => reachedBy(target, item));
+    return ev.instancesOf(target.item, fuel).map((item) => reachedBy(target, refine(item, RULE.annotation)));
   });
 }
 

@@ -113,7 +113,7 @@ function isVariable(ev: Evaluation, target: Target): boolean {
 }
 
 /** @param typeOpt as stored: the expression's row plus one, 0 for none */
-export function declaredValue(ev: Evaluation, ctx: FileContext, typeOpt: number, fuel: number): Value {
+function declaredValue(ev: Evaluation, ctx: FileContext, typeOpt: number, fuel: number): Value {
   if (typeOpt === 0) return NOTHING;
   const type = ev.evaluate(ctx, typeOpt - 1, fuel);
   return ev.instancesOf(type, fuel).map((target) => refine(target, RULE.annotation));

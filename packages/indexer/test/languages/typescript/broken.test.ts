@@ -68,16 +68,15 @@ export class Open {
   third() {}
 `),
   ).toMatchInlineSnapshot(`
-  "class Open 1:7-7:0 @1:13 exported exported
-    sig "class Open"
-  method Open.first 2:2-2:23 @2:2 public
-    sig "first()"
-    return literal:number
-  export Open = local:Open
-  local <module>/Open
-  ref <module> call global:third/0 @6:2
-  file errors=3 lines=7 generated=0"
-`);
+    "class Open 1:7-7:0 @1:13 exported exported
+      sig "class Open"
+    method Open.first 2:2-2:23 @2:2 public
+      sig "first()"
+      return literal:number
+    export Open = symbol:Open
+    ref <module> call global:third/0 @6:2
+    file errors=3 lines=7 generated=0"
+  `);
 });
 
 test("functions around an error stay", () => {

@@ -1,0 +1,68 @@
+/** A hundred hostile inputs in one repository: an index neither crashes nor hangs, and accounts for every one of them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWorkspace, type Workspace } from "../../dist/index.js";
+import { HOSTILE_INPUTS, makeOddFiles, writeInputs } from "./inputs.js";
+
+const MINUTES = 60_000;
+let root: string;
+let store: string;
+let odd: string[];
+let workspace: Workspace;
+let skipped: Map<string, string>;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "sdl-hostile-"));
+  store = mkdtempSync(join(tmpdir(), "sdl-hostile-store-"));
+  writeInputs(root);
+  odd = makeOddFiles(root);
+  workspace = await openWorkspace({ rootPath: root, repoId: "hostile", storeDirectory: store });
+  const result = await workspace.refresh({ mode: "full" });
+  skipped = new Map(result.skipped.map(({ file, reason }) => [file, reason]));
+}, 10 * MINUTES);
+
+afterAll(async () => {
+  await workspace.close();
+  rmSync(root, { recursive: true, force: true });
+  rmSync(store, { recursive: true, force: true });
+});
+
+test("there are at least a hundred of them", () => {
+  expect(HOSTILE_INPUTS.length + odd.length).toBeGreaterThanOrEqual(100);
+});
+
+test("each is indexed or in the skip list with its reason", () => {
+  const snapshot = workspace.snapshot();
+  const indexed = new Set(snapshot.files());
+  snapshot.close();
+  const isConfig = (name: string): boolean => name.endsWith(".json");
+  const names = [...HOSTILE_INPUTS.map((input) => input.name).filter((name) => !isConfig(name)), ...odd];
+  const lost = names.filter((name) => !indexed.has(name) && !skipped.has(name));
+  expect(lost).toEqual([]);
+  for (const reason of skipped.values()) expect(reason).not.toBe("");
+});
+
+test("nothing outside the root was read", () => {
+  expect(skipped.get("outside.ts")).toBe("symlink-outside");
+  expect(skipped.get("escape.py")).toBe("symlink-outside");
+  expect(skipped.get("pipe.ts")).toBe("not-regular");
+});
+
+test.each(HOSTILE_INPUTS.flatMap(({ name, finds }) => (finds === undefined ? [] : [[name, finds] as const])))(
+  "%j still gives %s",
+  (name, symbol) => {
+    const snapshot = workspace.snapshot();
+    try {
+      const names = snapshot.fileSymbols(name).map((handle) => snapshot.symbol(handle).name);
+      expect(names).toContain(symbol);
+    } finally {
+      snapshot.close();
+    }
+  },
+);
+
+test("a second refresh finds nothing to do, and the same bytes come from one worker", async () => {
+  expect((await workspace.refresh({ mode: "incremental" })).created).toBe(false);
+}, MINUTES);
