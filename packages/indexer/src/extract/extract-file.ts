@@ -2,16 +2,29 @@
  * One file's bytes to its facts page. Sees one file and no other; never throws for what the source holds.
  */
 import type { Language, Masker } from "@sdl/model";
+import type { LanguageExtractor } from "../languages/extractor.js";
 import { extractorFor } from "../languages/registry.js";
-import { ERROR_KIND } from "../parse/grammar.js";
+import { ERROR_KIND, type Grammar } from "../parse/grammar.js";
 import type { ParseEngine } from "../parse/parser.js";
 import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
-import { Extraction } from "./extraction.js";
+import { Extraction, type SharedKinds } from "./extraction.js";
 
 export interface SourceFile {
   readonly language: Language;
   readonly text: string;
   readonly generated: boolean;
+}
+
+/** The kinds of each grammar, looked up once: the tables are large. */
+const KINDS = new WeakMap<Grammar, SharedKinds>();
+
+function sharedKindsOf(extractor: LanguageExtractor, grammar: Grammar): SharedKinds {
+  let kinds = KINDS.get(grammar);
+  if (kinds === undefined) {
+    kinds = extractor.sharedKinds(grammar);
+    KINDS.set(grammar, kinds);
+  }
+  return kinds;
 }
 
 /** @returns the packed facts page */
@@ -30,7 +43,7 @@ export function extractFacts(engine: ParseEngine, file: SourceFile, masker: Mask
   }
   const extraction = new Extraction(tree, file.language, masker);
   extractor.extract(extraction);
-  return extraction.finish(extractor.sharedKinds(tree.grammar), { errors, generated: file.generated });
+  return extraction.finish(sharedKindsOf(extractor, tree.grammar), { errors, generated: file.generated });
 }
 
 /** ERROR and missing nodes of a tree. */

@@ -55,12 +55,12 @@ export interface SymbolInput {
   readonly flags?: number;
   readonly visibility?: Visibility;
   /** How the declaration reads on one line, without its body: `login(user: User, retries = 3): Promise<Session>`. */
-  readonly signature?: string;
+  readonly signature?: string | undefined;
   /** Source text of the return type; for a variable, of its type. */
-  readonly returns?: string;
+  readonly returns?: string | undefined;
   /** Type parameters as written, without brackets: `T extends Key, U`. */
-  readonly generics?: string;
-  readonly doc?: string;
+  readonly generics?: string | undefined;
+  readonly doc?: string | undefined;
   /** Where the symbol's range starts, when not at `node`. */
   readonly startNode?: number;
   /** Where it ends, when not at the end of `node`. */

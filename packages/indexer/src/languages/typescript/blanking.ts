@@ -5,10 +5,10 @@
  *
  * What tree-sitter-typescript 0.23.2 lacks: variance (`in`, `out`), `export type *`, `accessor` outside of plain fields, `using` in
  * loops and with types, import attributes on re-exports, `import defer`, type arguments of `import("m").T`, static index signatures,
- * and that a type does not go on with `<` or `[` on the next line. tree-sitter-javascript 0.25 lacks `accessor`, `@(expression)`.
+ * and that a type does not go on with `<` on the next line. tree-sitter-javascript 0.25 lacks `accessor`, `@(expression)`.
  */
 import { Edits, modifiesNext, OPERATORS, word } from "./edits.js";
-import { separateMember, separateSignature } from "./separators.js";
+import { separateMember, separatePattern, separateSignature } from "./separators.js";
 import { Tokens, TokenType } from "./tokens.js";
 
 /** Reserved words that an export list may use as names. */
@@ -39,7 +39,7 @@ const RULES = new Map<string, Rule>([
   ["declare", blankLateDeclare],
   ["import", fixImport],
   ["<", fixAngle],
-  ["[", separateSignature],
+  ["[", separatePattern],
   ["@", blankDecorator],
   ["?", joinOptionalColon],
   ["global", blankGlobal],

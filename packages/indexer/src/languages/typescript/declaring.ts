@@ -154,10 +154,10 @@ export class Declaring {
       startNode,
       endNode: input.endNode ?? input.node,
       otherNames: input.otherNames ?? [],
-      ...(input.signature === undefined ? {} : { signature: input.signature }),
-      ...(input.returns === undefined ? {} : { returns: input.returns }),
-      ...(input.generics === undefined ? {} : { generics: input.generics }),
-      ...(doc === undefined ? {} : { doc }),
+      signature: input.signature,
+      returns: input.returns,
+      generics: input.generics,
+      doc,
     });
     file.mainNode[symbol] = input.node;
     file.symbolNames[symbol] = input.name;

@@ -80,7 +80,9 @@ function addImport(
   statement: ImportStatement,
   input: { readonly form: number; readonly imported: string; readonly local: string },
 ): number {
-  return file.extraction.addImport({ ...input, ...statement });
+  const { form, imported, local } = input;
+  const { specifier, node, flags } = statement;
+  return file.extraction.addImport({ form, specifier, imported, local, node, flags });
 }
 
 /** Adds the row and binds the name. */

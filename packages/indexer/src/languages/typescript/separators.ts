@@ -1,5 +1,5 @@
 /**
- * Semicolons that TypeScript does without and the grammar needs: a type never goes on with `<`, `[` or an operator's word on the next
+ * Semicolons that TypeScript does without and the grammar needs: a type never goes on with `<` or an operator's word on the next
  * line, but the grammar reads on.
  */
 import { type Edits, word } from "./edits.js";
@@ -12,14 +12,19 @@ export function separateMember(edits: Edits, token: number): void {
   if (isTyped(tokens, token + 1)) putSeparator(edits, token);
 }
 
-/** `=> Chunk<A>` and, below, `<A>(self: A): B` or `[key: string]: V`; `let x` and, below, `[a, b] = c`. */
+/** `=> Chunk<A>` and, on the next line, `<A>(self: A): B`. */
 export function separateSignature(edits: Edits, token: number): void {
   const { tokens } = edits;
   if (!startsLineInBraces(tokens, token) || !endsType(tokens, token - 1)) return;
-  const isAngle = tokens.mark(token) === "<";
-  const isDeclared = !isAngle && ["let", "var"].includes(word(tokens, token - 2));
-  const after = isAngle ? afterParameters(tokens, token) : (tokens.partner[token] ?? -1) + 1;
-  if (isDeclared || (after > 0 && isTyped(tokens, after))) putSeparator(edits, token);
+  const after = afterParameters(tokens, token);
+  if (after > 0 && isTyped(tokens, after)) putSeparator(edits, token);
+}
+
+/** `let x` and, on the next line, `[a, b] = c`. */
+export function separatePattern(edits: Edits, token: number): void {
+  const { tokens } = edits;
+  const isDeclared = ["let", "var"].includes(word(tokens, token - 2)) && tokens.isWord(token - 1);
+  if (isDeclared && tokens.newLine[token] === true) putSeparator(edits, token);
 }
 
 /** The token after `<A>(…)`; 0 when that is not what stands there. */

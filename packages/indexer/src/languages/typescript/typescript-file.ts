@@ -121,7 +121,11 @@ export class TypescriptFile {
 
   /** The text between the quotes of a string literal. */
   stringText(node: number): string {
-    return this.tree.text(node).replace(/^["'`]|["'`]$/g, "");
+    const { source } = this.tree;
+    const start = this.tree.start[node] ?? 0;
+    const end = this.tree.end[node] ?? 0;
+    const isClosed = end - start > 1 && source.charCodeAt(end - 1) === source.charCodeAt(start);
+    return source.slice(start + 1, isClosed ? end - 1 : end);
   }
 
   isFunctionValue(node: number): boolean {
