@@ -4,6 +4,7 @@
  * A worker thread needs JavaScript: a test that starts workers imports its own package from ../dist instead.
  */
 import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const folders = [...readdirSync("packages").map((name) => `packages/${name}`), "bench"];
@@ -11,6 +12,7 @@ const folders = [...readdirSync("packages").map((name) => `packages/${name}`), "
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    setupFiles: [fileURLToPath(new URL("vitest.setup.ts", import.meta.url))],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: folders

@@ -41,7 +41,7 @@ export function rangeOf(page: FactsPage, ordinal: number): Range {
   };
 }
 
-export function fingerprintOf(page: FactsPage, ordinal: number): string {
+function fingerprintOf(page: FactsPage, ordinal: number): string {
   const { fpHi, fpLo } = page.table(SYMBOLS);
   return hex(fpHi[ordinal] ?? 0) + hex(fpLo[ordinal] ?? 0);
 }
@@ -107,7 +107,7 @@ function firstRow(symbols: Uint32Array, ordinal: number): number {
 }
 
 /** `<T, U extends Map<K, V>>` or `[T, *Ts]` as a list: cut at commas outside brackets and quotes. */
-export function splitGenerics(text: string): string[] {
+function splitGenerics(text: string): string[] {
   const inner = text
     .trim()
     .replace(/^[<[]/, "")

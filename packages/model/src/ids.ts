@@ -49,7 +49,10 @@ export function symbolIdPreimage(path: string, qualifiedName: string, kind: Symb
 /** @throws {ModelError} `INVALID_ID` unless `text` has the form of a version id. */
 export function parseVersionId(text: string): VersionId {
   if (!/^v\d{1,15}$/.test(text)) {
-    throw new ModelError("INVALID_ID", `not a version id: ${text}; expected v and milliseconds, such as v1770600000000`);
+    throw new ModelError(
+      "INVALID_ID",
+      `not a version id: ${text}; expected v and milliseconds, such as v1770600000000`,
+    );
   }
   return text as VersionId;
 }

@@ -26,7 +26,12 @@ const PROVIDERS: readonly SecretRule[] = [
   { id: "slack-webhook", pattern: /hooks\.slack\.com\/services\/([0-9A-Za-z/_-]{20,100})/g, group: 1 },
   { id: "stripe-key", pattern: /\b[sr]k_(?:live|test)_[0-9A-Za-z]{16,255}\b/g, group: 0 },
   { id: "anthropic-key", pattern: /\bsk-ant-[0-9A-Za-z_-]{20,255}/g, group: 0 },
-  { id: "openai-key", pattern: /\bsk-(?:proj-|svcacct-|admin-)?[0-9A-Za-z_-]{32,255}/g, group: 0, accept: hasDigitAndLetter },
+  {
+    id: "openai-key",
+    pattern: /\bsk-(?:proj-|svcacct-|admin-)?[0-9A-Za-z_-]{32,255}/g,
+    group: 0,
+    accept: hasDigitAndLetter,
+  },
   { id: "google-api-key", pattern: /\bAIza[0-9A-Za-z_-]{35}/g, group: 0 },
   { id: "google-oauth-token", pattern: /\bya29\.[0-9A-Za-z_-]{20,255}/g, group: 0 },
   { id: "npm-token", pattern: /\bnpm_[0-9A-Za-z]{36}\b/g, group: 0 },
@@ -45,7 +50,12 @@ const PROVIDERS: readonly SecretRule[] = [
 ];
 
 const CONTEXTS: readonly SecretRule[] = [
-  { id: "url-password", pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"`]{0,64}:([^\s/@'"`${}<>]{3,128})@/gi, group: 1, accept: isNoWildcard },
+  {
+    id: "url-password",
+    pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"`]{0,64}:([^\s/@'"`${}<>]{3,128})@/gi,
+    group: 1,
+    accept: isNoWildcard,
+  },
   {
     id: "private-ip",
     pattern: /\b(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})\b/g,
@@ -63,7 +73,8 @@ const CONTEXTS: readonly SecretRule[] = [
 /** All rules; one that knows a provider's format comes before one that judges by context. */
 export const SECRET_RULES: readonly SecretRule[] = [...PROVIDERS, ...CONTEXTS];
 
-const HARMLESS = /example|changeme|change-me|placeholder|your[_-]|xxxx|\*\*\*|dummy|redacted|\$\{|\{\{|<[a-z]|process\.env|os\.environ|getenv/i;
+const HARMLESS =
+  /example|changeme|change-me|placeholder|your[_-]|xxxx|\*\*\*|dummy|redacted|\$\{|\{\{|<[a-z]|process\.env|os\.environ|getenv/i;
 
 /** Bits of entropy a character below which a value is a word, not a secret (gitleaks' generic rule uses 3 to 3.5). */
 const MIN_ENTROPY = 3;

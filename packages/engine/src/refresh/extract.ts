@@ -1,7 +1,7 @@
 /** Facts of the files that a plan reads: from the ledger where it has them, else from the extraction pool. */
 import { availableParallelism } from "node:os";
-import { type DiscoveredFile, type ExtractionPool, type FileStat, symbolIdsOf } from "@sdl/indexer";
 import type { Ledger } from "@sdl/graph";
+import { type DiscoveredFile, type ExtractionPool, type FileStat, symbolIdsOf } from "@sdl/indexer";
 import { FactsPage } from "@sdl/model";
 import type { RefreshProgress, SkippedFile } from "../workspace/workspace.js";
 
@@ -18,7 +18,7 @@ export interface ReadFile {
 }
 
 /** A file that was read and left out. */
-export interface RefusedFile extends SkippedFile {
+interface RefusedFile extends SkippedFile {
   readonly stat: FileStat;
 }
 
@@ -95,7 +95,10 @@ class Collector {
   finish(): ExtractResult {
     this.writeWaiting();
     if (this.failure !== undefined) throw this.failure.error;
-    const byPath = <T>(path: (item: T) => string) => (a: T, b: T): number => (path(a) < path(b) ? -1 : 1);
+    const byPath =
+      <T>(path: (item: T) => string) =>
+      (a: T, b: T): number =>
+        path(a) < path(b) ? -1 : 1;
     return {
       read: this.read.sort(byPath((one) => one.file.path)),
       refused: this.refused.sort(byPath((one) => one.file)),

@@ -17,7 +17,11 @@ export interface LinkTask {
  * @param changed handles of files with new facts
  * @param lookups hashes of lookups with another result than before
  */
-export function filesToLink(update: LedgerUpdate, changed: ReadonlySet<FileHandle>, lookups: ReadonlySet<number>): FileHandle[] {
+export function filesToLink(
+  update: LedgerUpdate,
+  changed: ReadonlySet<FileHandle>,
+  lookups: ReadonlySet<number>,
+): FileHandle[] {
   const result = new Set(changed);
   if (lookups.size > 0) {
     for (const { file, lookups: recorded } of update.outgoingLookups()) {

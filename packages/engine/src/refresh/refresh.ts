@@ -17,7 +17,7 @@ import type { FileHandle, Language } from "@sdl/model";
 import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
 import { filesToLink, linkFiles } from "./link.js";
-import { countStale, planRefresh, type RecordedFiles, recordableStat, type RefreshPlan } from "./plan.js";
+import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
 
 export interface RefreshContext {
   readonly rootPath: string;
@@ -31,7 +31,7 @@ export interface RefreshContext {
 }
 
 /** Bit of a file's flags in the ledger. */
-export const FILE_GENERATED = 1;
+const FILE_GENERATED = 1;
 /** A larger configuration file is not read: none that people write comes near. */
 const MAX_CONFIG_BYTES = 1_000_000;
 
@@ -61,7 +61,11 @@ function discover(context: RefreshContext, options: RefreshOptions): Discovery {
   return discoverFiles(context.rootPath, discoverOptions(context.settings));
 }
 
-export function discoverOptions({ ignore, languages, maxFileBytes }: RepositorySettings): Parameters<typeof discoverFiles>[1] {
+export function discoverOptions({
+  ignore,
+  languages,
+  maxFileBytes,
+}: RepositorySettings): Parameters<typeof discoverFiles>[1] {
   return {
     ...(ignore === undefined ? {} : { ignore }),
     ...(languages === undefined ? {} : { languages: languages as readonly Language[] }),

@@ -21,7 +21,10 @@ export class WorkingCopy {
     copy("node-gyp", "gyp/pylib", "gyp/pylib");
     this.write("packages/zod/package.json", '{ "name": "zod", "main": "./src/index.ts" }\n');
     this.write("package.json", '{ "name": "root", "private": true, "workspaces": ["packages/*"] }\n');
-    this.write("tsconfig.json", '{ "compilerOptions": { "baseUrl": ".", "paths": { "@zod/*": ["packages/zod/src/*"] } } }\n');
+    this.write(
+      "tsconfig.json",
+      '{ "compilerOptions": { "baseUrl": ".", "paths": { "@zod/*": ["packages/zod/src/*"] } } }\n',
+    );
     for (const entry of readdirSync(this.root, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !/\.(?:ts|py)$/.test(entry.name)) continue;
       const path = join(entry.parentPath, entry.name).slice(this.root.length + 1);

@@ -24,8 +24,14 @@ const insertDeclaration: Edit = (copy, random) => {
   const lines = copy.read(path).split("\n");
   const name = `added${random.below(40)}`;
   const other = `added${random.below(40)}`;
-  const script = [`export function ${name}(x: number) {\n  return ${other}(x) + 1;\n}`, `export class ${name} extends ${other} {\n  run() {\n    return this.run();\n  }\n}`];
-  const python = [`def ${name}(x):\n    return ${other}(x)\n`, `class ${name}(${other}):\n    def run(self):\n        return self.run()\n`];
+  const script = [
+    `export function ${name}(x: number) {\n  return ${other}(x) + 1;\n}`,
+    `export class ${name} extends ${other} {\n  run() {\n    return this.run();\n  }\n}`,
+  ];
+  const python = [
+    `def ${name}(x):\n    return ${other}(x)\n`,
+    `class ${name}(${other}):\n    def run(self):\n        return self.run()\n`,
+  ];
   lines.splice(random.below(lines.length + 1), 0, random.pick(isPython(path) ? python : script));
   copy.write(path, lines.join("\n"));
 };
@@ -47,22 +53,38 @@ const deleteLines: Edit = (copy, random) => {
 const renameIdentifier: Edit = (copy, random) => {
   const path = random.pick(copy.paths());
   const text = copy.read(path);
-  const names = [...text.matchAll(/(?:function|class|const|interface|type|def)\s+(\w+)/g)].map((match) => match[1] as string);
+  const names = [...text.matchAll(/(?:function|class|const|interface|type|def)\s+(\w+)/g)].map(
+    (match) => match[1] as string,
+  );
   if (names.length === 0) return;
   const name = random.pick(names);
   copy.write(path, text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `${name}Renamed`));
 };
 
-const toggleExport: Edit = replaceOne(/^(?:export )?(?=(?:const|function|class|interface|type) )/gm, (match) => (match === "" ? "export " : ""));
+const toggleExport: Edit = replaceOne(/^(?:export )?(?=(?:const|function|class|interface|type) )/gm, (match) =>
+  match === "" ? "export " : "",
+);
 
 const changeBase: Edit = replaceOne(/(?:extends \w+|class \w+\(\w*\))/g, (match, random) => {
   const base = random.pick(["Base", "Other", "ZodType", "object", "Exception", "$ZodType"]);
   return match.startsWith("extends") ? `extends ${base}` : match.replace(/\(.*/, `(${base})`);
 });
 
-const changeImport: Edit = replaceOne(/(?<=from\s+["'])[^"']+(?=["'])|(?<=^from )[\w.]+(?= import)/gm, (match, random) => {
-  return random.pick([match, "./index.js", "../core/util.js", "@zod/v4/core/index.js", "zod", "gyp.common", ".common", "missing"]);
-});
+const changeImport: Edit = replaceOne(
+  /(?<=from\s+["'])[^"']+(?=["'])|(?<=^from )[\w.]+(?= import)/gm,
+  (match, random) => {
+    return random.pick([
+      match,
+      "./index.js",
+      "../core/util.js",
+      "@zod/v4/core/index.js",
+      "zod",
+      "gyp.common",
+      ".common",
+      "missing",
+    ]);
+  },
+);
 
 const moveFile: Edit = (copy, random) => {
   const path = random.pick(copy.paths());
@@ -79,10 +101,16 @@ const newFile: Edit = (copy, random) => {
   const folder = neighbour.slice(0, neighbour.lastIndexOf("/"));
   const stem = neighbour.slice(neighbour.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
   if (isPython(neighbour)) {
-    copy.write(`${folder}/${random.pick(["__init__", "extra", "missing"])}.py`, `from .${stem} import *\nfrom . import ${stem}\n\n\ndef use():\n    return ${stem}.main()\n`);
+    copy.write(
+      `${folder}/${random.pick(["__init__", "extra", "missing"])}.py`,
+      `from .${stem} import *\nfrom . import ${stem}\n\n\ndef use():\n    return ${stem}.main()\n`,
+    );
   } else {
     const name = random.pick(["index", "extra", "missing", "util"]);
-    copy.write(`${folder}/${name}.ts`, `export * from "./${stem}.js";\nimport * as all from "./${stem}.js";\nexport const use = () => all.parse();\n`);
+    copy.write(
+      `${folder}/${name}.ts`,
+      `export * from "./${stem}.js";\nimport * as all from "./${stem}.js";\nexport const use = () => all.parse();\n`,
+    );
   }
 };
 
@@ -101,9 +129,15 @@ const breakSyntax: Edit = (copy, random) => {
 };
 
 const changeConfig: Edit = (copy, random) => {
-  const paths = random.pick(['"@zod/*": ["packages/zod/src/*"]', '"@zod/*": ["packages/zod/src/v4/*"]', '"missing": ["packages/zod/src/index.ts"]', ""]);
+  const paths = random.pick([
+    '"@zod/*": ["packages/zod/src/*"]',
+    '"@zod/*": ["packages/zod/src/v4/*"]',
+    '"missing": ["packages/zod/src/index.ts"]',
+    "",
+  ]);
   const main = random.pick(["./src/index.ts", "./src/v4/index.ts", "./dist/index.js"]);
-  if (random.below(2) === 0) copy.write("tsconfig.json", `{ "compilerOptions": { "baseUrl": ".", "paths": { ${paths} } } }\n`);
+  if (random.below(2) === 0)
+    copy.write("tsconfig.json", `{ "compilerOptions": { "baseUrl": ".", "paths": { ${paths} } } }\n`);
   else copy.write("packages/zod/package.json", `{ "name": "${random.pick(["zod", "other"])}", "main": "${main}" }\n`);
 };
 

@@ -63,6 +63,10 @@ test.each(HOSTILE_INPUTS.flatMap(({ name, finds }) => (finds === undefined ? [] 
   },
 );
 
-test("a second refresh finds nothing to do, and the same bytes come from one worker", async () => {
-  expect((await workspace.refresh({ mode: "incremental" })).created).toBe(false);
-}, MINUTES);
+test(
+  "a second refresh finds nothing to do, and the same bytes come from one worker",
+  async () => {
+    expect((await workspace.refresh({ mode: "incremental" })).created).toBe(false);
+  },
+  MINUTES,
+);

@@ -12,7 +12,8 @@ export interface HostileInput {
 
 const DEPTH = 20_000;
 
-const nest = (open: string, middle: string, close: string, depth = DEPTH): string => open.repeat(depth) + middle + close.repeat(depth);
+const nest = (open: string, middle: string, close: string, depth = DEPTH): string =>
+  open.repeat(depth) + middle + close.repeat(depth);
 
 function indented(line: (level: number) => string, depth: number): string {
   return Array.from({ length: depth }, (_, level) => `${" ".repeat(level)}${line(level)}`).join("\n");
@@ -57,7 +58,8 @@ const DEEP: readonly HostileInput[] = [
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const utf16 = (text: string): Uint8Array => Buffer.concat([bytes(0xff, 0xfe), Buffer.from(text, "utf16le")]);
-const random = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => (Math.imul(i + 1, 0x9e3779b1) >>> 13) & 0xff);
+const random = (length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, i) => (Math.imul(i + 1, 0x9e3779b1) >>> 13) & 0xff);
 
 const ENCODINGS: readonly HostileInput[] = [
   ...both("empty", ""),
@@ -79,14 +81,36 @@ const ENCODINGS: readonly HostileInput[] = [
   { name: "utf16.ts", content: utf16("export function wide() {}\n"), finds: "wide" },
   { name: "separators.ts", content: "export function sep() {}\u2028export function afterSep() {}\u2029", finds: "sep" },
   { name: "form-feed.py", content: "\f\ndef fed():\n    pass\n", finds: "fed" },
-  { name: "latin1.py", content: Buffer.from("# -*- coding: latin-1 -*-\ndef caf\xe9():\n    pass\n", "latin1"), finds: "café" },
-  { name: "emoji.ts", content: "export const ok = '👩‍👩‍👧‍👦';\nexport function afterEmoji() {}\n", finds: "afterEmoji" },
+  {
+    name: "latin1.py",
+    content: Buffer.from("# -*- coding: latin-1 -*-\ndef caf\xe9():\n    pass\n", "latin1"),
+    finds: "café",
+  },
+  {
+    name: "emoji.ts",
+    content: "export const ok = '👩‍👩‍👧‍👦';\nexport function afterEmoji() {}\n",
+    finds: "afterEmoji",
+  },
 ];
 
 const NAMES: readonly HostileInput[] = [
-  { name: "proto.ts", content: "export function __proto__() {}\nexport const constructor = 1;\nexport function toString() {}\nexport function hasOwnProperty() {}\n", finds: "__proto__" },
-  { name: "proto.py", content: "def __proto__():\n    pass\n\nclass constructor:\n    def toString(self):\n        return self.__proto__\n", finds: "toString" },
-  { name: "imports-proto.ts", content: 'import { __proto__, toString } from "./proto.js";\nimport * as constructor from "./__proto__.js";\nconstructor.valueOf(__proto__, toString);\n' },
+  {
+    name: "proto.ts",
+    content:
+      "export function __proto__() {}\nexport const constructor = 1;\nexport function toString() {}\nexport function hasOwnProperty() {}\n",
+    finds: "__proto__",
+  },
+  {
+    name: "proto.py",
+    content:
+      "def __proto__():\n    pass\n\nclass constructor:\n    def toString(self):\n        return self.__proto__\n",
+    finds: "toString",
+  },
+  {
+    name: "imports-proto.ts",
+    content:
+      'import { __proto__, toString } from "./proto.js";\nimport * as constructor from "./__proto__.js";\nconstructor.valueOf(__proto__, toString);\n',
+  },
   { name: "__proto__.ts", content: "export function valueOf() {}\n", finds: "valueOf" },
   { name: "constructor/index.ts", content: "export function inFolder() {}\n", finds: "inFolder" },
   { name: "new\nline.ts", content: "export function newline() {}\n" },
@@ -101,16 +125,40 @@ const NAMES: readonly HostileInput[] = [
   { name: `${"l".repeat(250)}.ts`, content: "export function longName() {}\n", finds: "longName" },
   { name: "Case.ts", content: "export function upper() {}\n", finds: "upper" },
   { name: "case.ts", content: "export function lower() {}\n", finds: "lower" },
-  { name: "self-import.ts", content: 'import { me } from "./self-import.js";\nexport { me } from "./self-import.js";\nme();\n' },
+  {
+    name: "self-import.ts",
+    content: 'import { me } from "./self-import.js";\nexport { me } from "./self-import.js";\nme();\n',
+  },
   { name: "cycle-a.ts", content: 'export * from "./cycle-b.js";\n' },
-  { name: "cycle-b.ts", content: 'export * from "./cycle-a.js";\nimport { nowhere } from "./cycle-a.js";\nnowhere();\n' },
-  { name: "bases.py", content: "class A(B):\n    pass\n\n\nclass B(A):\n    def run(self):\n        return super().run()\n", finds: "run" },
+  {
+    name: "cycle-b.ts",
+    content: 'export * from "./cycle-a.js";\nimport { nowhere } from "./cycle-a.js";\nnowhere();\n',
+  },
+  {
+    name: "bases.py",
+    content: "class A(B):\n    pass\n\n\nclass B(A):\n    def run(self):\n        return super().run()\n",
+    finds: "run",
+  },
   { name: "secret-regex.ts", content: `const s = "${"password=".repeat(20_000)}";\n` },
   { name: "broken-string.ts", content: "const a = 'unterminated\nexport function afterString() {}\n" },
-  { name: "broken-template.ts", content: "export function beforeTemplate() {}\nconst a = `unterminated ${b\n", finds: "beforeTemplate" },
-  { name: "broken-comment.ts", content: "export function beforeComment() {}\n/* never closed\n", finds: "beforeComment" },
-  { name: "tsconfig.json", content: `{ "extends": "./tsconfig.json", "compilerOptions": { "paths": { "*": ["*", "../*", "/etc/*"] } } }` },
-  { name: "package.json", content: `{ "name": "__proto__", "exports": { ".": "../../../../etc/passwd", "./*": "./*" }, "workspaces": ["**/**/**/*"] }` },
+  {
+    name: "broken-template.ts",
+    content: "export function beforeTemplate() {}\nconst a = `unterminated ${b\n",
+    finds: "beforeTemplate",
+  },
+  {
+    name: "broken-comment.ts",
+    content: "export function beforeComment() {}\n/* never closed\n",
+    finds: "beforeComment",
+  },
+  {
+    name: "tsconfig.json",
+    content: `{ "extends": "./tsconfig.json", "compilerOptions": { "paths": { "*": ["*", "../*", "/etc/*"] } } }`,
+  },
+  {
+    name: "package.json",
+    content: `{ "name": "__proto__", "exports": { ".": "../../../../etc/passwd", "./*": "./*" }, "workspaces": ["**/**/**/*"] }`,
+  },
 ];
 
 export const HOSTILE_INPUTS: readonly HostileInput[] = [...DEEP, ...ENCODINGS, ...NAMES];

@@ -46,7 +46,7 @@ test.each([
   "9b7c1d2e3f405162738495a6b7c8d9e0f1a2b3c4",
   'password = "changeme-please"',
   "token = process.env.TOKEN",
-  'secret: "${SECRET_FROM_ENV}"',
+  `secret: "$\{SECRET_FROM_ENV}"`,
   "const tokenType = 'identifier'",
   "version 10.2.3 of 172 things",
   "https://example.com/path?token",
@@ -56,7 +56,10 @@ test.each([
 });
 
 test("keeps the byte length and the lines of any text, and masking twice changes nothing", () => {
-  const piece = fc.oneof(fc.string(), fc.constantFrom(...SECRETS.map(([, secret]) => secret), "\n", 'password="ö8xK-€9qLw"', "é€𝒳"));
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...SECRETS.map(([, secret]) => secret), "\n", 'password="ö8xK-€9qLw"', "é€𝒳"),
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const text = pieces.join(" ");
@@ -69,6 +72,11 @@ test("keeps the byte length and the lines of any text, and masking twice changes
 });
 
 test("takes linear time on adversarial text", () => {
-  const hostile = [`${"a".repeat(20)}://${":".repeat(50_000)}`, `-----BEGIN ${"PRIVATE KEY-----".repeat(4000)}`, "eyJ".repeat(40_000), `password${"=".repeat(50_000)}`];
+  const hostile = [
+    `${"a".repeat(20)}://${":".repeat(50_000)}`,
+    `-----BEGIN ${"PRIVATE KEY-----".repeat(4000)}`,
+    "eyJ".repeat(40_000),
+    `password${"=".repeat(50_000)}`,
+  ];
   for (const text of hostile) expect(Buffer.byteLength(masker.mask(text))).toBe(Buffer.byteLength(text));
 });

@@ -14,7 +14,7 @@ export interface HandleRange {
 }
 
 /** Room for a quarter more symbols, and four. */
-export function rangeCapacity(symbols: number): number {
+function rangeCapacity(symbols: number): number {
   return symbols + Math.ceil(symbols / 4) + 4;
 }
 

@@ -9,7 +9,7 @@ export const CHUNK_SHIFT = 14;
 export const BITMAP_BYTES = BUCKETS / 8;
 
 /** The bucketed tables; numbers are part of the bitmaps' keys: append only. */
-export const BUCKET_TABLES = { ids: 0, names: 1, postings: 2 } as const;
+const BUCKET_TABLES = { ids: 0, names: 1, postings: 2 } as const;
 export type BucketTable = keyof typeof BUCKET_TABLES;
 
 export function bucketKey(bucket: number, chunk: number): number {

@@ -27,7 +27,7 @@ export interface Head {
   readonly lengthTotals: readonly number[];
 }
 
-export const EMPTY_HEAD: Head = {
+const EMPTY_HEAD: Head = {
   generation: 0,
   contentGeneration: 0,
   versionSeq: 0,

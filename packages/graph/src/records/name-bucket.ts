@@ -3,7 +3,7 @@ import { ByteReader, hash32 } from "@sdl/model";
 import { BUCKETS } from "./buckets.js";
 import { decoding, encoding, readTexts, writeTexts } from "./packing.js";
 
-export interface NamedSymbol {
+interface NamedSymbol {
   readonly high: number;
   readonly low: number;
   readonly handle: number;

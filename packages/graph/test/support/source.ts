@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import {
   ExprOp,
   FactsBuilder,
-  FactsPage,
+  type FactsPage,
   KIND_CODE,
   LENGTHS,
   PARAMS,
@@ -144,8 +144,4 @@ export function idsOf(page: FactsPage, path: string): Uint32Array {
 
 export function factsKeyOf(source: string): string {
   return createHash("sha256").update(source).digest("hex").slice(0, 32);
-}
-
-export function decode(source: string): FactsPage {
-  return new FactsPage(pageOf(source));
 }

@@ -123,7 +123,7 @@ function definitions(source: FactsSource): Definitions {
 }
 
 /** Links of one file: every reference to all symbols of its name, outside and inside. */
-export function link(source: FactsSource, file: FileHandle, index: Definitions): LinkedFile {
+function link(source: FactsSource, file: FileHandle, index: Definitions): LinkedFile {
   const page = source.facts(file);
   const refs = page.table(REFS);
   const { a } = page.table(EXPRS);

@@ -197,7 +197,12 @@ export function flattenFromMemory(
 }
 
 /** An empty or one-token source: the root has no children and may be stored inline. */
-function flattenLeafRoot(words: Uint32Array, treeAddress: number, publicSymbol: Uint16Array, buffers: ColumnBuffers): TreeColumns {
+function flattenLeafRoot(
+  words: Uint32Array,
+  treeAddress: number,
+  publicSymbol: Uint16Array,
+  buffers: ColumnBuffers,
+): TreeColumns {
   const low = words[treeAddress >> 2] ?? 0;
   const high = words[(treeAddress >> 2) + 1] ?? 0;
   buffers.kind[0] = publicSymbol[(low >>> 8) & 0xff] ?? ERROR_KIND;

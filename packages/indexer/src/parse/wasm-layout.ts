@@ -24,7 +24,7 @@ export const HEAP_FLAG = { visible: 1, named: 2, extra: 4, missing: 512 } as con
 export const INLINE_FLAG = { isInline: 1, visible: 2, named: 4, extra: 8, missing: 32 } as const;
 
 /** Word indexes in `TSLanguage`, and the byte offset of its one 16-bit field before the pointers. */
-export const LANGUAGE = {
+const LANGUAGE = {
   symbolCount: 1,
   aliasCount: 2,
   productionIdCount: 7,
@@ -77,7 +77,11 @@ export function readLanguageTables(memory: WasmMemory, address: number): Languag
 }
 
 /** Direct fields only: an inherited one is found on the hidden child itself while descending. */
-function readFieldTable(memory: WasmMemory, slices: Uint16Array, entriesAt: number): { field: Uint8Array; fieldWidth: number } {
+function readFieldTable(
+  memory: WasmMemory,
+  slices: Uint16Array,
+  entriesAt: number,
+): { field: Uint8Array; fieldWidth: number } {
   const entries: { production: number; child: number; field: number }[] = [];
   for (let production = 0; production * 2 < slices.length; production++) {
     const first = slices[production * 2] ?? 0;

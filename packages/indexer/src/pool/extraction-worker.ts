@@ -9,7 +9,15 @@ import { factsKeyOf } from "../extract/facts-key.js";
 import { symbolIdsOf } from "../extract/symbol-ids.js";
 import { ParseEngine } from "../parse/parser.js";
 import { readSource } from "../workspace/read-source.js";
-import type { BatchReply, BatchRequest, ExtractJob, ExtractOutcome, PackedOutcome, WorkerMessage, WorkerSetup } from "./messages.js";
+import type {
+  BatchReply,
+  BatchRequest,
+  ExtractJob,
+  ExtractOutcome,
+  PackedOutcome,
+  WorkerMessage,
+  WorkerSetup,
+} from "./messages.js";
 
 /** A wasm heap beyond this many bytes is given back by ending the worker. */
 const MAX_HEAP_BYTES = 160 * 1024 * 1024;
@@ -66,7 +74,11 @@ class ExtractionWorker {
     const key = factsKeyOf(read.bytes, job.language, isGenerated);
     if (this.known.has(key)) return { status: "facts", key, stat, isGenerated, page: undefined, symbolIds: undefined };
     try {
-      const page = extractFacts(this.engine, { language: job.language, text: read.text, generated: isGenerated }, this.masker);
+      const page = extractFacts(
+        this.engine,
+        { language: job.language, text: read.text, generated: isGenerated },
+        this.masker,
+      );
       return { status: "facts", key, stat, isGenerated, page, symbolIds: symbolIdsOf(new FactsPage(page), job.path) };
     } catch (error) {
       return { status: "skipped", reason: `failed: ${error instanceof Error ? error.message : String(error)}` };

@@ -5,7 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { type Dirent, readdirSync } from "node:fs";
 
-export type EntryType = "file" | "directory" | "link" | "other";
+type EntryType = "file" | "directory" | "link" | "other";
 
 export interface DirectoryEntry {
   readonly name: string;

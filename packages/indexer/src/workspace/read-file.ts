@@ -48,7 +48,7 @@ export function readFileInRoot(root: string, relative: string, { maxBytes }: Rea
   try {
     const stats = fstatSync(descriptor);
     assertRegular(stats, relative);
-    assertInside(realRoot, descriptor, stats, real, relative);
+    assertInside(realRoot, relative, { descriptor, stats, real });
     if (stats.size > maxBytes) throw tooLarge(relative, maxBytes);
     return { bytes: readAll(descriptor, stats.size, maxBytes, relative), stat: toFileStat(stats) };
   } catch (error) {
@@ -74,15 +74,22 @@ function assertRegular(stats: Stats, relative: string): void {
   throw new WorkspaceError("NOT_A_FILE", message);
 }
 
+interface OpenedFile {
+  readonly descriptor: number;
+  readonly stats: Stats;
+  /** The path that was opened, free of links when it was resolved. */
+  readonly real: string;
+}
+
 /** Closes the gap between resolving and opening: a directory on the way may have become a link. */
-function assertInside(realRoot: string, descriptor: number, stats: Stats, real: string, relative: string): void {
-  if (isInside(realRoot, openedPath(descriptor, stats, real) ?? "")) return;
+function assertInside(realRoot: string, relative: string, opened: OpenedFile): void {
+  if (isInside(realRoot, openedPath(opened) ?? "")) return;
   const message = `${JSON.stringify(relative)} was replaced by a link while it was opened; call again`;
   throw new WorkspaceError("PATH_OUTSIDE_ROOT", message);
 }
 
 /** Where the opened file lies now; `undefined` if that cannot be told. */
-function openedPath(descriptor: number, stats: Stats, real: string): string | undefined {
+function openedPath({ descriptor, stats, real }: OpenedFile): string | undefined {
   if (HAS_DESCRIPTOR_LINKS) return readlinkSync(`/proc/self/fd/${descriptor}`);
   const now = realpathSync.native(real);
   const there = lstatSync(now);

@@ -69,35 +69,51 @@ export function factsText(page: FactsPage): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** One row as an object: dumps read whole rows and have time. */
+type Cells<S> = S extends schema.TableSchema<infer C> ? Readonly<Record<C, number>> : never;
+
+function rowsOf<S extends (typeof schema.FACT_TABLES)[number]>(page: FactsPage, table: S): Cells<S>[] {
+  const columns = page.table(table) as unknown as { readonly rows: number } & Readonly<Record<string, Uint32Array>>;
+  const names = Object.keys(table.columns);
+  return Array.from({ length: columns.rows }, (_, row) => {
+    return Object.fromEntries(names.map((name) => [name, columns[name]?.[row] ?? 0])) as Cells<S>;
+  });
+}
+
 function symbolLines(page: FactsPage, lines: string[]): void {
-  const symbols = page.table(schema.SYMBOLS);
   const qualified = qualifiedNames(page);
   const details = detailsBySymbol(page);
-  for (let i = 0; i < symbols.rows; i++) {
-    const start = symbols.startLine[i] ?? 0;
-    const flags = flagText(SymbolFlag, symbols.flags[i] ?? 0);
-    const signature = page.stringOpt(symbols.signatureOpt[i] ?? 0);
+  rowsOf(page, schema.SYMBOLS).forEach((symbol, i) => {
     const head = [
-      SYMBOL_KINDS[symbols.kind[i] ?? 0],
+      SYMBOL_KINDS[symbol.kind],
       qualified[i] || "<module>",
-      (symbols.ordinal[i] ?? 0) > 0 ? `#${symbols.ordinal[i]}` : "",
-      `${start}:${symbols.startCol[i]}-${start + (symbols.endLine[i] ?? 0)}:${symbols.endCol[i]}`,
-      `@${start + (symbols.nameLine[i] ?? 0)}:${symbols.nameCol[i]}`,
-      VISIBILITIES[symbols.visibility[i] ?? 0],
-      flags,
+      symbol.ordinal > 0 ? `#${symbol.ordinal}` : "",
+      `${symbol.startLine}:${symbol.startCol}-${symbol.startLine + symbol.endLine}:${symbol.endCol}`,
+      `@${symbol.startLine + symbol.nameLine}:${symbol.nameCol}`,
+      VISIBILITIES[symbol.visibility],
+      flagText(SymbolFlag, symbol.flags),
     ];
-    lines.push(head.filter((part) => part !== "").join(" "));
-    if (signature !== undefined) lines.push(`  sig ${JSON.stringify(signature)}`);
-    const optional: [string, string | undefined][] = [
-      ["returns", page.stringOpt(symbols.returnsOpt[i] ?? 0)],
-      ["generics", page.stringOpt(symbols.genericsOpt[i] ?? 0)],
-      ["doc", page.stringOpt(symbols.docOpt[i] ?? 0)],
-    ];
-    for (const [label, text] of optional) if (text !== undefined) lines.push(`  ${label} ${JSON.stringify(text)}`);
-    if ((symbols.typeOpt[i] ?? 0) > 0) lines.push(`  type ${exprText(page, (symbols.typeOpt[i] ?? 0) - 1)}`);
-    if ((symbols.valueOpt[i] ?? 0) > 0) lines.push(`  value ${exprText(page, (symbols.valueOpt[i] ?? 0) - 1)}`);
-    lines.push(...(details.get(i) ?? []));
-  }
+    lines.push(head.filter((part) => part !== "").join(" "), ...symbolTexts(page, symbol), ...(details.get(i) ?? []));
+  });
+}
+
+function symbolTexts(page: FactsPage, symbol: Cells<typeof schema.SYMBOLS>): string[] {
+  const texts: [string, number][] = [
+    ["sig", symbol.signatureOpt],
+    ["returns", symbol.returnsOpt],
+    ["generics", symbol.genericsOpt],
+    ["doc", symbol.docOpt],
+  ];
+  const exprs: [string, number][] = [
+    ["type", symbol.typeOpt],
+    ["value", symbol.valueOpt],
+  ];
+  return [
+    ...texts
+      .filter(([, text]) => text > 0)
+      .map(([label, text]) => `  ${label} ${JSON.stringify(page.stringOpt(text))}`),
+    ...exprs.filter(([, expr]) => expr > 0).map(([label, expr]) => `  ${label} ${exprText(page, expr - 1)}`),
+  ];
 }
 
 function detailsBySymbol(page: FactsPage): Map<number, string[]> {
@@ -107,44 +123,35 @@ function detailsBySymbol(page: FactsPage): Map<number, string[]> {
     list.push(`  ${line}`);
     result.set(symbol, list);
   };
-  const opt = (value: number): string => (value === 0 ? "" : exprText(page, value - 1));
-  const params = page.table(schema.PARAMS);
-  for (let i = 0; i < params.rows; i++) {
-    const type = page.stringOpt(params.typeTextOpt[i] ?? 0);
-    const preset = page.stringOpt(params.defaultOpt[i] ?? 0);
-    const flags = flagText(ParamFlag, params.flags[i] ?? 0);
-    const shown = [
-      `param ${page.string(params.name[i] ?? 0)}`,
-      type === undefined ? "" : `: ${type}`,
-      preset === undefined ? "" : ` = ${preset}`,
-      flags === "" ? "" : ` [${flags}]`,
-      (params.typeOpt[i] ?? 0) > 0 ? ` ~ ${opt(params.typeOpt[i] ?? 0)}` : "",
-    ];
-    add(params.symbol[i] ?? 0, shown.join(""));
+  for (const param of rowsOf(page, schema.PARAMS)) add(param.symbol, paramText(page, param));
+  for (const overload of rowsOf(page, schema.OVERLOADS)) add(overload.symbol, `overload ${page.string(overload.text)}`);
+  for (const base of rowsOf(page, schema.HERITAGE)) {
+    const word = base.kind === HeritageKind.Extends ? "extends" : "implements";
+    add(base.symbol, `${word} ${exprText(page, base.expr)} (${page.string(base.text)})`);
   }
-  const overloads = page.table(schema.OVERLOADS);
-  for (let i = 0; i < overloads.rows; i++)
-    add(overloads.symbol[i] ?? 0, `overload ${page.string(overloads.text[i] ?? 0)}`);
-  const heritage = page.table(schema.HERITAGE);
-  for (let i = 0; i < heritage.rows; i++) {
-    const word = heritage.kind[i] === HeritageKind.Extends ? "extends" : "implements";
-    add(
-      heritage.symbol[i] ?? 0,
-      `${word} ${exprText(page, heritage.expr[i] ?? 0)} (${page.string(heritage.text[i] ?? 0)})`,
-    );
+  for (const field of rowsOf(page, schema.FIELDS)) {
+    const type = exprOptText(page, " : ", field.typeOpt);
+    add(field.owner, `field ${page.string(field.name)}${type}${exprOptText(page, " = ", field.valueOpt)}`);
   }
-  const fields = page.table(schema.FIELDS);
-  for (let i = 0; i < fields.rows; i++) {
-    const type = opt(fields.typeOpt[i] ?? 0);
-    const value = opt(fields.valueOpt[i] ?? 0);
-    add(
-      fields.owner[i] ?? 0,
-      `field ${page.string(fields.name[i] ?? 0)}${type && ` : ${type}`}${value && ` = ${value}`}`,
-    );
-  }
-  const returns = page.table(schema.RETURNS);
-  for (let i = 0; i < returns.rows; i++) add(returns.symbol[i] ?? 0, `return ${exprText(page, returns.expr[i] ?? 0)}`);
+  for (const given of rowsOf(page, schema.RETURNS)) add(given.symbol, `return ${exprText(page, given.expr)}`);
   return result;
+}
+
+function paramText(page: FactsPage, param: Cells<typeof schema.PARAMS>): string {
+  const type = page.stringOpt(param.typeTextOpt);
+  const preset = page.stringOpt(param.defaultOpt);
+  const flags = flagText(ParamFlag, param.flags);
+  return [
+    `param ${page.string(param.name)}`,
+    type === undefined ? "" : `: ${type}`,
+    preset === undefined ? "" : ` = ${preset}`,
+    flags === "" ? "" : ` [${flags}]`,
+    exprOptText(page, " ~ ", param.typeOpt),
+  ].join("");
+}
+
+function exprOptText(page: FactsPage, before: string, exprOpt: number): string {
+  return exprOpt === 0 ? "" : before + exprText(page, exprOpt - 1);
 }
 
 function importLines(page: FactsPage, lines: string[]): void {

@@ -1,27 +1,42 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ExprOp, EXPRS, FactsBuilder, FactsPage, ModelError, qualifiedNames, REFS, STARS, SYMBOLS, TERMS } from "../../src/index.js";
 import { decodeTable, TableBuilder } from "../../src/facts/table.js";
 import { ByteReader, ByteWriter } from "../../src/facts/varint.js";
+import {
+  EXPRS,
+  ExprOp,
+  FactsBuilder,
+  FactsPage,
+  ModelError,
+  qualifiedNames,
+  REFS,
+  STARS,
+  SYMBOLS,
+  TERMS,
+} from "../../src/index.js";
 
 const word = fc.nat(0xffffffff);
 
 test("a table of any numbers comes back as it was, in every column mode", () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ hi: word, lo: word, count: word }), { maxLength: 60 }), fc.array(word), (rows, lines) => {
-      const terms = new TableBuilder(TERMS);
-      for (const row of rows) terms.append(row);
-      const refs = new TableBuilder(REFS);
-      for (const line of lines) refs.append({ owner: line, kind: 0, expr: 1, line, col: 2, arity: 3 });
-      const out = new ByteWriter();
-      terms.encode(out);
-      refs.encode(out);
-      const reader = new ByteReader(out.finish());
-      const decoded = decodeTable(reader, TERMS);
-      expect(Array.from(decoded.hi)).toEqual(rows.map((row) => row.hi));
-      expect(Array.from(decoded.count)).toEqual(rows.map((row) => row.count));
-      expect(Array.from(decodeTable(reader, REFS).line)).toEqual(lines);
-    }),
+    fc.property(
+      fc.array(fc.record({ hi: word, lo: word, count: word }), { maxLength: 60 }),
+      fc.array(word),
+      (rows, lines) => {
+        const terms = new TableBuilder(TERMS);
+        for (const row of rows) terms.append(row);
+        const refs = new TableBuilder(REFS);
+        for (const line of lines) refs.append({ owner: line, kind: 0, expr: 1, line, col: 2, arity: 3 });
+        const out = new ByteWriter();
+        terms.encode(out);
+        refs.encode(out);
+        const reader = new ByteReader(out.finish());
+        const decoded = decodeTable(reader, TERMS);
+        expect(Array.from(decoded.hi)).toEqual(rows.map((row) => row.hi));
+        expect(Array.from(decoded.count)).toEqual(rows.map((row) => row.count));
+        expect(Array.from(decodeTable(reader, REFS).line)).toEqual(lines);
+      },
+    ),
   );
 });
 
@@ -49,10 +64,27 @@ test("equal expressions share a row, and row 0 is Unknown", () => {
 
 test("qualified names follow containers, and a damaged container cannot loop", () => {
   const builder = new FactsBuilder("typescript");
-  const row = { kind: 2, ordinal: 0, flags: 0, visibility: 0, startLine: 1, startCol: 0, endLine: 0, endCol: 0, nameLine: 0, nameCol: 0 };
+  const row = {
+    kind: 2,
+    ordinal: 0,
+    flags: 0,
+    visibility: 0,
+    startLine: 1,
+    startCol: 0,
+    endLine: 0,
+    endCol: 0,
+    nameLine: 0,
+    nameCol: 0,
+  };
   const rest = { signatureOpt: 0, returnsOpt: 0, genericsOpt: 0, docOpt: 0, typeOpt: 0, valueOpt: 0, fpHi: 0, fpLo: 0 };
   const symbols = builder.table(SYMBOLS);
-  [["", 0], ["A", 0], ["run", 1], ["inner", 2], ["odd", 9]].forEach(([name, container]) => {
+  [
+    ["", 0],
+    ["A", 0],
+    ["run", 1],
+    ["inner", 2],
+    ["odd", 9],
+  ].forEach(([name, container]) => {
     symbols.append({ ...row, ...rest, name: builder.string(String(name)), container: Number(container) });
   });
   expect(qualifiedNames(new FactsPage(builder.finish()))).toEqual(["", "A", "A.run", "A.run.inner", "odd"]);

@@ -100,7 +100,7 @@ export function memberFlags(file: TypescriptFile, node: number, startNode: numbe
   );
 }
 
-export function memberVisibility(file: TypescriptFile, node: number, name: string): Visibility {
+function memberVisibility(file: TypescriptFile, node: number, name: string): Visibility {
   if (name.startsWith("#")) return "private";
   const modifier = file.tree.childOfKind(node, file.words.kind.accessibility_modifier);
   if (modifier === NO_NODE) return "public";

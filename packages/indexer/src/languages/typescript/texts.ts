@@ -8,7 +8,7 @@ const MAX_VALUE_LENGTH = 60;
 const MAX_SLICE = 600;
 
 /** Source between two offsets inside `node`, comments left out. */
-export function sourceBetween(file: TypescriptFile, node: number, start: number, end: number): string {
+function sourceBetween(file: TypescriptFile, node: number, start: number, end: number): string {
   const { tree, words } = file;
   const text = tree.source.slice(start, Math.min(end, start + MAX_SLICE));
   if (!text.includes("/*") && !text.includes("//")) return text;

@@ -50,5 +50,5 @@ export interface StepCost {
   readonly cost: number;
 }
 
-/** Fuel that steps use up: 32 re-exports, 8 variables in a row or 4 returns within returns are followed. */
-export const COST = { none: 0, export: 1, bases: 1, value: 4, returned: 8 } as const;
+/** Fuel that steps use up: 32 re-exports, or 4 variables, fields and returns within one another, are followed. */
+export const COST = { none: 0, export: 1, bases: 1, value: 8, returned: 8 } as const;

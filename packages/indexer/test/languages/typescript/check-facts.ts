@@ -22,11 +22,3 @@ export function factsOf(source: string, language: Language = "typescript"): stri
     .split("\n");
   return lines.filter((line) => !line.startsWith("module <module>") && !line.startsWith("file errors=0")).join("\n");
 }
-
-/** Only the lines that begin with one of `words`. */
-export function factsOnly(words: readonly string[], source: string, language: Language = "typescript"): string {
-  return factsOf(source, language)
-    .split("\n")
-    .filter((line) => words.some((word) => line.startsWith(word)))
-    .join("\n");
-}
