@@ -3,7 +3,7 @@
  * get about a file is listed here, by the same key.
  * Invariant: the result holds every lookup whose answer differs; it may hold others, which costs a relink and nothing else.
  */
-import { type FactsPage, FIELDS, fold32, HERITAGE, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
+import { type FactsPage, fold32, HERITAGE, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
 import { ExpressionDigest } from "./digest.js";
 import { FileContext } from "./file-context.js";
 import {
@@ -128,7 +128,7 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
     const name = ctx.names.hash(ctx.name(symbols.name[ordinal] ?? 0));
     put(answers, memberLookup(ctx.idHash(owner), name), ctx.idHash(ordinal));
   }
-  const fields = ctx.page.table(FIELDS);
+  const fields = ctx.fields;
   for (let row = 0; row < fields.rows; row++) {
     const digest = new ExpressionDigest(ctx);
     digest.addOptional(fields.typeOpt[row] ?? 0);

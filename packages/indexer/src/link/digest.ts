@@ -2,7 +2,7 @@
  * Hashes of what linking may learn of a symbol from other files, made of names and ids: never of ordinals, rows or lines.
  * An expression's hash covers the locals that it goes through, each once, numbered in the order in which they are met.
  */
-import { ExprOp, fold32, LOCALS } from "@sdl/model";
+import { ExprOp, fold32 } from "@sdl/model";
 import type { FileContext } from "./file-context.js";
 
 /** Gathers expressions into one hash. */
@@ -22,7 +22,7 @@ export class ExpressionDigest {
   add(row: number): void {
     this.addTree(row);
     for (let local = this.pending.pop(); local !== undefined; local = this.pending.pop()) {
-      const type = this.ctx.page.table(LOCALS).typeOpt[local] ?? 0;
+      const type = this.ctx.locals.typeOpt[local] ?? 0;
       this.fold(type === 0 ? 0 : 1);
       if (type > 0) this.addTree(type - 1);
       for (const value of this.ctx.localValues(local)) this.addTree(value);

@@ -38,7 +38,8 @@ export class Evaluator implements Evaluation {
   readonly names = new NameTable();
   readonly recorder = new Recorder();
   readonly modules: ModuleResolver;
-  private readonly contexts = new Map<FileHandle, FileContext>();
+  /** By handle: handles are dense. */
+  private readonly contexts: (FileContext | undefined)[] = [];
   private linked: FileContext | undefined;
   private rows: (Value | undefined)[] = [];
   private depth = 0;
@@ -74,7 +75,7 @@ export class Evaluator implements Evaluation {
   }
 
   context(file: FileHandle): FileContext {
-    const known = this.contexts.get(file);
+    const known = this.contexts[file];
     if (known !== undefined) return known;
     const { source } = this;
     const identity = {
@@ -84,7 +85,7 @@ export class Evaluator implements Evaluation {
       symbolIds: source.symbolIds(file),
     };
     const made = new FileContext(identity, this.names);
-    this.contexts.set(file, made);
+    this.contexts[file] = made;
     return made;
   }
 

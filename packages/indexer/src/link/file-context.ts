@@ -64,6 +64,10 @@ export class FileContext {
   readonly symbols;
   readonly exprs;
   readonly imports;
+  readonly locals;
+  readonly fields;
+  private readonly localValueTable;
+  private readonly returnTable;
   readonly steps: FileSteps = {
     imports: new Map(),
     locals: new Map(),
@@ -101,6 +105,10 @@ export class FileContext {
     this.symbols = identity.page.table(SYMBOLS);
     this.exprs = identity.page.table(EXPRS);
     this.imports = identity.page.table(IMPORTS);
+    this.locals = identity.page.table(LOCALS);
+    this.fields = identity.page.table(FIELDS);
+    this.localValueTable = identity.page.table(LOCAL_VALUES);
+    this.returnTable = identity.page.table(RETURNS);
     this.declarations = new Array(this.symbols.rows);
   }
 
@@ -188,22 +196,22 @@ export class FileContext {
 
   /** Expressions that the function returns. */
   returned(ordinal: number): readonly number[] {
-    const table = this.page.table(RETURNS);
+    const table = this.returnTable;
     return this.rowsOf(table.symbol, ordinal).map((row) => table.expr[row] ?? 0);
   }
 
   /** Expressions that the local variable is given. */
   localValues(local: number): readonly number[] {
-    const table = this.page.table(LOCAL_VALUES);
+    const table = this.localValueTable;
     return this.rowsOf(table.local, local).map((row) => table.expr[row] ?? 0);
   }
 
   localName(local: number): string {
-    return this.page.string(this.page.table(LOCALS).name[local] ?? 0);
+    return this.page.string(this.locals.name[local] ?? 0);
   }
 
   localType(local: number): number {
-    return this.page.table(LOCALS).typeOpt[local] ?? 0;
+    return this.locals.typeOpt[local] ?? 0;
   }
 
   /** Rows of a table whose owner column says `owner`, in order. */
@@ -229,7 +237,7 @@ export class FileContext {
 
   private indexFields(): Map<number, Map<number, number>> {
     const index = new Map<number, Map<number, number>>();
-    const { owner, name, rows } = this.page.table(FIELDS);
+    const { owner, name, rows } = this.fields;
     for (let row = rows - 1; row >= 0; row--) {
       tableOf(index, owner[row] ?? 0).set(this.name(name[row] ?? 0), row);
     }

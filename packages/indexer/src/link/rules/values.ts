@@ -1,5 +1,5 @@
 /** Rules 6 and 7: what variables and fields hold, by declared type, else by what they are given. */
-import { FIELDS, KIND_CODE, SymbolFlag } from "@sdl/model";
+import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 import { memberLookup, symbolLookup, valueLookup } from "../lookups.js";
 import { flatMapValue, NOTHING, refine, type Target, TargetKind, union, type Value } from "../target.js";
@@ -26,7 +26,7 @@ export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel
   const known = ev.recall(ctx.steps.fields, field, fuel);
   if (known !== undefined) return known;
   return ev.step(ctx.steps.fields, field, { fuel, cost: COST.value }, (left) => {
-    const fields = ctx.page.table(FIELDS);
+    const { fields } = ctx;
     const name = ctx.name(fields.name[field] ?? 0);
     ev.record(ctx, memberLookup(ctx.idHash(fields.owner[field] ?? 0), ev.names.hash(name)));
     const declared = declaredValue(ev, ctx, fields.typeOpt[field] ?? 0, left);
