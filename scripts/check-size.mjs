@@ -20,7 +20,7 @@ const PARAMETERS = 4;
  */
 const EXEMPT = [
   // The hottest loop of the indexer: cutting it into calls costs a third of its time.
-  { path: "packages/indexer/src/parse/flatten.ts", function: "flattenFromMemory" },
+  { path: "packages/indexer/src/parse/flatten.ts", function: "readSubtrees" },
   // Called for every reference of a repository: an options object each would be most of its cost.
   { path: "packages/indexer/src/extract/extraction.ts", function: "addRef" },
   // Called for every member access that is linked: likewise.

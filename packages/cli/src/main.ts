@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 /** The `sdl` program. */
+import module from "node:module";
 import process from "node:process";
 import { ExitCode } from "./exit-codes.js";
-import { runCli } from "./run-cli.js";
 import { processTerminal } from "./terminal.js";
+
+// Of Node 22.1 and later; what is imported after it starts in half the time.
+if ("enableCompileCache" in module) module.enableCompileCache();
+const { runCli } = await import("./run-cli.js");
 
 const interruption = new AbortController();
 const args = process.argv.slice(2);

@@ -47,6 +47,8 @@ export function openLedger(options: LedgerOptions): Ledger {
 export class Ledger {
   private state: LedgerState | undefined;
   private caches: PageCaches;
+  /** The record that was asked for last; it holds for the version of this time and number. */
+  private latest: { readonly versionMs: number; readonly record: VersionRecord } | undefined;
 
   constructor(
     private readonly environment: StoreEnvironment,
@@ -117,8 +119,12 @@ export class Ledger {
 
   /** The latest version's record; `undefined` before the first. */
   latestVersion(): VersionRecord | undefined {
-    const seq = this.readHead().versionSeq;
-    return seq === 0 ? undefined : this.versionAt(seq);
+    const { versionSeq, versionMs } = this.readHead();
+    if (versionSeq === 0) return undefined;
+    if (this.latest?.versionMs !== versionMs || this.latest.record.seq !== versionSeq) {
+      this.latest = { versionMs, record: this.versionAt(versionSeq) };
+    }
+    return this.latest.record;
   }
 
   /** The newest versions first. */

@@ -26,6 +26,7 @@ import {
 } from "@sdl/model";
 import { GraphError } from "./errors.js";
 import type { PageReader } from "./page-reader.js";
+import { RecentMap } from "./recent-map.js";
 import { bucketOfId } from "./records/buckets.js";
 import type { FileEntry } from "./records/file-page.js";
 import { findId } from "./records/id-bucket.js";
@@ -40,12 +41,19 @@ export interface UnresolvedUse extends UnresolvedTarget {
   readonly count: number;
 }
 
+/** What one slice asks for again and again: some megabytes of records and of views into edge pages. */
+const RECENT_RECORDS = 16_384;
+const RECENT_EDGES = 4096;
+
 export class LedgerSnapshot implements SymbolGraph, TermIndex {
   readonly version: VersionId;
   readonly counts: GraphCounts;
   readonly capacity: number;
   readonly documentCount: number;
   readonly meanLengths: readonly number[];
+  private readonly records = new RecentMap<SymbolRecord>(RECENT_RECORDS);
+  private readonly outgoingEdges = new RecentMap<Adjacency>(RECENT_EDGES);
+  private readonly incomingEdges = new RecentMap<Adjacency>(RECENT_EDGES);
 
   /** @param release gives the read transaction back */
   constructor(
@@ -62,6 +70,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   /** Ends the snapshot; it holds nothing afterwards. Closing twice does no harm. */
   close(): void {
+    for (const kept of [this.records, this.outgoingEdges, this.incomingEdges]) kept.clear();
     this.release();
   }
 
@@ -72,24 +81,12 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   symbol(handle: SymbolHandle): SymbolRecord {
-    const { file, ordinal } = this.locate(handle);
-    const page = this.reader.facts(file);
-    const symbols = page.table(SYMBOLS);
-    const container = symbols.container[ordinal] ?? 0;
-    const range = rangeOf(page, ordinal);
-    return {
-      handle,
-      id: this.idOf(file, ordinal),
-      name: simpleName(page, ordinal, file.path),
-      qualifiedName: ordinal === 0 ? file.path : (qualifiedNamesOf(page)[ordinal] ?? ""),
-      kind: symbolKind(page, ordinal),
-      visibility: VISIBILITIES[symbols.visibility[ordinal] ?? 0] ?? "internal",
-      exported: ((symbols.flags[ordinal] ?? 0) & SymbolFlag.Exported) !== 0,
-      file: file.path,
-      range,
-      line: range.startLine + (symbols.nameLine[ordinal] ?? 0),
-      container: ordinal === 0 ? undefined : this.handleOf(file, container),
-    };
+    let record = this.records.get(handle);
+    if (record === undefined) {
+      record = this.readRecord(handle);
+      this.records.put(handle, record);
+    }
+    return record;
   }
 
   details(handle: SymbolHandle): SymbolDetails {
@@ -98,13 +95,23 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   outgoing(handle: SymbolHandle): Adjacency {
-    const { file } = this.locate(handle);
-    return this.reader.outgoing(file).of(handle - file.base);
+    let edges = this.outgoingEdges.get(handle);
+    if (edges === undefined) {
+      const { file } = this.locate(handle);
+      edges = this.reader.outgoing(file).of(handle - file.base);
+      this.outgoingEdges.put(handle, edges);
+    }
+    return edges;
   }
 
   incoming(handle: SymbolHandle): Adjacency {
-    const { file } = this.locate(handle);
-    return this.reader.incoming(file).of(handle - file.base);
+    let edges = this.incomingEdges.get(handle);
+    if (edges === undefined) {
+      const { file } = this.locate(handle);
+      edges = this.reader.incoming(file).of(handle - file.base);
+      this.incomingEdges.put(handle, edges);
+    }
+    return edges;
   }
 
   unresolved(handle: SymbolHandle): readonly UnresolvedUse[] {
@@ -180,6 +187,27 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   skipped(): readonly SkippedFile[] {
     return this.reader.skipped();
+  }
+
+  private readRecord(handle: SymbolHandle): SymbolRecord {
+    const { file, ordinal } = this.locate(handle);
+    const page = this.reader.facts(file);
+    const symbols = page.table(SYMBOLS);
+    const container = symbols.container[ordinal] ?? 0;
+    const range = rangeOf(page, ordinal);
+    return {
+      handle,
+      id: this.idOf(file, ordinal),
+      name: simpleName(page, ordinal, file.path),
+      qualifiedName: ordinal === 0 ? file.path : (qualifiedNamesOf(page)[ordinal] ?? ""),
+      kind: symbolKind(page, ordinal),
+      visibility: VISIBILITIES[symbols.visibility[ordinal] ?? 0] ?? "internal",
+      exported: ((symbols.flags[ordinal] ?? 0) & SymbolFlag.Exported) !== 0,
+      file: file.path,
+      range,
+      line: range.startLine + (symbols.nameLine[ordinal] ?? 0),
+      container: ordinal === 0 ? undefined : this.handleOf(file, container),
+    };
   }
 
   private locate(handle: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } {

@@ -1,6 +1,7 @@
 /** Source files to facts, one file at a time, and facts to the links between files. */
-export { EXTRACTOR_VERSION } from "./extract/extraction.js";
+
 export { extractFacts, type SourceFile } from "./extract/extract-file.js";
+export { EXTRACTOR_VERSION } from "./extract/extraction.js";
 export { factsKeyOf } from "./extract/facts-key.js";
 export { symbolIdsOf } from "./extract/symbol-ids.js";
 export * from "./link/index.js";

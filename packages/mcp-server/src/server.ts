@@ -24,6 +24,7 @@ export function createMcpServer({
     { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
     { capabilities: { tools: {} }, instructions: instructions(names) },
   );
+  server.oninitialized = () => void engine.warm();
   server.setRequestHandler("tools/list", () => ({ tools: listTools({ mode, names, outputSchemas }) }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const action = findAction(params.name);

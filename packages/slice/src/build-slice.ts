@@ -118,7 +118,7 @@ function search(graph: SymbolGraph, { request, seeds, filter }: SearchContext): 
       Math.max(
         callers.has(symbol) ? 1 : 0,
         seeds.retrieved.get(symbol) ?? 0,
-        SCORE_WEIGHTS.proximity * (proximity.get(symbol) ?? 0),
+        SCORE_WEIGHTS.proximity * proximity.of(symbol),
       ),
     maxCandidates: CANDIDATES_PER_CARD * request.maxCards,
   });

@@ -84,7 +84,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
     outputSchema: () => toJsonSchema(output, "output"),
     answerSchema: output,
     execute: async (rawArguments, context) => {
-      const request = parseInput({ action: name, schema: input, jsonSchema: schema() }, rawArguments);
+      const request = parseInput({ action: name, schema: input, jsonSchema: schema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
       return pruneAnswer(await definition.run(request, context)) as Output;
     },

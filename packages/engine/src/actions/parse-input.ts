@@ -11,7 +11,8 @@ export interface InputSchema<T extends z.ZodType> {
   /** For messages. */
   readonly action: string;
   readonly schema: T;
-  readonly jsonSchema: JsonSchema;
+  /** Made when arguments do not fit as they are: it costs more than a call. */
+  readonly jsonSchema: () => JsonSchema;
 }
 
 /** How many faults one message names. */
@@ -21,21 +22,19 @@ const RECEIVED_LENGTH_LIMIT = 120;
 /** @throws {SdlError} `invalid_params` */
 export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArguments: unknown): z.output<T> {
   const raw = rawArguments ?? {};
+  const direct = input.schema.safeParse(raw);
+  if (direct.success) return direct.data;
+  const jsonSchema = input.jsonSchema();
   if (!isRecord(raw)) {
-    throw new SdlError(
-      "invalid_params",
-      `${input.action}: received ${show(raw)}; pass ${describeSchema(input.jsonSchema)}`,
-    );
+    throw new SdlError("invalid_params", `${input.action}: received ${show(raw)}; pass ${describeSchema(jsonSchema)}`);
   }
-  const renamed = renameAliases(raw, input.jsonSchema);
+  const renamed = renameAliases(raw, jsonSchema);
   const result = input.schema.safeParse(renamed);
   if (result.success) return result.data;
-  const faults = result.error.issues
-    .slice(0, FAULT_LIMIT)
-    .map((issue) => describeIssue(issue, input.jsonSchema, renamed));
-  const required = input.jsonSchema.required ?? [];
+  const faults = result.error.issues.slice(0, FAULT_LIMIT).map((issue) => describeIssue(issue, jsonSchema, renamed));
+  const required = jsonSchema.required ?? [];
   throw new SdlError("invalid_params", `${input.action}: ${faults.join("; ")}`, {
-    hint: `Parameters: ${Object.keys(input.jsonSchema.properties ?? {}).join(", ")}. Required: ${required.join(", ") || "none"}.`,
+    hint: `Parameters: ${Object.keys(jsonSchema.properties ?? {}).join(", ")}. Required: ${required.join(", ") || "none"}.`,
   });
 }
 

@@ -8,23 +8,40 @@ export function pruneAnswer(answer: object): Answer {
   return pruneObject(answer) ?? {};
 }
 
+/** What has nothing to leave out is handed on as it is: most of every answer. */
 function pruneValue(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(pruneElement);
+  if (Array.isArray(value)) return value.length === 0 ? undefined : pruneList(value);
   return typeof value === "object" ? pruneObject(value) : value;
 }
 
 function pruneElement(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(pruneElement);
+  if (Array.isArray(value)) return pruneList(value);
   return typeof value === "object" && value !== null ? (pruneObject(value) ?? {}) : value;
+}
+
+function pruneList(list: readonly unknown[]): readonly unknown[] {
+  let changed: unknown[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const pruned = pruneElement(list[i]);
+    if (pruned === list[i]) continue;
+    changed ??= list.slice();
+    changed[i] = pruned;
+  }
+  return changed ?? list;
 }
 
 /** `undefined` when nothing is left. */
 function pruneObject(value: object): Answer | undefined {
+  const entries = Object.entries(value);
   const kept: [string, unknown][] = [];
-  for (const [key, entry] of Object.entries(value)) {
-    const pruned = pruneValue(entry);
-    if (pruned !== undefined) kept.push([key, pruned]);
+  let isSame = true;
+  for (const entry of entries) {
+    const pruned = pruneValue(entry[1]);
+    if (pruned !== entry[1]) isSame = false;
+    if (pruned !== undefined) kept.push([entry[0], pruned]);
+    else isSame = false;
   }
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  if (kept.length === 0) return undefined;
+  return isSame ? (value as Answer) : Object.fromEntries(kept);
 }

@@ -1,7 +1,7 @@
 /** A repository's state as a client asks for it. */
 import type { ActionContext } from "../actions/action.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
-import type { Workspace } from "../workspace/workspace.js";
+import type { Freshness, Workspace } from "../workspace/workspace.js";
 import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "./index-health.js";
 import { type QueryTarget, signalOf } from "./pinned.js";
 
@@ -17,12 +17,12 @@ export async function repositoryStatus(context: ActionContext, target: QueryTarg
   const identity = { repoId, rootPath, warnings: warningsOf(workspace) };
   if (!workspace.isIndexed())
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
-  return { ...identity, ...describeIndex(workspace, snapshot()) };
+  const freshness = await workspace.compareWithDisk();
+  return { ...identity, ...describeIndex(workspace, snapshot(), freshness) };
 }
 
-function describeIndex(workspace: Workspace, graph: Snapshot): object {
+function describeIndex(workspace: Workspace, graph: Snapshot, { checkedAtMs, staleFiles }: Freshness): object {
   const { counts, version } = graph;
-  const { checkedAtMs, staleFiles } = workspace.compareWithDisk();
   const freshness = Math.max(0, 1 - staleFiles / Math.max(1, counts.files));
   const components: HealthComponents = { freshness, ...healthOf(workspace, graph) };
   return {

@@ -28,6 +28,8 @@ export interface ExtractResult {
   readonly refused: readonly RefusedFile[];
   /** Files that vanished before they were read. */
   readonly gone: readonly string[];
+  /** Pages by key that are not in the ledger yet: so few that the commit takes them along. */
+  readonly unstored: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface ExtractTask {
@@ -72,6 +74,7 @@ class Collector {
   private readonly totalBytes: number;
   private waiting: { key: string; page: Uint8Array }[] = [];
   private waitingBytes = 0;
+  private hasWritten = false;
   private done = 0;
   private doneBytes = 0;
   private failure: { readonly error: unknown } | undefined;
@@ -93,7 +96,8 @@ class Collector {
   }
 
   finish(): ExtractResult {
-    this.writeWaiting();
+    const unstored = new Map(this.hasWritten ? [] : this.waiting.map(({ key, page }) => [key, page]));
+    if (this.hasWritten) this.writeWaiting();
     if (this.failure !== undefined) throw this.failure.error;
     const byPath =
       <T>(path: (item: T) => string) =>
@@ -103,6 +107,7 @@ class Collector {
       read: this.read.sort(byPath((one) => one.file.path)),
       refused: this.refused.sort(byPath((one) => one.file)),
       gone: this.gone.sort(),
+      unstored,
     };
   }
 
@@ -125,6 +130,7 @@ class Collector {
   /** A failed write must not throw into the pool; it is kept and thrown at the end. */
   private writeWaiting(): void {
     if (this.failure !== undefined) return;
+    this.hasWritten = true;
     try {
       this.ledger.putFacts(this.waiting);
     } catch (error) {

@@ -206,7 +206,7 @@ class Refresh {
       }
       if (before === undefined) added++;
       else changed++;
-      handles.add(this.putFile(read, stat));
+      handles.add(this.putFile(read, stat, extracted.unstored.get(read.factsKey)));
     }
     return { handles, added, changed, removed: gone.length };
   }
@@ -216,7 +216,8 @@ class Refresh {
     return handle === undefined ? undefined : this.update.entry(handle);
   }
 
-  private putFile(read: ReadFile, stat: FileStat): FileHandle {
+  /** @param page the file's facts where the ledger does not have them yet */
+  private putFile(read: ReadFile, stat: FileStat, page: Uint8Array | undefined): FileHandle {
     const { path, language } = read.file;
     const before = this.view(path);
     const handle = this.update.putFile({
@@ -226,6 +227,7 @@ class Refresh {
       stat,
       symbolIds: read.symbolIds,
       flags: read.isGenerated ? FILE_GENERATED : 0,
+      ...(page === undefined ? {} : { page }),
     });
     this.noteChange(before, this.view(path));
     return handle;

@@ -40,6 +40,8 @@ export interface Engine {
   resolve(repoId: string | undefined): RegistryEntry;
   /** The repository, opened once. @throws {SdlError} what opening throws */
   open(entry: RegistryEntry): Promise<OpenRepository>;
+  /** Opens what a call without repoId would mean, if it has a store, ahead of that call. Never throws: the call says what is wrong. */
+  warm(): Promise<void>;
   /** Adds a repository or updates its settings; the index stays. @throws {SdlError} `invalid_params` */
   register(request: RegisterRequest): Promise<RegisterResult>;
   /** Forgets a repository. @returns whether an index was deleted @throws {SdlError} `repo_not_found`, `busy` */
@@ -99,6 +101,15 @@ class LazyEngine implements Engine {
     this.opened.set(entry.repoId, opening);
     opening.catch(() => this.opened.delete(entry.repoId));
     return opening;
+  }
+
+  async warm(): Promise<void> {
+    try {
+      const entry = this.resolve(undefined);
+      if (existsSync(this.storePath(entry))) (await this.open(entry)).snapshot();
+    } catch {
+      return;
+    }
   }
 
   async register(request: RegisterRequest): Promise<RegisterResult> {

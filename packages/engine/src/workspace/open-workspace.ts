@@ -1,14 +1,14 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
 import { type Ledger, openLedger } from "@sdl/graph";
-import { DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
-import { LANGUAGES, SdlError } from "@sdl/model";
-import { countStale, planRefresh } from "../refresh/plan.js";
-import { discoverOptions, recordedFiles, refreshLedger } from "../refresh/refresh.js";
+import { SdlError } from "@sdl/model";
+import type { Upkeep } from "../refresh/upkeep.js";
 import type { Freshness, RefreshOptions, RefreshResult, Workspace, WorkspaceOptions } from "./workspace.js";
 
 /** The disk is compared with the index at most this often. */
 const STAT_WALK_MS = 1000;
+/** The comparison waits until the answer that asked for it is out. */
+const COMPARE_DELAY_MS = 50;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
 export function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
@@ -17,23 +17,17 @@ export function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
 }
 
 class OpenWorkspace implements Workspace {
-  private readonly pool: ExtractionPool;
+  private upkeep: Promise<Upkeep> | undefined;
   private running: Promise<RefreshResult> | undefined;
   private known: Freshness | undefined;
-  private comparing: NodeJS.Immediate | undefined;
+  private comparing: NodeJS.Timeout | undefined;
+  private isClosed = false;
 
   constructor(
     private readonly options: WorkspaceOptions,
     readonly storeDirectory: string,
     private readonly ledger: Ledger,
-  ) {
-    this.pool = new ExtractionPool({
-      workerUrl: new URL("../refresh/extraction-worker.js", distUrl()),
-      root: options.rootPath,
-      maxFileBytes: options.settings?.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
-      languages: LANGUAGES,
-    });
-  }
+  ) {}
 
   get repoId(): string {
     return this.options.repoId;
@@ -73,17 +67,11 @@ class OpenWorkspace implements Workspace {
     return this.known ?? { checkedAtMs: this.latestMs(), staleFiles: 0 };
   }
 
-  compareWithDisk(): Freshness {
+  async compareWithDisk(): Promise<Freshness> {
+    const upkeep = await this.loadUpkeep();
     const checkedAtMs = this.now();
-    const snapshot = this.snapshot();
-    try {
-      const discovery = discoverFiles(this.rootPath, discoverOptions(this.options.settings ?? {}));
-      const plan = planRefresh(discovery, recordedFiles(snapshot), "incremental");
-      this.known = { checkedAtMs, staleFiles: countStale(plan) };
-      return this.known;
-    } finally {
-      snapshot.close();
-    }
+    this.known = { checkedAtMs, staleFiles: upkeep.countStale() };
+    return this.known;
   }
 
   storeBytes(): number {
@@ -91,31 +79,39 @@ class OpenWorkspace implements Workspace {
   }
 
   async close(): Promise<void> {
-    clearImmediate(this.comparing);
+    this.isClosed = true;
+    clearTimeout(this.comparing);
     await this.running?.catch(() => undefined);
-    await this.pool.close();
+    await (await this.upkeep)?.close();
     await this.ledger.close();
   }
 
   private async refreshNow(options: RefreshOptions): Promise<RefreshResult> {
-    const { ledger, pool, rootPath } = this;
-    const settings = this.options.settings ?? {};
+    const upkeep = await this.loadUpkeep();
     const startedMs = this.now();
-    const result = await refreshLedger(
-      { rootPath, ledger, pool, settings, workers: this.options.workers, now: () => this.now() },
-      options,
-    );
+    const result = await upkeep.refresh(options);
     this.known = { checkedAtMs: startedMs, staleFiles: 0 };
     return result;
   }
 
-  /** After the answer that asked is out; a process that ends meanwhile does not wait for it. */
+  private loadUpkeep(): Promise<Upkeep> {
+    this.upkeep ??= import("../refresh/upkeep.js").then(({ Upkeep }) => new Upkeep(this.options, this.ledger));
+    return this.upkeep;
+  }
+
+  /** A process that ends meanwhile does not wait for it. */
   private compareSoon(): void {
     if (this.comparing !== undefined) return;
-    this.comparing = setImmediate(() => {
-      this.comparing = undefined;
-      if (this.running === undefined && this.isIndexed()) this.compareWithDisk();
-    }).unref();
+    this.comparing = setTimeout(() => {
+      // What stands in its way, the next refresh meets too, and says so.
+      const compared = this.compareIfIdle().catch(() => undefined);
+      void compared.finally(() => (this.comparing = undefined));
+    }, COMPARE_DELAY_MS).unref();
+  }
+
+  private async compareIfIdle(): Promise<void> {
+    await this.loadUpkeep();
+    if (!this.isClosed && this.running === undefined && this.isIndexed()) await this.compareWithDisk();
   }
 
   private latestMs(): number {
@@ -125,9 +121,4 @@ class OpenWorkspace implements Workspace {
   private now(): number {
     return (this.options.now ?? Date.now)();
   }
-}
-
-/** The built package's `workspace` folder, also when this file runs from `src`: threads run built code only. */
-function distUrl(): URL {
-  return new URL(import.meta.url.includes("/src/workspace/") ? "../../dist/workspace/" : "./", import.meta.url);
 }

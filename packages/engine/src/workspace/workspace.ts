@@ -90,7 +90,7 @@ export interface Workspace {
   /** What is known of it; looks again in the background, at most once a second, never while a query waits. */
   freshness(): Freshness;
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */
-  compareWithDisk(): Freshness;
+  compareWithDisk(): Promise<Freshness>;
   /** Bytes of the store on disk. */
   storeBytes(): number;
   close(): Promise<void>;

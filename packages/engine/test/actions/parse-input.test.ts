@@ -15,7 +15,7 @@ const schema = z
   .refine((request) => request.limit !== 13, "limit must not be 13");
 
 function parse(raw: unknown): unknown {
-  return parseInput({ action: "sdl.test", schema, jsonSchema: toJsonSchema(schema, "input") }, raw);
+  return parseInput({ action: "sdl.test", schema, jsonSchema: () => toJsonSchema(schema, "input") }, raw);
 }
 
 function checkFault(raw: unknown, message: string): void {

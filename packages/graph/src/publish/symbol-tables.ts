@@ -1,6 +1,6 @@
 /** Keeps the lookups by id and by simple name in step with the files of a draft. */
 import type { FileHandle } from "@sdl/model";
-import { BUCKETS, bucketOfId } from "../records/buckets.js";
+import { bucketOfId } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
 import { editIds } from "../records/id-bucket.js";
 import { bucketOfName, editNames, type NameEdit } from "../records/name-bucket.js";
@@ -75,18 +75,18 @@ function writeNames(draft: Draft, edits: Edits, batch: WriteBatch): readonly num
 
 /** Edits by bucket, ascending. */
 function byBucket(edits: Edits, bucketOf: (edit: NameEdit) => number): (readonly [number, Edits])[] {
-  const buckets: (Edits | undefined)[] = new Array<Edits | undefined>(BUCKETS).fill(undefined);
+  const buckets = new Map<number, Edits>();
   const at = (edit: NameEdit): Edits => {
     const bucket = bucketOf(edit);
-    const known = buckets[bucket];
+    const known = buckets.get(bucket);
     if (known !== undefined) return known;
     const made: Edits = { removed: [], added: [] };
-    buckets[bucket] = made;
+    buckets.set(bucket, made);
     return made;
   };
   for (const edit of edits.removed) at(edit).removed.push(edit);
   for (const edit of edits.added) at(edit).added.push(edit);
-  return buckets.flatMap((own, bucket) => (own === undefined ? [] : [[bucket, own] as const]));
+  return [...buckets].sort((a, b) => a[0] - b[0]);
 }
 
 function idRows(edits: readonly NameEdit[]): Uint32Array {

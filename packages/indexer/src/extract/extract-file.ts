@@ -30,20 +30,41 @@ function sharedKindsOf(extractor: LanguageExtractor, grammar: Grammar): SharedKi
 /** @returns the packed facts page */
 export function extractFacts(engine: ParseEngine, file: SourceFile, masker: Masker): Uint8Array {
   const extractor = extractorFor(file.language);
-  let tree = engine.parse(file.language, file.text);
-  let errors = countErrors(tree);
-  if (errors > 0) {
-    const blanked = extractor.blank?.(file.text);
-    if (blanked !== undefined) {
-      tree = engine.parse(file.language, blanked, file.text);
-      const left = countErrors(tree);
-      if (left <= errors) errors = left;
-      else tree = engine.parse(file.language, file.text);
-    }
-  }
+  const { tree, errors } = parseReadable(engine, file, extractor);
   const extraction = new Extraction(tree, file.language, masker);
   extractor.extract(extraction);
   return extraction.finish(sharedKindsOf(extractor, tree.grammar), { errors, generated: file.generated });
+}
+
+/**
+ * The tree with the fewest errors, of the source as it is and of the source with what the grammar cannot read blanked. The tree that
+ * is asked for first is the likelier one; which one that is changes no result but for ties, where the blanked one wins.
+ */
+function parseReadable(engine: ParseEngine, file: SourceFile, extractor: LanguageExtractor): ParsedFile {
+  const { language, text } = file;
+  const isExpected = extractor.unreadable?.test(text) === true;
+  const plain = isExpected ? undefined : parseCounted(engine, language, text, text);
+  if (plain?.errors === 0) return plain;
+  const blanked = extractor.blank?.(text);
+  if (blanked === undefined) return plain ?? parseCounted(engine, language, text, text);
+  const readable = parseCounted(engine, language, blanked, text);
+  if (readable.errors === 0) return readable;
+  if (plain !== undefined) {
+    return readable.errors <= plain.errors ? readable : parseCounted(engine, language, text, text);
+  }
+  const again = parseCounted(engine, language, text, text);
+  return again.errors < readable.errors ? again : parseCounted(engine, language, blanked, text);
+}
+
+interface ParsedFile {
+  /** Valid until the engine's next parse. */
+  readonly tree: SyntaxTree;
+  readonly errors: number;
+}
+
+function parseCounted(engine: ParseEngine, language: Language, text: string, shown: string): ParsedFile {
+  const tree = engine.parse(language, text, shown);
+  return { tree, errors: countErrors(tree) };
 }
 
 /** ERROR and missing nodes of a tree. */

@@ -147,28 +147,16 @@ export class TermCounter {
   }
 
   private writePostings(facts: FactsBuilder): void {
-    const { table, termCounts, postings, lastPosting } = this;
-    const terms = orderByHash(this.touched.subarray(0, this.touchedCount), table.high, table.low);
-    const hi = new Uint32Array(terms.length);
-    const lo = new Uint32Array(terms.length);
-    const count = new Uint32Array(terms.length);
-    let start = 0;
-    terms.forEach((term, i) => {
-      hi[i] = table.high[term] as number;
-      lo[i] = table.low[term] as number;
-      count[i] = termCounts[term] as number;
-      lastPosting[term] = start;
-      start += count[i] as number;
-    });
-    facts.table(TERMS).appendColumns(terms.length, { hi, lo, count });
-    const symbol = new Uint32Array(postings);
-    const frequencies = new Uint32Array(postings);
-    for (let i = 0; i < postings; i++) {
-      const at = (lastPosting[this.postingTerm[i] as number] as number)++;
-      symbol[at] = this.postingSymbol[i] as number;
-      frequencies[at] = this.postingFrequencies[i] as number;
-    }
-    facts.table(POSTINGS).appendColumns(postings, { symbol, frequencies });
+    const { high, low } = this.table;
+    const terms = orderByHash(this.touched.subarray(0, this.touchedCount), high, low);
+    const rows = termRows(terms, { high, low, counts: this.termCounts }, this.lastPosting);
+    facts.table(TERMS).appendColumns(terms.length, rows);
+    const postings = {
+      term: this.postingTerm.subarray(0, this.postings),
+      symbol: this.postingSymbol,
+      frequencies: this.postingFrequencies,
+    };
+    facts.table(POSTINGS).appendColumns(this.postings, groupPostings(postings, this.lastPosting));
   }
 
   private forget(): void {
@@ -181,4 +169,47 @@ export class TermCounter {
     this.postings = 0;
     this.occurrences = 0;
   }
+}
+
+interface TermColumns {
+  readonly high: Uint32Array;
+  readonly low: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
+/** The rows of `terms`; `starts` gets where each term's postings begin. A function of its own: loops over plain arrays stay compiled. */
+function termRows(terms: Int32Array, columns: TermColumns, starts: Int32Array) {
+  const hi = new Uint32Array(terms.length);
+  const lo = new Uint32Array(terms.length);
+  const count = new Uint32Array(terms.length);
+  let start = 0;
+  for (let i = 0; i < terms.length; i++) {
+    const term = terms[i] as number;
+    const postings = columns.counts[term] as number;
+    hi[i] = columns.high[term] as number;
+    lo[i] = columns.low[term] as number;
+    count[i] = postings;
+    starts[term] = start;
+    start += postings;
+  }
+  return { hi, lo, count };
+}
+
+interface PostingColumns {
+  readonly term: Int32Array;
+  readonly symbol: Uint32Array;
+  readonly frequencies: Uint32Array;
+}
+
+/** Postings by term, each term's in the order they have; `starts` is used up. */
+function groupPostings(postings: PostingColumns, starts: Int32Array) {
+  const { term } = postings;
+  const symbol = new Uint32Array(term.length);
+  const frequencies = new Uint32Array(term.length);
+  for (let i = 0; i < term.length; i++) {
+    const at = (starts[term[i] as number] as number)++;
+    symbol[at] = postings.symbol[i] as number;
+    frequencies[at] = postings.frequencies[i] as number;
+  }
+  return { symbol, frequencies };
 }

@@ -17,7 +17,7 @@ export class ColumnBuffers {
   parent = new Uint32Array(0);
   flags = new Uint8Array(0);
 
-  constructor(capacity = 1 << 16) {
+  constructor(capacity = 1 << 17) {
     this.grow(capacity);
   }
 
@@ -87,33 +87,41 @@ function open(depth: number, address: number, childCount: number): Frame {
   return frame;
 }
 
-/**
- * Reads the tree at `treeAddress` from the module's memory.
- * One loop on purpose: it is the hottest of the indexer, and calls in it cost a third of its time.
- */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: see the docstring
+/** Reads the tree at `treeAddress` from the module's memory. */
 export function flattenFromMemory(
   memory: WasmMemory,
   tables: LanguageTables,
   treeAddress: number,
   buffers: ColumnBuffers,
 ): TreeColumns {
+  const { HEAPU16: halves, HEAPU32: words } = memory;
+  const root = words[treeAddress >> 2] ?? 0;
+  if ((root & 1) === 1) return flattenLeafRoot(words, treeAddress, tables.publicSymbol, buffers);
+  const start = (words[(root + HEAP.padding) >> 2] ?? 0) >> 1;
+  buffers.kind[0] = tables.publicSymbol[halves[(root + HEAP.symbol) >> 1] ?? 0] ?? ERROR_KIND;
+  buffers.start[0] = start;
+  buffers.end[0] = start + ((words[(root + HEAP.size) >> 2] ?? 0) >> 1);
+  buffers.parent[0] = 0;
+  buffers.field[0] = 0;
+  buffers.flags[0] = NodeFlag.Named;
+  open(0, root, words[(root + HEAP.childCount) >> 2] ?? 0);
+  return buffers.columns(readSubtrees(memory, tables, start, buffers));
+}
+
+/**
+ * Writes the rows of the open frame's descendants. One loop on purpose: it is the hottest of the indexer, and calls in it cost a third
+ * of its time. Nothing follows the loop: compiled code that is entered in its middle would be thrown away there.
+ * @param from where the root starts
+ * @returns the number of rows
+ */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: see the docstring
+function readSubtrees(memory: WasmMemory, tables: LanguageTables, from: number, buffers: ColumnBuffers): number {
   const words = memory.HEAPU32;
   const halves = memory.HEAPU16;
   const { publicSymbol, metadata, alias, aliasWidth, field: fields, fieldWidth } = tables;
   let { kind, field, start, end, next, parent, flags } = buffers;
-  const root = words[treeAddress >> 2] ?? 0;
-  if ((root & 1) === 1) return flattenLeafRoot(words, treeAddress, publicSymbol, buffers);
-  let at = (words[(root + HEAP.padding) >> 2] ?? 0) >> 1;
+  let at = from;
   let count = 1;
-  const rootSymbol = halves[(root + HEAP.symbol) >> 1] ?? 0;
-  kind[0] = publicSymbol[rootSymbol] ?? ERROR_KIND;
-  start[0] = at;
-  end[0] = at + ((words[(root + HEAP.size) >> 2] ?? 0) >> 1);
-  parent[0] = 0;
-  field[0] = 0;
-  flags[0] = NodeFlag.Named;
-  open(0, root, words[(root + HEAP.childCount) >> 2] ?? 0);
   let depth = 0;
   while (depth >= 0) {
     const frame = frames[depth] as Frame;
@@ -193,7 +201,7 @@ export function flattenFromMemory(
       at += size >> 1;
     }
   }
-  return buffers.columns(count);
+  return count;
 }
 
 /** An empty or one-token source: the root has no children and may be stored inline. */

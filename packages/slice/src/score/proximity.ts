@@ -5,7 +5,7 @@
  * callers is damped by their number. Computed in rounds, each from the values of the one before, so that no order of edges and no
  * handle decides anything.
  */
-import { EDGE_KINDS, EDGE_WEIGHTS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { type Adjacency, EDGE_KINDS, EDGE_WEIGHTS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 import type { EdgeFilter } from "../search/edge-filter.js";
 
 /** What each step keeps. */
@@ -20,38 +20,57 @@ const HUB_CALLERS = 16;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
-/** @returns proximity in (0, 1] of the starts and all that is near them */
+/** Proximity in (0, 1] of the starts and all that is near them, 0 of everything else. */
+export interface Proximity {
+  of(symbol: SymbolHandle): number;
+}
+
 export function proximityFrom(
   graph: SymbolGraph,
   starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[],
   filter: EdgeFilter,
-): Map<SymbolHandle, number> {
-  const near = new Map<SymbolHandle, number>();
-  for (const { symbol, score } of starts) near.set(symbol, Math.max(near.get(symbol) ?? 0, score));
-  let frontier = new Map(near);
+): Proximity {
+  const near = new Float64Array(graph.capacity);
+  for (const { symbol, score } of starts) near[symbol] = Math.max(near[symbol] ?? 0, score);
+  let frontier = starts.map(({ symbol }) => symbol);
+  const round: Round = { near, next: new Float64Array(graph.capacity), reached: [], filter };
   let edgesSeen = 0;
-  for (let step = 0; step < MAX_STEPS && frontier.size > 0 && edgesSeen < MAX_EDGES; step++) {
-    const next = new Map<SymbolHandle, number>();
-    for (const [symbol, value] of frontier) {
-      const incoming = graph.incoming(symbol);
-      const damping = incoming.length <= HUB_CALLERS ? 1 : Math.log2(HUB_CALLERS) / Math.log2(incoming.length);
-      edgesSeen += relax(graph.outgoing(symbol), value, { near, next, filter });
-      edgesSeen += relax(incoming, value * damping, { near, next, filter });
-    }
-    for (const [symbol, value] of next) near.set(symbol, value);
-    frontier = next;
+  for (let step = 0; step < MAX_STEPS && frontier.length > 0 && edgesSeen < MAX_EDGES; step++) {
+    for (const symbol of frontier) edgesSeen += relaxAround(graph, symbol, round);
+    frontier = endRound(round);
   }
-  return near;
+  return { of: (symbol) => near[symbol] ?? 0 };
 }
 
+/** Values by handle. `next` is 0 but for `reached`. */
 interface Round {
-  readonly near: ReadonlyMap<SymbolHandle, number>;
-  readonly next: Map<SymbolHandle, number>;
+  readonly near: Float64Array;
+  readonly next: Float64Array;
   readonly filter: EdgeFilter;
+  reached: SymbolHandle[];
+}
+
+/** Makes what was reached near. @returns it */
+function endRound(round: Round): SymbolHandle[] {
+  const { near, next, reached } = round;
+  for (const symbol of reached) {
+    near[symbol] = next[symbol] as number;
+    next[symbol] = 0;
+  }
+  round.reached = [];
+  return reached;
 }
 
 /** Offers a symbol's proximity to its neighbours. @returns how many edges were looked at */
-function relax(edges: ReturnType<SymbolGraph["outgoing"]>, value: number, { near, next, filter }: Round): number {
+function relaxAround(graph: SymbolGraph, symbol: SymbolHandle, round: Round): number {
+  const value = round.near[symbol] as number;
+  if (value * STEP_DECAY < LEAST_PROXIMITY) return 0;
+  const incoming = graph.incoming(symbol);
+  const damping = incoming.length <= HUB_CALLERS ? 1 : Math.log2(HUB_CALLERS) / Math.log2(incoming.length);
+  return relax(graph.outgoing(symbol), value, round) + relax(incoming, value * damping, round);
+}
+
+function relax(edges: Adjacency, value: number, { near, next, reached, filter }: Round): number {
   const most = value * STEP_DECAY;
   if (most < LEAST_PROXIMITY) return 0;
   const { length, symbols, kinds, confidences } = edges;
@@ -59,10 +78,12 @@ function relax(edges: ReturnType<SymbolGraph["outgoing"]>, value: number, { near
     const kind = kinds[i] as number;
     const confidence = confidences[i] as number;
     if (!filter.allows(kind, confidence)) continue;
-    const reached = (most * (KIND_WEIGHTS[kind] ?? 0) * confidence) / 100;
+    const offered = (most * (KIND_WEIGHTS[kind] ?? 0) * confidence) / 100;
     const symbol = symbols[i] as SymbolHandle;
-    if (reached < LEAST_PROXIMITY || reached <= (near.get(symbol) ?? 0) || reached <= (next.get(symbol) ?? 0)) continue;
-    next.set(symbol, reached);
+    const known = next[symbol] as number;
+    if (offered < LEAST_PROXIMITY || offered <= (near[symbol] as number) || offered <= known) continue;
+    if (known === 0) reached.push(symbol);
+    next[symbol] = offered;
   }
   return length;
 }

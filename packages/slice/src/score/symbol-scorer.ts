@@ -2,6 +2,7 @@
 import type { SymbolGraph, SymbolHandle, SymbolRecord } from "@sdl/model";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { ScoreParts } from "../slice.js";
+import type { Proximity } from "./proximity.js";
 import { scoreOf } from "./score.js";
 import { hotness, isTestPath, kindScore, queryRelevance, structure, traceLocality } from "./signals.js";
 
@@ -15,14 +16,21 @@ export interface Scored {
 export interface ScorerInput {
   readonly graph: SymbolGraph;
   readonly seeds: SeedSet;
-  readonly proximity: ReadonlyMap<SymbolHandle, number>;
+  readonly proximity: Proximity;
   /** Stems of the task text. */
   readonly terms: ReadonlySet<string>;
+}
+
+/** What all symbols of a file share. */
+interface FileSignals {
+  readonly nearPrior: number;
+  readonly structure: number;
 }
 
 export class SymbolScorer {
   private readonly scored = new Map<SymbolHandle, Scored>();
   private readonly startScores: ReadonlyMap<SymbolHandle, number>;
+  private readonly files = new Map<string, FileSignals>();
   private readonly aboutTests: boolean;
 
   constructor(private readonly input: ScorerInput) {
@@ -42,16 +50,27 @@ export class SymbolScorer {
 
   /** A start's own score counts as what retrieval says of it. */
   private partsOf(symbol: SymbolHandle, record: SymbolRecord): ScoreParts {
-    const { graph, seeds, proximity, terms } = this.input;
+    const { graph, seeds, proximity } = this.input;
     const own = Math.max(seeds.retrieved.get(symbol) ?? 0, this.startScores.get(symbol) ?? 0);
-    const near = (proximity.get(symbol) ?? 0) * nearPrior(record.file, this.aboutTests);
-    return {
-      query: queryRelevance(own, near),
-      ...(seeds.trace === undefined ? {} : { trace: this.traceOf(symbol, record.file) }),
-      hotness: hotness(graph.incoming(symbol).length, graph.outgoing(symbol).length),
-      structure: structure(record.file, terms, this.aboutTests),
-      kind: kindScore(record.kind),
-    };
+    const file = this.fileSignals(record.file);
+    const query = queryRelevance(own, proximity.of(symbol) * file.nearPrior);
+    const heat = hotness(graph.incoming(symbol).length, graph.outgoing(symbol).length);
+    const kind = kindScore(record.kind);
+    if (seeds.trace === undefined) return { query, hotness: heat, structure: file.structure, kind };
+    const trace = this.traceOf(symbol, record.file);
+    return { query, trace, hotness: heat, structure: file.structure, kind };
+  }
+
+  private fileSignals(file: string): FileSignals {
+    let signals = this.files.get(file);
+    if (signals === undefined) {
+      signals = {
+        nearPrior: nearPrior(file, this.aboutTests),
+        structure: structure(file, this.input.terms, this.aboutTests),
+      };
+      this.files.set(file, signals);
+    }
+    return signals;
   }
 
   private traceOf(symbol: SymbolHandle, file: string): number {

@@ -1,7 +1,6 @@
 /** The neighbours of a symbol, each with its strongest edge. */
 import {
   type Adjacency,
-  EDGE_CODE,
   EDGE_KINDS,
   EDGE_WEIGHTS,
   type EdgeKind,
@@ -34,52 +33,103 @@ export interface NeighbourOptions {
 
 /** In no order that means anything; which ones they are does not depend on handles. */
 export function findNeighbours(graph: SymbolGraph, symbol: SymbolHandle, options: NeighbourOptions): Neighbour[] {
-  const best = new Map<SymbolHandle, Neighbour>();
-  addNeighbours(best, graph.outgoing(symbol), "out", options.filter);
-  addNeighbours(best, graph.incoming(symbol), "in", options.filter);
-  best.delete(symbol);
-  const found = [...best.values()];
-  return found.length <= options.limit ? found : keepMostPromising(graph, found, options);
+  const edges = new StrongestEdges(symbol, options.filter);
+  edges.add(graph.outgoing(symbol), "out");
+  edges.add(graph.incoming(symbol), "in");
+  const kept =
+    edges.symbols.length <= options.limit ? edges.symbols.keys() : keepMostPromising(graph, edges, options);
+  return Array.from(kept, (row) => edges.neighbour(row));
 }
 
-function addNeighbours(
-  best: Map<SymbolHandle, Neighbour>,
-  edges: Adjacency,
-  direction: "out" | "in",
-  filter: EdgeFilter,
-): void {
-  const factor = direction === "out" ? 1 : CALLER_WEIGHT;
-  for (let i = 0; i < edges.length; i++) {
-    const code = edges.kinds[i] as number;
-    const confidence = edges.confidences[i] as number;
-    if (!filter.allows(code, confidence)) continue;
-    const symbol = edges.symbols[i] as SymbolHandle;
-    const strength = ((KIND_WEIGHTS[code] ?? 0) * confidence * factor) / 100;
-    const known = best.get(symbol);
-    const edge: Neighbour = { symbol, kind: EDGE_KINDS[code] ?? "uses", direction, strength };
-    if (known === undefined || isStronger(edge, known)) best.set(symbol, edge);
+/** The strongest edge with each neighbour, in columns: hubs have thousands of neighbours, of which few are kept. */
+class StrongestEdges {
+  readonly symbols: SymbolHandle[] = [];
+  readonly strengths: number[] = [];
+  private readonly codes: number[] = [];
+  private readonly directions: Neighbour["direction"][] = [];
+  private readonly rows = new Map<SymbolHandle, number>();
+
+  constructor(
+    private readonly self: SymbolHandle,
+    private readonly filter: EdgeFilter,
+  ) {}
+
+  add(edges: Adjacency, direction: Neighbour["direction"]): void {
+    const factor = direction === "out" ? 1 : CALLER_WEIGHT;
+    const { length, symbols, kinds, confidences } = edges;
+    for (let i = 0; i < length; i++) {
+      const code = kinds[i] as number;
+      const confidence = confidences[i] as number;
+      const symbol = symbols[i] as SymbolHandle;
+      if (symbol === this.self || !this.filter.allows(code, confidence)) continue;
+      const strength = ((KIND_WEIGHTS[code] ?? 0) * confidence * factor) / 100;
+      const row = this.rows.get(symbol);
+      if (row === undefined) this.put(this.symbols.length, { symbol, code, strength, direction });
+      else if (this.isStronger(row, { code, strength, direction })) this.put(row, { symbol, code, strength, direction });
+    }
+  }
+
+  neighbour(row: number): Neighbour {
+    return {
+      symbol: this.symbols[row] as SymbolHandle,
+      kind: EDGE_KINDS[this.codes[row] as number] ?? "uses",
+      direction: this.directions[row] ?? "out",
+      strength: this.strengths[row] as number,
+    };
+  }
+
+  private put(row: number, { symbol, code, strength, direction }: StrongestEdge): void {
+    this.rows.set(symbol, row);
+    this.symbols[row] = symbol;
+    this.codes[row] = code;
+    this.strengths[row] = strength;
+    this.directions[row] = direction;
+  }
+
+  /** Between equals the kind that comes first, whatever order the edges have; outgoing ones are offered first and stay. */
+  private isStronger(row: number, { code, strength, direction }: Omit<StrongestEdge, "symbol">): boolean {
+    const known = this.strengths[row] as number;
+    if (strength !== known) return strength > known;
+    return direction === this.directions[row] && code < (this.codes[row] as number);
   }
 }
 
-/** Between equals the kind that comes first, whatever order the edges have; outgoing ones are offered first and stay. */
-function isStronger(edge: Neighbour, known: Neighbour): boolean {
-  if (edge.strength !== known.strength) return edge.strength > known.strength;
-  return edge.direction === known.direction && EDGE_CODE[edge.kind] < EDGE_CODE[known.kind];
+interface StrongestEdge {
+  readonly symbol: SymbolHandle;
+  readonly code: number;
+  readonly strength: number;
+  readonly direction: Neighbour["direction"];
 }
 
-/** Ids are looked up for those alone that share the last place. */
+/** Rows of those kept. Ids are looked up for those alone that share the last place. */
 function keepMostPromising(
   graph: SymbolGraph,
-  found: readonly Neighbour[],
+  { symbols, strengths }: StrongestEdges,
   { limit, promise }: NeighbourOptions,
-): Neighbour[] {
-  const keys = found.map(({ symbol, strength }) => strength * promise(symbol));
-  const last = Float64Array.from(keys).sort()[found.length - limit] ?? 0;
-  const kept = found.filter((_, i) => (keys[i] as number) > last);
-  const tied = found.filter((_, i) => keys[i] === last);
-  if (tied.length > limit - kept.length) {
-    const ids = new Map(tied.map(({ symbol }) => [symbol, graph.symbol(symbol).id]));
-    tied.sort((a, b) => ((ids.get(a.symbol) ?? "") < (ids.get(b.symbol) ?? "") ? -1 : 1));
+): number[] {
+  const keys = new Float64Array(symbols.length);
+  for (let row = 0; row < keys.length; row++) {
+    keys[row] = (strengths[row] as number) * promise(symbols[row] as SymbolHandle);
   }
-  return [...kept, ...tied.slice(0, limit - kept.length)];
+  const last = keys.slice().sort()[keys.length - limit] ?? 0;
+  const kept: number[] = [];
+  const tied: number[] = [];
+  for (let row = 0; row < keys.length; row++) {
+    const key = keys[row] as number;
+    if (key > last) kept.push(row);
+    else if (key === last) tied.push(row);
+  }
+  return kept.concat(firstById(graph, symbols, tied, limit - kept.length));
+}
+
+function firstById(
+  graph: SymbolGraph,
+  symbols: readonly SymbolHandle[],
+  rows: readonly number[],
+  count: number,
+): readonly number[] {
+  if (rows.length <= count) return rows;
+  const named = rows.map((row) => ({ row, id: graph.symbol(symbols[row] as SymbolHandle).id }));
+  named.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return named.slice(0, count).map(({ row }) => row);
 }

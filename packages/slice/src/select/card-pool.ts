@@ -5,12 +5,11 @@
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
 import { knownDetail } from "../cards/build-card.js";
 import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../cards/card.js";
-import { type CardFacts, type CardOptions, cardAt, etagAt, gatherCardFacts } from "../cards/card-facts.js";
-import type { ResolvedRequest, WireFormat } from "../request.js";
+import { bookOf, type CardBook } from "../cards/card-book.js";
+import type { CardFacts } from "../cards/card-facts.js";
+import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/beam-search.js";
 import { estimateTokens } from "../tokens/estimate.js";
-import { shortCard } from "../wire/encode-card.js";
-import type { JsonObject } from "../wire/wire.js";
 import { explainCandidate } from "./explain.js";
 
 /** What a level is worth beside the full card. */
@@ -37,16 +36,14 @@ const ETAG_TOKENS = 6;
 const REF_TOKENS = 20;
 
 export class CardPool {
-  private readonly facts = new Map<SymbolHandle, CardFacts>();
   private readonly options = new Map<SymbolHandle, readonly CardOption[]>();
-  private readonly cardOptions: CardOptions;
+  private readonly book: CardBook;
 
   constructor(
     private readonly graph: SymbolGraph,
     private readonly request: ResolvedRequest,
   ) {
-    const { minCallConfidence, includeResolutionMetadata } = request;
-    this.cardOptions = { ...(minCallConfidence === undefined ? {} : { minCallConfidence }), includeResolutionMetadata };
+    this.book = bookOf(graph, request);
   }
 
   /** Cheapest first; never empty; values and estimates rise. */
@@ -60,26 +57,17 @@ export class CardPool {
   }
 
   card(candidate: Candidate, detail: CardDetail): CardBody {
-    return cardAt(this.factsOf(candidate), detail);
+    return this.book.of(candidate.symbol).card(detail);
   }
 
   etag(candidate: Candidate, detail: CardDetail): string {
-    return etagAt(this.factsOf(candidate), detail);
-  }
-
-  private factsOf({ symbol }: Candidate): CardFacts {
-    let facts = this.facts.get(symbol);
-    if (facts === undefined) {
-      facts = gatherCardFacts(this.graph, symbol, this.cardOptions);
-      this.facts.set(symbol, facts);
-    }
-    return facts;
+    return this.book.of(candidate.symbol).etag(detail);
   }
 
   /** A level whose card the client has, or a richer one, is offered as a reference in place of it and all poorer levels. */
   private makeOptions(candidate: Candidate): CardOption[] {
-    const facts = this.factsOf(candidate);
-    const known = this.knownLevel(candidate, facts);
+    const entry = this.book.of(candidate.symbol);
+    const known = this.knownLevel(candidate, entry.facts);
     const explained = this.request.explain ? estimateTokens(JSON.stringify(explainCandidate(candidate))) : 0;
     const levels = levelsFor(candidate, this.request);
     const options: CardOption[] = [];
@@ -91,7 +79,7 @@ export class CardPool {
         estimatedTokens: REF_TOKENS,
       });
     }
-    const estimate = estimateLevels(facts, this.request.wireFormat);
+    const estimate = entry.estimate(this.request.wireFormat);
     for (const detail of levels) {
       if (options[0]?.isRef === true && detailRank(detail) <= detailRank(options[0].detail)) continue;
       options.push({
@@ -124,31 +112,6 @@ export class CardPool {
     return meant.length === 1 && meant[0] === symbol ? knownCardEtags[name] : undefined;
   }
 }
-
-/** Tokens of a key with its marks; what long keys and ids in the side table cost more in the standard form. */
-const KEY_TOKENS = 2;
-const STANDARD_TOKENS = 28;
-
-/** Estimates the levels of a card, each field once: from level to level fields are only added, but for the full signature. */
-function estimateLevels(facts: CardFacts, format: WireFormat): (detail: CardDetail) => number {
-  const full: JsonObject = shortCard(cardAt(facts, "full"), 0);
-  const fields = new Map(
-    Object.entries(full).map(([key, value]) => [key, KEY_TOKENS + estimateTokens(JSON.stringify(value))]),
-  );
-  const text = facts.details.signature?.text ?? "";
-  const brief = text === "" ? 0 : KEY_TOKENS + estimateTokens(text);
-  return (detail) => {
-    const rank = detailRank(detail);
-    let tokens = format === "standard" ? STANDARD_TOKENS + 4 * rank : 0;
-    for (const [key, cost] of fields) {
-      if ((FIELD_RANKS[key] ?? 0) <= rank) tokens += key === "s" && detail !== "full" ? brief : cost;
-    }
-    return tokens;
-  };
-}
-
-/** From which level on a card has a field, by the short names of wire.ts; all others are always there. */
-const FIELD_RANKS: Readonly<Record<string, number>> = { q: 1, v: 1, x: 1, s: 1, d: 2, r: 2, t: 3, m: 3, g: 4 };
 
 /** The levels a candidate may have, poorest first. */
 function levelsFor(candidate: Candidate, request: ResolvedRequest): readonly CardDetail[] {

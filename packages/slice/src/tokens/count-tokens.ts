@@ -14,8 +14,34 @@ export type CountTokens = (text: string) => number;
 /** Stretches kept in memory per generation; two generations live. At some tens of bytes each, a few megabytes. */
 const GENERATION_SIZE = 32_768;
 
-/** Where JSON is cut: in front of keys and of strings in lists, and between lists in a list. */
-const CUT = /[,{]"(?=[A-Za-z0-9])|\],\[(?=[A-Za-z0-9])/g;
+const QUOTE = 34;
+const COMMA = 44;
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+
+/**
+ * Where JSON is cut next, at `from` or later: in front of keys and of strings in lists (behind `,"` and `{"`), and between lists in a
+ * list (behind `],[`), where a letter or digit follows. The text's length when there is no such place.
+ */
+function nextCut(text: string, from: number): number {
+  let before = 0;
+  let last = 0;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (at > from + 1 && isAlphanumeric(code)) {
+      if (last === QUOTE && (before === COMMA || before === OPEN_OBJECT)) return at;
+      if (last === OPEN_LIST && before === COMMA && at > from + 2 && text.charCodeAt(at - 3) === CLOSE_LIST) return at;
+    }
+    before = last;
+    last = code;
+  }
+  return text.length;
+}
+
+function isAlphanumeric(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+}
 
 /**
  * Remembers the counts of stretches. Bounded: the least recently used of two generations is dropped as a whole.
@@ -38,12 +64,12 @@ function rememberStretches(count: CountTokens): CountTokens {
   return (text) => {
     let total = 0;
     let from = 0;
-    for (const match of text.matchAll(CUT)) {
-      const to = match.index + match[0].length;
+    while (from < text.length) {
+      const to = nextCut(text, from);
       total += countStretch(text.slice(from, to));
       from = to;
     }
-    return total + (from < text.length ? countStretch(text.slice(from)) : 0);
+    return total;
   };
 }
 

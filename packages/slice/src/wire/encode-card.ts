@@ -4,14 +4,26 @@ import { type CallResolution, type CardSignature, detailRank } from "../cards/ca
 import type { SliceCard, Why } from "../slice.js";
 import type { JsonObject, JsonValue } from "./wire.js";
 
+/** Cards are kept from slice to slice, and each is encoded many times while a slice is fitted: all but the place of its path is the same. */
+const encoded = new WeakMap<SliceCard, JsonObject>();
+
 /** @param file index of the card's path, where there is a table; absent: the path itself */
 export function shortCard(card: SliceCard, file?: number): JsonObject {
+  let short = encoded.get(card);
+  if (short === undefined) {
+    short = encodeCard(card);
+    encoded.set(card, short);
+  }
+  return file === undefined ? short : { ...short, f: file };
+}
+
+function encodeCard(card: SliceCard): JsonObject {
   const { visibility, exported, signature, deps, callResolution, summary, metrics, range, why } = card;
   return {
     i: card.symbolId,
     n: card.name,
     k: card.kind,
-    f: file ?? card.file,
+    f: card.file,
     l: card.line,
     z: detailRank(card.detailLevel),
     ...(card.qualifiedName === undefined ? {} : { q: card.qualifiedName }),

@@ -11,6 +11,9 @@ import { moduleDoc } from "./docs.js";
 import { resolveAll } from "./resolve.js";
 import { TypescriptFile } from "./typescript-file.js";
 
+/** `<in out K, out V>`: by far the most frequent construct that the TypeScript grammar cannot read. */
+const VARIANCE = /[<,]\s*(?:const\s+)?(?:in|out|in\s+out)\s+[A-Z_$][\w$]*\s*(?:[,>=]|extends\b)/;
+
 export const typescriptExtractor: LanguageExtractor = {
   languages: ["typescript", "tsx", "javascript"],
   sharedKinds: (grammar) => ({
@@ -35,4 +38,5 @@ export const typescriptExtractor: LanguageExtractor = {
     resolveAll(file);
   },
   blank,
+  unreadable: VARIANCE,
 };

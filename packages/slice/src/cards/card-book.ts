@@ -1,0 +1,72 @@
+/**
+ * Cards, etags and estimates of one graph's symbols, each made once and kept from slice to slice: a graph never changes, and tasks of
+ * one repository meet the same symbols. Bounded in number; lives as long as the graph.
+ */
+import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { WireFormat } from "../request.js";
+import { estimateLevels } from "../tokens/estimate-levels.js";
+import type { CardBody, CardDetail } from "./card.js";
+import { type CardFacts, type CardOptions, cardAt, etagAt, gatherCardFacts } from "./card-facts.js";
+
+/** Some kilobytes each. */
+const MAX_ENTRIES = 2048;
+
+/** What is known of one symbol; the rest is made when asked for. */
+export class CardEntry {
+  private readonly cards = new Map<CardDetail, CardBody>();
+  private readonly etags = new Map<CardDetail, string>();
+  private readonly estimates = new Map<WireFormat, (detail: CardDetail) => number>();
+
+  constructor(readonly facts: CardFacts) {}
+
+  card(detail: CardDetail): CardBody {
+    return remember(this.cards, detail, () => cardAt(this.facts, detail));
+  }
+
+  etag(detail: CardDetail): string {
+    return remember(this.etags, detail, () => etagAt(this.facts, detail));
+  }
+
+  /** Tokens of the card at a level, by estimate. */
+  estimate(format: WireFormat): (detail: CardDetail) => number {
+    return remember(this.estimates, format, () => estimateLevels(this.facts, this.card("full"), format));
+  }
+}
+
+export class CardBook {
+  private entries = new Map<SymbolHandle, CardEntry>();
+
+  constructor(
+    private readonly graph: SymbolGraph,
+    private readonly options: CardOptions,
+  ) {}
+
+  of(symbol: SymbolHandle): CardEntry {
+    if (this.entries.size >= MAX_ENTRIES && !this.entries.has(symbol)) this.entries = new Map();
+    return remember(this.entries, symbol, () => new CardEntry(gatherCardFacts(this.graph, symbol, this.options)));
+  }
+}
+
+const plainBooks = new WeakMap<SymbolGraph, CardBook>();
+
+/** The graph's own book for cards that nothing special was asked of; a new one for all others. */
+export function bookOf(graph: SymbolGraph, { minCallConfidence, includeResolutionMetadata }: CardOptions): CardBook {
+  const isPlain = minCallConfidence === undefined && includeResolutionMetadata !== true;
+  const known = isPlain ? plainBooks.get(graph) : undefined;
+  if (known !== undefined) return known;
+  const book = new CardBook(graph, {
+    ...(minCallConfidence === undefined ? {} : { minCallConfidence }),
+    includeResolutionMetadata: includeResolutionMetadata === true,
+  });
+  if (isPlain) plainBooks.set(graph, book);
+  return book;
+}
+
+function remember<K, V>(kept: Map<K, V>, key: K, make: () => V): V {
+  let value = kept.get(key);
+  if (value === undefined) {
+    value = make();
+    kept.set(key, value);
+  }
+  return value;
+}
