@@ -6,7 +6,7 @@ import { ExitCode } from "./exit-codes.js";
 import { processTerminal } from "./terminal.js";
 
 // Of Node 22.1 and later; what is imported after it starts in half the time.
-if ("enableCompileCache" in module) module.enableCompileCache();
+if ("enableCompileCache" in module && typeof module.enableCompileCache === "function") module.enableCompileCache();
 const { runCli } = await import("./run-cli.js");
 
 const interruption = new AbortController();

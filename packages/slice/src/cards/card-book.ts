@@ -50,19 +50,17 @@ export class CardBook {
 const plainBooks = new WeakMap<SymbolGraph, CardBook>();
 
 /** The graph's own book for cards that nothing special was asked of; a new one for all others. */
-export function bookOf(graph: SymbolGraph, { minCallConfidence, includeResolutionMetadata }: CardOptions): CardBook {
-  const isPlain = minCallConfidence === undefined && includeResolutionMetadata !== true;
-  const known = isPlain ? plainBooks.get(graph) : undefined;
-  if (known !== undefined) return known;
-  const book = new CardBook(graph, {
-    ...(minCallConfidence === undefined ? {} : { minCallConfidence }),
-    includeResolutionMetadata: includeResolutionMetadata === true,
-  });
-  if (isPlain) plainBooks.set(graph, book);
-  return book;
+export function bookOf(graph: SymbolGraph, options: CardOptions): CardBook {
+  const isPlain = options.minCallConfidence === undefined && options.includeResolutionMetadata !== true;
+  return isPlain ? remember(plainBooks, graph, () => new CardBook(graph, options)) : new CardBook(graph, options);
 }
 
-function remember<K, V>(kept: Map<K, V>, key: K, make: () => V): V {
+interface Kept<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+function remember<K, V>(kept: Kept<K, V>, key: K, make: () => V): V {
   let value = kept.get(key);
   if (value === undefined) {
     value = make();

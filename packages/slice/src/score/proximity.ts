@@ -25,40 +25,63 @@ export interface Proximity {
   of(symbol: SymbolHandle): number;
 }
 
+/** Valid until the next call for the same graph: the values stand in arrays of the graph's size, made once. */
 export function proximityFrom(
   graph: SymbolGraph,
   starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[],
   filter: EdgeFilter,
 ): Proximity {
-  const near = new Float64Array(graph.capacity);
-  for (const { symbol, score } of starts) near[symbol] = Math.max(near[symbol] ?? 0, score);
-  let frontier = starts.map(({ symbol }) => symbol);
-  const round: Round = { near, next: new Float64Array(graph.capacity), reached: [], filter };
+  const values = clearValues(graph);
+  const { near, touched } = values;
+  for (const { symbol, score } of starts) {
+    near[symbol] = Math.max(near[symbol] ?? 0, score);
+    touched.push(symbol);
+  }
+  let frontier = touched.slice();
   let edgesSeen = 0;
   for (let step = 0; step < MAX_STEPS && frontier.length > 0 && edgesSeen < MAX_EDGES; step++) {
+    const round: Round = { ...values, reached: [], filter };
     for (const symbol of frontier) edgesSeen += relaxAround(graph, symbol, round);
-    frontier = endRound(round);
+    endRound(round);
+    frontier = round.reached;
   }
   return { of: (symbol) => near[symbol] ?? 0 };
 }
 
-/** Values by handle. `next` is 0 but for `reached`. */
-interface Round {
+/** By handle; 0 wherever `touched` does not name the symbol. */
+interface Values {
   readonly near: Float64Array;
+  /** Of the round that runs. */
   readonly next: Float64Array;
-  readonly filter: EdgeFilter;
-  reached: SymbolHandle[];
+  readonly touched: SymbolHandle[];
 }
 
-/** Makes what was reached near. @returns it */
-function endRound(round: Round): SymbolHandle[] {
-  const { near, next, reached } = round;
+interface Round extends Values {
+  readonly filter: EdgeFilter;
+  /** Symbols that `next` has a value of. */
+  readonly reached: SymbolHandle[];
+}
+
+const valuesByGraph = new WeakMap<SymbolGraph, Values>();
+
+/** The graph's arrays, all 0. */
+function clearValues(graph: SymbolGraph): Values {
+  const { capacity } = graph;
+  const known = valuesByGraph.get(graph);
+  const values = known ?? { near: new Float64Array(capacity), next: new Float64Array(capacity), touched: [] };
+  if (known === undefined) valuesByGraph.set(graph, values);
+  for (const symbol of values.touched) values.near[symbol] = 0;
+  values.touched.length = 0;
+  return values;
+}
+
+/** Makes what was reached near. */
+function endRound({ near, next, reached, touched }: Round): void {
   for (const symbol of reached) {
     near[symbol] = next[symbol] as number;
     next[symbol] = 0;
+    touched.push(symbol);
   }
-  round.reached = [];
-  return reached;
 }
 
 /** Offers a symbol's proximity to its neighbours. @returns how many edges were looked at */

@@ -36,8 +36,7 @@ export function findNeighbours(graph: SymbolGraph, symbol: SymbolHandle, options
   const edges = new StrongestEdges(symbol, options.filter);
   edges.add(graph.outgoing(symbol), "out");
   edges.add(graph.incoming(symbol), "in");
-  const kept =
-    edges.symbols.length <= options.limit ? edges.symbols.keys() : keepMostPromising(graph, edges, options);
+  const kept = edges.symbols.length <= options.limit ? edges.symbols.keys() : keepMostPromising(graph, edges, options);
   return Array.from(kept, (row) => edges.neighbour(row));
 }
 
@@ -65,7 +64,8 @@ class StrongestEdges {
       const strength = ((KIND_WEIGHTS[code] ?? 0) * confidence * factor) / 100;
       const row = this.rows.get(symbol);
       if (row === undefined) this.put(this.symbols.length, { symbol, code, strength, direction });
-      else if (this.isStronger(row, { code, strength, direction })) this.put(row, { symbol, code, strength, direction });
+      else if (this.isStronger(row, { code, strength, direction }))
+        this.put(row, { symbol, code, strength, direction });
     }
   }
 
@@ -111,7 +111,7 @@ function keepMostPromising(
   for (let row = 0; row < keys.length; row++) {
     keys[row] = (strengths[row] as number) * promise(symbols[row] as SymbolHandle);
   }
-  const last = keys.slice().sort()[keys.length - limit] ?? 0;
+  const last = nthLargest(keys, limit);
   const kept: number[] = [];
   const tied: number[] = [];
   for (let row = 0; row < keys.length; row++) {
@@ -120,6 +120,19 @@ function keepMostPromising(
     else if (key === last) tied.push(row);
   }
   return kept.concat(firstById(graph, symbols, tied, limit - kept.length));
+}
+
+/** @param n at most the number of values, and small */
+function nthLargest(values: Float64Array, n: number): number {
+  const best = values.slice(0, n).sort();
+  for (let i = n; i < values.length; i++) {
+    const value = values[i] as number;
+    if (value <= (best[0] as number)) continue;
+    let at = 1;
+    while (at < n && (best[at] as number) < value) best[at - 1] = best[at++] as number;
+    best[at - 1] = value;
+  }
+  return best[0] as number;
 }
 
 function firstById(

@@ -43,7 +43,11 @@ export class CardPool {
     private readonly graph: SymbolGraph,
     private readonly request: ResolvedRequest,
   ) {
-    this.book = bookOf(graph, request);
+    const { minCallConfidence, includeResolutionMetadata } = request;
+    this.book = bookOf(graph, {
+      ...(minCallConfidence === undefined ? {} : { minCallConfidence }),
+      includeResolutionMetadata,
+    });
   }
 
   /** Cheapest first; never empty; values and estimates rise. */

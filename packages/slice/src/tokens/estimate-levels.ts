@@ -11,11 +11,7 @@ const KEY_TOKENS = 2;
 const STANDARD_TOKENS = 28;
 
 /** Estimates the levels of a card from its fullest form, each field once: from level to level fields are only added, but for the full signature. */
-export function estimateLevels(
-  facts: CardFacts,
-  card: CardBody,
-  format: WireFormat,
-): (detail: CardDetail) => number {
+export function estimateLevels(facts: CardFacts, card: CardBody, format: WireFormat): (detail: CardDetail) => number {
   const full: JsonObject = shortCard(card, 0);
   const fields = new Map(
     Object.entries(full).map(([key, value]) => [key, KEY_TOKENS + estimateTokens(JSON.stringify(value))]),
