@@ -53,6 +53,7 @@ interface Values {
   readonly near: Float64Array;
   /** Of the round that runs. */
   readonly next: Float64Array;
+  /** Every symbol that has a value, also where a round was cut short by an error. */
   readonly touched: SymbolHandle[];
 }
 
@@ -70,17 +71,19 @@ function clearValues(graph: SymbolGraph): Values {
   const known = valuesByGraph.get(graph);
   const values = known ?? { near: new Float64Array(capacity), next: new Float64Array(capacity), touched: [] };
   if (known === undefined) valuesByGraph.set(graph, values);
-  for (const symbol of values.touched) values.near[symbol] = 0;
+  for (const symbol of values.touched) {
+    values.near[symbol] = 0;
+    values.next[symbol] = 0;
+  }
   values.touched.length = 0;
   return values;
 }
 
 /** Makes what was reached near. */
-function endRound({ near, next, reached, touched }: Round): void {
+function endRound({ near, next, reached }: Round): void {
   for (const symbol of reached) {
     near[symbol] = next[symbol] as number;
     next[symbol] = 0;
-    touched.push(symbol);
   }
 }
 
@@ -93,7 +96,7 @@ function relaxAround(graph: SymbolGraph, symbol: SymbolHandle, round: Round): nu
   return relax(graph.outgoing(symbol), value, round) + relax(incoming, value * damping, round);
 }
 
-function relax(edges: Adjacency, value: number, { near, next, reached, filter }: Round): number {
+function relax(edges: Adjacency, value: number, { near, next, reached, touched, filter }: Round): number {
   const most = value * STEP_DECAY;
   if (most < LEAST_PROXIMITY) return 0;
   const { length, symbols, kinds, confidences } = edges;
@@ -105,7 +108,10 @@ function relax(edges: Adjacency, value: number, { near, next, reached, filter }:
     const symbol = symbols[i] as SymbolHandle;
     const known = next[symbol] as number;
     if (offered < LEAST_PROXIMITY || offered <= (near[symbol] as number) || offered <= known) continue;
-    if (known === 0) reached.push(symbol);
+    if (known === 0) {
+      reached.push(symbol);
+      touched.push(symbol);
+    }
     next[symbol] = offered;
   }
   return length;
