@@ -67,6 +67,7 @@ test.each([
 });
 
 test("Ctrl-C is exit code 130 and leaves the index as it was", async () => {
+  await age();
   await bench.run("index");
   writeFileSync(join(bench.root, "late.ts"), "export const late = 1;\n");
   const { exitCode, err } = await bench.runWith({ signal: AbortSignal.abort() }, "index");
@@ -106,10 +107,14 @@ test("a store of one's own choosing is found again", async () => {
 });
 
 test("changed files are told, and --fresh sees them", async () => {
-  // A file as young as the scan counts as changed: its next write could have an equal stat.
-  await sleep(100);
+  await age();
   await bench.run("index");
   writeFileSync(join(bench.root, "src", "late.ts"), "export function lateComer() {}\n");
   expect((await bench.run("status")).out).toContain("1 files changed since");
   expect((await bench.run("search", "lateComer", "--fresh")).out).toContain("src/late.ts:1");
 });
+
+/** A file as young as the scan counts as changed, for its next write could have an equal stat. */
+async function age(): Promise<void> {
+  await sleep(100);
+}
