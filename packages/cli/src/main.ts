@@ -5,7 +5,7 @@ import process from "node:process";
 import { ExitCode } from "./exit-codes.js";
 import { processTerminal } from "./terminal.js";
 
-// Of Node 22.1 and later; what is imported after it starts in half the time.
+// Of Node 22.1 and later; what is imported after it starts without compiling its modules again.
 if ("enableCompileCache" in module && typeof module.enableCompileCache === "function") module.enableCompileCache();
 const { runCli } = await import("./run-cli.js");
 
