@@ -5,9 +5,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { canonicalDump } from "@sdl/graph";
+import { canonicalDump, GraphError, type LedgerSnapshot, openLedger } from "@sdl/graph";
+import { DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
+import { LANGUAGES } from "@sdl/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWorkspace, type Workspace } from "../../dist/index.js";
+import { refreshLedger } from "../../dist/refresh/refresh.js";
 import { WorkingCopy } from "./corpus.js";
 import { randomEdit } from "./edits.js";
 import { Random } from "./random.js";
@@ -36,8 +39,8 @@ function open(workers: number): Promise<Workspace> {
   return openWorkspace({ rootPath: copy.root, repoId: "corpus", storeDirectory, workers });
 }
 
-function dump(workspace: Workspace): string {
-  const snapshot = workspace.snapshot();
+function dump(source: { snapshot(): LedgerSnapshot }): string {
+  const snapshot = source.snapshot();
   try {
     return [...canonicalDump(snapshot)].join("\n");
   } finally {
@@ -84,4 +87,58 @@ test(
     await workspace.close();
   },
   6 * HOUR_MS,
+);
+
+test(
+  "the number of workers changes nothing",
+  async () => {
+    expect(firstDifference(await scratchDump(1), await scratchDump(2))).toBe("");
+  },
+  HOUR_MS,
+);
+
+/** Edits and refreshes without relinking files whose lookups changed, until the loss shows. @returns how it showed */
+async function editWithoutRelinking(random: Random): Promise<string> {
+  const ledger = openLedger({ directory: join(stores, String(made++)) });
+  const workerUrl = new URL("../../dist/refresh/extraction-worker.js", import.meta.url);
+  const pool = new ExtractionPool({
+    workerUrl,
+    root: copy.root,
+    maxFileBytes: DEFAULT_MAX_FILE_BYTES,
+    languages: LANGUAGES,
+  });
+  const context = {
+    rootPath: copy.root,
+    ledger,
+    pool,
+    settings: {},
+    workers: 2,
+    now: Date.now,
+    selectFiles: (_: unknown, changed: ReadonlySet<number>) => [...changed],
+  };
+  try {
+    await refreshLedger(context, { mode: "incremental" });
+    for (let step = 0; step < 60; step++) {
+      randomEdit(copy, random);
+      await refreshLedger(context, { mode: "incremental" });
+      if (step % 10 !== 9) continue;
+      const difference = firstDifference(dump(ledger), await scratchDump(2));
+      if (difference !== "") return difference;
+    }
+    return "";
+  } catch (error) {
+    if (error instanceof GraphError && error.code === "INVALID_UPDATE") return error.message;
+    throw error;
+  } finally {
+    await pool.close();
+    await ledger.close();
+  }
+}
+
+test(
+  "the comparison notices when one rule of invalidation is taken out",
+  async () => {
+    expect(await editWithoutRelinking(new Random(7))).not.toBe("");
+  },
+  HOUR_MS,
 );
