@@ -13,7 +13,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const program = join(root, "packages", "cli", "dist", "main.js");
 // npm runs scripts in the package's folder; a relative PATH is meant from where the user stands.
 const userFolder = process.env.INIT_CWD ?? process.cwd();
-const [path, task = "how does an edit of one file reach the next slice"] = process.argv.slice(2);
+const [path, task = "which files are linked again after a refresh, when a recorded lookup changed"] =
+  process.argv.slice(2);
 const repository = path === undefined ? root : resolve(userFolder, path);
 
 function sdl(...args) {
