@@ -1,5 +1,5 @@
 /** Cards: what is said of one symbol, at five levels of detail. */
-import type { Param, Range, SymbolId, SymbolKind, Visibility } from "@sdl/model";
+import type { Range, Signature, SymbolId, SymbolKind, Visibility } from "@sdl/model";
 
 /** Poorest first; each holds every field of the one before. */
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
@@ -11,15 +11,7 @@ export function detailRank(detail: CardDetail): number {
 }
 
 /** A signature as a card shows it: the text from `signature` on, its parts at `full`. */
-export interface CardSignature {
-  readonly params?: readonly Param[];
-  readonly returns?: string;
-  readonly generics?: readonly string[];
-  readonly overloads?: readonly string[];
-  readonly async?: boolean;
-  readonly generator?: boolean;
-  readonly text: string;
-}
+export type CardSignature = Signature;
 
 /** Labels of what a symbol leans on: qualified names, paths for modules. */
 export interface CardDeps {
