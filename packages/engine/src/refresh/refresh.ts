@@ -42,7 +42,8 @@ export async function refreshLedger(context: RefreshContext, options: RefreshOpt
   const discovery = discover(context, options);
   const recorded = readRecorded(context.ledger);
   const plan = planRefresh(discovery, recorded, options.mode);
-  if (countStale(plan) === 0 && context.ledger.latestVersion() !== undefined) {
+  const isCurrent = countStale(plan) === 0 && isSameSkips(skipList(discovery, plan, recorded), recorded.skips);
+  if (isCurrent && context.ledger.latestVersion() !== undefined) {
     const skipped = recorded.skips.map(({ path, reason }) => ({ file: path, reason }));
     return describe(context.ledger, { ...NOTHING, skipped }, started);
   }
@@ -97,6 +98,24 @@ function readRecorded(ledger: Ledger): Recorded {
   } finally {
     snapshot.close();
   }
+}
+
+function byPath(a: RecordedSkip, b: RecordedSkip): number {
+  return a.path < b.path ? -1 : 1;
+}
+
+/** The files that are skipped without being read: what discovery refuses, and what an earlier refresh refused and nobody changed. */
+function skipList(discovery: Discovery, plan: RefreshPlan, recorded: Recorded): RecordedSkip[] {
+  const before = new Map(recorded.skips.map((one) => [one.path, one]));
+  const kept = plan.stillSkipped.flatMap((path) => before.get(path) ?? []);
+  return [...discovery.skipped.map(({ file, reason }) => ({ path: file, reason })), ...kept].sort(byPath);
+}
+
+function isSameSkips(now: readonly RecordedSkip[], then: readonly RecordedSkip[]): boolean {
+  return (
+    now.length === then.length &&
+    now.every(({ path, reason }, i) => path === then[i]?.path && reason === then[i]?.reason)
+  );
 }
 
 /** What a refresh did, in numbers. */
@@ -254,13 +273,8 @@ class Refresh {
   }
 
   private updateSkipped({ discovery, plan, recorded }: Inputs, extracted: ExtractResult): SkippedFile[] {
-    const before = new Map(recorded.skips.map((one) => [one.path, one]));
-    const kept = plan.stillSkipped.flatMap((path) => before.get(path) ?? []);
-    const all = [
-      ...discovery.skipped.map(({ file, reason }) => ({ path: file, reason })),
-      ...kept,
-      ...extracted.refused.map(({ file, reason, stat }) => ({ path: file, reason, stat })),
-    ].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const refused = extracted.refused.map(({ file, reason, stat }) => ({ path: file, reason, stat }));
+    const all = [...skipList(discovery, plan, recorded), ...refused].sort(byPath);
     this.update.setSkipped(all);
     return all.map(({ path, reason }) => ({ file: path, reason }));
   }

@@ -1,7 +1,8 @@
 /** A hundred hostile inputs in one repository: an index neither crashes nor hangs, and accounts for every one of them. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEFAULT_MAX_FILE_BYTES } from "@sdl/indexer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWorkspace, type Workspace } from "../../dist/index.js";
 import { HOSTILE_INPUTS, makeOddFiles, writeInputs } from "./inputs.js";
@@ -67,6 +68,22 @@ test(
   "a second refresh finds nothing to do, and the same bytes come from one worker",
   async () => {
     expect((await workspace.refresh({ mode: "incremental" })).created).toBe(false);
+  },
+  MINUTES,
+);
+
+test(
+  "a file that is skipped by its stat alone enters and leaves the list without any other change",
+  async () => {
+    const big = join(root, "grown.ts");
+    writeFileSync(big, "x".repeat(DEFAULT_MAX_FILE_BYTES + 1));
+    const listed = async (): Promise<string | undefined> => {
+      const { skipped } = await workspace.refresh({ mode: "incremental" });
+      return skipped.find(({ file }) => file === "grown.ts")?.reason;
+    };
+    expect(await listed()).toBe("too-large");
+    rmSync(big);
+    expect(await listed()).toBeUndefined();
   },
   MINUTES,
 );
