@@ -36,14 +36,14 @@ export function healthScore(components: HealthComponents): number {
   return Math.round(100 * names.reduce((sum, name) => sum + WEIGHTS[name] * components[name], 0));
 }
 
-/** Skipped on purpose: such files were never meant to be indexed. */
-const DELIBERATE = /generated|minified|ignored|unsupported|language/i;
+/** Reasons of what was never meant to be indexed. */
+const DELIBERATE: ReadonlySet<string> = new Set(["minified", "output-directory"]);
 
 /** One pass over all files and symbols; the answer of a version never changes, so callers keep it. */
 export function measureHealth(graph: Snapshot): IndexHealth {
   const indexed = graph.counts.files;
   const skipped = graph.skipped();
-  const missed = skipped.filter(({ reason }) => !DELIBERATE.test(reason)).length;
+  const missed = skipped.filter(({ reason }) => !DELIBERATE.has(reason)).length;
   const broken = graph.files().filter((path) => hasSyntaxErrors(graph, path)).length;
   return {
     coverage: share(indexed, indexed + missed),

@@ -17,7 +17,8 @@ export interface DiscoveredConfig extends FileStat {
 
 /**
  * Why a file that could have been indexed is not. `binary` and `minified` are found when the file is read, the rest by its stat.
- * `nested-worktree` and, where they stand for a directory, `unreadable`, `bad-name` and the `symlink-…` reasons cover all below it.
+ * `output-directory` (see default-ignores.ts), `nested-worktree` and, where they stand for a directory, `unreadable`, `bad-name` and the
+ * `symlink-…` reasons cover all below it. What an ignore file names, and directories that never hold source, are no omission and are not listed.
  */
 export type SkipReason =
   | "too-large"
@@ -29,7 +30,8 @@ export type SkipReason =
   | "not-regular"
   | "unreadable"
   | "bad-name"
-  | "nested-worktree";
+  | "nested-worktree"
+  | "output-directory";
 
 export interface SkippedFile {
   /** Repo-relative. Bytes that are not UTF-8 stand as `\xNN`. */

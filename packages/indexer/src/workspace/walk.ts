@@ -82,7 +82,10 @@ class TreeWalk implements WalkTrace {
     if (prefix === "") {
       this.hasIgnoreAuthority = names.has(".git") || names.has(".hg") || names.has(".gitignore");
     } else {
-      if (isCacheMarked(names) || (directory.isSuspect && looksGenerated(names))) return;
+      if (isCacheMarked(names) || (directory.isSuspect && looksGenerated(names))) {
+        this.findings.skip(prefix.slice(0, -1), "output-directory");
+        return;
+      }
       if (names.has(".git") && isWorktreePointer(this.realRoot, `${prefix}.git`)) {
         this.findings.skip(prefix.slice(0, -1), "nested-worktree");
         return;
@@ -123,7 +126,11 @@ class TreeWalk implements WalkTrace {
     const octetPath = directory.octetPrefix + octetName;
     const verdict = this.findVerdict(directory.scope, { name: octetName, path: octetPath, isDirectory: true });
     const isAmbiguous = verdict === undefined && isAmbiguousName(name);
-    if (verdict || (isAmbiguous && !this.hasIgnoreAuthority)) return;
+    if (verdict) return;
+    if (isAmbiguous && !this.hasIgnoreAuthority) {
+      this.findings.skip(path, "output-directory");
+      return;
+    }
     if (!isAddressable(entry, path)) {
       this.findings.skip(path, "bad-name");
       return;

@@ -76,19 +76,16 @@ test("text is classified as its bytes are", () => {
   }
 });
 
-test("two megabytes are classified and decoded at once", () => {
+test("two megabytes are classified and decoded", () => {
   const minified = Buffer.from("a(b,c);".repeat(285_000));
-  const started = performance.now();
   expect(classifyContent(minified, "a.js")).toBe("minified");
   expect(decodeSource(minified).text.length).toBe(minified.length);
-  expect(performance.now() - started).toBeLessThan(50);
 });
 
-test("hostile headers cost no time", () => {
+/** Backtracking over a megabyte would take minutes: the test's own deadline is the check. */
+test("hostile headers end", () => {
   const sentence = Buffer.from(`# ${"this file is auto".repeat(200_000)}`);
   const comment = Buffer.from(`#${" coding".repeat(200_000)}\u00e9`);
-  const started = performance.now();
-  classifyContent(sentence, "a.py");
-  decodeSource(comment, { isPython: true });
-  expect(performance.now() - started).toBeLessThan(50);
+  expect(classifyContent(sentence, "a.py")).toBe("minified");
+  expect(decodeSource(comment, { isPython: true }).text.length).toBe(comment.length - 1);
 });

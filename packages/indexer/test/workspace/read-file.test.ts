@@ -40,12 +40,11 @@ test("a file comes with the identity of its stat", () => {
   expect(isSameStat(stat, readFileInRoot(root, "src/a.ts", LIMITS).stat)).toBe(false);
 });
 
-test("what is not a regular file is refused at once", async () => {
+test("what is not a regular file is refused without waiting for it", async () => {
   const root = makeTree("pipe.ts |\nlink-to-pipe.ts -> pipe.ts\ndir.ts/");
   const server = createServer().listen(join(root, "socket.ts"));
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once("listening", resolve));
-  const started = performance.now();
   for (const path of ["pipe.ts", "link-to-pipe.ts", "dir.ts", "socket.ts", ""]) {
     expect(
       codeOf(() => readFileInRoot(root, path, LIMITS)),
@@ -53,7 +52,6 @@ test("what is not a regular file is refused at once", async () => {
     ).toBe("NOT_A_FILE");
   }
   expect(codeOf(() => readFileInRoot("/", "dev/zero", LIMITS))).toBe("NOT_A_FILE");
-  expect(performance.now() - started).toBeLessThan(100);
 });
 
 test("size is checked by stat and again by what arrives", () => {
