@@ -10,7 +10,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const program = join(root, "packages", "cli", "dist", "main.js");
+const program = join(root, "packages", "cli", "bundle", "sdl.js");
 // npm runs scripts in the package's folder; a relative PATH is meant from where the user stands.
 const userFolder = process.env.INIT_CWD ?? process.cwd();
 const [path, task = "which files are linked again after a refresh, when a recorded lookup changed"] =
@@ -24,7 +24,7 @@ function sdl(...args) {
 }
 
 if (!existsSync(program)) {
-  process.stderr.write("demo: packages/cli/dist/main.js is missing: run `npm run bootstrap` first\n");
+  process.stderr.write("demo: packages/cli/bundle/sdl.js is missing: run `npm run bootstrap` first\n");
   process.exit(1);
 }
 sdl("index", repository);

@@ -8,8 +8,8 @@ export const CORPORA_FOLDER = fileURLToPath(new URL(".corpora/", bench));
 export const PEERS_FOLDER = fileURLToPath(new URL(".peers/", bench));
 export const RESULTS_FOLDER = fileURLToPath(new URL("results/", bench));
 export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
-/** The built command line. */
-export const CLI = fileURLToPath(new URL("../packages/cli/dist/main.js", bench));
+/** The command line as it is published. */
+export const CLI = fileURLToPath(new URL("../packages/cli/bundle/sdl.js", bench));
 
 /** A program of the bench itself, built. */
 export function program(path: string): string {

@@ -1,11 +1,11 @@
-/** The built program as a process. */
+/** The program as it is published, as a process. */
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Bench, openBench } from "./run.js";
 
-const PROGRAM = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../bundle/sdl.js", import.meta.url));
 
 let bench: Bench;
 beforeAll(() => {

@@ -39,9 +39,10 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   readonly description: string;
   /** Whether agents need it first; the others are listed on request. */
   readonly core: boolean;
-  readonly input: Input;
+  /** Made at its first use: a process runs few of the actions. */
+  readonly input: () => Input;
   /** The answer as it is sent: null, `[]` and `{}` are already left out. */
-  readonly output: z.ZodType<Output>;
+  readonly output: () => z.ZodType<Output>;
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
   run(request: z.output<Input>, context: ActionContext): Promise<object>;
@@ -59,7 +60,7 @@ export interface Action<Output = Answer> {
   inputSchema(): JsonSchema;
   outputSchema(): JsonSchema;
   /** What every answer fits. */
-  readonly answerSchema: z.ZodType<Output>;
+  answerSchema(): z.ZodType<Output>;
   /** @throws {SdlError} `invalid_params` for arguments that do not fit, and what the action itself throws */
   execute(rawArguments: unknown, context: ActionContext): Promise<Output>;
 }
@@ -67,12 +68,9 @@ export interface Action<Output = Answer> {
 export function defineAction<Input extends z.ZodObject, Output>(
   definition: ActionDefinition<Input, Output>,
 ): Action<Output> {
-  const { name, title, description, core, annotations, examples, input, output } = definition;
-  let inputSchema: JsonSchema | undefined;
-  const schema = () => {
-    inputSchema ??= toJsonSchema(input, "input");
-    return inputSchema;
-  };
+  const { name, title, description, core, annotations, examples, output } = definition;
+  const schema = once(definition.input);
+  const inputSchema = once(() => toJsonSchema(schema(), "input"));
   return {
     name,
     title,
@@ -80,13 +78,21 @@ export function defineAction<Input extends z.ZodObject, Output>(
     core,
     annotations,
     examples,
-    inputSchema: schema,
-    outputSchema: () => toJsonSchema(output, "output"),
+    inputSchema,
+    outputSchema: () => toJsonSchema(output(), "output"),
     answerSchema: output,
     execute: async (rawArguments, context) => {
-      const request = parseInput({ action: name, schema: input, jsonSchema: schema }, rawArguments);
+      const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
       return pruneAnswer(await definition.run(request, context)) as Output;
     },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

@@ -5,31 +5,35 @@ import { indexedFile } from "../queries/repository-path.js";
 import { defineAction } from "./action.js";
 import { answerBasis, fresh, kind, repoId, symbolId } from "./schemas.js";
 
-const node = z.strictObject({
-  symbolId,
-  name: z.string(),
-  kind,
-  line: z.int(),
-  endLine: z.int(),
-  exported: z.boolean(),
-  get children() {
-    return z.array(node).optional();
-  },
-});
+function treeOfSymbols() {
+  const node = z.strictObject({
+    symbolId,
+    name: z.string(),
+    kind,
+    line: z.int(),
+    endLine: z.int(),
+    exported: z.boolean(),
+    get children() {
+      return z.array(node).optional();
+    },
+  });
+  return z.array(node);
+}
 
 export const fileOutline = defineAction({
   name: "sdl.file.outline",
   title: "Outline of a file",
   description: "A file's symbols as a tree with ids, kinds and lines.",
   core: true,
-  input: z.strictObject({ repoId, file: z.string().min(1).max(4096).describe("Path in the repository"), fresh }),
-  output: z.strictObject({
-    file: z.string(),
-    symbolId: symbolId.optional().describe("The module symbol: the file's top-level code"),
-    symbolCount: z.int(),
-    symbols: z.array(node).optional(),
-    ...answerBasis,
-  }),
+  input: () => z.strictObject({ repoId, file: z.string().min(1).max(4096).describe("Path in the repository"), fresh }),
+  output: () =>
+    z.strictObject({
+      file: z.string(),
+      symbolId: symbolId.optional().describe("The module symbol: the file's top-level code"),
+      symbolCount: z.int(),
+      symbols: treeOfSymbols().optional(),
+      ...answerBasis(),
+    }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "What is in a file?", args: { repoId: "my-app", file: "src/auth/token.ts" } }],
   run: async (request, context) =>

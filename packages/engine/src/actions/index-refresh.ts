@@ -9,26 +9,28 @@ export const indexRefresh = defineAction({
   description:
     "Index what changed since the last version (incremental) or check every file again (full). No change, no new version. Sends progress; can be cancelled.",
   core: true,
-  input: z.strictObject({
-    repoId,
-    mode: z
-      .enum(["full", "incremental"])
-      .default("incremental")
-      .describe("incremental trusts unchanged file times and sizes; full hashes every file"),
-    reason: z.string().max(500).optional().describe("For the log"),
-  }),
-  output: z.strictObject({
-    ok: z.literal(true),
-    repoId: z.string(),
-    versionId: z.string(),
-    changedFiles: z.int(),
-    addedFiles: z.int(),
-    removedFiles: z.int(),
-    symbols: z.int(),
-    edges: z.int(),
-    skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })).optional(),
-    durationMs: z.number(),
-  }),
+  input: () =>
+    z.strictObject({
+      repoId,
+      mode: z
+        .enum(["full", "incremental"])
+        .default("incremental")
+        .describe("incremental trusts unchanged file times and sizes; full hashes every file"),
+      reason: z.string().max(500).optional().describe("For the log"),
+    }),
+  output: () =>
+    z.strictObject({
+      ok: z.literal(true),
+      repoId: z.string(),
+      versionId: z.string(),
+      changedFiles: z.int(),
+      addedFiles: z.int(),
+      removedFiles: z.int(),
+      symbols: z.int(),
+      edges: z.int(),
+      skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })).optional(),
+      durationMs: z.number(),
+    }),
   annotations: { readOnly: false, destructive: false, idempotent: true },
   examples: [{ title: "Bring the index up to date", args: { repoId: "my-app", mode: "incremental" } }],
   run: async (request, context) => refreshIndex(context, request),

@@ -7,25 +7,30 @@ export const info = defineAction({
   title: "About this installation",
   description: "Version, runtime, configuration, store and warnings of this installation.",
   core: false,
-  input: z.strictObject({}),
-  output: z.strictObject({
-    version: z.string(),
-    runtime: z.strictObject({ node: z.string(), platform: z.string(), arch: z.string() }),
-    config: z.strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() }),
-    logging: z.strictObject({ path: z.string().optional(), consoleMirroring: z.boolean(), fallbackUsed: z.boolean() }),
-    store: z.strictObject({ available: z.boolean(), activePath: z.string().optional(), bytes: z.int().optional() }),
-    native: z.strictObject({
-      available: z.boolean(),
-      sourcePath: z.string().optional(),
-      disabledByEnv: z.boolean(),
-      reason: z.string().optional(),
+  input: () => z.strictObject({}),
+  output: () =>
+    z.strictObject({
+      version: z.string(),
+      runtime: z.strictObject({ node: z.string(), platform: z.string(), arch: z.string() }),
+      config: z.strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() }),
+      logging: z.strictObject({
+        path: z.string().optional(),
+        consoleMirroring: z.boolean(),
+        fallbackUsed: z.boolean(),
+      }),
+      store: z.strictObject({ available: z.boolean(), activePath: z.string().optional(), bytes: z.int().optional() }),
+      native: z.strictObject({
+        available: z.boolean(),
+        sourcePath: z.string().optional(),
+        disabledByEnv: z.boolean(),
+        reason: z.string().optional(),
+      }),
+      warnings: z.array(z.string()).optional(),
+      misconfigurations: z.array(z.string()).optional(),
+      ladybug: z
+        .strictObject({ available: z.boolean(), activePath: z.string().optional() })
+        .describe("The same as store, for older clients"),
     }),
-    warnings: z.array(z.string()).optional(),
-    misconfigurations: z.array(z.string()).optional(),
-    ladybug: z
-      .strictObject({ available: z.boolean(), activePath: z.string().optional() })
-      .describe("The same as store, for older clients"),
-  }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "About", args: {} }],
   run: async (_, { engine }) => describeInstallation(engine),

@@ -2,24 +2,26 @@ import { z } from "zod";
 import { describeRepositories } from "../queries/repository-list.js";
 import { defineAction } from "./action.js";
 
-const repository = z.strictObject({
-  repoId: z.string(),
-  rootPath: z.string(),
-  storePath: z.string().optional(),
-  storeBytes: z.int().optional(),
-  latestVersionId: z.string().optional(),
-  filesIndexed: z.int().optional(),
-  symbolsIndexed: z.int().optional(),
-  error: z.string().optional().describe("Why its index cannot be read"),
-});
+const repository = () =>
+  z.strictObject({
+    repoId: z.string(),
+    rootPath: z.string(),
+    storePath: z.string().optional(),
+    storeBytes: z.int().optional(),
+    latestVersionId: z.string().optional(),
+    filesIndexed: z.int().optional(),
+    symbolsIndexed: z.int().optional(),
+    error: z.string().optional().describe("Why its index cannot be read"),
+  });
 
 export const repoList = defineAction({
   name: "sdl.repo.list",
   title: "List repositories",
   description: "The registered repositories with their roots, index versions and sizes.",
   core: false,
-  input: z.strictObject({}),
-  output: z.strictObject({ repositories: z.array(repository).optional(), warnings: z.array(z.string()).optional() }),
+  input: () => z.strictObject({}),
+  output: () =>
+    z.strictObject({ repositories: z.array(repository()).optional(), warnings: z.array(z.string()).optional() }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "All repositories", args: {} }],
   run: async (_, { engine }) => ({

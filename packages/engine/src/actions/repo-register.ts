@@ -8,18 +8,19 @@ export const repoRegister = defineAction({
   description:
     "Register a repository by its root folder. Registering again updates its settings and keeps the index. Then call sdl.index.refresh.",
   core: true,
-  input: z.strictObject({
-    repoId: z
-      .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/, "letters, digits and ._@-, at most 100")
-      .optional()
-      .describe("Default: the root folder's name, made unique"),
-    rootPath: z.string().min(1).max(4096).describe("Absolute path of an existing folder"),
-    ignore: z.array(z.string().min(1)).max(1000).optional().describe("Globs to leave out, as in .gitignore"),
-    languages: z.array(z.enum(LANGUAGES)).min(1).optional().describe("Default: all"),
-    maxFileBytes: z.int().min(1).max(1_000_000_000).optional().describe("Larger files are skipped; default 2000000"),
-  }),
-  output: z.strictObject({ ok: z.literal(true), repoId: z.string(), rootPath: z.string(), created: z.boolean() }),
+  input: () =>
+    z.strictObject({
+      repoId: z
+        .string()
+        .regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/, "letters, digits and ._@-, at most 100")
+        .optional()
+        .describe("Default: the root folder's name, made unique"),
+      rootPath: z.string().min(1).max(4096).describe("Absolute path of an existing folder"),
+      ignore: z.array(z.string().min(1)).max(1000).optional().describe("Globs to leave out, as in .gitignore"),
+      languages: z.array(z.enum(LANGUAGES)).min(1).optional().describe("Default: all"),
+      maxFileBytes: z.int().min(1).max(1_000_000_000).optional().describe("Larger files are skipped; default 2000000"),
+    }),
+  output: () => z.strictObject({ ok: z.literal(true), repoId: z.string(), rootPath: z.string(), created: z.boolean() }),
   annotations: { readOnly: false, destructive: false, idempotent: true },
   examples: [
     { title: "Register a folder", args: { repoId: "my-app", rootPath: "/home/me/my-app", ignore: ["*.snap"] } },

@@ -11,23 +11,30 @@ export const repoStatus = defineAction({
   description:
     "Index version, sizes, freshness and health (0..100 with its components) of a repository. No latestVersionId: it is not indexed yet.",
   core: true,
-  input: z.strictObject({ repoId, fresh }),
-  output: z.strictObject({
-    repoId: z.string(),
-    rootPath: z.string(),
-    latestVersionId: z.string().optional(),
-    filesIndexed: z.int(),
-    symbolsIndexed: z.int(),
-    edgesIndexed: z.int(),
-    lastIndexedAt: z.string().optional(),
-    healthScore: z.int().min(0).max(100),
-    healthComponents: z
-      .strictObject({ freshness: share, coverage: share, errorRate: share, edgeQuality: share, callResolution: share })
-      .optional(),
-    checkedAt: z.string().optional(),
-    staleFiles: z.int().optional(),
-    warnings: z.array(z.string()).optional(),
-  }),
+  input: () => z.strictObject({ repoId, fresh }),
+  output: () =>
+    z.strictObject({
+      repoId: z.string(),
+      rootPath: z.string(),
+      latestVersionId: z.string().optional(),
+      filesIndexed: z.int(),
+      symbolsIndexed: z.int(),
+      edgesIndexed: z.int(),
+      lastIndexedAt: z.string().optional(),
+      healthScore: z.int().min(0).max(100),
+      healthComponents: z
+        .strictObject({
+          freshness: share,
+          coverage: share,
+          errorRate: share,
+          edgeQuality: share,
+          callResolution: share,
+        })
+        .optional(),
+      checkedAt: z.string().optional(),
+      staleFiles: z.int().optional(),
+      warnings: z.array(z.string()).optional(),
+    }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "Is the index up to date?", args: { repoId: "my-app" } }],
   run: async (request, context) => repositoryStatus(context, request),

@@ -7,11 +7,12 @@ export const repoUnregister = defineAction({
   description:
     "Forget a repository and delete its index (deleteIndex: false keeps it). The repository's own files are never touched.",
   core: false,
-  input: z.strictObject({
-    repoId: z.string().min(1).max(200).describe("Registered repository"),
-    deleteIndex: z.boolean().default(true),
-  }),
-  output: z.strictObject({ ok: z.literal(true), deleted: z.boolean().describe("Whether an index was deleted") }),
+  input: () =>
+    z.strictObject({
+      repoId: z.string().min(1).max(200).describe("Registered repository"),
+      deleteIndex: z.boolean().default(true),
+    }),
+  output: () => z.strictObject({ ok: z.literal(true), deleted: z.boolean().describe("Whether an index was deleted") }),
   annotations: { readOnly: false, destructive: true, idempotent: true },
   examples: [{ title: "Forget a repository, keep its index", args: { repoId: "my-app", deleteIndex: false } }],
   run: async ({ repoId, deleteIndex }, { engine }) => ({

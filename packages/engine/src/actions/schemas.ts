@@ -1,4 +1,4 @@
-/** Pieces of requests and answers that several actions share. */
+/** Pieces of requests and answers that several actions share. Those of several schemas are functions: most processes never need them. */
 import { SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
 import { z } from "zod";
 
@@ -23,99 +23,105 @@ export const line = z.int().min(1).max(100_000_000);
 
 export const etags = z.record(z.string(), z.string());
 
-export const symbolRef = z.strictObject({
-  name: z.string().min(1).max(500).describe("Simple or qualified: method, Class.method"),
-  file: z.string().min(1).max(4096).optional().describe("Path or its end"),
-  line: line.optional(),
-  kind: kind.optional(),
-  exportedOnly: z.boolean().optional(),
-});
+export const symbolRef = () =>
+  z.strictObject({
+    name: z.string().min(1).max(500).describe("Simple or qualified: method, Class.method"),
+    file: z.string().min(1).max(4096).optional().describe("Path or its end"),
+    line: line.optional(),
+    kind: kind.optional(),
+    exportedOnly: z.boolean().optional(),
+  });
 
-export const range = z.strictObject({
-  startLine: z.int(),
-  startCol: z.int(),
-  endLine: z.int(),
-  endCol: z.int(),
-});
+export const range = () =>
+  z.strictObject({
+    startLine: z.int(),
+    startCol: z.int(),
+    endLine: z.int(),
+    endCol: z.int(),
+  });
 
 /** What every answer of a query rests on. */
-export const answerBasis = {
+export const answerBasis = () => ({
   pinned: z.strictObject({ ledgerVersion: z.string(), asOfDay: z.string() }),
   checkedAt: z.string(),
   staleFiles: z.int(),
-};
+});
 
-export const symbolLabel = {
+export const symbolLabel = () => ({
   symbolId,
   name: z.string(),
   kind,
   file: z.string(),
   line: z.int(),
-};
-
-const parameter = z.strictObject({
-  name: z.string(),
-  type: z.string().optional(),
-  optional: z.boolean().optional(),
-  default: z.string().optional(),
 });
 
-const signature = z.strictObject({
-  params: z.array(parameter).optional(),
-  returns: z.string().optional(),
-  generics: z.array(z.string()).optional(),
-  overloads: z.array(z.string()).optional(),
-  async: z.boolean().optional(),
-  generator: z.boolean().optional(),
-  text: z.string(),
-});
+const parameter = () =>
+  z.strictObject({
+    name: z.string(),
+    type: z.string().optional(),
+    optional: z.boolean().optional(),
+    default: z.string().optional(),
+  });
 
-const callResolution = z.strictObject({
-  minCallConfidence: z.number().optional(),
-  calls: z.array(
-    z.strictObject({
-      symbolId: symbolId.optional(),
-      label: z.string(),
-      confidence: z.number(),
-      resolutionReason: z.string(),
-      resolverId: z.string(),
-      resolutionPhase: z.string(),
-    }),
-  ),
-});
+const signature = () =>
+  z.strictObject({
+    params: z.array(parameter()).optional(),
+    returns: z.string().optional(),
+    generics: z.array(z.string()).optional(),
+    overloads: z.array(z.string()).optional(),
+    async: z.boolean().optional(),
+    generator: z.boolean().optional(),
+    text: z.string(),
+  });
+
+const callResolution = () =>
+  z.strictObject({
+    minCallConfidence: z.number().optional(),
+    calls: z.array(
+      z.strictObject({
+        symbolId: symbolId.optional(),
+        label: z.string(),
+        confidence: z.number(),
+        resolutionReason: z.string(),
+        resolverId: z.string(),
+        resolutionPhase: z.string(),
+      }),
+    ),
+  });
 
 /** A card at any detail level: each field that a lower level or an empty value leaves out is optional. */
-export const card = {
+export const card = () => ({
   symbolId,
   repoId: z.string().optional(),
   file: z.string(),
   line: z.int().optional().describe("Where the name stands; left out where the range begins there"),
-  range: range.optional(),
+  range: range().optional(),
   kind,
   name: z.string(),
   qualifiedName: z.string().optional(),
   exported: z.boolean().optional(),
   visibility: z.enum(VISIBILITIES).optional(),
-  signature: signature.optional(),
+  signature: signature().optional(),
   summary: z.string().optional(),
   deps: z.strictObject({ imports: z.array(z.string()).optional(), calls: z.array(z.string()).optional() }).optional(),
   metrics: z.strictObject({ fanIn: z.int(), fanOut: z.int() }).optional().describe("Edges in and out in this version"),
-  callResolution: callResolution.optional(),
+  callResolution: callResolution().optional(),
   detailLevel: z.enum(DETAIL_LEVELS),
   etag: z.string(),
   version: z.strictObject({ ledgerVersion: z.string(), astFingerprint: z.string() }).optional(),
-};
-
-export const notModified = { notModified: z.literal(true), etag: z.string(), ledgerVersion: z.string() };
-
-export const retrievalEvidence = z.strictObject({
-  mode: z.enum(["hybrid", "legacy"]),
-  symptomType: z.enum(["taskText", "stackTrace", "failingTest", "editedFiles"]),
-  sources: z.array(z.string()).optional(),
-  candidateCountPerSource: z.record(z.string(), z.int()).optional(),
-  fusionLatencyMs: z.number(),
-  fallbackReason: z.string().optional(),
 });
+
+export const notModified = () => ({ notModified: z.literal(true), etag: z.string(), ledgerVersion: z.string() });
+
+export const retrievalEvidence = () =>
+  z.strictObject({
+    mode: z.enum(["hybrid", "legacy"]),
+    symptomType: z.enum(["taskText", "stackTrace", "failingTest", "editedFiles"]),
+    sources: z.array(z.string()).optional(),
+    candidateCountPerSource: z.record(z.string(), z.int()).optional(),
+    fusionLatencyMs: z.number(),
+    fallbackReason: z.string().optional(),
+  });
 
 /** Exactly one of two parameters. */
 export function exactlyOne<T extends string>(

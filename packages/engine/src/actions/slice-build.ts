@@ -8,39 +8,40 @@ const SEEDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failing
 
 const file = z.string().min(1).max(4096);
 
-const input = z
-  .strictObject({
-    repoId,
-    taskText: z.string().min(1).max(20_000).optional().describe("The task in words; enough by itself"),
-    entrySymbols: z
-      .array(z.string().min(1).max(500))
-      .min(1)
-      .max(100)
-      .optional()
-      .describe("Ids (or unambiguous names) that the slice starts from"),
-    editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols, then callers, come first"),
-    stackTrace: z.string().min(1).max(200_000).optional(),
-    failingTestPath: file.optional(),
-    budget: z
-      .strictObject({
-        maxCards: z.int().min(1).max(500).default(30),
-        maxEstimatedTokens: z.int().min(1).max(200_000).default(4000),
-      })
-      .prefault({})
-      .describe("Covers the whole answer, in o200k tokens"),
-    minConfidence: confidence.default(0.5).describe("Edges below are not followed"),
-    minCallConfidence: confidence.optional().describe("The same for calls alone"),
-    knownCardEtags: etags.optional().describe("symbolId (or name) to etag; known cards come back as references"),
-    cardDetail: z.enum(DETAIL_LEVELS).optional().describe("One level for all cards; default: by distance"),
-    adaptiveDetail: z.boolean().optional().describe("Thinner cards where they pay; cardDetail is the ceiling"),
-    wireFormat: z.enum(["standard", "compact"]).default("compact"),
-    wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Of compact; default 2"),
-    includeResolutionMetadata: z.boolean().default(false),
-    includeRetrievalEvidence: z.boolean().default(false),
-    explain: z.boolean().default(false).describe("Why each card is there"),
-    fresh,
-  })
-  .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);
+const input = () =>
+  z
+    .strictObject({
+      repoId,
+      taskText: z.string().min(1).max(20_000).optional().describe("The task in words; enough by itself"),
+      entrySymbols: z
+        .array(z.string().min(1).max(500))
+        .min(1)
+        .max(100)
+        .optional()
+        .describe("Ids (or unambiguous names) that the slice starts from"),
+      editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols, then callers, come first"),
+      stackTrace: z.string().min(1).max(200_000).optional(),
+      failingTestPath: file.optional(),
+      budget: z
+        .strictObject({
+          maxCards: z.int().min(1).max(500).default(30),
+          maxEstimatedTokens: z.int().min(1).max(200_000).default(4000),
+        })
+        .prefault({})
+        .describe("Covers the whole answer, in o200k tokens"),
+      minConfidence: confidence.default(0.5).describe("Edges below are not followed"),
+      minCallConfidence: confidence.optional().describe("The same for calls alone"),
+      knownCardEtags: etags.optional().describe("symbolId (or name) to etag; known cards come back as references"),
+      cardDetail: z.enum(DETAIL_LEVELS).optional().describe("One level for all cards; default: by distance"),
+      adaptiveDetail: z.boolean().optional().describe("Thinner cards where they pay; cardDetail is the ceiling"),
+      wireFormat: z.enum(["standard", "compact"]).default("compact"),
+      wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Of compact; default 2"),
+      includeResolutionMetadata: z.boolean().default(false),
+      includeRetrievalEvidence: z.boolean().default(false),
+      explain: z.boolean().default(false).describe("Why each card is there"),
+      fresh,
+    })
+    .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);
 
 export const sliceBuild = defineAction({
   name: "sdl.slice.build",
@@ -49,17 +50,18 @@ export const sliceBuild = defineAction({
     "What must be known for a task: the most relevant symbols over call and import edges as cards, within an exact token budget. taskText alone is enough.",
   core: true,
   input,
-  output: z.strictObject({
-    sliceHandle: z.string(),
-    ledgerVersion: z.string(),
-    lease: z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() }),
-    sliceEtag: z.strictObject({ handle: z.string(), version: z.string(), sliceHash: z.string() }),
-    slice: z
-      .record(z.string(), z.unknown())
-      .describe("In the wire format asked for; @sdl/slice documents and decodes all of them"),
-    retrievalEvidence: retrievalEvidence.optional(),
-    ...answerBasis,
-  }),
+  output: () =>
+    z.strictObject({
+      sliceHandle: z.string(),
+      ledgerVersion: z.string(),
+      lease: z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() }),
+      sliceEtag: z.strictObject({ handle: z.string(), version: z.string(), sliceHash: z.string() }),
+      slice: z
+        .record(z.string(), z.unknown())
+        .describe("In the wire format asked for; @sdl/slice documents and decodes all of them"),
+      retrievalEvidence: retrievalEvidence().optional(),
+      ...answerBasis(),
+    }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [
     {

@@ -10,18 +10,20 @@ export const symbolAt = defineAction({
   title: "Symbol at a place",
   description: "The innermost symbol at a line (and column) of a file, with what contains it, innermost first.",
   core: true,
-  input: z.strictObject({
-    repoId,
-    file: z.string().min(1).max(4096).describe("Path in the repository"),
-    line: line.describe("From 1"),
-    col: z.int().min(0).max(100_000_000).optional().describe("From 0, UTF-16 units; default: anywhere on the line"),
-    fresh,
-  }),
-  output: z.strictObject({
-    symbol: z.strictObject({ ...symbolLabel, range }),
-    containers: z.array(z.strictObject(symbolLabel)).optional(),
-    ...answerBasis,
-  }),
+  input: () =>
+    z.strictObject({
+      repoId,
+      file: z.string().min(1).max(4096).describe("Path in the repository"),
+      line: line.describe("From 1"),
+      col: z.int().min(0).max(100_000_000).optional().describe("From 0, UTF-16 units; default: anywhere on the line"),
+      fresh,
+    }),
+  output: () =>
+    z.strictObject({
+      symbol: z.strictObject({ ...symbolLabel(), range: range() }),
+      containers: z.array(z.strictObject(symbolLabel())).optional(),
+      ...answerBasis(),
+    }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "What is at line 12?", args: { repoId: "my-app", file: "src/auth/token.ts", line: 12 } }],
   run: async (request, context) =>

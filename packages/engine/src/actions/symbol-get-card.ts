@@ -20,23 +20,25 @@ export const symbolGetCard = defineAction({
   description:
     "One symbol's card: signature, summary, dependencies, metrics; 50 to 150 tokens instead of its file. Pass symbolId or symbolRef.",
   core: true,
-  input: z
-    .strictObject({
-      repoId,
-      symbolId: symbolId.optional(),
-      symbolRef: symbolRef.optional().describe("Exactly one of symbolId, symbolRef"),
-      ifNoneMatch: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe("Known etag: an unchanged card comes back as notModified"),
-      minCallConfidence: confidence.optional().describe("Leave out calls below"),
-      includeResolutionMetadata: z.boolean().default(false).describe("How each call was resolved"),
-      fresh,
-    })
-    .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef"),
-  output: z.union([z.strictObject({ ...card, ...answerBasis }), z.strictObject({ ...notModified, ...answerBasis })]),
+  input: () =>
+    z
+      .strictObject({
+        repoId,
+        symbolId: symbolId.optional(),
+        symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
+        ifNoneMatch: z
+          .string()
+          .min(1)
+          .max(200)
+          .optional()
+          .describe("Known etag: an unchanged card comes back as notModified"),
+        minCallConfidence: confidence.optional().describe("Leave out calls below"),
+        includeResolutionMetadata: z.boolean().default(false).describe("How each call was resolved"),
+        fresh,
+      })
+      .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef"),
+  output: () =>
+    z.union([z.strictObject({ ...card(), ...answerBasis() }), z.strictObject({ ...notModified(), ...answerBasis() })]),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [
     { title: "By name", args: { repoId: "my-app", symbolRef: { name: "validateToken", file: "src/auth/token.ts" } } },

@@ -21,33 +21,38 @@ export const symbolGetCards = defineAction({
   description:
     "Up to 100 cards in one call, in the order asked. A reference that cannot be resolved is reported in failures; the others still come.",
   core: true,
-  input: z
-    .strictObject({
-      repoId,
-      symbolIds: z.array(z.string().min(1).max(500)).min(1).max(100).optional(),
-      symbolRefs: z.array(symbolRef).min(1).max(100).optional().describe("Exactly one of symbolIds, symbolRefs"),
-      knownEtags: etags.optional().describe("symbolId to etag; unchanged cards come back as notModified"),
-      minCallConfidence: confidence.optional(),
-      includeResolutionMetadata: z.boolean().default(false),
-      fresh,
-    })
-    .refine((request) => exactlyOne(request, ["symbolIds", "symbolRefs"]), "pass exactly one of symbolIds, symbolRefs"),
-  output: z.strictObject({
-    cards: z.array(z.union([z.strictObject(card), z.strictObject({ ...notModified, symbolId })])).optional(),
-    partial: z.boolean(),
-    succeeded: z.array(z.string()).optional(),
-    failed: z.array(z.string()).optional(),
-    failures: z
-      .array(
-        z.strictObject({
-          input: z.string(),
-          classification: z.enum(["not_found", "ambiguous", "internal"]),
-          fallbackTools: z.array(z.string()),
-        }),
-      )
-      .optional(),
-    ...answerBasis,
-  }),
+  input: () =>
+    z
+      .strictObject({
+        repoId,
+        symbolIds: z.array(z.string().min(1).max(500)).min(1).max(100).optional(),
+        symbolRefs: z.array(symbolRef()).min(1).max(100).optional().describe("Exactly one of symbolIds, symbolRefs"),
+        knownEtags: etags.optional().describe("symbolId to etag; unchanged cards come back as notModified"),
+        minCallConfidence: confidence.optional(),
+        includeResolutionMetadata: z.boolean().default(false),
+        fresh,
+      })
+      .refine(
+        (request) => exactlyOne(request, ["symbolIds", "symbolRefs"]),
+        "pass exactly one of symbolIds, symbolRefs",
+      ),
+  output: () =>
+    z.strictObject({
+      cards: z.array(z.union([z.strictObject(card()), z.strictObject({ ...notModified(), symbolId })])).optional(),
+      partial: z.boolean(),
+      succeeded: z.array(z.string()).optional(),
+      failed: z.array(z.string()).optional(),
+      failures: z
+        .array(
+          z.strictObject({
+            input: z.string(),
+            classification: z.enum(["not_found", "ambiguous", "internal"]),
+            fallbackTools: z.array(z.string()),
+          }),
+        )
+        .optional(),
+      ...answerBasis(),
+    }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [
     {

@@ -10,25 +10,27 @@ export const symbolSearch = defineAction({
   description:
     "Find symbols by name, part of a name, or words of their signature, docs and path; best first. Returns ids for sdl.symbol.getCard.",
   core: true,
-  input: z.strictObject({
-    repoId,
-    query: z.string().min(1).max(2000),
-    kinds: z.array(kind).min(1).optional().describe("Only these kinds"),
-    limit: z.int().min(1).max(1000).default(50),
-    semantic: z
-      .boolean()
-      .default(false)
-      .describe("Ask for all retrieval lists; without a vector index the answer is lexical and says why"),
-    includeRetrievalEvidence: z.boolean().default(false),
-    fresh,
-  }),
-  output: z.strictObject({
-    results: z.array(z.strictObject({ ...symbolLabel, score: z.number() })).optional(),
-    retrievalMode: z.enum(["hybrid", "legacy"]),
-    retrievalEvidence: retrievalEvidence.optional(),
-    truncation: z.strictObject({ truncated: z.literal(true), howToResume: z.string() }).optional(),
-    ...answerBasis,
-  }),
+  input: () =>
+    z.strictObject({
+      repoId,
+      query: z.string().min(1).max(2000),
+      kinds: z.array(kind).min(1).optional().describe("Only these kinds"),
+      limit: z.int().min(1).max(1000).default(50),
+      semantic: z
+        .boolean()
+        .default(false)
+        .describe("Ask for all retrieval lists; without a vector index the answer is lexical and says why"),
+      includeRetrievalEvidence: z.boolean().default(false),
+      fresh,
+    }),
+  output: () =>
+    z.strictObject({
+      results: z.array(z.strictObject({ ...symbolLabel(), score: z.number() })).optional(),
+      retrievalMode: z.enum(["hybrid", "legacy"]),
+      retrievalEvidence: retrievalEvidence().optional(),
+      truncation: z.strictObject({ truncated: z.literal(true), howToResume: z.string() }).optional(),
+      ...answerBasis(),
+    }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [
     { title: "By name", args: { repoId: "my-app", query: "validateToken", limit: 20 } },

@@ -19,7 +19,7 @@ describe.each(ordered.map((action) => [action.name, action] as const))("%s", (_,
     const answer = await action.execute("rootPath" in args ? { ...args, rootPath: example.root } : args, {
       engine: example.engine,
     });
-    expect(action.answerSchema.safeParse(answer).error).toBeUndefined();
+    expect(action.answerSchema().safeParse(answer).error).toBeUndefined();
     expect(answerIsPruned(answer)).toBe(true);
   });
 });
