@@ -34,7 +34,7 @@ import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 import { bucketOfName } from "./records/name-bucket.js";
 import { versionIdOf } from "./records/version-record.js";
 import { detailsOf, qualifiedNamesOf, rangeOf, simpleName } from "./symbol-facts.js";
-import { countPostings, lengthOf, meanLengths, readLengths, readNames, readPostings } from "./term-index.js";
+import { countPostings, lengthOf, meanLengths, readNames, readPostings } from "./term-index.js";
 
 /** An unresolved target and how many references name it. */
 export interface UnresolvedUse extends UnresolvedTarget {
@@ -87,6 +87,15 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
       this.records.put(handle, record);
     }
     return record;
+  }
+
+  idOf(handle: SymbolHandle): SymbolId {
+    const { file, ordinal } = this.locate(handle);
+    return this.idAt(file, ordinal);
+  }
+
+  fileOf(handle: SymbolHandle): string {
+    return (this.reader.state.files.owner(handle) ?? this.noSymbol(handle)).path;
   }
 
   details(handle: SymbolHandle): SymbolDetails {
@@ -146,7 +155,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   length(symbol: SymbolHandle, field: number): number {
-    return lengthOf(readLengths(this.reader), symbol, field);
+    return lengthOf(this.reader, symbol, field);
   }
 
   names(): readonly string[] {
@@ -197,7 +206,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     const range = rangeOf(page, ordinal);
     return {
       handle,
-      id: this.idOf(file, ordinal),
+      id: this.idAt(file, ordinal),
       name: simpleName(page, ordinal, file.path),
       qualifiedName: ordinal === 0 ? file.path : (qualifiedNamesOf(page)[ordinal] ?? ""),
       kind: symbolKind(page, ordinal),
@@ -211,17 +220,14 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   private locate(handle: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } {
-    const found = this.reader.locate(handle);
-    if (found === undefined) {
-      throw new GraphError(
-        "SYMBOL_NOT_FOUND",
-        `no symbol has handle ${handle} in ${this.version}; search for it again`,
-      );
-    }
-    return found;
+    return this.reader.locate(handle) ?? this.noSymbol(handle);
   }
 
-  private idOf(file: FileEntry, ordinal: number): SymbolId {
+  private noSymbol(handle: SymbolHandle): never {
+    throw new GraphError("SYMBOL_NOT_FOUND", `no symbol has handle ${handle} in ${this.version}; search for it again`);
+  }
+
+  private idAt(file: FileEntry, ordinal: number): SymbolId {
     const { ids } = this.reader.symbols(file);
     return symbolIdFromParts(ids[2 * ordinal] ?? 0, ids[2 * ordinal + 1] ?? 0);
   }

@@ -35,11 +35,6 @@ export class PageCaches {
   }
 }
 
-/** Field lengths of all symbols by handle, one number a field. */
-export interface LengthTable {
-  readonly lengths: Uint32Array;
-}
-
 /** All simple names, and the buckets in which they are no longer right. */
 export interface NameList {
   /** By code units. */
@@ -59,7 +54,6 @@ export class LedgerState {
   names: NameList | undefined;
   configs: ReadonlyMap<string, ConfigEntry> | undefined;
   skipped: readonly SkippedFile[] | undefined;
-  lengths: LengthTable | undefined;
 
   constructor(
     readonly head: Head,
@@ -99,7 +93,6 @@ export function advanceState(before: LedgerState, head: Head, read: ReadRecord):
   }
   if (!log.some((entry) => entry.configs)) state.configs = before.configs;
   if (!log.some((entry) => entry.skipped)) state.skipped = before.skipped;
-  if (kinds.symbols.length === 0 && gone.length === 0) state.lengths = before.lengths;
   return state;
 }
 

@@ -1,11 +1,10 @@
 /** Postings and lengths of one state: the term side of a snapshot. */
-import { type Postings, type SymbolHandle, TERM_FIELDS } from "@sdl/model";
+import type { Postings, SymbolHandle } from "@sdl/model";
 import type { PageReader } from "./page-reader.js";
 import { BUCKETS, bucketOfTerm, chunkCount } from "./records/buckets.js";
 import type { PostingsBucket } from "./records/postings-bucket.js";
 import { FACT_FIELDS, pathLength } from "./records/symbols-page.js";
-
-const FIELDS = TERM_FIELDS.length;
+import type { NameList } from "./state.js";
 
 /** All postings of a term, ascending by handle. */
 export function readPostings(reader: PageReader, term: number): Postings {
@@ -32,28 +31,12 @@ export function readPostings(reader: PageReader, term: number): Postings {
   return { symbols: columns.handles, frequencies: columns.frequencies };
 }
 
-/** Field lengths of all symbols, by handle: row `handle`, one number a field. */
-export function readLengths(reader: PageReader): Uint32Array {
-  const { state } = reader;
-  if (state.lengths !== undefined) return state.lengths.lengths;
-  const lengths = new Uint32Array(state.head.capacity * FIELDS);
-  for (const file of state.files.all()) {
-    const page = reader.symbols(file);
-    const path = pathLength(page);
-    for (let ordinal = 0; ordinal < page.count; ordinal++) {
-      const row = (file.base + (page.slots[ordinal] as number)) * FIELDS;
-      for (let field = 0; field < FACT_FIELDS; field++) {
-        lengths[row + field] = page.lengths[ordinal * FACT_FIELDS + field] as number;
-      }
-      lengths[row + FACT_FIELDS] = path;
-    }
-  }
-  state.lengths = { lengths };
-  return lengths;
-}
-
-export function lengthOf(lengths: Uint32Array, symbol: SymbolHandle, field: number): number {
-  return lengths[symbol * FIELDS + field] ?? 0;
+/** Length of one field of a symbol; 0 for what is none. Only its file's page is read. */
+export function lengthOf(reader: PageReader, symbol: SymbolHandle, field: number): number {
+  const found = reader.locate(symbol);
+  if (found === undefined) return 0;
+  const page = reader.symbols(found.file);
+  return field < FACT_FIELDS ? (page.lengths[found.ordinal * FACT_FIELDS + field] ?? 0) : pathLength(page);
 }
 
 /** Mean length by field; 0 for an empty graph. */
@@ -65,29 +48,39 @@ export function meanLengths(totals: readonly number[], documents: number): numbe
 export function readNames(reader: PageReader): readonly string[] {
   const { state } = reader;
   const known = state.names;
-  if (known !== undefined && known.stale.size === 0) return known.sorted;
-  const byBucket = new Map(known?.byBucket);
-  const buckets = known?.stale ?? Array.from({ length: BUCKETS }, (_, bucket) => bucket);
+  if (known === undefined) state.names = readAllNames(reader);
+  else if (known.stale.size > 0) state.names = readStaleNames(reader, known);
+  return state.names?.sorted ?? [];
+}
+
+function readAllNames(reader: PageReader): NameList {
+  const byBucket = new Map<number, readonly string[]>();
+  const names: string[] = [];
+  for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    const texts = reader.nameTexts(bucket);
+    if (texts.length === 0) continue;
+    byBucket.set(bucket, texts);
+    for (const name of texts) names.push(name);
+  }
+  return { sorted: names.sort(), byBucket, stale: new Set() };
+}
+
+function readStaleNames(reader: PageReader, known: NameList): NameList {
+  const byBucket = new Map(known.byBucket);
   const gone = new Set<string>();
   const added: string[] = [];
-  for (const bucket of buckets) {
+  for (const bucket of known.stale) {
+    const kept = new Set(reader.nameTexts(bucket));
     const before = byBucket.get(bucket) ?? [];
-    const after = reader.nameTexts(bucket);
-    byBucket.set(bucket, after);
-    const kept = new Set(after);
+    byBucket.set(bucket, [...kept]);
     for (const name of before) if (!kept.delete(name)) gone.add(name);
     added.push(...kept);
   }
-  const sorted = mergeNames(
-    (known?.sorted ?? []).filter((name) => !gone.has(name)),
-    added.sort(),
-  );
-  state.names = { sorted, byBucket, stale: new Set() };
-  return sorted;
+  const left = known.sorted.filter((name) => !gone.has(name));
+  return { sorted: mergeNames(left, added.sort()), byBucket, stale: new Set() };
 }
 
 function mergeNames(left: readonly string[], right: readonly string[]): readonly string[] {
-  if (left.length === 0) return right;
   const merged: string[] = [];
   let at = 0;
   for (const name of right) {

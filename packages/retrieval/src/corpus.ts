@@ -37,7 +37,9 @@ export class Corpus {
   readonly prepared: Uint8Array;
   private readonly kinds: Uint8Array;
   private readonly ids: Uint32Array;
-  private classes: Uint8Array | undefined;
+  private readonly hasId: Uint8Array;
+  private readonly classes: Uint8Array;
+  private readonly classOfPath = new Map<string, number>();
 
   constructor(
     readonly graph: SymbolGraph,
@@ -50,6 +52,8 @@ export class Corpus {
     this.prepared = new Uint8Array(capacity);
     this.kinds = new Uint8Array(capacity).fill(UNKNOWN);
     this.ids = new Uint32Array(capacity * 2);
+    this.hasId = new Uint8Array(capacity);
+    this.classes = new Uint8Array(capacity).fill(UNKNOWN);
   }
 
   /** Computes the symbol's factors. */
@@ -76,42 +80,43 @@ export class Corpus {
   }
 
   kind(symbol: SymbolHandle): SymbolKind {
-    if (this.kinds[symbol] === UNKNOWN) this.readRecord(symbol);
+    if (this.kinds[symbol] === UNKNOWN) this.kinds[symbol] = SYMBOL_KINDS.indexOf(this.graph.symbol(symbol).kind);
     return SYMBOL_KINDS[this.kinds[symbol] as number] as SymbolKind;
   }
 
   /** Negative when `a`'s id comes before `b`'s. */
   compareIds(a: SymbolHandle, b: SymbolHandle): number {
-    if (this.kinds[a] === UNKNOWN) this.readRecord(a);
-    if (this.kinds[b] === UNKNOWN) this.readRecord(b);
+    if (this.hasId[a] === 0) this.readId(a);
+    if (this.hasId[b] === 0) this.readId(b);
     const high = (this.ids[2 * a] as number) - (this.ids[2 * b] as number);
     return high !== 0 ? high : (this.ids[2 * a + 1] as number) - (this.ids[2 * b + 1] as number);
   }
 
   pathClass(symbol: SymbolHandle): PathClass {
-    return PATH_CLASSES[this.pathClasses()[symbol] as number] as PathClass;
+    return PATH_CLASSES[this.pathClassNumber(symbol)] as PathClass;
   }
 
-  /** Numbers of {@link PATH_CLASSES} by handle. */
-  pathClasses(): Uint8Array {
-    this.classes ??= this.classify();
-    return this.classes;
+  /** An index of {@link PATH_CLASSES}. */
+  pathClassNumber(symbol: SymbolHandle): number {
+    const known = this.classes[symbol] as number;
+    return known === UNKNOWN ? this.classify(symbol) : known;
   }
 
-  private classify(): Uint8Array {
-    const classes = new Uint8Array(this.graph.capacity);
-    for (const path of this.graph.files()) {
-      const found = PATH_CLASSES.indexOf(pathClass(path, () => this.graph.fileSymbols(path).length));
-      if (found > 0) for (const symbol of this.graph.fileSymbols(path)) classes[symbol] = found;
+  private classify(symbol: SymbolHandle): number {
+    const path = this.graph.fileOf(symbol);
+    let found = this.classOfPath.get(path);
+    if (found === undefined) {
+      found = PATH_CLASSES.indexOf(pathClass(path, () => this.graph.fileSymbols(path).length));
+      this.classOfPath.set(path, found);
     }
-    return classes;
+    this.classes[symbol] = found;
+    return found;
   }
 
-  private readRecord(symbol: SymbolHandle): void {
-    const record = this.graph.symbol(symbol);
-    const { hi, lo } = symbolIdParts(record.id);
+  private readId(symbol: SymbolHandle): void {
+    const { hi, lo } = symbolIdParts(this.graph.idOf(symbol));
     this.ids[2 * symbol] = hi;
     this.ids[2 * symbol + 1] = lo;
-    this.kinds[symbol] = SYMBOL_KINDS.indexOf(record.kind);
+    this.hasId[symbol] = 1;
   }
 }

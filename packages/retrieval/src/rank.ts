@@ -60,12 +60,11 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
 /** Multiplies every score with its path's prior. @returns the highest score after that, whatever the filters */
 function applyPriors(corpus: Corpus, neutral: ReadonlySet<PathClass>): number {
   const factors = Float64Array.from(PATH_CLASSES, (name) => (neutral.has(name) ? 1 : PATH_PRIORS[name]));
-  const classes = corpus.pathClasses();
   const { scores, touched, touchedCount } = corpus;
   let best = 0;
   for (let i = 0; i < touchedCount; i++) {
     const symbol = touched[i] as number;
-    const score = (scores[symbol] as number) * (factors[classes[symbol] as number] as number);
+    const score = (scores[symbol] as number) * (factors[corpus.pathClassNumber(symbol)] as number);
     scores[symbol] = score;
     if (score > best) best = score;
   }

@@ -68,6 +68,10 @@ export interface SymbolGraph {
   findSymbol(id: SymbolId): SymbolHandle | undefined;
   /** @throws when `handle` is no symbol of this graph */
   symbol(handle: SymbolHandle): SymbolRecord;
+  /** The id alone: what a whole record needs is not read. @throws when `handle` is no symbol of this graph */
+  idOf(handle: SymbolHandle): SymbolId;
+  /** The path of its file alone, likewise. @throws when `handle` is no symbol of this graph */
+  fileOf(handle: SymbolHandle): string;
   details(handle: SymbolHandle): SymbolDetails;
   outgoing(handle: SymbolHandle): Adjacency;
   incoming(handle: SymbolHandle): Adjacency;

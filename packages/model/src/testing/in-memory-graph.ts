@@ -64,6 +64,14 @@ export class InMemoryGraph implements SymbolGraph {
     return record;
   }
 
+  idOf(handle: SymbolHandle): SymbolId {
+    return this.symbol(handle).id;
+  }
+
+  fileOf(handle: SymbolHandle): string {
+    return this.symbol(handle).file;
+  }
+
   details(handle: SymbolHandle): SymbolDetails {
     const details = this.symbolDetails[handle];
     if (details === undefined) throw new RangeError(`no symbol ${handle}; handles are 0..${this.capacity - 1}`);
