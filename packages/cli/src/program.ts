@@ -1,11 +1,19 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { IndexOptions } from "./commands/index-command.js";
-import type { QueryOptions, SearchOptions } from "./commands/query-commands.js";
-import type { ServeOptions } from "./commands/serve-command.js";
-import type { SliceOptions } from "./commands/slice-command.js";
+import { type IndexOptions, indexCommand } from "./commands/index-command.js";
+import {
+  cardCommand,
+  outlineCommand,
+  type QueryOptions,
+  type SearchOptions,
+  searchCommand,
+  statusCommand,
+} from "./commands/query-commands.js";
+import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
+import { type SliceOptions, sliceCommand } from "./commands/slice-command.js";
+import { toolCommand } from "./commands/tool-command.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
-import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
+import { type GlobalOptions, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
 Examples:
@@ -69,10 +77,7 @@ function addIndex(program: Command, environment: SessionEnvironment): void {
     .option("-v, --verbose", "list skipped files")
     .option("--json", "the action's answer as JSON")
     .action((path: string | undefined, options: GlobalOptions & IndexOptions) =>
-      withSession(environment, options, async (session) => {
-        const { indexCommand } = await import("./commands/index-command.js");
-        await indexCommand(session, path, options);
-      }),
+      withSession(environment, options, (session) => indexCommand(session, path, options)),
     );
 }
 
@@ -85,7 +90,7 @@ function addSearch(program: Command, environment: SessionEnvironment): void {
     )
     .option("-n, --limit <n>", "how many results", wholeNumber, 20)
     .action((words: string[], options: GlobalOptions & SearchOptions) =>
-      query(environment, options, (session, { searchCommand }) => searchCommand(session, words.join(" "), options)),
+      withSession(environment, options, (session) => searchCommand(session, words.join(" "), options)),
     );
 }
 
@@ -93,7 +98,7 @@ function addCard(program: Command, environment: SessionEnvironment): void {
   queryCommand(program, "card", "Show one symbol: signature, summary, dependencies, use.")
     .argument("<symbol>", "an id, a name (Class.method), FILE:NAME or FILE:LINE")
     .action((reference: string, options: GlobalOptions & QueryOptions) =>
-      query(environment, options, (session, { cardCommand }) => cardCommand(session, reference, options)),
+      withSession(environment, options, (session) => cardCommand(session, reference, options)),
     );
 }
 
@@ -101,14 +106,14 @@ function addOutline(program: Command, environment: SessionEnvironment): void {
   queryCommand(program, "outline", "Show a file's symbols as a tree.")
     .argument("<file>", "a path in the repository")
     .action((file: string, options: GlobalOptions & QueryOptions) =>
-      query(environment, options, (session, { outlineCommand }) => outlineCommand(session, file, options)),
+      withSession(environment, options, (session) => outlineCommand(session, file, options)),
     );
 }
 
 function addStatus(program: Command, environment: SessionEnvironment): void {
   queryCommand(program, "status", "Show an index's version, size, freshness and health.").action(
     (options: GlobalOptions & QueryOptions) =>
-      query(environment, options, (session, { statusCommand }) => statusCommand(session, options)),
+      withSession(environment, options, (session) => statusCommand(session, options)),
   );
 }
 
@@ -131,10 +136,7 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
       ]),
     )
     .action((words: string[], options: GlobalOptions & SliceOptions) =>
-      withSession(environment, options, async (session) => {
-        const { sliceCommand } = await import("./commands/slice-command.js");
-        await sliceCommand(session, words.join(" "), options);
-      }),
+      withSession(environment, options, (session) => sliceCommand(session, words.join(" "), options)),
     );
 }
 
@@ -155,10 +157,7 @@ function addServe(program: Command, environment: SessionEnvironment): void {
     )
     .option("--output-schemas", "list the answers' schemas too")
     .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
-    .action(async (options: GlobalOptions & ServeOptions) => {
-      const { serveCommand } = await import("./commands/serve-command.js");
-      await serveCommand(environment, options, options);
-    });
+    .action((options: GlobalOptions & ServeOptions) => serveCommand(environment, options, options));
 }
 
 function addTool(program: Command, environment: SessionEnvironment): void {
@@ -170,10 +169,7 @@ function addTool(program: Command, environment: SessionEnvironment): void {
     .addHelpText("after", `\nExample:\n  sdl tool symbol.search --json '{"query":"parseConfig","limit":5}'`)
     .action((name: string | undefined, args: string | undefined, options: ToolArguments) => {
       const { json, ...rest } = options;
-      return withSession(environment, rest, async (session) => {
-        const { toolCommand } = await import("./commands/tool-command.js");
-        await toolCommand(session, name, args ?? json, rest);
-      });
+      return withSession(environment, rest, (session) => toolCommand(session, name, args ?? json, rest));
     });
 }
 
@@ -181,19 +177,6 @@ function addTool(program: Command, environment: SessionEnvironment): void {
 interface ToolArguments extends Omit<GlobalOptions, "json"> {
   readonly json?: string;
   readonly schema?: boolean;
-}
-
-type QueryCommands = typeof import("./commands/query-commands.js");
-
-/** Loads the code of the asking commands only when one runs: `sdl --help` stays quick. */
-function query(
-  environment: SessionEnvironment,
-  options: GlobalOptions,
-  run: (session: Session, commands: QueryCommands) => Promise<void>,
-): Promise<void> {
-  return withSession(environment, options, async (session) =>
-    run(session, await import("./commands/query-commands.js")),
-  );
 }
 
 function wholeNumber(text: string): number {
