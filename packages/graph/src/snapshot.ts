@@ -34,7 +34,15 @@ import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 import { bucketOfName } from "./records/name-bucket.js";
 import { versionIdOf } from "./records/version-record.js";
 import { detailsOf, qualifiedNamesOf, rangeOf, simpleName } from "./symbol-facts.js";
-import { countPostings, lengthOf, meanLengths, readNames, readPostings } from "./term-index.js";
+import {
+  countPostings,
+  type LengthRow,
+  lengthAt,
+  meanLengths,
+  readLengthRow,
+  readNames,
+  readPostings,
+} from "./term-index.js";
 
 /** An unresolved target and how many references name it. */
 export interface UnresolvedUse extends UnresolvedTarget {
@@ -55,6 +63,9 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   private readonly outgoingEdges = new RecentMap<Adjacency>(RECENT_EDGES);
   private readonly incomingEdges = new RecentMap<Adjacency>(RECENT_EDGES);
 
+  /** Of the symbol that was asked for last: all its fields are asked for one after another. */
+  private lengthRow: LengthRow | undefined;
+
   /** @param release gives the read transaction back */
   constructor(
     private readonly reader: PageReader,
@@ -71,6 +82,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   /** Ends the snapshot; it holds nothing afterwards. Closing twice does no harm. */
   close(): void {
     for (const kept of [this.records, this.outgoingEdges, this.incomingEdges]) kept.clear();
+    this.lengthRow = undefined;
     this.release();
   }
 
@@ -155,7 +167,8 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   length(symbol: SymbolHandle, field: number): number {
-    return lengthOf(this.reader, symbol, field);
+    if (this.lengthRow?.symbol !== symbol) this.lengthRow = readLengthRow(this.reader, symbol);
+    return this.lengthRow === undefined ? 0 : lengthAt(this.lengthRow, field);
   }
 
   names(): readonly string[] {

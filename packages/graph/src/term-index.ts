@@ -3,7 +3,7 @@ import type { Postings, SymbolHandle } from "@sdl/model";
 import type { PageReader } from "./page-reader.js";
 import { BUCKETS, bucketOfTerm, chunkCount } from "./records/buckets.js";
 import type { PostingsBucket } from "./records/postings-bucket.js";
-import { FACT_FIELDS, pathLength } from "./records/symbols-page.js";
+import { FACT_FIELDS, type SymbolsPage } from "./records/symbols-page.js";
 import type { NameList } from "./state.js";
 
 /** All postings of a term, ascending by handle. */
@@ -31,12 +31,21 @@ export function readPostings(reader: PageReader, term: number): Postings {
   return { symbols: columns.handles, frequencies: columns.frequencies };
 }
 
-/** Length of one field of a symbol; 0 for what is none. Only its file's page is read. */
-export function lengthOf(reader: PageReader, symbol: SymbolHandle, field: number): number {
+/** Where a symbol's lengths stand. */
+export interface LengthRow {
+  readonly symbol: SymbolHandle;
+  readonly page: SymbolsPage;
+  readonly ordinal: number;
+}
+
+/** Only the symbol's file's page is read. */
+export function readLengthRow(reader: PageReader, symbol: SymbolHandle): LengthRow | undefined {
   const found = reader.locate(symbol);
-  if (found === undefined) return 0;
-  const page = reader.symbols(found.file);
-  return field < FACT_FIELDS ? (page.lengths[found.ordinal * FACT_FIELDS + field] ?? 0) : pathLength(page);
+  return found && { symbol, page: reader.symbols(found.file), ordinal: found.ordinal };
+}
+
+export function lengthAt({ page, ordinal }: LengthRow, field: number): number {
+  return field < FACT_FIELDS ? (page.lengths[ordinal * FACT_FIELDS + field] ?? 0) : page.pathLength;
 }
 
 /** Mean length by field; 0 for an empty graph. */

@@ -3,7 +3,7 @@ import { TERM_FIELDS } from "@sdl/model";
 import { BUCKETS, bucketOfTerm, CHUNK_SHIFT, chunkCount } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
 import { editPostings, type PostingEdits } from "../records/postings-bucket.js";
-import { FACT_FIELDS, pathLength, type SymbolsPage } from "../records/symbols-page.js";
+import { FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
 import type { Draft } from "./draft.js";
 import { type FilePostings, layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
 import type { WriteBatch } from "./write-batch.js";
@@ -39,7 +39,7 @@ function addLengths(totals: number[], page: SymbolsPage, sign: 1 | -1): void {
     totals[field] = (totals[field] ?? 0) + sign * sum;
   }
   const path = TERM_FIELDS.length - 1;
-  totals[path] = (totals[path] ?? 0) + sign * pathLength(page) * page.count;
+  totals[path] = (totals[path] ?? 0) + sign * page.pathLength * page.count;
 }
 
 function writeBuckets(draft: Draft, changes: PostingChanges, batch: WriteBatch): void {

@@ -26,6 +26,8 @@ export interface SymbolsPage {
   readonly lengths: Uint32Array;
   /** Ascending by term, each once. */
   readonly pathTerms: readonly PathTerm[];
+  /** Length of the path field: the same for all symbols of the file. */
+  readonly pathLength: number;
 }
 
 export function makeSymbolsPage(
@@ -40,7 +42,8 @@ export function makeSymbolsPage(
   slots.forEach((slot, ordinal) => {
     ordinals[slot] = ordinal;
   });
-  return { count: slots.length, ids, slots, ordinals, lengths, pathTerms };
+  const pathLength = pathTerms.reduce((sum, { count }) => sum + count, 0);
+  return { count: slots.length, ids, slots, ordinals, lengths, pathTerms, pathLength };
 }
 
 /** Layout: count, ids, slots, lengths as a byte each, path terms. A cold search reads all pages: little but copying is done. */
@@ -114,9 +117,4 @@ function readLengths(reader: ByteReader, count: number): Uint32Array {
   const lengths = Uint32Array.from(reader.raw(count));
   for (let i = 0; i < count; i++) if (lengths[i] === LONG) lengths[i] = reader.varint();
   return lengths;
-}
-
-/** Length of the path field: the same for all symbols of the file. */
-export function pathLength(page: SymbolsPage): number {
-  return page.pathTerms.reduce((sum, { count }) => sum + count, 0);
 }
