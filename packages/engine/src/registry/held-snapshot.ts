@@ -17,12 +17,9 @@ export class HeldSnapshot {
 
   /** @throws {SdlError} `not_indexed` */
   current(): Snapshot {
-    const latest = this.workspace.snapshot();
     const { held } = this;
-    if (held?.version === latest.version) {
-      latest.close();
-      return held;
-    }
+    if (held !== undefined && held.version === this.workspace.latestVersion()) return held;
+    const latest = this.workspace.snapshot();
     if (held !== undefined) this.retire(held);
     this.held = latest;
     return latest;

@@ -28,6 +28,7 @@ export interface RegisterResult {
 export class RepositoryRegistry {
   readonly path: string;
   private latestWarnings: readonly string[] = [];
+  private known: { readonly stamp: string; readonly entries: readonly RegistryEntry[] } | undefined;
 
   constructor(
     home: string,
@@ -36,8 +37,16 @@ export class RepositoryRegistry {
     this.path = join(home, "registry.json");
   }
 
-  /** All entries, by repoId. */
+  /** All entries, by repoId. The file is read again when it is another: every query asks. */
   list(): readonly RegistryEntry[] {
+    const stamp = stampOf(this.path);
+    if (stamp !== undefined && this.known?.stamp === stamp) return this.known.entries;
+    const entries = this.read();
+    this.known = stamp === undefined ? undefined : { stamp, entries };
+    return entries;
+  }
+
+  private read(): readonly RegistryEntry[] {
     const { entries, warnings } = loadRegistry(this.path, this.now());
     if (warnings.length > 0) this.latestWarnings = warnings;
     return entries;
@@ -52,7 +61,7 @@ export class RepositoryRegistry {
   async register(request: RegisterRequest): Promise<RegisterResult> {
     const rootPath = existingFolder(request.rootPath);
     return withFileLock(this.path, () => {
-      const entries = this.list();
+      const entries = this.read();
       const previous = entries.find((entry) => entry.rootPath === rootPath);
       const entry = mergeEntry(entries, previous, { ...request, rootPath });
       saveRegistry(this.path, [...entries.filter((other) => other !== previous), entry]);
@@ -66,7 +75,7 @@ export class RepositoryRegistry {
       const entry = this.get(repoId);
       saveRegistry(
         this.path,
-        this.list().filter((other) => other.repoId !== repoId),
+        this.read().filter((other) => other.repoId !== repoId),
       );
       return entry;
     });
@@ -94,6 +103,16 @@ export class RepositoryRegistry {
       if (holds(entry.rootPath, place) && entry.rootPath.length > (best?.rootPath.length ?? -1)) best = entry;
     }
     return best;
+  }
+}
+
+/** Changes with the file: it is only ever replaced as a whole. */
+function stampOf(path: string): string | undefined {
+  try {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat && `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
+  } catch {
+    return undefined; // reading it says what is wrong
   }
 }
 

@@ -1,7 +1,7 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
 import { type Ledger, openLedger } from "@sdl/graph";
-import { SdlError } from "@sdl/model";
+import { SdlError, type VersionId } from "@sdl/model";
 import type { Upkeep } from "../refresh/upkeep.js";
 import type { Freshness, RefreshOptions, RefreshResult, Workspace, WorkspaceOptions } from "./workspace.js";
 
@@ -53,7 +53,11 @@ class OpenWorkspace implements Workspace {
   }
 
   isIndexed(): boolean {
-    return this.ledger.latestVersion() !== undefined;
+    return this.latestVersion() !== undefined;
+  }
+
+  latestVersion(): VersionId | undefined {
+    return this.ledger.latestVersion()?.id;
   }
 
   snapshot() {

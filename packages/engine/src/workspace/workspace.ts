@@ -85,6 +85,8 @@ export interface Workspace {
   refresh(options: RefreshOptions): Promise<RefreshResult>;
   /** Whether there is a version to query. */
   isIndexed(): boolean;
+  /** `undefined` when there is none. */
+  latestVersion(): VersionId | undefined;
   /** The latest version, opened. @throws {SdlError} `not_indexed` */
   snapshot(): LedgerSnapshot;
   /** What is known of it; looks again in the background, at most once a second, never while a query waits. */
