@@ -65,7 +65,8 @@ const { output } = await bundle.write({
   dir: target,
   format: "esm",
   entryFileNames: "[name].js",
-  chunkFileNames: "[name]-[hash].js",
+  // No hashes: what a cache of builds puts back would lie beside the chunks of other builds.
+  chunkFileNames: "[name].js",
   codeSplitting: { groups: CHUNKS, includeDependenciesRecursively: false },
 });
 await bundle.close();

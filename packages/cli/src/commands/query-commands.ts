@@ -62,7 +62,7 @@ export async function ask<Answer>(
   return action.execute(request, contextOf(session));
 }
 
-export function write<Answer extends object>(
+function write<Answer extends object>(
   { terminal, options }: Session,
   answer: Answer,
   render: (answer: Answer, terminal: Session["terminal"]) => string,
@@ -77,7 +77,7 @@ type Reference =
   | { readonly symbolRef: { readonly name: string; readonly file?: string } };
 
 /** An id, a place (`src/auth/token.ts:14`), a name in a file (`src/auth/token.ts:validateToken`) or a name (`Class.method`). */
-export function parseReference(reference: string): Reference {
+function parseReference(reference: string): Reference {
   if (/^[0-9a-f]{16}$/.test(reference)) return { symbolId: reference };
   const [, file, rest] = /^(.*[./\\].*):([^:]+)$/.exec(reference) ?? [];
   if (file === undefined || rest === undefined) return { symbolRef: { name: reference } };
