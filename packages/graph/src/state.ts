@@ -35,9 +35,10 @@ export class PageCaches {
   }
 }
 
-/** Field lengths of all symbols by handle, one number a field. */
+/** Field lengths of all symbols by handle, one number a field, and the files whose rows are no longer right. */
 export interface LengthTable {
   readonly lengths: Uint32Array;
+  readonly stale: ReadonlySet<FileHandle>;
 }
 
 /** All simple names, and the buckets in which they are no longer right. */
@@ -99,7 +100,10 @@ export function advanceState(before: LedgerState, head: Head, read: ReadRecord):
   }
   if (!log.some((entry) => entry.configs)) state.configs = before.configs;
   if (!log.some((entry) => entry.skipped)) state.skipped = before.skipped;
-  if (kinds.symbols.length === 0 && gone.length === 0) state.lengths = before.lengths;
+  if (before.lengths !== undefined) {
+    const { lengths, stale } = before.lengths;
+    state.lengths = { lengths, stale: new Set([...stale, ...kinds.symbols]) };
+  }
   return state;
 }
 

@@ -1,9 +1,11 @@
 /** Postings and lengths of one state: the term side of a snapshot. */
-import { type Postings, type SymbolHandle, TERM_FIELDS } from "@sdl/model";
+import { type FileHandle, type Postings, type SymbolHandle, TERM_FIELDS } from "@sdl/model";
+import type { FileTable } from "./file-table.js";
 import type { PageReader } from "./page-reader.js";
 import { BUCKETS, bucketOfTerm, chunkCount } from "./records/buckets.js";
+import type { FileEntry } from "./records/file-page.js";
 import type { PostingsBucket } from "./records/postings-bucket.js";
-import { FACT_FIELDS, pathLength } from "./records/symbols-page.js";
+import { FACT_FIELDS, pathLength, type SymbolsPage } from "./records/symbols-page.js";
 
 const FIELDS = TERM_FIELDS.length;
 
@@ -32,24 +34,34 @@ export function readPostings(reader: PageReader, term: number): Postings {
   return { symbols: columns.handles, frequencies: columns.frequencies };
 }
 
-/** Field lengths of all symbols, by handle: row `handle`, one number a field. */
+/** Field lengths of all symbols, by handle: row `handle`, one number a field. After an edit only files that changed are read. */
 export function readLengths(reader: PageReader): Uint32Array {
   const { state } = reader;
-  if (state.lengths !== undefined) return state.lengths.lengths;
-  const lengths = new Uint32Array(state.head.capacity * FIELDS);
-  for (const file of state.files.all()) {
-    const page = reader.symbols(file);
-    const path = pathLength(page);
-    for (let ordinal = 0; ordinal < page.count; ordinal++) {
-      const row = (file.base + (page.slots[ordinal] as number)) * FIELDS;
-      for (let field = 0; field < FACT_FIELDS; field++) {
-        lengths[row + field] = page.lengths[ordinal * FACT_FIELDS + field] as number;
-      }
-      lengths[row + FACT_FIELDS] = path;
-    }
-  }
-  state.lengths = { lengths };
+  const known = state.lengths;
+  const words = state.head.capacity * FIELDS;
+  if (known?.stale.size === 0 && known.lengths.length === words) return known.lengths;
+  const lengths = new Uint32Array(words);
+  if (known !== undefined) lengths.set(known.lengths.subarray(0, words));
+  const files = known === undefined ? state.files.all() : filesOf(state.files, known.stale);
+  for (const file of files) writeLengths(lengths, file.base, reader.symbols(file));
+  state.lengths = { lengths, stale: new Set() };
   return lengths;
+}
+
+/** Those of the files that are still there: rows that belong to no symbol are never asked for. */
+function filesOf(table: FileTable, handles: Iterable<FileHandle>): FileEntry[] {
+  return Array.from(handles, (file) => table.at(file)).filter((file) => file !== undefined);
+}
+
+function writeLengths(lengths: Uint32Array, base: number, page: SymbolsPage): void {
+  const path = pathLength(page);
+  for (let ordinal = 0; ordinal < page.count; ordinal++) {
+    const row = (base + (page.slots[ordinal] as number)) * FIELDS;
+    for (let field = 0; field < FACT_FIELDS; field++) {
+      lengths[row + field] = page.lengths[ordinal * FACT_FIELDS + field] as number;
+    }
+    lengths[row + FACT_FIELDS] = path;
+  }
 }
 
 export function lengthOf(lengths: Uint32Array, symbol: SymbolHandle, field: number): number {
