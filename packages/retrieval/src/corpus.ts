@@ -99,10 +99,14 @@ export class Corpus {
   }
 
   private classify(): Uint8Array {
-    const classes = new Uint8Array(this.graph.capacity);
-    for (const path of this.graph.files()) {
-      const found = PATH_CLASSES.indexOf(pathClass(path, () => this.graph.fileSymbols(path).length));
-      if (found > 0) for (const symbol of this.graph.fileSymbols(path)) classes[symbol] = found;
+    const { graph } = this;
+    const classes = new Uint8Array(graph.capacity);
+    const paths = graph.files();
+    for (const [at, found] of classesByPath(paths).entries()) {
+      if (found === PLAIN) continue;
+      const symbols = graph.fileSymbols(paths[at] as string);
+      if (found === BARREL && symbols.length > 1) continue;
+      for (const symbol of symbols) classes[symbol] = found;
     }
     return classes;
   }
@@ -114,4 +118,18 @@ export class Corpus {
     this.ids[2 * symbol + 1] = lo;
     this.kinds[symbol] = SYMBOL_KINDS.indexOf(record.kind);
   }
+}
+
+const PLAIN = PATH_CLASSES.indexOf("plain");
+const BARREL = PATH_CLASSES.indexOf("barrel");
+/** Versions share their list of paths until a file comes or goes. */
+const pathClasses = new WeakMap<readonly string[], Uint8Array>();
+
+/** Numbers of {@link PATH_CLASSES} as the paths alone have them: what may be a barrel is one. */
+function classesByPath(paths: readonly string[]): Uint8Array {
+  const known = pathClasses.get(paths);
+  if (known !== undefined) return known;
+  const made = Uint8Array.from(paths, (path) => PATH_CLASSES.indexOf(pathClass(path, () => 1)));
+  pathClasses.set(paths, made);
+  return made;
 }

@@ -161,8 +161,8 @@ const changeConfig: Edit = (copy, random) => {
 /** A control file that comes, changes what is indexed or how imports resolve, and goes. */
 const changeControlFile: Edit = (copy, random) => {
   const [path, ...texts] = random.pick(CONTROL_FILES);
-  const text = random.pick([undefined, ...texts]);
-  if (text === undefined) copy.remove(path);
+  const text = random.pick(["", ...texts]);
+  if (text === "") copy.remove(path);
   else copy.write(path, text);
 };
 
