@@ -34,8 +34,13 @@ export class PageReader {
     const payload = this.read("facts", factsKeyBytes(key));
     if (payload === undefined) return undefined;
     const page = decoding(`the facts page ${key}`, () => new FactsPage(payload));
-    this.caches.facts.put(key, page, payload.length * FACTS_GROWTH);
+    this.keepFacts(key, page);
     return page;
+  }
+
+  /** Keeps facts that somebody decoded: just read, or about to be. */
+  keepFacts(key: string, page: FactsPage): void {
+    this.caches.facts.put(key, page, page.bytes.length * FACTS_GROWTH);
   }
 
   hasFacts(key: string): boolean {

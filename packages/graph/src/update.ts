@@ -188,6 +188,7 @@ export class LedgerUpdate implements FactsSource {
           this.requireUnchanged();
           batch.apply(this.environment);
         });
+        keepPages(draft);
       }
       return { version, created };
     } finally {
@@ -211,4 +212,10 @@ export class LedgerUpdate implements FactsSource {
     if (this.isDone) throw new GraphError("STORE_CLOSED", "this update has ended; begin a new one");
     return this.draft;
   }
+}
+
+/** The first question after an edit, and the next edit of the same file, read the facts that were just published. */
+function keepPages(draft: Draft): void {
+  for (const { entry, page } of draft.changed.values())
+    if (page !== undefined) draft.reader.keepFacts(entry.factsKey, page);
 }

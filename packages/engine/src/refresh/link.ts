@@ -1,13 +1,53 @@
 /** Which files have to be linked again after a change, and linking them without holding up the process. */
 import type { LedgerUpdate } from "@sdl/graph";
-import { createLinkSession, linkFile } from "@sdl/indexer";
-import type { FileHandle } from "@sdl/model";
+import { createLinkSession, type LinkSession, linkFile } from "@sdl/indexer";
+import type { FileHandle, VersionId } from "@sdl/model";
 import type { RefreshProgress } from "../workspace/workspace.js";
 
 /** How long linking keeps the thread before it lets queries and signals through. */
 const SLICE_MS = 20;
 
+/** Files that one session links at most: what it remembers grows with each. */
+const MAX_LINKED = 64;
+
+/** A session, and how many files it linked with those that it is about to. */
+export interface OpenLinks {
+  readonly session: LinkSession;
+  readonly linked: number;
+}
+
+/** What an update is to a session that was made before it. */
+export interface LinkBase {
+  /** The version that it began with. */
+  readonly version: VersionId | undefined;
+  /** Whether no lookup has another answer, and every file has the symbols it had in their order. */
+  readonly isBodyEdit: boolean;
+}
+
+/** The link session of the last refresh, for the next one: after the edit of a body, what it remembers of other files holds. */
+export class KeptLinks {
+  private kept: { readonly links: OpenLinks; readonly version: VersionId } | undefined;
+
+  /** A session for `update`, the kept one where it may be used; it is gone until it is put back. @param changed files to link */
+  take(update: LedgerUpdate, changed: readonly FileHandle[], base: LinkBase): OpenLinks {
+    const { kept } = this;
+    this.kept = undefined;
+    const linked = (kept?.links.linked ?? 0) + changed.length;
+    if (kept === undefined || !base.isBodyEdit || kept.version !== base.version || linked > MAX_LINKED) {
+      return { session: createLinkSession(update), linked: changed.length };
+    }
+    kept.links.session.advance(update, changed);
+    return { session: kept.links.session, linked };
+  }
+
+  /** Keeps a session whose links were published as `version`. */
+  put(links: OpenLinks, version: VersionId): void {
+    if (links.linked <= MAX_LINKED) this.kept = { links, version };
+  }
+}
+
 export interface LinkTask {
+  readonly session: LinkSession;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: RefreshProgress) => void) | undefined;
 }
@@ -33,7 +73,7 @@ export function filesToLink(
 
 /** @throws the signal's reason */
 export async function linkFiles(update: LedgerUpdate, files: readonly FileHandle[], task: LinkTask): Promise<void> {
-  const session = createLinkSession(update);
+  const { session } = task;
   let sliceStart = performance.now();
   for (const [done, file] of files.entries()) {
     update.setLinks(linkFile(session, file));

@@ -16,7 +16,7 @@ import {
 import type { FileHandle, Language } from "@sdl/model";
 import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
-import { filesToLink, linkFiles } from "./link.js";
+import { filesToLink, KeptLinks, type LinkBase, linkFiles } from "./link.js";
 import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
 
 export interface RefreshContext {
@@ -26,6 +26,8 @@ export interface RefreshContext {
   readonly settings: RepositorySettings;
   readonly workers: number | undefined;
   readonly now: () => number;
+  /** Handed from refresh to refresh; each starts from nothing when absent. */
+  readonly links?: KeptLinks;
   /** Which files are linked again; the equivalence test takes a rule out of it to see that it would notice. */
   readonly selectFiles?: typeof filesToLink;
 }
@@ -145,6 +147,10 @@ function describe(ledger: Ledger, outcome: Outcome, started: number): RefreshRes
   };
 }
 
+function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((word, i) => word === b[i]);
+}
+
 /** What a refresh works from. */
 interface Inputs {
   readonly discovery: Discovery;
@@ -156,6 +162,7 @@ interface Inputs {
 /** The work of one refresh on one update. */
 class Refresh {
   private readonly lookups = new Set<number>();
+  private hasSameSymbols = true;
 
   constructor(
     private readonly context: RefreshContext,
@@ -171,12 +178,21 @@ class Refresh {
     this.updateConfigs(plan, scanStartMs);
     const { handles, ...counts } = this.updateFiles(plan, extracted, scanStartMs);
     const skipped = this.updateSkipped(inputs, extracted);
-    const select = this.context.selectFiles ?? filesToLink;
-    await linkFiles(this.update, select(this.update, handles, this.lookups), { signal, onProgress });
+    const { links: kept = new KeptLinks(), selectFiles = filesToLink } = this.context;
+    const files = selectFiles(this.update, handles, this.lookups);
+    const links = kept.take(this.update, files, this.linkBase());
+    await linkFiles(this.update, files, { session: links.session, signal, onProgress });
     signal?.throwIfAborted();
     onProgress?.({ phase: "publish", done: 0, total: 1, doneBytes: 0, totalBytes: 0 });
-    const { created } = this.update.commit({ nowMs: this.context.now() });
+    const { created, version } = this.update.commit({ nowMs: this.context.now() });
+    kept.put(links, version);
     return { created, ...counts, skipped };
+  }
+
+  /** The version is asked for after the update began: where another process published in between, it is none that the update knows. */
+  private linkBase(): LinkBase {
+    const version = this.context.ledger.latestVersion()?.id;
+    return { version, isBodyEdit: this.lookups.size === 0 && this.hasSameSymbols };
   }
 
   private updateConfigs(plan: RefreshPlan, scanStartMs: number): void {
@@ -263,6 +279,8 @@ class Refresh {
   /** On a first index every file is linked anyway: no lookup needs comparing. */
   private noteChange(before: FileView | undefined, after: FileView | undefined): void {
     if (this.context.ledger.latestVersion() === undefined) return;
+    this.hasSameSymbols &&=
+      before !== undefined && after !== undefined && isSameWords(before.symbolIds, after.symbolIds);
     for (const lookup of changedLookups(before, after)) this.lookups.add(lookup);
   }
 

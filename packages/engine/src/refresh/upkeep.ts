@@ -6,11 +6,13 @@ import type { Ledger } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
 import { LANGUAGES } from "@sdl/model";
 import type { RefreshOptions, RefreshResult, WorkspaceOptions } from "../workspace/workspace.js";
+import { KeptLinks } from "./link.js";
 import { countStale, planRefresh } from "./plan.js";
 import { discoverOptions, recordedFiles, refreshLedger } from "./refresh.js";
 
 export class Upkeep {
   private readonly pool: ExtractionPool;
+  private readonly links = new KeptLinks();
 
   constructor(
     private readonly options: WorkspaceOptions,
@@ -26,9 +28,9 @@ export class Upkeep {
 
   /** @throws what {@link refreshLedger} throws */
   refresh(options: RefreshOptions): Promise<RefreshResult> {
-    const { ledger, pool } = this;
+    const { ledger, pool, links } = this;
     const { rootPath, settings = {}, workers, now = Date.now } = this.options;
-    return refreshLedger({ rootPath, ledger, pool, settings, workers, now }, options);
+    return refreshLedger({ rootPath, ledger, pool, settings, workers, now, links }, options);
   }
 
   /** How many files are not as the latest version has them. */

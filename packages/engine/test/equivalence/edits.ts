@@ -1,5 +1,8 @@
 /** Random edits as people make them: bodies, names, exports, bases, imports, files, folders, configuration, whole branches. */
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { WorkingCopy } from "./corpus.js";
+import { makeOddFile, ODD_KINDS } from "./odd-files.js";
 import type { Random } from "./random.js";
 
 type Edit = (copy: WorkingCopy, random: Random) => void;
@@ -34,6 +37,20 @@ const insertDeclaration: Edit = (copy, random) => {
   ];
   lines.splice(random.below(lines.length + 1), 0, random.pick(isPython(path) ? python : script));
   copy.write(path, lines.join("\n"));
+};
+
+/** A statement at the start of a block: an edit of a body, which changes what no other file sees. */
+const insertStatement: Edit = (copy, random) => {
+  const path = random.pick(copy.paths());
+  const text = copy.read(path);
+  const opener = isPython(path) ? /^( *)(?:def|if|for|else|try|with)\b[^\n]*:\n/gm : /^( *)[^\n]*\) (?:=> )?\{\n/gm;
+  const names = text.match(/\b[A-Za-z_]\w*(?:\.\w+)?(?=\()/g) ?? ["nothing"];
+  const blocks = [...text.matchAll(opener)];
+  if (blocks.length === 0) return;
+  const block = random.pick(blocks);
+  const at = block.index + block[0].length;
+  const line = `${block[1]}${isPython(path) ? "    " : "  "}${random.pick(names)}(${random.below(1000)})\n`;
+  copy.write(path, text.slice(0, at) + line + text.slice(at));
 };
 
 const insertComment: Edit = (copy, random) => {
@@ -141,6 +158,36 @@ const changeConfig: Edit = (copy, random) => {
   else copy.write("packages/zod/package.json", `{ "name": "${random.pick(["zod", "other"])}", "main": "${main}" }\n`);
 };
 
+/** A control file that comes, changes what is indexed or how imports resolve, and goes. */
+const changeControlFile: Edit = (copy, random) => {
+  const [path, ...texts] = random.pick(CONTROL_FILES);
+  const text = random.pick(["", ...texts]);
+  if (text === "") copy.remove(path);
+  else copy.write(path, text);
+};
+
+const CONTROL_FILES: readonly (readonly [string, ...string[]])[] = [
+  [".gitignore", "moved/\n*Moved.*\n", "extra.*\n!packages/\n", "/gyp/pylib/gyp/*.py\n", "odd*\n", "*.ts\n!*.ts\n"],
+  ["packages/zod/.gitignore", "src/v3/tests/\n", "util.ts\n", "/src/v4/**/index.ts\n"],
+  ["packages/zod/tsconfig.json", '{ "extends": "../../tsconfig.json" }\n', "{ broken\n", '{ "compilerOptions": {} }\n'],
+  ["tsconfig.json", '{ "compilerOptions": { "baseUrl": "packages" } }\n'],
+  ["package.json", '{ "name": "root", "workspaces": ["packages/*"] }\n', '{ "name": "zod" }\n', "null\n"],
+  ["packages/zod/package.json", '{ "name": "zod", "exports": { ".": "./src/index.ts", "./*": "./src/*/index.ts" } }\n'],
+  ["gyp/pylib/pyproject.toml", '[project]\nname = "gyp"\n'],
+];
+
+/** Something that is skipped, by its stat or its bytes, or a source in its place, or nothing. */
+const changeOddFile: Edit = (copy, random) => {
+  const [folder, extension] = random.pick([
+    ["packages/zod/src", "ts"],
+    ["packages/zod/src/v4/core", "ts"],
+    ["gyp/pylib/gyp", "py"],
+  ] as const);
+  const path = join(copy.root, folder, `odd${random.below(3)}.${extension}`);
+  mkdirSync(dirname(path), { recursive: true });
+  makeOddFile(path, random.below(ODD_KINDS + 2));
+};
+
 /** Another branch: many files at once, some back to what they were, some gone, some edited. */
 const flipBranch: Edit = (copy, random) => {
   for (const path of random.shuffle([...copy.originals.keys()]).slice(0, 30)) {
@@ -154,6 +201,7 @@ const flipBranch: Edit = (copy, random) => {
 /** Each with how often it is drawn. */
 const EDITS: readonly (readonly [number, string, Edit])[] = [
   [6, "insert declaration", insertDeclaration],
+  [8, "insert statement", insertStatement],
   [2, "insert comment", insertComment],
   [4, "delete lines", deleteLines],
   [4, "rename identifier", renameIdentifier],
@@ -164,8 +212,10 @@ const EDITS: readonly (readonly [number, string, Edit])[] = [
   [3, "new file", newFile],
   [2, "delete file", deleteFile],
   [5, "revert file", revertFile],
-  [2, "break syntax", breakSyntax],
+  [4, "break syntax", breakSyntax],
   [2, "change configuration", changeConfig],
+  [2, "change control file", changeControlFile],
+  [3, "change odd file", changeOddFile],
   [1, "flip branch", flipBranch],
 ];
 

@@ -13,6 +13,8 @@ export interface SourceFile {
   readonly language: Language;
   readonly text: string;
   readonly generated: boolean;
+  /** Under what its trees are kept for its next text; they are not when absent. Changes no fact. */
+  readonly treeKey?: string | undefined;
 }
 
 /** The kinds of each grammar, looked up once: the tables are large. */
@@ -41,19 +43,18 @@ export function extractFacts(engine: ParseEngine, file: SourceFile, masker: Mask
  * is asked for first is the likelier one; which one that is changes no result but for ties, where the blanked one wins.
  */
 function parseReadable(engine: ParseEngine, file: SourceFile, extractor: LanguageExtractor): ParsedFile {
-  const { language, text } = file;
+  const { text } = file;
+  const parse = (source: string): ParsedFile => parseCounted(engine, file, source);
   const isExpected = extractor.unreadable?.test(text) === true;
-  const plain = isExpected ? undefined : parseCounted(engine, language, text, text);
+  const plain = isExpected ? undefined : parse(text);
   if (plain?.errors === 0) return plain;
   const blanked = extractor.blank?.(text);
-  if (blanked === undefined) return plain ?? parseCounted(engine, language, text, text);
-  const readable = parseCounted(engine, language, blanked, text);
+  if (blanked === undefined) return plain ?? parse(text);
+  const readable = parse(blanked);
   if (readable.errors === 0) return readable;
-  if (plain !== undefined) {
-    return readable.errors <= plain.errors ? readable : parseCounted(engine, language, text, text);
-  }
-  const again = parseCounted(engine, language, text, text);
-  return again.errors < readable.errors ? again : parseCounted(engine, language, blanked, text);
+  if (plain !== undefined) return readable.errors <= plain.errors ? readable : parse(text);
+  const again = parse(text);
+  return again.errors < readable.errors ? again : parse(blanked);
 }
 
 interface ParsedFile {
@@ -62,8 +63,10 @@ interface ParsedFile {
   readonly errors: number;
 }
 
-function parseCounted(engine: ParseEngine, language: Language, text: string, shown: string): ParsedFile {
-  const tree = engine.parse(language, text, shown);
+/** @param source the file's text, blanked or not: the two keep trees of their own */
+function parseCounted(engine: ParseEngine, { language, text, treeKey }: SourceFile, source: string): ParsedFile {
+  const key = treeKey === undefined ? undefined : `${source === text ? "plain" : "blanked"} ${treeKey}`;
+  const tree = engine.parse(language, source, { shown: text, key });
   return { tree, errors: countErrors(tree) };
 }
 

@@ -40,9 +40,8 @@ const LOOKED_AT = SymbolFlag.Static | SymbolFlag.Getter | SymbolFlag.Setter | Sy
  * @param after `undefined` for a deleted one
  */
 export function changedLookups(before: FileView | undefined, after: FileView | undefined): Uint32Array {
-  const names = new NameTable();
-  const old = answersOf(before, names);
-  const now = answersOf(after, names);
+  const old = answersOf(before);
+  const now = answersOf(after);
   const changed = new Set<number>();
   for (const [lookup, answer] of old) if (now.get(lookup) !== answer) changed.add(lookup);
   for (const lookup of now.keys()) if (!old.has(lookup)) changed.add(lookup);
@@ -72,14 +71,26 @@ function addPresence(path: string, changed: Set<number>): void {
   changed.add(folderLookup(""));
 }
 
+type Answers = ReadonlyMap<number, number>;
+
+/** Answers of the files that changed last: what is new now is what was there before the next edit. */
+const recent: { readonly view: FileView; readonly answers: Answers }[] = [];
+const MAX_RECENT = 8;
+const NO_ANSWERS: Answers = new Map();
+
 /** Every lookup about the file's content with a hash of its answer; lookups that are absent have the answer "nothing". */
-function answersOf(view: FileView | undefined, names: NameTable): Map<number, number> {
+function answersOf(view: FileView | undefined): Answers {
+  if (view === undefined) return NO_ANSWERS;
+  const known = recent.find((one) => one.view.facts === view.facts && one.view.path === view.path);
+  if (known !== undefined) return known.answers;
   const answers = new Map<number, number>();
-  if (view === undefined) return answers;
-  const ctx = new FileContext({ handle: 0, path: view.path, page: view.facts, symbolIds: view.symbolIds }, names);
+  const identity = { handle: 0, path: view.path, page: view.facts, symbolIds: view.symbolIds };
+  const ctx = new FileContext(identity, new NameTable());
   addExports(ctx, answers);
   addSymbols(ctx, answers);
   addMembers(ctx, answers);
+  recent.unshift({ view, answers });
+  recent.length = Math.min(recent.length, MAX_RECENT);
   return answers;
 }
 

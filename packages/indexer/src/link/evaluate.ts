@@ -89,6 +89,11 @@ export class Evaluator implements Evaluation {
     return made;
   }
 
+  /** Reads the file anew when it is next asked for. */
+  forget(file: FileHandle): void {
+    this.contexts[file] = undefined;
+  }
+
   record(ctx: FileContext, lookup: number): void {
     if (ctx !== this.linked || !this.recorder.isAtTop) this.recorder.record(lookup);
   }

@@ -1,3 +1,4 @@
 /** Facts to links: what each file's references, bases and imports lead to. */
 export { changedConfigLookups, changedLookups, type FileView } from "./changes.js";
-export { createLinkSession, type LinkSession, linkFile } from "./link-file.js";
+export { linkFile } from "./link-file.js";
+export { createLinkSession, type LinkSession } from "./link-session.js";

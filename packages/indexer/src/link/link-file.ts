@@ -4,7 +4,6 @@
  */
 import {
   EDGE_CODE,
-  type FactsSource,
   type FileHandle,
   HERITAGE,
   HeritageKind,
@@ -18,22 +17,10 @@ import { type EdgeEnd, EdgeGatherer } from "./edges/edge-columns.js";
 import { LeafGatherer } from "./edges/leaves.js";
 import { EndFinder, type ReferenceEnds, type Use } from "./edges/reference-ends.js";
 import { rootImport } from "./edges/root-import.js";
-import { Evaluator } from "./evaluate.js";
+import type { Evaluator } from "./evaluate.js";
 import type { FileContext } from "./file-context.js";
+import type { LinkSession } from "./link-session.js";
 import { TargetKind, type Value } from "./target.js";
-
-/** What the links of one run share: results remembered across files. Made for one state of the source. */
-export class LinkSession {
-  readonly evaluator: Evaluator;
-
-  constructor(source: FactsSource) {
-    this.evaluator = new Evaluator(source);
-  }
-}
-
-export function createLinkSession(source: FactsSource): LinkSession {
-  return new LinkSession(source);
-}
 
 /** The links of a file. The order in which a session links files changes nothing. */
 export function linkFile(session: LinkSession, file: FileHandle): LinkedFile {

@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from "@sdl/model";
 import { Parser, type Tree, Language as WasmLanguage } from "web-tree-sitter";
 import { ColumnBuffers, flattenFromMemory, flattenWithCursor } from "./flatten.js";
 import { Grammar } from "./grammar.js";
+import { RecentTrees } from "./recent-trees.js";
 import { SyntaxTree, type TreeColumns } from "./syntax-tree.js";
 import { type LanguageTables, readLanguageTables, type WasmMemory } from "./wasm-layout.js";
 
@@ -30,6 +31,13 @@ interface LoadedLanguage {
   readonly tables: LanguageTables | undefined;
 }
 
+export interface ParseOptions {
+  /** What the tree's offsets refer to when the text was blanked for the parser; equally long. */
+  readonly shown?: string | undefined;
+  /** Whose text it is: the tree is kept under this key, and a later text of the same key is parsed from it. */
+  readonly key?: string | undefined;
+}
+
 /** The address that a binding object keeps under the key 0. */
 function addressOf(object: object): number {
   return (object as { readonly 0: number })[0];
@@ -39,6 +47,7 @@ export class ParseEngine {
   private readonly parser = new Parser();
   private readonly buffers = new ColumnBuffers();
   private readonly loaded = new Map<Language, LoadedLanguage>();
+  private readonly recent = new RecentTrees();
 
   private constructor(
     private readonly memory: WasmMemory,
@@ -69,17 +78,16 @@ export class ParseEngine {
     return this.require(language).grammar;
   }
 
-  /**
-   * Parses `text`. The tree is valid until the next call.
-   * @param shown what the tree's offsets refer to when `text` was blanked for the parser; equally long
-   */
-  parse(language: Language, text: string, shown = text): SyntaxTree {
+  /** Parses `text`. The tree is valid until the next call, and the same whatever was parsed before. */
+  parse(language: Language, text: string, { shown = text, key }: ParseOptions = {}): SyntaxTree {
     const { grammar } = this.require(language);
-    const tree = this.parseTree(language, text);
+    const place = key === undefined ? undefined : `${language} ${key}`;
+    const tree = this.parseTree(language, text, place);
     try {
       return new SyntaxTree(grammar, shown, this.flatten(language, tree));
     } finally {
-      tree.delete();
+      if (place === undefined) tree.delete();
+      else this.recent.give(place, text, tree);
     }
   }
 
@@ -89,6 +97,7 @@ export class ParseEngine {
   }
 
   delete(): void {
+    this.recent.clear();
     this.parser.delete();
   }
 
@@ -114,12 +123,16 @@ export class ParseEngine {
     }
   }
 
-  private parseTree(language: Language, text: string): Tree {
+  private parseTree(language: Language, text: string, key?: string): Tree {
     this.parser.setLanguage(this.require(language).grammar.language);
-    const tree = this.parser.parse(text);
+    return key === undefined ? this.parseFrom(text) : this.recent.parse(key, text, this.parseFrom);
+  }
+
+  private readonly parseFrom = (text: string, old?: Tree): Tree => {
+    const tree = this.parser.parse(text, old);
     if (tree === null) throw new Error("the parser gave no tree; this is a bug in how it was set up");
     return tree;
-  }
+  };
 
   private flatten(language: Language, tree: Tree): TreeColumns {
     const { tables } = this.require(language);

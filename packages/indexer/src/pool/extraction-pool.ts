@@ -38,6 +38,8 @@ const IDLE_MS = 60_000;
 const YOUNG_GENERATION_MB = 48;
 /** Batches a worker has in hand, so that it never waits for the main thread. */
 const IN_HAND = 2;
+/** A run of no more files is somebody editing: the worker keeps their trees for the next edit. */
+const EDITED_FILES = 8;
 
 /** One worker thread, what it was given, and when its current file began. */
 interface Lane {
@@ -179,7 +181,8 @@ class PoolWork {
       const batch = this.queue.shift();
       if (batch === undefined) return;
       lane.given.push(batch);
-      const request: BatchRequest = { batch: batch.number, jobs: batch.jobs };
+      const keepsTrees = this.runOptions.jobs.length <= EDITED_FILES;
+      const request: BatchRequest = { batch: batch.number, jobs: batch.jobs, keepsTrees };
       lane.worker.postMessage(request);
     }
   }

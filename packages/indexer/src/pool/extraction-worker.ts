@@ -60,13 +60,13 @@ class ExtractionWorker {
     const outcomes = request.jobs.map((job, index) => {
       Atomics.store(this.pulse, 0, index);
       Atomics.add(this.pulse, 1, 1);
-      return this.extract(job);
+      return this.extract(job, request.keepsTrees);
     });
     Atomics.store(this.pulse, 0, -1);
     return { batch: request.batch, ...pack(outcomes), retires: this.engine.heapBytes() > MAX_HEAP_BYTES };
   }
 
-  private extract(job: ExtractJob): ExtractOutcome {
+  private extract(job: ExtractJob, keepsTrees: boolean): ExtractOutcome {
     const read = readSource(this.setup.root, job.path, { maxFileBytes: this.setup.maxFileBytes });
     if (read === undefined) return { status: "gone" };
     if (read.status === "skipped") return read;
@@ -76,7 +76,7 @@ class ExtractionWorker {
     try {
       const page = extractFacts(
         this.engine,
-        { language: job.language, text: read.text, generated: isGenerated },
+        { language: job.language, text: read.text, generated: isGenerated, treeKey: keepsTrees ? job.path : undefined },
         this.masker,
       );
       return { status: "facts", key, stat, isGenerated, page, symbolIds: symbolIdsOf(new FactsPage(page), job.path) };

@@ -26,6 +26,8 @@ export interface KnownKeys {
 export interface BatchRequest {
   readonly batch: number;
   readonly jobs: readonly ExtractJob[];
+  /** Whether the files are likely to be edited again: their trees are kept for then. */
+  readonly keepsTrees: boolean;
 }
 
 /** One job's outcome; offsets are bytes in the batch's buffer. */

@@ -1,76 +1,20 @@
 import { LANGUAGES, type Language } from "@sdl/model";
 import { expect, test } from "vitest";
 import { ParseEngine, sameColumns } from "../../src/parse/parser.js";
-import { SyntaxTree, type TreeColumns } from "../../src/parse/syntax-tree.js";
+import { SyntaxTree } from "../../src/parse/syntax-tree.js";
+import { COLUMNS, copyOf } from "./copy-of.js";
+import { SOURCES } from "./sources.js";
 
 const fast = await ParseEngine.create(LANGUAGES, "memory");
 const slow = await ParseEngine.create(LANGUAGES, "cursor");
 
-const COLUMNS = ["kind", "field", "start", "end", "next", "parent", "flags"] as const;
-
-/** The used rows of every column: the engine's buffers are used again by its next parse. */
-function copyOf(tree: TreeColumns): TreeColumns {
-  const columns = Object.fromEntries(COLUMNS.map((name) => [name, tree[name].slice(0, tree.count)]));
-  return { count: tree.count, ...columns } as unknown as TreeColumns;
-}
-
-function checkReaders(language: Language, source: string): TreeColumns {
+function checkReaders(language: Language, source: string): ReturnType<typeof copyOf> {
   const left = copyOf(fast.parse(language, source));
   const right = copyOf(slow.parse(language, source));
   for (const name of COLUMNS) expect([...left[name]], `${language}: ${name}`).toEqual([...right[name]]);
   expect(sameColumns(left, right)).toBe(true);
   return left;
 }
-
-const TYPESCRIPT = `import a, { type B as C } from "x";
-@dec() export abstract class D<in T extends E = F> extends G<T> implements H {
-  private readonly x?: Map<string, number[]> = new Map();
-  constructor(public y: string, ...rest: unknown[]) { super(); }
-  get z(): T | null { return this.x!.get(\`k\${1 + 2}\`) as any; }
-  static async *gen<const U>(): AsyncGenerator<U> { yield* other?.[0]?.(...args); }
-}
-type M = { readonly [K in keyof D as \`p\${K}\`]-?: D[K] extends infer R ? R : never };
-enum Q { A, B = "b" } namespace N.O { export const v = 1 } declare module "m";
-export { a as default } from "y"; export * as ns from "z"; export = a;
-`;
-const JAVASCRIPT = `#!/usr/bin/env node
-// comment
-const { a, b: [c = 1], ...rest } = require("x"); /* block */
-async function* f() { for await (const x of y) { label: while (1) { break label } } }
-class A extends (B) { static #p = 1; static { this.#p++; } 'str'() {} }
-a?.b.c\`t\${d}\`; x = y ? /re/g : -z ** 2; export default async () => {};
-`;
-const JSX = `const el = <A.B c={1} {...d} e="f">text {x} <></> &amp; <g-h/></A.B>;\n`;
-const PYTHON = `# comment
-from __future__ import annotations
-import a.b as c, d
-@decorator(x=1)
-class E(F, metaclass=G):
-    """Doc."""
-    y: int = 1
-    async def m(self, a, /, b: str = "x", *args, c=2, **kw) -> list[int]:
-        async with open(a) as f, g() as h:
-            return [i async for i in f if (z := i)]
-        match a:
-            case {"k": [1, *rest]} | E(y=1) if b: pass
-            case _: ...
-        try:
-            raise X from y
-        except* (A, B) as e:
-            global q
-        else: lambda *a, **k: a
-        print(f"{a!r:>{w}} {b=}", sep="", end=\\
-              '')
-type Alias[T] = list[T]
-`;
-
-const SOURCES: readonly (readonly [string, Language, string])[] = [
-  ["TypeScript", "typescript", TYPESCRIPT],
-  ["TSX", "tsx", `${TYPESCRIPT}${JSX}`],
-  ["JavaScript", "javascript", JAVASCRIPT],
-  ["JSX", "javascript", JSX],
-  ["Python", "python", PYTHON],
-];
 
 test("the engine reads trees from memory where it may", () => {
   for (const language of LANGUAGES) {
@@ -142,7 +86,7 @@ test("rows are in preorder: children start after their parent and end within it"
 });
 
 test("the tree's offsets are UTF-16 units of the text that is shown", () => {
-  const tree = fast.parse("javascript", 'const 𝒳 = "🦀";', 'const 𝒳 = "🦞";');
+  const tree = fast.parse("javascript", 'const 𝒳 = "🦀";', { shown: 'const 𝒳 = "🦞";' });
   expect(tree).toBeInstanceOf(SyntaxTree);
   const string = tree.grammar.kind("string_fragment");
   const row = [...tree.kind.slice(0, tree.count)].indexOf(string);

@@ -1,0 +1,63 @@
+/**
+ * What the links of one state of a repository share, and of the states after it: steps of evaluation remembered across files.
+ * Knows which state it stands for; refuses to know what changed between two (its owner does).
+ */
+import type { FactsSource, FileHandle } from "@sdl/model";
+import { Evaluator } from "./evaluate.js";
+
+/** Passes every question on to the state that links are made for at the time. */
+class CurrentSource implements FactsSource {
+  constructor(public state: FactsSource) {}
+
+  file(path: string) {
+    return this.state.file(path);
+  }
+
+  path(file: FileHandle) {
+    return this.state.path(file);
+  }
+
+  facts(file: FileHandle) {
+    return this.state.facts(file);
+  }
+
+  symbolIds(file: FileHandle) {
+    return this.state.symbolIds(file);
+  }
+
+  files() {
+    return this.state.files();
+  }
+
+  config(path: string) {
+    return this.state.config(path);
+  }
+
+  configs() {
+    return this.state.configs();
+  }
+}
+
+export class LinkSession {
+  readonly evaluator: Evaluator;
+  private readonly source: CurrentSource;
+
+  constructor(source: FactsSource) {
+    this.source = new CurrentSource(source);
+    this.evaluator = new Evaluator(this.source);
+  }
+
+  /**
+   * Goes on with another state. What was remembered holds for it only if no lookup has another answer than before and every file has
+   * the symbols it had, in their order: remembered values name symbols by ordinal.
+   * @param changed files whose facts are others
+   */
+  advance(source: FactsSource, changed: Iterable<FileHandle>): void {
+    this.source.state = source;
+    for (const file of changed) this.evaluator.forget(file);
+  }
+}
+
+export function createLinkSession(source: FactsSource): LinkSession {
+  return new LinkSession(source);
+}

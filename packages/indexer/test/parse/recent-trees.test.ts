@@ -1,0 +1,135 @@
+/**
+ * A tree made from the tree before an edit equals the tree made from the text alone, whatever the edits, in broken sources too.
+ * The long tier (SDL_LONG=1) edits this package's own sources as well.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { LANGUAGES, type Language } from "@sdl/model";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ParseEngine, sameColumns } from "../../src/parse/parser.js";
+import { editBetween } from "../../src/parse/recent-trees.js";
+import { copyOf } from "./copy-of.js";
+import { SOURCES } from "./sources.js";
+
+const isLong = process.env["SDL_LONG"] === "1";
+const RUNS = isLong ? 5000 : 60;
+
+const keeping = await ParseEngine.create(LANGUAGES);
+const fresh = await ParseEngine.create(LANGUAGES);
+
+/** One edit, as shares of the text so that any text can take it; `undefined` goes back to the first text. */
+interface RandomEdit {
+  readonly at: number;
+  readonly units: number;
+  readonly lines: number;
+  readonly text: string;
+}
+
+const INSERTED = [
+  ..."{}()[]<>`'\"#@;:,.?!=/*\\\n\t",
+  ..."/* | */ | // | ${ | => | \"\"\" | ''' | := | ** | 🦀 | é | \\\n".split(" | "),
+  ..."async | await | get | static | type | match | case _: | print x | of | in | lambda x: x | #x | <T> | a.b(c)".split(
+    " | ",
+  ),
+  "x = 1\n",
+  "foo();\n",
+  "    pass\n",
+  "  return 1;\n",
+  "def f(): pass\n",
+  "class A:\n    pass\n",
+  "class A {}\n",
+  "function f() {}\n",
+  "if (a) {}\n",
+  "// note\n",
+  "# note\n",
+];
+
+const anEdit = fc.option(
+  fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    units: fc.oneof(fc.constant(0), fc.nat(12)),
+    lines: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(3) }),
+    text: fc.oneof(fc.constant(""), fc.constantFrom(...INSERTED)),
+  }),
+  { nil: undefined, freq: 3 },
+);
+
+function apply(text: string, { at, units, lines, text: inserted }: RandomEdit): string {
+  let from = Math.floor(at * text.length);
+  if (lines > 0 || inserted.endsWith("\n")) from = text.lastIndexOf("\n", from) + 1;
+  let to = lines > 0 ? from : Math.min(text.length, from + units);
+  for (let i = 0; i < lines; i++) to = text.indexOf("\n", to) + 1 || text.length;
+  return text.slice(0, from) + inserted + text.slice(Math.min(to, text.length));
+}
+
+let keys = 0;
+
+function checkEdits(language: Language, original: string, edits: readonly (RandomEdit | undefined)[]): void {
+  const key = String(keys++);
+  let text = original;
+  keeping.parse(language, text, { key });
+  for (const edit of edits) {
+    text = edit === undefined ? original : apply(text, edit);
+    const edited = copyOf(keeping.parse(language, text, { key }));
+    if (!sameColumns(edited, fresh.parse(language, text)))
+      expect.fail(`another tree than from scratch: ${JSON.stringify(text)}`);
+  }
+}
+
+test.each(SOURCES)("edited %s", (_, language, source) => {
+  fc.assert(
+    fc.property(fc.array(anEdit, { minLength: 1, maxLength: 8 }), (edits) => checkEdits(language, source, edits)),
+    { numRuns: RUNS, seed: 20261122 },
+  );
+});
+
+test.runIf(isLong)("edited real files", { timeout: 3_600_000 }, () => {
+  const folder = new URL("../../src/", import.meta.url);
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+  const files = paths.sort().map((path) => readFileSync(new URL(path, folder), "utf8"));
+  fc.assert(
+    fc.property(fc.constantFrom(...files), fc.array(anEdit, { minLength: 1, maxLength: 8 }), (source, edits) =>
+      checkEdits("typescript", source, edits),
+    ),
+    { numRuns: RUNS, seed: 20261122 },
+  );
+});
+
+test("errors that recovery reads differently after an edit are read as from the text alone", () => {
+  const broken = `${"function f() { return 1; }\n".repeat(20)}class A { m( { }\n`;
+  for (let at = 0; at < broken.length; at += 11) {
+    checkEdits("typescript", broken, [{ at: at / broken.length, units: 1, lines: 0, text: "" }, undefined]);
+  }
+});
+
+test("one key may change its language, and many keys may come", () => {
+  const source = "a = 1;\n".repeat(14_000);
+  for (let file = 0; file < 13; file++) keeping.parse("javascript", `${source}b${file}`, { key: `file${file}` });
+  for (const language of LANGUAGES) {
+    expect(copyOf(keeping.parse(language, "a = 1\n", { key: "file12" }))).toEqual(
+      copyOf(fresh.parse(language, "a = 1\n")),
+    );
+  }
+  expect(keeping.heapBytes()).toBeLessThan(160 * 1024 * 1024);
+});
+
+test.each([
+  ["", "abc", "0-0+3"],
+  ["abc", "abc", "3-3+3"],
+  ["aXc", "aYYc", "1-2+3"],
+  ["aa", "aaa", "2-2+3"],
+  ["x🦀y", "x🦞y", "1-3+3"],
+  ["x\ud83e\udd80", "x\ud83d\udd80", "1-3+3"],
+])("the edit that makes %j of %j", (before, after, expected) => {
+  const { startIndex, oldEndIndex, newEndIndex } = editBetween(before, after);
+  expect(`${startIndex}-${oldEndIndex}+${newEndIndex}`).toBe(expected);
+});
+
+test("an edit's points are rows and columns", () => {
+  const edit = editBetween("a\nbc\nd", "a\nbX\n\nd");
+  expect([edit.startPosition, edit.oldEndPosition, edit.newEndPosition]).toEqual([
+    { row: 1, column: 1 },
+    { row: 1, column: 2 },
+    { row: 2, column: 0 },
+  ]);
+});
