@@ -2,7 +2,6 @@
 import type { Postings, SymbolHandle } from "@sdl/model";
 import type { PageReader } from "./page-reader.js";
 import { BUCKETS, bucketOfTerm, chunkCount } from "./records/buckets.js";
-import type { FileEntry } from "./records/file-page.js";
 import type { PostingsBucket } from "./records/postings-bucket.js";
 import { FACT_FIELDS, type SymbolsPage } from "./records/symbols-page.js";
 import type { NameList } from "./state.js";

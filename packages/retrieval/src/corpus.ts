@@ -120,17 +120,3 @@ export class Corpus {
     this.hasId[symbol] = 1;
   }
 }
-
-const PLAIN = PATH_CLASSES.indexOf("plain");
-const BARREL = PATH_CLASSES.indexOf("barrel");
-/** Versions share their list of paths until a file comes or goes. */
-const pathClasses = new WeakMap<readonly string[], Uint8Array>();
-
-/** Numbers of {@link PATH_CLASSES} as the paths alone have them: what may be a barrel is one. */
-function classesByPath(paths: readonly string[]): Uint8Array {
-  const known = pathClasses.get(paths);
-  if (known !== undefined) return known;
-  const made = Uint8Array.from(paths, (path) => PATH_CLASSES.indexOf(pathClass(path, () => 1)));
-  pathClasses.set(paths, made);
-  return made;
-}
