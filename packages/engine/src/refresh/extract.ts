@@ -2,7 +2,6 @@
 import { availableParallelism } from "node:os";
 import type { Ledger } from "@sdl/graph";
 import { type DiscoveredFile, type ExtractionPool, type FileStat, symbolIdsOf } from "@sdl/indexer";
-import { FactsPage } from "@sdl/model";
 import type { RefreshProgress, SkippedFile } from "../workspace/workspace.js";
 
 /** A file that was read, and the address of its facts. */
@@ -13,8 +12,6 @@ export interface ReadFile {
   readonly isGenerated: boolean;
   /** Two words a symbol. */
   readonly symbolIds: Uint32Array;
-  /** The facts, when they were just made. */
-  readonly page: FactsPage | undefined;
 }
 
 /** A file that was read and left out. */
@@ -118,13 +115,17 @@ class Collector {
       this.waitingBytes += bytes.length;
       if (this.waitingBytes >= FACTS_BATCH_BYTES) this.writeWaiting();
     }
-    const page = bytes === undefined ? this.ledger.readFacts(key) : new FactsPage(bytes);
-    if (page === undefined) {
+    const symbolIds = outcome.symbolIds ?? this.storedIds(key, file);
+    if (symbolIds === undefined) {
       this.refused.push({ file: file.path, reason: "failed: its stored facts vanished; refresh again", stat });
       return;
     }
-    const symbolIds = outcome.symbolIds ?? symbolIdsOf(page, file.path);
-    this.read.push({ file, factsKey: key, stat, isGenerated, symbolIds, page });
+    this.read.push({ file, factsKey: key, stat, isGenerated, symbolIds });
+  }
+
+  private storedIds(key: string, file: DiscoveredFile): Uint32Array | undefined {
+    const page = this.ledger.readFacts(key);
+    return page === undefined ? undefined : symbolIdsOf(page, file.path);
   }
 
   /** A failed write must not throw into the pool; it is kept and thrown at the end. */

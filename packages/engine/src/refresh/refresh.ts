@@ -15,6 +15,7 @@ import {
 } from "@sdl/indexer";
 import type { FileHandle, Language } from "@sdl/model";
 import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
+import { compilingLater } from "./compile-later.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
 import { filesToLink, KeptLinks, type LinkBase, linkFiles } from "./link.js";
 import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
@@ -51,7 +52,8 @@ export async function refreshLedger(context: RefreshContext, options: RefreshOpt
   }
   const update = context.ledger.beginUpdate();
   try {
-    const outcome = await new Refresh(context, options, update).run({ discovery, plan, recorded, scanStartMs });
+    const run = () => new Refresh(context, options, update).run({ discovery, plan, recorded, scanStartMs });
+    const outcome = context.ledger.latestVersion() === undefined ? await compilingLater(run) : await run();
     return describe(context.ledger, outcome, started);
   } finally {
     update.abandon();

@@ -69,6 +69,11 @@ export class ParseEngine {
     return engine;
   }
 
+  /** Loads those grammars that are not loaded yet: a repository seldom holds every language, and each costs time and memory. */
+  async loadMissing(languages: Iterable<Language>): Promise<void> {
+    for (const language of languages) if (!this.loaded.has(language)) await this.load(language);
+  }
+
   /** Whether trees of `language` are read from the module's memory. */
   readsMemory(language: Language): boolean {
     return this.loaded.get(language)?.tables !== undefined;

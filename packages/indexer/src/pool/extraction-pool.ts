@@ -13,6 +13,7 @@ export interface PoolOptions {
   readonly workerUrl: URL;
   readonly root: string;
   readonly maxFileBytes: number;
+  /** What a worker that is started ahead of its work gets ready for. */
   readonly languages: WorkerSetup["languages"];
   /** Longest time for one file, in milliseconds. */
   readonly deadlineMs?: number;
@@ -34,6 +35,8 @@ const DEFAULT_DEADLINE_MS = 10_000;
 const PULSE_CHECK_MS = 250;
 /** How long an idle worker is kept for the next run. */
 const IDLE_MS = 60_000;
+/** A worker whose wasm heap grew beyond this many bytes is not kept: linking and publishing need the memory more. */
+const KEPT_HEAP_BYTES = 40 * 1024 * 1024;
 /** Facts of a file are garbage a moment later: with room for a batch of them, collections find little alive. */
 const YOUNG_GENERATION_MB = 48;
 /** Batches a worker has in hand, so that it never waits for the main thread. */
@@ -48,6 +51,7 @@ interface Lane {
   readonly given: Batch[];
   lastCount: number;
   sinceMs: number;
+  heapBytes: number;
 }
 
 /** Keeps one warm worker between runs, so that an edit does not wait for a thread to start. One run at a time. */
@@ -69,7 +73,7 @@ export class ExtractionPool {
 
   /** Starts a worker ahead of the first run. */
   warm(): void {
-    if (this.idle === undefined) this.keep(startLane(this.options));
+    if (this.idle === undefined) this.keep(startLane(this.options, this.options.languages));
   }
 
   async close(): Promise<void> {
@@ -93,15 +97,16 @@ export class ExtractionPool {
   }
 }
 
-function startLane(options: PoolOptions): Lane {
+function startLane(options: PoolOptions, languages: WorkerSetup["languages"]): Lane {
   const pulse = new SharedArrayBuffer(8);
-  const { root, maxFileBytes, languages } = options;
+  const { root, maxFileBytes } = options;
   const setup: WorkerSetup = { root, maxFileBytes, languages, pulse };
   const worker = new Worker(options.workerUrl, {
     workerData: setup,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
-  const lane: Lane = { worker, pulse: new Int32Array(pulse), given: [], lastCount: 0, sinceMs: performance.now() };
+  const sinceMs = performance.now();
+  const lane: Lane = { worker, pulse: new Int32Array(pulse), given: [], lastCount: 0, sinceMs, heapBytes: 0 };
   Atomics.store(lane.pulse, 0, -1);
   return lane;
 }
@@ -151,16 +156,21 @@ class PoolWork {
   private startLanes(): void {
     const lanes = Math.max(1, Math.min(this.runOptions.workers, this.queue.length));
     if (this.warm !== undefined) this.attach(this.warm);
-    while (this.lanes.size < lanes) this.attach(startLane(this.options));
+    while (this.lanes.size < lanes) this.attach(this.startLane());
   }
 
-  /** Ends the workers, all but one when one may be kept. */
-  private async stop(keepOne: boolean): Promise<Lane | undefined> {
-    const [first, ...rest] = [...this.lanes];
+  /** Its grammars are those of the batches it gets. */
+  private startLane(): Lane {
+    return startLane(this.options, []);
+  }
+
+  /** Ends the workers, all but a small one when one may be kept. */
+  private async stop(mayKeep: boolean): Promise<Lane | undefined> {
+    const lanes = [...this.lanes];
     this.lanes.clear();
-    const ended = keepOne ? rest : [first, ...rest];
-    await Promise.all(ended.map((lane) => lane?.worker.terminate()));
-    return keepOne ? first : undefined;
+    const kept = mayKeep ? lanes.find((lane) => lane.heapBytes <= KEPT_HEAP_BYTES) : undefined;
+    await Promise.all(lanes.map((lane) => (lane === kept ? undefined : lane.worker.terminate())));
+    return kept;
   }
 
   private attach(lane: Lane): void {
@@ -191,6 +201,7 @@ class PoolWork {
     if (!this.lanes.has(lane)) return;
     const at = lane.given.findIndex((batch) => batch.number === reply.batch);
     const [batch] = lane.given.splice(at, 1);
+    lane.heapBytes = reply.heapBytes;
     if (reply.retires) this.retire(lane);
     else this.feed(lane);
     batch?.jobs.forEach((job, i) => {
@@ -202,7 +213,7 @@ class PoolWork {
   private retire(lane: Lane): void {
     this.lanes.delete(lane);
     this.queue.unshift(...lane.given);
-    if (this.queue.length > 0) this.attach(startLane(this.options));
+    if (this.queue.length > 0) this.attach(this.startLane());
   }
 
   private finish(job: ExtractJob, outcome: ExtractOutcome): void {
@@ -232,7 +243,7 @@ class PoolWork {
     const [running, ...waiting] = lane.given;
     this.queue.unshift(...waiting);
     if (running !== undefined) this.blame(running, current, reason);
-    if (this.queue.length > 0) this.attach(startLane(this.options));
+    if (this.queue.length > 0) this.attach(this.startLane());
   }
 
   private blame(batch: Batch, current: number, reason: string): void {

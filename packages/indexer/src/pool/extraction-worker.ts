@@ -29,14 +29,22 @@ export async function runExtractionWorker(masker: Masker): Promise<void> {
   const setup = workerData as WorkerSetup;
   const engine = await ParseEngine.create(setup.languages);
   const worker = new ExtractionWorker(setup, engine, masker);
-  port.on("message", (message: WorkerMessage) => {
+  let isRetired = false;
+  const handle = async (message: WorkerMessage): Promise<void> => {
+    if (isRetired) return;
     if ("known" in message) {
       worker.setKnown(message.known);
       return;
     }
+    await engine.loadMissing(new Set(message.jobs.map((job) => job.language)));
     const reply = worker.run(message);
     port.postMessage(reply, [reply.buffer]);
-    if (reply.retires) port.close();
+    isRetired = reply.retires;
+    if (isRetired) port.close();
+  };
+  let last = Promise.resolve();
+  port.on("message", (message: WorkerMessage) => {
+    last = last.then(() => handle(message));
   });
 }
 
@@ -63,7 +71,8 @@ class ExtractionWorker {
       return this.extract(job, request.keepsTrees);
     });
     Atomics.store(this.pulse, 0, -1);
-    return { batch: request.batch, ...pack(outcomes), retires: this.engine.heapBytes() > MAX_HEAP_BYTES };
+    const heapBytes = this.engine.heapBytes();
+    return { batch: request.batch, ...pack(outcomes), heapBytes, retires: heapBytes > MAX_HEAP_BYTES };
   }
 
   private extract(job: ExtractJob, keepsTrees: boolean): ExtractOutcome {

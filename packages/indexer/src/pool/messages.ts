@@ -13,6 +13,7 @@ export interface ExtractJob {
 export interface WorkerSetup {
   readonly root: string;
   readonly maxFileBytes: number;
+  /** Grammars to load ahead of the first batch; others are loaded when a file needs them. */
   readonly languages: readonly Language[];
   /** Two signed words: the job under way within its batch (-1 for none), and a counter that rises with every job. */
   readonly pulse: SharedArrayBuffer;
@@ -52,7 +53,9 @@ export interface BatchReply {
   readonly batch: number;
   readonly outcomes: readonly PackedOutcome[];
   readonly buffer: ArrayBuffer;
-  /** The worker's wasm heap is large and never shrinks: it ends after this reply. */
+  /** Of the worker's wasm heap, which never shrinks. */
+  readonly heapBytes: number;
+  /** The heap is so large that the worker ends after this reply. */
   readonly retires: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** A batch's reply, job by job. */
 import type { BatchReply, ExtractOutcome } from "./messages.js";
 
-/** The outcome of the batch's job number `index`. Pages and ids are views of the reply's buffer. */
+/** The outcome of the batch's job number `index`. The page is a view of the reply's buffer; the ids, which are kept longer, are not. */
 export function unpack(reply: BatchReply, index: number): ExtractOutcome {
   const packed = reply.outcomes[index];
   if (packed === undefined) return { status: "skipped", reason: "failed: the worker gave no outcome" };
@@ -14,6 +14,6 @@ export function unpack(reply: BatchReply, index: number): ExtractOutcome {
     stat,
     isGenerated,
     page: new Uint8Array(reply.buffer, pageStart, pageLength),
-    symbolIds: new Uint32Array(reply.buffer, idsStart, idsLength / 4),
+    symbolIds: new Uint32Array(reply.buffer, idsStart, idsLength / 4).slice(),
   };
 }

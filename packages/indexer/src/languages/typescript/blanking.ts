@@ -45,19 +45,34 @@ const RULES = new Map<string, Rule>([
   ["global", blankGlobal],
 ]);
 
+/** Which lengths the keys of {@link RULES} have, a bit each, by their first unit: most tokens need no look-up. */
+const LENGTHS_BY_FIRST = new Uint16Array(128);
+for (const key of RULES.keys()) {
+  const first = key.charCodeAt(0);
+  LENGTHS_BY_FIRST[first] = (LENGTHS_BY_FIRST[first] ?? 0) | (1 << key.length);
+}
+
 /** @returns a text of equal length, or `undefined` when there is nothing to change */
 export function blank(source: string): string | undefined {
   const edits = new Edits(new Tokens(source));
-  const { tokens } = edits;
-  for (let token = 0; token < tokens.count; token++) {
-    if (tokens.type[token] === TokenType.Text) {
-      if ("`}".includes(source.charAt(tokens.start[token] ?? 0))) blankTypeEscapes(edits, token);
+  applyRules(edits, edits.tokens);
+  return edits.apply();
+}
+
+/** Nothing follows the loop: compiled code that is entered in its middle would be thrown away there. */
+function applyRules(edits: Edits, tokens: Tokens): void {
+  const { source, type, start, end, count } = tokens;
+  for (let token = 0; token < count; token++) {
+    const at = start[token] ?? 0;
+    const first = source.charCodeAt(at);
+    if (type[token] === TokenType.Text) {
+      if (first === 96 || first === 125) blankTypeEscapes(edits, token);
       continue;
     }
-    const length = (tokens.end[token] ?? 0) - (tokens.start[token] ?? 0);
-    if (length <= 8) RULES.get(tokens.text(token))?.(edits, token);
+    const length = (end[token] ?? 0) - at;
+    if (first >= 128 || length > 8 || (((LENGTHS_BY_FIRST[first] as number) >> length) & 1) === 0) continue;
+    RULES.get(tokens.text(token))?.(edits, token);
   }
-  return edits.apply();
 }
 
 /** `<in out K, out V>`: `in` and `out` right after `<` or `,`, before another word. */

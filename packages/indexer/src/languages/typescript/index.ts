@@ -11,8 +11,12 @@ import { moduleDoc } from "./docs.js";
 import { resolveAll } from "./resolve.js";
 import { TypescriptFile } from "./typescript-file.js";
 
-/** `<in out K, out V>`: by far the most frequent construct that the TypeScript grammar cannot read. */
-const VARIANCE = /[<,]\s*(?:const\s+)?(?:in|out|in\s+out)\s+[A-Z_$][\w$]*\s*(?:[,>=]|extends\b)/;
+/**
+ * What the TypeScript grammar most often cannot read: variance as in `<in out K, out V>`, and a signature that begins with its type
+ * parameters on the line after a type or a comment. Where the source is readable nevertheless, blanking finds nothing to do.
+ */
+const UNREADABLE =
+  /[<,]\s*(?:const\s+)?(?:in|out|in\s+out)\s+[A-Z_$][\w$]*\s*(?:[,>=]|extends\b)|[\w>)\]}"'/][\t ]*\r?\n[\t ]*<\s*(?:const\s+)?[A-Z_$][\w$]*(?:>\(|,|\s+extends\s)/;
 
 export const typescriptExtractor: LanguageExtractor = {
   languages: ["typescript", "tsx", "javascript"],
@@ -38,5 +42,5 @@ export const typescriptExtractor: LanguageExtractor = {
     resolveAll(file);
   },
   blank,
-  unreadable: VARIANCE,
+  unreadable: UNREADABLE,
 };

@@ -105,7 +105,7 @@ export class Tokens {
 
   private commentEnd(at: number): number {
     const { source } = this;
-    if (source.charCodeAt(at) !== 47) return source.startsWith("#!", at) && at === 0 ? this.lineEnd(at) : at;
+    if (source.charCodeAt(at) !== 47) return at === 0 && source.startsWith("#!") ? this.lineEnd(at) : at;
     const next = source.charCodeAt(at + 1);
     if (next === 47) return this.lineEnd(at);
     if (next !== 42) return at;
@@ -140,13 +140,17 @@ export class Tokens {
   }
 
   private punctuation(at: number, unit: number, newLine: boolean): number {
-    const { source } = this;
-    const isLong = source.startsWith("=>", at) || source.startsWith("?.", at);
-    const length = source.startsWith("...", at) ? 3 : isLong ? 2 : 1;
-    const end = this.push(TokenType.Punctuation, at, at + length, newLine);
+    const end = this.push(TokenType.Punctuation, at, at + this.punctuationLength(at, unit), newLine);
     if (unit === 40 || unit === 91 || unit === 123) this.open.push(this.count - 1);
     else if (unit === 41 || unit === 93 || unit === 125) this.close(this.count - 1);
     return end;
+  }
+
+  private punctuationLength(at: number, unit: number): number {
+    const { source } = this;
+    if (unit === 46) return source.startsWith("..", at + 1) ? 3 : 1;
+    const next = unit === 61 ? 62 : unit === 63 ? 46 : -1;
+    return next >= 0 && source.charCodeAt(at + 1) === next ? 2 : 1;
   }
 
   private close(token: number): void {
