@@ -15,6 +15,7 @@ import {
   type SymbolGraph,
   type SymbolHandle,
   type SymbolId,
+  type SymbolKind,
   type SymbolRecord,
   symbolIdFromParts,
   symbolIdParts,
@@ -87,6 +88,16 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
       this.records.put(handle, record);
     }
     return record;
+  }
+
+  idOf(handle: SymbolHandle): SymbolId {
+    const { file, ordinal } = this.locate(handle);
+    return this.idAt(file, ordinal);
+  }
+
+  kindOf(handle: SymbolHandle): SymbolKind {
+    const { file, ordinal } = this.locate(handle);
+    return symbolKind(this.reader.facts(file), ordinal);
   }
 
   details(handle: SymbolHandle): SymbolDetails {
@@ -197,7 +208,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     const range = rangeOf(page, ordinal);
     return {
       handle,
-      id: this.idOf(file, ordinal),
+      id: this.idAt(file, ordinal),
       name: simpleName(page, ordinal, file.path),
       qualifiedName: ordinal === 0 ? file.path : (qualifiedNamesOf(page)[ordinal] ?? ""),
       kind: symbolKind(page, ordinal),
@@ -221,7 +232,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     return found;
   }
 
-  private idOf(file: FileEntry, ordinal: number): SymbolId {
+  private idAt(file: FileEntry, ordinal: number): SymbolId {
     const { ids } = this.reader.symbols(file);
     return symbolIdFromParts(ids[2 * ordinal] ?? 0, ids[2 * ordinal + 1] ?? 0);
   }

@@ -6,7 +6,7 @@
  * Sums run in the order of the terms and fields, so equal input gives equal bits.
  * Source: Robertson, Zaragoza, Taylor, CIKM 2004; constants from the relevance notes §4.2.
  */
-import { FieldIndex, fieldFrequency, type QueryTerm } from "@sdl/model";
+import { FieldIndex, fieldFrequency, type QueryTerm, type SymbolHandle } from "@sdl/model";
 import { type Corpus, FIELD_COUNT } from "./corpus.js";
 
 const K1 = 1.2;
@@ -32,29 +32,27 @@ function scoreTerm(corpus: Corpus, term: QueryTerm): void {
   if (symbols.length === 0) return;
   const idf = inverseFrequency(corpus.index.documentCount, symbols.length);
   const gain = term.weight * (1 + REPETITION * (term.count - 1)) * idf;
-  const { factors, scores, prepared } = corpus;
+  const { scores } = corpus;
   for (let i = 0; i < symbols.length; i++) {
     const symbol = symbols[i] as number;
     const packed = frequencies[i] as number;
-    if (prepared[symbol] === 0) corpus.prepare(symbol);
-    const at = symbol * FIELD_COUNT;
     const isBodyOnly = packed <= BODY_ONLY;
     const weight = isBodyOnly
-      ? packed * (factors[at + FieldIndex.Body] as number)
-      : fieldWeight(factors, at, packed, term.quoted);
+      ? packed * corpus.factor(symbol, FieldIndex.Body)
+      : fieldWeight(corpus, symbol, packed, term.quoted);
     const before = scores[symbol] as number;
     if (before === 0) corpus.touch(symbol);
     scores[symbol] = before + (gain * weight) / (K1 + weight);
   }
 }
 
-function fieldWeight(factors: Float64Array, at: number, packed: number, quoted: boolean): number {
+function fieldWeight(corpus: Corpus, symbol: SymbolHandle, packed: number, quoted: boolean): number {
   let weight = 0;
   for (let field = 0; field < FIELD_COUNT; field++) {
     const frequency = fieldFrequency(packed, field);
     if (frequency === 0) continue;
     const boost = quoted && field === FieldIndex.Literal ? QUOTED_LITERAL : 1;
-    weight += boost * frequency * (factors[at + field] as number);
+    weight += boost * frequency * corpus.factor(symbol, field);
   }
   return weight;
 }

@@ -1,6 +1,6 @@
 /**
- * One snapshot as ranking reads it: length factors, path classes, kinds and ids by handle, filled where they are first needed, and the
- * arrays that a query accumulates into. Kept as long as the snapshot's term index lives.
+ * One snapshot as ranking reads it: path classes, kinds and ids by handle, filled where they are first needed, and the arrays
+ * that a query accumulates into. Kept as long as the snapshot's term index lives.
  * Invariant: between queries all scores are 0.
  */
 import {
@@ -32,11 +32,10 @@ export class Corpus {
   readonly scores: Float64Array;
   readonly touched: Uint32Array;
   touchedCount = 0;
-  /** `weight / (1 − b + b · length / mean)` by handle and field, valid where `prepared` is 1. */
-  readonly factors: Float64Array;
-  readonly prepared: Uint8Array;
+  private readonly means: readonly number[];
   private readonly kinds: Uint8Array;
   private readonly ids: Uint32Array;
+  private readonly hasId: Uint8Array;
   private classes: Uint8Array | undefined;
 
   constructor(
@@ -46,22 +45,18 @@ export class Corpus {
     const { capacity } = graph;
     this.scores = new Float64Array(capacity);
     this.touched = new Uint32Array(capacity);
-    this.factors = new Float64Array(capacity * FIELD_COUNT);
-    this.prepared = new Uint8Array(capacity);
+    this.means = TERM_FIELDS.map((_, field) => index.meanLengths[field] ?? 0);
     this.kinds = new Uint8Array(capacity).fill(UNKNOWN);
     this.ids = new Uint32Array(capacity * 2);
+    this.hasId = new Uint8Array(capacity);
   }
 
-  /** Computes the symbol's factors. */
-  prepare(symbol: SymbolHandle): void {
-    this.prepared[symbol] = 1;
-    const at = symbol * FIELD_COUNT;
-    for (let field = 0; field < FIELD_COUNT; field++) {
-      const { weight, b } = TERM_FIELDS[field] as { weight: number; b: number };
-      const mean = this.index.meanLengths[field] ?? 0;
-      const relative = mean > 0 ? this.index.length(symbol, field) / mean : 1;
-      this.factors[at + field] = weight / (1 - b + b * relative);
-    }
+  /** `weight / (1 − b + b · length / mean)`: what one occurrence in the field counts. */
+  factor(symbol: SymbolHandle, field: number): number {
+    const { weight, b } = TERM_FIELDS[field] as { weight: number; b: number };
+    const mean = this.means[field] as number;
+    const relative = mean > 0 ? this.index.length(symbol, field) / mean : 1;
+    return weight / (1 - b + b * relative);
   }
 
   /** Notes that the symbol gets its first score. */
@@ -76,14 +71,14 @@ export class Corpus {
   }
 
   kind(symbol: SymbolHandle): SymbolKind {
-    if (this.kinds[symbol] === UNKNOWN) this.readRecord(symbol);
+    if (this.kinds[symbol] === UNKNOWN) this.kinds[symbol] = SYMBOL_KINDS.indexOf(this.graph.kindOf(symbol));
     return SYMBOL_KINDS[this.kinds[symbol] as number] as SymbolKind;
   }
 
   /** Negative when `a`'s id comes before `b`'s. */
   compareIds(a: SymbolHandle, b: SymbolHandle): number {
-    if (this.kinds[a] === UNKNOWN) this.readRecord(a);
-    if (this.kinds[b] === UNKNOWN) this.readRecord(b);
+    if (this.hasId[a] === 0) this.readId(a);
+    if (this.hasId[b] === 0) this.readId(b);
     const high = (this.ids[2 * a] as number) - (this.ids[2 * b] as number);
     return high !== 0 ? high : (this.ids[2 * a + 1] as number) - (this.ids[2 * b + 1] as number);
   }
@@ -107,11 +102,10 @@ export class Corpus {
     return classes;
   }
 
-  private readRecord(symbol: SymbolHandle): void {
-    const record = this.graph.symbol(symbol);
-    const { hi, lo } = symbolIdParts(record.id);
+  private readId(symbol: SymbolHandle): void {
+    const { hi, lo } = symbolIdParts(this.graph.idOf(symbol));
     this.ids[2 * symbol] = hi;
     this.ids[2 * symbol + 1] = lo;
-    this.kinds[symbol] = SYMBOL_KINDS.indexOf(record.kind);
+    this.hasId[symbol] = 1;
   }
 }

@@ -68,6 +68,10 @@ export interface SymbolGraph {
   findSymbol(id: SymbolId): SymbolHandle | undefined;
   /** @throws when `handle` is no symbol of this graph */
   symbol(handle: SymbolHandle): SymbolRecord;
+  /** The record's id, for less. @throws when `handle` is no symbol of this graph */
+  idOf(handle: SymbolHandle): SymbolId;
+  /** The record's kind, for less. @throws when `handle` is no symbol of this graph */
+  kindOf(handle: SymbolHandle): SymbolKind;
   details(handle: SymbolHandle): SymbolDetails;
   outgoing(handle: SymbolHandle): Adjacency;
   incoming(handle: SymbolHandle): Adjacency;
