@@ -15,6 +15,7 @@ import {
   type SymbolGraph,
   type SymbolHandle,
   type SymbolId,
+  type SymbolKind,
   type SymbolRecord,
   symbolIdFromParts,
   symbolIdParts,
@@ -108,6 +109,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   fileOf(handle: SymbolHandle): string {
     return (this.reader.state.files.owner(handle) ?? this.noSymbol(handle)).path;
+  }
+
+  kindOf(handle: SymbolHandle): SymbolKind {
+    const { file, ordinal } = this.locate(handle);
+    return symbolKind(this.reader.facts(file), ordinal);
   }
 
   details(handle: SymbolHandle): SymbolDetails {

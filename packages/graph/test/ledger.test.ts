@@ -55,6 +55,18 @@ test("a path's terms are postings of all symbols of its file", () => {
   });
 });
 
+test("a symbol's id and kind are told without its record", () => {
+  const ledger = temporaryLedger();
+  refresh(ledger, REPOSITORY);
+  withSnapshot(ledger, (snapshot) => {
+    const symbols = snapshot.files().flatMap((file) => snapshot.fileSymbols(file));
+    expect(symbols.length).toBe(6);
+    expect(symbols.map((symbol) => [snapshot.idOf(symbol), snapshot.kindOf(symbol)])).toEqual(
+      symbols.map((symbol) => [snapshot.symbol(symbol).id, snapshot.symbol(symbol).kind]),
+    );
+  });
+});
+
 test("another process's ledger reads the same", async () => {
   const directory = temporaryDirectory();
   const ledger = openLedger({ directory });

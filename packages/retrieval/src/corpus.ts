@@ -80,7 +80,7 @@ export class Corpus {
   }
 
   kind(symbol: SymbolHandle): SymbolKind {
-    if (this.kinds[symbol] === UNKNOWN) this.kinds[symbol] = SYMBOL_KINDS.indexOf(this.graph.symbol(symbol).kind);
+    if (this.kinds[symbol] === UNKNOWN) this.kinds[symbol] = SYMBOL_KINDS.indexOf(this.graph.kindOf(symbol));
     return SYMBOL_KINDS[this.kinds[symbol] as number] as SymbolKind;
   }
 

@@ -7,10 +7,10 @@ import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
 import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
 import { type ResolvedRequest, resolveRequest, type SliceBuildRequest } from "./request.js";
+import { promisesOf } from "./score/promises.js";
 import { proximityFrom } from "./score/proximity.js";
 import { taskTerms } from "./score/signals.js";
 import { SymbolScorer } from "./score/symbol-scorer.js";
-import { SCORE_WEIGHTS } from "./score/weights.js";
 import { type Candidate, type SearchResult, searchCandidates } from "./search/beam-search.js";
 import { EdgeFilter } from "./search/edge-filter.js";
 import { collectSeeds, type SeedSet, type SymptomType } from "./seeds/collect-seeds.js";
@@ -43,8 +43,11 @@ export interface BuildSliceOptions {
   readonly countTokens: CountTokens;
   /** Needed for `taskText`; without it a task text only steers scores. */
   readonly seeds?: SeedFinder;
-  /** Puts the body into the result that is sent (handle, lease, versions), whose tokens the budget covers; default: the body itself. */
-  readonly envelope?: (body: SliceBody) => object;
+  /**
+   * Puts the body into the result that is sent (handle, lease, versions), all of which the budget covers; default: the body itself.
+   * `sliceHash` is of what the slice says, without what it cost; all hashes cost the same.
+   */
+  readonly envelope?: (body: SliceBody, sliceHash: string) => object;
   /** Carried in the slice, within the budget. */
   readonly memories?: readonly unknown[];
 }
@@ -106,7 +109,6 @@ interface SearchContext {
 function search(graph: SymbolGraph, { request, seeds, filter }: SearchContext): SearchResult {
   const proximity = proximityFrom(graph, seeds.starts, filter);
   const scorer = new SymbolScorer({ graph, seeds, proximity, terms: taskTerms(request.taskText) });
-  const callers = new Set(seeds.editedCallers);
   return searchCandidates({
     graph,
     scorer,
@@ -114,13 +116,9 @@ function search(graph: SymbolGraph, { request, seeds, filter }: SearchContext): 
     starts: seeds.starts,
     hits: [...seeds.retrieved.keys()],
     forced: seeds.editedCallers,
-    promise: (symbol) =>
-      Math.max(
-        callers.has(symbol) ? 1 : 0,
-        seeds.retrieved.get(symbol) ?? 0,
-        SCORE_WEIGHTS.proximity * proximity.of(symbol),
-      ),
+    promises: promisesOf(graph, seeds, proximity),
     maxCandidates: CANDIDATES_PER_CARD * request.maxCards,
+    maxBeyond: MAX_FRONTIER,
   });
 }
 
@@ -157,8 +155,8 @@ function evidenceOf({ evidence, symptomType, sources }: SeedSet): RetrievalEvide
 }
 
 function envelopeOf(request: ResolvedRequest, { envelope }: BuildSliceOptions, evidence: RetrievalEvidence): Envelope {
-  return (slice) => {
+  return (slice, sliceHash) => {
     const body = { slice, ...(request.includeRetrievalEvidence ? { retrievalEvidence: evidence } : {}) };
-    return envelope === undefined ? body : envelope(body);
+    return envelope === undefined ? body : envelope(body, sliceHash);
   };
 }

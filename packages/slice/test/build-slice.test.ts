@@ -168,6 +168,28 @@ test("the envelope and the evidence count", () => {
   expect(result).toMatchObject({ retrievalEvidence: { symptomType: "taskText", sources: ["entry"] } });
 });
 
+test("the slice's hash is of what it says, not of what it may cost", () => {
+  const hashOf = (name: string, maxEstimatedTokens: number) => {
+    const request = { entrySymbols: [GRAPH.id(name)], budget: { maxEstimatedTokens } };
+    const envelope = (body: object, sliceHash: string) => ({ sliceHash, ...body });
+    const { result } = buildSlice(GRAPH, request, { countTokens, envelope });
+    return "sliceHash" in result ? result.sliceHash : undefined;
+  };
+  expect(hashOf("authenticate", 8000)).toMatch(/^[0-9]{15}$/);
+  expect(hashOf("authenticate", 9000)).toBe(hashOf("authenticate", 8000));
+  expect(hashOf("query", 8000)).not.toBe(hashOf("authenticate", 8000));
+});
+
+test("the budget holds for a counter to which hashes are not all alike", () => {
+  const envelope = (body: object, sliceHash: string) => ({ sliceHash, ...body });
+  const unfair = (text: string) => text.length + (text.includes('"000000000000000"') ? 0 : 60);
+  for (let allowed = 1000; allowed < 3000; allowed += 20) {
+    const request = { entrySymbols: [GRAPH.id("authenticate")], budget: { maxEstimatedTokens: allowed } };
+    const { budget } = buildSlice(GRAPH, request, { countTokens: unfair, envelope }).slice;
+    if (budget.minimumRequired === undefined) expect(budget.used).toBeLessThanOrEqual(allowed);
+  }
+});
+
 test("nothing found is an empty slice, not an error", () => {
   const { slice } = build({ taskText: "nothing", editedFiles: ["gone.ts"] });
   expect(slice).toMatchObject({ cards: [], edges: [], frontier: [], startSymbols: [] });

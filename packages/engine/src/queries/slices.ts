@@ -2,7 +2,7 @@
  * Slices as a client asks for them: retrieval finds the seeds, the slice package chooses, the envelope says until when it holds.
  * Invariant: the budget covers the whole answer, envelope included.
  */
-import { hash64Hex, isSymbolId, SdlError } from "@sdl/model";
+import { isSymbolId, SdlError } from "@sdl/model";
 import type { SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import type { Query } from "./pinned.js";
@@ -22,7 +22,7 @@ export async function buildRepositorySlice(query: Query, wanted: SliceRequest): 
   const { result } = buildSlice(query.graph, request, {
     countTokens: await loadTokenCounter(),
     seeds: await createSeeds(query),
-    envelope: (body) => pruneAnswer(envelope(query, handle, body)),
+    envelope: (body, sliceHash) => envelope(query, { handle, sliceHash }, body),
   });
   return result;
 }
@@ -33,23 +33,24 @@ export async function decodeAnswer({ slice }: { readonly slice: unknown }): Prom
   return decodeSlice(slice);
 }
 
-function envelope({ graph, nowMs, basis }: Query, handle: string, body: SliceBody): object {
+interface SliceNames {
+  readonly handle: string;
+  readonly sliceHash: string;
+}
+
+/** As it is sent: an encoded slice has nothing to leave out. */
+function envelope({ graph, nowMs, basis }: Query, { handle, sliceHash }: SliceNames, body: SliceBody): object {
   const { version } = graph;
+  const { slice, ...evidence } = body;
   const expiresAt = new Date(nowMs + LEASE_MS).toISOString();
   return {
     sliceHandle: handle,
     ledgerVersion: version,
     lease: { expiresAt, minVersion: version, maxVersion: version },
-    sliceEtag: { handle, version, sliceHash: contentHash(body.slice) },
-    ...body,
-    ...basis,
+    sliceEtag: { handle, version, sliceHash },
+    slice,
+    ...pruneAnswer({ ...evidence, ...basis }),
   };
-}
-
-/** Of what the slice says; what it cost (`budget`, compact `b`) is no content, and depends on the hash's own tokens. */
-function contentHash(slice: object): string {
-  const content = Object.entries(slice).filter(([name]) => name !== "budget" && name !== "b");
-  return hash64Hex(JSON.stringify(content));
 }
 
 async function createSeeds({ graph }: Query): Promise<SeedFinder> {

@@ -63,27 +63,50 @@ export function decodeEdges(reader: ByteReader): EdgeColumns {
   return edges;
 }
 
+/** Rows of one slot as views: nothing is copied. Resolvers and counts are asked for by few. */
+class PageAdjacency implements Adjacency {
+  readonly symbols: Uint32Array;
+  readonly kinds: Uint8Array;
+  readonly confidences: Uint8Array;
+  readonly length: number;
+  private ownResolvers: Uint8Array | undefined;
+  private ownCounts: Uint8Array | undefined;
+
+  constructor(
+    private readonly edges: EdgeColumns,
+    private readonly start: number,
+    private readonly end: number,
+  ) {
+    this.length = end - start;
+    this.symbols = edges.far.subarray(start, end);
+    this.kinds = edges.kinds.subarray(start, end);
+    this.confidences = edges.confidences.subarray(start, end);
+  }
+
+  get resolvers(): Uint8Array {
+    this.ownResolvers ??= this.edges.resolvers.subarray(this.start, this.end);
+    return this.ownResolvers;
+  }
+
+  get counts(): Uint8Array {
+    this.ownCounts ??= this.edges.counts.subarray(this.start, this.end);
+    return this.ownCounts;
+  }
+}
+
 /** A decoded direction with an index by slot. */
 export class EdgesPage {
   private starts: Uint32Array | undefined;
 
   constructor(readonly edges: EdgeColumns) {}
 
-  /** Rows of one slot as views: nothing is copied. */
+  /** Rows of one slot. */
   of(slot: number): Adjacency {
     const starts = this.starts ?? this.index();
     const start = starts[slot];
     const end = starts[slot + 1];
     if (start === undefined || end === undefined || start === end) return EMPTY_ADJACENCY;
-    const { edges } = this;
-    return {
-      length: end - start,
-      symbols: edges.far.subarray(start, end),
-      kinds: edges.kinds.subarray(start, end),
-      confidences: edges.confidences.subarray(start, end),
-      resolvers: edges.resolvers.subarray(start, end),
-      counts: edges.counts.subarray(start, end),
-    };
+    return new PageAdjacency(this.edges, start, end);
   }
 
   private index(): Uint32Array {

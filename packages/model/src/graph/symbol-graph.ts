@@ -70,6 +70,8 @@ export interface SymbolGraph {
   symbol(handle: SymbolHandle): SymbolRecord;
   /** The id alone: what a whole record needs is not read. @throws when `handle` is no symbol of this graph */
   idOf(handle: SymbolHandle): SymbolId;
+  /** Its kind alone, likewise. @throws when `handle` is no symbol of this graph */
+  kindOf(handle: SymbolHandle): SymbolKind;
   /** The path of its file alone, likewise. @throws when `handle` is no symbol of this graph */
   fileOf(handle: SymbolHandle): string;
   details(handle: SymbolHandle): SymbolDetails;

@@ -6,7 +6,7 @@
 import { type Adjacency, EMPTY_ADJACENCY, RESOLVERS, type UnresolvedTarget } from "../graph/edges.js";
 import type { GraphCounts, SymbolDetails, SymbolGraph, SymbolRecord } from "../graph/symbol-graph.js";
 import { parseSymbolId, type SymbolHandle, type SymbolId, symbolIdPreimage } from "../ids.js";
-import { EDGE_CODE, type Visibility } from "../kinds.js";
+import { EDGE_CODE, type SymbolKind, type Visibility } from "../kinds.js";
 import type { Range } from "../range.js";
 import { hash64Hex } from "../text/hash.js";
 import { type EdgeSpec, type GraphSpec, GraphSpecError, type SymbolSpec } from "./graph-spec.js";
@@ -56,6 +56,10 @@ export class InMemoryGraph implements SymbolGraph {
 
   findSymbol(id: SymbolId): SymbolHandle | undefined {
     return this.byId.get(id);
+  }
+
+  kindOf(handle: SymbolHandle): SymbolKind {
+    return this.symbol(handle).kind;
   }
 
   symbol(handle: SymbolHandle): SymbolRecord {

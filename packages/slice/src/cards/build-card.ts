@@ -1,7 +1,7 @@
 /** One card by itself: what `getCard` answers. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
 import { type Card, type CardDetail, DETAIL_LEVELS, detailRank } from "./card.js";
-import { type CardOptions, cardAt, etagAt, gatherCardFacts, unresolvedCalls } from "./card-facts.js";
+import { CardFacts, type CardOptions, cardAt, etagAt, unresolvedCalls } from "./card-facts.js";
 
 export interface BuildCardOptions extends CardOptions {
   /** Default `full`. */
@@ -12,7 +12,7 @@ export interface BuildCardOptions extends CardOptions {
 /** @throws when `handle` is no symbol of the graph */
 export function buildCard(graph: SymbolGraph, handle: SymbolHandle, options: BuildCardOptions = {}): Card {
   const detail = options.detail ?? "full";
-  const facts = gatherCardFacts(graph, handle, cardOptionsOf(options));
+  const facts = new CardFacts(graph, handle, cardOptionsOf(options));
   const unresolved = options.includeResolutionMetadata === true ? unresolvedCalls(graph, handle) : [];
   const { symbolId, line, ...body } = cardAt(facts, detail, unresolved);
   return {
@@ -29,11 +29,7 @@ export function buildCard(graph: SymbolGraph, handle: SymbolHandle, options: Bui
  * The level that a client's etag stands for, when it is still the card's and at least as rich as `detail`; else `undefined`.
  * The etags of all levels share the facts, so none of them survives a change of the symbol.
  */
-export function knownDetail(
-  facts: Parameters<typeof etagAt>[0],
-  etag: string,
-  detail: CardDetail = "minimal",
-): CardDetail | undefined {
+export function knownDetail(facts: CardFacts, etag: string, detail: CardDetail = "minimal"): CardDetail | undefined {
   return DETAIL_LEVELS.slice(detailRank(detail)).find((level) => etagAt(facts, level) === etag);
 }
 

@@ -4,9 +4,9 @@
  */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
 import type { WireFormat } from "../request.js";
-import { estimateLevels } from "../tokens/estimate-levels.js";
+import { estimateCard, type FieldCosts, formatTokens } from "../tokens/estimate-card.js";
 import type { CardBody, CardDetail } from "./card.js";
-import { type CardFacts, type CardOptions, cardAt, etagAt, gatherCardFacts } from "./card-facts.js";
+import { CardFacts, type CardOptions, cardAt, etagAt } from "./card-facts.js";
 
 /** Some kilobytes each. */
 const MAX_ENTRIES = 2048;
@@ -15,7 +15,8 @@ const MAX_ENTRIES = 2048;
 export class CardEntry {
   private readonly cards = new Map<CardDetail, CardBody>();
   private readonly etags = new Map<CardDetail, string>();
-  private readonly estimates = new Map<WireFormat, (detail: CardDetail) => number>();
+  private readonly estimates = new Map<CardDetail, number>();
+  private readonly fieldCosts: FieldCosts = new Map();
 
   constructor(readonly facts: CardFacts) {}
 
@@ -28,8 +29,9 @@ export class CardEntry {
   }
 
   /** Tokens of the card at a level, by estimate. */
-  estimate(format: WireFormat): (detail: CardDetail) => number {
-    return remember(this.estimates, format, () => estimateLevels(this.facts, this.card("full"), format));
+  estimate(detail: CardDetail, format: WireFormat): number {
+    const tokens = remember(this.estimates, detail, () => estimateCard(this.card(detail), this.fieldCosts));
+    return tokens + formatTokens(detail, format);
   }
 }
 
@@ -43,7 +45,7 @@ export class CardBook {
 
   of(symbol: SymbolHandle): CardEntry {
     if (this.entries.size >= MAX_ENTRIES && !this.entries.has(symbol)) this.entries = new Map();
-    return remember(this.entries, symbol, () => new CardEntry(gatherCardFacts(this.graph, symbol, this.options)));
+    return remember(this.entries, symbol, () => new CardEntry(new CardFacts(this.graph, symbol, this.options)));
   }
 }
 

@@ -21,6 +21,7 @@ import {
   resolvedCall,
   unresolvedCall,
 } from "./deps.js";
+import { hashDigits } from "./hash-digits.js";
 import { firstSentence } from "./summary.js";
 
 /** What shapes a card beside its level. */
@@ -31,50 +32,70 @@ export interface CardOptions {
   readonly includeResolutionMetadata?: boolean;
 }
 
-/** A symbol's facts, ready to be shown at any level. */
-export interface CardFacts {
+/** A symbol's facts, ready to be shown at any level; each is gathered when it is first asked for. */
+export class CardFacts {
   readonly record: SymbolRecord;
-  readonly details: SymbolDetails;
-  readonly dependencies: Dependencies;
-  readonly summary: string | undefined;
-  readonly metrics: CardMetrics;
-  readonly options: CardOptions;
-  /** What the etags of all levels share. */
-  readonly factsHash: string;
-}
+  private ownDetails: SymbolDetails | undefined;
+  private ownDependencies: Dependencies | undefined;
+  private ownMetrics: CardMetrics | undefined;
+  private ownHash: string | undefined;
 
-export function gatherCardFacts(graph: SymbolGraph, handle: SymbolHandle, options: CardOptions): CardFacts {
-  const record = graph.symbol(handle);
-  const details = graph.details(handle);
-  const dependencies = dependenciesOf(graph, handle, options.minCallConfidence ?? 0);
-  const summary = details.doc === undefined ? undefined : firstSentence(details.doc);
-  const metrics = {
-    fanIn: countNeighbours(graph.incoming(handle), handle),
-    fanOut: countNeighbours(graph.outgoing(handle), handle),
-  };
-  const factsHash = hashFacts(record, details.signature, summary, dependencies);
-  return { record, details, dependencies, summary, metrics, options, factsHash };
+  constructor(
+    private readonly graph: SymbolGraph,
+    private readonly handle: SymbolHandle,
+    readonly options: CardOptions,
+  ) {
+    this.record = graph.symbol(handle);
+  }
+
+  get details(): SymbolDetails {
+    this.ownDetails ??= this.graph.details(this.handle);
+    return this.ownDetails;
+  }
+
+  get dependencies(): Dependencies {
+    this.ownDependencies ??= dependenciesOf(this.graph, this.handle, this.options.minCallConfidence ?? 0);
+    return this.ownDependencies;
+  }
+
+  get summary(): string | undefined {
+    const { doc } = this.details;
+    return doc === undefined ? undefined : firstSentence(doc);
+  }
+
+  get metrics(): CardMetrics {
+    this.ownMetrics ??= {
+      fanIn: countNeighbours(this.graph.incoming(this.handle), this.handle),
+      fanOut: countNeighbours(this.graph.outgoing(this.handle), this.handle),
+    };
+    return this.ownMetrics;
+  }
+
+  /** What the etags of all levels share. */
+  get factsHash(): string {
+    this.ownHash ??= hashFacts(this.record, this.details.signature, this.summary, this.dependencies);
+    return this.ownHash;
+  }
 }
 
 /**
  * The etag of a level: equal content, equal etag, in every process and from every action.
- * Fifteen decimal digits: 49 bits that cost a client 5 tokens, where 64 bits in hex cost about 10, once for each card.
  */
-export function etagAt({ factsHash, options, dependencies }: CardFacts, detail: CardDetail): string {
+export function etagAt(facts: CardFacts, detail: CardDetail): string {
+  const { factsHash, options } = facts;
   const shape = [options.minCallConfidence ?? null, options.includeResolutionMetadata === true];
-  const calls = options.includeResolutionMetadata === true ? dependencies.calls : null;
-  const hash = hash64Hex(JSON.stringify([factsHash, detail, shape, calls]));
-  const digits = (hex: string, count: number) => String(Number.parseInt(hex, 16) % 10 ** count).padStart(count, "0");
-  return digits(hash.slice(0, 8), 7) + digits(hash.slice(8), 8);
+  const calls = options.includeResolutionMetadata === true ? facts.dependencies.calls : null;
+  return hashDigits(JSON.stringify([factsHash, detail, shape, calls]));
 }
 
 /** @param unresolved also tells calls that leave the repository; for single cards with resolution metadata, never for slices */
 export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallResolution["calls"] = []): CardBody {
-  const { record, details, dependencies, summary, metrics } = facts;
+  const { record } = facts;
   const rank = detailRank(detail);
-  const deps = rank >= 2 ? depsLabels(dependencies) : undefined;
+  const deps = rank >= 2 ? depsLabels(facts.dependencies) : undefined;
   const callResolution = rank >= 2 ? callResolutionOf(facts, unresolved) : undefined;
-  const signature = rank >= 1 ? signatureAt(details.signature, detail) : undefined;
+  const summary = rank >= 3 ? facts.summary : undefined;
+  const signature = rank >= 1 ? signatureAt(facts.details.signature, detail) : undefined;
   const qualified = record.qualifiedName !== record.name && record.qualifiedName !== record.file;
   return {
     symbolId: record.id,
@@ -87,8 +108,8 @@ export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallRes
     ...(signature === undefined ? {} : { signature }),
     ...(deps === undefined ? {} : { deps }),
     ...(callResolution === undefined ? {} : { callResolution }),
-    ...(rank >= 3 && summary !== undefined ? { summary } : {}),
-    ...(rank >= 3 ? { metrics } : {}),
+    ...(summary === undefined ? {} : { summary }),
+    ...(rank >= 3 ? { metrics: facts.metrics } : {}),
     ...(rank >= 4 ? { range: record.range } : {}),
     detailLevel: detail,
   };
@@ -119,9 +140,9 @@ function signatureAt(signature: CardSignature | undefined, detail: CardDetail): 
 }
 
 function callResolutionOf(facts: CardFacts, unresolved: CallResolution["calls"]): CallResolution | undefined {
-  const { options, dependencies } = facts;
+  const { options } = facts;
   if (options.includeResolutionMetadata !== true) return undefined;
-  const calls = [...dependencies.calls.map(resolvedCall), ...unresolved];
+  const calls = [...facts.dependencies.calls.map(resolvedCall), ...unresolved];
   if (calls.length === 0) return undefined;
   return {
     ...(options.minCallConfidence === undefined ? {} : { minCallConfidence: options.minCallConfidence }),

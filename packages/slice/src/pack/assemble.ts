@@ -44,7 +44,7 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
   const ids = new Map(selected.map(({ candidate }) => [candidate.symbol, candidate.record.id]));
   const cards = selected.filter(({ option }) => !option.isRef);
   const edges = sliceEdges(material, selected, ids);
-  const truncation = truncationOf(material, ids);
+  const truncation = truncationOf(material, ids, edges.length);
   return {
     cards: cards.map(({ candidate, option }): SliceCard => {
       const card = pool.card(candidate, option.detail);
@@ -116,13 +116,15 @@ function startsAmong({ seeds, ranked }: Material, ids: Chosen): StartSymbol[] {
   });
 }
 
-function truncationOf({ ranked, edges, searchStop, request }: Material, ids: Chosen): Truncation | undefined {
+function truncationOf(
+  { ranked, edges, searchStop, request }: Material,
+  ids: Chosen,
+  shownEdges: number,
+): Truncation | undefined {
   const droppedCards = ranked.length - ids.size;
   if (droppedCards === 0 && searchStop === "exhausted") return undefined;
-  let droppedEdges = 0;
-  for (const [from, list] of edges) {
-    for (const { to } of list) if (!ids.has(from) || !ids.has(to)) droppedEdges++;
-  }
+  let droppedEdges = -shownEdges;
+  for (const list of edges.values()) droppedEdges += list.length;
   const selection = droppedCards === 0 ? "complete" : ids.size >= request.maxCards ? "maxCards" : "tokens";
   return {
     truncated: droppedCards > 0,

@@ -32,7 +32,7 @@ export function fitBudget(plan: Plan, input: FitInput): Measured {
   }
   if (cost > input.allowed || plan.selection.size === 0) return fitter.smallest();
   fitter.fill(cost, waiting);
-  return fitter.measure();
+  return fitter.settle();
 }
 
 class Fitter {
@@ -78,6 +78,15 @@ class Fitter {
       const tried = this.cost();
       if (tried <= this.input.allowed) fitting = tried;
       else this.selection.pop();
+    }
+  }
+
+  /** What is in; a counter to which hashes are not all alike may take steps back once more. */
+  settle(): Measured {
+    for (;;) {
+      const measured = this.measure();
+      if (measured.used <= this.input.allowed) return measured;
+      if (this.takeBack(1).length === 0) return this.smallest();
     }
   }
 

@@ -1,12 +1,16 @@
 /** The exact cost of a whole result: one count of the JSON that is sent, the number itself included. */
+import { ANY_DIGITS, hashDigits } from "../cards/hash-digits.js";
 import type { Slice } from "../slice.js";
 import type { CountTokens } from "../tokens/count-tokens.js";
 import { encodeSlice } from "../wire/encode-slice.js";
 import type { WireEncoding } from "../wire/wire.js";
 import type { SliceDraft } from "./assemble.js";
 
-/** Puts an encoded slice into the result that is sent: handles, versions, evidence. Must be pure. */
-export type Envelope = (encodedSlice: object) => object;
+/**
+ * Puts an encoded slice into the result that is sent: handles, versions, evidence. Must be pure.
+ * @param sliceHash digits of what the slice says, without what it cost
+ */
+export type Envelope = (encodedSlice: object, sliceHash: string) => object;
 
 export interface MeasureInput {
   readonly encoding: WireEncoding;
@@ -26,10 +30,11 @@ export interface Measured {
 const MAX_ROUNDS = 12;
 
 /**
- * What a result costs that states `allowed` as used. No number up to `allowed` costs more to state, so what fits by this fits.
+ * What a result costs that states `allowed` as used. No number up to `allowed` costs more to state, so what fits by this fits,
+ * where all hashes cost the same.
  */
 export function costAtMost(draft: SliceDraft, input: MeasureInput): number {
-  return stating(draft, input, { used: input.allowed, allowed: input.allowed }).cost;
+  return stating(draft, input, { used: input.allowed, allowed: input.allowed }, ANY_DIGITS).cost;
 }
 
 /**
@@ -39,13 +44,11 @@ export function costAtMost(draft: SliceDraft, input: MeasureInput): number {
  */
 export function measure(draft: SliceDraft, input: MeasureInput, isFloor = false): Measured {
   const { allowed } = input;
+  const sliceHash = contentHash(draft, input);
   let used = allowed;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { slice, result, cost } = stating(draft, input, {
-      used,
-      allowed,
-      ...(isFloor ? { minimumRequired: used } : {}),
-    });
+    const budget = { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) };
+    const { slice, result, cost } = stating(draft, input, budget, sliceHash);
     if (cost === used) return { slice, result, used };
     used = cost;
   }
@@ -54,10 +57,21 @@ export function measure(draft: SliceDraft, input: MeasureInput, isFloor = false)
   );
 }
 
-function stating(draft: SliceDraft, { encoding, envelope, countTokens }: MeasureInput, budget: Slice["budget"]) {
+function stating(
+  draft: SliceDraft,
+  { encoding, envelope, countTokens }: MeasureInput,
+  budget: Slice["budget"],
+  sliceHash: string,
+) {
   const slice = orderedSlice(draft, budget);
-  const result = envelope(encodeSlice(slice, encoding));
+  const result = envelope(encodeSlice(slice, encoding), sliceHash);
   return { slice, result, cost: countTokens(JSON.stringify(result)) };
+}
+
+/** Of what the slice says; what it cost is no content, and depends on the hash's own tokens. */
+function contentHash(draft: SliceDraft, { encoding }: MeasureInput): string {
+  const content = encodeSlice(orderedSlice(draft, { used: 0, allowed: 0 }), encoding);
+  return hashDigits(JSON.stringify(content));
 }
 
 /** The fields in the order of the contract. */

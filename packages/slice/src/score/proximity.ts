@@ -23,6 +23,8 @@ const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 /** Proximity in (0, 1] of the starts and all that is near them, 0 of everything else. */
 export interface Proximity {
   of(symbol: SymbolHandle): number;
+  /** All that have one, maybe more than once. */
+  symbols(): readonly SymbolHandle[];
 }
 
 /** Valid until the next call for the same graph: the values stand in arrays of the graph's size, made once. */
@@ -45,7 +47,7 @@ export function proximityFrom(
     endRound(round);
     frontier = round.reached;
   }
-  return { of: (symbol) => near[symbol] ?? 0 };
+  return { of: (symbol) => near[symbol] ?? 0, symbols: () => touched };
 }
 
 /** By handle; 0 wherever `touched` does not name the symbol. */

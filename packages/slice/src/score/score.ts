@@ -7,6 +7,7 @@ export type ClusterRelation = "same" | "related" | "other";
 
 /**
  * S in 0..1 (a little above with a cluster). The weight of an absent trace is spread over the present signals in proportion.
+ * Without a cluster S is at most the better of query and trace: all other signals are gated by it.
  */
 export function scoreOf(parts: ScoreParts, cluster: ClusterRelation = "other"): number {
   const { query, trace, hotness, structure, kind } = parts;

@@ -4,9 +4,11 @@
  * A neighbour's priority is its score × edge weight × confidence × 0.85^depth, half of that against the edge's direction. The
  * search ends at the limit, or where the best remaining priority falls under a share of the last one found. Start symbols are given,
  * not found: they neither end the search nor set its scale. The direct neighbours of the best start symbols are always gathered.
+ * Most neighbours never come to the front: until then, the most that a symbol's score can be stands for the score.
  * Invariant: the result does not depend on handles or on the order of edges; ties break by symbol id.
  */
 import type { SymbolGraph, SymbolHandle, SymbolRecord } from "@sdl/model";
+import type { Promises } from "../score/promises.js";
 import type { Scored, SymbolScorer } from "../score/symbol-scorer.js";
 import type { ScoreParts, SearchStop, SeedSource } from "../slice.js";
 import type { EdgeFilter } from "./edge-filter.js";
@@ -24,44 +26,53 @@ const RELEVANCE_STOP = 0.35;
 const BEST_STARTS = 3;
 const KEPT_NEIGHBOURS = 12;
 
-/** How a candidate was reached. */
-interface CandidateOrigin {
+/** How a symbol can be reached. Its score is looked up only when it comes to the front of the queue. */
+interface Claim {
+  readonly symbol: SymbolHandle;
   /** Steps from a start symbol; 1 for what only the task text names. */
   readonly depth: number;
-  readonly priority: number;
+  /** What the symbol's score is multiplied by. */
+  readonly factor: number;
   readonly via?: { readonly from: Candidate; readonly edge: Neighbour } | undefined;
   readonly source?: SeedSource | undefined;
-  readonly kept?: boolean;
+  /** The relevance stop does not apply to it. */
+  readonly kept: boolean;
 }
 
-/** A symbol to choose from. A class, as thousands are made in each search. */
-export class Candidate {
+/** A symbol to choose from. */
+export class Candidate implements Claim {
+  readonly symbol: SymbolHandle;
   readonly record: SymbolRecord;
   readonly parts: ScoreParts;
   readonly score: number;
   readonly priority: number;
   readonly depth: number;
+  readonly factor: number;
   /** The last step; absent for start symbols and what the task text names. */
-  readonly via: CandidateOrigin["via"];
+  readonly via: Claim["via"];
   /** Of start symbols, and of what the task text names. */
   readonly source: SeedSource | undefined;
-  /** The relevance stop does not apply to it. */
-  kept: boolean;
+  readonly kept: boolean;
 
-  constructor(
-    readonly symbol: SymbolHandle,
-    scored: Scored,
-    origin: CandidateOrigin,
-  ) {
+  constructor(scored: Scored, claim: Claim) {
+    this.symbol = claim.symbol;
     this.record = scored.record;
     this.parts = scored.parts;
     this.score = scored.score;
-    this.priority = origin.priority;
-    this.depth = origin.depth;
-    this.via = origin.via;
-    this.source = origin.source;
-    this.kept = origin.kept ?? false;
+    this.factor = claim.factor;
+    this.priority = scored.score * claim.factor;
+    this.depth = claim.depth;
+    this.via = claim.via;
+    this.source = claim.source;
+    this.kept = claim.kept;
   }
+}
+
+/** A claim in the queue, under the most that its priority can be until it has its score. */
+interface Queued {
+  readonly claim: Claim;
+  readonly priority: number;
+  readonly candidate: Candidate | undefined;
 }
 
 export interface SearchInput {
@@ -73,15 +84,17 @@ export interface SearchInput {
   readonly hits: readonly SymbolHandle[];
   /** Candidates whatever the search finds: callers of edited files. */
   readonly forced: readonly SymbolHandle[];
-  /** Of the neighbours, a cheap guess at their relevance. */
-  readonly promise: (symbol: SymbolHandle) => number;
+  /** By handle: the most that the score of a symbol can be which is neither start, hit nor forced. */
+  readonly promises: Promises;
   readonly maxCandidates: number;
+  /** How many of those beyond the search are of use. */
+  readonly maxBeyond: number;
 }
 
 export interface SearchResult {
   /** In the order they were accepted. */
   readonly candidates: readonly Candidate[];
-  /** Scored, not accepted; best first. */
+  /** The best that were not accepted; best first. */
   readonly beyond: readonly Candidate[];
   readonly stop: SearchStop;
 }
@@ -91,22 +104,20 @@ export function searchCandidates(input: SearchInput): SearchResult {
 }
 
 class BeamSearch {
-  private readonly queue = new PriorityQueue<Candidate>(comesFirst);
+  private readonly queue = new PriorityQueue<Queued>(comesOut);
   /** The best claim of each symbol that was ever queued. */
-  private readonly queued = new Map<SymbolHandle, Candidate>();
+  private readonly best = new Map<SymbolHandle, Claim>();
   private readonly accepted = new Map<SymbolHandle, Candidate>();
   private readonly bestStarts: ReadonlySet<SymbolHandle>;
 
   constructor(private readonly input: SearchInput) {
-    const starts = input.starts.map(({ symbol, source }) => this.given(symbol, source, 0));
+    const starts = input.starts.map(({ symbol, source }) => this.given(symbol, source, { depth: 0, kept: true }));
     for (const start of starts) this.offer(start);
     const isStart = new Set(starts.map(({ symbol }) => symbol));
-    for (const hit of input.hits) if (!isStart.has(hit)) this.offer(this.given(hit, "taskText", 1));
-    for (const symbol of input.forced) {
-      const candidate = this.given(symbol, "editedFiles", 1);
-      candidate.kept = true;
-      this.offer(candidate);
+    for (const hit of input.hits) {
+      if (!isStart.has(hit)) this.offer(this.given(hit, "taskText", { depth: 1, kept: false }));
     }
+    for (const symbol of input.forced) this.offer(this.given(symbol, "editedFiles", { depth: 1, kept: true }));
     const best = starts.sort((a, b) => (comesFirst(a, b) ? -1 : 1)).slice(0, BEST_STARTS);
     this.bestStarts = new Set(best.map(({ symbol }) => symbol));
   }
@@ -137,69 +148,101 @@ class BeamSearch {
   private next(): Candidate | undefined {
     for (;;) {
       const top = this.queue.peek();
-      if (top === undefined || (!this.accepted.has(top.symbol) && this.queued.get(top.symbol) === top)) return top;
+      if (top === undefined) return undefined;
+      const isBest = !this.accepted.has(top.claim.symbol) && this.best.get(top.claim.symbol) === top.claim;
+      if (isBest && top.candidate !== undefined) return top.candidate;
       this.queue.pop();
+      if (isBest) this.queue.push(this.withScore(top.claim));
     }
   }
 
   private expand(from: Candidate): void {
     if (from.depth >= MAX_DEPTH) return;
-    const { graph, filter, promise } = this.input;
-    const limit = from.depth === 0 ? START_WIDTH : BEAM_WIDTH;
-    const found: Candidate[] = [];
-    for (const edge of findNeighbours(graph, from.symbol, { filter, limit, promise })) {
-      if (!this.accepted.has(edge.symbol)) found.push(this.step(from, edge));
-    }
-    if (this.bestStarts.has(from.symbol)) keepDirect(found);
-    for (const candidate of found) this.offer(candidate);
-  }
-
-  /** Queues a candidate unless the symbol is queued with a better claim. */
-  private offer(candidate: Candidate): void {
-    const known = this.queued.get(candidate.symbol);
-    if (known !== undefined && (known.kept || !candidate.kept) && !comesFirst(candidate, known)) return;
-    if (known?.kept === true) candidate.kept = true;
-    this.queued.set(candidate.symbol, candidate);
-    this.queue.push(candidate);
-  }
-
-  private given(symbol: SymbolHandle, source: SeedSource, depth: number): Candidate {
-    const scored = this.input.scorer.score(symbol);
-    return new Candidate(symbol, scored, { priority: scored.score, depth, source, kept: depth === 0 });
-  }
-
-  private step(from: Candidate, edge: Neighbour): Candidate {
-    const scored = this.input.scorer.score(edge.symbol);
+    const { graph, filter, promises } = this.input;
+    const isStart = from.depth === 0;
+    const limit = isStart ? START_WIDTH : BEAM_WIDTH;
     const depth = from.depth + 1;
-    const priority = scored.score * edge.strength * DEPTH_DECAY ** depth;
-    return new Candidate(edge.symbol, scored, { depth, priority, via: { from, edge } });
-  }
-
-  /** What is left in the queue; after a relevance stop, kept ones behind the stop are accepted first. */
-  private drain(stop: SearchStop): Candidate[] {
-    const beyond = new Map<SymbolHandle, Candidate>();
-    for (let next = this.next(); next !== undefined; next = this.next()) {
-      this.queue.pop();
-      if (next.kept && stop === "relevance" && this.accepted.size < this.input.maxCandidates) {
-        this.accepted.set(next.symbol, next);
-      } else if (!beyond.has(next.symbol)) beyond.set(next.symbol, next);
+    const found: Claim[] = [];
+    for (const edge of findNeighbours(graph, from.symbol, { filter, limit, promises, withStrangers: isStart })) {
+      if (this.accepted.has(edge.symbol)) continue;
+      found.push({
+        symbol: edge.symbol,
+        depth,
+        factor: edge.strength * DEPTH_DECAY ** depth,
+        via: { from, edge },
+        kept: false,
+      });
     }
-    return [...beyond.values()].filter(({ symbol }) => !this.accepted.has(symbol));
+    const offers = this.bestStarts.has(from.symbol) ? this.keepDirect(found) : found;
+    for (const claim of offers) this.offer(claim);
+  }
+
+  /** Queues a claim unless the symbol has a better one. */
+  private offer(claim: Claim): void {
+    const { symbol } = claim;
+    const known = this.best.get(symbol);
+    if (known !== undefined && (known.kept || !claim.kept) && !isBetter(claim, known)) return;
+    const own = known?.kept === true && !claim.kept ? { ...claim, kept: true } : claim;
+    this.best.set(symbol, own);
+    const { promises } = this.input;
+    if (own.kept || own.via === undefined) this.queue.push(this.withScore(own));
+    else this.queue.push({ claim: own, priority: promises.of(symbol) * own.factor, candidate: undefined });
+  }
+
+  private withScore(claim: Claim): Queued {
+    const candidate = new Candidate(this.input.scorer.score(claim.symbol), claim);
+    return { claim, priority: candidate.priority, candidate };
+  }
+
+  private given(symbol: SymbolHandle, source: SeedSource, { depth, kept }: Pick<Claim, "depth" | "kept">): Candidate {
+    return new Candidate(this.input.scorer.score(symbol), { symbol, source, depth, kept, factor: 1 });
+  }
+
+  /** Of a best start symbol's neighbours, the best callees and the best callers are kept. */
+  private keepDirect(found: readonly Claim[]): Claim[] {
+    const scored = found.map((claim) => new Candidate(this.input.scorer.score(claim.symbol), claim));
+    const kept = new Set<Candidate>();
+    for (const direction of ["out", "in"]) {
+      const side = scored.filter(({ via }) => via?.edge.direction === direction);
+      side.sort((a, b) => (comesFirst(a, b) ? -1 : 1));
+      for (const candidate of side.slice(0, KEPT_NEIGHBOURS)) kept.add(candidate);
+    }
+    return scored.map((candidate, i) => ({ ...(found[i] as Claim), kept: kept.has(candidate) }));
+  }
+
+  /** The best of what is left in the queue; after a relevance stop, kept ones behind the stop are accepted first. */
+  private drain(stop: SearchStop): Candidate[] {
+    const { maxCandidates, maxBeyond } = this.input;
+    const beyond: Candidate[] = [];
+    let keptLeft = 0;
+    for (const { kept, symbol } of this.best.values()) if (kept && !this.accepted.has(symbol)) keptLeft++;
+    for (let next = this.next(); next !== undefined; next = this.next()) {
+      if (beyond.length >= maxBeyond && keptLeft === 0) break;
+      this.queue.pop();
+      if (next.kept) keptLeft--;
+      if (next.kept && stop === "relevance" && this.accepted.size < maxCandidates) this.accepted.set(next.symbol, next);
+      else if (beyond.length < maxBeyond) beyond.push(next);
+    }
+    return beyond;
   }
 }
 
-/** Of a best start symbol's neighbours, the best callees and the best callers are kept. */
-function keepDirect(found: readonly Candidate[]): void {
-  for (const direction of ["out", "in"]) {
-    const side = found.filter(({ via }) => via?.edge.direction === direction);
-    side.sort((a, b) => (comesFirst(a, b) ? -1 : 1));
-    for (const candidate of side.slice(0, KEPT_NEIGHBOURS)) candidate.kept = true;
-  }
-}
-
-/** A total order on what the queue can hold: a symbol twice only by way of two others. */
+/** A total order on what was accepted or waits: a symbol twice only by way of two others. */
 function comesFirst(a: Candidate, b: Candidate): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
   if (a.record.id !== b.record.id) return a.record.id < b.record.id;
   return (a.via?.from.record.id ?? "") < (b.via?.from.record.id ?? "");
+}
+
+/** Of two claims to one symbol, whose score they share. */
+function isBetter(a: Claim, b: Claim): boolean {
+  if (a.factor !== b.factor) return a.factor > b.factor;
+  return (a.via?.from.record.id ?? "") < (b.via?.from.record.id ?? "");
+}
+
+/** Whoever may be as good as the best is scored before the best goes; in which order is all the same. */
+function comesOut(a: Queued, b: Queued): boolean {
+  if (a.priority !== b.priority) return a.priority > b.priority;
+  if (a.candidate === undefined || b.candidate === undefined) return b.candidate !== undefined;
+  return comesFirst(a.candidate, b.candidate);
 }

@@ -7,6 +7,7 @@ import {
   type SymbolGraph,
   type SymbolHandle,
 } from "@sdl/model";
+import type { Promises } from "../score/promises.js";
 import type { EdgeFilter } from "./edge-filter.js";
 
 /** What callers count beside callees. */
@@ -27,13 +28,15 @@ export interface NeighbourOptions {
   readonly filter: EdgeFilter;
   /** How many are of use; the best are kept. */
   readonly limit: number;
-  /** A cheap guess at a neighbour's relevance; times strength, it decides who is kept. */
-  readonly promise: (symbol: SymbolHandle) => number;
+  /** Times strength, they decide who is kept. */
+  readonly promises: Promises;
+  /** Also those that promise nothing. */
+  readonly withStrangers: boolean;
 }
 
 /** In no order that means anything; which ones they are does not depend on handles. */
 export function findNeighbours(graph: SymbolGraph, symbol: SymbolHandle, options: NeighbourOptions): Neighbour[] {
-  const edges = new StrongestEdges(symbol, options.filter);
+  const edges = new StrongestEdges(symbol, options);
   edges.add(graph.outgoing(symbol), "out");
   edges.add(graph.incoming(symbol), "in");
   const kept = edges.symbols.length <= options.limit ? edges.symbols.keys() : keepMostPromising(graph, edges, options);
@@ -50,17 +53,19 @@ class StrongestEdges {
 
   constructor(
     private readonly self: SymbolHandle,
-    private readonly filter: EdgeFilter,
+    private readonly options: NeighbourOptions,
   ) {}
 
   add(edges: Adjacency, direction: Neighbour["direction"]): void {
     const factor = direction === "out" ? 1 : CALLER_WEIGHT;
+    const { filter, promises, withStrangers } = this.options;
     const { length, symbols, kinds, confidences } = edges;
     for (let i = 0; i < length; i++) {
+      const symbol = symbols[i] as SymbolHandle;
+      if (symbol === this.self || (!withStrangers && promises.of(symbol) === 0)) continue;
       const code = kinds[i] as number;
       const confidence = confidences[i] as number;
-      const symbol = symbols[i] as SymbolHandle;
-      if (symbol === this.self || !this.filter.allows(code, confidence)) continue;
+      if (!filter.allows(code, confidence)) continue;
       const strength = ((KIND_WEIGHTS[code] ?? 0) * confidence * factor) / 100;
       const row = this.rows.get(symbol);
       if (row === undefined) this.put(this.symbols.length, { symbol, code, strength, direction });
@@ -105,11 +110,11 @@ interface StrongestEdge {
 function keepMostPromising(
   graph: SymbolGraph,
   { symbols, strengths }: StrongestEdges,
-  { limit, promise }: NeighbourOptions,
+  { limit, promises }: NeighbourOptions,
 ): number[] {
   const keys = new Float64Array(symbols.length);
   for (let row = 0; row < keys.length; row++) {
-    keys[row] = (strengths[row] as number) * promise(symbols[row] as SymbolHandle);
+    keys[row] = (strengths[row] as number) * promises.of(symbols[row] as SymbolHandle);
   }
   const last = nthLargest(keys, limit);
   const kept: number[] = [];
@@ -142,7 +147,7 @@ function firstById(
   count: number,
 ): readonly number[] {
   if (rows.length <= count) return rows;
-  const named = rows.map((row) => ({ row, id: graph.symbol(symbols[row] as SymbolHandle).id }));
+  const named = rows.map((row) => ({ row, id: graph.idOf(symbols[row] as SymbolHandle) }));
   named.sort((a, b) => (a.id < b.id ? -1 : 1));
   return named.slice(0, count).map(({ row }) => row);
 }

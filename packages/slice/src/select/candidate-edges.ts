@@ -35,13 +35,8 @@ function strongestInside(
     const code = edges.kinds[i] as number;
     const confidence = edges.confidences[i] as number;
     if (to === from || !members.has(to) || !filter.allows(code, confidence)) continue;
-    const edge: CandidateEdge = {
-      from,
-      to,
-      kind: EDGE_KINDS[code] ?? "uses",
-      confidence,
-      resolver: edges.resolvers[i] ?? 0,
-    };
+    const resolver = edges.resolvers[i] as number;
+    const edge: CandidateEdge = { from, to, kind: EDGE_KINDS[code] ?? "uses", confidence, resolver };
     const known = best.get(to);
     if (known === undefined || isStronger(edge, known)) best.set(to, edge);
   }

@@ -35,6 +35,23 @@ export interface CardOption {
 const ETAG_TOKENS = 6;
 const REF_TOKENS = 20;
 
+/** A card at a level, which is made and estimated when it is first asked for: few candidates get beyond their poorest. */
+class LevelOption implements CardOption {
+  readonly isRef = false;
+  private tokens: number | undefined;
+
+  constructor(
+    readonly detail: CardDetail,
+    readonly value: number,
+    private readonly estimate: () => number,
+  ) {}
+
+  get estimatedTokens(): number {
+    this.tokens ??= this.estimate();
+    return this.tokens;
+  }
+}
+
 export class CardPool {
   private readonly options = new Map<SymbolHandle, readonly CardOption[]>();
   private readonly book: CardBook;
@@ -83,15 +100,10 @@ export class CardPool {
         estimatedTokens: REF_TOKENS,
       });
     }
-    const estimate = entry.estimate(this.request.wireFormat);
     for (const detail of levels) {
       if (options[0]?.isRef === true && detailRank(detail) <= detailRank(options[0].detail)) continue;
-      options.push({
-        detail,
-        isRef: false,
-        value: candidate.score * DETAIL_VALUES[detail],
-        estimatedTokens: estimate(detail) + ETAG_TOKENS + explained,
-      });
+      const estimate = () => entry.estimate(detail, this.request.wireFormat) + ETAG_TOKENS + explained;
+      options.push(new LevelOption(detail, candidate.score * DETAIL_VALUES[detail], estimate));
     }
     return options;
   }

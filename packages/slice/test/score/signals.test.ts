@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { KIND_SCORES, SCORE_WEIGHTS } from "../../src/index.js";
 import { scoreOf } from "../../src/score/score.js";
@@ -87,4 +88,15 @@ test("hotness, structure, kind and cluster count as far as the symbol is relevan
   expect(scoreOf({ ...hub, query: 0.5 })).toBeCloseTo(0.5, 12);
   expect(scoreOf({ ...hub, query: 0.5 }, "same") - scoreOf({ ...hub, query: 0.5 })).toBeCloseTo(0.075, 12);
   expect(scoreOf({ ...hub, trace: 1 })).toBeCloseTo(0.2 + 0.4, 12);
+});
+
+test("no score is above the better of query and trace: the search orders by it before it scores", () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const parts = fc.record({ query: share, hotness: share, structure: share, kind: share });
+  fc.assert(
+    fc.property(parts, fc.option(share, { nil: undefined }), (signals, trace) => {
+      const score = scoreOf({ ...signals, ...(trace === undefined ? {} : { trace }) });
+      expect(score).toBeLessThanOrEqual(Math.max(signals.query, trace ?? 0) + 1e-12);
+    }),
+  );
 });
