@@ -15,6 +15,11 @@ export class Families {
     return this.above(classA).has(classB) || this.above(classB).has(classA);
   }
 
+  /** Whether `base` is a base of `key`, direct or not. */
+  isAbove(base: DeclarationKey, key: DeclarationKey): boolean {
+    return this.above(key).has(base);
+  }
+
   private above(key: DeclarationKey): ReadonlySet<DeclarationKey> {
     const known = this.known.get(key);
     if (known !== undefined) return known;

@@ -174,8 +174,8 @@ function findings<T>(
   for (const edge of edges) {
     const { kind, target, at } = describeEdge(edge);
     const key = `${kind}\0${target}`;
-    let group = groups.get(key);
-    if (group === undefined) groups.set(key, (group = { count: 0, kind, target, examples: [] }));
+    const group = groups.get(key) ?? { count: 0, kind, target, examples: [] };
+    groups.set(key, group);
     group.count++;
     if (group.examples.length < MAX_EXAMPLES) group.examples.push(at);
   }

@@ -50,8 +50,8 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   const byCaller = new Map<DeclarationKey, CallerSites>();
   for (const site of oracle.sites) {
     sites[site.status]++;
-    let caller = byCaller.get(site.caller);
-    if (caller === undefined) byCaller.set(site.caller, (caller = { known: [], value: [], names: new Set() }));
+    const caller = byCaller.get(site.caller) ?? { known: [], value: [], names: new Set<string>() };
+    byCaller.set(site.caller, caller);
     if (site.status === "repository") caller.known.push(site);
     else if (site.status === "value") caller.value.push(site);
     else if (site.status === "unresolved") caller.names.add(site.name);
@@ -64,6 +64,9 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
     [...byCaller].flatMap(([from, caller]) => wantedEdges(from, caller[kind], found.get(from) ?? [], families));
   return { edges, wanted: meet("known"), values: meet("value"), sites };
 }
+
+/** What calling an object runs in Python: the oracle says where the object comes from, not what it is. */
+const CALLED_OBJECT = ".__call__";
 
 interface CallerSites {
   readonly known: OracleSite[];
@@ -113,15 +116,21 @@ function judgeEdge(
   { families, judged }: { readonly families: Families; readonly judged: ReadonlySet<string> },
 ): JudgedEdge {
   const { from, to, confidence, rule, line, file, names } = edge;
-  const accepts = (site: OracleSite) => site.targets.some((target) => families.areOne(target, to));
+  const accepts = (site: OracleSite) =>
+    site.targets.some((target) => families.areOne(target, to) || (isMaking(site) && families.isAbove(to, target)));
   const site = caller?.known.find(accepts);
   let verdict: Verdict = "wrong";
   if (site !== undefined) verdict = "right";
   else if (!judged.has(file)) verdict = "unjudged";
-  else if (caller?.value.some(accepts)) verdict = "value";
+  else if (caller?.value.some((call) => accepts(call) || to.endsWith(CALLED_OBJECT))) verdict = "value";
   else if (names.slice(-2).some((name) => caller?.names.has(name))) verdict = "unjudged";
   const namesake = site ?? caller?.known.find(({ name }) => names.at(-1) === name);
   return { from, to, confidence, rule, verdict, receiver: namesake?.receiver, language: languageOf(file), line };
+}
+
+/** Making an object runs a constructor that the class may have from a base. */
+function isMaking({ receiver }: OracleSite): boolean {
+  return receiver === "new" || receiver === "super";
 }
 
 function wantedEdges(

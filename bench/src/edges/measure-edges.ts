@@ -5,21 +5,30 @@ import { type Graph, readGraph } from "./graph.js";
 import { judge, languageOf } from "./judge.js";
 import type { Oracle } from "./oracle.js";
 import { ORACLE_VERSION, remember } from "./oracle-cache.js";
+import { PYRIGHT_VERSION } from "./python/pyright-server.js";
+import { askPyright } from "./python/python-oracle.js";
 import { askTypescript } from "./typescript/typescript-oracle.js";
 
-export async function measureEdges(corpus: string, root: string): Promise<Figures[]> {
+/** @param maxSites how many call sites of Python pyright is asked about, more or less */
+export async function measureEdges(corpus: string, root: string, maxSites: number): Promise<Figures[]> {
   const graph = await readGraph(root);
   const figures: Figures[] = [];
-  for (const oracle of await askOracles(root, graph)) figures.push(...figuresOf(corpus, judge(graph, oracle)));
+  for (const oracle of await askOracles(root, graph, maxSites))
+    figures.push(...figuresOf(corpus, judge(graph, oracle)));
   return figures;
 }
 
-async function askOracles(root: string, { files }: Graph): Promise<Oracle[]> {
+async function askOracles(root: string, { files }: Graph, maxSites: number): Promise<Oracle[]> {
   const scripts = files.filter((file) => languageOf(file) !== "python");
   const oracles: Oracle[] = [];
   if (scripts.length > 0) {
     const asker = `typescript ${ts.version} ${ORACLE_VERSION}`;
     oracles.push(await remember({ root, files: scripts, asker }, () => askTypescript(root, scripts)));
+  }
+  const modules = files.filter((file) => languageOf(file) === "python");
+  if (modules.length > 0) {
+    const asker = `pyright ${PYRIGHT_VERSION} ${ORACLE_VERSION} ${maxSites}`;
+    oracles.push(await remember({ root, files: modules, asker }, () => askPyright(root, modules, maxSites)));
   }
   return oracles;
 }

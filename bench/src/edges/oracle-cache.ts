@@ -15,7 +15,7 @@ export interface Question {
 }
 
 /** Rises with every change of what an oracle records. */
-export const ORACLE_VERSION = 1;
+export const ORACLE_VERSION = 2;
 
 export async function remember(question: Question, ask: () => Oracle | Promise<Oracle>): Promise<Oracle> {
   const path = join(ORACLES_FOLDER, `${keyOf(question)}.json.gz`);

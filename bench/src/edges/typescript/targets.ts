@@ -94,7 +94,7 @@ export class Targets {
   /** `const f = g`, `{ f: g }`, `const f = c ? g : h`: what the name is another name of. */
   private aliasesOf(nodes: readonly ts.Declaration[]): DeclarationKey[] {
     return nodes.flatMap((node) => {
-      const value = valueOf(node);
+      const value = givenValue(node);
       return value === undefined ? [] : namedValues(value).flatMap((name) => this.keysOf(this.ownDeclarations(name)));
     });
   }
@@ -131,7 +131,7 @@ function isTopLevel(node: ts.Node): boolean {
   return true;
 }
 
-function valueOf(node: ts.Declaration): ts.Expression | undefined {
+function givenValue(node: ts.Declaration): ts.Expression | undefined {
   if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node))
     return node.initializer;
   if (ts.isShorthandPropertyAssignment(node)) return node.name;
