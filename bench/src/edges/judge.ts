@@ -122,8 +122,9 @@ function judgeEdge(
   let verdict: Verdict = "wrong";
   if (site !== undefined) verdict = "right";
   else if (!judged.has(file)) verdict = "unjudged";
-  else if (caller?.value.some((call) => accepts(call) || to.endsWith(CALLED_OBJECT))) verdict = "value";
-  else if (names.slice(-2).some((name) => caller?.names.has(name))) verdict = "unjudged";
+  else if (caller?.value.some((call) => accepts(call) || call.name === names.at(-1) || to.endsWith(CALLED_OBJECT))) {
+    verdict = "value";
+  } else if (names.slice(-2).some((name) => caller?.names.has(name))) verdict = "unjudged";
   const namesake = site ?? caller?.known.find(({ name }) => names.at(-1) === name);
   return { from, to, confidence, rule, verdict, receiver: namesake?.receiver, language: languageOf(file), line };
 }

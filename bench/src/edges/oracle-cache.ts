@@ -10,12 +10,9 @@ export interface Question {
   readonly root: string;
   /** Relative to `root`. */
   readonly files: readonly string[];
-  /** Compiler, its version, options, and {@link ORACLE_VERSION}. */
+  /** Compiler, its version, options, and the version of what is recorded. */
   readonly asker: string;
 }
-
-/** Rises with every change of what an oracle records. */
-export const ORACLE_VERSION = 2;
 
 export async function remember(question: Question, ask: () => Oracle | Promise<Oracle>): Promise<Oracle> {
   const path = join(ORACLES_FOLDER, `${keyOf(question)}.json.gz`);

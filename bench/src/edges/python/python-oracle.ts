@@ -9,6 +9,9 @@ import { type PythonDeclaration, type PythonFile, type PythonSite, readCallSites
 import { declarationKey, PythonProject } from "./project.js";
 import { PyrightServer } from "./pyright-server.js";
 
+/** Rises with every change of what is recorded. */
+export const PYTHON_ORACLE_VERSION = 2;
+
 const SEED = 20_261_122;
 const MAX_ALIASES = 4;
 

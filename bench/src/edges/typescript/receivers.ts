@@ -46,6 +46,7 @@ function isNamespace(checker: ts.TypeChecker, object: ts.Expression): boolean {
 }
 
 function isClassItself(checker: ts.TypeChecker, object: ts.Expression): boolean {
+  if (object.kind === ts.SyntaxKind.ThisKeyword) return false;
   const symbol = checker.getSymbolAtLocation(object);
   if (symbol === undefined) return false;
   const target = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);

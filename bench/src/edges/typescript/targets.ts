@@ -25,7 +25,7 @@ export class Targets {
     if (site.form === "access") return this.accessorOf(site.callee);
     const symbol = this.symbolOf(site.callee);
     const signature = site.call === undefined ? undefined : this.signatureOf(site.call);
-    const declared = symbol?.declarations ?? [];
+    const declared = (symbol?.declarations ?? []).map(assigned);
     if (declared.length === 0) return signature === undefined ? UNRESOLVED : this.bySignature(signature);
     const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined);
     if (own.length === 0)
@@ -84,10 +84,11 @@ export class Targets {
   }
 
   private keysOf(nodes: readonly ts.Declaration[]): DeclarationKey[] {
+    const { declarations } = this;
     return nodes.flatMap((node) => {
-      const key =
-        this.declarations.keyOf(node) ?? this.declarations.keyOf(node.parent) ?? this.declarations.ownerOf(node);
-      return key === undefined ? [] : [key];
+      const own = declarations.keyOf(node) ?? declarations.keyOf(node.parent);
+      // `exports.f = g` is no declaration itself; what `g` is is one.
+      return own ?? (ts.isBinaryExpression(node) && isTopLevel(node) ? [] : (declarations.ownerOf(node) ?? []));
     });
   }
 
@@ -100,9 +101,15 @@ export class Targets {
   }
 
   private ownDeclarations(name: ts.Expression): ts.Declaration[] {
-    const declared = this.symbolOf(name)?.declarations ?? [];
+    const declared = (this.symbolOf(name)?.declarations ?? []).map(assigned);
     return declared.filter((node) => this.declarations.pathOf(node) !== undefined && isDirect(node));
   }
+}
+
+/** `exports.f = …` is declared by the assignment, not by its left side. */
+function assigned(node: ts.Declaration): ts.Declaration {
+  const { parent } = node;
+  return ts.isPropertyAccessExpression(node) && ts.isBinaryExpression(parent) && parent.left === node ? parent : node;
 }
 
 function nameOfElement(expression: ts.Expression): ts.Expression {
@@ -116,7 +123,7 @@ function isDirect(node: ts.Declaration): boolean {
   if (ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node)) return holdsCallable(node.initializer);
   if (ts.isVariableDeclaration(node)) return holdsCallable(node.initializer) || isTopLevel(node);
   if (ts.isBindingElement(node)) return isTopLevel(node);
-  if (ts.isBinaryExpression(node)) return holdsCallable(node.right);
+  if (ts.isBinaryExpression(node)) return holdsCallable(node.right) || isTopLevel(node);
   return !ts.isPropertyAccessExpression(node) && !ts.isShorthandPropertyAssignment(node);
 }
 
@@ -150,5 +157,5 @@ function namedValues(value: ts.Expression): ts.Expression[] {
 }
 
 function unique<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
+  return [...new Set(values)].sort();
 }

@@ -9,6 +9,9 @@ import { receiverKind } from "./receivers.js";
 import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
+/** Rises with every change of what is recorded. */
+export const TYPESCRIPT_ORACLE_VERSION = 3;
+
 /** @param files relative to `root`; others are no part of the project, even where they are imported */
 export function askTypescript(root: string, files: readonly string[]): Oracle {
   const program = createProgram(root, files);
