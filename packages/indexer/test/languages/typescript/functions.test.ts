@@ -174,26 +174,26 @@ export declare const noop: (x: number) => void;
 const handler: Handler = () => {};
 `),
   ).toMatchInlineSnapshot(`
-    "function map 1:0-4:39 @1:13 exported exported,const
-      sig "map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>"
-      returns "(self: Box<A>) => Box<B>"
-      generics "A, B"
-      type function(global:Box, ?)
-      value global:dual()
-      param f: (a: A) => B
-      overload map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>
-      overload map<A, B>(self: Box<A>, f: (a: A) => B): Box<B>
-    function noop 5:0-5:47 @5:21 exported exported,ambient,const
-      sig "noop(x: number): void"
-      returns "void"
-      param x: number ~ literal:number
-    function handler 6:0-6:34 @6:6 internal const
-      sig "handler()"
-    export map = symbol:map
-    export noop = symbol:noop
-    ref map call global:dual/2 @4:4
-    ref map call global:run/2 @4:25"
-  `);
+  "function map 1:0-4:39 @1:13 exported exported,const
+    sig "map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>"
+    returns "(self: Box<A>) => Box<B>"
+    generics "A, B"
+    type function(global:Box, ?)
+    value global:dual()
+    param f: (a: A) => B
+    overload map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>
+    overload map<A, B>(self: Box<A>, f: (a: A) => B): Box<B>
+  function noop 5:0-5:47 @5:21 exported exported,ambient,const
+    sig "noop(x: number): void"
+    returns "void"
+    param x: number ~ literal:number
+  function handler 6:0-6:34 @6:6 internal const
+    sig "handler()"
+  export map = symbol:map
+  export noop = symbol:noop
+  ref map call global:dual/2 @4:4
+  ref map call global:run/2 @4:25"
+`);
 });
 
 test("functions set on functions, classes and constants", () => {
