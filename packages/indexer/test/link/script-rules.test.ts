@@ -560,6 +560,34 @@ function fourth(reader) {
 `);
   });
 
+  test("names that a comment imports", () => {
+    checkLinks(`
+//- /reader.js
+module.exports = class Reader { read() {} };
+//- /writer.js
+export class Writer { write() {} }
+export default class Pen { draw() {} }
+//- /use.js
+/** @import Reader from "./reader" */
+/**
+ * @import Pen, { Writer as Printer } from "./writer"
+ */
+/**
+ * @param {Reader} reader
+ * @param {Printer} printer
+ * @param {Pen} pen
+ */
+function first(reader, printer, pen) {
+  reader.read();
+//^^^^^^^^^^^ calls reader.js#Reader.read
+  printer.write();
+//^^^^^^^^^^^^^ calls writer.js#Writer.write
+  pen.draw();
+//^^^^^^^^ calls writer.js#Pen.draw
+}
+`);
+  });
+
   test("TypeScript's comments say nothing", () => {
     checkLinks(`
 //- /use.ts

@@ -1,5 +1,5 @@
 /**
- * Types that JavaScript writes in comments: `@param`, `@returns`, `@type`, and the names that `@typedef` gives to them. Reads names,
+ * Types that JavaScript writes in comments: `@param`, `@returns`, `@type`, and the names that `@typedef` and `@import` give to them. Reads names,
  * unions, arrays, type arguments and `import("m").T`; other types say nothing.
  */
 import { ExprOp } from "@sdl/model";
@@ -15,6 +15,7 @@ const PARAM = new RegExp(String.raw`@(?:param|arg|argument)\s+${BRACED}\s+\[?([\
 const RETURNS = new RegExp(String.raw`@returns?\s+${BRACED}`);
 const TYPE = new RegExp(String.raw`@type\s+${BRACED}`);
 const TYPEDEF = new RegExp(String.raw`@typedef\s+${BRACED}\s+([\w$]+)`, "g");
+const IMPORT_TAG = /@import\s+(?:([\w$]+)\s*,?\s*)?(?:\{([^}]*)\}\s*)?from\s*["']([^"']+)["']/g;
 const IMPORT = /^import\(\s*(["'])([^"']+)\1\s*\)(?:\.([\w$]+))?/;
 const NAME = /^[A-Za-z_$][\w$]*/;
 /** Types of the language through which an item is reached. */
@@ -128,9 +129,23 @@ class Jsdoc {
   private aliases(): Map<string, string> {
     if (this.typedefs !== undefined) return this.typedefs;
     const { source } = this.state.file.tree;
-    const found = source.includes("@typedef") ? source.matchAll(TYPEDEF) : [];
-    this.typedefs = new Map([...found].map(([, type = "", name = ""]) => [name, type]));
-    return this.typedefs;
+    const found = new Map<string, string>();
+    for (const [, type = "", name = ""] of source.includes("@typedef") ? source.matchAll(TYPEDEF) : []) {
+      found.set(name, type);
+    }
+    for (const tag of source.includes("@import") ? source.matchAll(IMPORT_TAG) : []) addImports(tag, found);
+    this.typedefs = found;
+    return found;
+  }
+}
+
+/** `@import D, { A, B as C } from "m"`, each name as the type that it stands for. */
+function addImports([, whole, list = "", specifier = ""]: RegExpExecArray, found: Map<string, string>): void {
+  const module = `import("${specifier}")`;
+  if (whole !== undefined) found.set(whole, `${module}.default | ${module}`);
+  for (const part of list.split(",")) {
+    const [name = "", local = name] = part.trim().split(/\s+as\s+/);
+    if (name !== "") found.set(local, `${module}.${name}`);
   }
 }
 
