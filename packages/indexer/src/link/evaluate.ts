@@ -7,6 +7,7 @@ import { FileContext } from "./file-context.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
 import { NameTable } from "./name-table.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
+import { handedValue, passedValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
 import type { Evaluation, StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
@@ -196,6 +197,7 @@ export class Evaluator implements Evaluation {
       case ExprOp.Member:
         return memberValue(this, this.evaluate(ctx, a, fuel), ctx.name(b), fuel);
       case ExprOp.Call:
+        return this.called(ctx, a, b, fuel);
       case ExprOp.New:
         return callValue(this, this.evaluate(ctx, a, fuel), fuel);
       case ExprOp.Global:
@@ -230,11 +232,20 @@ export class Evaluator implements Evaluation {
         return flatMapValue(this.resolveModule(ctx, ctx.page.string(a)), (module) =>
           requiredModule(this, module, fuel),
         );
+      case ExprOp.Handed:
+        return handedValue(this, this.evaluate(ctx, a, fuel), b, fuel);
       case ExprOp.Literal:
         return [builtin(ctx.page.string(a))];
       default:
         return NOTHING;
     }
+  }
+
+  private called(ctx: FileContext, head: number, argument: number, fuel: number): Value {
+    const callee = this.evaluate(ctx, head, fuel);
+    const result = callValue(this, callee, fuel);
+    if (result.length > 0 || argument === 0) return result;
+    return passedValue(this, callee, () => this.evaluate(ctx, argument, fuel));
   }
 
   private applied(ctx: FileContext, head: number, argument: number, fuel: number): Value {

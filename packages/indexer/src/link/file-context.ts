@@ -14,6 +14,7 @@ import {
   KIND_CODE,
   LOCAL_VALUES,
   LOCALS,
+  PARAMS,
   PUBLIC_NAMES,
   RETURNS,
   STARS,
@@ -66,6 +67,7 @@ export class FileContext {
   readonly imports;
   readonly locals;
   readonly fields;
+  readonly params;
   private readonly localValueTable;
   private readonly returnTable;
   readonly steps: FileSteps = {
@@ -107,6 +109,7 @@ export class FileContext {
     this.imports = identity.page.table(IMPORTS);
     this.locals = identity.page.table(LOCALS);
     this.fields = identity.page.table(FIELDS);
+    this.params = identity.page.table(PARAMS);
     this.localValueTable = identity.page.table(LOCAL_VALUES);
     this.returnTable = identity.page.table(RETURNS);
     this.declarations = new Array(this.symbols.rows);
@@ -198,6 +201,11 @@ export class FileContext {
   returned(ordinal: number): readonly number[] {
     const table = this.returnTable;
     return this.rowsOf(table.symbol, ordinal).map((row) => table.expr[row] ?? 0);
+  }
+
+  /** Rows of `params`. */
+  parameters(ordinal: number): readonly number[] {
+    return this.rowsOf(this.params.symbol, ordinal);
   }
 
   /** Expressions that the local variable is given. */

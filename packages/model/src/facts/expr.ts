@@ -46,6 +46,10 @@ export const ExprOp = {
   Module: 17,
   /** The value a context manager gives on entry. a: expression. */
   Enter: 18,
+  /** A function type. a, b: type expressions of its first two parameters, or 0. */
+  Function: 19,
+  /** What a call hands to a function among its arguments. a: callee expression, b: 16 × argument's place + parameter's place, from 0. */
+  Handed: 20,
 } as const;
 
 export type ExprOpCode = (typeof ExprOp)[keyof typeof ExprOp];

@@ -3,10 +3,11 @@ import { ExprOp, LOCALS } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { valueExpr } from "./expressions.js";
 import { parameterPattern } from "./functions.js";
+import { jsdocOf } from "./jsdoc.js";
 import { patternValue } from "./patterns.js";
 import type { Resolving } from "./resolving.js";
 import { type Binding, BindingKind, type Scope } from "./scopes.js";
-import { typeExpr } from "./type-expressions.js";
+import { parameterNodes, typeExpr } from "./type-expressions.js";
 
 /** Methods that hand each item of their receiver to their first argument. */
 const ITERATORS = new Set([
@@ -40,7 +41,8 @@ function describe(state: Resolving, binding: Binding): void {
   const { type, value } = factsOf(state, binding);
   const { extraction } = state.file;
   if (binding.kind === BindingKind.Symbol) {
-    if (type !== 0) extraction.setType(binding.target, type);
+    // What such a function returns is its symbol's type already.
+    if (type !== 0 && state.op(type) !== ExprOp.Function) extraction.setType(binding.target, type);
     if (value !== 0) extraction.setValue(binding.target, value);
     return;
   }
@@ -74,7 +76,7 @@ function factsOf(state: Resolving, binding: Binding): Facts {
 function declaredFacts(state: Resolving, node: number, declarator: number): Facts {
   const { field: f } = state.file.words;
   const pattern = state.file.child(declarator, f.name);
-  const type = typeExpr(state, state.file.child(declarator, f.type));
+  const type = typeExpr(state, state.file.child(declarator, f.type)) || (jsdocOf(state)?.declared(declarator) ?? 0);
   const value = valueExpr(state, state.file.child(declarator, f.value));
   if (pattern === node) return { type, value };
   const whole = type === 0 ? value : state.expr(ExprOp.Instance, type);
@@ -85,7 +87,7 @@ function parameterFacts(state: Resolving, node: number, parameter: number): Fact
   const { file } = state;
   const { kind: k, field: f } = file.words;
   const pattern = parameterPattern(file, parameter);
-  const type = typeExpr(state, file.child(parameter, f.type));
+  const type = typeExpr(state, file.child(parameter, f.type)) || documentedType(state, pattern, parameter);
   const isRest = file.kind(pattern) === k.rest_pattern;
   if (isRest) return { type, value: 0 };
   const preset = valueExpr(
@@ -97,18 +99,45 @@ function parameterFacts(state: Resolving, node: number, parameter: number): Fact
   return { type: 0, value: patternValue(file, node, pattern, handed) };
 }
 
-/** What a callback's first parameter gets: an item of `items.forEach(item => …)`, the result of `promise.then(result => …)`. */
+function documentedType(state: Resolving, pattern: number, parameter: number): number {
+  const { file } = state;
+  const jsdoc = jsdocOf(state);
+  if (jsdoc === undefined || file.kind(pattern) !== file.words.kind.identifier) return 0;
+  const list = file.parent(parameter);
+  const isBare = file.kind(list) === file.words.kind.arrow_function;
+  return jsdoc.parameter(isBare ? list : file.parent(list), file.tree.text(pattern));
+}
+
+/** Arguments and parameters beyond this many are not followed. */
+const MAX_PLACE = 15;
+
+/** What a callback's parameter gets from the call that the callback is an argument of. */
 function handedValue(state: Resolving, parameter: number): number {
   const { file } = state;
   const { kind: k, field: f } = file.words;
   const list = file.parent(parameter);
   const isBare = file.kind(list) === k.arrow_function;
   const callback = isBare ? list : file.parent(list);
-  if (!file.isFunctionValue(callback) || (!isBare && file.firstNamed(list) !== parameter)) return 0;
+  if (!file.isFunctionValue(callback)) return 0;
   const args = file.parent(callback);
   const call = file.parent(args);
-  if (file.kind(args) !== k.arguments || file.kind(call) !== k.call_expression || file.firstNamed(args) !== callback)
-    return 0;
+  if (file.kind(args) !== k.arguments) return 0;
+  const isFirst = isBare || file.firstNamed(list) === parameter;
+  const item = isFirst && file.firstNamed(args) === callback ? itemValue(state, call) : 0;
+  if (item !== 0) return item;
+  const isNew = file.kind(call) === k.new_expression;
+  const callee = valueExpr(state, file.child(call, isNew ? f.constructor : f.function));
+  const place = isBare ? 0 : parameterNodes(state, list).indexOf(parameter);
+  const argument = [...file.tree.namedChildren(args)].filter((node) => file.kind(node) !== k.comment).indexOf(callback);
+  if (callee === 0 || place < 0 || place > 1 || argument > MAX_PLACE) return 0;
+  return state.expr(ExprOp.Handed, callee, 16 * argument + place);
+}
+
+/** An item of `items.forEach(item => …)`, the result of `promise.then(result => …)`; 0 for other calls. */
+function itemValue(state: Resolving, call: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  if (file.kind(call) !== k.call_expression) return 0;
   const callee = file.child(call, f.function);
   if (file.kind(callee) !== k.member_expression) return 0;
   const method = file.tree.text(file.child(callee, f.property));
