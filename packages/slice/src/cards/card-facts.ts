@@ -21,7 +21,12 @@ import {
   resolvedCall,
   unresolvedCall,
 } from "./deps.js";
-import { firstSentence } from "./summary.js";
+import { invariantsOf } from "./invariants.js";
+import { sideEffectsOf } from "./side-effects.js";
+import { summaryOf } from "./summary.js";
+
+/** Calls below it are named by no summary; hundredths. */
+const MIN_NAMED_CONFIDENCE = 50;
 
 /** What shapes a card beside its level. */
 export interface CardOptions {
@@ -31,12 +36,19 @@ export interface CardOptions {
   readonly includeResolutionMetadata?: boolean;
 }
 
+/** What is said of a symbol in words; lists may be empty. */
+interface CardTexts {
+  readonly summary: string | undefined;
+  readonly invariants: readonly string[];
+  readonly sideEffects: readonly string[];
+}
+
 /** A symbol's facts, ready to be shown at any level. */
 export interface CardFacts {
   readonly record: SymbolRecord;
   readonly details: SymbolDetails;
   readonly dependencies: Dependencies;
-  readonly summary: string | undefined;
+  readonly texts: CardTexts;
   readonly metrics: CardMetrics;
   readonly options: CardOptions;
   /** What the etags of all levels share. */
@@ -47,13 +59,29 @@ export function gatherCardFacts(graph: SymbolGraph, handle: SymbolHandle, option
   const record = graph.symbol(handle);
   const details = graph.details(handle);
   const dependencies = dependenciesOf(graph, handle, options.minCallConfidence ?? 0);
-  const summary = details.doc === undefined ? undefined : firstSentence(details.doc);
+  const texts = textsOf(graph, record, details.doc, dependencies, options);
   const metrics = {
     fanIn: countNeighbours(graph.incoming(handle), handle),
     fanOut: countNeighbours(graph.outgoing(handle), handle),
   };
-  const factsHash = hashFacts(record, details.signature, summary, dependencies);
-  return { record, details, dependencies, summary, metrics, options, factsHash };
+  const factsHash = hashFacts(record, details.signature, texts, dependencies);
+  return { record, details, dependencies, texts, metrics, options, factsHash };
+}
+
+function textsOf(
+  graph: SymbolGraph,
+  record: SymbolRecord,
+  doc: string | undefined,
+  { calls }: Dependencies,
+  { minCallConfidence = 0 }: CardOptions,
+): CardTexts {
+  const { effects, guards } = graph.behaviour(record.handle);
+  const likely = calls.filter(({ confidence }) => confidence >= MIN_NAMED_CONFIDENCE).map(({ label }) => label);
+  return {
+    summary: summaryOf({ record, doc, effects, guards, calls: likely }),
+    invariants: invariantsOf(guards, record.file),
+    sideEffects: sideEffectsOf(graph, record, effects, minCallConfidence),
+  };
 }
 
 /**
@@ -70,27 +98,47 @@ export function etagAt({ factsHash, options, dependencies }: CardFacts, detail: 
 
 /** @param unresolved also tells calls that leave the repository; for single cards with resolution metadata, never for slices */
 export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallResolution["calls"] = []): CardBody {
-  const { record, details, dependencies, summary, metrics } = facts;
+  const { record } = facts;
   const rank = detailRank(detail);
-  const deps = rank >= 2 ? depsLabels(dependencies) : undefined;
-  const callResolution = rank >= 2 ? callResolutionOf(facts, unresolved) : undefined;
-  const signature = rank >= 1 ? signatureAt(details.signature, detail) : undefined;
-  const qualified = record.qualifiedName !== record.name && record.qualifiedName !== record.file;
   return {
     symbolId: record.id,
     name: record.name,
     kind: record.kind,
     file: record.file,
     line: record.line,
-    ...(rank >= 1 && qualified ? { qualifiedName: record.qualifiedName } : {}),
-    ...(rank >= 1 ? { exported: record.exported, visibility: record.visibility } : {}),
+    ...(rank >= 1 ? standingOf(facts, detail) : {}),
+    ...(rank >= 2 ? usesOf(facts, unresolved) : {}),
+    ...(rank >= 3 && facts.texts.summary !== undefined ? { summary: facts.texts.summary } : {}),
+    ...(rank >= 3 ? { metrics: facts.metrics } : {}),
+    ...(rank >= 4 ? { ...behaviourOf(facts), range: record.range } : {}),
+    detailLevel: detail,
+  };
+}
+
+function standingOf({ record, details }: CardFacts, detail: CardDetail): Partial<CardBody> {
+  const signature = signatureAt(details.signature, detail);
+  const qualified = record.qualifiedName !== record.name && record.qualifiedName !== record.file;
+  return {
+    ...(qualified ? { qualifiedName: record.qualifiedName } : {}),
+    exported: record.exported,
+    visibility: record.visibility,
     ...(signature === undefined ? {} : { signature }),
+  };
+}
+
+function usesOf(facts: CardFacts, unresolved: CallResolution["calls"]): Partial<CardBody> {
+  const deps = depsLabels(facts.dependencies);
+  const callResolution = callResolutionOf(facts, unresolved);
+  return {
     ...(deps === undefined ? {} : { deps }),
     ...(callResolution === undefined ? {} : { callResolution }),
-    ...(rank >= 3 && summary !== undefined ? { summary } : {}),
-    ...(rank >= 3 ? { metrics } : {}),
-    ...(rank >= 4 ? { range: record.range } : {}),
-    detailLevel: detail,
+  };
+}
+
+function behaviourOf({ texts: { invariants, sideEffects } }: CardFacts): Partial<CardBody> {
+  return {
+    ...(invariants.length > 0 ? { invariants } : {}),
+    ...(sideEffects.length > 0 ? { sideEffects } : {}),
   };
 }
 
@@ -133,7 +181,7 @@ function callResolutionOf(facts: CardFacts, unresolved: CallResolution["calls"])
 function hashFacts(
   record: SymbolRecord,
   signature: CardSignature | undefined,
-  summary: string | undefined,
+  { summary, invariants, sideEffects }: CardTexts,
   { calls, imports }: Dependencies,
 ): string {
   const { id, name, qualifiedName, kind, visibility, exported, file, range, line } = record;
@@ -141,7 +189,7 @@ function hashFacts(
   const shown = signature === undefined ? null : canonicalSignature(signature);
   const labels = [calls, imports].map((found) => found.map(({ symbolId, label }) => [symbolId, label]));
   const identity = [id, name, qualifiedName, kind, visibility, exported, file];
-  return hash64Hex(JSON.stringify([identity, place, shown, summary ?? null, labels]));
+  return hash64Hex(JSON.stringify([identity, place, shown, summary ?? null, invariants, sideEffects, labels]));
 }
 
 function canonicalSignature(signature: CardSignature): unknown[] {

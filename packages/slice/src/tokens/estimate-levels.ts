@@ -29,4 +29,16 @@ export function estimateLevels(facts: CardFacts, card: CardBody, format: WireFor
 }
 
 /** From which level on a card has a field, by the short names of wire.ts; all others are always there. */
-const FIELD_RANKS: Readonly<Record<string, number>> = { q: 1, v: 1, x: 1, s: 1, d: 2, r: 2, t: 3, m: 3, g: 4 };
+const FIELD_RANKS: Readonly<Record<string, number>> = {
+  q: 1,
+  v: 1,
+  x: 1,
+  s: 1,
+  d: 2,
+  r: 2,
+  t: 3,
+  m: 3,
+  a: 4,
+  b: 4,
+  g: 4,
+};

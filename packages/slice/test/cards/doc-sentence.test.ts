@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstSentence } from "../../src/cards/summary.js";
+import { docSentence } from "../../src/cards/doc-sentence.js";
 
 test.each([
   ["Finds a user. Or none.", "Finds a user."],
@@ -13,11 +13,11 @@ test.each([
   ["No full stop here", "No full stop here"],
   ["<p>Marks up</p>", "Marks up"],
 ])("%j gives %j", (doc, summary) => {
-  expect(firstSentence(doc)).toBe(summary);
+  expect(docSentence(doc)).toBe(summary);
 });
 
 test("a long sentence is cut between words and says so", () => {
-  const summary = firstSentence("word ".repeat(100));
+  const summary = docSentence("word ".repeat(100));
   expect(summary?.length).toBeLessThanOrEqual(200);
   expect(summary).toMatch(/word…$/);
 });
