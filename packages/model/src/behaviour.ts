@@ -65,7 +65,7 @@ export interface Guard {
   readonly error?: string;
 }
 
-/** Both in source order. */
+/** In source order, but for changes of state, which come after all other effects. */
 export interface Behaviour {
   readonly effects: readonly Effect[];
   readonly guards: readonly Guard[];

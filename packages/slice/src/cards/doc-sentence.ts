@@ -50,13 +50,18 @@ function firstSentence(paragraph: string): string | undefined {
     text,
   );
   const sentence = (end === null ? text : text.slice(0, end.index + 1)).replace(/\s*:$/, ".");
-  if (!/\p{L}{2}/u.test(sentence) || isCode(sentence)) return undefined;
+  if (!/\p{L}{2}/u.test(sentence) || isCode(sentence) || isHeading(sentence)) return undefined;
   return sentence.length <= MAX_LENGTH ? sentence : shorten(sentence);
 }
 
 /** Code that was commented out. */
 function isCode(text: string): boolean {
   return /[;{}]$/.test(text) || /^(?:const|let|var|import|return|if|for|def|class) .*[=({:]/.test(text);
+}
+
+/** `INTERNAL API`: the title of what follows, not of one symbol. */
+function isHeading(text: string): boolean {
+  return !/\p{Ll}/u.test(text) && !/[.!?]$/.test(text);
 }
 
 /** Inline tags, roles and links give what they name, markup goes, white space becomes single blanks. */
@@ -74,7 +79,7 @@ function plainText(text: string): string {
     .replace(/&gt;/g, ">")
     .replace(/&amp;/g, "&")
     .replace(/\s+/g, " ")
-    .replace(/^[\s#*=~-]+(?=\S)|[\s=~-]+$/g, "")
+    .replace(/^[\s#*=~/-]+(?=\S)|[\s=~/-]+$/g, "")
     .trim();
 }
 

@@ -8,16 +8,20 @@ import {
   type Effect,
   type SymbolGraph,
   type SymbolHandle,
+  type SymbolKind,
   type SymbolRecord,
 } from "@sdl/model";
 
 /** Statements shown of each kind; the rest is told as a number. */
-const MAX_OWN = 6;
-const MAX_VIA = 4;
+const MAX_OWN = 5;
+const MAX_VIA = 3;
 /** Calls below it are too doubtful to answer for; hundredths. */
 const MIN_CONFIDENCE = 50;
 
-/** Own effects in source order, then those of callees; empty when there are none. */
+/** Kinds that run when they are called; what others call runs once, when their module is loaded. */
+const RUNS = new Set<SymbolKind>(["function", "method", "constructor"]);
+
+/** Own effects as the facts have them, then those of callees; empty when there are none. */
 export function sideEffectsOf(
   graph: SymbolGraph,
   record: SymbolRecord,
@@ -26,6 +30,7 @@ export function sideEffectsOf(
 ): string[] {
   const texts = own.map((effect) => `${effectText(effect)} (line ${effect.line})`);
   const known = new Set(own.map(effectText));
+  if (!RUNS.has(record.kind)) return bounded(texts, MAX_OWN);
   return [...bounded(texts, MAX_OWN), ...bounded(effectsOfCallees(graph, record, known, minCallConfidence), MAX_VIA)];
 }
 
@@ -46,7 +51,7 @@ function effectsOfCallees(
     const { effects } = graph.behaviour(callee);
     if (effects.length === 0) continue;
     const { qualifiedName, container } = graph.symbol(callee);
-    const isSibling = container !== undefined && container === record.container;
+    const isSibling = record.kind !== "constructor" && container !== undefined && container === record.container;
     for (const effect of effects) {
       const text = effectText(effect);
       if (known.has(text) || !reachesCaller(effect, isSibling)) continue;

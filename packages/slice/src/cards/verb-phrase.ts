@@ -1,4 +1,4 @@
-/** A function's name as what it does: `loadUserById` is "Loads user by id". Only names that begin with a verb say it. */
+/** A function's name as what it does: `loadUserById` is "Loads user by id". Only names that begin with a verb and go on say it. */
 
 const VERBS = new Set(
   (
@@ -43,15 +43,18 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 /** Words that make a phrase with what follows, and none without. */
 const PREPOSITIONS: Readonly<Record<string, string>> = { to: "Converts to", from: "Builds from", on: "Handles" };
 
-/** Without full stop; `undefined` when the name begins with no verb. */
+/** Words after which a phrase breaks off. */
+const TRAILING = new Set("and or to of by from with in on for at as into if".split(" "));
+
+/** Without full stop; `undefined` when the name begins with no verb, or has nothing but one. */
 export function verbPhrase(name: string): string | undefined {
   if (/^__.*__$/.test(name)) return undefined;
   const [first = "", ...rest] = wordsOfName(name);
-  const object = rest.join(" ");
-  if (VERBS.has(first)) return joined(capitalized(thirdPerson(first)), object);
-  if (first === "exists") return "Tells whether it exists";
+  if (TRAILING.has(rest.at(-1) ?? "and")) return undefined;
+  const object = rest.map((word, i) => (rest[i - 1] === "and" && VERBS.has(word) ? thirdPerson(word) : word)).join(" ");
+  if (VERBS.has(first)) return `${capitalized(thirdPerson(first))} ${object}`;
   const head = Object.hasOwn(QUESTIONS, first) ? `Tells whether ${QUESTIONS[first]}` : own(PREPOSITIONS, first);
-  return head === undefined || object === "" ? undefined : joined(head, object);
+  return head === undefined ? undefined : `${head} ${object}`;
 }
 
 function own(table: Readonly<Record<string, string>>, key: string): string | undefined {
@@ -73,8 +76,4 @@ function thirdPerson(verb: string): string {
 
 function capitalized(word: string): string {
   return (word[0]?.toUpperCase() ?? "") + word.slice(1);
-}
-
-function joined(head: string, object: string): string {
-  return object === "" ? head : `${head} ${object}`;
 }

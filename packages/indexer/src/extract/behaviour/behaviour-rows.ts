@@ -1,4 +1,4 @@
-/** Collects effects and guards of one file in any order, and writes them as the facts want them: by symbol, in source order, bounded. */
+/** Collects effects and guards of one file in any order, and writes them as the facts want them: by symbol, in order, bounded. */
 import { EFFECT_CODE, EFFECTS, type EffectKind, GUARD_CODE, GUARDS, type GuardKind } from "@sdl/model";
 import type { Extraction } from "../extraction.js";
 
@@ -57,12 +57,17 @@ export class BehaviourRows {
   }
 }
 
-/** Sorted by symbol and place; of equal rows of a symbol the first; at most {@link MAX_ROWS} a symbol. */
-function chosen<R extends { readonly symbol: number; readonly node: number }>(
+/** Changes of state come last: they are many, and say less than what leaves the program. */
+function orderOf(row: { readonly kind: number; readonly subjectOpt?: number }): number {
+  return row.subjectOpt !== undefined && row.kind === EFFECT_CODE.mutates ? 1 : 0;
+}
+
+/** Sorted by symbol, order and place; of equal rows of a symbol the first; at most {@link MAX_ROWS} a symbol. */
+function chosen<R extends { readonly symbol: number; readonly node: number; readonly kind: number }>(
   rows: readonly R[],
   keyOf: (row: R) => string,
 ): R[] {
-  const sorted = [...rows].sort((a, b) => a.symbol - b.symbol || a.node - b.node);
+  const sorted = [...rows].sort((a, b) => a.symbol - b.symbol || orderOf(a) - orderOf(b) || a.node - b.node);
   const seen = new Set<string>();
   let symbol = -1;
   return sorted.filter((row) => {

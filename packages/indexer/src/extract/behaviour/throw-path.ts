@@ -34,7 +34,7 @@ export function throwPath(tree: SyntaxTree, from: number, kinds: PathKinds): Thr
     const parent = tree.parent[node] ?? 0;
     const kind = tree.kind[parent] as number;
     if (kinds.functions[kind] === 1) return { functionNode: parent, conditions, isConditional, statement };
-    if (parent === 0 || kinds.classes[kind] === 1 || isCaught(tree, node, kinds)) return undefined;
+    if (isEnd(tree, node, kinds)) return undefined;
     if (kinds.conditionals[kind] === 1) {
       const condition = conditionOf(tree, node, kinds);
       if (condition !== 0) conditions.push(condition);
@@ -43,6 +43,12 @@ export function throwPath(tree: SyntaxTree, from: number, kinds: PathKinds): Thr
     } else isConditional ||= kind !== kinds.tries && kinds.transparent[kind] !== 1;
   }
   return undefined;
+}
+
+/** Whether a throw at `node` comes no further: there is no function around, or a handler is. */
+function isEnd(tree: SyntaxTree, node: number, kinds: PathKinds): boolean {
+  const parent = tree.parent[node] ?? 0;
+  return parent === 0 || kinds.classes[tree.kind[parent] as number] === 1 || isCaught(tree, node, kinds);
 }
 
 /** The condition under which the branch `node` runs; 0 for any other part of a conditional. */

@@ -30,7 +30,8 @@ function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
   const isMade = kind === words.construction;
   if (!isMade && kind !== words.call) return {};
   const maker = tree.child(value, isMade ? words.inConstructor : words.inFunction);
-  const error = /[\w$]+$/.exec(tree.text(maker))?.[0];
+  const name = /[\w$]+$/.exec(tree.text(maker))?.[0] ?? "";
+  const error = isMade || /^[A-Z]/.test(name) ? name : undefined;
   const message = firstArgument(tree, value, words);
   return { error, message };
 }
