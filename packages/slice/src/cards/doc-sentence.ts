@@ -41,7 +41,8 @@ function returnsSentence(text: string): string | undefined {
   const found = RETURNS_TAG.exec(text)?.[1];
   const sentence = found === undefined ? undefined : firstSentence(descriptionOf(found.trim()));
   if (sentence === undefined || !/\s/.test(sentence)) return undefined;
-  return /^returns?\b/i.test(sentence) ? sentence : `Returns ${lowerFirst(sentence)}`;
+  const ended = /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+  return /^returns?\b/i.test(ended) ? ended : `Returns ${lowerFirst(ended)}`;
 }
 
 function firstSentence(paragraph: string): string | undefined {
@@ -70,7 +71,7 @@ function plainText(text: string): string {
     .replace(/\{@\w+\s+([^}|\s]+)(?:[|\s]+([^}]*))?\}/g, (_, target: string, label?: string) => label?.trim() || target)
     .replace(/:[\w:+.-]+:`~([^`<]+)`/g, (_, target: string) => `\`${target.slice(target.lastIndexOf(".") + 1)}\``)
     .replace(/:[\w:+.-]+:`([^`<]+?)(?:\s*<[^`]*>)?`/g, "`$1`")
-    .replace(/`([^`<]+?)\s*<[^`>]+>`_{1,2}/g, "$1")
+    .replace(/`([^`<]+?)(?:\s*<[^`>]+>)?`_{1,2}/g, "$1")
     .replace(/!?\[([^\]]+)\]\([^)\s]+\)/g, "$1")
     .replace(/``([^`]+)``/g, "`$1`")
     .replace(/<\/?[a-z][^>]{0,80}>/gi, "")

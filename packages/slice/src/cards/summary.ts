@@ -39,14 +39,25 @@ function composedSentence({ record, effects, guards, calls }: SummaryFacts): str
   const phrase = verbPhrase(record.name);
   if (phrase === undefined) return undefined;
   const errors = thrownErrors(guards);
-  const callees = calls.filter((label) => !errors.includes(label));
+  const callees = [...new Set(calls.map(constructedClass))].filter((label) => !errors.includes(label));
   const means = callees.length > 0 ? ` using ${listed(callees)}` : "";
   const outcomes = [
-    means === "" ? listed(effects.filter(({ kind }) => kind !== "logs").map(effectText)) : "",
+    means === "" ? listed(effects.filter(({ kind }) => kind !== "logs").map(clauseOf)) : "",
     errors.length > 0 ? `${throwsWord(record.file)} ${listed(errors)}` : "",
   ].filter((text) => text !== "");
   if (means === "" && outcomes.length === 0) return undefined;
   return `${[phrase + means, ...outcomes].join("; ")}.`;
+}
+
+/** A constructor's class: the call of one is an instance of the other. */
+function constructedClass(label: string): string {
+  return label.replace(/\.(?:constructor|__init__|__new__)$/, "");
+}
+
+/** An effect as what the symbol does. */
+function clauseOf(effect: Effect): string {
+  if (effect.kind === "network request") return "makes a network request";
+  return effect.kind === "database call" ? "calls the database" : effectText(effect);
 }
 
 function listed(names: readonly string[]): string {

@@ -2,7 +2,7 @@
 
 const VERBS = new Set(
   (
-    "abort accept acquire activate add adjust advance aggregate align allocate announce append apply archive assemble assign assert attach authenticate " +
+    "abort accept acquire activate add adjust advance aggregate align allocate announce append apply archive ask assemble assign assert attach authenticate " +
     "authorize await backup batch begin bind boot broadcast build bump cache calculate call cancel capture cast change check choose clamp clean clear " +
     "click clone close coerce collapse collect combine commit compare compile compose compress compute concat configure confirm connect consume contain " +
     "convert copy count crawl create cut deactivate debounce decode decorate decrease decrement decrypt dedent dedupe deduplicate deepen define delay delegate delete " +
@@ -44,7 +44,9 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 const PREPOSITIONS: Readonly<Record<string, string>> = { to: "Converts to", from: "Builds from", on: "Handles" };
 
 /** Words after which a phrase breaks off. */
-const TRAILING = new Set("and or to of by from with in on for at as into if".split(" "));
+const TRAILING = new Set(
+  "and or to of by from with in on for at as into if between via against without before after until than".split(" "),
+);
 
 /** Without full stop; `undefined` when the name begins with no verb, or has nothing but one. */
 export function verbPhrase(name: string): string | undefined {

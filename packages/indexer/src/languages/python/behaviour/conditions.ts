@@ -1,5 +1,5 @@
 /** What holds when a condition does not. */
-import { type Conjunct, negatedComparison } from "../../../extract/behaviour/conjuncts.js";
+import { type Conjunct, comparison, negatedComparison } from "../../../extract/behaviour/conjuncts.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { type BehaviourWords, behaviourWords } from "./words.js";
 
@@ -20,20 +20,41 @@ export function negated(tree: SyntaxTree, condition: number, depth = 0): Conjunc
   }
   if (kind === words.not) {
     const inner = unparenthesized(tree, tree.child(node, words.inArgument), words);
-    return [{ text: textOf(tree, inner) }];
+    return stated(tree, inner, depth + 1);
   }
-  if (kind === words.comparison) return negatedOnce(tree, node, words);
+  if (kind === words.comparison) return compared(tree, node, words, negatedComparison);
   return words.atoms[kind] === 1 ? [{ text: `not ${textOf(tree, node)}` }] : undefined;
 }
 
-/** Of a comparison of two; a chain of them has no one opposite. */
-function negatedOnce(tree: SyntaxTree, node: number, words: BehaviourWords): Conjunct[] | undefined {
+/** A condition as it stands: the parts of a conjunction. */
+function stated(tree: SyntaxTree, condition: number, depth: number): Conjunct[] {
+  const words = behaviourWords(tree.grammar);
+  const node = unparenthesized(tree, condition, words);
+  if (depth <= MAX_DEPTH && tree.kind[node] === words.boolean) {
+    const sides = [tree.child(node, words.inLeft), tree.child(node, words.inRight)];
+    if (tree.text(tree.child(node, words.inOperator)) === "and")
+      return sides.flatMap((side) => stated(tree, side, depth + 1));
+  }
+  return (
+    (tree.kind[node] === words.comparison ? compared(tree, node, words, comparison) : undefined) ?? [
+      { text: textOf(tree, node) },
+    ]
+  );
+}
+
+/** What `make` makes of a comparison of two; a chain of them has no one opposite. */
+function compared(
+  tree: SyntaxTree,
+  node: number,
+  words: BehaviourWords,
+  make: typeof negatedComparison,
+): Conjunct[] | undefined {
   const sides = tree.namedChildren(node).filter((child) => tree.field[child] !== words.inOperators);
   const [left, right] = sides;
   if (left === undefined || right === undefined || sides.length !== 2) return undefined;
   const operator = tree.source.slice(tree.end[left], tree.start[right]).replace(/\s+/g, " ").trim();
-  const opposite = negatedComparison(textOf(tree, left), operator, textOf(tree, right));
-  return opposite === undefined ? undefined : [opposite];
+  const made = make(textOf(tree, left), operator, textOf(tree, right));
+  return made === undefined ? undefined : [made];
 }
 
 /** `x` of `if not x`, `if x is None` and their like. */

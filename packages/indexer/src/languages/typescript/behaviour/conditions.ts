@@ -1,5 +1,5 @@
 /** What holds when a condition does not. */
-import { type Conjunct, negatedComparison } from "../../../extract/behaviour/conjuncts.js";
+import { type Conjunct, comparison, negatedComparison } from "../../../extract/behaviour/conjuncts.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { type BehaviourWords, behaviourWords } from "./words.js";
 
@@ -15,10 +15,23 @@ export function negated(tree: SyntaxTree, condition: number, depth = 0): Conjunc
   if (kind === words.binary) return negatedBinary(tree, node, depth);
   if (kind === words.unary && tree.text(tree.child(node, words.inOperator)) === "!") {
     const inner = unparenthesized(tree, tree.child(node, words.inArgument), words);
-    return [{ text: textOf(tree, inner) }];
+    return stated(tree, inner, depth + 1);
   }
   if (words.atoms[kind] !== 1) return undefined;
   return [{ text: `!${textOf(tree, node)}` }];
+}
+
+/** A condition as it stands: the parts of a conjunction. */
+function stated(tree: SyntaxTree, condition: number, depth: number): Conjunct[] {
+  const words = behaviourWords(tree.grammar);
+  const node = unparenthesized(tree, condition, words);
+  if (depth > MAX_DEPTH || tree.kind[node] !== words.binary) return [{ text: textOf(tree, node) }];
+  const left = tree.child(node, words.inLeft);
+  const right = tree.child(node, words.inRight);
+  const operator = tree.text(tree.child(node, words.inOperator));
+  if (operator === "&&") return [...stated(tree, left, depth + 1), ...stated(tree, right, depth + 1)];
+  if (operator === "||" || operator === "??") return [{ text: textOf(tree, node) }];
+  return [comparison(textOf(tree, left), operator, textOf(tree, right))];
 }
 
 function negatedBinary(tree: SyntaxTree, node: number, depth: number): Conjunct[] | undefined {
