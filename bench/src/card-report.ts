@@ -1,9 +1,9 @@
 /**
  * `node bench/dist/card-report.js FOLDER… [--sample N] [--match TEXT]`: what full cards of real repositories cost and say. For each
- * folder: tokens and milliseconds of a card (median, 95th percentile), and the share of functions that have a summary, invariants
+ * folder: tokens of a card by itself and in a slice, milliseconds (median, 95th percentile), and the share of functions that have a summary, invariants
  * and side effects. With `--sample`, some cards to read, chosen by a fixed seed.
  */
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { openEngine } from "@sdl/engine";
@@ -32,29 +32,33 @@ async function reportFolder(root: string): Promise<void> {
     await engine.register({ rootPath: root, settings: {} });
     const repository = await engine.open(engine.resolve(undefined));
     const graph = repository.snapshot();
-    console.log(`${root}\n${figures(graph)}`);
+    console.log(`${root}\n${figures(graph, basename(root))}`);
     for (const card of sampleOf(graph, Number(options.sample))) console.log(JSON.stringify(shown(card)));
     await engine.close();
   });
 }
 
-function figures(graph: SymbolGraph): string {
+function figures(graph: SymbolGraph, repoId: string): string {
   const random = randomNumbers(SEED);
   const symbols = allSymbols(graph);
   const tokens: number[] = [];
+  const heldTokens: number[] = [];
   const times: number[] = [];
   const functions: Card[] = [];
   for (let i = 0; i < CARDS; i++) {
     const started = performance.now();
-    const card = buildCard(graph, pick(symbols, random));
+    const card = buildCard(graph, pick(symbols, random), { repoId });
     times.push(performance.now() - started);
     tokens.push(countTokens(JSON.stringify(card)));
+    const { repoId: _, etag: __, version: ___, ...held } = card;
+    heldTokens.push(countTokens(JSON.stringify(held)));
     if (card.kind === "function" || card.kind === "method") functions.push(card);
   }
   const share = (has: (card: Card) => boolean): string =>
     `${((100 * functions.filter(has).length) / Math.max(1, functions.length)).toFixed(0)} %`;
   return [
     `  tokens of a full card: median ${median(tokens)}, p95 ${quantile(tokens, 0.95)}`,
+    `  as slices hold it:      median ${median(heldTokens)}, p95 ${quantile(heldTokens, 0.95)}`,
     `  milliseconds: median ${median(times).toFixed(3)}, p95 ${quantile(times, 0.95).toFixed(3)}`,
     `  of ${functions.length} functions and methods: summary ${share((card) => card.summary !== undefined)}, invariants ${share((card) => card.invariants !== undefined)}, side effects ${share((card) => card.sideEffects !== undefined)}`,
   ].join("\n");

@@ -1,5 +1,5 @@
 /** Graphs and seed finders that the tests share. */
-import { EDGE_KINDS, type EdgeKind, EFFECT_KINDS, SYMBOL_KINDS, type SymbolGraph } from "@sdl/model";
+import { EDGE_KINDS, type EdgeKind, EFFECT_KINDS, GUARD_KINDS, SYMBOL_KINDS, type SymbolGraph } from "@sdl/model";
 import { type EdgeSpec, InMemoryGraph, type SymbolSpec } from "@sdl/model/testing";
 import fc from "fast-check";
 import type { SeedFinder } from "../../src/index.js";

@@ -253,6 +253,15 @@ Box
   );
 });
 
+test("texts pass the masker before they are kept", () => {
+  const source = `export function f(key: string) { if (key === "hunter2") throw new Leak("hunter2 is out"); throw new Leak("hunter2"); }`;
+  const masked = behaviourOfSource(
+    pageOf(source, "typescript", { mask: (text) => text.replaceAll("hunter2", "*******") }),
+  );
+  expect(masked).toContain('key !== "*******"');
+  expect(masked).not.toContain("hunter2");
+});
+
 test.each([
   "function f( { if (x throw new Error(",
   "class { readonly",
