@@ -23,7 +23,7 @@ import {
 } from "./deps.js";
 import { invariantsOf } from "./invariants.js";
 import { sideEffectsOf } from "./side-effects.js";
-import { summaryOf } from "./summary.js";
+import { type SummaryFacts, summaryOf } from "./summary.js";
 
 /** Calls below it are named by no summary; hundredths. */
 const MIN_NAMED_CONFIDENCE = 50;
@@ -59,7 +59,7 @@ export function gatherCardFacts(graph: SymbolGraph, handle: SymbolHandle, option
   const record = graph.symbol(handle);
   const details = graph.details(handle);
   const dependencies = dependenciesOf(graph, handle, options.minCallConfidence ?? 0);
-  const texts = textsOf(graph, record, details.doc, dependencies, options);
+  const texts = textsOf(graph, { record, doc: details.doc, calls: dependencies.calls }, options.minCallConfidence ?? 0);
   const metrics = {
     fanIn: countNeighbours(graph.incoming(handle), handle),
     fanOut: countNeighbours(graph.outgoing(handle), handle),
@@ -70,10 +70,8 @@ export function gatherCardFacts(graph: SymbolGraph, handle: SymbolHandle, option
 
 function textsOf(
   graph: SymbolGraph,
-  record: SymbolRecord,
-  doc: string | undefined,
-  { calls }: Dependencies,
-  { minCallConfidence = 0 }: CardOptions,
+  { record, doc, calls }: Pick<SummaryFacts, "record" | "doc"> & Pick<Dependencies, "calls">,
+  minCallConfidence: number,
 ): CardTexts {
   const { effects, guards } = graph.behaviour(record.handle);
   const likely = calls.filter(({ confidence }) => confidence >= MIN_NAMED_CONFIDENCE).map(({ label }) => label);

@@ -32,7 +32,7 @@ export function mutatedSubject(
   switch (origins.op(base)) {
     case ExprOp.This:
     case ExprOp.Super:
-      return first === undefined || ownerKind === "constructor" ? undefined : `${self}.${first}`;
+      return first === undefined || ownerKind === "constructor" || target === owner ? undefined : `${self}.${first}`;
     case ExprOp.Class:
       return first === undefined ? undefined : `${nameOf(extraction, origins, target)}.${first}`;
     case ExprOp.Symbol:

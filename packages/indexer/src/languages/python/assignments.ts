@@ -92,7 +92,7 @@ function writeAttribute(r: Resolving, target: number, type: number, given: Given
 }
 
 /** `container[key] = value`, `del container[key]`: no reference of its own, but a change of what the container's name stands for. */
-export function noteMutation(r: Resolving, target: number): void {
+function noteMutation(r: Resolving, target: number): void {
   const { file } = r;
   if (r.scopes.top.assignable.kind !== ScopeKind.Function) return;
   const expr = r.expressions.value(file.firstNamed(target));

@@ -56,7 +56,7 @@ export function proven({ text, left, operator, right }: Conjunct): string | unde
   return isThere && left !== undefined && /^[\w$]+$/.test(left) ? left : undefined;
 }
 
-export function unparenthesized(tree: SyntaxTree, node: number, words: BehaviourWords): number {
+function unparenthesized(tree: SyntaxTree, node: number, words: BehaviourWords): number {
   let inner = node;
   for (let depth = 0; depth < MAX_DEPTH && tree.kind[inner] === words.parenthesized; depth++)
     inner = tree.namedChildren(inner)[0] ?? inner;
