@@ -5,6 +5,8 @@
 
 /** Longest summary, in UTF-16 units; about forty tokens. */
 const MAX_LENGTH = 200;
+/** Units that are read for it: a first paragraph is seldom longer. */
+const MAX_READ = 800;
 /** Tags whose text is a description. */
 const DESCRIPTION_TAG = /^@(?:description|desc|summary|fileoverview|overview|file|classdesc|remarks)\b[ \t]*/i;
 /** What a value is: the best that a comment without a description offers. */
@@ -25,7 +27,7 @@ export function docSentence(doc: string): string | undefined {
 
 /** The first paragraph in front of any section; a title's underline and ruled lines are no text. */
 function descriptionOf(text: string): string {
-  const start = /^\.\. /.test(text) ? text.slice(text.search(/\n\s*\n/) + 1 || text.length) : text;
+  const start = (/^\.\. /.test(text) ? text.slice(text.search(/\n\s*\n/) + 1 || text.length) : text).slice(0, MAX_READ);
   const section = SECTION.exec(start);
   const body = section === null ? start : start.slice(0, section.index);
   const lines = body.split("\n").map((line) => (/^\s*[-=~*_#+/|]{3,}\s*$/.test(line) ? "" : line));
@@ -69,9 +71,10 @@ function isHeading(text: string): boolean {
 function plainText(text: string): string {
   return text
     .replace(/\{@\w+\s+([^}|\s]+)(?:[|\s]+([^}]*))?\}/g, (_, target: string, label?: string) => label?.trim() || target)
-    .replace(/:[\w:+.-]+:`~([^`<]+)`/g, (_, target: string) => `\`${target.slice(target.lastIndexOf(".") + 1)}\``)
-    .replace(/:[\w:+.-]+:`([^`<]+?)(?:\s*<[^`]*>)?`/g, "`$1`")
-    .replace(/`([^`<]+?)(?:\s*<[^`>]+>)?`_{1,2}/g, "$1")
+    .replace(/:[\w:+.-]+:`([~!._]*)([^`<]+?)(\s*<[^`]*>)?`/g, (_, mark: string, target: string) => {
+      return `\`${mark === "" ? target : target.slice(target.lastIndexOf(".") + 1)}\``;
+    })
+    .replace(/`([^`<\s][^`<]*?)(?:\s*<[^`>]+>)?`_{1,2}(?!\w)/g, "$1")
     .replace(/!?\[([^\]]+)\]\([^)\s]+\)/g, "$1")
     .replace(/``([^`]+)``/g, "`$1`")
     .replace(/<\/?[a-z][^>]{0,80}>/gi, "")
