@@ -24,9 +24,16 @@ type Names = ReadonlyMap<string, CallEffect>;
 
 export class EffectRules {
   private readonly origins = new Map<string, Names>();
+  private readonly heads: ReadonlySet<string>;
 
   constructor(table: EffectTable) {
     for (const [origin, effects] of Object.entries(table)) this.origins.set(origin, namesOf(effects));
+    this.heads = new Set([...this.origins.keys()].flatMap((origin) => [origin, origin.split(".", 1)[0] ?? origin]));
+  }
+
+  /** Whether any path that begins so may be found; most modules have no entry. */
+  knows(head: string): boolean {
+    return this.heads.has(head) || this.ofModule(head) !== undefined;
   }
 
   /** @param path from a module or global to what is called */

@@ -19,6 +19,8 @@ export interface EffectLanguage {
   readonly mutators: ReadonlySet<string>;
   /** Types whose instances are changed in place, by their last name. */
   readonly containers: ReadonlySet<string>;
+  /** Modules and globals that they come from. */
+  readonly containerHeads: ReadonlySet<string>;
   /** The text of a string that stands at an argument of the call around `node`. */
   argument(extraction: Extraction, node: number, index: number, keyword?: string): string | undefined;
 }
@@ -37,7 +39,7 @@ class EffectFinder {
     private readonly language: EffectLanguage,
     private readonly rows: BehaviourRows,
   ) {
-    this.origins = new Origins(extraction);
+    this.origins = new Origins(extraction, (head) => language.rules.knows(head) || language.containerHeads.has(head));
   }
 
   run(): void {
@@ -47,15 +49,19 @@ class EffectFinder {
     const owners = refs.column("owner");
     for (let row = 0; row < kinds.length; row++) {
       const kind = kinds[row];
-      const use = {
-        owner: owners[row] as number,
-        expr: exprs[row] as number,
-        node: this.extraction.refNodes[row] as number,
-      };
-      if (kind === RefKind.Call || kind === RefKind.New) this.call(use);
-      else if (kind === RefKind.Write) this.mutation(use);
+      const expr = exprs[row] as number;
+      const isCall = kind === RefKind.Call || kind === RefKind.New;
+      if (isCall ? !this.matters(expr) : kind !== RefKind.Write) continue;
+      const use = { owner: owners[row] as number, expr, node: this.extraction.refNodes[row] as number };
+      if (isCall) this.call(use);
+      else this.mutation(use);
     }
     for (const mutation of this.extraction.mutations) this.mutation(mutation);
+  }
+
+  /** Whether a call of `expr` has an effect or may change a container: most have neither. */
+  private matters(expr: number): boolean {
+    return this.effectOf(expr) !== undefined || this.changesContainer(expr);
   }
 
   private call(use: { readonly owner: number; readonly expr: number; readonly node: number }): void {
@@ -63,7 +69,7 @@ class EffectFinder {
     if (effect !== undefined) {
       const kind = effect.modeAt === undefined ? effect.kind : this.openedKind(use.node, effect.modeAt);
       this.rows.addEffect(use.owner, use.node, kind, this.subjectOf(effect, use.node));
-    } else if (this.changesContainer(use.expr)) this.mutation({ ...use, expr: this.origins.a(use.expr) });
+    } else this.mutation({ ...use, expr: this.origins.a(use.expr) });
   }
 
   private effectOf(expr: number): CallEffect | undefined {

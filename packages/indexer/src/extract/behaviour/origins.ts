@@ -25,8 +25,14 @@ export class Origins {
   private fieldRows: Map<string, number> | undefined;
   private localValues: Map<number, number[]> | undefined;
 
-  /** @param extraction all of whose expressions, fields and locals are written */
-  constructor(private readonly extraction: Extraction) {
+  /**
+   * @param extraction all of whose expressions, fields and locals are written
+   * @param isWanted whether a path that begins so is worth following: others are none
+   */
+  constructor(
+    private readonly extraction: Extraction,
+    private readonly isWanted: (head: string) => boolean,
+  ) {
     const exprs = extraction.facts.table(EXPRS);
     this.ops = exprs.column("op");
     this.as = exprs.column("a");
@@ -84,7 +90,7 @@ export class Origins {
       case ExprOp.Import:
         return this.imported(a);
       case ExprOp.Global:
-        return [`global:${this.text(a)}`];
+        return this.wanted([`global:${this.text(a)}`]);
       case ExprOp.Module:
         return this.modulePath(this.text(a));
       case ExprOp.Member:
@@ -114,7 +120,7 @@ export class Origins {
     }
     const path = this.of(object, depth);
     if (path === undefined) return undefined;
-    if (path.length === 1 && GLOBAL_OBJECTS.has(path[0] ?? "")) return [`global:${name}`];
+    if (path.length === 1 && GLOBAL_OBJECTS.has(path[0] ?? "")) return this.wanted([`global:${name}`]);
     return name === "default" ? path : [...path, name];
   }
 
@@ -152,8 +158,13 @@ export class Origins {
   /** `undefined` for a module that is named by its place. */
   private modulePath(specifier: string): Path | undefined {
     if (/^[./#]/.test(specifier) || specifier === "") return undefined;
-    if (this.extraction.language === "python") return specifier.split(".");
-    return [specifier.replace(/^node:/, "")];
+    if (this.extraction.language === "python") return this.wanted(specifier.split("."));
+    return this.wanted([specifier.replace(/^node:/, "")]);
+  }
+
+  private wanted(path: Path): Path | undefined {
+    const [head = ""] = path;
+    return GLOBAL_OBJECTS.has(head) || this.isWanted(head) ? path : undefined;
   }
 
   private indexFields(): Map<string, number> {

@@ -1,21 +1,17 @@
 /** Members that are set once: what a class or interface promises of its instances. */
-import { FIELDS } from "@sdl/model";
+import { FIELDS, SymbolFlag } from "@sdl/model";
 import type { Extraction } from "../extraction.js";
 import type { BehaviourRows } from "./behaviour-rows.js";
 
 /** Names told; the rest is a number. */
 const MAX_NAMES = 6;
 
-/** @param isReadonly of a row of `fields` */
-export function addReadonlyMembers(
-  rows: BehaviourRows,
-  extraction: Extraction,
-  isReadonly: (row: number) => boolean,
-): void {
+export function addReadonlyMembers(rows: BehaviourRows, extraction: Extraction): void {
   const fields = extraction.facts.table(FIELDS);
+  const flags = fields.column("flags");
   const names = new Map<number, number[]>();
-  for (let row = 0; row < fields.rows; row++) {
-    if (!isReadonly(row)) continue;
+  for (let row = 0; row < flags.length; row++) {
+    if (((flags[row] as number) & SymbolFlag.Readonly) === 0) continue;
     const owner = fields.get(row, "owner");
     const list = names.get(owner);
     if (list === undefined) names.set(owner, [fields.get(row, "name")]);

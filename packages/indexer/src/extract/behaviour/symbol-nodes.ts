@@ -3,17 +3,23 @@ import { SYMBOLS } from "@sdl/model";
 import type { Extraction } from "../extraction.js";
 
 export class SymbolNodes {
-  private readonly symbols = new Map<number, number>();
+  private known: Map<number, number> | undefined;
 
   /** @param extraction all of whose symbols are declared */
-  constructor(private readonly extraction: Extraction) {
-    const count = extraction.facts.table(SYMBOLS).rows;
-    for (let symbol = 1; symbol < count; symbol++) this.symbols.set(extraction.nodeOf(symbol), symbol);
-  }
+  constructor(private readonly extraction: Extraction) {}
 
   /** The symbol that the node declares; of several the last. */
   declaredAt(node: number): number | undefined {
     return this.symbols.get(node);
+  }
+
+  /** Made when first asked for: most files are not. */
+  private get symbols(): ReadonlyMap<number, number> {
+    if (this.known !== undefined) return this.known;
+    this.known = new Map();
+    const count = this.extraction.facts.table(SYMBOLS).rows;
+    for (let symbol = 1; symbol < count; symbol++) this.known.set(this.extraction.nodeOf(symbol), symbol);
+    return this.known;
   }
 
   /** The innermost symbol around a node; 0 is the module. */

@@ -4,6 +4,9 @@ import { NO_NODE } from "../../parse/syntax-tree.js";
 import { valueExpr } from "./expressions.js";
 import type { Resolving } from "./resolving.js";
 
+/** Of `delete`. */
+const LETTER_D = 100;
+
 /** `container[key] = value`, `container[key] += value`. */
 export function noteItemSet(state: Resolving, assignment: number): void {
   const { file } = state;
@@ -15,6 +18,8 @@ export function noteItemSet(state: Resolving, assignment: number): void {
 export function noteMutation(state: Resolving, node: number): void {
   const { file } = state;
   const { kind: k } = file.words;
+  if (file.kind(node) === k.unary_expression && file.tree.source.charCodeAt(file.tree.start[node] ?? 0) !== LETTER_D)
+    return;
   const target = file.firstNamed(node);
   const kind = file.kind(target);
   if (kind !== k.subscript_expression && kind !== k.member_expression) return;

@@ -26,6 +26,9 @@ const EFFECTS: EffectLanguage = {
       " ",
     ),
   ),
+  containerHeads: new Set(
+    ["collections", "typing", "weakref"].concat("list dict set bytearray".split(" ").map((name) => `global:${name}`)),
+  ),
   argument,
 };
 
@@ -43,7 +46,9 @@ function scan(extraction: Extraction, rows: BehaviourRows): void {
   const symbols = new SymbolNodes(extraction);
   const guards = new GuardFinder(extraction, guardLanguage(tree.grammar), rows, symbols);
   const { kind, count } = tree;
+  const { scanned } = words;
   for (let node = 0; node < count; node++) {
+    if (scanned[kind[node] as number] === 0) continue;
     switch (kind[node]) {
       case words.throws:
         guards.addThrow(node);

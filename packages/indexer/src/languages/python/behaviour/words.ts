@@ -39,6 +39,8 @@ function wordsOf(grammar: Grammar) {
     conditionals: grammar.kindSet(["if_statement", "elif_clause"]),
     classes: grammar.kindSet(["class_definition"]),
     blocks: grammar.kindSet(["block", "module"]),
+    /** Kinds that the scan for guards and environment variables stops at. */
+    scanned: grammar.kindSet(["raise_statement", "assert_statement", "subscript"]),
     handlers: grammar.kindSet(["except_clause", "except_group_clause"]),
     transparent: grammar.kindSet(["block", "with_statement", "finally_clause", "expression_statement"]),
   };

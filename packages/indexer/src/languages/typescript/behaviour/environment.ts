@@ -8,9 +8,11 @@ export interface EnvironmentUse {
   readonly isWrite: boolean;
 }
 
+const NONE: readonly EnvironmentUse[] = [];
+
 /** The uses that the member expression `node` is the environment of; none when it is something else. */
 export function environmentUses(tree: SyntaxTree, node: number): readonly EnvironmentUse[] {
-  if (!isEnvironment(tree, node)) return [];
+  if (!isEnvironment(tree, node)) return NONE;
   const words = behaviourWords(tree.grammar);
   const parent = tree.parent[node] ?? 0;
   const kind = tree.kind[parent];

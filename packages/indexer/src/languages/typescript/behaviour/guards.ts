@@ -55,6 +55,9 @@ const ASSERTS =
 
 /** What a call of `assert`, `console.assert` or `invariant` asserts; `undefined` for any other call. */
 export function asserted(tree: SyntaxTree, call: number): string | undefined {
+  // `assert`, `console`, `invariant`, `tinyinvariant`: any other letter begins something else.
+  const letter = tree.source.charCodeAt(tree.start[call] ?? 0);
+  if (letter !== 97 && letter !== 99 && letter !== 105 && letter !== 116) return undefined;
   const words = behaviourWords(tree.grammar);
   const callee = tree.child(call, words.inFunction);
   const kind = tree.kind[callee];

@@ -1,5 +1,4 @@
 /** Side effects and guards of a TypeScript or JavaScript file: reads the finished references, and scans the tree once. */
-import { FIELDS, SymbolFlag } from "@sdl/model";
 import { BehaviourRows } from "../../../extract/behaviour/behaviour-rows.js";
 import { EffectRules } from "../../../extract/behaviour/effect-table.js";
 import { type EffectLanguage, findEffects } from "../../../extract/behaviour/effects.js";
@@ -21,6 +20,9 @@ const EFFECTS: EffectLanguage = {
     "push pop shift unshift splice sort reverse fill copyWithin set delete clear add append".split(" "),
   ),
   containers: new Set("Array Map Set WeakMap WeakSet Headers URLSearchParams FormData".split(" ")),
+  containerHeads: new Set(
+    "Array Map Set WeakMap WeakSet Headers URLSearchParams FormData".split(" ").map((name) => `global:${name}`),
+  ),
   argument,
 };
 
@@ -28,8 +30,7 @@ export function writeBehaviour(extraction: Extraction): void {
   const rows = new BehaviourRows(extraction);
   findEffects(extraction, EFFECTS, rows);
   scan(extraction, rows);
-  const fields = extraction.facts.table(FIELDS);
-  addReadonlyMembers(rows, extraction, (row) => (fields.get(row, "flags") & SymbolFlag.Readonly) !== 0);
+  addReadonlyMembers(rows, extraction);
   rows.write();
 }
 
@@ -39,7 +40,9 @@ function scan(extraction: Extraction, rows: BehaviourRows): void {
   const symbols = new SymbolNodes(extraction);
   const guards = new GuardFinder(extraction, guardLanguage(tree.grammar), rows, symbols);
   const { kind, count } = tree;
+  const { scanned } = words;
   for (let node = 0; node < count; node++) {
+    if (scanned[kind[node] as number] === 0) continue;
     switch (kind[node]) {
       case words.throws:
         if (tree.isNamed(node)) guards.addThrow(node);

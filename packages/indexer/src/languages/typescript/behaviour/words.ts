@@ -54,6 +54,8 @@ function wordsOf(grammar: Grammar) {
     conditionals: grammar.kindSet(["if_statement"]),
     classes: grammar.kindSet(["class_body", "class_static_block"]),
     blocks: grammar.kindSet(["statement_block", "program", "switch_body", "class_body"]),
+    /** Kinds that the scan for guards and environment variables stops at. */
+    scanned: grammar.kindSet(["throw_statement", "call_expression", "member_expression"]),
     handlers: grammar.kindSet(["catch_clause"]),
     transparent: grammar.kindSet([
       "statement_block",
