@@ -39,8 +39,11 @@ function* fileLines(
     const handle = symbols[ordinal] as SymbolHandle;
     yield symbolLine(snapshot, page, handle, ordinal);
     const { signature, doc } = snapshot.details(handle);
+    const { effects, guards } = snapshot.behaviour(handle);
     if (signature !== undefined) yield `    signature ${JSON.stringify(signature)}`;
     if (doc !== undefined) yield `    doc ${JSON.stringify(doc)}`;
+    for (const effect of effects) yield `    effect ${JSON.stringify(effect)}`;
+    for (const guard of guards) yield `    guard ${JSON.stringify(guard)}`;
     yield* edgeLines(snapshot, handle);
     const lengths = TERM_FIELDS.map((_, field) => snapshot.length(handle, field));
     yield `    terms ${lengths.join(" ")} ${hex(digests.get(handle) ?? 0)}`;

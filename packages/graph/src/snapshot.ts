@@ -5,6 +5,8 @@
  */
 import {
   type Adjacency,
+  type Behaviour,
+  behaviourOf,
   EDGE_KINDS,
   type FactsPage,
   type GraphCounts,
@@ -119,6 +121,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   details(handle: SymbolHandle): SymbolDetails {
     const { file, ordinal } = this.locate(handle);
     return detailsOf(this.reader.facts(file), ordinal);
+  }
+
+  behaviour(handle: SymbolHandle): Behaviour {
+    const { file, ordinal } = this.locate(handle);
+    return behaviourOf(this.reader.facts(file), ordinal);
   }
 
   outgoing(handle: SymbolHandle): Adjacency {

@@ -1,5 +1,7 @@
 /** What every package of SDL shares: ids, kinds, facts, edges, ranges, ports, errors. Pure: no I/O, no other package. */
+export * from "./behaviour.js";
 export * from "./errors.js";
+export { behaviourOf } from "./facts/behaviour.js";
 export * from "./facts/expr.js";
 export { moduleName, qualifiedNames, symbolKind } from "./facts/names.js";
 export { FACTS_FORMAT, FactsBuilder, FactsPage } from "./facts/page.js";

@@ -17,7 +17,7 @@ export function renderCard(answer: Answer, { style }: Terminal): string {
 }
 
 function cardFields(card: Card, style: Style): string[] {
-  const { exported, visibility, signature, summary, deps, metrics, callResolution } = card;
+  const { exported, visibility, signature, summary, invariants, sideEffects, deps, metrics, callResolution } = card;
   const standing = visibility ?? (exported === true ? "exported" : undefined);
   const calls = callResolution?.calls.map(
     ({ label, confidence, resolutionReason }) => `${label} (${confidence.toFixed(2)}, ${resolutionReason})`,
@@ -25,6 +25,8 @@ function cardFields(card: Card, style: Style): string[] {
   const fields: readonly (readonly [string, string | undefined])[] = [
     ["", signature?.text],
     ["", summary],
+    ["holds", invariants?.join("; ")],
+    ["effects", sideEffects?.join("; ")],
     ["visibility", standing],
     ["imports", deps?.imports?.join(", ")],
     ["calls", deps?.calls?.join(", ")],

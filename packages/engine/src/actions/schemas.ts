@@ -103,6 +103,14 @@ export const card = () => ({
   visibility: z.enum(VISIBILITIES).optional(),
   signature: signature().optional(),
   summary: z.string().optional(),
+  invariants: z
+    .array(z.string())
+    .optional()
+    .describe("What must hold: guards that throw, assertions, readonly members"),
+  sideEffects: z
+    .array(z.string())
+    .optional()
+    .describe("Files, network, processes, environment, state; `via NAME`: of what it calls"),
   deps: z.strictObject({ imports: z.array(z.string()).optional(), calls: z.array(z.string()).optional() }).optional(),
   metrics: z.strictObject({ fanIn: z.int(), fanOut: z.int() }).optional().describe("Edges in and out in this version"),
   callResolution: callResolution().optional(),

@@ -69,6 +69,13 @@ export interface SymbolInput {
   readonly otherNames?: readonly number[];
 }
 
+/** A change of what `expr` names, by code of the symbol `owner`. */
+export interface Mutation {
+  readonly owner: number;
+  readonly expr: number;
+  readonly node: number;
+}
+
 export interface ParamInput {
   readonly name: string;
   readonly typeText?: string;
@@ -84,7 +91,12 @@ export interface SharedKinds extends FingerprintKinds, TermKinds {}
 export class Extraction {
   readonly facts: FactsBuilder;
   readonly lines: LineTable;
+  /** Where each row of `refs` stands. */
+  readonly refNodes: number[] = [];
+  /** What is changed in ways that are no reference of their own: items set, members deleted. */
+  readonly mutations: Mutation[] = [];
   private readonly symbolNodes: number[] = [];
+  private readonly symbolNames: string[] = [];
   private readonly nameNodes: number[] = [];
   private readonly firstNodes: number[] = [];
   private readonly lastNodes: number[] = [];
@@ -135,6 +147,7 @@ export class Extraction {
       fpLo: 0,
     });
     this.symbolNodes.push(input.node);
+    this.symbolNames.push(input.name);
     this.nameNodes.push(input.nameNode);
     this.firstNodes.push(input.startNode ?? input.node);
     this.lastNodes.push(input.endNode ?? input.node);
@@ -178,6 +191,10 @@ export class Extraction {
     return this.symbolNodes[symbol] ?? 0;
   }
 
+  nameOf(symbol: number): string {
+    return this.symbolNames[symbol] ?? "";
+  }
+
   kindOf(symbol: number): SymbolKind {
     return SYMBOL_KINDS[this.facts.table(SYMBOLS).get(symbol, "kind")] ?? "module";
   }
@@ -195,6 +212,7 @@ export class Extraction {
   addRef(kind: number, owner: number, expr: number, node: number, arity = 0): void {
     const at = this.tree.start[node] ?? 0;
     const line = this.lines.line(at);
+    this.refNodes.push(node);
     this.facts.table(REFS).append({ owner, kind, expr, line, col: at - this.lines.startOf(line), arity });
   }
 

@@ -133,6 +133,12 @@ export const LENGTHS = table(18, "lengths", {
   literal: "plain",
 });
 
+/** Side effects, ascending by symbol, what leaves the program before what changes its state, then in source order; each of a symbol once. `kind`: a number of `EFFECT_KINDS`. */
+export const EFFECTS = table(19, "effects", { symbol: "delta", kind: "plain", subjectOpt: "plain", line: "delta" });
+
+/** What a symbol checks and throws, ascending by symbol, then in source order. `kind`: a number of `GUARD_KINDS`. */
+export const GUARDS = table(20, "guards", { symbol: "delta", kind: "plain", textOpt: "plain", errorOpt: "plain" });
+
 export const FACT_TABLES = [
   SYMBOLS,
   PARAMS,
@@ -152,4 +158,6 @@ export const FACT_TABLES = [
   TERMS,
   POSTINGS,
   LENGTHS,
+  EFFECTS,
+  GUARDS,
 ] as const;

@@ -2,6 +2,7 @@
  * A page as stable, readable text: what golden tests compare and `sdl debug facts` prints.
  * Invariant: equal pages give equal text, and every table's content shows.
  */
+import { EFFECT_KINDS, GUARD_KINDS } from "../behaviour.js";
 import { SYMBOL_KINDS, SymbolFlag, VISIBILITIES } from "../kinds.js";
 import { ExprOp, HeritageKind, ImportFlag, ImportForm, ParamFlag, RefKind } from "./expr.js";
 import { qualifiedNames } from "./names.js";
@@ -138,6 +139,17 @@ function detailsBySymbol(page: FactsPage): Map<number, string[]> {
     add(field.owner, `field ${page.string(field.name)}${type}${exprOptText(page, " = ", field.valueOpt)}`);
   }
   for (const given of rowsOf(page, schema.RETURNS)) add(given.symbol, `return ${exprText(page, given.expr)}`);
+  for (const effect of rowsOf(page, schema.EFFECTS)) {
+    const subject = page.stringOpt(effect.subjectOpt);
+    add(
+      effect.symbol,
+      `effect ${EFFECT_KINDS[effect.kind]}${subject === undefined ? "" : ` ${subject}`} @${effect.line}`,
+    );
+  }
+  for (const guard of rowsOf(page, schema.GUARDS)) {
+    const texts = [page.stringOpt(guard.errorOpt), page.stringOpt(guard.textOpt)].filter((text) => text !== undefined);
+    add(guard.symbol, [`guard ${GUARD_KINDS[guard.kind]}`, ...texts].join(" "));
+  }
   return result;
 }
 

@@ -2,6 +2,7 @@
  * The ports through which slices, search and cards read a graph. A snapshot never changes once opened: two reads give equal values.
  * All methods are synchronous: a snapshot is memory, or a memory-mapped file.
  */
+import type { Behaviour } from "../behaviour.js";
 import type { SymbolHandle, SymbolId } from "../ids.js";
 import type { SymbolKind, Visibility } from "../kinds.js";
 import type { Range } from "../range.js";
@@ -75,6 +76,8 @@ export interface SymbolGraph {
   /** The path of its file alone, likewise. @throws when `handle` is no symbol of this graph */
   fileOf(handle: SymbolHandle): string;
   details(handle: SymbolHandle): SymbolDetails;
+  /** What the symbol itself does and checks; nothing of what it calls. */
+  behaviour(handle: SymbolHandle): Behaviour;
   outgoing(handle: SymbolHandle): Adjacency;
   incoming(handle: SymbolHandle): Adjacency;
   unresolved(handle: SymbolHandle): readonly UnresolvedTarget[];

@@ -1,4 +1,5 @@
 /** The declarative description of an in-memory graph: what {@link InMemoryGraph} is built from. */
+import type { Behaviour } from "../behaviour.js";
 import type { ResolverId, UnresolvedTarget } from "../graph/edges.js";
 import type { Signature } from "../graph/symbol-graph.js";
 import type { EdgeKind, SymbolKind, Visibility } from "../kinds.js";
@@ -17,6 +18,7 @@ export interface SymbolSpec {
   readonly range?: Range;
   readonly signature?: Signature;
   readonly doc?: string;
+  readonly behaviour?: Behaviour;
   readonly unresolved?: readonly UnresolvedTarget[];
 }
 

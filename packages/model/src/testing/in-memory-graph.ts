@@ -3,6 +3,7 @@
  * Ids are of the right form and depend on path, name, kind and ordinal alone, but are no heads of SHA-256: the package is pure.
  * Invariant: handles count from 0 in the order of paths (code units), a file's module symbol first, then as described.
  */
+import { type Behaviour, NO_BEHAVIOUR } from "../behaviour.js";
 import { type Adjacency, EMPTY_ADJACENCY, RESOLVERS, type UnresolvedTarget } from "../graph/edges.js";
 import type { GraphCounts, SymbolDetails, SymbolGraph, SymbolRecord } from "../graph/symbol-graph.js";
 import { parseSymbolId, type SymbolHandle, type SymbolId, symbolIdPreimage } from "../ids.js";
@@ -21,6 +22,7 @@ export class InMemoryGraph implements SymbolGraph {
   readonly capacity: number;
   private readonly records: readonly SymbolRecord[];
   private readonly symbolDetails: readonly SymbolDetails[];
+  private readonly behaviours: readonly Behaviour[];
   private readonly unresolvedTargets: readonly (readonly UnresolvedTarget[])[];
   private readonly byId = new Map<string, SymbolHandle>();
   private readonly byFile = new Map<string, SymbolHandle[]>();
@@ -33,6 +35,7 @@ export class InMemoryGraph implements SymbolGraph {
     const specs = orderSymbols(spec.symbols);
     this.records = buildRecords(specs);
     this.symbolDetails = specs.map(detailsOf);
+    this.behaviours = specs.map((symbol) => symbol.behaviour ?? NO_BEHAVIOUR);
     this.unresolvedTargets = specs.map((symbol) => symbol.unresolved ?? []);
     for (const record of this.records) {
       this.byId.set(record.id, record.handle);
@@ -80,6 +83,10 @@ export class InMemoryGraph implements SymbolGraph {
     const details = this.symbolDetails[handle];
     if (details === undefined) throw new RangeError(`no symbol ${handle}; handles are 0..${this.capacity - 1}`);
     return details;
+  }
+
+  behaviour(handle: SymbolHandle): Behaviour {
+    return this.behaviours[handle] ?? NO_BEHAVIOUR;
   }
 
   outgoing(handle: SymbolHandle): Adjacency {

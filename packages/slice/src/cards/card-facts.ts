@@ -22,7 +22,12 @@ import {
   unresolvedCall,
 } from "./deps.js";
 import { hashDigits } from "./hash-digits.js";
-import { firstSentence } from "./summary.js";
+import { invariantsOf } from "./invariants.js";
+import { sideEffectsOf } from "./side-effects.js";
+import { summaryOf } from "./summary.js";
+
+/** Calls below it are named by no summary; hundredths. */
+const MIN_NAMED_CONFIDENCE = 50;
 
 /** What shapes a card beside its level. */
 export interface CardOptions {
@@ -32,11 +37,19 @@ export interface CardOptions {
   readonly includeResolutionMetadata?: boolean;
 }
 
+/** What is said of a symbol in words; lists may be empty. */
+interface CardTexts {
+  readonly summary: string | undefined;
+  readonly invariants: readonly string[];
+  readonly sideEffects: readonly string[];
+}
+
 /** A symbol's facts, ready to be shown at any level; each is gathered when it is first asked for. */
 export class CardFacts {
   readonly record: SymbolRecord;
   private ownDetails: SymbolDetails | undefined;
   private ownDependencies: Dependencies | undefined;
+  private ownTexts: CardTexts | undefined;
   private ownMetrics: CardMetrics | undefined;
   private ownHash: string | undefined;
 
@@ -58,9 +71,9 @@ export class CardFacts {
     return this.ownDependencies;
   }
 
-  get summary(): string | undefined {
-    const { doc } = this.details;
-    return doc === undefined ? undefined : firstSentence(doc);
+  get texts(): CardTexts {
+    this.ownTexts ??= this.readTexts();
+    return this.ownTexts;
   }
 
   get metrics(): CardMetrics {
@@ -73,8 +86,20 @@ export class CardFacts {
 
   /** What the etags of all levels share. */
   get factsHash(): string {
-    this.ownHash ??= hashFacts(this.record, this.details.signature, this.summary, this.dependencies);
+    this.ownHash ??= hashFacts(this.record, this.details.signature, this.texts, this.dependencies);
     return this.ownHash;
+  }
+
+  private readTexts(): CardTexts {
+    const { graph, record, details } = this;
+    const { effects, guards } = graph.behaviour(this.handle);
+    const likely = this.dependencies.calls.filter(({ confidence }) => confidence >= MIN_NAMED_CONFIDENCE);
+    const calls = likely.map(({ label }) => label);
+    return {
+      summary: summaryOf({ record, doc: details.doc, effects, guards, calls }),
+      invariants: invariantsOf(guards, record.file),
+      sideEffects: sideEffectsOf(graph, record, effects, this.options.minCallConfidence ?? 0),
+    };
   }
 }
 
@@ -92,26 +117,45 @@ export function etagAt(facts: CardFacts, detail: CardDetail): string {
 export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallResolution["calls"] = []): CardBody {
   const { record } = facts;
   const rank = detailRank(detail);
-  const deps = rank >= 2 ? depsLabels(facts.dependencies) : undefined;
-  const callResolution = rank >= 2 ? callResolutionOf(facts, unresolved) : undefined;
-  const summary = rank >= 3 ? facts.summary : undefined;
-  const signature = rank >= 1 ? signatureAt(facts.details.signature, detail) : undefined;
-  const qualified = record.qualifiedName !== record.name && record.qualifiedName !== record.file;
   return {
     symbolId: record.id,
     name: record.name,
     kind: record.kind,
     file: record.file,
     line: record.line,
-    ...(rank >= 1 && qualified ? { qualifiedName: record.qualifiedName } : {}),
-    ...(rank >= 1 ? { exported: record.exported, visibility: record.visibility } : {}),
+    ...(rank >= 1 ? standingOf(facts, detail) : {}),
+    ...(rank >= 2 ? usesOf(facts, unresolved) : {}),
+    ...(rank >= 3 && facts.texts.summary !== undefined ? { summary: facts.texts.summary } : {}),
+    ...(rank >= 3 ? { metrics: facts.metrics } : {}),
+    ...(rank >= 4 ? { ...behaviourOf(facts), range: record.range } : {}),
+    detailLevel: detail,
+  };
+}
+
+function standingOf({ record, details }: CardFacts, detail: CardDetail): Partial<CardBody> {
+  const signature = signatureAt(details.signature, detail);
+  const qualified = record.qualifiedName !== record.name && record.qualifiedName !== record.file;
+  return {
+    ...(qualified ? { qualifiedName: record.qualifiedName } : {}),
+    exported: record.exported,
+    visibility: record.visibility,
     ...(signature === undefined ? {} : { signature }),
+  };
+}
+
+function usesOf(facts: CardFacts, unresolved: CallResolution["calls"]): Partial<CardBody> {
+  const deps = depsLabels(facts.dependencies);
+  const callResolution = callResolutionOf(facts, unresolved);
+  return {
     ...(deps === undefined ? {} : { deps }),
     ...(callResolution === undefined ? {} : { callResolution }),
-    ...(summary === undefined ? {} : { summary }),
-    ...(rank >= 3 ? { metrics: facts.metrics } : {}),
-    ...(rank >= 4 ? { range: record.range } : {}),
-    detailLevel: detail,
+  };
+}
+
+function behaviourOf({ texts: { invariants, sideEffects } }: CardFacts): Partial<CardBody> {
+  return {
+    ...(invariants.length > 0 ? { invariants } : {}),
+    ...(sideEffects.length > 0 ? { sideEffects } : {}),
   };
 }
 
@@ -154,7 +198,7 @@ function callResolutionOf(facts: CardFacts, unresolved: CallResolution["calls"])
 function hashFacts(
   record: SymbolRecord,
   signature: CardSignature | undefined,
-  summary: string | undefined,
+  { summary, invariants, sideEffects }: CardTexts,
   { calls, imports }: Dependencies,
 ): string {
   const { id, name, qualifiedName, kind, visibility, exported, file, range, line } = record;
@@ -162,7 +206,7 @@ function hashFacts(
   const shown = signature === undefined ? null : canonicalSignature(signature);
   const labels = [calls, imports].map((found) => found.map(({ symbolId, label }) => [symbolId, label]));
   const identity = [id, name, qualifiedName, kind, visibility, exported, file];
-  return hash64Hex(JSON.stringify([identity, place, shown, summary ?? null, labels]));
+  return hash64Hex(JSON.stringify([identity, place, shown, summary ?? null, invariants, sideEffects, labels]));
 }
 
 function canonicalSignature(signature: CardSignature): unknown[] {

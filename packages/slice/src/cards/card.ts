@@ -62,6 +62,10 @@ export interface CardBody {
   /** From `compact` on. */
   readonly summary?: string;
   readonly metrics?: CardMetrics;
+  /** At `full`: what must hold, as short statements. */
+  readonly invariants?: readonly string[];
+  /** At `full`: what it does to the world, its own with lines, those of callees marked `via`. */
+  readonly sideEffects?: readonly string[];
   /** At `full`. */
   readonly range?: Range;
   readonly detailLevel: CardDetail;

@@ -1,30 +1,73 @@
-/** The line or two that say what a symbol does. Nothing is invented: without a doc comment there is no summary. */
+/**
+ * The line or two that say what a symbol does. Nothing is invented, and nothing is said that the name says: a doc comment that only
+ * repeats it is passed over, and so is a symbol of which no more is known.
+ */
+import { type Effect, type Guard, identifierTerms, type SymbolRecord, wordsOf } from "@sdl/model";
+import { docSentence } from "./doc-sentence.js";
+import { thrownErrors, throwsWord } from "./invariants.js";
+import { effectText } from "./side-effects.js";
+import { verbPhrase } from "./verb-phrase.js";
 
-/** Longest summary, in UTF-16 units; about forty tokens. */
-const MAX_SUMMARY_LENGTH = 200;
+/** Callees, errors and effects named in one sentence. */
+const MAX_NAMED = 2;
+/** Words that add nothing to those of a name. */
+const EMPTY_WORDS = new Set(
+  "a an the this that of for to in on is and or function method class constructor module object instance helper returns return given".split(
+    " ",
+  ),
+);
 
-/** First sentence of a doc text without markers; `undefined` when there is none, such as in a comment of tags alone. */
-export function firstSentence(doc: string): string | undefined {
-  const paragraph = doc.trim().split(/\n\s*\n|\n\s*(?=[@:]\w)/, 1)[0] ?? "";
-  if (/^[@:]\w/.test(paragraph)) return undefined;
-  const text = plainText(paragraph);
-  const end = /(?<![.\d]|\b(?:e\.g|i\.e|cf|vs|etc|resp|Mr|St))[.!?](?=\s+[\p{Lu}`"'([]|$)/u.exec(text);
-  const sentence = end === null ? text : text.slice(0, end.index + 1);
-  if (!/\p{L}/u.test(sentence)) return undefined;
-  return sentence.length <= MAX_SUMMARY_LENGTH ? sentence : shorten(sentence);
+/** What a summary is made of where no doc comment says it. */
+export interface SummaryFacts {
+  readonly record: SymbolRecord;
+  readonly doc: string | undefined;
+  readonly effects: readonly Effect[];
+  readonly guards: readonly Guard[];
+  /** Labels of what it calls, best first. */
+  readonly calls: readonly string[];
 }
 
-/** Inline tags give what they name, markup of pages goes, white space becomes single blanks. */
-function plainText(text: string): string {
-  return text
-    .replace(/\{@\w+\s+([^}|\s]+)(?:[|\s]+([^}]*))?\}/g, (_, target: string, label?: string) => label?.trim() || target)
-    .replace(/<\/?[a-z][^>]{0,80}>/gi, "")
-    .replace(/\s+/g, " ")
-    .trim();
+export function summaryOf(facts: SummaryFacts): string | undefined {
+  const sentence = facts.doc === undefined ? undefined : docSentence(facts.doc);
+  const isTelling = sentence !== undefined && !repeatsName(sentence, facts.record);
+  return isTelling ? sentence : composedSentence(facts);
 }
 
-function shorten(text: string): string {
-  const cut = text.slice(0, MAX_SUMMARY_LENGTH - 1);
-  const blank = cut.lastIndexOf(" ");
-  return `${(blank > MAX_SUMMARY_LENGTH / 2 ? cut.slice(0, blank) : cut).toWellFormed().replace(/\uFFFD$/, "")}…`;
+/** `Loads user by id using Store.find; throws NotFoundError.` */
+function composedSentence({ record, effects, guards, calls }: SummaryFacts): string | undefined {
+  if (record.kind !== "function" && record.kind !== "method") return undefined;
+  const phrase = verbPhrase(record.name);
+  if (phrase === undefined) return undefined;
+  const errors = thrownErrors(guards);
+  const callees = [...new Set(calls.map(constructedClass))].filter((label) => !errors.includes(label));
+  const means = callees.length > 0 ? ` using ${listed(callees)}` : "";
+  const outcomes = [
+    means === "" ? listed(effects.filter(({ kind }) => kind !== "logs").map(clauseOf)) : "",
+    errors.length > 0 ? `${throwsWord(record.file)} ${listed(errors)}` : "",
+  ].filter((text) => text !== "");
+  if (means === "" && outcomes.length === 0) return undefined;
+  return `${[phrase + means, ...outcomes].join("; ")}.`;
+}
+
+/** A constructor's class: the call of one is an instance of the other. */
+function constructedClass(label: string): string {
+  return label.replace(/\.(?:constructor|__init__|__new__)$/, "");
+}
+
+/** An effect as what the symbol does. */
+function clauseOf(effect: Effect): string {
+  if (effect.kind === "network request") return "makes a network request";
+  return effect.kind === "database call" ? "calls the database" : effectText(effect);
+}
+
+function listed(names: readonly string[]): string {
+  return [...new Set(names)].slice(0, MAX_NAMED).join(" and ");
+}
+
+/** Whether every word of a sentence stands in the symbol's name already. */
+function repeatsName(sentence: string, { name, qualifiedName }: SymbolRecord): boolean {
+  const named = new Set(wordsOf(`${name} ${qualifiedName}`).flatMap(identifierTerms));
+  return wordsOf(sentence).every(
+    (word) => EMPTY_WORDS.has(word.toLowerCase()) || identifierTerms(word).every((term) => named.has(term)),
+  );
 }

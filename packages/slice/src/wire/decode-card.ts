@@ -30,6 +30,8 @@ export function decodeCard(reader: Reader, paths: readonly string[] | undefined)
     callResolution: reader.field("r").optional(decodeResolution),
     summary: reader.field("t").optional((t) => t.text()),
     metrics: reader.field("m").optional((m) => ({ fanIn: m.item(0).number(), fanOut: m.item(1).number() })),
+    invariants: reader.field("a").optional((a) => a.texts()),
+    sideEffects: reader.field("b").optional((b) => b.texts()),
     range: reader.field("g").optional((g) => ({
       startLine: g.item(0).number(),
       startCol: g.item(1).number(),

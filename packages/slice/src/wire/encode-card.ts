@@ -19,6 +19,7 @@ export function shortCard(card: SliceCard, file?: number): JsonObject {
 
 function encodeCard(card: SliceCard): JsonObject {
   const { visibility, exported, signature, deps, callResolution, summary, metrics, range, why } = card;
+  const { invariants, sideEffects } = card;
   return {
     i: card.symbolId,
     n: card.name,
@@ -34,6 +35,8 @@ function encodeCard(card: SliceCard): JsonObject {
     ...(callResolution === undefined ? {} : { r: shortResolution(callResolution) }),
     ...(summary === undefined ? {} : { t: summary }),
     ...(metrics === undefined ? {} : { m: [metrics.fanIn, metrics.fanOut] }),
+    ...rename("a", invariants),
+    ...rename("b", sideEffects),
     ...(range === undefined ? {} : { g: [range.startLine, range.startCol, range.endLine, range.endCol] }),
     ...(why === undefined ? {} : { w: shortWhy(why) }),
   };

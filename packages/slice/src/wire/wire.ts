@@ -26,8 +26,8 @@
  * A card: `i` symbolId, `n` name, `k` kind, `f` file, `l` line, `z` level, `q` qualified name, `v` visibility, `x` exported 0/1
  * (absent where visibility says it), `s` signature: its text, or `{ p: [[name, type or 0, optional 0/1, default]…], r, g, o, a, y, s }`
  * (parameters, returns, generics, overloads, async 1, generator 1, text), `d` deps `{ i, c }`, `r` call resolution
- * `{ m, c: [[symbolId or 0, label, confidence, resolver]…] }`, `t` summary, `m` metrics `[fanIn, fanOut]`, `g` range
- * `[startLine, startCol, endLine, endCol]`, `w` why `[path, score, [query, hotness, structure, kind, trace?]]`.
+ * `{ m, c: [[symbolId or 0, label, confidence, resolver]…] }`, `t` summary, `m` metrics `[fanIn, fanOut]`, `a` invariants,
+ * `b` side effects, `g` range `[startLine, startCol, endLine, endCol]`, `w` why `[path, score, [query, hotness, structure, kind, trace?]]`.
  */
 import type { WireFormat, WireFormatVersion } from "../request.js";
 

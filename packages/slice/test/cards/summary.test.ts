@@ -1,23 +1,56 @@
+import type { Effect, Guard } from "@sdl/model";
+import { InMemoryGraph } from "@sdl/model/testing";
 import { expect, test } from "vitest";
-import { firstSentence } from "../../src/cards/summary.js";
+import { buildCard } from "../../src/index.js";
 
-test.each([
-  ["Finds a user. Or none.", "Finds a user."],
-  ["Finds a user\nby name, e.g. Bob or v1.2 ones.\n\nMore.", "Finds a user by name, e.g. Bob or v1.2 ones."],
-  ["Resolves {@link Token} to {@link User | its user}.\n@param x y", "Resolves Token to its user."],
-  ["Sums.\n@returns the sum", "Sums."],
-  [":param x: only fields", undefined],
-  ["@deprecated", undefined],
-  ["---", undefined],
-  ["", undefined],
-  ["No full stop here", "No full stop here"],
-  ["<p>Marks up</p>", "Marks up"],
-])("%j gives %j", (doc, summary) => {
-  expect(firstSentence(doc)).toBe(summary);
-});
+interface Said {
+  readonly name: string;
+  readonly doc?: string;
+  readonly calls?: readonly string[];
+  readonly effects?: readonly Effect[];
+  readonly guards?: readonly Guard[];
+  readonly file?: string;
+}
 
-test("a long sentence is cut between words and says so", () => {
-  const summary = firstSentence("word ".repeat(100));
-  expect(summary?.length).toBeLessThanOrEqual(200);
-  expect(summary).toMatch(/word…$/);
+/** The summary of a function of which this is known. */
+function summaryOf({ name, doc, calls = [], effects = [], guards = [], file = "a.ts" }: Said): string | undefined {
+  const graph = new InMemoryGraph({
+    symbols: [
+      {
+        file,
+        qualifiedName: name,
+        kind: "function",
+        behaviour: { effects, guards },
+        ...(doc === undefined ? {} : { doc }),
+      },
+      ...calls.map((callee) => ({ file, qualifiedName: callee, kind: "function" as const })),
+    ],
+    edges: calls.map((callee) => ({ from: `${file}#${name}`, to: `${file}#${callee}`, kind: "call" as const })),
+  });
+  return buildCard(graph, graph.get(`${file}#${name}`).handle).summary;
+}
+
+const expired: Guard = { kind: "requires", text: "exp > now", error: "TokenExpiredError" };
+
+test.each<[Said, string | undefined]>([
+  [{ name: "validateToken" }, undefined],
+  [{ name: "validateToken", doc: "Validates the token." }, undefined],
+  [{ name: "validateToken", doc: "Function validateToken." }, undefined],
+  [{ name: "validateToken", doc: "Validates a bearer token." }, "Validates a bearer token."],
+  [{ name: "validateToken", calls: ["decode"] }, "Validates token using decode."],
+  [
+    { name: "validateToken", doc: "Validates token.", calls: ["decode"], guards: [expired] },
+    "Validates token using decode; throws TokenExpiredError.",
+  ],
+  [{ name: "validate_token", guards: [expired], file: "a.py" }, "Validates token; raises TokenExpiredError."],
+  [{ name: "saveAll", effects: [{ kind: "network request", line: 1 }] }, "Saves all; makes a network request."],
+  [{ name: "isReady", calls: ["probe"] }, "Tells whether it is ready using probe."],
+  [{ name: "toJSON", calls: ["write"] }, "Converts to JSON using write."],
+  [{ name: "mapTo", calls: ["write"] }, undefined],
+  [{ name: "run", calls: ["write"] }, undefined],
+  [{ name: "userOf", calls: ["write"] }, undefined],
+  [{ name: "__enter__", calls: ["write"] }, undefined],
+  [{ name: "logIn", effects: [{ kind: "logs", line: 1 }] }, undefined],
+])("%j gives %j", (said, summary) => {
+  expect(summaryOf(said)).toBe(summary);
 });

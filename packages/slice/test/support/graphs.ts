@@ -1,5 +1,5 @@
 /** Graphs and seed finders that the tests share. */
-import { EDGE_KINDS, type EdgeKind, SYMBOL_KINDS, type SymbolGraph } from "@sdl/model";
+import { EDGE_KINDS, type EdgeKind, EFFECT_KINDS, GUARD_KINDS, SYMBOL_KINDS, type SymbolGraph } from "@sdl/model";
 import { type EdgeSpec, InMemoryGraph, type SymbolSpec } from "@sdl/model/testing";
 import fc from "fast-check";
 import type { SeedFinder } from "../../src/index.js";
@@ -95,7 +95,29 @@ const text = fc.oneof(
   fc.string({ maxLength: 60 }),
 );
 
+const maybeText = fc.option(text, { nil: undefined });
+
+const behaviour = fc.record({
+  effects: fc.array(
+    fc
+      .record({ kind: fc.constantFrom(...EFFECT_KINDS), subject: maybeText, line: fc.nat(9999) })
+      .map(({ kind, subject, line }) => ({ kind, line, ...(subject === undefined ? {} : { subject }) })),
+    { maxLength: 8 },
+  ),
+  guards: fc.array(
+    fc
+      .record({ kind: fc.constantFrom(...GUARD_KINDS), text: maybeText, error: maybeText })
+      .map(({ kind, text: shown, error }) => ({
+        kind,
+        ...(shown === undefined ? {} : { text: shown }),
+        ...(error === undefined ? {} : { error }),
+      })),
+    { maxLength: 8 },
+  ),
+});
+
 const symbol = fc.record({
+  behaviour: fc.option(behaviour, { nil: undefined }),
   file: fc.constantFrom("src/a.ts", "src/deep/b.ts", "lib/c.py", "test/d.test.ts", "e.ts"),
   words: fc.array(word, { minLength: 1, maxLength: 3 }),
   kind: fc.constantFrom(...SYMBOL_KINDS.filter((kind) => kind !== "module")),
@@ -119,17 +141,20 @@ export const anyGraph = fc
     edges: fc.array(edge, { maxLength: 200 }),
   })
   .map(({ symbols, edges }): InMemoryGraph => {
-    const specs = symbols.map(({ words, file, kind, exported, doc, params, signature }, i): SymbolSpec => {
-      const qualifiedName = `${words.join("")}${i}`;
-      return {
-        file,
-        qualifiedName,
-        kind,
-        exported,
-        signature: { params, text: signature },
-        ...(doc === undefined ? {} : { doc }),
-      };
-    });
+    const specs = symbols.map(
+      ({ words, file, kind, exported, doc, params, signature, behaviour: done }, i): SymbolSpec => {
+        const qualifiedName = `${words.join("")}${i}`;
+        return {
+          file,
+          qualifiedName,
+          kind,
+          exported,
+          signature: { params, text: signature },
+          ...(doc === undefined ? {} : { doc }),
+          ...(done === undefined ? {} : { behaviour: done }),
+        };
+      },
+    );
     const name = (n: number) => `${specs[n % specs.length]?.file}#${specs[n % specs.length]?.qualifiedName}`;
     const links = edges.map(
       ({ from, to, kind, confidence }): EdgeSpec => ({

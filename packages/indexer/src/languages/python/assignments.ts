@@ -17,6 +17,7 @@ export function writeAssignment(r: Resolving, node: number): number {
       const kind = file.kind(target);
       if (kind === k.identifier) writeName(r, target, type, given);
       else if (kind === k.attribute) writeAttribute(r, target, type, given);
+      else noteMutation(r, target);
     });
   }
   const left = file.child(node, k.inLeft);
@@ -28,6 +29,7 @@ export function writeAugmented(r: Resolving, node: number): number {
   const { file } = r;
   const left = file.child(node, file.k.inLeft);
   if (file.kind(left) === file.k.attribute) writeAttribute(r, left, NO_NODE, NOTHING_GIVEN);
+  else if (file.kind(left) === file.k.subscript) noteMutation(r, left);
   else if (file.kind(left) === file.k.identifier) writeShared(r, left, r.expressions.find(left));
   return node + 1;
 }
@@ -87,4 +89,30 @@ function writeAttribute(r: Resolving, target: number, type: number, given: Given
   }
   const expr = r.expressions.value(target);
   if (expr !== 0) r.addOnce(RefKind.Write, expr, target);
+}
+
+/** `container[key] = value`, `del container[key]`: no reference of its own, but a change of what the container's name stands for. */
+function noteMutation(r: Resolving, target: number): void {
+  const { file } = r;
+  if (r.scopes.top.assignable.kind !== ScopeKind.Function) return;
+  const expr = r.expressions.value(file.firstNamed(target));
+  if (expr !== 0) file.x.mutations.push({ owner: r.owner, expr, node: target });
+}
+
+/** `del self.x`, `del container[key], other[key]`. */
+export function noteDeletion(r: Resolving, statement: number): void {
+  const { file } = r;
+  const { k } = file;
+  const deleted = file.firstNamed(statement);
+  const targets = file.kind(deleted) === k.expressionList ? file.tree.namedChildren(deleted) : [deleted];
+  for (const target of targets) {
+    const kind = file.kind(target);
+    if (kind === k.subscript) noteMutation(r, target);
+    else if (kind === k.attribute) noteAttribute(r, target);
+  }
+}
+
+function noteAttribute(r: Resolving, target: number): void {
+  const expr = r.expressions.value(target);
+  if (expr !== 0) r.file.x.mutations.push({ owner: r.owner, expr, node: target });
 }

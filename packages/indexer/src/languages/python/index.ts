@@ -9,6 +9,7 @@ import { PUBLIC_NAMES } from "@sdl/model";
 import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { LanguageExtractor } from "../extractor.js";
+import { writeBehaviour } from "./behaviour/index.js";
 import { declare } from "./declarations.js";
 import { docstring, headComment } from "./docstrings.js";
 import { writeExports } from "./exports.js";
@@ -40,4 +41,5 @@ function extract(extraction: Extraction): void {
   const resolving = resolveUses(file, module);
   writeExports(file, module, resolving);
   resolving.locals.settle(module);
+  writeBehaviour(extraction);
 }

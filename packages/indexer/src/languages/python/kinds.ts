@@ -35,6 +35,7 @@ function statementKinds(grammar: Grammar) {
     exceptClause: kind("except_clause"),
     returnStatement: kind("return_statement"),
     yield: kind("yield"),
+    deleteStatement: kind("delete_statement"),
     globalStatement: kind("global_statement"),
     nonlocalStatement: kind("nonlocal_statement"),
     importStatement: kind("import_statement"),

@@ -4,7 +4,7 @@
  */
 import { RefKind } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
-import { writeAssignment, writeAugmented } from "./assignments.js";
+import { noteDeletion, writeAssignment, writeAugmented } from "./assignments.js";
 import { writeCall } from "./calls.js";
 import { decoratorTarget, isStructural } from "./decorators.js";
 import { writeClass, writeFunction, writeLambdaSymbol } from "./definitions.js";
@@ -32,6 +32,7 @@ const Action = {
   ClassPattern: 15,
   DottedName: 16,
   TypeAlias: 17,
+  Delete: 18,
 } as const;
 
 const tables = new WeakMap<PythonKinds, Uint8Array>();
@@ -62,6 +63,7 @@ function actionTable(k: PythonKinds): Uint8Array {
       [k.classPattern, Action.ClassPattern],
       [k.dottedName, Action.DottedName],
       [k.typeAliasStatement, Action.TypeAlias],
+      [k.deleteStatement, Action.Delete],
     ]);
     tables.set(k, table);
   }
@@ -216,6 +218,9 @@ class Walk {
         break;
       case Action.ClassPattern:
         this.readClassPattern(node);
+        break;
+      case Action.Delete:
+        noteDeletion(resolving, node);
         break;
       case Action.DottedName:
         return this.readDotted(node);

@@ -5,6 +5,7 @@
  * over the rows of the tree. blanking.ts lets the grammar read what it cannot.
  */
 import type { LanguageExtractor } from "../extractor.js";
+import { writeBehaviour } from "./behaviour/index.js";
 import { blank } from "./blanking.js";
 import { declareAll } from "./declare.js";
 import { moduleDoc } from "./docs.js";
@@ -40,6 +41,7 @@ export const typescriptExtractor: LanguageExtractor = {
     if (doc !== undefined) extraction.setDoc(0, doc);
     declareAll(file);
     resolveAll(file);
+    writeBehaviour(extraction);
   },
   blank,
   unreadable: UNREADABLE,

@@ -17,6 +17,7 @@ import {
   describeInterface,
   describePair,
 } from "./member-facts.js";
+import { noteItemSet, noteMutation } from "./mutations.js";
 import { Opener } from "./opener.js";
 import { References } from "./references.js";
 import { Resolving } from "./resolving.js";
@@ -40,6 +41,7 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   abstract_class_declaration: atClass,
   arrow_function: atFunction,
   assignment_expression: atAssignment,
+  augmented_assignment_expression: ({ state }, node) => noteItemSet(state, node),
   call_expression: ({ references, exports }, node) => {
     references.call(node);
     exports.compiledStar(node);
@@ -75,6 +77,8 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   shorthand_property_identifier: ({ references }, node) => references.shorthand(node),
   type_alias_declaration: atTypeAlias,
   type_identifier: ({ references }, node) => references.typeName(node),
+  unary_expression: ({ state }, node) => noteMutation(state, node),
+  update_expression: ({ state }, node) => noteMutation(state, node),
 };
 
 /** Kinds at which a scope may open or a symbol's part of the file begin, besides those above. */
@@ -225,6 +229,7 @@ function atAssignment({ state, file, exports }: Walk, node: number): void {
   const { field: f, kind: k } = file.words;
   const left = file.child(node, f.left);
   if (state.functionDepth === 0) exports.assignment(node);
+  noteItemSet(state, node);
   if (file.kind(left) === k.identifier) {
     assignLocal(state, left, file.child(node, f.right));
     return;

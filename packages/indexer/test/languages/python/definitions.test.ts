@@ -112,6 +112,7 @@ test("classes: methods, constructors, accessors, class and static methods, neste
     method Repo.run 18:4-19:44 @19:8 public abstract,decorated
       sig "def run(self)"
       param self
+      guard throws NotImplementedError
     method Repo._protected 20:4-20:30 @20:8 protected
       sig "def _protected(self)"
       param self
@@ -166,6 +167,7 @@ test("dataclasses, attrs, named tuples, typed dicts, enums, protocols and abstra
       field x : literal:number
       field y : literal:number = literal:number
       field tags : global:list<literal:string> = global:field()
+      guard readonly all fields (frozen)
     class Old 6:0-8:17 @7:6 exported exported,decorated,dataclass
       sig "class Old: a = attr.ib()"
       field a = global:attr.ib()
@@ -173,6 +175,7 @@ test("dataclasses, attrs, named tuples, typed dicts, enums, protocols and abstra
       sig "class Pair(NamedTuple): left: Point"
       extends global:NamedTuple (NamedTuple)
       field left : symbol:Point
+      guard readonly all fields (NamedTuple)
     class Options 11:0-12:23 @11:6 exported exported,dataclass
       sig "class Options(TypedDict, total=False): name: Required[str]"
       extends global:TypedDict (TypedDict)

@@ -8,8 +8,8 @@ const engine = await ParseEngine.create(["typescript", "tsx", "javascript"]);
 /** Secrets are another test's matter. */
 const identity: Masker = { mask: (text) => text };
 
-export function pageOf(source: string, language: Language = "typescript"): FactsPage {
-  return new FactsPage(extractFacts(engine, { language, text: source, generated: false }, identity));
+export function pageOf(source: string, language: Language = "typescript", masker = identity): FactsPage {
+  return new FactsPage(extractFacts(engine, { language, text: source, generated: false }, masker));
 }
 
 /**

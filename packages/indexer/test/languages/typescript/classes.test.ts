@@ -37,6 +37,7 @@ export abstract class Repo<T> extends Base<T> implements Reader, Writer<T> {
     field size = literal:number
     field db : global:Db
     field name : literal:string
+    guard readonly db
   method Repo.handler 5:2-5:53 @5:11 public async,readonly
     sig "handler(e: Event)"
     param e: Event ~ global:Event
@@ -179,6 +180,7 @@ class A extends B {
     return class:A.other()
   method A.run 4:2-11:3 @4:2 public
     sig "run()"
+    effect mutates this.cache @9
   function A.run.later 7:4-7:35 @7:10 internal nested,const
     sig "later()"
     return this:A.run()
@@ -220,6 +222,7 @@ export interface Shape extends Base<Shape>, ns.Other {
     extends global:Base (Base<Shape>)
     extends global:ns.Other (ns.Other)
     field kind : literal:string
+    guard readonly kind
   method Shape.area 3:2-3:27 @3:2 public ambient
     sig "area(unit?: Unit): number"
     returns "number"

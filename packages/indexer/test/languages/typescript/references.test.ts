@@ -71,6 +71,7 @@ function f() {
   function f 3:0-8:1 @3:9 internal
     sig "f()"
     return literal:object
+    effect mutates state @5
   import named config as config from ./config @1
   import named register as register from ./config @1
   ref f call import:register/3 @4:2

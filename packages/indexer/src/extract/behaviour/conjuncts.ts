@@ -1,0 +1,67 @@
+/** Conditions as conjunctions of comparisons, and how they read. Knows no language's syntax. */
+
+/** One part of a conjunction; compared sides where it is a comparison. */
+export interface Conjunct {
+  readonly text: string;
+  readonly left?: string;
+  readonly operator?: string;
+  readonly right?: string;
+}
+
+/** What holds when a comparison does not. */
+const NEGATIONS: Readonly<Record<string, string>> = {
+  "===": "!==",
+  "!==": "===",
+  "==": "!=",
+  "!=": "==",
+  "<": ">=",
+  ">=": "<",
+  ">": "<=",
+  "<=": ">",
+  in: "not in",
+  "not in": "in",
+  is: "is not",
+  "is not": "is",
+};
+
+export function comparison(left: string, operator: string, right: string): Conjunct {
+  return { text: `${left} ${operator} ${right}`, left, operator, right };
+}
+
+/** `undefined` for an operator that has no opposite. */
+export function negatedComparison(left: string, operator: string, right: string): Conjunct | undefined {
+  const opposite = NEGATIONS[operator];
+  return opposite === undefined ? undefined : comparison(left, opposite, right);
+}
+
+/** The conjunction on one line; two bounds of one thing become a range, `0 <= x <= 10`. */
+export function conjunctionText(conjuncts: readonly Conjunct[], and: string): string {
+  const texts: string[] = [];
+  const used = new Set<Conjunct>();
+  for (const conjunct of conjuncts) {
+    if (used.has(conjunct)) continue;
+    const other = conjuncts.find((candidate) => !used.has(candidate) && rangeText(conjunct, candidate) !== undefined);
+    const range = other === undefined ? undefined : rangeText(conjunct, other);
+    used.add(conjunct);
+    if (other !== undefined && range !== undefined) used.add(other);
+    texts.push(range ?? conjunct.text);
+  }
+  return [...new Set(texts)].join(and);
+}
+
+/** `low <= x <= high` of two bounds of the same thing, in either order. */
+function rangeText(a: Conjunct, b: Conjunct): string | undefined {
+  if (a.left === undefined || a.left !== b.left) return undefined;
+  const lower = isLower(a) ? a : isLower(b) ? b : undefined;
+  const upper = isUpper(a) ? a : isUpper(b) ? b : undefined;
+  if (lower === undefined || upper === undefined) return undefined;
+  return `${lower.right} ${lower.operator === ">" ? "<" : "<="} ${a.left} ${upper.operator} ${upper.right}`;
+}
+
+function isLower({ operator }: Conjunct): boolean {
+  return operator === ">" || operator === ">=";
+}
+
+function isUpper({ operator }: Conjunct): boolean {
+  return operator === "<" || operator === "<=";
+}

@@ -1,0 +1,76 @@
+/** What a write changes beyond the function it stands in: an instance, a variable of the module, what another module holds. */
+import { ExprOp, IMPORTS, KIND_CODE, SYMBOLS, SymbolFlag } from "@sdl/model";
+import type { Extraction } from "../extraction.js";
+import type { Origins } from "./origins.js";
+
+/** How a language writes the instance inside a class. */
+export type SelfWord = "this" | "self";
+
+/** Longest chain of members that is followed to its root. */
+const MAX_CHAIN = 16;
+
+interface Chain {
+  readonly base: number;
+  /** The member next to the base. */
+  readonly first: string | undefined;
+}
+
+/**
+ * `this.cache`, `registry`, `settings.DEBUG`: the outermost thing that is shared; `undefined` for locals and parameters, and for what
+ * sets up its own instance or module.
+ */
+export function mutatedSubject(
+  extraction: Extraction,
+  origins: Origins,
+  { owner, expr }: { readonly owner: number; readonly expr: number },
+  self: SelfWord,
+): string | undefined {
+  const ownerKind = extraction.kindOf(owner);
+  if (ownerKind !== "function" && ownerKind !== "method" && ownerKind !== "constructor") return undefined;
+  const { base, first } = chainOf(origins, expr);
+  const target = origins.a(base);
+  switch (origins.op(base)) {
+    case ExprOp.This:
+    case ExprOp.Super:
+      return first === undefined || ownerKind === "constructor" || target === owner ? undefined : `${self}.${first}`;
+    case ExprOp.Class:
+      return first === undefined ? undefined : `${nameOf(extraction, origins, target)}.${first}`;
+    case ExprOp.Symbol:
+      return target === owner || !isShared(extraction, target, first)
+        ? undefined
+        : joined(nameOf(extraction, origins, target), first);
+    case ExprOp.Import:
+      return first === undefined
+        ? undefined
+        : joined(origins.text(extraction.facts.table(IMPORTS).get(target, "local")), first);
+    default:
+      return undefined;
+  }
+}
+
+function chainOf(origins: Origins, expr: number): Chain {
+  let base = expr;
+  let first: string | undefined;
+  for (let depth = 0; depth < MAX_CHAIN; depth++) {
+    const op = origins.op(base);
+    if (op === ExprOp.Member) first = origins.memberName(base);
+    else if (op !== ExprOp.Element) break;
+    base = origins.a(base);
+  }
+  return { base, first };
+}
+
+/** A variable that outlives calls, or a member of anything declared at the outermost. */
+function isShared(extraction: Extraction, symbol: number, member: string | undefined): boolean {
+  const symbols = extraction.facts.table(SYMBOLS);
+  if ((symbols.get(symbol, "flags") & SymbolFlag.Nested) !== 0) return false;
+  return member !== undefined || symbols.get(symbol, "kind") === KIND_CODE.variable;
+}
+
+function nameOf(extraction: Extraction, origins: Origins, symbol: number): string {
+  return origins.text(extraction.facts.table(SYMBOLS).get(symbol, "name"));
+}
+
+function joined(name: string, member: string | undefined): string {
+  return member === undefined ? name : `${name}.${member}`;
+}

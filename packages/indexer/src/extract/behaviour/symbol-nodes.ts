@@ -1,0 +1,34 @@
+/** Which symbol a node belongs to, asked in any order and rarely: it climbs. */
+import { SYMBOLS } from "@sdl/model";
+import type { Extraction } from "../extraction.js";
+
+export class SymbolNodes {
+  private known: Map<number, number> | undefined;
+
+  /** @param extraction all of whose symbols are declared */
+  constructor(private readonly extraction: Extraction) {}
+
+  /** The symbol that the node declares; of several the last. */
+  declaredAt(node: number): number | undefined {
+    return this.symbols.get(node);
+  }
+
+  /** Made when first asked for: most files are not. */
+  private get symbols(): ReadonlyMap<number, number> {
+    if (this.known !== undefined) return this.known;
+    this.known = new Map();
+    const count = this.extraction.facts.table(SYMBOLS).rows;
+    for (let symbol = 1; symbol < count; symbol++) this.known.set(this.extraction.nodeOf(symbol), symbol);
+    return this.known;
+  }
+
+  /** The innermost symbol around a node; 0 is the module. */
+  around(node: number): number {
+    const { parent } = this.extraction.tree;
+    for (let row = node; row !== 0; row = parent[row] ?? 0) {
+      const symbol = this.symbols.get(row);
+      if (symbol !== undefined) return symbol;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,19 @@
+/** The effects and guards of a page as text: each symbol that has any, then a line each. */
+import { behaviourOf, type FactsPage, qualifiedNames } from "@sdl/model";
+
+export function behaviourOfSource(page: FactsPage): string {
+  return qualifiedNames(page)
+    .flatMap((name, ordinal) => {
+      const { effects, guards } = behaviourOf(page, ordinal);
+      const lines = [
+        ...effects.map(({ kind, subject, line }) => words(kind, subject, `@${line}`)),
+        ...guards.map(({ kind, error, text }) => words(kind, error, text)),
+      ];
+      return lines.length === 0 ? [] : [name === "" ? "<module>" : name, ...lines];
+    })
+    .join("\n");
+}
+
+function words(...parts: readonly (string | undefined)[]): string {
+  return `  ${parts.filter((part) => part !== undefined).join(" ")}`;
+}

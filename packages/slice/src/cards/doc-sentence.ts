@@ -1,0 +1,98 @@
+/**
+ * The first sentence of a doc comment or docstring, as plain text: JSDoc, reST, Google and NumPy forms, without tags, sections,
+ * markup or doctests. Knows nothing of the symbol it documents.
+ */
+
+/** Longest summary, in UTF-16 units; about forty tokens. */
+const MAX_LENGTH = 200;
+/** Units that are read for it: a first paragraph is seldom longer. */
+const MAX_READ = 800;
+/** Tags whose text is a description. */
+const DESCRIPTION_TAG = /^@(?:description|desc|summary|fileoverview|overview|file|classdesc|remarks)\b[ \t]*/i;
+/** What a value is: the best that a comment without a description offers. */
+const RETURNS_TAG = /^(?:@returns?\b\s*(?:\{[^\n]*?\}(?=\s))?|:returns?:|Returns:)\s*-?\s*([\s\S]+)/m;
+/** Where descriptions end: tags, fields, sections, underlined titles of sections, doctests, fenced code, directives. */
+const SECTION =
+  /^\s*(?:@\w|:[\w ]+:|(?:Args|Arguments|Parameters|Params|Returns?|Yields?|Raises|Throws|Examples?|Usage|Notes?|See Also|References|Attributes|Warnings?)\s*(?::\s*$|\n\s*-{3,})|>>>|```|~~~|\.\. )/m;
+/** Comments that speak to a tool or to the authors. */
+const NO_DOC =
+  /^(?:TODO|FIXME|XXX|HACK|eslint|prettier|istanbul|c8|v8|tslint|biome|noqa|type:|pragma|pylint|mypy|@ts-|#region|#endregion)/i;
+
+/** `undefined` when the text holds no sentence, such as a comment of tags alone. */
+export function docSentence(doc: string): string | undefined {
+  const text = doc.trim().replace(DESCRIPTION_TAG, "");
+  if (NO_DOC.test(text)) return undefined;
+  return firstSentence(descriptionOf(text)) ?? returnsSentence(text);
+}
+
+/** The first paragraph in front of any section; a title's underline and ruled lines are no text. */
+function descriptionOf(text: string): string {
+  const start = (/^\.\. /.test(text) ? text.slice(text.search(/\n\s*\n/) + 1 || text.length) : text).slice(0, MAX_READ);
+  const section = SECTION.exec(start);
+  const body = section === null ? start : start.slice(0, section.index);
+  const lines = body.split("\n").map((line) => (/^\s*[-=~*_#+/|]{3,}\s*$/.test(line) ? "" : line));
+  return (
+    lines
+      .join("\n")
+      .trim()
+      .split(/\n\s*\n/, 1)[0] ?? ""
+  );
+}
+
+function returnsSentence(text: string): string | undefined {
+  const found = RETURNS_TAG.exec(text)?.[1];
+  const sentence = found === undefined ? undefined : firstSentence(descriptionOf(found.trim()));
+  if (sentence === undefined || !/\s/.test(sentence)) return undefined;
+  const ended = /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+  return /^returns?\b/i.test(ended) ? ended : `Returns ${lowerFirst(ended)}`;
+}
+
+function firstSentence(paragraph: string): string | undefined {
+  const text = plainText(paragraph);
+  const end = /(?<![.\d]|\b(?:e\.g|i\.e|cf|vs|etc|resp|approx|incl|Mr|Mrs|Dr|St|No))[.!?](?=\s+[\p{Lu}`"'([]|$)/u.exec(
+    text,
+  );
+  const sentence = (end === null ? text : text.slice(0, end.index + 1)).replace(/\s*:$/, ".");
+  if (!/\p{L}{2}/u.test(sentence) || isCode(sentence) || isHeading(sentence)) return undefined;
+  return sentence.length <= MAX_LENGTH ? sentence : shorten(sentence);
+}
+
+/** Code that was commented out. */
+function isCode(text: string): boolean {
+  return /[;{}]$/.test(text) || /^(?:const|let|var|import|return|if|for|def|class) .*[=({:]/.test(text);
+}
+
+/** `INTERNAL API`: the title of what follows, not of one symbol. */
+function isHeading(text: string): boolean {
+  return !/\p{Ll}/u.test(text) && !/[.!?]$/.test(text);
+}
+
+/** Inline tags, roles and links give what they name, markup goes, white space becomes single blanks. */
+function plainText(text: string): string {
+  return text
+    .replace(/\{@\w+\s+([^}|\s]+)(?:[|\s]+([^}]*))?\}/g, (_, target: string, label?: string) => label?.trim() || target)
+    .replace(/:[\w:+.-]+:`([~!._]*)([^`<]+?)(\s*<[^`]*>)?`/g, (_, mark: string, target: string) => {
+      return `\`${mark === "" ? target : target.slice(target.lastIndexOf(".") + 1)}\``;
+    })
+    .replace(/`([^`<\s][^`<]*?)(?:\s*<[^`>]+>)?`_{1,2}(?!\w)/g, "$1")
+    .replace(/!?\[([^\]]+)\]\([^)\s]+\)/g, "$1")
+    .replace(/``([^`]+)``/g, "`$1`")
+    .replace(/<\/?[a-z][^>]{0,80}>/gi, "")
+    .replace(/(\*\*|__)(?=\S)([^*_]+)\1/g, "$2")
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&amp;/g, "&")
+    .replace(/\s+/g, " ")
+    .replace(/^[\s#*=~/-]+(?=\S)|[\s=~/-]+$/g, "")
+    .trim();
+}
+
+function shorten(text: string): string {
+  const cut = text.slice(0, MAX_LENGTH - 1);
+  const blank = cut.lastIndexOf(" ");
+  return `${(blank > MAX_LENGTH / 2 ? cut.slice(0, blank) : cut).toWellFormed().replace(/\uFFFD$/, "")}…`;
+}
+
+function lowerFirst(text: string): string {
+  return /^\p{Lu}\p{Ll}|^A /u.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,89 @@
+/**
+ * What a symbol does to the world, as short statements: its own effects with their lines, and those of what it calls, one hop away,
+ * marked `via NAME`.
+ */
+import {
+  EDGE_CODE,
+  EFFECT_CODE,
+  type Effect,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolKind,
+  type SymbolRecord,
+} from "@sdl/model";
+
+/** Statements shown of each kind; the rest is told as a number. */
+const MAX_OWN = 5;
+const MAX_VIA = 3;
+/** Calls below it are too doubtful to answer for; hundredths. */
+const MIN_CONFIDENCE = 50;
+
+/** Kinds that run when they are called; what others call runs once, when their module is loaded. */
+const RUNS = new Set<SymbolKind>(["function", "method", "constructor"]);
+
+/** Own effects as the facts have them, then those of callees; empty when there are none. */
+export function sideEffectsOf(
+  graph: SymbolGraph,
+  record: SymbolRecord,
+  own: readonly Effect[],
+  minCallConfidence: number,
+): string[] {
+  const texts = own.map((effect) => `${effectText(effect)} (line ${effect.line})`);
+  const known = new Set(own.map(effectText));
+  if (!RUNS.has(record.kind)) return bounded(texts, MAX_OWN);
+  return [...bounded(texts, MAX_OWN), ...bounded(effectsOfCallees(graph, record, known, minCallConfidence), MAX_VIA)];
+}
+
+/** `writes file`, `reads env HOME`, `mutates this.cache`. */
+export function effectText({ kind, subject }: Effect): string {
+  return subject === undefined ? kind : `${kind} ${subject}`;
+}
+
+/** Each effect once, by its kind, then its text; of several callees that have it, the first by name. */
+function effectsOfCallees(
+  graph: SymbolGraph,
+  record: SymbolRecord,
+  known: ReadonlySet<string>,
+  minCallConfidence: number,
+): string[] {
+  const found = new Map<string, { readonly rank: number; readonly name: string }>();
+  for (const callee of calleesOf(graph, record.handle, minCallConfidence)) {
+    const { effects } = graph.behaviour(callee);
+    if (effects.length === 0) continue;
+    const { qualifiedName, container } = graph.symbol(callee);
+    const isSibling = record.kind !== "constructor" && container !== undefined && container === record.container;
+    for (const effect of effects) {
+      const text = effectText(effect);
+      if (known.has(text) || !reachesCaller(effect, isSibling)) continue;
+      const other = found.get(text);
+      if (other === undefined || qualifiedName < other.name)
+        found.set(text, { rank: EFFECT_CODE[effect.kind], name: qualifiedName });
+    }
+  }
+  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  return [...found]
+    .sort(([a, { rank: i }], [b, { rank: j }]) => i - j || compare(a, b))
+    .map(([text, { name }]) => `${text} via ${name}`);
+}
+
+/** Another object's state is its own affair, and log lines are nobody's: both end with the callee. */
+function reachesCaller({ kind, subject }: Effect, isSibling: boolean): boolean {
+  if (kind === "logs") return false;
+  return kind !== "mutates" || isSibling || !/^(?:this|self)\./.test(subject ?? "");
+}
+
+function calleesOf(graph: SymbolGraph, handle: SymbolHandle, minCallConfidence: number): Set<SymbolHandle> {
+  const edges = graph.outgoing(handle);
+  const least = Math.max(MIN_CONFIDENCE, minCallConfidence * 100);
+  const callees = new Set<SymbolHandle>();
+  for (let i = 0; i < edges.length; i++) {
+    const isCall = edges.kinds[i] === EDGE_CODE.call && (edges.confidences[i] ?? 0) >= least;
+    if (isCall && edges.symbols[i] !== handle) callees.add(edges.symbols[i] as SymbolHandle);
+  }
+  return callees;
+}
+
+function bounded(texts: readonly string[], limit: number): string[] {
+  if (texts.length <= limit) return [...texts];
+  return [...texts.slice(0, limit), `+${texts.length - limit} more`];
+}

@@ -1,0 +1,72 @@
+import type { Effect } from "@sdl/model";
+import { InMemoryGraph } from "@sdl/model/testing";
+import { expect, test } from "vitest";
+import { buildCard } from "../../src/index.js";
+
+const effect = (kind: Effect["kind"], subject?: string): Effect => ({
+  kind,
+  line: 7,
+  ...(subject === undefined ? {} : { subject }),
+});
+
+const doing = (...effects: Effect[]) => ({ behaviour: { effects, guards: [] } });
+
+const graph = new InMemoryGraph({
+  symbols: [
+    { file: "a.ts", qualifiedName: "Store", kind: "class" },
+    { file: "a.ts", qualifiedName: "Store.save", kind: "method", ...doing(effect("reads env", "HOME")) },
+    {
+      file: "a.ts",
+      qualifiedName: "Store.write",
+      kind: "method",
+      ...doing(effect("writes file"), effect("mutates", "this.size")),
+    },
+    { file: "b.ts", qualifiedName: "Log", kind: "class" },
+    {
+      file: "b.ts",
+      qualifiedName: "Log.add",
+      kind: "method",
+      ...doing(effect("mutates", "this.lines"), effect("logs"), effect("mutates", "total")),
+    },
+    { file: "b.ts", qualifiedName: "guess", kind: "function", ...doing(effect("network request")) },
+    { file: "b.ts", qualifiedName: "deep", kind: "function" },
+    { file: "b.ts", qualifiedName: "made", kind: "variable" },
+  ],
+  edges: [
+    { from: "Store.save", to: "Store.write", kind: "call" },
+    { from: "Store.save", to: "Log.add", kind: "call" },
+    { from: "Store.save", to: "guess", kind: "call", confidence: 0.3 },
+    { from: "deep", to: "Store.save", kind: "call" },
+    { from: "made", to: "Store.write", kind: "call" },
+  ],
+});
+
+function check(name: string, ...expected: string[]): void {
+  expect(buildCard(graph, graph.get(name).handle).sideEffects ?? []).toEqual(expected);
+}
+
+test("its own with lines; those of callees one hop away, but not another object's state, log lines, or doubtful calls", () => {
+  check(
+    "Store.save",
+    "reads env HOME (line 7)",
+    "writes file via Store.write",
+    "mutates this.size via Store.write",
+    "mutates total via Log.add",
+  );
+});
+
+test("two hops away nothing is told", () => check("deep", "reads env HOME via Store.save"));
+
+test("what a variable's value calls is done once, when its module is loaded", () => check("made"));
+
+test("an etag follows side effects of callees: the card shows them", () => {
+  const { symbolId: _, ...card } = buildCard(graph, graph.get("deep").handle);
+  const other = new InMemoryGraph({
+    symbols: [
+      { file: "b.ts", qualifiedName: "deep", kind: "function" },
+      { file: "b.ts", qualifiedName: "Store.save", kind: "function", ...doing(effect("writes file")) },
+    ],
+    edges: [{ from: "deep", to: "Store.save", kind: "call" }],
+  });
+  expect(buildCard(other, other.get("deep").handle).etag).not.toBe(card.etag);
+});
