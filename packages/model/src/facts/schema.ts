@@ -133,6 +133,17 @@ export const LENGTHS = table(18, "lengths", {
   literal: "plain",
 });
 
+/** What a row of `entries` says. Numbers are stored: append only. */
+export const ENTRY_KINDS = ["route", "title", "main"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/**
+ * Where frameworks call in, and what tests say they test. `route`: `text` is method and path (`POST /login`), `handlerOpt` the simple name of
+ * what is registered; without one the owner itself handles it. `title`: of a suite or test. `main`: a call that runs only when the file is
+ * the program; `handlerOpt` is what is called.
+ */
+export const ENTRIES = table(19, "entries", { owner: "plain", kind: "plain", text: "plain", handlerOpt: "plain" });
+
 export const FACT_TABLES = [
   SYMBOLS,
   PARAMS,
@@ -152,4 +163,5 @@ export const FACT_TABLES = [
   TERMS,
   POSTINGS,
   LENGTHS,
+  ENTRIES,
 ] as const;
