@@ -5,6 +5,7 @@
  */
 import {
   type Adjacency,
+  type DerivedLayers,
   EDGE_KINDS,
   type FactsPage,
   type GraphCounts,
@@ -24,6 +25,7 @@ import {
   type VersionId,
   VISIBILITIES,
 } from "@sdl/model";
+import { openDerived } from "./derived-view.js";
 import { GraphError } from "./errors.js";
 import type { PageReader } from "./page-reader.js";
 import { RecentMap } from "./recent-map.js";
@@ -54,6 +56,8 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   private readonly records = new RecentMap<SymbolRecord>(RECENT_RECORDS);
   private readonly outgoingEdges = new RecentMap<Adjacency>(RECENT_EDGES);
   private readonly incomingEdges = new RecentMap<Adjacency>(RECENT_EDGES);
+
+  private layers: DerivedLayers | undefined;
 
   /** @param release gives the read transaction back */
   constructor(
@@ -139,6 +143,15 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   symbolsNamed(name: string): readonly SymbolHandle[] {
     const bucket = this.reader.names(bucketOfName(name));
     return (bucket?.get(name) ?? []).map((symbol) => symbol.handle);
+  }
+
+  /**
+   * The layers derived from this version; `undefined` until they are stored, which may be while the snapshot lives: who needs one
+   * answer throughout asks once and keeps it.
+   */
+  derived(): DerivedLayers | undefined {
+    this.layers ??= openDerived((key) => this.reader.derived(key), this.reader.state.head.versionMs);
+    return this.layers;
   }
 
   postings(term: number): Postings {

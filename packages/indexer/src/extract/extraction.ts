@@ -5,6 +5,9 @@
  * computes what is the same for all languages: ranges, fingerprints, search terms. It sees one file and no other.
  */
 import {
+  ENTRIES,
+  ENTRY_KINDS,
+  type EntryKind,
   EXPRS,
   ExprOp,
   FACTS_FORMAT,
@@ -33,7 +36,7 @@ import { writeTerms } from "./search-terms.js";
 import type { TermKinds } from "./tree-words.js";
 
 /** Raise when extraction changes: stored facts of other versions are made anew. */
-export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.1`;
+export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.2`;
 
 /** Longest doc text kept, in UTF-16 units: a card shows its first sentence, search reads the rest. */
 const MAX_DOC_LENGTH = 2000;
@@ -67,6 +70,16 @@ export interface SymbolInput {
   readonly endNode?: number;
   /** Further nodes that repeat the name: those of overloads. */
   readonly otherNames?: readonly number[];
+}
+
+/** Where something outside calls in, or what a test says it tests. */
+export interface EntryInput {
+  readonly owner: number;
+  readonly kind: EntryKind;
+  readonly text: string;
+  readonly handler?: string;
+  /** What handles the entry stands inside of this node. */
+  readonly node?: number;
 }
 
 export interface ParamInput {
@@ -236,6 +249,18 @@ export class Extraction {
     if (expr === 0 || count >= MAX_LOCAL_VALUES) return;
     this.localValueCounts[local] = count + 1;
     this.facts.table(LOCAL_VALUES).append({ local, expr });
+  }
+
+  addEntry({ owner, kind, text, handler, node }: EntryInput): void {
+    const lineAt = (offset: number | undefined) => this.lines.line(offset ?? 0);
+    this.facts.table(ENTRIES).append({
+      owner,
+      kind: ENTRY_KINDS.indexOf(kind),
+      text: this.facts.string(this.clean(text)),
+      handlerOpt: this.facts.stringOpt(handler),
+      fromLine: node === undefined ? 0 : lineAt(this.tree.start[node]),
+      toLine: node === undefined ? 0 : lineAt(this.tree.end[node]),
+    });
   }
 
   member(object: number, name: string): number {

@@ -139,10 +139,17 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /**
  * Where frameworks call in, and what tests say they test. `route`: `text` is method and path (`POST /login`), `handlerOpt` the simple name of
- * what is registered; without one the owner itself handles it. `title`: of a suite or test. `main`: a call that runs only when the file is
- * the program; `handlerOpt` is what is called.
+ * what is registered; without one, what the owner calls between the lines handles it, or the owner itself where it is decorated with the
+ * route. `title`: of a suite or test. `main`: a call that runs only when the file is the program; `handlerOpt` is what is called.
  */
-export const ENTRIES = table(19, "entries", { owner: "plain", kind: "plain", text: "plain", handlerOpt: "plain" });
+export const ENTRIES = table(19, "entries", {
+  owner: "plain",
+  kind: "plain",
+  text: "plain",
+  handlerOpt: "plain",
+  fromLine: "plain",
+  toLine: "plain",
+});
 
 export const FACT_TABLES = [
   SYMBOLS,
