@@ -4,7 +4,14 @@
  * The etag covers the card's own facts, its resolved outgoing deps, the level and the options that shape the card. Metrics and
  * versions are no part of it: an index made anew from the same source gives the same etags.
  */
-import { hash64Hex, type SymbolDetails, type SymbolGraph, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+import {
+  type DerivedLayers,
+  hash64Hex,
+  type SymbolDetails,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolRecord,
+} from "@sdl/model";
 import {
   type CallResolution,
   type CardBody,
@@ -21,6 +28,7 @@ import {
   resolvedCall,
   unresolvedCall,
 } from "./deps.js";
+import { type DerivedFields, derivedFields } from "./derived-fields.js";
 import { firstSentence } from "./summary.js";
 
 /** What shapes a card beside its level. */
@@ -29,6 +37,8 @@ export interface CardOptions {
   readonly minCallConfidence?: number;
   /** Adds how each call was bound. */
   readonly includeResolutionMetadata?: boolean;
+  /** Clusters, tests and processes, where they are there. */
+  readonly derived?: DerivedLayers | undefined;
 }
 
 /** A symbol's facts, ready to be shown at any level. */
@@ -38,6 +48,7 @@ export interface CardFacts {
   readonly dependencies: Dependencies;
   readonly summary: string | undefined;
   readonly metrics: CardMetrics;
+  readonly derived: DerivedFields;
   readonly options: CardOptions;
   /** What the etags of all levels share. */
   readonly factsHash: string;
@@ -53,7 +64,8 @@ export function gatherCardFacts(graph: SymbolGraph, handle: SymbolHandle, option
     fanOut: countNeighbours(graph.outgoing(handle), handle),
   };
   const factsHash = hashFacts(record, details.signature, summary, dependencies);
-  return { record, details, dependencies, summary, metrics, options, factsHash };
+  const derived = options.derived === undefined ? {} : derivedFields(graph, handle, options.derived);
+  return { record, details, dependencies, summary, metrics, derived, options, factsHash };
 }
 
 /**
@@ -70,7 +82,7 @@ export function etagAt({ factsHash, options, dependencies }: CardFacts, detail: 
 
 /** @param unresolved also tells calls that leave the repository; for single cards with resolution metadata, never for slices */
 export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallResolution["calls"] = []): CardBody {
-  const { record, details, dependencies, summary, metrics } = facts;
+  const { record, details, dependencies, summary, metrics, derived } = facts;
   const rank = detailRank(detail);
   const deps = rank >= 2 ? depsLabels(dependencies) : undefined;
   const callResolution = rank >= 2 ? callResolutionOf(facts, unresolved) : undefined;
@@ -88,10 +100,24 @@ export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallRes
     ...(deps === undefined ? {} : { deps }),
     ...(callResolution === undefined ? {} : { callResolution }),
     ...(rank >= 3 && summary !== undefined ? { summary } : {}),
-    ...(rank >= 3 ? { metrics } : {}),
+    ...(rank >= 3 ? { metrics: metricsAt(metrics, derived, detail) } : {}),
     ...(rank >= 4 ? { range: record.range } : {}),
+    ...clusterAndProcesses(derived, rank),
     detailLevel: detail,
   };
+}
+
+function clusterAndProcesses({ cluster, processes }: DerivedFields, rank: number): DerivedFields {
+  return {
+    ...(rank >= 3 && cluster !== undefined ? { cluster } : {}),
+    ...(rank >= 4 && processes !== undefined ? { processes } : {}),
+  };
+}
+
+function metricsAt(metrics: CardMetrics, { testRefs, canonicalTest }: DerivedFields, detail: CardDetail): CardMetrics {
+  if (testRefs === undefined) return metrics;
+  if (detail !== "full") return { ...metrics, testRefs: testRefs.slice(0, 1) };
+  return { ...metrics, testRefs, ...(canonicalTest === undefined ? {} : { canonicalTest }) };
 }
 
 /** Calls of a symbol that nothing of the repository answers. */
