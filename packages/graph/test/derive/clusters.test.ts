@@ -30,8 +30,8 @@ test/login.test.ts
 test("two parts that hardly touch are two clusters; tests and isolated symbols are in none", () => {
   expect(clustersText(layersOf(TWO_PARTS))).toBe(
     [
-      "src/auth: token, user = login authenticateUser logoutUser token validateToken decodeToken (related: src/report: line)",
-      "src/report: line = format formatLine padLine print printLines (related: src/auth: token, user)",
+      "report/format: line = format formatLine padLine print printLines (related: src/auth: token, user)",
+      "src/auth: token, user = login authenticateUser logoutUser token validateToken decodeToken (related: report/format: line)",
     ].join("\n"),
   );
 });
@@ -47,7 +47,7 @@ src/cache.ts
   function flush()
 `),
   );
-  expect(text).toBe("src/cache: flush = cache Cache read write flush");
+  expect(text).toBe("src/cache = cache Cache read write flush");
 });
 
 test("ids follow from the members: the order of files changes none", () => {

@@ -46,14 +46,14 @@ test("a route handled in place has the calls between its lines", () => {
 test("binaries that a manifest names, built from their sources", () => {
   const configs = [{ path: "package.json", text: '{ "name": "app", "bin": { "app": "./dist/server.js" } }' }];
   expect(processesText(layersOf(LOGIN, { configs })).split("\n")[0]).toBe(
-    "bin app → handleLogin → authenticate → … → query",
+    "bin app → handleLogin → authenticate → getUserById → query",
   );
 });
 
 test("Python scripts and programs", () => {
   const text = `
 tool/cli.py
-  -> call main
+  -> call tool/cli.py#main
   export function main()
     -> call run
   function run()

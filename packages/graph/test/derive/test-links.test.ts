@@ -57,7 +57,7 @@ tests/test_calc.py
     method test_add()
       -> call add
 `);
-  expect(testsText(layers)).toBe("add <- Sums.test_add d1 0.97");
+  expect(testsText(layers)).toBe("add <- Sums.test_add d1 0.98");
 });
 
 test("script tests: the file is the test; suites and its path name what it is about", () => {
@@ -78,7 +78,6 @@ src/store.test.ts
   );
   expect(testsText(layers)).toBe(
     [
-      "src/store.ts <- src/store.test.ts d4 0.50",
       "UserStore <- src/store.test.ts d1 0.93",
       "UserStore.add <- src/store.test.ts d1 0.75",
       "check <- src/store.test.ts d2 0.58",
