@@ -73,7 +73,8 @@ export function clustersText(layers: Layers): string {
     .map(({ label, related }, cluster) => {
       const members = numbers.filter((number) => clusterOf[number] === cluster);
       const names = members.map((number) => layers.code.records[number]?.name).join(" ");
-      const near = related.length === 0 ? "" : ` (related: ${related.map((other) => clusters[other]?.label).join("; ")})`;
+      const near =
+        related.length === 0 ? "" : ` (related: ${related.map((other) => clusters[other]?.label).join("; ")})`;
       return `${label} = ${names}${near}`;
     })
     .sort()

@@ -60,7 +60,9 @@ tool/cli.py
 tool/other.py
   export function main()
 `;
-  const configs = [{ path: "pyproject.toml", text: '[project]\nname = "x"\n[project.scripts]\ntool = "tool.cli:main"\n' }];
+  const configs = [
+    { path: "pyproject.toml", text: '[project]\nname = "x"\n[project.scripts]\ntool = "tool.cli:main"\n' },
+  ];
   expect(processesText(layersOf(text, { configs }))).toBe(
     ["bin tool → main → run", "  0 entry main", "  1 exit run"].join("\n"),
   );

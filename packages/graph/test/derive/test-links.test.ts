@@ -17,10 +17,7 @@ tests/test_api.py
     -> call add_user
 `);
   expect(testsText(layers)).toBe(
-    [
-      "add_user <- test_add_user d1 0.93; test_other d1 0.32",
-      "remove_user <- test_other d1 0.50",
-    ].join("\n"),
+    ["add_user <- test_add_user d1 0.93; test_other d1 0.32", "remove_user <- test_other d1 0.50"].join("\n"),
   );
 });
 
@@ -89,7 +86,9 @@ src/store.test.ts
 test("what every test calls says less than what one test calls", () => {
   const tests = Array.from({ length: 9 }, (_, i) => `  function test_${i}x()\n    -> call log\n    -> call step_${i}`);
   const steps = Array.from({ length: 9 }, (_, i) => `  export function step_${i}()`);
-  const layers = layersOf(`app/a.py\n  export function log()\n${steps.join("\n")}\ntests/test_b.py\n${tests.join("\n")}\n`);
+  const layers = layersOf(
+    `app/a.py\n  export function log()\n${steps.join("\n")}\ntests/test_b.py\n${tests.join("\n")}\n`,
+  );
   const text = testsText(layers);
   expect(text).not.toContain("log <-");
   expect(text).toContain("step_4 <- test_4x d1 0.50");
