@@ -9,7 +9,7 @@ import { findTestCode } from "./tests/test-code.js";
 import { linkTests } from "./tests/test-links.js";
 
 /** A process, without its parts. */
-export interface ProcessName {
+interface ProcessName {
   readonly id: string;
   readonly label: string;
 }

@@ -7,7 +7,7 @@ import type { ConfigText, DerivationSource, EntryFact } from "../../src/derive/s
 import { unpackTests } from "../../src/records/derived.js";
 
 /** An entry fact whose owner is a path, or `path#qualified.name`. */
-export interface EntrySpec extends Partial<Omit<EntryFact, "owner">> {
+interface EntrySpec extends Partial<Omit<EntryFact, "owner">> {
   readonly owner: string;
 }
 

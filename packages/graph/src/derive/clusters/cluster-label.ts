@@ -11,8 +11,13 @@ const EMPTY_WORDS = new Set(
 );
 
 export interface LabelledGroup {
-  readonly name: string;
+  /** Each once; see {@link labelWords}. */
+  readonly words: readonly string[];
   readonly path: string;
+}
+
+export function labelWords(name: string): readonly string[] {
+  return [...new Set(wordsOf(name))];
 }
 
 /** In how many clusters each word is used. */
@@ -31,7 +36,7 @@ export function clusterLabel(groups: readonly LabelledGroup[], use: WordUse, clu
 export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): WordUse {
   const use = new Map<string, number>();
   for (const groups of clusters) {
-    const words = new Set(groups.flatMap(({ name }) => wordsOf(name)));
+    const words = new Set(groups.flatMap((group) => group.words));
     for (const word of words) use.set(word, (use.get(word) ?? 0) + 1);
   }
   return use;
@@ -40,7 +45,9 @@ export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): W
 /** The deepest folder or file that enough of the paths share, its last two parts. */
 function placeOf(paths: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const path of paths) for (const prefix of prefixesOf(path)) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  for (const [path, members] of countEach(paths)) {
+    for (const prefix of prefixesOf(path)) counts.set(prefix, (counts.get(prefix) ?? 0) + members);
+  }
   let best = "";
   for (const [prefix, count] of counts) {
     if (count < PLACE_SHARE * paths.length) continue;
@@ -52,6 +59,12 @@ function placeOf(paths: readonly string[]): string {
     .slice(-2)
     .join("/")
     .replace(/\.[a-z]+$/i, "");
+}
+
+function countEach(values: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }
 
 function isBefore(a: string, b: string, counts: ReadonlyMap<string, number>): boolean {
@@ -71,8 +84,8 @@ function depthOf(path: string): number {
 /** Words of at least two members, best first: frequent here, rare elsewhere. Ties by the word. */
 function tellingWords(groups: readonly LabelledGroup[], use: WordUse, clusters: number): string[] {
   const counts = new Map<string, number>();
-  for (const { name } of groups) {
-    for (const word of new Set(wordsOf(name))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const { words } of groups) {
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const weight = (word: string) => (counts.get(word) ?? 0) * Math.log((1 + clusters) / (use.get(word) ?? 1));
   return [...counts]

@@ -4,7 +4,7 @@
  */
 import type { Cluster } from "@sdl/model";
 import { type CodeGraph, NONE } from "../code-graph.js";
-import { clusterLabel, countWordUse, type LabelledGroup } from "./cluster-label.js";
+import { clusterLabel, countWordUse, type LabelledGroup, labelWords } from "./cluster-label.js";
 import { findCommunities } from "./communities.js";
 import { type GroupGraph, groupGraph } from "./group-graph.js";
 
@@ -107,7 +107,10 @@ function describe(code: CodeGraph, graph: GroupGraph, { heads, ofGroup, clusterO
   graph.groups.forEach((group, i) => {
     const record = code.records[group];
     if (ofGroup[i] === NONE || record === undefined) return;
-    groups[ofGroup[i] as number]?.push({ name: record.kind === "module" ? "" : record.name, path: record.file });
+    groups[ofGroup[i] as number]?.push({
+      words: record.kind === "module" ? [] : labelWords(record.name),
+      path: record.file,
+    });
   });
   const use = countWordUse(groups);
   const related = relatedClusters(graph, ofGroup, heads.length);

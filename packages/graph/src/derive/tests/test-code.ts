@@ -109,7 +109,7 @@ export function nameOf(code: CodeGraph, symbol: number): string {
   return code.records[symbol]?.name ?? "";
 }
 
-export function containerOf(code: CodeGraph, symbol: number): number | undefined {
+function containerOf(code: CodeGraph, symbol: number): number | undefined {
   const container = code.records[symbol]?.container;
   const number = container === undefined ? NONE : (code.numbers[container] ?? NONE);
   return number === NONE ? undefined : number;
