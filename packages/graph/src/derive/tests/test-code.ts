@@ -58,7 +58,9 @@ function scriptUnits(code: CodeGraph, members: Uint32Array, source: DerivationSo
   const named = [...members].filter(
     (symbol) => code.kinds[symbol] === KIND_CODE.function && /^test/i.test(nameOf(code, symbol)),
   );
-  return [{ symbol: module, titles, setup: [] }, ...named.map((symbol) => ({ symbol, titles: [], setup: [] }))];
+  const units = named.map((symbol): TestUnit => ({ symbol, titles: [], setup: [] }));
+  // Where tests have names and no suite has, the module is only what holds them.
+  return titles.length === 0 && named.length > 0 ? units : [{ symbol: module, titles, setup: [] }, ...units];
 }
 
 function pythonUnits(code: CodeGraph, members: Uint32Array, source: DerivationSource): TestUnit[] {
