@@ -55,9 +55,9 @@ export function runCold(root: string): Promise<ColdIndex> {
   });
 }
 
-/** `sdl index` as a process. */
+/** `sdl index` as a process that ends once the index can be queried: clusters, tests and processes follow off the path of queries. */
 export function index(root: string, { store, env }: StorePlace): Promise<MeasuredRun> {
-  return runNode(CLI, ["index", root, "--store", store, "--json"], { env });
+  return runNode(CLI, ["index", root, "--store", store, "--json", "--no-settle"], { env });
 }
 
 /** Bytes of the files in a folder. */

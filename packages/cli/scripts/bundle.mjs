@@ -2,8 +2,8 @@
  * Bundles the built program into bundle/: a process that answers one question spends more time on finding and compiling hundreds
  * of modules than on the answer. What a command does not need stays in chunks of its own, loaded when it is asked for.
  *
- * The program looks for three things beside its code and finds them here too: extraction-worker.js and web-tree-sitter.wasm in
- * bundle/, the grammars in grammars/. The store's native library cannot be bundled; it stays a dependency.
+ * The program looks for what its threads and processes start from and web-tree-sitter.wasm beside its code, for the grammars in grammars/, and finds
+ * them here too. The store's native library cannot be bundled; it stays a dependency.
  */
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -54,6 +54,7 @@ const bundle = await rolldown({
   input: {
     sdl: join(root, "dist", "main.js"),
     "extraction-worker": join(engine, "dist", "refresh", "extraction-worker.js"),
+    "derivation-process": join(engine, "dist", "derive", "derivation-process.js"),
   },
   platform: "node",
   external: ["lmdb"],

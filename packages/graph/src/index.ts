@@ -1,4 +1,5 @@
 /** The public API of @sdl/graph: the ledger of graph versions. */
+export { derivedDump } from "./derived-dump.js";
 export { canonicalDump } from "./dump.js";
 export { GraphError, type GraphErrorCode } from "./errors.js";
 export { Ledger, type LedgerOptions, openLedger, type StoredFacts } from "./ledger.js";

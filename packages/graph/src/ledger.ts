@@ -3,11 +3,14 @@
  * one writes. Reads never write.
  */
 import { FactsPage, type VersionId } from "@sdl/model";
+import { isDerived } from "./derived-view.js";
 import { corrupt, GraphError } from "./errors.js";
 import { PageReader } from "./page-reader.js";
+import { storeDerived } from "./publish/derived-records.js";
+import { DerivedKey, type DerivedRecord } from "./records/derived.js";
 import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
-import { decodeVersion, type VersionRecord } from "./records/version-record.js";
+import { decodeVersion, type VersionRecord, versionIdOf } from "./records/version-record.js";
 import { LedgerSnapshot } from "./snapshot.js";
 import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./state.js";
 import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
@@ -146,6 +149,25 @@ export class Ledger {
       else to = middle - 1;
     }
     throw new GraphError("VERSION_NOT_FOUND", `no version ${id}; list the versions that are kept`);
+  }
+
+  /** Whether the layers derived from the latest version are stored. */
+  isDerived(): boolean {
+    return isDerived(this.environment.tables.derived.get(DerivedKey.Head), this.readHead().versionMs);
+  }
+
+  /**
+   * Stores the layers derived from a version, in one transaction that leaves unchanged records alone.
+   * @returns whether they were stored; not when a newer version was published meanwhile
+   */
+  putDerived(version: VersionId, records: readonly DerivedRecord[]): boolean {
+    if (this.isReadOnly) throw readOnly();
+    return this.environment.write(() => {
+      const { versionMs } = this.readHead();
+      if (versionIdOf(versionMs) !== version) return false;
+      storeDerived(this.environment.tables.derived, versionMs, records);
+      return true;
+    });
   }
 
   async close(): Promise<void> {

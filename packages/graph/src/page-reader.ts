@@ -152,6 +152,11 @@ export class PageReader {
     return bitmap;
   }
 
+  /** A record of the derived layers. They are stored after their version is published: absence is no damage. */
+  derived(key: number): Uint8Array | undefined {
+    return this.read("derived", key);
+  }
+
   /** Configuration files by path, in path order. */
   configs(): ReadonlyMap<string, ConfigEntry> {
     if (this.state.configs !== undefined) return this.state.configs;

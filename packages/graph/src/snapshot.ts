@@ -7,6 +7,7 @@ import {
   type Adjacency,
   type Behaviour,
   behaviourOf,
+  type DerivedLayers,
   EDGE_KINDS,
   type FactsPage,
   type GraphCounts,
@@ -27,6 +28,7 @@ import {
   type VersionId,
   VISIBILITIES,
 } from "@sdl/model";
+import { openDerived } from "./derived-view.js";
 import { GraphError } from "./errors.js";
 import type { PageReader } from "./page-reader.js";
 import { RecentMap } from "./recent-map.js";
@@ -68,6 +70,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   /** Of the symbol that was asked for last: all its fields are asked for one after another. */
   private lengthRow: LengthRow | undefined;
+  private layers: DerivedLayers | undefined;
 
   /** @param release gives the read transaction back */
   constructor(
@@ -173,6 +176,15 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   symbolsNamed(name: string): readonly SymbolHandle[] {
     const bucket = this.reader.names(bucketOfName(name));
     return (bucket?.get(name) ?? []).map((symbol) => symbol.handle);
+  }
+
+  /**
+   * The layers derived from this version; `undefined` until they are stored, which may be while the snapshot lives: who needs one
+   * answer throughout asks once and keeps it.
+   */
+  derived(): DerivedLayers | undefined {
+    this.layers ??= openDerived((key) => this.reader.derived(key), this.reader.state.head.versionMs);
+    return this.layers;
   }
 
   postings(term: number): Postings {

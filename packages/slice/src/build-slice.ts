@@ -2,7 +2,7 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import type { SymbolGraph } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph } from "@sdl/model";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
 import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
@@ -48,6 +48,8 @@ export interface BuildSliceOptions {
    * `sliceHash` is of what the slice says, without what it cost; all hashes cost the same.
    */
   readonly envelope?: (body: SliceBody, sliceHash: string) => object;
+  /** Clusters, tests and processes of the graph; without them slices and cards do without. */
+  readonly derived?: DerivedLayers | undefined;
   /** Carried in the slice, within the budget. */
   readonly memories?: readonly unknown[];
 }
@@ -74,13 +76,14 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
   const resolved = resolveRequest(request);
   const seeds = collectSeeds(graph, resolved, options.seeds);
   const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
-  const found = search(graph, { request: resolved, seeds, filter });
+  const { derived } = options;
+  const found = search(graph, { request: resolved, seeds, filter, derived });
   const ranked = [...found.candidates].sort(byScore);
   const retrievalEvidence = evidenceOf(seeds);
   const material: Material = {
     request: resolved,
     seeds,
-    pool: new CardPool(graph, resolved),
+    pool: new CardPool(graph, resolved, derived),
     ranked,
     beyond: found.beyond,
     edges: edgesAmong(
@@ -89,6 +92,7 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
       filter,
     ),
     searchStop: found.stop,
+    derived,
     ...(options.memories === undefined ? {} : { memories: options.memories }),
   };
   const { slice, result } = pack(material, {
@@ -104,11 +108,12 @@ interface SearchContext {
   readonly request: ResolvedRequest;
   readonly seeds: SeedSet;
   readonly filter: EdgeFilter;
+  readonly derived: DerivedLayers | undefined;
 }
 
-function search(graph: SymbolGraph, { request, seeds, filter }: SearchContext): SearchResult {
+function search(graph: SymbolGraph, { request, seeds, filter, derived }: SearchContext): SearchResult {
   const proximity = proximityFrom(graph, seeds.starts, filter);
-  const scorer = new SymbolScorer({ graph, seeds, proximity, terms: taskTerms(request.taskText) });
+  const scorer = new SymbolScorer({ graph, seeds, proximity, terms: taskTerms(request.taskText), derived });
   return searchCandidates({
     graph,
     scorer,
@@ -127,9 +132,9 @@ function byScore(a: Candidate, b: Candidate): number {
 }
 
 function pack(material: Material, input: MeasureInput) {
-  const { request, seeds, ranked, pool, edges } = material;
+  const { request, seeds, ranked, pool, edges, derived } = material;
   const frontierSize = Math.min(MAX_FRONTIER, Math.floor((request.maxTokens * FRONTIER_SHARE) / FRONTIER_ENTRY_TOKENS));
-  const rooms = findRooms(ranked, seeds, edges);
+  const rooms = findRooms(ranked, { seeds, edges, derived });
   const fixed = costAtMost(assembleSlice(material, [], frontierSize), input);
   const plan = planSelection({
     ranked,

@@ -19,6 +19,7 @@ export {
   type ResolvedCall,
 } from "./cards/card.js";
 export type { CardOptions } from "./cards/card-facts.js";
+export type { CanonicalTest, CardCluster, CardProcess } from "./cards/derived-fields.js";
 export { type Resolution, type ResolutionMetadata, resolutionOf } from "./cards/resolution.js";
 export { SliceError, type SliceErrorCode } from "./errors.js";
 export {

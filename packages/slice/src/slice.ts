@@ -13,6 +13,8 @@ export interface ScoreParts {
   readonly hotness: number;
   readonly structure: number;
   readonly kind: number;
+  /** How its cluster stands to those of the start symbols; absent where it adds nothing. */
+  readonly cluster?: "same" | "related";
 }
 
 /** Why a card is there. */

@@ -11,6 +11,8 @@ export interface IndexOptions {
   readonly id?: string;
   readonly ignore?: readonly string[];
   readonly verbose?: boolean;
+  /** False leaves clusters, test links and processes to the next process that stays. */
+  readonly settle?: boolean;
 }
 
 type Refreshed = Awaited<ReturnType<typeof indexRefresh.execute>>;
@@ -20,6 +22,13 @@ export async function indexCommand(session: Session, path: string | undefined, o
   const answer = await refreshWithProgress(session, repoId, options.full === true);
   if (session.options.json === true) writeJson(session.terminal, answer);
   else session.terminal.out(renderRefresh(answer, session.terminal.style, options.verbose === true));
+  if (options.settle !== false) await settle(session, repoId);
+}
+
+/** The index can be queried already, and its answer is out: what is derived from it follows. */
+async function settle({ engine }: Session, repoId: string): Promise<void> {
+  const { workspace } = await engine.open(engine.resolve(repoId));
+  await workspace.settle();
 }
 
 /** @returns its repoId */

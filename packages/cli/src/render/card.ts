@@ -17,7 +17,8 @@ export function renderCard(answer: Answer, { style }: Terminal): string {
 }
 
 function cardFields(card: Card, style: Style): string[] {
-  const { exported, visibility, signature, summary, invariants, sideEffects, deps, metrics, callResolution } = card;
+  const { exported, visibility, signature, summary, invariants, sideEffects, deps, metrics } = card;
+  const { callResolution, cluster, processes } = card;
   const standing = visibility ?? (exported === true ? "exported" : undefined);
   const calls = callResolution?.calls.map(
     ({ label, confidence, resolutionReason }) => `${label} (${confidence.toFixed(2)}, ${resolutionReason})`,
@@ -32,6 +33,9 @@ function cardFields(card: Card, style: Style): string[] {
     ["calls", deps?.calls?.join(", ")],
     ["resolved", calls?.join(", ")],
     ["used by", metrics === undefined ? undefined : `${metrics.fanIn} symbols; uses ${metrics.fanOut}`],
+    ["cluster", cluster === undefined ? undefined : `${cluster.label} (${cluster.memberCount} symbols)`],
+    ["tested by", metrics?.testRefs?.join(", ")],
+    ["part of", processes?.map(({ label, role, depth }) => `${label} (${role}, depth ${depth})`).join("; ")],
     ["etag", card.etag],
   ];
   return fields

@@ -17,6 +17,10 @@ export const repoStatus = defineAction({
       repoId: z.string(),
       rootPath: z.string(),
       latestVersionId: z.string().optional(),
+      derivedVersion: z
+        .string()
+        .optional()
+        .describe("Of clusters, test links and processes; absent while they are made"),
       filesIndexed: z.int(),
       symbolsIndexed: z.int(),
       edgesIndexed: z.int(),

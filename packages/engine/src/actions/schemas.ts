@@ -1,5 +1,5 @@
 /** Pieces of requests and answers that several actions share. Those of several schemas are functions: most processes never need them. */
-import { SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
+import { PROCESS_ROLES, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
 import { z } from "zod";
 
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
@@ -42,7 +42,11 @@ export const range = () =>
 
 /** What every answer of a query rests on. */
 export const answerBasis = () => ({
-  pinned: z.strictObject({ ledgerVersion: z.string(), asOfDay: z.string() }),
+  pinned: z.strictObject({
+    ledgerVersion: z.string(),
+    derivedVersion: z.string().optional().describe("Absent: clusters, tests and processes are not there yet"),
+    asOfDay: z.string(),
+  }),
   checkedAt: z.string(),
   staleFiles: z.int(),
 });
@@ -89,6 +93,34 @@ const callResolution = () =>
     ),
   });
 
+const metrics = () =>
+  z.strictObject({
+    fanIn: z.int().describe("Distinct symbols with an edge to this one"),
+    fanOut: z.int(),
+    testRefs: z.array(z.string()).optional().describe("Tests that exercise it, best first"),
+    canonicalTest: z
+      .strictObject({
+        file: z.string(),
+        symbolId: symbolId.optional(),
+        distance: z.int().describe("Calls from the test"),
+        proximity: z.number(),
+      })
+      .optional(),
+  });
+
+const cluster = () =>
+  z
+    .strictObject({ clusterId: z.string(), label: z.string(), memberCount: z.int() })
+    .describe("Symbols that lean on each other more than on the rest");
+
+const process = () =>
+  z.strictObject({
+    processId: z.string(),
+    label: z.string(),
+    role: z.enum(PROCESS_ROLES),
+    depth: z.int().describe("Calls from the entry"),
+  });
+
 /** A card at any detail level: each field that a lower level or an empty value leaves out is optional. */
 export const card = () => ({
   symbolId,
@@ -112,7 +144,9 @@ export const card = () => ({
     .optional()
     .describe("Files, network, processes, environment, state; `via NAME`: of what it calls"),
   deps: z.strictObject({ imports: z.array(z.string()).optional(), calls: z.array(z.string()).optional() }).optional(),
-  metrics: z.strictObject({ fanIn: z.int(), fanOut: z.int() }).optional().describe("Edges in and out in this version"),
+  metrics: metrics().optional(),
+  cluster: cluster().optional(),
+  processes: z.array(process()).optional().describe("Chains of calls from routes, programs and exported API"),
   callResolution: callResolution().optional(),
   detailLevel: z.enum(DETAIL_LEVELS),
   etag: z.string(),

@@ -75,10 +75,11 @@ function wantedSymbols(
   return [...byId, ...byRef];
 }
 
-async function shapeCard({ graph, entry }: Query, handle: SymbolHandle, shape: CardShape): Promise<Card> {
+async function shapeCard({ graph, derived, entry }: Query, handle: SymbolHandle, shape: CardShape): Promise<Card> {
   const { buildCard } = await import("@sdl/slice");
   return buildCard(graph, handle, {
     repoId: entry.repoId,
+    derived,
     ...(shape.minCallConfidence === undefined ? {} : { minCallConfidence: shape.minCallConfidence }),
     ...(shape.includeResolutionMetadata ? { includeResolutionMetadata: true } : {}),
   });

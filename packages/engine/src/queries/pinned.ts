@@ -1,5 +1,5 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
-import { SdlError } from "@sdl/model";
+import { type DerivedLayers, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
@@ -14,6 +14,8 @@ export interface QueryTarget {
 export interface Query {
   readonly entry: RegistryEntry;
   readonly graph: Snapshot;
+  /** Layers derived from the graph, if they are there: the same throughout the query. */
+  readonly derived: DerivedLayers | undefined;
   readonly nowMs: number;
   /** What the answer will say that it rests on. */
   readonly basis: AnswerBasis;
@@ -22,6 +24,8 @@ export interface Query {
 /** The state that an answer was computed from. */
 interface Pinned {
   readonly ledgerVersion: string;
+  /** Of clusters, test links and processes; absent while they are not there for this version. */
+  readonly derivedVersion?: string;
   /** The UTC day that every decay is computed for. */
   readonly asOfDay: string;
 }
@@ -50,8 +54,9 @@ export async function runQuery<T extends object>(
   const freshness = workspace.freshness();
   const answer = async () => {
     const graph = repository.snapshot();
-    const basis = basisOf(graph.version, freshness, nowMs);
-    return { ...(await compute({ entry, graph, nowMs, basis })), ...basis };
+    const derived = graph.derived();
+    const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness);
+    return { ...(await compute({ entry, graph, derived, nowMs, basis })), ...basis };
   };
   try {
     return await answer();
@@ -66,13 +71,17 @@ function isExpired(error: unknown): boolean {
   return error instanceof Error && error.name === "GraphError" && "code" in error && error.code === "VERSION_EXPIRED";
 }
 
-function pinnedState(ledgerVersion: string, nowMs: number): Pinned {
-  return { ledgerVersion, asOfDay: new Date(nowMs).toISOString().slice(0, 10) };
+function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, nowMs: number): Pinned {
+  return {
+    ledgerVersion,
+    ...(derived === undefined ? {} : { derivedVersion: derived.version }),
+    asOfDay: new Date(nowMs).toISOString().slice(0, 10),
+  };
 }
 
-function basisOf(ledgerVersion: string, freshness: Freshness, nowMs: number): AnswerBasis {
+function basisOf(pinned: Pinned, freshness: Freshness): AnswerBasis {
   return {
-    pinned: pinnedState(ledgerVersion, nowMs),
+    pinned,
     checkedAt: new Date(freshness.checkedAtMs).toISOString(),
     staleFiles: freshness.staleFiles,
   };

@@ -27,6 +27,7 @@ function describeIndex(workspace: Workspace, graph: Snapshot, { checkedAtMs, sta
   const components: HealthComponents = { freshness, ...healthOf(workspace, graph) };
   return {
     latestVersionId: version,
+    derivedVersion: graph.derived()?.version,
     filesIndexed: counts.files,
     symbolsIndexed: counts.symbols,
     edgesIndexed: counts.edges,

@@ -22,6 +22,7 @@ export async function buildRepositorySlice(query: Query, wanted: SliceRequest): 
   const { result } = buildSlice(query.graph, request, {
     countTokens: await loadTokenCounter(),
     seeds: await createSeeds(query),
+    derived: query.derived,
     envelope: (body, sliceHash) => envelope(query, { handle, sliceHash }, body),
   });
   return result;

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type Ledger, openLedger } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
+import { Derivation } from "../derive/derivation.js";
 import type { Upkeep } from "../refresh/upkeep.js";
 import type { Freshness, RefreshOptions, RefreshResult, Workspace, WorkspaceOptions } from "./workspace.js";
 
@@ -22,12 +23,15 @@ class OpenWorkspace implements Workspace {
   private known: Freshness | undefined;
   private comparing: NodeJS.Timeout | undefined;
   private isClosed = false;
+  private readonly derivation: Derivation;
 
   constructor(
     private readonly options: WorkspaceOptions,
     readonly storeDirectory: string,
     private readonly ledger: Ledger,
-  ) {}
+  ) {
+    this.derivation = new Derivation(storeDirectory, ledger);
+  }
 
   get repoId(): string {
     return this.options.repoId;
@@ -67,6 +71,7 @@ class OpenWorkspace implements Workspace {
 
   freshness(): Freshness {
     const nowMs = this.now();
+    this.derivation.scheduleIfMissing();
     if (this.known === undefined || nowMs - this.known.checkedAtMs >= STAT_WALK_MS) this.compareSoon();
     return this.known ?? { checkedAtMs: this.latestMs(), staleFiles: 0 };
   }
@@ -78,6 +83,10 @@ class OpenWorkspace implements Workspace {
     return this.known;
   }
 
+  settle(): Promise<void> {
+    return this.derivation.settle();
+  }
+
   storeBytes(): number {
     return this.ledger.sizeBytes();
   }
@@ -85,6 +94,7 @@ class OpenWorkspace implements Workspace {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.comparing);
+    await this.derivation.close();
     await this.running?.catch(() => undefined);
     await (await this.upkeep)?.close();
     await this.ledger.close();
@@ -95,6 +105,7 @@ class OpenWorkspace implements Workspace {
     const startedMs = this.now();
     const result = await upkeep.refresh(options);
     this.known = { checkedAtMs: startedMs, staleFiles: 0 };
+    if (result.created) this.derivation.scheduleAfterPublish();
     return result;
   }
 

@@ -93,6 +93,11 @@ export interface Workspace {
   freshness(): Freshness;
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */
   compareWithDisk(): Promise<Freshness>;
+  /**
+   * Makes the derived layers of the latest version, where they are missing. They follow every refresh by themselves; a process that is
+   * about to end waits here. @throws {SdlError} `corrupt_store`, `internal`
+   */
+  settle(): Promise<void>;
   /** Bytes of the store on disk. */
   storeBytes(): number;
   close(): Promise<void>;

@@ -31,6 +31,7 @@ const TABLES = {
   configs: "uint32",
   versions: "uint32",
   log: "uint32",
+  derived: "uint32",
 } as const;
 
 /** With less room than this a failed write is put down to it. */

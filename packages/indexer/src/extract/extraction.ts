@@ -5,6 +5,9 @@
  * computes what is the same for all languages: ranges, fingerprints, search terms. It sees one file and no other.
  */
 import {
+  ENTRIES,
+  ENTRY_KINDS,
+  type EntryKind,
   EXPRS,
   ExprOp,
   FACTS_FORMAT,
@@ -74,6 +77,16 @@ export interface Mutation {
   readonly owner: number;
   readonly expr: number;
   readonly node: number;
+}
+
+/** Where something outside calls in, or what a test says it tests. */
+export interface EntryInput {
+  readonly owner: number;
+  readonly kind: EntryKind;
+  readonly text: string;
+  readonly handler?: string;
+  /** What handles the entry stands inside of this node. */
+  readonly node?: number;
 }
 
 export interface ParamInput {
@@ -254,6 +267,18 @@ export class Extraction {
     if (expr === 0 || count >= MAX_LOCAL_VALUES) return;
     this.localValueCounts[local] = count + 1;
     this.facts.table(LOCAL_VALUES).append({ local, expr });
+  }
+
+  addEntry({ owner, kind, text, handler, node }: EntryInput): void {
+    const lineAt = (offset: number | undefined) => this.lines.line(offset ?? 0);
+    this.facts.table(ENTRIES).append({
+      owner,
+      kind: ENTRY_KINDS.indexOf(kind),
+      text: this.facts.string(this.clean(text)),
+      handlerOpt: this.facts.stringOpt(handler),
+      fromLine: node === undefined ? 0 : lineAt(this.tree.start[node]),
+      toLine: node === undefined ? 0 : lineAt(this.tree.end[node]),
+    });
   }
 
   member(object: number, name: string): number {

@@ -139,6 +139,24 @@ export const EFFECTS = table(19, "effects", { symbol: "delta", kind: "plain", su
 /** What a symbol checks and throws, ascending by symbol, then in source order. `kind`: a number of `GUARD_KINDS`. */
 export const GUARDS = table(20, "guards", { symbol: "delta", kind: "plain", textOpt: "plain", errorOpt: "plain" });
 
+/** What a row of `entries` says. Numbers are stored: append only. */
+export const ENTRY_KINDS = ["route", "title", "main"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/**
+ * Where frameworks call in, and what tests say they test. `route`: `text` is method and path (`POST /login`), `handlerOpt` the simple name of
+ * what is registered; without one, what the owner calls between the lines handles it, or the owner itself where it is decorated with the
+ * route. `title`: of a suite or test. `main`: a call that runs only when the file is the program; `handlerOpt` is what is called.
+ */
+export const ENTRIES = table(21, "entries", {
+  owner: "plain",
+  kind: "plain",
+  text: "plain",
+  handlerOpt: "plain",
+  fromLine: "plain",
+  toLine: "plain",
+});
+
 export const FACT_TABLES = [
   SYMBOLS,
   PARAMS,
@@ -160,4 +178,5 @@ export const FACT_TABLES = [
   LENGTHS,
   EFFECTS,
   GUARDS,
+  ENTRIES,
 ] as const;

@@ -69,6 +69,7 @@ export function factsText(page: FactsPage): string {
   for (let i = 0; i < stars.rows; i++) lines.push(`export * from ${page.string(stars.specifier[i] ?? 0)}`);
   localLines(page, lines);
   refLines(page, lines);
+  entryLines(page, lines);
   const file = page.table(schema.FILE);
   lines.push(`file errors=${file.errors[0] ?? 0} lines=${file.lines[0] ?? 0} generated=${file.generated[0] ?? 0}`);
   return `${lines.join("\n")}\n`;
@@ -209,6 +210,19 @@ function refLines(page: FactsPage, lines: string[]): void {
     const kind = REF_NAMES[refs.kind[i] ?? 0];
     const arity = refs.kind[i] === RefKind.Call || refs.kind[i] === RefKind.New ? `/${refs.arity[i]}` : "";
     lines.push(`ref ${owner} ${kind} ${exprText(page, refs.expr[i] ?? 0)}${arity} @${refs.line[i]}:${refs.col[i]}`);
+  }
+}
+
+function entryLines(page: FactsPage, lines: string[]): void {
+  const qualified = qualifiedNames(page);
+  for (const entry of rowsOf(page, schema.ENTRIES)) {
+    const owner = qualified[entry.owner] || "<module>";
+    const handler = page.stringOpt(entry.handlerOpt);
+    const place = entry.toLine === 0 ? "" : ` @${entry.fromLine}-${entry.toLine}`;
+    const text = JSON.stringify(page.string(entry.text));
+    lines.push(
+      `entry ${owner} ${schema.ENTRY_KINDS[entry.kind]} ${text}${handler === undefined ? "" : ` -> ${handler}`}${place}`,
+    );
   }
 }
 

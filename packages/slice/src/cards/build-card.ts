@@ -33,8 +33,9 @@ export function knownDetail(facts: CardFacts, etag: string, detail: CardDetail =
   return DETAIL_LEVELS.slice(detailRank(detail)).find((level) => etagAt(facts, level) === etag);
 }
 
-function cardOptionsOf({ minCallConfidence, includeResolutionMetadata }: CardOptions): CardOptions {
+function cardOptionsOf({ minCallConfidence, includeResolutionMetadata, derived }: CardOptions): CardOptions {
   return {
+    derived,
     ...(minCallConfidence === undefined ? {} : { minCallConfidence }),
     ...(includeResolutionMetadata === undefined ? {} : { includeResolutionMetadata }),
   };

@@ -49,12 +49,15 @@ export class CardBook {
   }
 }
 
-const plainBooks = new WeakMap<SymbolGraph, CardBook>();
+/** By layers where there are some: they belong to one graph, and come while it lives. */
+const plainBooks = new WeakMap<object, CardBook>();
 
 /** The graph's own book for cards that nothing special was asked of; a new one for all others. */
 export function bookOf(graph: SymbolGraph, options: CardOptions): CardBook {
   const isPlain = options.minCallConfidence === undefined && options.includeResolutionMetadata !== true;
-  return isPlain ? remember(plainBooks, graph, () => new CardBook(graph, options)) : new CardBook(graph, options);
+  return isPlain
+    ? remember(plainBooks, options.derived ?? graph, () => new CardBook(graph, options))
+    : new CardBook(graph, options);
 }
 
 interface Kept<K, V> {

@@ -4,7 +4,14 @@
  * The etag covers the card's own facts, its resolved outgoing deps, the level and the options that shape the card. Metrics and
  * versions are no part of it: an index made anew from the same source gives the same etags.
  */
-import { hash64Hex, type SymbolDetails, type SymbolGraph, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+import {
+  type DerivedLayers,
+  hash64Hex,
+  type SymbolDetails,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolRecord,
+} from "@sdl/model";
 import {
   type CallResolution,
   type CardBody,
@@ -21,6 +28,7 @@ import {
   resolvedCall,
   unresolvedCall,
 } from "./deps.js";
+import { type DerivedFields, derivedFields } from "./derived-fields.js";
 import { hashDigits } from "./hash-digits.js";
 import { invariantsOf } from "./invariants.js";
 import { sideEffectsOf } from "./side-effects.js";
@@ -35,6 +43,8 @@ export interface CardOptions {
   readonly minCallConfidence?: number;
   /** Adds how each call was bound. */
   readonly includeResolutionMetadata?: boolean;
+  /** Clusters, tests and processes, where they are there. */
+  readonly derived?: DerivedLayers | undefined;
 }
 
 /** What is said of a symbol in words; lists may be empty. */
@@ -50,6 +60,7 @@ export class CardFacts {
   private ownDetails: SymbolDetails | undefined;
   private ownDependencies: Dependencies | undefined;
   private ownTexts: CardTexts | undefined;
+  private ownDerived: DerivedFields | undefined;
   private ownMetrics: CardMetrics | undefined;
   private ownHash: string | undefined;
 
@@ -82,6 +93,13 @@ export class CardFacts {
       fanOut: countNeighbours(this.graph.outgoing(this.handle), this.handle),
     };
     return this.ownMetrics;
+  }
+
+  /** No part of any etag. */
+  get derived(): DerivedFields {
+    const { derived } = this.options;
+    this.ownDerived ??= derived === undefined ? {} : derivedFields(this.graph, this.handle, derived);
+    return this.ownDerived;
   }
 
   /** What the etags of all levels share. */
@@ -126,8 +144,9 @@ export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallRes
     ...(rank >= 1 ? standingOf(facts, detail) : {}),
     ...(rank >= 2 ? usesOf(facts, unresolved) : {}),
     ...(rank >= 3 && facts.texts.summary !== undefined ? { summary: facts.texts.summary } : {}),
-    ...(rank >= 3 ? { metrics: facts.metrics } : {}),
+    ...(rank >= 3 ? { metrics: metricsAt(facts, detail) } : {}),
     ...(rank >= 4 ? { ...behaviourOf(facts), range: record.range } : {}),
+    ...(rank >= 3 ? clusterAndProcesses(facts.derived, rank) : {}),
     detailLevel: detail,
   };
 }
@@ -157,6 +176,20 @@ function behaviourOf({ texts: { invariants, sideEffects } }: CardFacts): Partial
     ...(invariants.length > 0 ? { invariants } : {}),
     ...(sideEffects.length > 0 ? { sideEffects } : {}),
   };
+}
+
+function clusterAndProcesses({ cluster, processes }: DerivedFields, rank: number): DerivedFields {
+  return {
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(rank >= 4 && processes !== undefined ? { processes } : {}),
+  };
+}
+
+function metricsAt({ metrics, derived }: CardFacts, detail: CardDetail): CardMetrics {
+  const { testRefs, canonicalTest } = derived;
+  if (testRefs === undefined) return metrics;
+  if (detail !== "full") return { ...metrics, testRefs: testRefs.slice(0, 1) };
+  return { ...metrics, testRefs, ...(canonicalTest === undefined ? {} : { canonicalTest }) };
 }
 
 /** Calls of a symbol that nothing of the repository answers. */

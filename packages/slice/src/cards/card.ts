@@ -1,5 +1,7 @@
 /** Cards: what is said of one symbol, at five levels of detail. */
+
 import type { Range, Signature, SymbolId, SymbolKind, Visibility } from "@sdl/model";
+import type { CanonicalTest, CardCluster, CardProcess } from "./derived-fields.js";
 
 /** Poorest first; each holds every field of the one before. */
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
@@ -24,6 +26,10 @@ export interface CardMetrics {
   readonly fanIn: number;
   /** Distinct symbols that this one has an edge to. */
   readonly fanOut: number;
+  /** Tests that exercise the symbol, best first; at `compact` the best alone. */
+  readonly testRefs?: readonly string[];
+  /** At `full`. */
+  readonly canonicalTest?: CanonicalTest;
 }
 
 /** How one outgoing call was bound. Without `symbolId`: a call that leaves the repository or leads nowhere. */
@@ -66,8 +72,10 @@ export interface CardBody {
   readonly invariants?: readonly string[];
   /** At `full`: what it does to the world, its own with lines, those of callees marked `via`. */
   readonly sideEffects?: readonly string[];
+  readonly cluster?: CardCluster;
   /** At `full`. */
   readonly range?: Range;
+  readonly processes?: readonly CardProcess[];
   readonly detailLevel: CardDetail;
 }
 

@@ -1,5 +1,5 @@
 /** From a selection to a slice in its standard shape. All that it costs tokens is decided by what is handed in. */
-import { EDGE_WEIGHTS, type SymbolHandle, type SymbolId } from "@sdl/model";
+import { type DerivedLayers, EDGE_WEIGHTS, type SymbolHandle, type SymbolId } from "@sdl/model";
 import { resolutionOf } from "../cards/resolution.js";
 import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/beam-search.js";
@@ -31,6 +31,7 @@ export interface Material {
   readonly beyond: readonly Candidate[];
   readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
   readonly searchStop: SearchStop;
+  readonly derived: DerivedLayers | undefined;
   /** Carried as they are. */
   readonly memories?: readonly unknown[];
 }

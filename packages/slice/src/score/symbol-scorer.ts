@@ -1,7 +1,8 @@
 /** Scores the symbols of one request, each once. */
-import type { SymbolGraph, SymbolHandle, SymbolRecord } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolRecord } from "@sdl/model";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { ScoreParts } from "../slice.js";
+import { ClusterBonus } from "./cluster-bonus.js";
 import type { Proximity } from "./proximity.js";
 import { scoreOf } from "./score.js";
 import { hotness, isTestPath, kindScore, queryRelevance, structure, traceLocality } from "./signals.js";
@@ -19,6 +20,7 @@ export interface ScorerInput {
   readonly proximity: Proximity;
   /** Stems of the task text. */
   readonly terms: ReadonlySet<string>;
+  readonly derived?: DerivedLayers | undefined;
 }
 
 /** What all symbols of a file share. */
@@ -32,9 +34,11 @@ export class SymbolScorer {
   private readonly startScores: ReadonlyMap<SymbolHandle, number>;
   private readonly files = new Map<string, FileSignals>();
   private readonly aboutTests: boolean;
+  private readonly clusters: ClusterBonus | undefined;
 
   constructor(private readonly input: ScorerInput) {
     this.startScores = new Map(input.seeds.starts.map(({ symbol, score }) => [symbol, score]));
+    if (input.derived !== undefined) this.clusters = new ClusterBonus(input.derived, input.seeds.starts);
     this.aboutTests = input.terms.has("test") || input.seeds.symptomType === "failingTest";
   }
 
@@ -43,7 +47,7 @@ export class SymbolScorer {
     if (known !== undefined) return known;
     const record = this.input.graph.symbol(symbol);
     const parts = this.partsOf(symbol, record);
-    const scored = { record, parts, score: scoreOf(parts) };
+    const scored = { record, parts, score: scoreOf(parts, parts.cluster) };
     this.scored.set(symbol, scored);
     return scored;
   }
@@ -56,9 +60,11 @@ export class SymbolScorer {
     const query = queryRelevance(own, proximity.of(symbol) * file.nearPrior);
     const heat = hotness(graph.incoming(symbol).length, graph.outgoing(symbol).length);
     const kind = kindScore(record.kind);
-    if (seeds.trace === undefined) return { query, hotness: heat, structure: file.structure, kind };
+    const relation = this.clusters?.relationOf(symbol) ?? "other";
+    const cluster = relation === "other" ? {} : { cluster: relation };
+    if (seeds.trace === undefined) return { query, hotness: heat, structure: file.structure, kind, ...cluster };
     const trace = this.traceOf(symbol, record.file);
-    return { query, trace, hotness: heat, structure: file.structure, kind };
+    return { query, trace, hotness: heat, structure: file.structure, kind, ...cluster };
   }
 
   private fileSignals(file: string): FileSignals {

@@ -2,7 +2,7 @@
  * What each candidate could be in the slice: a card at one of the levels it may have, or a reference to a card that the client has.
  * Cards are made on first demand. Token numbers here are estimates from the text alone: they order and pre-select, nothing more.
  */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph, SymbolHandle } from "@sdl/model";
 import { knownDetail } from "../cards/build-card.js";
 import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../cards/card.js";
 import { bookOf, type CardBook } from "../cards/card-book.js";
@@ -59,11 +59,13 @@ export class CardPool {
   constructor(
     private readonly graph: SymbolGraph,
     private readonly request: ResolvedRequest,
+    derived?: DerivedLayers,
   ) {
     const { minCallConfidence, includeResolutionMetadata } = request;
     this.book = bookOf(graph, {
       ...(minCallConfidence === undefined ? {} : { minCallConfidence }),
       includeResolutionMetadata,
+      derived,
     });
   }
 

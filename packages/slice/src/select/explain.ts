@@ -40,12 +40,13 @@ function stepText({ kind, direction }: Neighbour, name: string): string {
   return `${VERBS[kind][direction]} ${name}`;
 }
 
-function roundParts({ query, trace, hotness, structure, kind }: ScoreParts): ScoreParts {
+function roundParts({ query, trace, hotness, structure, kind, cluster }: ScoreParts): ScoreParts {
   return {
     query: roundScore(query),
     ...(trace === undefined ? {} : { trace: roundScore(trace) }),
     hotness: roundScore(hotness),
     structure: roundScore(structure),
     kind: roundScore(kind),
+    ...(cluster === undefined ? {} : { cluster }),
   };
 }

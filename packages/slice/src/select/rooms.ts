@@ -1,5 +1,5 @@
 /** Candidates that get room before the rest competes: what is forced in, and the direct neighbourhood of the best start symbols. */
-import type { SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, SymbolHandle } from "@sdl/model";
 import { isTestPath } from "../score/signals.js";
 import type { Candidate } from "../search/beam-search.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";
@@ -15,16 +15,18 @@ export interface Rooms {
   readonly starts: readonly Candidate[];
   /** Their callees and callers in turn, best first. */
   readonly direct: readonly Candidate[];
-  /** Tests that reach a best start symbol directly, best first. */
+  /** Tests that are linked to a best start symbol, then those that call one, best first. */
   readonly tests: readonly Candidate[];
 }
 
+export interface RoomsInput {
+  readonly seeds: SeedSet;
+  readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
+  readonly derived: DerivedLayers | undefined;
+}
+
 /** @param ranked all candidates, best first */
-export function findRooms(
-  ranked: readonly Candidate[],
-  seeds: SeedSet,
-  edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>,
-): Rooms {
+export function findRooms(ranked: readonly Candidate[], { seeds, edges, derived }: RoomsInput): Rooms {
   const group = (symbols: readonly SymbolHandle[]) => {
     const members = new Set(symbols);
     return ranked.filter(({ symbol }) => members.has(symbol));
@@ -43,8 +45,22 @@ export function findRooms(
       around.filter(({ symbol }) => callees.has(symbol)),
       callers.filter((caller) => !isTest(caller) && !callees.has(caller.symbol)),
     ),
-    tests: callers.filter(isTest),
+    tests: [...new Set([...linkedTests(starts, around, derived), ...callers.filter(isTest)])],
   };
+}
+
+/** Candidates that are tests of a start symbol, most about it first. */
+function linkedTests(
+  starts: readonly Candidate[],
+  around: readonly Candidate[],
+  derived: DerivedLayers | undefined,
+): Candidate[] {
+  const links = starts.flatMap(({ symbol }) => derived?.testsOf(symbol) ?? []);
+  const order = new Map(
+    links.toSorted((a, b) => a.proximity - b.proximity).map(({ test, proximity }) => [test, proximity]),
+  );
+  const proximityOf = ({ symbol }: Candidate) => order.get(symbol) ?? 0;
+  return around.filter(({ symbol }) => order.has(symbol)).sort((a, b) => proximityOf(b) - proximityOf(a));
 }
 
 function inTurn<T>(a: readonly T[], b: readonly T[]): T[] {

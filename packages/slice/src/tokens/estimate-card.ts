@@ -7,15 +7,19 @@ import { estimateTokens } from "./estimate.js";
 /** Tokens of a key with its marks; what long keys and ids in the side table cost more in the standard form. */
 const KEY_TOKENS = 2;
 const STANDARD_TOKENS = 28;
+/** Most cards of a slice share their clusters, which a table holds once. */
+const SHARED_TOKENS = 2;
 
-/** By short name: what a field costs, the same at all levels of a card. */
+/** By short name: what a field costs that is the same at all levels of a card. */
 export type FieldCosts = Map<string, number>;
 
-/** @param known of the card's other levels; from level to level fields are only added, but for the full signature */
+/** @param known of the card's other levels; from level to level fields are only added, but for the full signature and the tests among the metrics */
 export function estimateCard(card: CardBody, known: FieldCosts): number {
   let tokens = 0;
   for (const [key, value] of Object.entries(shortCard(card, 0))) {
-    if (key === "s") tokens += KEY_TOKENS + estimateTokens(typeof value === "string" ? value : JSON.stringify(value));
+    if (key === "u") tokens += KEY_TOKENS + SHARED_TOKENS;
+    else if (key === "s" || key === "m")
+      tokens += KEY_TOKENS + estimateTokens(typeof value === "string" ? value : JSON.stringify(value));
     else {
       const cost = known.get(key) ?? KEY_TOKENS + estimateTokens(JSON.stringify(value));
       known.set(key, cost);

@@ -1,13 +1,36 @@
 /** Cards as they were before they were sent; the fields are listed in wire.ts. */
-import { isSymbolId, type Param, RESOLVERS, SYMBOL_KINDS, type SymbolId, VISIBILITIES } from "@sdl/model";
-import { type CallResolution, type CardSignature, DETAIL_LEVELS, type ResolvedCall } from "../cards/card.js";
+import {
+  isSymbolId,
+  type Param,
+  PROCESS_ROLES,
+  RESOLVERS,
+  SYMBOL_KINDS,
+  type SymbolId,
+  VISIBILITIES,
+} from "@sdl/model";
+import {
+  type CallResolution,
+  type CardMetrics,
+  type CardSignature,
+  DETAIL_LEVELS,
+  type ResolvedCall,
+} from "../cards/card.js";
+import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
 import { describeResolver } from "../cards/resolution.js";
 import type { SliceCard, Why } from "../slice.js";
 import { saysExported } from "./encode-card.js";
 import type { Reader } from "./reader.js";
 
-/** @param paths the table of paths, where `f` is an index into one */
-export function decodeCard(reader: Reader, paths: readonly string[] | undefined): SliceCard {
+const RELATIONS = ["same", "related"] as const;
+
+/** The tables that a card's numbers are indexes of. */
+export interface CardTables {
+  readonly paths: readonly string[];
+  readonly clusters: readonly CardCluster[];
+}
+
+/** @param tables absent where cards say everything themselves */
+export function decodeCard(reader: Reader, tables: CardTables | undefined): SliceCard {
   const file = reader.field("f");
   const visibility = reader.field("v").optional((v) => v.oneOf(VISIBILITIES));
   const exported = reader.field("x").optional((x) => x.flag()) ?? saysExported(visibility);
@@ -15,7 +38,7 @@ export function decodeCard(reader: Reader, paths: readonly string[] | undefined)
     symbolId: decodeSymbolId(reader.field("i")),
     name: reader.field("n").text(),
     kind: reader.field("k").oneOf(SYMBOL_KINDS),
-    file: paths === undefined ? file.text() : file.entry(paths),
+    file: tables === undefined ? file.text() : file.entry(tables.paths),
     line: reader.field("l").number(),
     qualifiedName: reader.field("q").optional((q) => q.text()),
     exported,
@@ -29,7 +52,8 @@ export function decodeCard(reader: Reader, paths: readonly string[] | undefined)
     ),
     callResolution: reader.field("r").optional(decodeResolution),
     summary: reader.field("t").optional((t) => t.text()),
-    metrics: reader.field("m").optional((m) => ({ fanIn: m.item(0).number(), fanOut: m.item(1).number() })),
+    metrics: reader.field("m").optional(decodeMetrics),
+    cluster: reader.field("u").optional((u) => (tables === undefined ? decodeCluster(u) : u.entry(tables.clusters))),
     invariants: reader.field("a").optional((a) => a.texts()),
     sideEffects: reader.field("b").optional((b) => b.texts()),
     range: reader.field("g").optional((g) => ({
@@ -38,6 +62,7 @@ export function decodeCard(reader: Reader, paths: readonly string[] | undefined)
       endLine: g.item(2).number(),
       endCol: g.item(3).number(),
     })),
+    processes: reader.field("o").optional((o) => o.items().map(decodeProcess)),
     detailLevel: reader.field("z").entry(DETAIL_LEVELS),
     why: reader.field("w").optional(decodeWhy),
   });
@@ -81,6 +106,35 @@ function decodeParam(reader: Reader): Param {
   });
 }
 
+function decodeMetrics(reader: Reader): CardMetrics {
+  return withoutAbsent({
+    fanIn: reader.item(0).number(),
+    fanOut: reader.item(1).number(),
+    testRefs: reader.item(2).optional((refs) => refs.texts()),
+    canonicalTest: reader.item(3).optional((test) =>
+      withoutAbsent({
+        file: test.item(0).text(),
+        symbolId: test.item(1).value === 0 ? undefined : decodeSymbolId(test.item(1)),
+        distance: test.item(2).number(),
+        proximity: test.item(3).number(),
+      }),
+    ),
+  });
+}
+
+export function decodeCluster(reader: Reader): CardCluster {
+  return { clusterId: reader.item(0).text(), label: reader.item(1).text(), memberCount: reader.item(2).number() };
+}
+
+function decodeProcess(reader: Reader): CardProcess {
+  return {
+    processId: reader.item(0).text(),
+    label: reader.item(1).text(),
+    role: reader.item(2).oneOf(PROCESS_ROLES),
+    depth: reader.item(3).number(),
+  };
+}
+
 function decodeResolution(reader: Reader): CallResolution {
   return withoutAbsent({
     minCallConfidence: reader.field("m").optional((m) => m.number()),
@@ -112,6 +166,7 @@ function decodeWhy(reader: Reader): Why {
       structure: parts.item(2).number(),
       kind: parts.item(3).number(),
       trace: parts.item(4).optional((trace) => trace.number()),
+      cluster: reader.item(3).optional((cluster) => cluster.oneOf(RELATIONS)),
     }),
   };
 }

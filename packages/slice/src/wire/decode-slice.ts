@@ -4,7 +4,7 @@ import { DETAIL_LEVELS } from "../cards/card.js";
 import { describeResolver } from "../cards/resolution.js";
 import { SliceError } from "../errors.js";
 import type { CardRef, SearchStop, SeedSource, SelectionStop, Slice, SliceEdge, Truncation } from "../slice.js";
-import { decodeCard, decodeSymbolId, withoutAbsent } from "./decode-card.js";
+import { type CardTables, decodeCard, decodeCluster, decodeSymbolId, withoutAbsent } from "./decode-card.js";
 import { Reader } from "./reader.js";
 
 const SOURCES: readonly SeedSource[] = ["entry", "editedFiles", "stackTrace", "failingTest", "taskText"];
@@ -33,11 +33,11 @@ function decodeStandard(reader: Reader): Slice {
 }
 
 function decodeCompact(reader: Reader, version: 1 | 2 | 3): Slice {
-  const paths = version === 1 ? undefined : reader.field("p").texts();
+  const tables = version === 1 ? undefined : decodeTables(reader);
   const cards = reader
     .field("c")
     .items()
-    .map((card) => decodeCard(card, paths));
+    .map((card) => decodeCard(card, tables));
   const cardRefs = reader.field("r").items().map(decodeRef);
   const ids = [...cards, ...cardRefs].map(({ symbolId }) => symbolId);
   const etags = reader
@@ -72,6 +72,10 @@ function decodeCompact(reader: Reader, version: 1 | 2 | 3): Slice {
     confidenceDistribution: decodeDistribution(reader.field("d")),
     memories: memories.isPresent ? memories.items().map(({ value }) => value) : undefined,
   });
+}
+
+function decodeTables(reader: Reader): CardTables {
+  return { paths: reader.field("p").texts(), clusters: reader.field("l").items().map(decodeCluster) };
 }
 
 function decodeRef(reader: Reader): CardRef {

@@ -1,25 +1,30 @@
 /** Cards as they are sent; the fields are listed in wire.ts. */
 import type { Param, Visibility } from "@sdl/model";
-import { type CallResolution, type CardSignature, detailRank } from "../cards/card.js";
+import { type CallResolution, type CardMetrics, type CardSignature, detailRank } from "../cards/card.js";
+import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
 import type { SliceCard, Why } from "../slice.js";
 import type { JsonObject, JsonValue } from "./wire.js";
 
 /** Cards are kept from slice to slice, and each is encoded many times while a slice is fitted: all but the place of its path is the same. */
 const encoded = new WeakMap<SliceCard, JsonObject>();
 
-/** @param file index of the card's path, where there is a table; absent: the path itself */
-export function shortCard(card: SliceCard, file?: number): JsonObject {
+/**
+ * @param file index of the card's path, where there is a table; absent: the path itself
+ * @param cluster index of its cluster, likewise
+ */
+export function shortCard(card: SliceCard, file?: number, cluster?: number): JsonObject {
   let short = encoded.get(card);
   if (short === undefined) {
     short = encodeCard(card);
     encoded.set(card, short);
   }
-  return file === undefined ? short : { ...short, f: file };
+  if (file === undefined) return short;
+  return cluster === undefined ? { ...short, f: file } : { ...short, f: file, u: cluster };
 }
 
 function encodeCard(card: SliceCard): JsonObject {
   const { visibility, exported, signature, deps, callResolution, summary, metrics, range, why } = card;
-  const { invariants, sideEffects } = card;
+  const { invariants, sideEffects, cluster, processes } = card;
   return {
     i: card.symbolId,
     n: card.name,
@@ -34,10 +39,12 @@ function encodeCard(card: SliceCard): JsonObject {
     ...(deps === undefined ? {} : { d: { ...rename("i", deps.imports), ...rename("c", deps.calls) } }),
     ...(callResolution === undefined ? {} : { r: shortResolution(callResolution) }),
     ...(summary === undefined ? {} : { t: summary }),
-    ...(metrics === undefined ? {} : { m: [metrics.fanIn, metrics.fanOut] }),
+    ...(metrics === undefined ? {} : { m: shortMetrics(metrics) }),
+    ...(cluster === undefined ? {} : { u: shortCluster(cluster) }),
     ...rename("a", invariants),
     ...rename("b", sideEffects),
     ...(range === undefined ? {} : { g: [range.startLine, range.startCol, range.endLine, range.endCol] }),
+    ...(processes === undefined ? {} : { o: processes.map(shortProcess) }),
     ...(why === undefined ? {} : { w: shortWhy(why) }),
   };
 }
@@ -77,7 +84,22 @@ function shortResolution({ minCallConfidence, calls }: CallResolution): JsonObje
   };
 }
 
-function shortWhy({ path, score, parts: { query, hotness, structure, kind, trace } }: Why): JsonValue {
+function shortWhy({ path, score, parts: { query, hotness, structure, kind, trace, cluster } }: Why): JsonValue {
   const parts = [query, hotness, structure, kind, ...(trace === undefined ? [] : [trace])];
-  return [path, score, parts];
+  return cluster === undefined ? [path, score, parts] : [path, score, parts, cluster];
+}
+
+function shortMetrics({ fanIn, fanOut, testRefs, canonicalTest }: CardMetrics): JsonValue {
+  if (testRefs === undefined) return [fanIn, fanOut];
+  if (canonicalTest === undefined) return [fanIn, fanOut, testRefs];
+  const { file, symbolId, distance, proximity } = canonicalTest;
+  return [fanIn, fanOut, testRefs, [file, symbolId ?? 0, distance, proximity]];
+}
+
+export function shortCluster({ clusterId, label, memberCount }: CardCluster): JsonValue {
+  return [clusterId, label, memberCount];
+}
+
+function shortProcess({ processId, label, role, depth }: CardProcess): JsonValue {
+  return [processId, label, role, depth];
 }

@@ -1,8 +1,9 @@
 /** Slices as they are sent; the fields are listed in wire.ts. */
 import { EDGE_KINDS, type EdgeKind } from "@sdl/model";
 import { detailRank } from "../cards/card.js";
-import type { Slice, SliceEdge, Truncation } from "../slice.js";
-import { shortCard } from "./encode-card.js";
+import type { CardCluster } from "../cards/derived-fields.js";
+import type { Slice, SliceCard, SliceEdge, Truncation } from "../slice.js";
+import { shortCard, shortCluster } from "./encode-card.js";
 import type { JsonObject, JsonValue, WireEncoding } from "./wire.js";
 
 /** Invariant: `decodeSlice(encodeSlice(slice, encoding))` equals `slice`. */
@@ -10,13 +11,15 @@ export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: Wir
   if (wireFormat === "standard") return standardSlice(slice);
   const paths = wireFormatVersion === 1 ? undefined : new Table(slice.cards.map(({ file }) => file));
   const indexes = new Table([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
+  const clusters = new ClusterTable(paths === undefined ? [] : slice.cards);
   const encodeEdges = { 1: edgesAsObjects, 2: edgesAsRows, 3: edgesBySource }[wireFormatVersion];
   return {
     v: wireFormatVersion,
     ...listField("p", paths?.values ?? []),
+    ...listField("l", clusters.rows),
     ...listField(
       "c",
-      slice.cards.map((card) => shortCard(card, paths?.indexOf(card.file))),
+      slice.cards.map((card) => shortCard(card, paths?.indexOf(card.file), clusters.indexOf(card.cluster))),
     ),
     ...listField(
       "r",
@@ -61,6 +64,24 @@ class Table {
     const index = this.indexes.get(value);
     if (index === undefined) throw new RangeError(`${value} is neither card nor reference of the slice`);
     return index;
+  }
+}
+
+/** Clusters of cards, each once, in the order of first appearance. */
+class ClusterTable {
+  readonly rows: JsonValue[] = [];
+  private readonly indexes = new Map<string, number>();
+
+  constructor(cards: readonly SliceCard[]) {
+    for (const { cluster } of cards) {
+      if (cluster === undefined || this.indexes.has(cluster.clusterId)) continue;
+      this.indexes.set(cluster.clusterId, this.rows.length);
+      this.rows.push(shortCluster(cluster));
+    }
+  }
+
+  indexOf(cluster: CardCluster | undefined): number | undefined {
+    return cluster === undefined ? undefined : this.indexes.get(cluster.clusterId);
   }
 }
 

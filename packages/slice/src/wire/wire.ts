@@ -7,7 +7,8 @@
  * |---|---|---|
  * | `v` | 1 | 2, 3 |
  * | `p` | – | table of file paths |
- * | `c` | cards, see below | `f` is an index into `p` |
+ * | `l` | – | table of clusters: `[clusterId, label, memberCount]` |
+ * | `c` | cards, see below | `f` is an index into `p`, `u` one into `l` |
  * | `r` | references: `[symbolId, etag, level]` | same |
  * | `h` | etags, one for each card, in their order | same |
  * | `k` | – | table of edge kinds |
@@ -26,8 +27,10 @@
  * A card: `i` symbolId, `n` name, `k` kind, `f` file, `l` line, `z` level, `q` qualified name, `v` visibility, `x` exported 0/1
  * (absent where visibility says it), `s` signature: its text, or `{ p: [[name, type or 0, optional 0/1, default]…], r, g, o, a, y, s }`
  * (parameters, returns, generics, overloads, async 1, generator 1, text), `d` deps `{ i, c }`, `r` call resolution
- * `{ m, c: [[symbolId or 0, label, confidence, resolver]…] }`, `t` summary, `m` metrics `[fanIn, fanOut]`, `a` invariants,
- * `b` side effects, `g` range `[startLine, startCol, endLine, endCol]`, `w` why `[path, score, [query, hotness, structure, kind, trace?]]`.
+ * `{ m, c: [[symbolId or 0, label, confidence, resolver]…] }`, `t` summary, `m` metrics
+ * `[fanIn, fanOut, testRefs?, [file, symbolId or 0, distance, proximity]?]`, `u` cluster `[clusterId, label, memberCount]`, `a` invariants,
+ * `b` side effects, `g` range `[startLine, startCol, endLine, endCol]`, `o` processes `[[processId, label, role, depth]…]`, `w` why
+ * `[path, score, [query, hotness, structure, kind, trace?], cluster?]`.
  */
 import type { WireFormat, WireFormatVersion } from "../request.js";
 

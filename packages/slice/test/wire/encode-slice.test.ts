@@ -1,4 +1,12 @@
-import { EDGE_KINDS, EDGE_WEIGHTS, parseSymbolId, RESOLVERS, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
+import {
+  EDGE_KINDS,
+  EDGE_WEIGHTS,
+  PROCESS_ROLES,
+  parseSymbolId,
+  RESOLVERS,
+  SYMBOL_KINDS,
+  VISIBILITIES,
+} from "@sdl/model";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import {
@@ -61,11 +69,36 @@ const why = fc.record({
   path: texts,
   score: hundredth,
   parts: fc.record(
-    { query: hundredth, hotness: hundredth, structure: hundredth, kind: hundredth, trace: hundredth },
+    {
+      query: hundredth,
+      hotness: hundredth,
+      structure: hundredth,
+      kind: hundredth,
+      trace: hundredth,
+      cluster: fc.constantFrom("same" as const, "related" as const),
+    },
     { requiredKeys: ["query", "hotness", "structure", "kind"] },
   ),
 });
 const line = fc.nat({ max: 9999 });
+const metrics = fc.oneof(
+  fc.record({ fanIn: line, fanOut: line }),
+  fc.record(
+    {
+      fanIn: line,
+      fanOut: line,
+      testRefs: texts,
+      canonicalTest: fc.record(
+        { file: text, symbolId: id, distance: line, proximity: hundredth },
+        { requiredKeys: ["file", "distance", "proximity"] },
+      ),
+    },
+    { requiredKeys: ["fanIn", "fanOut", "testRefs"] },
+  ),
+);
+/** Equal ids are equal clusters. */
+const cluster = fc.nat({ max: 3 }).map((n) => ({ clusterId: `c${n}`, label: `part ${n}`, memberCount: 3 + n }));
+const process = fc.record({ processId: text, label: text, role: fc.constantFrom(...PROCESS_ROLES), depth: line });
 const card = fc
   .record(
     {
@@ -84,7 +117,9 @@ const card = fc
         { requiredKeys: ["calls"] },
       ),
       summary: text,
-      metrics: fc.record({ fanIn: line, fanOut: line }),
+      metrics,
+      cluster,
+      processes: fc.array(process, { maxLength: 2 }),
       range: fc.record({ startLine: line, startCol: line, endLine: line, endCol: line }),
       why,
     },

@@ -2,6 +2,7 @@
 import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { argumentNodes, moduleText } from "./dynamic-import.js";
+import { writeCallEntry } from "./entries.js";
 import type { PythonFile } from "./python-file.js";
 import type { Resolving } from "./resolving.js";
 import { Wrap } from "./scopes.js";
@@ -18,6 +19,7 @@ export function writeCall(r: Resolving, node: number): number {
   const isFree = isName && binding === undefined;
   const isDecorator = file.kind(file.parent(node)) === k.decorator;
   if (isFree) readBuiltin(r, node, callee);
+  writeCallEntry(r, node, callee);
   if (!isDecorator && !(isFree && isSuper(file, callee))) {
     const expr = isName ? r.expressions.ofBinding(binding, name) : r.expressions.callee(callee);
     if (expr !== 0 && file.x.exprOp(expr) !== ExprOp.Literal)

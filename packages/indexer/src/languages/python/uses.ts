@@ -8,6 +8,7 @@ import { noteDeletion, writeAssignment, writeAugmented } from "./assignments.js"
 import { writeCall } from "./calls.js";
 import { decoratorTarget, isStructural } from "./decorators.js";
 import { writeClass, writeFunction, writeLambdaSymbol } from "./definitions.js";
+import { writeDecoratorEntry } from "./entries.js";
 import { codeTable, type PythonKinds } from "./kinds.js";
 import type { PythonFile } from "./python-file.js";
 import { Resolving } from "./resolving.js";
@@ -259,6 +260,7 @@ class Walk {
     const { file, resolving } = this;
     const target = decoratorTarget(file, node);
     if (target === NO_NODE) return node + 1;
+    writeDecoratorEntry(resolving, node, resolving.owner);
     if (!isStructural(file, target)) {
       const expr = resolving.expressions.callee(target);
       if (expr !== 0) file.x.addRef(RefKind.Decorator, resolving.owner, expr, resolving.nameAt(target));

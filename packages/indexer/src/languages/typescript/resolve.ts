@@ -5,6 +5,7 @@
 import { ExprOp, SYMBOLS, SymbolFlag } from "@sdl/model";
 import { ERROR_KIND, type Grammar } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
 import { Exports } from "./exports.js";
 import { evaluatorsOf, valueExpr } from "./expressions.js";
 import { jsdocOf } from "./jsdoc.js";
@@ -42,15 +43,19 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   arrow_function: atFunction,
   assignment_expression: atAssignment,
   augmented_assignment_expression: ({ state }, node) => noteItemSet(state, node),
-  call_expression: ({ references, exports }, node) => {
+  call_expression: ({ references, exports, state, file }, node) => {
     references.call(node);
+    writeCallEntry(state, file, node);
     exports.compiledStar(node);
   },
   abstract_method_signature: atFunction,
   call_signature: atSignature,
   class: atClass,
   class_declaration: atClass,
-  decorator: ({ references }, node) => references.decorator(node),
+  decorator: ({ references, state, file }, node) => {
+    references.decorator(node);
+    writeDecoratorEntry(state, file, node);
+  },
   enum_body: atEnum,
   export_statement: atExport,
   field_definition: atField,

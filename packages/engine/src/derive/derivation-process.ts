@@ -1,0 +1,29 @@
+/**
+ * The module that derivation runs in: a process of its own, whose memory is given back when it ends and which may be killed at any
+ * time, as a thread that shares the native store may not. Reads the store that its first argument names, never writes it.
+ */
+import { GraphError, openLedger } from "@sdl/graph";
+import { deriveSnapshot } from "@sdl/graph/derive";
+import type { DerivationReply } from "./derivation.js";
+
+/** Derivation goes through the files once: what it has read it hardly needs again. */
+const FACTS_CACHE_BYTES = 48 * 1024 * 1024;
+
+async function derive(directory: string): Promise<DerivationReply> {
+  const ledger = openLedger({ directory, mode: "read", factsCacheBytes: FACTS_CACHE_BYTES });
+  try {
+    const snapshot = ledger.snapshot();
+    const layers = deriveSnapshot(snapshot);
+    snapshot.close();
+    return { layers };
+  } catch (error) {
+    if (error instanceof GraphError && error.code === "VERSION_EXPIRED") return {};
+    return { failure: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await ledger.close();
+  }
+}
+
+process.once("disconnect", () => process.exit());
+const reply = await derive(process.argv[2] ?? "");
+process.send?.(reply, () => process.disconnect());

@@ -1,0 +1,114 @@
+/** What a cluster is called: the place where most of its members lie, and the words that its names share and others do not. */
+import { isTextStopWord, stem } from "@sdl/model";
+
+/** Of the members' files, how many must lie in a folder to name the cluster after it. */
+const PLACE_SHARE = 0.6;
+const MAX_WORDS = 2;
+const LEAST_WORD_LENGTH = 3;
+/** Words that say nothing of what code is about. */
+const EMPTY_WORDS = new Set(
+  "get set has new init index main src lib test self this type base impl util utils".split(" "),
+);
+
+export interface LabelledGroup {
+  /** Each once; see {@link labelWords}. */
+  readonly words: readonly string[];
+  readonly path: string;
+}
+
+export function labelWords(name: string): readonly string[] {
+  return [...new Set(wordsOf(name))];
+}
+
+/** In how many clusters each word is used. */
+export type WordUse = ReadonlyMap<string, number>;
+
+/** @param use counted over all clusters, this one included */
+export function clusterLabel(groups: readonly LabelledGroup[], use: WordUse, clusters: number): string {
+  const place = placeOf(groups.map(({ path }) => path));
+  const said = new Set(wordsOf(place));
+  const words = tellingWords(groups, use, clusters).filter((word) => !said.has(word));
+  const named = distinctWords(words).slice(0, MAX_WORDS).join(", ");
+  if (place === "") return named;
+  return named === "" ? place : `${place}: ${named}`;
+}
+
+export function countWordUse(clusters: readonly (readonly LabelledGroup[])[]): WordUse {
+  const use = new Map<string, number>();
+  for (const groups of clusters) {
+    const words = new Set(groups.flatMap((group) => group.words));
+    for (const word of words) use.set(word, (use.get(word) ?? 0) + 1);
+  }
+  return use;
+}
+
+/** The deepest folder or file that enough of the paths share, its last two parts. */
+function placeOf(paths: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const [path, members] of countEach(paths)) {
+    for (const prefix of prefixesOf(path)) counts.set(prefix, (counts.get(prefix) ?? 0) + members);
+  }
+  let best = "";
+  for (const [prefix, count] of counts) {
+    if (count < PLACE_SHARE * paths.length) continue;
+    const isDeeper = depthOf(prefix) > depthOf(best);
+    if (best === "" || isDeeper || (depthOf(prefix) === depthOf(best) && isBefore(prefix, best, counts))) best = prefix;
+  }
+  return best
+    .split("/")
+    .slice(-2)
+    .join("/")
+    .replace(/\.[a-z]+$/i, "");
+}
+
+function countEach(values: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+function isBefore(a: string, b: string, counts: ReadonlyMap<string, number>): boolean {
+  const difference = (counts.get(a) ?? 0) - (counts.get(b) ?? 0);
+  return difference > 0 || (difference === 0 && a < b);
+}
+
+function prefixesOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
+}
+
+function depthOf(path: string): number {
+  return path === "" ? 0 : path.split("/").length;
+}
+
+/** Words of at least two members, best first: frequent here, rare elsewhere. Ties by the word. */
+function tellingWords(groups: readonly LabelledGroup[], use: WordUse, clusters: number): string[] {
+  const counts = new Map<string, number>();
+  for (const { words } of groups) {
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const weight = (word: string) => (counts.get(word) ?? 0) * Math.log((1 + clusters) / (use.get(word) ?? 1));
+  return [...counts]
+    .filter(([, count]) => count >= 2)
+    .map(([word]) => ({ word, weight: weight(word) }))
+    .sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1))
+    .map(({ word }) => word);
+}
+
+/** One word of each stem. */
+function distinctWords(words: readonly string[]): string[] {
+  const stems = new Set<string>();
+  return words.filter((word) => {
+    const before = stems.size;
+    return stems.add(stem(word)).size > before;
+  });
+}
+
+function wordsOf(name: string): string[] {
+  const parts = name.split(/[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
+  return parts.map((part) => part.toLowerCase()).filter((part) => part.length >= LEAST_WORD_LENGTH && !isEmpty(part));
+}
+
+function isEmpty(word: string): boolean {
+  return EMPTY_WORDS.has(word) || isTextStopWord(word) || /^\p{N}+$/u.test(word);
+}

@@ -1,0 +1,110 @@
+/**
+ * A version's symbols and edges in columns, numbered in the order of their ids: handles differ between a ledger built edit by edit and
+ * one built from scratch, these numbers do not.
+ */
+import { KIND_CODE, type SymbolGraph, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+
+export interface CodeGraph {
+  readonly size: number;
+  /** Ascending by id. */
+  readonly records: readonly SymbolRecord[];
+  /** By handle; `NONE` where there is no symbol. */
+  readonly numbers: Uint32Array;
+  /** `KIND_CODE`. */
+  readonly kinds: Uint8Array;
+  /** The enclosing symbol that its module holds directly; the symbol itself where that is it, or a module. */
+  readonly tops: Uint32Array;
+  /** Of each symbol, its file's module symbol. */
+  readonly modules: Uint32Array;
+  readonly paths: readonly string[];
+  /** By symbol, a number into `paths`. */
+  readonly files: Uint32Array;
+  /** Symbols of each file in source order, the module first. */
+  readonly members: readonly Uint32Array[];
+  /** Edges of symbol `i`: `offsets[i]` up to `offsets[i + 1]`, ascending by target. Edges to the symbol itself are left out. */
+  readonly offsets: Uint32Array;
+  readonly targets: Uint32Array;
+  /** `EDGE_CODE`. */
+  readonly edgeKinds: Uint8Array;
+  /** Hundredths. */
+  readonly confidences: Uint8Array;
+}
+
+export const NONE = 0xffffffff;
+
+export function readCodeGraph(graph: SymbolGraph): CodeGraph {
+  const paths = graph.files();
+  const { records, numbers } = numberSymbols(graph, paths);
+  const members = paths.map((path) => Uint32Array.from(graph.fileSymbols(path), (symbol) => numbers[symbol] as number));
+  const files = new Uint32Array(records.length);
+  const modules = new Uint32Array(records.length);
+  const tops = new Uint32Array(records.length);
+  members.forEach((symbols, file) => {
+    for (const symbol of symbols) {
+      const container = records[symbol]?.container;
+      const outer = container === undefined ? symbol : (numbers[container] as number);
+      files[symbol] = file;
+      modules[symbol] = symbols[0] as number;
+      // A container precedes its members, so its own row is filled.
+      tops[symbol] = outer === symbols[0] ? symbol : (tops[outer] as number);
+    }
+  });
+  const kinds = Uint8Array.from(records, (record) => KIND_CODE[record.kind]);
+  return {
+    size: records.length,
+    records,
+    numbers,
+    kinds,
+    tops,
+    modules,
+    paths,
+    files,
+    members,
+    ...readEdges(graph, records, numbers),
+  };
+}
+
+function numberSymbols(graph: SymbolGraph, paths: readonly string[]) {
+  const records: SymbolRecord[] = [];
+  for (const path of paths) for (const symbol of graph.fileSymbols(path)) records.push(graph.symbol(symbol));
+  records.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const numbers = new Uint32Array(graph.capacity).fill(NONE);
+  for (let i = 0; i < records.length; i++) numbers[(records[i] as SymbolRecord).handle] = i;
+  return { records, numbers };
+}
+
+function readEdges(graph: SymbolGraph, records: readonly SymbolRecord[], numbers: Uint32Array) {
+  const offsets = new Uint32Array(records.length + 1);
+  const targets = new Uint32Array(graph.counts.edges);
+  const edgeKinds = new Uint8Array(graph.counts.edges);
+  const confidences = new Uint8Array(graph.counts.edges);
+  let at = 0;
+  for (let from = 0; from < records.length; from++) {
+    const edges = graph.outgoing((records[from] as SymbolRecord).handle);
+    for (const row of byTarget(edges.symbols, edges.kinds, edges.length, numbers)) {
+      const to = numbers[edges.symbols[row] as SymbolHandle] as number;
+      if (to === from || to === NONE) continue;
+      targets[at] = to;
+      edgeKinds[at] = edges.kinds[row] as number;
+      confidences[at] = edges.confidences[row] as number;
+      at++;
+    }
+    offsets[from + 1] = at;
+  }
+  return { offsets, targets, edgeKinds, confidences };
+}
+
+/** Rows of an adjacency, ascending by the number of the target, then by kind. */
+function byTarget(symbols: Uint32Array, kinds: Uint8Array, length: number, numbers: Uint32Array): Float64Array {
+  // Target, kind and row in one number: sorting numbers needs no comparison function.
+  const keys = new Float64Array(length);
+  for (let row = 0; row < length; row++) {
+    keys[row] = ((numbers[symbols[row] as number] as number) * 8 + (kinds[row] as number)) * ROWS + row;
+  }
+  keys.sort();
+  for (let i = 0; i < length; i++) keys[i] = (keys[i] as number) % ROWS;
+  return keys;
+}
+
+/** More edges than one symbol has. */
+const ROWS = 2 ** 18;

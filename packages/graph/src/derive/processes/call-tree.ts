@@ -1,0 +1,44 @@
+/** What an entry sets in motion: symbols by the number of calls to them. */
+import { EDGE_CODE, KIND_CODE } from "@sdl/model";
+import type { CodeGraph } from "../code-graph.js";
+import type { EntryPoint } from "./entry-points.js";
+
+export interface TreeNode {
+  readonly symbol: number;
+  readonly depth: number;
+  /** Place of the caller in the list of nodes; -1 for the entry. */
+  readonly parent: number;
+  /** Whether it calls nothing of the repository. */
+  readonly isLeaf: boolean;
+}
+
+const LEAST_CONFIDENCE = 50;
+const MAX_DEPTH = 8;
+const MAX_NODES = 48;
+
+/** Nearest first, ties by symbol; the entry first. @param isTest by symbol */
+export function callTree(code: CodeGraph, isTest: Uint8Array, entry: EntryPoint): TreeNode[] {
+  const nodes: { symbol: number; depth: number; parent: number; isLeaf: boolean }[] = [];
+  const seen = new Set([entry.symbol]);
+  nodes.push({ symbol: entry.symbol, depth: 0, parent: -1, isLeaf: true });
+  for (let at = 0; at < nodes.length && nodes.length < MAX_NODES; at++) {
+    const node = nodes[at] as (typeof nodes)[number];
+    for (const to of calleesOf(code, node.symbol, at === 0 ? entry.calls : undefined)) {
+      if (isTest[to] === 1 || to === node.symbol) continue;
+      node.isLeaf = false;
+      if (seen.has(to) || node.depth >= MAX_DEPTH || nodes.length >= MAX_NODES) continue;
+      seen.add(to);
+      nodes.push({ symbol: to, depth: node.depth + 1, parent: at, isLeaf: true });
+    }
+  }
+  return nodes;
+}
+
+function* calleesOf(code: CodeGraph, symbol: number, names: readonly string[] | undefined): Iterable<number> {
+  for (let edge = code.offsets[symbol] as number; edge < (code.offsets[symbol + 1] as number); edge++) {
+    const to = code.targets[edge] as number;
+    if (code.edgeKinds[edge] !== EDGE_CODE.call || (code.confidences[edge] as number) < LEAST_CONFIDENCE) continue;
+    if (code.kinds[to] === KIND_CODE.module) continue;
+    if (names === undefined || names.includes(code.records[to]?.name ?? "")) yield to;
+  }
+}

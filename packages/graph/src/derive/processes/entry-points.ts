@@ -1,0 +1,157 @@
+/**
+ * Where the outside world calls in: routes, programs, binaries that manifests name, and the exported API of packages. Found in code and
+ * manifests, never by names such as `main` alone. Tests are left out.
+ */
+import { EDGE_CODE, KIND_CODE } from "@sdl/model";
+import { type CodeGraph, NONE } from "../code-graph.js";
+import type { DerivationSource, EntryFact } from "../source.js";
+import { type ManifestEntry, manifestEntries } from "./manifests.js";
+
+/** The more telling first. */
+export const ENTRY_ORDER = ["route", "main", "bin", "api"] as const;
+
+export interface EntryPoint {
+  readonly kind: (typeof ENTRY_ORDER)[number];
+  readonly symbol: number;
+  /** What calls in: `POST /login`, `bin sdl`; empty for an API, whose own name says it. */
+  readonly text: string;
+  /** Names of the calls that belong to it; all of the symbol's where absent. */
+  readonly calls?: readonly string[];
+}
+
+/** Modules that a package's entry module hands on, and those that these hand on. */
+const MAX_BARRELS = 3;
+const CALLABLE = new Set<number>([
+  KIND_CODE.function,
+  KIND_CODE.method,
+  KIND_CODE.class,
+  KIND_CODE.constructor,
+  KIND_CODE.variable,
+]);
+
+/** @param isTest by symbol */
+export function findEntryPoints(code: CodeGraph, isTest: Uint8Array, source: DerivationSource): EntryPoint[] {
+  const written: EntryPoint[] = [];
+  code.paths.forEach((path, file) => {
+    if (isTest[code.members[file]?.[0] ?? 0] === 1) return;
+    for (const fact of source.entries(path)) written.push(...writtenEntry(code, fact));
+  });
+  const manifests = manifestEntries(source.configs());
+  const stems = fileStems(code);
+  const named = manifests.flatMap((entry) => manifestEntry(code, entry, stems));
+  return [...written, ...named, ...exportedApi(code, isTest, named)].filter(({ symbol }) => isTest[symbol] === 0);
+}
+
+function writtenEntry(code: CodeGraph, { owner, kind, text, handler, calls }: EntryFact): EntryPoint[] {
+  const symbol = code.numbers[owner] ?? NONE;
+  if (symbol === NONE || kind === "title") return [];
+  const label = kind === "main" ? `python ${code.records[symbol]?.file}` : text;
+  if (handler === undefined) return [{ kind, symbol, text: label, ...(calls.length === 0 ? {} : { calls }) }];
+  const handled = targetNamed(code, symbol, handler);
+  return handled === undefined ? [] : [{ kind, symbol: handled, text: label }];
+}
+
+/** Of what the owner leans on, the callable symbol of that name. */
+function targetNamed(code: CodeGraph, owner: number, name: string): number | undefined {
+  let best: number | undefined;
+  let confidence = -1;
+  for (let edge = code.offsets[owner] as number; edge < (code.offsets[owner + 1] as number); edge++) {
+    const to = code.targets[edge] as number;
+    if (code.records[to]?.name !== name || !CALLABLE.has(code.kinds[to] as number)) continue;
+    if ((code.confidences[edge] as number) <= confidence) continue;
+    best = to;
+    confidence = code.confidences[edge] as number;
+  }
+  return best;
+}
+
+/** Modules by path without extension; an index also by its folder. */
+function fileStems(code: CodeGraph): ReadonlyMap<string, number> {
+  const stems = new Map<string, number>();
+  code.paths.forEach((path, file) => {
+    const module = code.members[file]?.[0];
+    if (module === undefined) return;
+    const stem = path.replace(/(\.d)?\.[^./]+$/, "");
+    if (!stems.has(stem)) stems.set(stem, module);
+    const folder = stem.replace(/(^|\/)(index|__init__)$/, "");
+    if (folder !== stem && folder !== "" && !stems.has(folder)) stems.set(folder, module);
+  });
+  return stems;
+}
+
+function manifestEntry(code: CodeGraph, entry: ManifestEntry, stems: ReadonlyMap<string, number>): EntryPoint[] {
+  const module = entry.stems.map((stem) => stems.get(stem)).find((found) => found !== undefined);
+  if (module === undefined) return [];
+  if (entry.kind === "api") return [{ kind: "api", symbol: module, text: "" }];
+  const text = `bin ${entry.name}`;
+  if (entry.symbol === undefined) return [{ kind: "bin", symbol: module, text }];
+  const members = code.members[code.files[module] as number] as Uint32Array;
+  const symbol = members.find((member) => code.records[member]?.qualifiedName === entry.symbol);
+  return symbol === undefined ? [] : [{ kind: "bin", symbol, text }];
+}
+
+/** What the packages' entry modules export; where no manifest names one, exported functions that nothing but tests calls. */
+function exportedApi(code: CodeGraph, isTest: Uint8Array, named: readonly EntryPoint[]): EntryPoint[] {
+  const modules = named.filter(({ kind }) => kind === "api").map(({ symbol }) => symbol);
+  const offered = modules.length === 0 ? uncalled(code, isTest) : offeredBy(code, modules);
+  return [...offered].flatMap((symbol) => apiOf(code, symbol));
+}
+
+function offeredBy(code: CodeGraph, modules: readonly number[]): Set<number> {
+  const offered = new Set<number>();
+  const seen = new Set(modules);
+  let barrels = modules;
+  for (let step = 0; step <= MAX_BARRELS && barrels.length > 0; step++) {
+    const handedOn = barrels.flatMap((module) => [...importsOf(code, module)]);
+    for (const member of barrels.flatMap((module) => [...exportedTops(code, module)])) offered.add(member);
+    for (const symbol of handedOn) if (code.kinds[symbol] !== KIND_CODE.module) offered.add(symbol);
+    barrels = [...new Set(handedOn)].filter((symbol) => code.kinds[symbol] === KIND_CODE.module && !seen.has(symbol));
+    for (const module of barrels) seen.add(module);
+  }
+  return offered;
+}
+
+function exportedTops(code: CodeGraph, module: number): Uint32Array {
+  const members = code.members[code.files[module] as number] as Uint32Array;
+  return members.filter((member) => isExportedTop(code, member));
+}
+
+function* importsOf(code: CodeGraph, module: number): Iterable<number> {
+  for (let edge = code.offsets[module] as number; edge < (code.offsets[module + 1] as number); edge++) {
+    if (code.edgeKinds[edge] === EDGE_CODE.import) yield code.targets[edge] as number;
+  }
+}
+
+function isExportedTop(code: CodeGraph, symbol: number): boolean {
+  const record = code.records[symbol];
+  return record?.exported === true && record.kind !== "module" && code.tops[symbol] === symbol;
+}
+
+function uncalled(code: CodeGraph, isTest: Uint8Array): Set<number> {
+  const isCalled = new Uint8Array(code.size);
+  for (let from = 0; from < code.size; from++) {
+    if (isTest[from] === 1) continue;
+    for (let edge = code.offsets[from] as number; edge < (code.offsets[from + 1] as number); edge++) {
+      if (code.edgeKinds[edge] === EDGE_CODE.call) isCalled[code.targets[edge] as number] = 1;
+    }
+  }
+  const found = new Set<number>();
+  for (let symbol = 0; symbol < code.size; symbol++) {
+    if (isCalled[symbol] === 0 && isTest[symbol] === 0 && isExportedTop(code, symbol)) found.add(symbol);
+  }
+  return found;
+}
+
+/** A function is called itself; of a class, its public methods are. */
+function apiOf(code: CodeGraph, symbol: number): EntryPoint[] {
+  const record = code.records[symbol];
+  if (record?.kind === "function") return [{ kind: "api", symbol, text: "" }];
+  if (record?.kind !== "class") return [];
+  const members = [...(code.members[code.files[symbol] as number] ?? [])];
+  return members
+    .filter((member) => {
+      const { kind, container, visibility, name } = code.records[member] ?? {};
+      return kind === "method" && container === record.handle && visibility === "public" && !name?.startsWith("_");
+    })
+    .map((member) => ({ kind: "api", symbol: member, text: "" }));
+}

@@ -1,0 +1,20 @@
+/** Lists of words by number, packed: list `i` is `words` from `offsets[i]` up to `offsets[i + 1]`. */
+export interface Rows {
+  readonly offsets: Uint32Array;
+  readonly words: Uint32Array;
+}
+
+/** @param lists absent ones are empty */
+export function packRows(size: number, lists: ReadonlyMap<number, readonly number[]>): Rows {
+  const offsets = new Uint32Array(size + 1);
+  const words: number[] = [];
+  for (let i = 0; i < size; i++) {
+    for (const word of lists.get(i) ?? []) words.push(word);
+    offsets[i + 1] = words.length;
+  }
+  return { offsets, words: Uint32Array.from(words) };
+}
+
+export function rowOf({ offsets, words }: Rows, i: number): Uint32Array {
+  return words.subarray(offsets[i], offsets[i + 1]);
+}

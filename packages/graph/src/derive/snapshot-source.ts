@@ -1,0 +1,69 @@
+/** A snapshot as derivation reads it. */
+import { ENTRIES, ENTRY_KINDS, EXPRS, ExprOp, type FactsPage, IMPORTS, REFS, RefKind, SYMBOLS } from "@sdl/model";
+import type { LedgerSnapshot } from "../snapshot.js";
+import type { DerivationSource, EntryFact } from "./source.js";
+
+export function snapshotSource(snapshot: LedgerSnapshot): DerivationSource {
+  return {
+    graph: snapshot,
+    entries: (path) => {
+      const page = snapshot.fileFacts(path);
+      return page === undefined ? [] : entriesOf(page, snapshot.fileSymbols(path));
+    },
+    configs: () => snapshot.configs(),
+  };
+}
+
+function entriesOf(page: FactsPage, symbols: readonly number[]): EntryFact[] {
+  const table = page.table(ENTRIES);
+  const facts: EntryFact[] = [];
+  for (let i = 0; i < table.rows; i++) {
+    const owner = table.owner[i] as number;
+    facts.push({
+      owner: symbols[owner] as number,
+      kind: ENTRY_KINDS[table.kind[i] as number] ?? "title",
+      text: page.string(table.text[i] as number),
+      handler: page.stringOpt(table.handlerOpt[i] as number),
+      calls: callsBetween(page, owner, table.fromLine[i] as number, table.toLine[i] as number),
+    });
+  }
+  return facts;
+}
+
+/** @returns names of what `owner` calls on these lines; none where the lines are 0 */
+function callsBetween(page: FactsPage, owner: number, fromLine: number, toLine: number): string[] {
+  if (toLine === 0) return [];
+  const refs = page.table(REFS);
+  const names: string[] = [];
+  for (let i = 0; i < refs.rows; i++) {
+    const line = refs.line[i] as number;
+    if (refs.owner[i] !== owner || line < fromLine || line > toLine) continue;
+    if (refs.kind[i] !== RefKind.Call && refs.kind[i] !== RefKind.New) continue;
+    const name = lastName(page, refs.expr[i] as number);
+    if (name !== undefined) names.push(name);
+  }
+  return names;
+}
+
+/** The name at the end of an expression: `b` of `a.b`. */
+function lastName(page: FactsPage, row: number): string | undefined {
+  const exprs = page.table(EXPRS);
+  const a = exprs.a[row] as number;
+  switch (exprs.op[row]) {
+    case ExprOp.Member:
+      return page.string(exprs.b[row] as number);
+    case ExprOp.Symbol:
+      return page.string(page.table(SYMBOLS).name[a] as number);
+    case ExprOp.Import:
+      return importedName(page, a);
+    case ExprOp.Global:
+      return page.string(a);
+    default:
+      return undefined;
+  }
+}
+
+function importedName(page: FactsPage, row: number): string {
+  const { imported, local } = page.table(IMPORTS);
+  return page.string(imported[row] as number) || page.string(local[row] as number);
+}

@@ -1,0 +1,35 @@
+/**
+ * Derived layers as sorted, stable text, beside {@link canonicalDump}: no handle, no version. Apart from it, because layers follow their
+ * version later: who compares two ledgers settles both first.
+ */
+import type { DerivedLayers, SymbolHandle } from "@sdl/model";
+import type { LedgerSnapshot } from "./snapshot.js";
+
+/** Lines without their ends, symbols by file and place. */
+export function* derivedDump(snapshot: LedgerSnapshot): Iterable<string> {
+  const layers = snapshot.derived();
+  if (layers === undefined) {
+    yield "derived layers are missing";
+    return;
+  }
+  for (const path of snapshot.files()) {
+    yield `file ${JSON.stringify(path)}`;
+    for (const symbol of snapshot.fileSymbols(path)) yield* symbolLines(snapshot, layers, symbol);
+  }
+}
+
+function* symbolLines(snapshot: LedgerSnapshot, layers: DerivedLayers, symbol: SymbolHandle): Iterable<string> {
+  const { id } = snapshot.symbol(symbol);
+  const number = layers.clusterOf(symbol);
+  if (number !== undefined) {
+    const { id: cluster, label, memberCount, related } = layers.cluster(number);
+    const near = related.map((other) => layers.cluster(other).id).join(" ");
+    yield `  ${id} cluster ${cluster} ${JSON.stringify(label)} of ${memberCount} near ${near}`;
+  }
+  for (const { test, distance, proximity } of layers.testsOf(symbol)) {
+    yield `  ${id} test ${snapshot.symbol(test).id} distance ${distance} proximity ${proximity}`;
+  }
+  for (const { processId, label, role, depth } of layers.processesOf(symbol)) {
+    yield `  ${id} process ${processId} ${role} ${depth} ${JSON.stringify(label)}`;
+  }
+}

@@ -1,0 +1,18 @@
+/** Stores derived layers. Inside a write transaction only. */
+import { DERIVATION, DerivedKey, type DerivedRecord, encodeDerivedHead } from "../records/derived.js";
+import type { RecordTable } from "../store/record-table.js";
+
+/** Records that are as they were are not written again: most edits leave most pages alone. */
+export function storeDerived(table: RecordTable, versionMs: number, records: readonly DerivedRecord[]): void {
+  const kept = new Set<unknown>([DerivedKey.Head, ...records.map(({ key }) => key)]);
+  for (const key of table.keys()) if (!kept.has(key)) table.remove(key);
+  for (const { key, payload } of records) {
+    const before = table.get(key);
+    if (before === undefined || !isSame(before, payload)) table.put(key, payload);
+  }
+  table.put(DerivedKey.Head, encodeDerivedHead({ derivation: DERIVATION, versionMs }));
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}

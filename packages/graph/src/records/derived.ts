@@ -1,0 +1,151 @@
+/**
+ * The records of derived layers: a head that says of which version they are, a directory of clusters and processes, and pages of symbols by
+ * handle. All but the head depend on the version's content alone.
+ */
+import { ByteReader, type Cluster, PROCESS_ROLES, type ProcessPart, type TestLink } from "@sdl/model";
+import { asBytes, asWords, decoding, encoding, readLong, readTexts, writeLong, writeTexts } from "./packing.js";
+
+/** Raise when the layers, or how they are packed, change: those of another number count as absent. */
+export const DERIVATION = 1;
+
+/** Handles of one page. */
+export const PAGE_SHIFT = 11;
+const PAGE_SYMBOLS = 1 << PAGE_SHIFT;
+
+/** Keys of the derived table. */
+export const DerivedKey = { Head: 0, Directory: 1, FirstPage: 16 } as const;
+
+export const NO_CLUSTER = 0xffffffff;
+const ROLE_SHIFT = 8;
+const PROCESS_SHIFT = 10;
+
+/** A record of the derived table. */
+export interface DerivedRecord {
+  readonly key: number;
+  readonly payload: Uint8Array;
+}
+
+export interface DerivedHead {
+  readonly derivation: number;
+  /** The version's id without its `v`. */
+  readonly versionMs: number;
+}
+
+export interface DerivedDirectory {
+  readonly clusters: readonly Cluster[];
+  readonly processes: readonly { readonly id: string; readonly label: string }[];
+}
+
+/** Lists of words by slot. */
+interface SlotRows {
+  readonly offsets: Uint32Array;
+  readonly words: Uint32Array;
+}
+
+/** What is known of the symbols of `PAGE_SYMBOLS` handles, by slot. */
+export interface DerivedPage {
+  readonly clusters: Uint32Array;
+  readonly tests: SlotRows;
+  readonly parts: SlotRows;
+}
+
+export function encodeDerivedHead({ derivation, versionMs }: DerivedHead): Uint8Array {
+  return encoding((out) => {
+    out.varint(derivation);
+    writeLong(out, versionMs);
+  });
+}
+
+export function decodeDerivedHead(payload: Uint8Array): DerivedHead {
+  return decoding("the head of the derived layers", () => {
+    const reader = new ByteReader(payload);
+    return { derivation: reader.varint(), versionMs: readLong(reader) };
+  });
+}
+
+export function encodeDirectory({ clusters, processes }: DerivedDirectory): Uint8Array {
+  return encoding((out) => {
+    writeTexts(out, [...clusters.map(({ id }) => id), ...clusters.map(({ label }) => label)]);
+    for (const { memberCount, related } of clusters) {
+      out.varint(memberCount);
+      out.varint(related.length);
+      for (const other of related) out.varint(other);
+    }
+    writeTexts(out, [...processes.map(({ id }) => id), ...processes.map(({ label }) => label)]);
+  });
+}
+
+export function decodeDirectory(payload: Uint8Array): DerivedDirectory {
+  return decoding("the directory of the derived layers", () => {
+    const reader = new ByteReader(payload);
+    const clusters = pairs(readTexts(reader)).map(({ id, label }) => ({
+      id,
+      label,
+      memberCount: reader.varint(),
+      related: Array.from({ length: reader.varint() }, () => reader.varint()),
+    }));
+    return { clusters, processes: pairs(readTexts(reader)) };
+  });
+}
+
+/** The first half are ids, the second labels. */
+function pairs(texts: readonly string[]): { readonly id: string; readonly label: string }[] {
+  const count = texts.length / 2;
+  return texts.slice(0, count).map((id, i) => ({ id, label: texts[count + i] as string }));
+}
+
+export function packTest({ test, distance, proximity }: TestLink): readonly [number, number] {
+  return [test, (Math.min(distance, 255) << 8) | Math.round(proximity * 100)];
+}
+
+export function unpackTests(words: Uint32Array): TestLink[] {
+  const links: TestLink[] = [];
+  for (let i = 0; i + 1 < words.length; i += 2) {
+    const place = words[i + 1] as number;
+    links.push({ test: words[i] as number, distance: place >>> 8, proximity: (place & 0xff) / 100 });
+  }
+  return links;
+}
+
+/** @param role number of `PROCESS_ROLES` */
+export function packPart(process: number, role: number, depth: number): number {
+  return (process << PROCESS_SHIFT) | (role << ROLE_SHIFT) | Math.min(depth, 255);
+}
+
+export function unpackParts(words: Uint32Array, { processes }: DerivedDirectory): ProcessPart[] {
+  return Array.from(words, (word) => ({
+    processId: processes[word >>> PROCESS_SHIFT]?.id ?? "",
+    label: processes[word >>> PROCESS_SHIFT]?.label ?? "",
+    role: PROCESS_ROLES[(word >>> ROLE_SHIFT) & 3] ?? "intermediate",
+    depth: word & 0xff,
+  }));
+}
+
+export function encodeDerivedPage({ clusters, tests, parts }: DerivedPage): Uint8Array {
+  const columns = [clusters, tests.offsets, parts.offsets, tests.words, parts.words];
+  const words = new Uint32Array(columns.reduce((sum, column) => sum + column.length, 0));
+  let at = 0;
+  for (const column of columns) {
+    words.set(column, at);
+    at += column.length;
+  }
+  return asBytes(words);
+}
+
+export function decodeDerivedPage(payload: Uint8Array, page: number): DerivedPage {
+  const words = asWords(payload, `page ${page} of the derived layers`);
+  let at = 0;
+  const take = (length: number) => {
+    at += length;
+    return words.subarray(at - length, at);
+  };
+  const clusters = take(PAGE_SYMBOLS);
+  const testOffsets = take(PAGE_SYMBOLS + 1);
+  const partOffsets = take(PAGE_SYMBOLS + 1);
+  const tests = { offsets: testOffsets, words: take(testOffsets[PAGE_SYMBOLS] ?? 0) };
+  return { clusters, tests, parts: { offsets: partOffsets, words: take(partOffsets[PAGE_SYMBOLS] ?? 0) } };
+}
+
+export function slotRow({ offsets, words }: SlotRows, slot: number): Uint32Array {
+  return words.subarray(offsets[slot], offsets[slot + 1]);
+}

@@ -1,0 +1,100 @@
+/** A graph as text in, its derived layers as text out. */
+import { PROCESS_ROLES, type SymbolHandle } from "@sdl/model";
+import { InMemoryGraph, parseGraphText } from "@sdl/model/testing";
+import { deriveLayers, type Layers } from "../../src/derive/layers.js";
+import { rowOf } from "../../src/derive/rows.js";
+import type { ConfigText, DerivationSource, EntryFact } from "../../src/derive/source.js";
+import { unpackTests } from "../../src/records/derived.js";
+
+/** An entry fact whose owner is a path, or `path#qualified.name`. */
+interface EntrySpec extends Partial<Omit<EntryFact, "owner">> {
+  readonly owner: string;
+}
+
+export interface Extras {
+  readonly entries?: readonly EntrySpec[];
+  readonly configs?: readonly ConfigText[];
+}
+
+export function layersOf(text: string, { entries = [], configs = [] }: Extras = {}): Layers {
+  const graph = new InMemoryGraph(parseGraphText(text));
+  const source: DerivationSource = {
+    graph,
+    entries: (path) =>
+      entries
+        .filter(({ owner }) => owner.split("#")[0] === path)
+        .map(({ owner, kind = "route", text: label = "", handler, calls = [] }) => ({
+          owner: symbolAt(graph, owner),
+          kind,
+          text: label,
+          handler,
+          calls,
+        })),
+    configs: () => configs,
+  };
+  return deriveLayers(source);
+}
+
+function symbolAt(graph: InMemoryGraph, place: string): SymbolHandle {
+  const [path = "", name] = place.split("#");
+  const found = graph
+    .fileSymbols(path)
+    .find((symbol) => name === undefined || graph.symbol(symbol).qualifiedName === name);
+  if (found === undefined) throw new Error(`no symbol ${place}`);
+  return found;
+}
+
+/** Lines `symbol <- test distance proximity; …`, by symbol. */
+export function testsText(layers: Layers): string {
+  return bySymbol(layers, (number) =>
+    unpackTests(rowOf(layers.tests, number)).map(
+      ({ test, distance, proximity }) => `${nameOf(layers, test)} d${distance} ${proximity.toFixed(2)}`,
+    ),
+  );
+}
+
+/** Lines `label`, each followed by its members with role and depth. */
+export function processesText(layers: Layers): string {
+  const members = layers.processes.map(({ label }): string[] => [label]);
+  for (const number of inOrder(layers)) {
+    for (const word of rowOf(layers.parts, number)) {
+      const role = PROCESS_ROLES[(word >>> 8) & 3];
+      members[word >>> 10]?.push(`  ${word & 0xff} ${role} ${nameOf(layers, number)}`);
+    }
+  }
+  return members.flatMap(([label = "", ...parts]) => [label, ...parts.sort()]).join("\n");
+}
+
+/** Lines `label: members`, by label. */
+export function clustersText(layers: Layers): string {
+  const { clusters, clusterOf } = layers;
+  const numbers = inOrder(layers);
+  return clusters
+    .map(({ label, related }, cluster) => {
+      const members = numbers.filter((number) => clusterOf[number] === cluster);
+      const names = members.map((number) => layers.code.records[number]?.name).join(" ");
+      const near =
+        related.length === 0 ? "" : ` (related: ${related.map((other) => clusters[other]?.label).join("; ")})`;
+      return `${label} = ${names}${near}`;
+    })
+    .sort()
+    .join("\n");
+}
+
+function bySymbol(layers: Layers, values: (number: number) => readonly string[]): string {
+  return inOrder(layers)
+    .map((number) => ({ name: nameOf(layers, number), found: values(number) }))
+    .filter(({ found }) => found.length > 0)
+    .map(({ name, found }) => `${name} <- ${found.join("; ")}`)
+    .join("\n");
+}
+
+/** Symbols by file and place. */
+function inOrder({ code }: Layers): number[] {
+  return code.members.flatMap((members) => [...members]);
+}
+
+function nameOf({ code }: Layers, number: number): string {
+  const record = code.records[number];
+  return record === undefined ? "?" : record.kind === "module" ? record.file : record.qualifiedName;
+}

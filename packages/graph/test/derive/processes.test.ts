@@ -1,0 +1,119 @@
+/** Processes: where the outside calls in, and what that sets in motion. */
+import { expect, test } from "vitest";
+import { layersOf, processesText } from "./check-layers.js";
+
+const LOGIN = `
+src/server.ts
+  -> call handleLogin 0.7
+  -> call audit
+  export function handleLogin()
+    -> call authenticate
+  function audit()
+src/auth.ts
+  export function authenticate()
+    -> call validateToken
+    -> call getUserById
+  export function validateToken()
+  export function getUserById()
+    -> call query
+  function query()
+test/server.test.ts
+  -> call handleLogin
+`;
+
+test("a route with a named handler", () => {
+  const entries = [{ owner: "src/server.ts", text: "POST /login", handler: "handleLogin" }];
+  const layers = layersOf(LOGIN, { entries });
+  expect(processesText(layers).split("\n").slice(0, 6).join("\n")).toBe(
+    [
+      "POST /login → handleLogin → authenticate → getUserById → query",
+      "  0 entry handleLogin",
+      "  1 intermediate authenticate",
+      "  2 exit validateToken",
+      "  2 intermediate getUserById",
+      "  3 exit query",
+    ].join("\n"),
+  );
+});
+
+test("a route handled in place has the calls between its lines", () => {
+  const entries = [{ owner: "src/server.ts", text: "GET /audit", calls: ["audit"] }];
+  expect(processesText(layersOf(LOGIN, { entries }))).toContain(
+    ["GET /audit → audit", "  0 entry src/server.ts", "  1 exit audit"].join("\n"),
+  );
+});
+
+test("binaries that a manifest names, built from their sources", () => {
+  const configs = [{ path: "package.json", text: '{ "name": "app", "bin": { "app": "./dist/server.js" } }' }];
+  expect(processesText(layersOf(LOGIN, { configs })).split("\n")[0]).toBe(
+    "bin app → handleLogin → authenticate → getUserById → query",
+  );
+});
+
+test("Python scripts and programs", () => {
+  const text = `
+tool/cli.py
+  -> call tool/cli.py#main
+  export function main()
+    -> call run
+  function run()
+tool/other.py
+  export function main()
+`;
+  const configs = [
+    { path: "pyproject.toml", text: '[project]\nname = "x"\n[project.scripts]\ntool = "tool.cli:main"\n' },
+  ];
+  expect(processesText(layersOf(text, { configs }))).toBe(
+    ["bin tool → main → run", "  0 entry main", "  1 exit run"].join("\n"),
+  );
+  const entries = [{ owner: "tool/cli.py", kind: "main" as const, text: "__main__", handler: "main" }];
+  expect(processesText(layersOf(text, { entries })).split("\n")[0]).toBe("python tool/cli.py → main → run");
+});
+
+test("the exported API of a package, through its barrel", () => {
+  const configs = [{ path: "package.json", text: '{ "name": "auth", "exports": "./dist/index.js" }' }];
+  const text = `${LOGIN}src/index.ts\n  -> import authenticate\n`;
+  expect(processesText(layersOf(text, { configs })).split("\n")[0]).toBe("authenticate → getUserById → query");
+});
+
+test("a name such as main is no entry by itself, and tests are none", () => {
+  const text = `
+src/a.ts
+  function main()
+    -> call b
+  function b()
+    -> call c
+  function c()
+    -> call d
+  function d()
+test/e.test.ts
+  export function testAll()
+    -> call b
+    -> call c
+    -> call d
+`;
+  expect(processesText(layersOf(text))).toBe("");
+});
+
+test("circles end", () => {
+  const text = `
+src/a.ts
+  export function start()
+    -> call ping
+  function ping()
+    -> call pong
+  function pong()
+    -> call ping
+    -> call last
+  function last()
+`;
+  expect(processesText(layersOf(text))).toBe(
+    [
+      "start → ping → pong → last",
+      "  0 entry start",
+      "  1 intermediate ping",
+      "  2 intermediate pong",
+      "  3 exit last",
+    ].join("\n"),
+  );
+});

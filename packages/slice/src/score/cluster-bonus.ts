@@ -1,0 +1,40 @@
+/** How a symbol's cluster stands to those of the start symbols. Knows layers only. */
+import type { DerivedLayers, SymbolHandle } from "@sdl/model";
+import type { SeedSource } from "../slice.js";
+import type { ClusterRelation } from "./score.js";
+
+interface ClusteredStart {
+  readonly symbol: SymbolHandle;
+  readonly source: SeedSource;
+}
+
+/** Hits of a text in one cluster that make it a start's: a single one may be there by chance. */
+const TEXT_STARTS = 2;
+
+export class ClusterBonus {
+  private readonly same = new Set<number>();
+  private readonly related = new Set<number>();
+
+  constructor(
+    private readonly layers: DerivedLayers,
+    starts: readonly ClusteredStart[],
+  ) {
+    const hits = new Map<number, number>();
+    for (const { symbol, source } of starts) {
+      const cluster = layers.clusterOf(symbol);
+      if (cluster === undefined) continue;
+      const count = (hits.get(cluster) ?? 0) + (source === "taskText" ? 1 : TEXT_STARTS);
+      hits.set(cluster, count);
+      if (count >= TEXT_STARTS) this.same.add(cluster);
+    }
+    for (const cluster of this.same) for (const other of layers.cluster(cluster).related) this.related.add(other);
+  }
+
+  relationOf(symbol: SymbolHandle): ClusterRelation {
+    if (this.same.size === 0) return "other";
+    const cluster = this.layers.clusterOf(symbol);
+    if (cluster === undefined) return "other";
+    if (this.same.has(cluster)) return "same";
+    return this.related.has(cluster) ? "related" : "other";
+  }
+}

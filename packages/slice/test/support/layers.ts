@@ -1,0 +1,50 @@
+/** Derived layers written by hand, for the graph that tests share. */
+import type { Cluster, DerivedLayers, ProcessPart, SymbolHandle, TestLink } from "@sdl/model";
+import type { InMemoryGraph } from "@sdl/model/testing";
+
+export interface LayersSpec {
+  /** Members by label; clusters named in `related` are related both ways. */
+  readonly clusters?: Readonly<Record<string, readonly string[]>>;
+  readonly related?: readonly (readonly [string, string])[];
+  /** Tests by symbol, best first. */
+  readonly tests?: Readonly<Record<string, readonly string[]>>;
+  readonly processes?: Readonly<Record<string, readonly ProcessPart[]>>;
+}
+
+export function layersFor(graph: InMemoryGraph, spec: LayersSpec): DerivedLayers {
+  const handle = (name: string): SymbolHandle => graph.get(name).handle;
+  const labels = Object.keys(spec.clusters ?? {});
+  const relatedTo = (label: string) =>
+    (spec.related ?? [])
+      .flatMap(([a, b]) => (a === label ? [b] : b === label ? [a] : []))
+      .map((to) => labels.indexOf(to));
+  const clusters = Object.entries(spec.clusters ?? {}).map(
+    ([label, members], i): Cluster => ({
+      id: `c${i}`,
+      label,
+      memberCount: members.length,
+      related: relatedTo(label),
+    }),
+  );
+  const clusterOf = new Map(
+    Object.values(spec.clusters ?? {}).flatMap((members, i) => members.map((name) => [handle(name), i] as const)),
+  );
+  const tests = new Map(
+    Object.entries(spec.tests ?? {}).map(([name, found]) => [
+      handle(name),
+      found.map((test, i): TestLink => ({ test: handle(test), distance: 1, proximity: 0.9 - i / 10 })),
+    ]),
+  );
+  const processes = new Map(Object.entries(spec.processes ?? {}).map(([name, parts]) => [handle(name), parts]));
+  return {
+    version: "layers",
+    clusterOf: (symbol) => clusterOf.get(symbol),
+    cluster: (number) => {
+      const cluster = clusters[number];
+      if (cluster === undefined) throw new RangeError(`no cluster ${number}`);
+      return cluster;
+    },
+    testsOf: (symbol) => tests.get(symbol) ?? [],
+    processesOf: (symbol) => processes.get(symbol) ?? [],
+  };
+}
