@@ -24,53 +24,66 @@ export interface Verdict {
 /** `right` and `wrong` are edges; `found` and `missed` are expectations. */
 export function judge(fixture: MicroCase): Verdict[] {
   const repository = new MemoryRepository(fixture.texts);
-  const session = createLinkSession(repository);
-  const links: (NamedLink & { readonly path: string })[] = [];
-  for (const path of fixture.texts.keys()) {
-    const file = repository.file(path);
-    if (file === undefined) continue;
-    for (const link of namedLinks(repository, linkFile(session, file))) links.push({ ...link, path });
-  }
   const expected = fixture.expectations.map((it) => ({
     ...it,
     owner: it.owner ?? ownerAt(repository, it.path, it.line),
   }));
-  const edges = links.filter((link) => link.isResolved && link.confidence >= MIN_CONFIDENCE);
-  const found: Found[] = edges.map((link) => ({ link, verb: verbOf(link), target: targetName(link.to) }));
-  const { feature, title } = fixture;
-  const verdicts: Verdict[] = [];
-  for (const it of expected) {
-    if (it.isOptional) continue;
-    const isFound = it.isLeaf ? links.some((link) => isLeafOf(link, it)) : found.some((edge) => fits(edge, it));
-    const text = `${it.path}:${it.line} ${it.owner} ${it.verb} ${it.isLeaf ? "!" : ""}${it.anyOf.join(" | ")}`;
-    verdicts.push({ feature, title, outcome: isFound ? "found" : "missed", rule: "", text });
-  }
-  for (const edge of found) {
-    const { link, verb, target } = edge;
-    const isJudged = verb === "call" || expected.some((it) => isAbout(it, link) && it.verb === verb);
-    if (!isJudged) continue;
-    const isRight = expected.some((it) => !it.isLeaf && fits(edge, it));
-    const text = `${link.path} ${link.from} ${verb} ${target} by ${link.rule} .${link.confidence}`;
-    verdicts.push({ feature, title, outcome: isRight ? "right" : "wrong", rule: link.rule, text });
-  }
-  return verdicts;
+  const links = linksOf(repository, fixture);
+  const edges = links.filter((link) => link.isResolved && link.confidence >= MIN_CONFIDENCE).map(edgeOf);
+  const shown = { feature: fixture.feature, title: fixture.title };
+  const asked = expected.filter((it) => !it.isOptional).map((it) => judgeExpectation(it, edges, links));
+  const judged = edges.filter(({ link, verb }) => verb === "call" || expected.some((it) => isOf(it, link, verb)));
+  return [...asked, ...judged.map((edge) => judgeEdge(edge, expected))].map((it) => ({ ...shown, ...it }));
+}
+
+type Judgement = Pick<Verdict, "outcome" | "rule" | "text">;
+type PlacedLink = NamedLink & { readonly path: string };
+
+function linksOf(repository: MemoryRepository, fixture: MicroCase): PlacedLink[] {
+  const session = createLinkSession(repository);
+  return [...fixture.texts.keys()].flatMap((path) => {
+    const file = repository.file(path);
+    if (file === undefined) return [];
+    return namedLinks(repository, linkFile(session, file)).map((link) => ({ ...link, path }));
+  });
+}
+
+function judgeExpectation(it: Expectation, edges: readonly Found[], links: readonly PlacedLink[]): Judgement {
+  const isFound = it.isLeaf ? links.some((link) => isLeafOf(link, it)) : edges.some((edge) => fits(edge, it));
+  const text = `${it.path}:${it.line} ${it.owner} ${it.verb} ${it.isLeaf ? "!" : ""}${it.anyOf.join(" | ")}`;
+  return { outcome: isFound ? "found" : "missed", rule: "", text };
+}
+
+function judgeEdge(edge: Found, expected: readonly Expectation[]): Judgement {
+  const { link, verb, target } = edge;
+  const isRight = expected.some((it) => !it.isLeaf && fits(edge, it));
+  const text = `${link.path} ${link.from} ${verb} ${target} by ${link.rule} .${link.confidence}`;
+  return { outcome: isRight ? "right" : "wrong", rule: link.rule, text };
 }
 
 interface Found {
-  readonly link: NamedLink & { readonly path: string };
+  readonly link: PlacedLink;
   readonly verb: Verb;
   readonly target: string;
 }
 
 function fits({ link, verb, target }: Found, it: Expectation): boolean {
-  return !it.isLeaf && isAbout(it, link) && it.verb === verb && it.anyOf.some((any) => targetName(any) === target);
+  return !it.isLeaf && isOf(it, link, verb) && it.anyOf.some((any) => targetName(any) === target);
 }
 
-function isAbout(it: Expectation, link: NamedLink & { readonly path: string }): boolean {
+function edgeOf(link: PlacedLink): Found {
+  return { link, verb: verbOf(link), target: targetName(link.to) };
+}
+
+function isOf(it: Expectation, link: PlacedLink, verb: Verb): boolean {
+  return isAbout(it, link) && it.verb === verb;
+}
+
+function isAbout(it: Expectation, link: PlacedLink): boolean {
   return it.path === link.path && it.owner === link.from;
 }
 
-function isLeafOf(link: NamedLink & { readonly path: string }, it: Expectation): boolean {
+function isLeafOf(link: PlacedLink, it: Expectation): boolean {
   if (link.isResolved || !isAbout(it, link) || (it.verb !== "call" && it.verb !== verbOf(link))) return false;
   return it.anyOf.some((any) => any === "" || link.to === any || link.to.startsWith(`${any} `));
 }
