@@ -22,6 +22,7 @@ import {
 import { baseName, parentPath } from "./modules/paths.js";
 import { manifestName, pythonBase } from "./modules/repository-files.js";
 import { NameTable } from "./name-table.js";
+import { resultOfArgument } from "./rules/arguments.js";
 
 /** One file in one state. */
 export interface FileView {
@@ -110,6 +111,7 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
     digest.addOptional(symbols.typeOpt[ordinal] ?? 0);
     digest.addOptional(symbols.valueOpt[ordinal] ?? 0);
     for (const row of ctx.returned(ordinal)) digest.add(row);
+    digest.fold(resultOfArgument(ctx, ordinal));
     put(answers, valueLookup(id), digest.hash);
   }
   const heritage = ctx.page.table(HERITAGE);

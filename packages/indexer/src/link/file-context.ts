@@ -14,6 +14,7 @@ import {
   KIND_CODE,
   LOCAL_VALUES,
   LOCALS,
+  PARAMS,
   PUBLIC_NAMES,
   RETURNS,
   STARS,
@@ -192,6 +193,11 @@ export class FileContext {
   /** Rows of `heritage`. */
   heritage(ordinal: number): readonly number[] {
     return this.rowsOf(this.page.table(HERITAGE).symbol, ordinal);
+  }
+
+  /** Rows of `params`. */
+  parameters(ordinal: number): readonly number[] {
+    return this.rowsOf(this.page.table(PARAMS).symbol, ordinal);
   }
 
   /** Expressions that the function returns. */

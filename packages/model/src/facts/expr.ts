@@ -46,6 +46,12 @@ export const ExprOp = {
   Module: 17,
   /** The value a context manager gives on entry. a: expression. */
   Enter: 18,
+  /** A container of values: a list written out, what a generator yields. a: expression of its items. */
+  Items: 19,
+  /** A tuple, as a list: a: expression of the first part, b: a further Tuple, or 0. */
+  Tuple: 20,
+  /** A part of a tuple, an item of other containers. a: expression, b: place, from 0. */
+  Part: 21,
 } as const;
 
 export type ExprOpCode = (typeof ExprOp)[keyof typeof ExprOp];
@@ -66,7 +72,7 @@ export const RefKind = {
   Type: 5,
   /** Assigned to. */
   Write: 6,
-  /** An accessor used like a field. Extraction writes Read; linking finds the accessor. Kept for languages that can tell. */
+  /** An attribute of something local: a call if it is an accessor, else no edge. */
   Accessor: 7,
 } as const;
 

@@ -78,7 +78,12 @@ function writeAttribute(r: Resolving, target: number, type: number, given: Given
   const root = r.chainRoot(target);
   if (file.kind(root) !== file.k.identifier) return;
   const binding = r.expressions.find(root);
-  if (binding === undefined || !binding.isDefined) return;
+  if (binding === undefined) return;
+  if (!binding.isDefined) {
+    if (!binding.isTypeParam) r.addOnce(RefKind.Write, r.expressions.value(target), target);
+    return;
+  }
+  if (file.narrowings.hasChains) file.narrowings.end(file.name(target), target, file.next(target));
   const name = file.lastName(target);
   const [op, cls] = binding.candidates;
   if (file.child(target, file.k.inObject) === root && name >= 0 && (op === ExprOp.This || op === ExprOp.Class)) {

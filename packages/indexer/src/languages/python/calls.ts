@@ -4,7 +4,6 @@ import { NO_NODE } from "../../parse/syntax-tree.js";
 import { argumentNodes, moduleText } from "./dynamic-import.js";
 import type { PythonFile } from "./python-file.js";
 import type { Resolving } from "./resolving.js";
-import { Wrap } from "./scopes.js";
 
 /** @returns the row to go on with */
 export function writeCall(r: Resolving, node: number): number {
@@ -19,7 +18,7 @@ export function writeCall(r: Resolving, node: number): number {
   const isDecorator = file.kind(file.parent(node)) === k.decorator;
   if (isFree) readBuiltin(r, node, callee);
   if (!isDecorator && !(isFree && isSuper(file, callee))) {
-    const expr = isName ? r.expressions.ofBinding(binding, name) : r.expressions.callee(callee);
+    const expr = isName ? r.expressions.ofName(binding, callee) : r.expressions.callee(callee);
     if (expr !== 0 && file.x.exprOp(expr) !== ExprOp.Literal)
       file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
     if (!isName) readDynamicImport(r, node, callee);
@@ -42,7 +41,7 @@ function arity(file: PythonFile, call: number): number {
   return count;
 }
 
-/** `isinstance(x, T)` names a type, and makes a local `x` an instance of it. */
+/** `isinstance(x, T)` names a type. */
 function readBuiltin(r: Resolving, call: number, callee: number): void {
   const { file } = r;
   const length = (file.tree.end[callee] ?? 0) - (file.tree.start[callee] ?? 0);
@@ -56,9 +55,6 @@ function readBuiltin(r: Resolving, call: number, callee: number): void {
   }
   if (subject === undefined || types === undefined) return;
   r.readTypeNames(types);
-  if (name !== "isinstance" || file.kind(subject) !== file.k.identifier) return;
-  const binding = r.expressions.find(subject);
-  if (binding !== undefined && !binding.isDefined) binding.give(types, Wrap.Instance);
 }
 
 /** `importlib.import_module("m")` */

@@ -7,7 +7,7 @@ import { commentAbove, docstring } from "./docstrings.js";
 import { hasImplementation } from "./overloads.js";
 import { type Parameter, parametersOf } from "./parameters.js";
 import type { PythonFile } from "./python-file.js";
-import { Scope, ScopeKind, Wrap } from "./scopes.js";
+import { Scope, ScopeKind } from "./scopes.js";
 import { functionSignature, genericsText, text } from "./signatures.js";
 import { openTypeParameters } from "./type-parameters.js";
 import { scopeFlags, visibilityOf } from "./variables.js";
@@ -171,7 +171,8 @@ function bindParameter(file: PythonFile, scope: Scope, parameter: Parameter): vo
     binding.typeNode = parameter.type;
     if ((parameter.flags & ParamFlag.Rest) !== 0) binding.container = "tuple";
     if ((parameter.flags & ParamFlag.KeywordRest) !== 0) binding.container = "dict";
-    binding.give(parameter.value, Wrap.Value);
+    binding.isParameter = true;
+    binding.initial = parameter.value;
   }
 }
 

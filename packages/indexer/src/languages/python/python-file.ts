@@ -3,6 +3,7 @@ import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
 import { type PythonKinds, pythonKinds } from "./kinds.js";
 import { NameTable } from "./names.js";
+import { Narrowings } from "./narrowing.js";
 import type { Scope } from "./scopes.js";
 
 /** Something that opens at a row: a symbol's declaration, a scope, or both. */
@@ -36,6 +37,7 @@ export class PythonFile {
   readonly tree: SyntaxTree;
   readonly k: PythonKinds;
   readonly names: NameTable;
+  readonly narrowings = new Narrowings();
   /** Names that `__all__` lists. */
   readonly listed = new Set<number>();
   /** Symbols of the lambdas that are bound to names, by the lambda's node. */

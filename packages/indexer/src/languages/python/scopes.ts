@@ -5,6 +5,7 @@
  * so a lookup is one read. Class scopes stay out of it: a method does not see them.
  */
 import { ExprOp } from "@sdl/model";
+import { type Assignment, MAX_ASSIGNMENTS, type Reaching } from "./flow.js";
 
 export const ScopeKind = { Module: 0, Function: 1, Class: 2, Comprehension: 3, TypeParams: 4 } as const;
 
@@ -19,18 +20,23 @@ export const Wrap = {
   Enter: 3,
   /** It is a type; the name holds an instance. */
   Instance: 4,
-  /** First and second of the pairs it yields. */
-  PairFirst: 5,
-  PairSecond: 6,
+  /** It is added to a container that the name holds. */
+  Item: 5,
+  /** A part of it: its place is added. */
+  Part: 16,
+  /** A part of an item of it: its place is added. */
+  PartOfElement: 32,
 } as const;
+
+/** Places of parts that are told apart. */
+export const MAX_PLACE = 15;
 
 /** Candidates of one name kept at most: `import a.b`, `import a.c`, … all bind `a`. */
 const MAX_CANDIDATES = 8;
-/** Deferred values of one name kept at most. */
-const MAX_VALUES = 8;
 
 /** Shared by all that have none: most names are never more than one thing. */
 const NONE: readonly number[] = [];
+const NOT_ASSIGNED: readonly Assignment[] = [];
 
 /** One name in one scope. */
 export class Binding {
@@ -38,8 +44,14 @@ export class Binding {
   outer: Binding | undefined;
   /** Pairs of expression operator and operand: what the name stands for when it is a symbol, an import, `self`. */
   candidates: readonly number[] = NONE;
-  /** Pairs of node and {@link Wrap}: what a local is given. */
-  values: readonly number[] = NONE;
+  /** What a local is given, in source order. */
+  assignments: readonly Assignment[] = NOT_ASSIGNED;
+  /** What it gets when its function is called, taken as it is: a parameter's default. */
+  initial = 0;
+  /** Whether it is a parameter. */
+  isParameter = false;
+  /** Rows of locals for uses that only some assignments reach. */
+  versions: Map<string, number> | undefined;
   /** Node of the declared type, or 0. */
   typeNode = 0;
   /** Set on the parameters `*args`, `**kwargs`: the container their type is wrapped in. */
@@ -70,9 +82,9 @@ export class Binding {
     else if (candidates.length < 2 * MAX_CANDIDATES) this.candidates = [...candidates, op, operand];
   }
 
-  give(node: number, wrap: number): void {
-    if (node === 0 || this.values.length >= 2 * MAX_VALUES) return;
-    this.values = this.values.length === 0 ? [node, wrap] : [...this.values, node, wrap];
+  give(assignment: Assignment): void {
+    if (this.assignments === NOT_ASSIGNED) this.assignments = [assignment];
+    else if (this.assignments.length <= MAX_ASSIGNMENTS) (this.assignments as Assignment[]).push(assignment);
   }
 
   /** Whether a function, class, import or variable symbol stands behind the name. */
@@ -84,6 +96,14 @@ export class Binding {
   get symbol(): number {
     return this.candidates[0] === ExprOp.Symbol ? (this.candidates[1] ?? -1) : -1;
   }
+}
+
+/** A local whose values are still to be written. */
+export interface PendingLocal {
+  readonly binding: Binding;
+  readonly local: number;
+  /** `undefined` for all of them. */
+  readonly reaching: Reaching | undefined;
 }
 
 export interface ScopeInput {
@@ -114,7 +134,7 @@ export class Scope {
   firstFrom = 0;
   firstTo = 0;
   /** Bindings that became locals and whose values are still to be written. */
-  pending: Binding[] | undefined;
+  pending: PendingLocal[] | undefined;
   /** Whether it is a lambda's: its one expression is what it returns. */
   isLambda = false;
   /** What the function returns so far. */
@@ -182,6 +202,23 @@ export class OpenScopes {
       binding.outer = this.current[binding.name];
       this.current[binding.name] = binding;
     }
+  }
+
+  /** Runs with a scope open that the walk is not in. */
+  within<T>(scope: Scope, run: () => T): T {
+    const { top } = this;
+    this.enter(scope);
+    const result = run();
+    this.leave();
+    this.top = top;
+    return result;
+  }
+
+  /** The function's or module's scope in which the code that is walked runs; comprehensions are seen through. */
+  get functionScope(): Scope {
+    let scope = this.top;
+    while (scope.kind > ScopeKind.Function && scope.parent !== undefined) scope = scope.parent;
+    return scope;
   }
 
   /** Closes the innermost scope. */

@@ -8,7 +8,7 @@ import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { Expressions } from "./expressions.js";
 import type { PythonFile } from "./python-file.js";
-import type { Binding } from "./scopes.js";
+import { type Binding, MAX_PLACE } from "./scopes.js";
 import { TypeText } from "./type-text.js";
 
 const MAX_DEPTH = 32;
@@ -153,8 +153,14 @@ export class Types {
     if (form === Form.First) return this.first(items, depth);
     const base = this.container(head);
     const types = items.map((item) => Math.max(0, this.build(item, depth)));
-    const item = form === Form.All ? this.joined(types) : ((form === Form.Last ? types.at(-1) : types[0]) ?? 0);
-    return this.apply(base, item);
+    const isOpen = items.some((part) => file.kind(part) === file.k.ellipsis);
+    if (form === Form.All && !isOpen) return this.tuple(types);
+    return this.apply(base, (form === Form.Last ? types.at(-1) : types[0]) ?? 0);
+  }
+
+  /** `tuple[A, B]`; with an unknown part too. */
+  private tuple(types: readonly number[]): number {
+    return types.every((type) => type === 0) ? 0 : this.expressions.tupleOf(types.slice(0, MAX_PLACE));
   }
 
   /** The first of several types is meant; the others are only read. */
@@ -259,7 +265,8 @@ export class Types {
     if (form === Form.Nothing || form === Form.Values) return 0;
     if (form === Form.Optional || form === Form.Union) return this.joined(types);
     if (form === Form.First) return types[0] ?? 0;
-    const item = form === Form.All ? this.joined(types) : ((form === Form.Last ? types.at(-1) : types[0]) ?? 0);
+    if (form === Form.All) return this.tuple(types);
+    const item = (form === Form.Last ? types.at(-1) : types[0]) ?? 0;
     const isBuiltin = parts.length === 1 && Object.hasOwn(SCALARS, text);
     const base = isBuiltin
       ? file.x.facts.expr(ExprOp.Global, file.x.facts.string(text))

@@ -32,6 +32,7 @@ const Action = {
   ClassPattern: 15,
   DottedName: 16,
   TypeAlias: 17,
+  Yield: 18,
 } as const;
 
 const tables = new WeakMap<PythonKinds, Uint8Array>();
@@ -49,6 +50,7 @@ function actionTable(k: PythonKinds): Uint8Array {
       [k.assignment, Action.Assignment],
       [k.augmentedAssignment, Action.Augmented],
       [k.returnStatement, Action.Return],
+      [k.yield, Action.Yield],
       [k.functionDefinition, Action.Function],
       [k.classDefinition, Action.Class],
       [k.lambda, Action.Lambda],
@@ -150,7 +152,7 @@ class Walk {
     if (frame.scope !== undefined) {
       frame.scope.owner = resolving.owner;
       resolving.scopes.enter(frame.scope);
-      if (frame.scope.isLambda) resolving.addReturn(frame.scope, node);
+      if (frame.scope.isLambda) resolving.addReturn(node);
     }
     return Math.min(frame.end, end);
   }
@@ -190,7 +192,10 @@ class Walk {
       case Action.Augmented:
         return writeAugmented(resolving, node);
       case Action.Return:
-        resolving.addReturn(resolving.scopes.top, file.firstNamed(node));
+        resolving.addReturn(file.firstNamed(node));
+        return node + 1;
+      case Action.Yield:
+        resolving.addYield(node);
         return node + 1;
       case Action.Skip:
         return file.next(node);
@@ -245,7 +250,10 @@ class Walk {
   private readChain(node: number): number {
     const { file, resolving } = this;
     const root = resolving.chainRoot(node);
-    if (file.kind(root) !== file.k.identifier) return root === NO_NODE ? node + 1 : root;
+    if (file.kind(root) !== file.k.identifier) {
+      if (root !== NO_NODE && !this.isBound(node)) resolving.readAccessor(node, resolving.expressions.value(node));
+      return root === NO_NODE ? node + 1 : root;
+    }
     if (!this.isBound(node)) resolving.read(node, root);
     return file.next(node);
   }

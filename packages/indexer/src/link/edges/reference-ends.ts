@@ -19,7 +19,7 @@ export interface ReferenceEnds {
 }
 
 /** How a reference uses what it names. */
-export type Use = "call" | "read" | "write" | "type";
+export type Use = "call" | "read" | "write" | "type" | "accessor";
 
 export class EndFinder {
   private ends: EdgeEnd[] = [];
@@ -133,7 +133,9 @@ export class EndFinder {
 
   private addMention(target: Target | undefined, use: Use, row: number): void {
     if (target === undefined) return;
-    if (target.kind === TargetKind.External) this.setLeaf(target, row, EDGE_CODE.import);
+    if (use === "accessor") {
+      if (target.kind === TargetKind.Declaration && this.isAccessor(target)) this.push(target, EDGE_CODE.call);
+    } else if (target.kind === TargetKind.External) this.setLeaf(target, row, EDGE_CODE.import);
     else if (target.kind === TargetKind.Declaration) {
       const isCall = use === "write" ? this.hasFlag(target, SymbolFlag.Setter) : this.isAccessor(target);
       this.push(target, isCall ? EDGE_CODE.call : this.mentionKind(target, use));
