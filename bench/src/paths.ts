@@ -6,8 +6,12 @@ const bench = new URL("../", import.meta.url);
 
 export const CORPORA_FOLDER = fileURLToPath(new URL(".corpora/", bench));
 export const PEERS_FOLDER = fileURLToPath(new URL(".peers/", bench));
+/** Answers of compilers, and the compilers that are no dependencies. */
+export const ORACLES_FOLDER = fileURLToPath(new URL(".oracles/", bench));
 export const RESULTS_FOLDER = fileURLToPath(new URL("results/", bench));
 export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
+/** Prints the call sites of Python files. */
+export const CALL_SITES_SCRIPT = fileURLToPath(new URL("python/call_sites.py", bench));
 /** The built command line. */
 export const CLI = fileURLToPath(new URL("../packages/cli/dist/main.js", bench));
 

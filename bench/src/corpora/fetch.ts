@@ -1,5 +1,5 @@
 /** Brings a corpus onto this machine and makes sure that it is the recorded one. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CORPORA_FOLDER } from "../paths.js";
 import type { Corpus, CorpusPart } from "./list.js";
@@ -41,6 +41,9 @@ function addPart(part: CorpusPart, scratch: string, target: string): void {
   for (const [from = "", to = ""] of kept) {
     mkdirSync(dirname(join(target, to)), { recursive: true });
     cpSync(join(scratch, from), join(target, to), { recursive: true, verbatimSymlinks: true });
+  }
+  for (const [path, text] of Object.entries(part.from === "npm" ? (part.add ?? {}) : {})) {
+    writeFileSync(join(target, path), text);
   }
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -6,6 +6,8 @@ export interface NpmPart {
   readonly version: string;
   /** Folders and files of the package that are kept: its sources, and what steers their imports. */
   readonly keep: readonly string[];
+  /** Files that the project has in its repository and not in its package. */
+  readonly add?: Readonly<Record<string, string>>;
 }
 
 export interface DebianPart {
@@ -29,6 +31,30 @@ const effect = npm("effect", "4.1.0", ["src", "package.json"]);
 const blueprint = npm("@blueprintjs/core", "6.20.0", ["src", "package.json"]);
 const webpack = npm("webpack", "5.112.2", ["lib", "hot", "package.json"]);
 
+const toolkit = npm("@reduxjs/toolkit", "2.14.0", ["src", "package.json"]);
+const queryCore = npm("@tanstack/query-core", "5.108.0", ["src", "package.json"]);
+const reactQuery = npm("@tanstack/react-query", "5.108.0", ["src", "package.json"]);
+const eslint = npm("eslint", "10.15.0", ["lib", "package.json"]);
+const xterm: NpmPart = {
+  ...npm("@xterm/xterm", "6.0.0", ["src", "typings", "package.json"]),
+  add: {
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: {
+        experimentalDecorators: true,
+        paths: {
+          "browser/*": ["./src/browser/*"],
+          "common/*": ["./src/common/*"],
+          "vs/*": ["./src/vs/*"],
+          "@xterm/xterm": ["./typings/xterm.d.ts"],
+        },
+      },
+    }),
+  },
+};
+const sqlalchemy = debian("python3-sqlalchemy", "1.4.46+ds1-1", "sqlalchemy");
+const django = debian("python3-django", "3:3.2.25-0+deb12u7", "django");
+
+/** What speed is measured on. */
 export const CORPORA: readonly Corpus[] = [
   { name: "rxjs", parts: [rxjs] },
   { name: "zod", parts: [zod] },
@@ -44,15 +70,31 @@ export const CORPORA: readonly Corpus[] = [
       blueprint,
       npm("@blueprintjs/table", "6.2.6", ["src", "package.json"]),
       npm("@blueprintjs/datetime", "6.2.6", ["src", "package.json"]),
-      npm("@reduxjs/toolkit", "2.14.0", ["src", "package.json"]),
-      npm("@tanstack/query-core", "5.108.0", ["src", "package.json"]),
-      npm("@tanstack/react-query", "5.108.0", ["src", "package.json"]),
+      toolkit,
+      queryCore,
+      reactQuery,
       npm("preact", "11.2.0", ["src", "hooks/src", "compat/src", "debug/src", "package.json"]),
     ],
   },
-  { name: "sqlalchemy", parts: [debian("python3-sqlalchemy", "1.4.46+ds1-1", "sqlalchemy")] },
-  { name: "django", parts: [debian("python3-django", "3:3.2.25-0+deb12u7", "django")] },
+  { name: "sqlalchemy", parts: [sqlalchemy] },
+  { name: "django", parts: [django] },
   { name: "sympy", parts: [debian("python3-sympy", "1.11.1-1", "sympy")] },
+];
+
+/** What edges are measured on: eight styles of TypeScript and JavaScript, four of Python. */
+export const EDGE_CORPORA: readonly Corpus[] = [
+  { name: "rxjs", parts: [rxjs] },
+  { name: "zod", parts: [zod] },
+  { name: "blueprint", parts: [blueprint] },
+  { name: "xterm", parts: [xterm] },
+  { name: "query", parts: [queryCore, reactQuery, toolkit] },
+  { name: "effect", parts: [effect] },
+  { name: "webpack", parts: [webpack] },
+  { name: "eslint", parts: [eslint] },
+  { name: "sqlalchemy", parts: [sqlalchemy] },
+  { name: "django", parts: [django] },
+  { name: "rich", parts: [debian("python3-rich", "13.3.1-1", "rich")] },
+  { name: "werkzeug", parts: [debian("python3-werkzeug", "2.2.2-3+deb12u1", "werkzeug")] },
 ];
 
 function npm(name: string, version: string, keep: readonly string[]): NpmPart {

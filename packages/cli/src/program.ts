@@ -39,6 +39,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addSlice(program, environment);
   addOutline(program, environment);
   addStatus(program, environment);
+  addExport(program, environment);
   addServe(program, environment);
   addTool(program, environment);
   return program;
@@ -110,6 +111,20 @@ function addStatus(program: Command, environment: SessionEnvironment): void {
     (options: GlobalOptions & QueryOptions) =>
       query(environment, options, (session, { statusCommand }) => statusCommand(session, options)),
   );
+}
+
+function addExport(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "export", "Print every symbol and every edge, for programs.")
+    .addOption(new Option("--format <format>", "one JSON object a line").choices(["jsonl"]).default("jsonl"))
+    .option("--index", "index first if there is no index yet")
+    .option("--fresh", "index changed files first")
+    .addHelpText("after", "\nExample:\n  sdl export --format jsonl > graph.jsonl")
+    .action((options: GlobalOptions & QueryOptions) =>
+      withSession(environment, options, async (session) => {
+        const { exportCommand } = await import("./commands/export-command.js");
+        await exportCommand(session, options);
+      }),
+    );
 }
 
 function addSlice(program: Command, environment: SessionEnvironment): void {

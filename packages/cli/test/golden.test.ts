@@ -34,6 +34,7 @@ test("slice", () => check("slice", "slice", "expired bearer token"));
 test("slice of edited files", () => check("slice-edited", "slice", "--edited", "src/auth/token.ts", "--cards", "5"));
 test("slice of nothing", () => check("slice-nothing", "slice"));
 test("status", () => check("status", "status"));
+test("export", () => check("export", "export", "--format", "jsonl"));
 test("actions", () => check("tool", "tool"));
 test("help", () => check("help", "--help"));
 test("help of a command", () => check("help-slice", "slice", "--help"));

@@ -1,0 +1,75 @@
+/** `pnpm bench:edges`: call edges measured against compilers. Prints a page and keeps it under results/. */
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { fetchCorpus } from "./corpora/fetch.js";
+import { type Corpus, EDGE_CORPORA } from "./corpora/list.js";
+import { Unavailable } from "./corpora/tools.js";
+import type { Figures } from "./edges/figures.js";
+import { measureEdges } from "./edges/measure-edges.js";
+import { renderEdges } from "./edges/report.js";
+import { RESULTS_FOLDER } from "./paths.js";
+
+const USAGE = `pnpm bench:edges [FOLDER…] [options]: the folders, or the corpora when there are none
+  --corpus NAME     only this corpus; may be given more than once (${EDGE_CORPORA.map(({ name }) => name).join(", ")})
+  --sites N         Python: pyright is asked about so many call sites of a project, more or less (6000)
+  --top N           how many misses and wrong edges to list of each project (10)
+  --json            print the figures as JSON
+  --record          accept the corpora as they are now, and write corpora.lock.json`;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    corpus: { type: "string", multiple: true },
+    sites: { type: "string", default: "6000" },
+    top: { type: "string", default: "10" },
+    json: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (options.help) console.log(USAGE);
+else await main();
+
+async function main(): Promise<void> {
+  const figures: Figures[] = [];
+  for (const { name, root } of projects()) {
+    console.error(`${name} …`);
+    figures.push(...(await measureEdges(name, realpathSync(root), wholeNumber(options.sites, "--sites"))));
+  }
+  const text = renderEdges(figures, wholeNumber(options.top, "--top"));
+  mkdirSync(RESULTS_FOLDER, { recursive: true });
+  writeFileSync(join(RESULTS_FOLDER, "edges.json"), `${JSON.stringify(figures, null, 2)}\n`);
+  writeFileSync(join(RESULTS_FOLDER, "edges.md"), text);
+  process.stdout.write(options.json ? `${JSON.stringify(figures)}\n` : text);
+}
+
+function* projects(): Iterable<{ readonly name: string; readonly root: string }> {
+  for (const folder of positionals) yield { name: basename(folder), root: folder };
+  if (positionals.length > 0 && options.corpus === undefined) return;
+  const names = options.corpus ?? EDGE_CORPORA.map(({ name }) => name);
+  for (const name of names) {
+    const corpus = EDGE_CORPORA.find((candidate) => candidate.name === name);
+    if (corpus === undefined) throw new Error(`no corpus is called ${name}\n${USAGE}`);
+    const root = fetchOrSkip(corpus);
+    if (root !== undefined) yield { name, root };
+  }
+}
+
+function fetchOrSkip(corpus: Corpus): string | undefined {
+  try {
+    return fetchCorpus(corpus, options.record ? "write" : "check");
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    console.error(`NOT MEASURED: ${corpus.name}: ${error.message}`);
+    return undefined;
+  }
+}
+
+function wholeNumber(text: string, option: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new Error(`${option} ${text}: it must be a whole number of at least 1`);
+}

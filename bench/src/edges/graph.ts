@@ -1,0 +1,73 @@
+/** SDL's graph of a folder, by its own command line: `sdl index`, then `sdl export`. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { CLI } from "../paths.js";
+import { withStore } from "../product/cold.js";
+import type { Stretch } from "./oracle.js";
+
+export interface GraphSymbol {
+  readonly symbolId: string;
+  readonly file: string;
+  readonly qualifiedName: string;
+  readonly kind: string;
+  readonly line: number;
+  readonly range: Stretch;
+}
+
+export interface GraphEdge {
+  readonly from: { readonly symbolId: string };
+  readonly to: { readonly symbolId: string } | null;
+  readonly kind: string;
+  readonly confidence: number;
+  readonly resolverId: string;
+}
+
+export interface Graph {
+  readonly symbols: ReadonlyMap<string, GraphSymbol>;
+  /** Calls that lead to a symbol. */
+  readonly calls: readonly GraphEdge[];
+  readonly files: readonly string[];
+}
+
+/** Indexes the folder into a store of its own. */
+export function readGraph(root: string): Promise<Graph> {
+  return withStore(async ({ store, env, folder }) => {
+    const options = { env: { ...process.env, ...env }, cwd: root };
+    execFileSync(process.execPath, [CLI, "index", root, "--store", store], { ...options, stdio: "ignore" });
+    const path = join(folder, "graph.jsonl");
+    const file = openSync(path, "w");
+    const args = [CLI, "export", "--format", "jsonl", "--repo", root, "--store", store];
+    const { status } = spawnSync(process.execPath, args, { ...options, stdio: ["ignore", file, "inherit"] });
+    closeSync(file);
+    if (status !== 0) throw new Error(`sdl export ended with ${status} on ${root}`);
+    return parseGraph(readLines(path));
+  });
+}
+
+type Row = ({ readonly type: "symbol" } & GraphSymbol) | ({ readonly type: "edge" } & GraphEdge);
+
+export function parseGraph(lines: Iterable<string>): Graph {
+  const symbols = new Map<string, GraphSymbol>();
+  const calls: GraphEdge[] = [];
+  const files: string[] = [];
+  for (const line of lines) {
+    const row = JSON.parse(line) as Row;
+    if (row.type === "symbol") {
+      symbols.set(row.symbolId, row);
+      if (row.kind === "module") files.push(row.file);
+    } else if (row.kind === "call" && row.to !== null) calls.push(row);
+  }
+  return { symbols, calls, files };
+}
+
+/** Line by line: the whole of a big graph is longer than a string may be. */
+function* readLines(path: string): Iterable<string> {
+  const bytes = readFileSync(path);
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(10, start);
+    yield bytes.toString("utf8", start, end);
+    start = end + 1;
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Compares a graph's call edges with an oracle's. Both are pairs of declarations outside function bodies; an edge of a declaration to
+ * itself is none. Knows no language.
+ */
+import { Families } from "./families.js";
+import type { Graph } from "./graph.js";
+import type { DeclarationKey, Oracle, OracleSite, ReceiverKind } from "./oracle.js";
+import { Places } from "./places.js";
+
+/**
+ * `value`: right, by a call through a value; `unjudged`: the compiler does not know what this name is here, or not this file.
+ * Neither counts.
+ */
+export type Verdict = "right" | "wrong" | "value" | "unjudged";
+
+export interface JudgedEdge {
+  readonly from: DeclarationKey;
+  readonly to: DeclarationKey;
+  readonly confidence: number;
+  readonly rule: string;
+  readonly verdict: Verdict;
+  /** Of the call that makes it right; of a wrong one, that of a call of the same name, if any. */
+  readonly receiver: ReceiverKind | undefined;
+  readonly language: string;
+  /** Where `from` starts. */
+  readonly line: number;
+}
+
+/** All calls of one caller that lead to the same targets. */
+export interface WantedEdge {
+  readonly site: OracleSite;
+  readonly targets: readonly DeclarationKey[];
+  readonly sites: number;
+  /** The best confidence of an edge that meets it; 0 for none. */
+  readonly confidence: number;
+}
+
+export interface Judgement {
+  readonly edges: readonly JudgedEdge[];
+  readonly wanted: readonly WantedEdge[];
+  /** Calls through values whose function is known. */
+  readonly values: readonly WantedEdge[];
+  readonly sites: Readonly<Record<OracleSite["status"], number>>;
+}
+
+export function judge(graph: Graph, oracle: Oracle): Judgement {
+  const families = new Families(oracle.bases);
+  const found = foundEdges(graph, oracle);
+  const sites = { repository: 0, external: 0, value: 0, unresolved: 0 };
+  const byCaller = new Map<DeclarationKey, CallerSites>();
+  for (const site of oracle.sites) {
+    sites[site.status]++;
+    const caller = byCaller.get(site.caller) ?? { known: [], value: [], names: new Set<string>() };
+    byCaller.set(site.caller, caller);
+    if (site.status === "repository") caller.known.push(site);
+    else if (site.status === "value") caller.value.push(site);
+    else if (site.status === "unresolved") caller.names.add(site.name);
+  }
+  const judged = new Set(oracle.files);
+  const edges = [...found.values()]
+    .flat()
+    .map((edge) => judgeEdge(edge, byCaller.get(edge.from), { families, judged }));
+  const meet = (kind: "known" | "value") =>
+    [...byCaller].flatMap(([from, caller]) => wantedEdges(from, caller[kind], found.get(from) ?? [], families));
+  return { edges, wanted: meet("known"), values: meet("value"), sites };
+}
+
+/** What calling an object runs in Python: the oracle says where the object comes from, not what it is. */
+const CALLED_OBJECT = ".__call__";
+
+interface CallerSites {
+  readonly known: OracleSite[];
+  readonly value: OracleSite[];
+  /** Names that are called here and that the compiler does not resolve. */
+  readonly names: Set<string>;
+}
+
+interface FoundEdge {
+  readonly from: DeclarationKey;
+  readonly to: DeclarationKey;
+  readonly confidence: number;
+  readonly rule: string;
+  readonly names: readonly string[];
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The graph's call edges between declarations, by caller; of several between the same two, the surest. */
+function foundEdges({ symbols, calls }: Graph, oracle: Oracle): Map<DeclarationKey, FoundEdge[]> {
+  const places = new Places(oracle.declarations);
+  const keys = new Map<string, DeclarationKey>();
+  for (const symbol of symbols.values()) keys.set(symbol.symbolId, places.keyOf(symbol));
+  const best = new Map<string, FoundEdge>();
+  for (const { from, to, confidence, resolverId } of calls) {
+    const source = symbols.get(from.symbolId);
+    const target = symbols.get(to?.symbolId ?? "");
+    const fromKey = keys.get(from.symbolId);
+    const toKey = keys.get(to?.symbolId ?? "");
+    if (source === undefined || target === undefined || fromKey === undefined || toKey === undefined) continue;
+    if (fromKey === toKey || oracle.declarations[source.file] === undefined) continue;
+    const key = `${fromKey}\0${toKey}`;
+    const known = best.get(key);
+    if (known !== undefined && known.confidence >= confidence) continue;
+    const names = target.qualifiedName.split(".");
+    const { file, line } = source;
+    best.set(key, { from: fromKey, to: toKey, confidence, rule: resolverId, names, file, line });
+  }
+  const byCaller = new Map<DeclarationKey, FoundEdge[]>();
+  for (const edge of best.values()) byCaller.set(edge.from, [...(byCaller.get(edge.from) ?? []), edge]);
+  return byCaller;
+}
+
+function judgeEdge(
+  edge: FoundEdge,
+  caller: CallerSites | undefined,
+  { families, judged }: { readonly families: Families; readonly judged: ReadonlySet<string> },
+): JudgedEdge {
+  const { from, to, confidence, rule, line, file, names } = edge;
+  const accepts = (site: OracleSite) =>
+    site.targets.some((target) => families.areOne(target, to) || (isMaking(site) && families.isAbove(to, target)));
+  const site = caller?.known.find(accepts);
+  let verdict: Verdict = "wrong";
+  if (site !== undefined) verdict = "right";
+  else if (!judged.has(file)) verdict = "unjudged";
+  else if (caller?.value.some((call) => accepts(call) || call.name === names.at(-1) || to.endsWith(CALLED_OBJECT))) {
+    verdict = "value";
+  } else if (names.slice(-2).some((name) => caller?.names.has(name))) verdict = "unjudged";
+  const namesake = site ?? caller?.known.find(({ name }) => names.at(-1) === name);
+  return { from, to, confidence, rule, verdict, receiver: namesake?.receiver, language: languageOf(file), line };
+}
+
+/** Making an object runs a constructor that the class may have from a base. */
+function isMaking({ receiver }: OracleSite): boolean {
+  return receiver === "new" || receiver === "super";
+}
+
+function wantedEdges(
+  from: DeclarationKey,
+  sites: readonly OracleSite[],
+  found: readonly FoundEdge[],
+  families: Families,
+): WantedEdge[] {
+  const grouped = new Map<string, { site: OracleSite; targets: DeclarationKey[]; sites: number }>();
+  for (const site of sites) {
+    const targets = site.targets.filter((target) => target !== from).sort();
+    if (targets.length === 0 || site.targets.includes(from)) continue;
+    const group = grouped.get(targets.join("\0"));
+    if (group === undefined) grouped.set(targets.join("\0"), { site, targets, sites: 1 });
+    else group.sites++;
+  }
+  return [...grouped.values()].map((group) => {
+    const meets = found.filter(({ to }) => group.targets.some((target) => families.areOne(target, to)));
+    return { ...group, confidence: Math.max(0, ...meets.map(({ confidence }) => confidence)) };
+  });
+}
+
+export function languageOf(file: string): string {
+  if (/\.pyi?$/.test(file)) return "python";
+  return /\.[mc]?tsx?$/.test(file) ? "typescript" : "javascript";
+}

@@ -1,0 +1,34 @@
+/** One corpus: SDL's graph, the compilers' answers, and how the two compare. */
+import ts from "typescript";
+import { type Figures, figuresOf } from "./figures.js";
+import { type Graph, readGraph } from "./graph.js";
+import { judge, languageOf } from "./judge.js";
+import type { Oracle } from "./oracle.js";
+import { remember } from "./oracle-cache.js";
+import { PYRIGHT_VERSION } from "./python/pyright-server.js";
+import { askPyright, PYTHON_ORACLE_VERSION } from "./python/python-oracle.js";
+import { askTypescript, TYPESCRIPT_ORACLE_VERSION } from "./typescript/typescript-oracle.js";
+
+/** @param maxSites how many call sites of Python pyright is asked about, more or less */
+export async function measureEdges(corpus: string, root: string, maxSites: number): Promise<Figures[]> {
+  const graph = await readGraph(root);
+  const figures: Figures[] = [];
+  for (const oracle of await askOracles(root, graph, maxSites))
+    figures.push(...figuresOf(corpus, judge(graph, oracle)));
+  return figures;
+}
+
+async function askOracles(root: string, { files }: Graph, maxSites: number): Promise<Oracle[]> {
+  const scripts = files.filter((file) => languageOf(file) !== "python");
+  const oracles: Oracle[] = [];
+  if (scripts.length > 0) {
+    const asker = `typescript ${ts.version} ${TYPESCRIPT_ORACLE_VERSION}`;
+    oracles.push(await remember({ root, files: scripts, asker }, () => askTypescript(root, scripts)));
+  }
+  const modules = files.filter((file) => languageOf(file) === "python");
+  if (modules.length > 0) {
+    const asker = `pyright ${PYRIGHT_VERSION} ${PYTHON_ORACLE_VERSION} ${maxSites}`;
+    oracles.push(await remember({ root, files: modules, asker }, () => askPyright(root, modules, maxSites)));
+  }
+  return oracles;
+}

@@ -1,0 +1,30 @@
+/** Oracles' answers on disk: a compiler takes minutes for what reading takes a second. Keyed by sources and by what asks. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { ORACLES_FOLDER } from "../paths.js";
+import type { Oracle } from "./oracle.js";
+
+export interface Question {
+  readonly root: string;
+  /** Relative to `root`. */
+  readonly files: readonly string[];
+  /** Compiler, its version, options, and the version of what is recorded. */
+  readonly asker: string;
+}
+
+export async function remember(question: Question, ask: () => Oracle | Promise<Oracle>): Promise<Oracle> {
+  const path = join(ORACLES_FOLDER, `${keyOf(question)}.json.gz`);
+  if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString("utf8"));
+  const oracle = await ask();
+  mkdirSync(ORACLES_FOLDER, { recursive: true });
+  writeFileSync(path, gzipSync(JSON.stringify(oracle)));
+  return oracle;
+}
+
+function keyOf({ root, files, asker }: Question): string {
+  const hash = createHash("sha256").update(`${asker}\0`);
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest("hex").slice(0, 24);
+}

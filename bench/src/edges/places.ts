@@ -1,0 +1,34 @@
+/** Which of the oracle's declarations a symbol of the graph is, or stands in. */
+import type { GraphSymbol } from "./graph.js";
+import { type DeclarationKey, moduleKey, type OracleDeclaration } from "./oracle.js";
+
+export class Places {
+  private readonly named = new Map<string, Map<string, DeclarationKey>>();
+
+  constructor(private readonly declarations: Readonly<Record<string, readonly OracleDeclaration[]>>) {
+    for (const [file, list] of Object.entries(declarations)) {
+      this.named.set(file, new Map(list.map(({ line, name, key }) => [`${line} ${name}`, key])));
+    }
+  }
+
+  /** @returns the declaration of that name on that line, else the innermost around it, else the file */
+  keyOf({ file, kind, qualifiedName, line, range }: GraphSymbol): DeclarationKey {
+    if (kind === "module") return moduleKey(file);
+    const name = qualifiedName.slice(qualifiedName.lastIndexOf(".") + 1);
+    return this.named.get(file)?.get(`${line} ${name}`) ?? this.around(file, range.startLine, range.startCol);
+  }
+
+  /** The innermost declaration that owns a place. */
+  around(file: string, line: number, col: number): DeclarationKey {
+    let found = moduleKey(file);
+    for (const declaration of this.declarations[file] ?? []) {
+      if (declaration.isOwner && covers(declaration, line, col)) found = declaration.key;
+    }
+    return found;
+  }
+}
+
+function covers({ startLine, startCol, endLine, endCol }: OracleDeclaration, line: number, col: number): boolean {
+  const isAfterStart = line > startLine || (line === startLine && col >= startCol);
+  return isAfterStart && (line < endLine || (line === endLine && col < endCol));
+}

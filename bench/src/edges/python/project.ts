@@ -1,0 +1,67 @@
+/** The declarations of a Python project by place. */
+import { type DeclarationKey, moduleKey, type OracleDeclaration } from "../oracle.js";
+import { Places } from "../places.js";
+import type { PythonDeclaration, PythonFile } from "./call-sites.js";
+
+export class PythonProject {
+  readonly declarations: Readonly<Record<string, readonly OracleDeclaration[]>>;
+  readonly propertyNames = new Set<string>();
+  private readonly byPlace = new Map<string, PythonDeclaration>();
+  private readonly byKey = new Map<DeclarationKey, PythonDeclaration>();
+  private readonly nested = new Set<string>();
+  private readonly files: ReadonlySet<string>;
+  private readonly places: Places;
+
+  constructor(files: readonly PythonFile[]) {
+    this.files = new Set(files.map(({ file }) => file));
+    this.declarations = Object.fromEntries(
+      files.map(({ file, declarations }) => [file, declarations.map((one) => toOracle(file, one))]),
+    );
+    this.places = new Places(this.declarations);
+    for (const { file, declarations, nested } of files) {
+      for (const [line, col] of nested) this.nested.add(placeKey(file, line, col));
+      for (const declaration of declarations) {
+        this.byPlace.set(placeKey(file, declaration.line, declaration.col), declaration);
+        this.byKey.set(declarationKey(file, declaration.path), declaration);
+        if (declaration.kind === "property") this.propertyNames.add(declaration.name);
+      }
+    }
+  }
+
+  has(file: string): boolean {
+    return this.files.has(file);
+  }
+
+  /** The declaration whose name stands there. */
+  at(file: string, line: number, col: number): PythonDeclaration | undefined {
+    return this.byPlace.get(placeKey(file, line, col));
+  }
+
+  byPath(file: string, path: string): PythonDeclaration | undefined {
+    return this.byKey.get(declarationKey(file, path));
+  }
+
+  /** Whether a function or class inside a function has its name there. */
+  isNested(file: string, line: number, col: number): boolean {
+    return this.nested.has(placeKey(file, line, col));
+  }
+
+  ownerAt(file: string, line: number, col: number): DeclarationKey {
+    return this.places.around(file, line, col);
+  }
+}
+
+/** `__init__` and `__new__` are their class. */
+export function declarationKey(file: string, path: string): DeclarationKey {
+  return moduleKey(file) + path.replace(/\.__(?:init|new)__$/, "");
+}
+
+function toOracle(file: string, declaration: PythonDeclaration): OracleDeclaration {
+  const { path, name, kind, line, startLine, startCol, endLine, endCol } = declaration;
+  const isOwner = kind !== "variable" || !path.includes(".");
+  return { key: declarationKey(file, path), name, line, startLine, startCol, endLine, endCol, isOwner };
+}
+
+function placeKey(file: string, line: number, col: number): string {
+  return `${file}:${line}:${col}`;
+}

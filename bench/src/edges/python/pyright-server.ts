@@ -1,0 +1,129 @@
+/** Pyright as a language server over standard input and output: asks where names are defined. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { downloadNpm, unpackNpm } from "../../corpora/tools.js";
+import { ORACLES_FOLDER } from "../../paths.js";
+
+export const PYRIGHT_VERSION = "1.1.414";
+
+/** A place in a file: lines from 1, columns from 0 in UTF-16 units. */
+export interface FilePlace {
+  /** Absolute. */
+  readonly file: string;
+  readonly line: number;
+  readonly col: number;
+}
+
+/** No stub packages, no checking of whole files: definitions only. */
+const SETTINGS: Readonly<Record<string, object>> = {
+  python: { analysis: { diagnosticMode: "openFilesOnly", typeCheckingMode: "off", useLibraryCodeForTypes: false } },
+  "python.analysis": { diagnosticMode: "openFilesOnly", typeCheckingMode: "off", useLibraryCodeForTypes: false },
+};
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: { readonly items?: readonly { readonly section?: string }[] };
+  readonly result?: unknown;
+}
+
+interface Location {
+  readonly uri: string;
+  readonly range: { readonly start: { readonly line: number; readonly character: number } };
+}
+
+export class PyrightServer {
+  private readonly pending = new Map<number, (result: unknown) => void>();
+  private received = Buffer.alloc(0);
+  private lastId = 0;
+
+  private constructor(private readonly child: ChildProcess) {
+    child.stdout?.on("data", (data: Buffer) => this.receive(data));
+  }
+
+  /** @throws {Unavailable} when the registry does not hold it */
+  static async start(root: string): Promise<PyrightServer> {
+    const script = join(fetchPyright(), "langserver.index.js");
+    const child = spawn(process.execPath, ["--max-old-space-size=3072", script, "--stdio"], {
+      cwd: root,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    const server = new PyrightServer(child);
+    const rootUri = pathToFileURL(root).href;
+    await server.request("initialize", {
+      processId: process.pid,
+      rootUri,
+      workspaceFolders: [{ uri: rootUri, name: "project" }],
+      capabilities: { workspace: { configuration: true, workspaceFolders: true } },
+    });
+    server.send({ method: "initialized", params: {} });
+    return server;
+  }
+
+  /** Where the name at a place is defined; empty when that is unknown. */
+  async definitions({ file, line, col }: FilePlace): Promise<FilePlace[]> {
+    const result = await this.request("textDocument/definition", {
+      textDocument: { uri: pathToFileURL(file).href },
+      position: { line: line - 1, character: col },
+    });
+    return (Array.isArray(result) ? (result as Location[]) : []).map(({ uri, range: { start } }) => ({
+      file: fileURLToPath(uri),
+      line: start.line + 1,
+      col: start.character,
+    }));
+  }
+
+  stop(): void {
+    this.child.kill();
+  }
+
+  private request(method: string, params: object): Promise<unknown> {
+    const id = ++this.lastId;
+    this.send({ id, method, params });
+    return new Promise((resolve) => this.pending.set(id, resolve));
+  }
+
+  private send(message: object): void {
+    const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
+    this.child.stdin?.write(Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]));
+  }
+
+  private receive(data: Buffer): void {
+    this.received = Buffer.concat([this.received, data]);
+    for (;;) {
+      const end = this.received.indexOf("\r\n\r\n");
+      const length = Number(/Content-Length: (\d+)/i.exec(this.received.toString("latin1", 0, Math.max(0, end)))?.[1]);
+      if (end < 0 || this.received.length < end + 4 + length) return;
+      const body = this.received.toString("utf8", end + 4, end + 4 + length);
+      this.received = this.received.subarray(end + 4 + length);
+      this.handle(JSON.parse(body) as Message);
+    }
+  }
+
+  private handle({ id, method, params, result }: Message): void {
+    if (id === undefined) return;
+    if (method === undefined) {
+      this.pending.get(id)?.(result);
+      this.pending.delete(id);
+    } else if (method === "workspace/configuration") {
+      this.send({ id, result: (params?.items ?? []).map(({ section }) => SETTINGS[section ?? ""] ?? {}) });
+    } else this.send({ id, result: null });
+  }
+}
+
+/** The package lies in the oracles' folder: it is no dependency, and needs nothing but Node. */
+function fetchPyright(): string {
+  const folder = join(ORACLES_FOLDER, `pyright-${PYRIGHT_VERSION}`);
+  if (existsSync(folder)) return folder;
+  const tarball = downloadNpm(
+    { from: "npm", name: "pyright", version: PYRIGHT_VERSION, keep: [] },
+    join(ORACLES_FOLDER, ".downloads"),
+  );
+  rmSync(`${folder}.part`, { recursive: true, force: true });
+  unpackNpm(tarball, `${folder}.part`);
+  renameSync(`${folder}.part`, folder);
+  return folder;
+}

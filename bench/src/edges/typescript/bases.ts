@@ -1,0 +1,39 @@
+/** Direct bases: what classes and interfaces extend and implement, and the types that object literals are declared to have. */
+import ts from "typescript";
+import type { DeclarationKey } from "../oracle.js";
+import type { Declarations } from "./declarations.js";
+import type { Targets } from "./targets.js";
+
+export function collectBases(
+  sources: readonly ts.SourceFile[],
+  declarations: Declarations,
+  targets: Targets,
+): Record<DeclarationKey, DeclarationKey[]> {
+  const bases: Record<DeclarationKey, DeclarationKey[]> = {};
+  for (const source of sources) {
+    const open: ts.Node[] = [source];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      const key = declarations.keyOf(node);
+      const found = key === undefined ? [] : baseNames(node).flatMap((name) => keysOf(name, declarations, targets));
+      if (key !== undefined && found.length > 0) bases[key] = [...(bases[key] ?? []), ...found];
+      ts.forEachChild(node, (child) => {
+        open.push(child);
+      });
+    }
+  }
+  return bases;
+}
+
+function baseNames(node: ts.Node): ts.Expression[] {
+  if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node)) {
+    return (node.heritageClauses ?? []).flatMap(({ types }) => types.map(({ expression }) => expression));
+  }
+  if (!ts.isVariableDeclaration(node) || node.type === undefined || !ts.isTypeReferenceNode(node.type)) return [];
+  const { typeName } = node.type;
+  return ts.isIdentifier(typeName) ? [typeName] : [typeName.right];
+}
+
+function keysOf(name: ts.Expression, declarations: Declarations, targets: Targets): DeclarationKey[] {
+  const declared = targets.symbolOf(name)?.declarations ?? [];
+  return declared.flatMap((node) => declarations.keyOf(node) ?? []);
+}

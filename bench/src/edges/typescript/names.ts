@@ -1,0 +1,144 @@
+/** Which nodes are declarations with a name, and how far each reaches. Knows syntax only. */
+import ts from "typescript";
+
+export interface NamedDeclaration {
+  readonly name: string;
+  /** What it adds to a qualified name. */
+  readonly names: readonly string[];
+  readonly nameNode: ts.Node;
+  /** What holds further declarations, or the function whose body hides them. */
+  readonly body: ts.Node | undefined;
+  readonly stretch: ts.Node;
+  /** Whether code inside belongs to it. */
+  readonly isOwner: boolean;
+}
+
+/** `undefined` for nodes that declare nothing by name. */
+export function declaredName(node: ts.Node): NamedDeclaration | undefined {
+  if (ts.isVariableDeclaration(node) || ts.isBindingElement(node)) return variable(node);
+  if (ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node)) return property(node);
+  if (ts.isPropertySignature(node)) return member(node, false, node.type);
+  if (ts.isConstructorDeclaration(node)) return named("constructor", node.getFirstToken() ?? node, node);
+  if (ts.isMethodDeclaration(node) || ts.isAccessor(node) || ts.isMethodSignature(node))
+    return member(node, true, node);
+  if (ts.isBinaryExpression(node)) return assignment(node);
+  if (ts.isEnumMember(node)) return undefined;
+  if (isBlockDeclaration(node)) {
+    const { name } = node;
+    return named(name?.text ?? "default", name ?? node, node);
+  }
+  return undefined;
+}
+
+type BlockDeclaration =
+  | ts.FunctionDeclaration
+  | ts.ClassDeclaration
+  | ts.InterfaceDeclaration
+  | ts.TypeAliasDeclaration
+  | ts.EnumDeclaration
+  | ts.ModuleDeclaration;
+
+function isBlockDeclaration(node: ts.Node): node is BlockDeclaration {
+  return (
+    ts.isFunctionDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isEnumDeclaration(node) ||
+    ts.isModuleDeclaration(node)
+  );
+}
+
+function named(name: string, nameNode: ts.Node, node: ts.Node): NamedDeclaration {
+  return { name, names: [name], nameNode, body: node, stretch: node, isOwner: true };
+}
+
+/** A variable reaches over its whole statement when it stands alone in it. */
+function variable(node: ts.VariableDeclaration | ts.BindingElement): NamedDeclaration | undefined {
+  if (!ts.isIdentifier(node.name)) return undefined;
+  const value = node.initializer === undefined ? undefined : unwrap(node.initializer);
+  const list = node.parent;
+  const isAlone = ts.isVariableDeclarationList(list) && list.declarations.length === 1;
+  const stretch = isAlone && ts.isVariableStatement(list.parent) ? list.parent : node;
+  return { name: node.name.text, names: [node.name.text], nameNode: node.name, body: value, stretch, isOwner: true };
+}
+
+function property(node: ts.PropertyDeclaration | ts.PropertyAssignment): NamedDeclaration | undefined {
+  const value = node.initializer === undefined ? undefined : unwrap(node.initializer);
+  return member(node, value !== undefined && isHolder(value), value);
+}
+
+/** Values whose inside belongs to the property that holds them: functions, classes, and objects of such. */
+function isHolder(value: ts.Node): boolean {
+  if (ts.isFunctionLike(value) || ts.isClassExpression(value)) return true;
+  return ts.isObjectLiteralExpression(value) && value.properties.some(holdsFunction);
+}
+
+function holdsFunction(part: ts.ObjectLiteralElementLike): boolean {
+  if (ts.isMethodDeclaration(part) || ts.isAccessor(part)) return true;
+  return ts.isPropertyAssignment(part) && isHolder(unwrap(part.initializer));
+}
+
+/** `module.exports = {…}` and `export default {…}`: what it holds has names without a prefix. */
+export function isExportedValue(literal: ts.Node): boolean {
+  let at = literal.parent;
+  while (ts.isParenthesizedExpression(at) || ts.isAsExpression(at) || ts.isSatisfiesExpression(at)) at = at.parent;
+  if (ts.isExportAssignment(at)) return true;
+  return ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken && isModuleExports(at.left);
+}
+
+function isModuleExports(left: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(left) && left.getText() === "module.exports";
+}
+
+function member(
+  node: ts.ClassElement | ts.TypeElement | ts.ObjectLiteralElement,
+  isOwner: boolean,
+  body: ts.Node | undefined,
+): NamedDeclaration | undefined {
+  const { name } = node;
+  if (name === undefined) return undefined;
+  const text = ts.isComputedPropertyName(name) ? `[${name.expression.getText()}]` : name.text;
+  return { name: text, names: [text], nameNode: name, body, stretch: node, isOwner };
+}
+
+/** `exports.f = function () {}`, `C.prototype.m = …`, `module.exports = { … }`. */
+function assignment(node: ts.BinaryExpression): NamedDeclaration | undefined {
+  if (node.operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isExpressionStatement(node.parent)) return undefined;
+  const value = unwrap(node.right);
+  if (!isHolder(value)) return undefined;
+  const names = assignedNames(node.left);
+  if (names === undefined) return undefined;
+  const name = names.at(-1);
+  if (name === undefined) return undefined;
+  const nameNode = ts.isPropertyAccessExpression(node.left) ? node.left.name : node.left;
+  return { name, names, nameNode, body: value, stretch: node.parent, isOwner: true };
+}
+
+/** `undefined` unless it is a path of names; without what only leads to the module or to a prototype. */
+function assignedNames(left: ts.Expression): readonly string[] | undefined {
+  const names: string[] = [];
+  let at = left;
+  while (ts.isPropertyAccessExpression(at)) {
+    names.unshift(at.name.text);
+    at = at.expression;
+  }
+  if (!ts.isIdentifier(at) || names.length === 0) return undefined;
+  if (at.text === "module" && names[0] === "exports") return names.slice(1);
+  return [at.text, ...names].filter((name) => name !== "prototype" && name !== "exports");
+}
+
+/** An expression without parentheses and assertions around it. */
+export function unwrap(node: ts.Expression): ts.Expression {
+  let at = node;
+  while (
+    ts.isParenthesizedExpression(at) ||
+    ts.isAsExpression(at) ||
+    ts.isSatisfiesExpression(at) ||
+    ts.isNonNullExpression(at) ||
+    ts.isTypeAssertionExpression(at)
+  ) {
+    at = at.expression;
+  }
+  return at;
+}

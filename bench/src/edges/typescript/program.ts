@@ -1,0 +1,82 @@
+/** A TypeScript program over a folder as the compiler sees it, with a lenient configuration where the project brings none. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+
+const LENIENT: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ESNext,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  jsx: ts.JsxEmit.Preserve,
+  strict: true,
+  experimentalDecorators: true,
+};
+
+/** Whatever the project says: nothing is written, JavaScript is read, only what it lacks is missing. */
+const FORCED: ts.CompilerOptions = {
+  allowJs: true,
+  checkJs: false,
+  noEmit: true,
+  noLib: false,
+  skipLibCheck: true,
+  allowImportingTsExtensions: true,
+  composite: false,
+  incremental: false,
+  types: [],
+};
+
+/** @param files relative to `root` */
+export function createProgram(root: string, files: readonly string[]): ts.Program {
+  const own = projectOptions(root);
+  const options = { ...LENIENT, ...own, ...FORCED };
+  if (options.moduleResolution !== undefined && options.moduleResolution < ts.ModuleResolutionKind.Node16) {
+    options.moduleResolution = ts.ModuleResolutionKind.Bundler;
+    options.module = ts.ModuleKind.ESNext;
+  }
+  options.paths = { ...packagePaths(root, files), ...options.paths };
+  return ts.createProgram(
+    files.map((file) => join(root, file)),
+    options,
+  );
+}
+
+/** What the tsconfig.json at the root says, without what leads out of it. */
+function projectOptions(root: string): ts.CompilerOptions {
+  const path = join(root, "tsconfig.json");
+  if (!existsSync(path)) return {};
+  const { config } = ts.readConfigFile(path, (file) => readFileSync(file, "utf8"));
+  const parsed = ts.parseJsonConfigFileContent(config ?? {}, ts.sys, root);
+  const { lib: _lib, rootDir: _rootDir, outDir: _outDir, declarationDir: _declarationDir, ...rest } = parsed.options;
+  return rest;
+}
+
+/** Packages of the project import each other by name; their sources stand in for what they would publish. */
+function packagePaths(root: string, files: readonly string[]): Record<string, string[]> {
+  const paths: Record<string, string[]> = {};
+  for (const folder of packageFolders(root, files)) {
+    const name = packageName(join(root, folder, "package.json"));
+    if (name === undefined) continue;
+    const at = join(root, folder);
+    paths[name] = [join(at, "src/index"), join(at, "src"), join(at, "lib/index"), at];
+    paths[`${name}/*`] = [join(at, "src/*"), join(at, "*")];
+  }
+  return paths;
+}
+
+function packageFolders(root: string, files: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const file of files) {
+    for (let folder = dirname(file); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  }
+  return [...folders].filter((folder) => readdirSync(join(root, folder)).includes("package.json")).sort();
+}
+
+function packageName(manifest: string): string | undefined {
+  try {
+    const { name } = JSON.parse(readFileSync(manifest, "utf8"));
+    return typeof name === "string" ? name : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+/** Every place of a file that calls: calls, constructions, JSX tags, tagged templates, decorators, accessors. Knows syntax only. */
+import ts from "typescript";
+import { unwrap } from "./names.js";
+
+export type SiteForm = "call" | "new" | "jsx" | "tag" | "decorator" | "super" | "access";
+
+export interface CallSite {
+  readonly form: SiteForm;
+  /** The expression that is called. */
+  readonly callee: ts.Expression;
+  /** What its signature is resolved by; none for accessors. */
+  readonly call: ts.CallLikeExpression | undefined;
+}
+
+export function* callSites(root: ts.Node): Iterable<CallSite> {
+  const open: ts.Node[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const site = siteOf(node);
+    if (site !== undefined) yield site;
+    ts.forEachChild(node, (child) => {
+      open.push(child);
+    });
+  }
+}
+
+function siteOf(node: ts.Node): CallSite | undefined {
+  if (ts.isCallExpression(node)) return callOf(node);
+  if (ts.isNewExpression(node)) return { form: "new", callee: unwrap(node.expression), call: node };
+  if (ts.isTaggedTemplateExpression(node)) return { form: "tag", callee: unwrap(node.tag), call: node };
+  if (ts.isJsxSelfClosingElement(node) || ts.isJsxOpeningElement(node)) return elementOf(node);
+  if (ts.isDecorator(node)) return decoratorOf(node);
+  if (ts.isPropertyAccessExpression(node) && !isCalled(node)) {
+    return { form: "access", callee: node, call: undefined };
+  }
+  return undefined;
+}
+
+function callOf(node: ts.CallExpression): CallSite | undefined {
+  const callee = unwrap(node.expression);
+  if (callee.kind === ts.SyntaxKind.ImportKeyword || isRequire(node)) return undefined;
+  // `@f(…)`: the decorator is the site.
+  if (ts.isDecorator(node.parent)) return undefined;
+  return { form: callee.kind === ts.SyntaxKind.SuperKeyword ? "super" : "call", callee, call: node };
+}
+
+function isRequire({ expression, arguments: values }: ts.CallExpression): boolean {
+  const [first] = values;
+  return (
+    ts.isIdentifier(expression) && expression.text === "require" && first !== undefined && ts.isStringLiteral(first)
+  );
+}
+
+/** Tags in lower case are the platform's. */
+function elementOf(node: ts.JsxOpeningLikeElement): CallSite | undefined {
+  const { tagName } = node;
+  if (ts.isIdentifier(tagName) && /^[a-z]/.test(tagName.text)) return undefined;
+  if (!ts.isIdentifier(tagName) && !ts.isPropertyAccessExpression(tagName)) return undefined;
+  return { form: "jsx", callee: tagName, call: node };
+}
+
+function decoratorOf(node: ts.Decorator): CallSite {
+  const expression = unwrap(node.expression);
+  if (ts.isCallExpression(expression))
+    return { form: "decorator", callee: unwrap(expression.expression), call: expression };
+  return { form: "decorator", callee: expression, call: node };
+}
+
+/** Whether the access is itself what a call calls. */
+function isCalled(node: ts.PropertyAccessExpression): boolean {
+  let at: ts.Node = node;
+  while (ts.isParenthesizedExpression(at.parent) || ts.isNonNullExpression(at.parent)) at = at.parent;
+  const { parent } = at;
+  if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.expression === at;
+  return ts.isDecorator(parent) || ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent);
+}

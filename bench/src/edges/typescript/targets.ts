@@ -1,0 +1,161 @@
+/** What the checker says that a call site calls. */
+import ts from "typescript";
+import type { DeclarationKey, SiteStatus } from "../oracle.js";
+import type { Declarations } from "./declarations.js";
+import { unwrap } from "./names.js";
+import type { CallSite } from "./sites.js";
+
+export interface Callee {
+  readonly status: SiteStatus;
+  readonly targets: readonly DeclarationKey[];
+  /** Where the callee is declared, in the project or not. */
+  readonly declarations: readonly ts.Declaration[];
+}
+
+const UNRESOLVED: Callee = { status: "unresolved", targets: [], declarations: [] };
+
+export class Targets {
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    private readonly declarations: Declarations,
+  ) {}
+
+  /** `undefined` for a property access that reaches no accessor. */
+  calleeOf(site: CallSite): Callee | undefined {
+    if (site.form === "access") return this.accessorOf(site.callee);
+    const symbol = this.symbolOf(site.callee);
+    const signature = site.call === undefined ? undefined : this.signatureOf(site.call);
+    const declared = (symbol?.declarations ?? []).map(assigned);
+    if (declared.length === 0) return signature === undefined ? UNRESOLVED : this.bySignature(signature);
+    const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined);
+    if (own.length === 0)
+      return { status: this.isKnown(declared) ? "external" : "unresolved", targets: [], declarations: declared };
+    const through = signature === undefined ? [] : this.keysOf([signature]);
+    const direct = own.filter((node) => isDirect(node));
+    if (direct.length > 0) {
+      const targets = [...this.keysOf(direct), ...this.aliasesOf(direct), ...through];
+      return { status: "repository", targets: unique(targets), declarations: direct };
+    }
+    return {
+      status: "value",
+      targets: unique([...this.keysOf(own), ...this.aliasesOf(own), ...through]),
+      declarations: own,
+    };
+  }
+
+  /** The symbol that an expression names, imports seen through. */
+  symbolOf(expression: ts.Expression): ts.Symbol | undefined {
+    const { checker } = this;
+    if (expression.kind === ts.SyntaxKind.SuperKeyword) return checker.getTypeAtLocation(expression).getSymbol();
+    const name = ts.isPropertyAccessExpression(expression) ? expression.name : nameOfElement(expression);
+    const symbol = checker.getSymbolAtLocation(name);
+    return symbol === undefined ? undefined : this.aliased(symbol);
+  }
+
+  private aliased(symbol: ts.Symbol): ts.Symbol | undefined {
+    const { checker } = this;
+    const target = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
+    return checker.isUnknownSymbol(target) ? undefined : target;
+  }
+
+  private signatureOf(call: ts.CallLikeExpression): ts.Declaration | undefined {
+    return this.checker.getResolvedSignature(call)?.declaration;
+  }
+
+  private accessorOf(expression: ts.Expression): Callee | undefined {
+    const declared = this.symbolOf(expression)?.declarations?.filter((node) => ts.isAccessor(node)) ?? [];
+    const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined);
+    return own.length === 0
+      ? undefined
+      : { status: "repository", targets: unique(this.keysOf(own)), declarations: own };
+  }
+
+  /** A call of what another call gives: only the signature tells where it leads. */
+  private bySignature(declaration: ts.Declaration): Callee {
+    if (this.declarations.pathOf(declaration) === undefined) {
+      return { status: "external", targets: [], declarations: [declaration] };
+    }
+    return { status: "value", targets: this.keysOf([declaration]), declarations: [declaration] };
+  }
+
+  /** A module that was not found is declared by nothing but its import. */
+  private isKnown(declared: readonly ts.Declaration[]): boolean {
+    return declared.every((node) => !ts.isImportSpecifier(node) && !ts.isImportClause(node));
+  }
+
+  private keysOf(nodes: readonly ts.Declaration[]): DeclarationKey[] {
+    const { declarations } = this;
+    return nodes.flatMap((node) => {
+      const own = declarations.keyOf(node) ?? declarations.keyOf(node.parent);
+      // `exports.f = g` is no declaration itself; what `g` is is one.
+      return own ?? (ts.isBinaryExpression(node) && isTopLevel(node) ? [] : (declarations.ownerOf(node) ?? []));
+    });
+  }
+
+  /** `const f = g`, `{ f: g }`, `const f = c ? g : h`: what the name is another name of. */
+  private aliasesOf(nodes: readonly ts.Declaration[]): DeclarationKey[] {
+    return nodes.flatMap((node) => {
+      const value = givenValue(node);
+      return value === undefined ? [] : namedValues(value).flatMap((name) => this.keysOf(this.ownDeclarations(name)));
+    });
+  }
+
+  private ownDeclarations(name: ts.Expression): ts.Declaration[] {
+    const declared = (this.symbolOf(name)?.declarations ?? []).map(assigned);
+    return declared.filter((node) => this.declarations.pathOf(node) !== undefined && isDirect(node));
+  }
+}
+
+/** `exports.f = …` is declared by the assignment, not by its left side. */
+function assigned(node: ts.Declaration): ts.Declaration {
+  const { parent } = node;
+  return ts.isPropertyAccessExpression(node) && ts.isBinaryExpression(parent) && parent.left === node ? parent : node;
+}
+
+function nameOfElement(expression: ts.Expression): ts.Expression {
+  return ts.isElementAccessExpression(expression) ? expression.argumentExpression : expression;
+}
+
+/** Whether calling what is declared here runs a body that is known here, rather than a value that came from somewhere. */
+function isDirect(node: ts.Declaration): boolean {
+  if (ts.isParameter(node) || ts.isTypeParameterDeclaration(node)) return false;
+  if (ts.isPropertySignature(node)) return false;
+  if (ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node)) return holdsCallable(node.initializer);
+  if (ts.isVariableDeclaration(node)) return holdsCallable(node.initializer) || isTopLevel(node);
+  if (ts.isBindingElement(node)) return isTopLevel(node);
+  if (ts.isBinaryExpression(node)) return holdsCallable(node.right) || isTopLevel(node);
+  return !ts.isPropertyAccessExpression(node) && !ts.isShorthandPropertyAssignment(node);
+}
+
+function holdsCallable(value: ts.Expression | undefined): boolean {
+  if (value === undefined) return false;
+  const inner = unwrap(value);
+  return ts.isFunctionLike(inner) || ts.isClassExpression(inner);
+}
+
+function isTopLevel(node: ts.Node): boolean {
+  for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) if (ts.isFunctionLike(at)) return false;
+  return true;
+}
+
+function givenValue(node: ts.Declaration): ts.Expression | undefined {
+  if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node))
+    return node.initializer;
+  if (ts.isShorthandPropertyAssignment(node)) return node.name;
+  return ts.isBinaryExpression(node) ? node.right : undefined;
+}
+
+/** The names that a value may be, through conditions and defaults. */
+function namedValues(value: ts.Expression): ts.Expression[] {
+  const inner = unwrap(value);
+  if (ts.isIdentifier(inner) || ts.isPropertyAccessExpression(inner)) return [inner];
+  if (ts.isConditionalExpression(inner)) return [...namedValues(inner.whenTrue), ...namedValues(inner.whenFalse)];
+  if (!ts.isBinaryExpression(inner)) return [];
+  const { kind } = inner.operatorToken;
+  const isDefault = kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken;
+  return isDefault ? [...namedValues(inner.left), ...namedValues(inner.right)] : [];
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)].sort();
+}

@@ -1,0 +1,70 @@
+/** The TypeScript compiler's checker as an oracle for TypeScript and JavaScript. */
+import { join } from "node:path";
+import ts from "typescript";
+import type { Oracle, OracleSite } from "../oracle.js";
+import { collectBases } from "./bases.js";
+import { Declarations } from "./declarations.js";
+import { createProgram } from "./program.js";
+import { receiverKind } from "./receivers.js";
+import { type CallSite, callSites } from "./sites.js";
+import { type Callee, Targets } from "./targets.js";
+
+/** Rises with every change of what is recorded. */
+export const TYPESCRIPT_ORACLE_VERSION = 3;
+
+/** @param files relative to `root`; others are no part of the project, even where they are imported */
+export function askTypescript(root: string, files: readonly string[]): Oracle {
+  const program = createProgram(root, files);
+  const checker = program.getTypeChecker();
+  const declarations = new Declarations();
+  const sources: ts.SourceFile[] = [];
+  for (const file of files) {
+    const source = program.getSourceFile(join(root, file));
+    if (source === undefined) continue;
+    sources.push(source);
+    declarations.add(source, file);
+  }
+  const targets = new Targets(checker, declarations);
+  const sites = sources.flatMap((source) => sitesOf(source, { checker, declarations, targets }));
+  return {
+    declarations: declarations.byFile(),
+    sites,
+    bases: collectBases(sources, declarations, targets),
+    files: sources.flatMap((source) => declarations.pathOf(source) ?? []),
+  };
+}
+
+interface Context {
+  readonly checker: ts.TypeChecker;
+  readonly declarations: Declarations;
+  readonly targets: Targets;
+}
+
+function sitesOf(source: ts.SourceFile, context: Context): OracleSite[] {
+  const sites: OracleSite[] = [];
+  for (const site of callSites(source)) {
+    const callee = context.targets.calleeOf(site);
+    if (callee !== undefined) sites.push(describe(source, site, callee, context));
+  }
+  return sites;
+}
+
+function describe(
+  source: ts.SourceFile,
+  site: CallSite,
+  callee: Callee,
+  { checker, declarations }: Context,
+): OracleSite {
+  const name = ts.isPropertyAccessExpression(site.callee) ? site.callee.name : site.callee;
+  const { line, character } = source.getLineAndCharacterOfPosition(name.getStart(source));
+  return {
+    file: declarations.pathOf(source) ?? "",
+    line: line + 1,
+    col: character,
+    name: ts.isIdentifier(name) ? name.text : name.getText(source).slice(0, 40),
+    status: callee.status,
+    receiver: receiverKind(checker, site, callee.declarations),
+    caller: declarations.ownerOf(site.call ?? site.callee) ?? "",
+    targets: callee.targets,
+  };
+}

@@ -1,0 +1,95 @@
+/** How edges are judged: an oracle and edges in lines, verdicts in lines. */
+import { expect, test } from "vitest";
+import { figuresOf } from "../../src/edges/figures.js";
+import { parseGraph } from "../../src/edges/graph.js";
+import { type Judgement, judge } from "../../src/edges/judge.js";
+import type { Oracle, OracleDeclaration, OracleSite } from "../../src/edges/oracle.js";
+
+const NAMES = ["Base", "Base.m", "Sub", "Sub.m", "Other", "Other.m", "f", "g"];
+
+/** Every name stands on the line of its place in the list, in one file. */
+const declarations: OracleDeclaration[] = NAMES.map((path, index) => ({
+  key: `a.ts#${path}`,
+  name: path.split(".").at(-1) ?? "",
+  line: index + 1,
+  startLine: index + 1,
+  startCol: 0,
+  endLine: index + 2,
+  endCol: 0,
+  isOwner: true,
+}));
+
+function site(caller: string, target: string, part: Partial<OracleSite> = {}): OracleSite {
+  const name = target.split(".").at(-1) ?? "";
+  const place = { file: "a.ts", line: 1, col: 0, name, caller: `a.ts#${caller}` };
+  return { ...place, status: "repository", receiver: "typed receiver", targets: [`a.ts#${target}`], ...part };
+}
+
+function judged(sites: readonly OracleSite[], edges: readonly (readonly [string, string, number?])[]): Judgement {
+  const oracle: Oracle = {
+    declarations: { "a.ts": declarations },
+    sites,
+    bases: { "a.ts#Sub": ["a.ts#Base"], "a.ts#Other": ["a.ts#Base"] },
+    files: ["a.ts"],
+  };
+  const symbols = NAMES.map((qualifiedName, index) => {
+    const range = { startLine: index + 1, startCol: 0, endLine: index + 2, endCol: 0 };
+    return {
+      type: "symbol",
+      symbolId: qualifiedName,
+      file: "a.ts",
+      qualifiedName,
+      kind: "method",
+      line: index + 1,
+      range,
+    };
+  });
+  const rows = edges.map(([from, to, confidence = 0.9]) => {
+    const ends = { from: { symbolId: from }, to: { symbolId: to } };
+    return { type: "edge", ...ends, kind: "call", confidence, resolverId: "import" };
+  });
+  return judge(parseGraph([...symbols, ...rows].map((row) => JSON.stringify(row))), oracle);
+}
+
+function check(
+  sites: readonly OracleSite[],
+  edges: readonly (readonly [string, string, number?])[],
+  expected: string[],
+): void {
+  const { edges: found, wanted } = judged(sites, edges);
+  const verdicts = found.map(({ from, to, verdict }) => `${from.slice(5)} → ${to.slice(5)} ${verdict}`);
+  const met = wanted.map((edge) => `${edge.targets.map((key) => key.slice(5)).join("|")} ${edge.confidence}`);
+  expect([...verdicts, ...met]).toEqual(expected);
+}
+
+test("an override meets a call of its base, and a base a call of an override, but not of a sibling", () => {
+  check([site("f", "Base.m")], [["f", "Sub.m"]], ["f → Sub.m right", "Base.m 0.9"]);
+  check([site("f", "Sub.m")], [["f", "Base.m"]], ["f → Base.m right", "Sub.m 0.9"]);
+  check([site("f", "Sub.m")], [["f", "Other.m"]], ["f → Other.m wrong", "Sub.m 0"]);
+});
+
+test("what the compiler does not know is unjudged; what goes through a value counts apart", () => {
+  check([site("f", "g", { status: "unresolved", targets: [] })], [["f", "g"]], ["f → g unjudged"]);
+  check([site("f", "g", { status: "value" })], [["f", "g"]], ["f → g value"]);
+  check([site("f", "g", { status: "external", targets: [] })], [["f", "g"]], ["f → g wrong"]);
+});
+
+test("an edge of a declaration to itself is none", () => {
+  check([site("f", "f")], [["f", "f"]], []);
+});
+
+test("figures: edges under .5 count for calibration alone", () => {
+  const judgement = judged(
+    [site("f", "g"), site("f", "Base.m"), site("g", "Sub")],
+    [
+      ["f", "g", 1],
+      ["f", "Base.m", 0.4],
+      ["g", "f", 0.6],
+    ],
+  );
+  const [figures] = figuresOf("x", judgement);
+  expect(figures?.total).toMatchObject({ right: 1, wrong: 1, wanted: 3, met: 1, precision: 0.5, recall: 1 / 3 });
+  // Bins: 1 of 1 right at 1, 1 of 1 at .4, 0 of 1 at .6.
+  expect(figures?.calibrationError).toBeCloseTo((0 + 0.6 + 0.6) / 3);
+  expect(figures?.misses.map(({ target }) => target)).toEqual(["a.ts#Base.m", "a.ts#Sub"]);
+});

@@ -1,0 +1,137 @@
+/** What the TypeScript oracle says of small projects: a line a call site. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { askTypescript } from "../../src/edges/typescript/typescript-oracle.js";
+
+/** Files start at lines `//- path`. */
+function check(project: string, expected: string): void {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-oracle-")));
+  try {
+    const files = project
+      .trim()
+      .split("//- ")
+      .slice(1)
+      .map((part) => {
+        const path = part.slice(0, part.indexOf("\n"));
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), part.slice(path.length + 1));
+        return path;
+      });
+    const { sites } = askTypescript(
+      root,
+      files.filter((path) => !path.endsWith(".json")),
+    );
+    const lines = sites.map(({ caller, name, status, receiver, targets }) =>
+      `${caller} calls ${name}: ${status === "repository" ? receiver : status} ${targets.join(" ")}`.trim(),
+    );
+    expect(lines.sort().join("\n")).toBe(expected.trim());
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+test("calls roll up to declarations outside function bodies", () => {
+  check(
+    `
+//- a.ts
+export function a() { const inner = () => b(); inner(); }
+export const b = () => [1].map(() => a());
+`,
+    `
+a.ts#a calls b: same file a.ts#b
+a.ts#a calls inner: same file a.ts#a
+a.ts#b calls a: same file a.ts#a
+a.ts#b calls map: external
+`,
+  );
+});
+
+test("a class and its constructor are one; inherited members and super lead to the base", () => {
+  check(
+    `
+//- base.ts
+export class Base { constructor() {} m() {} get size() { return 1; } }
+//- a.ts
+import { Base } from "./base.js";
+class A extends Base {
+  constructor() { super(); this.m(); }
+  m() { super.m(); return this.size; }
+}
+new A().m();
+`,
+    `
+a.ts# calls A: new a.ts#A
+a.ts# calls m: typed receiver a.ts#A.m
+a.ts#A calls m: this a.ts#A.m
+a.ts#A calls super: super base.ts#Base
+a.ts#A.m calls m: super base.ts#Base.m
+a.ts#A.m calls size: accessor base.ts#Base.size
+`,
+  );
+});
+
+test("parameters and fields that hold functions are values; what nobody declares is unresolved", () => {
+  check(
+    `
+//- a.ts
+import { gone } from "./gone.js";
+interface Options { done(): void; each: () => void }
+function f(callback: () => void, options: Options) {
+  callback();
+  options.done();
+  options.each();
+  gone();
+}
+`,
+    `
+a.ts#f calls callback: value a.ts#f
+a.ts#f calls done: interface method a.ts#Options.done
+a.ts#f calls each: value a.ts#Options.each
+a.ts#f calls gone: unresolved
+`,
+  );
+});
+
+test("JSX, tagged templates and decorators are calls; another name of a function counts as the function", () => {
+  check(
+    `
+//- a.tsx
+export function Button() { return null; }
+const css = (parts: TemplateStringsArray) => parts;
+function sealed(cls: Function) {}
+export const View = () => <Button />;
+@sealed
+class C { style = css\`x\`; }
+const other = css;
+other([] as never);
+`,
+    `
+a.tsx# calls other: same file a.tsx#css a.tsx#other
+a.tsx#C calls css: tag a.tsx#css
+a.tsx#C calls sealed: decorator a.tsx#sealed
+a.tsx#View calls Button: jsx a.tsx#Button
+`,
+  );
+});
+
+test("JavaScript: CommonJS, prototypes, and packages that import each other by name", () => {
+  check(
+    `
+//- core/package.json
+{ "name": "@x/core" }
+//- core/src/index.js
+exports.start = function () {};
+function Old() {}
+Old.prototype.run = function () { exports.start(); };
+//- app/main.js
+const core = require("@x/core");
+core.start();
+`,
+    `
+app/main.js# calls start: namespace core/src/index.js#start
+core/src/index.js#Old.run calls start: namespace core/src/index.js#start
+`,
+  );
+});
