@@ -1,6 +1,7 @@
 /** Calls: the reference, and what some builtin calls say about their arguments. */
 import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import { addItem } from "./added-items.js";
 import { argumentNodes, moduleText } from "./dynamic-import.js";
 import type { PythonFile } from "./python-file.js";
 import type { Resolving } from "./resolving.js";
@@ -21,7 +22,7 @@ export function writeCall(r: Resolving, node: number): number {
     const expr = isName ? r.expressions.ofName(binding, callee) : r.expressions.callee(callee);
     if (expr !== 0 && file.x.exprOp(expr) !== ExprOp.Literal)
       file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
-    if (!isName) readDynamicImport(r, node, callee);
+    if (!isName) readMethod(r, node, callee);
   }
   return r.afterCallee(callee);
 }
@@ -57,7 +58,17 @@ function readBuiltin(r: Resolving, call: number, callee: number): void {
   r.readTypeNames(types);
 }
 
-/** `importlib.import_module("m")` */
+/** Methods that put their last argument into the object. */
+const ADDERS = new Set(["append", "add", "appendleft", "put", "put_nowait", "insert", "push", "register", "connect"]);
+
+/** `xs.append(value)`; `importlib.import_module("m")` */
+function readMethod(r: Resolving, node: number, callee: number): void {
+  const { file } = r;
+  if (ADDERS.has(file.lastNameText(callee)))
+    addItem(r, file.child(callee, file.k.inObject), argumentNodes(file, node).at(-1) ?? NO_NODE);
+  else readDynamicImport(r, node, callee);
+}
+
 function readDynamicImport(r: Resolving, call: number, callee: number): void {
   const { file } = r;
   if (!file.tree.source.endsWith("import_module", file.tree.end[callee])) return;

@@ -13,9 +13,10 @@ import { assign } from "./locals.js";
 import { narrowByCall, narrowByCase } from "./narrowing.js";
 import { bindCase } from "./patterns.js";
 import type { PythonFile } from "./python-file.js";
-import { Scope, ScopeKind, Wrap } from "./scopes.js";
+import { Scope, ScopeKind } from "./scopes.js";
 import { type Given, visitTargets } from "./targets.js";
 import { declareAssignment, declareTypeAlias, declareVariable } from "./variables.js";
+import { Wrap } from "./wraps.js";
 
 const Action = {
   None: 0,

@@ -9,7 +9,8 @@ import { importedModule } from "./dynamic-import.js";
 import { codeTable, type PythonKinds } from "./kinds.js";
 import type { Locals } from "./locals.js";
 import type { PythonFile } from "./python-file.js";
-import { type Binding, MAX_PLACE, type OpenScopes, ScopeKind } from "./scopes.js";
+import { type Binding, type OpenScopes, ScopeKind } from "./scopes.js";
+import { MAX_PLACE } from "./wraps.js";
 
 const MAX_DEPTH = 64;
 

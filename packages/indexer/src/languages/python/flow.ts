@@ -6,6 +6,7 @@
  */
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { PythonFile } from "./python-file.js";
+import { Wrap } from "./wraps.js";
 
 /** More assignments of one name than this, and every use sees all of them. */
 export const MAX_ASSIGNMENTS = 48;
@@ -34,6 +35,10 @@ export function reachingAssignments(file: PythonFile, all: readonly Assignment[]
   let hidden: Assignment | undefined;
   for (let i = all.length - 1; i >= 0 && hidden === undefined; i--) {
     const assignment = all[i] as Assignment;
+    if (assignment.wrap === Wrap.Item) {
+      found.push(assignment);
+      continue;
+    }
     if (assignment.from > use) continue;
     const block = file.blockOf(assignment.at);
     const isAround = use < endOf(file, block);
@@ -68,7 +73,8 @@ function laterInLoop(
 ): Assignment[] {
   const loop = outermostLoop(file, use, from);
   if (loop === NO_NODE) return [];
-  return all.filter((assignment) => assignment.from > use && assignment.at < file.next(loop));
+  const isLater = ({ wrap, from: at }: Assignment): boolean => wrap !== Wrap.Item && at > use;
+  return all.filter((assignment) => isLater(assignment) && assignment.at < file.next(loop));
 }
 
 /** The outermost loop around the use that starts after `from`. */

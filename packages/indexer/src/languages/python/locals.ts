@@ -4,10 +4,11 @@
  */
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
-import type { PythonFile } from "./python-file.js";
 import { MAX_ASSIGNMENTS, type Reaching, reachingAssignments } from "./flow.js";
-import { type Binding, type PendingLocal, type Scope, Wrap } from "./scopes.js";
+import type { PythonFile } from "./python-file.js";
+import type { Binding, PendingLocal, Scope } from "./scopes.js";
 import type { Given } from "./targets.js";
+import { Wrap } from "./wraps.js";
 
 /** What locals need of the pass they belong to. */
 export interface Evaluator {
@@ -86,7 +87,7 @@ export class Locals {
   }
 
   private typeOfBinding(binding: Binding): number {
-    const type = binding.typeNode === NO_NODE ? 0 : (this.evaluator?.typeOf(binding.typeNode) ?? 0);
+    const type = binding.typeNode === NO_NODE ? binding.typeExpr : (this.evaluator?.typeOf(binding.typeNode) ?? 0);
     return containerType(this.file, type, binding.container);
   }
 
@@ -99,7 +100,7 @@ export class Locals {
     const pair = wrap >= Wrap.PartOfElement ? this.ofPair(node, wrap - Wrap.PartOfElement) : undefined;
     if (pair !== undefined) return pair;
     const value = evaluator.value(node);
-    if (wrap === Wrap.Value || value === 0) return value;
+    if (wrap === Wrap.Value || wrap === Wrap.Rest || value === 0) return value;
     if (wrap === Wrap.Enter) return facts.expr(ExprOp.Enter, value);
     if (wrap === Wrap.Item) return facts.expr(ExprOp.Items, value);
     if (wrap >= Wrap.Part && wrap < Wrap.PartOfElement) return facts.expr(ExprOp.Part, value, wrap - Wrap.Part);

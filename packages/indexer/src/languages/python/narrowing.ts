@@ -4,7 +4,7 @@
  */
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { PythonFile } from "./python-file.js";
-import { Wrap } from "./scopes.js";
+import { Wrap } from "./wraps.js";
 
 /** Conditions nest no deeper than this. */
 const MAX_CLIMB = 16;
@@ -128,14 +128,12 @@ interface Condition {
 
 type AddRange = (from: number, to: number) => void;
 
-function narrowStatement(file: PythonFile, { condition, parent, holdsWhen }: Condition, add: AddRange): void {
+function narrowStatement(file: PythonFile, test: Condition, add: AddRange): void {
   const { k } = file;
+  const { condition, parent, holdsWhen } = test;
   const kind = file.kind(parent);
   if (kind === k.ifStatement || kind === k.elifClause || kind === k.whileStatement) {
-    const body = file.child(parent, k.inConsequence) || file.child(parent, k.inBody);
-    if (file.child(parent, k.inCondition) !== condition || body === NO_NODE) return;
-    if (holdsWhen) add(body, file.next(body));
-    else if (kind !== k.whileStatement) narrowOtherwise(file, parent, body, add);
+    narrowBranch(file, test, add);
   } else if (kind === k.assertStatement) {
     if (holdsWhen) add(file.next(parent), endOfBlock(file, parent));
   } else if (kind === k.conditionalExpression) {
@@ -146,6 +144,14 @@ function narrowStatement(file: PythonFile, { condition, parent, holdsWhen }: Con
     const around = file.parent(parent);
     add(around, file.next(around));
   }
+}
+
+function narrowBranch(file: PythonFile, { condition, parent, holdsWhen }: Condition, add: AddRange): void {
+  const { k } = file;
+  const body = file.child(parent, k.inConsequence) || file.child(parent, k.inBody);
+  if (file.child(parent, k.inCondition) !== condition || body === NO_NODE) return;
+  if (holdsWhen) add(body, file.next(body));
+  else if (file.kind(parent) !== k.whileStatement) narrowOtherwise(file, parent, body, add);
 }
 
 /** `if not isinstance(x, C): … else: <here>`, and what follows when the first branch leaves. */

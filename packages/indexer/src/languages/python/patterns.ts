@@ -2,7 +2,8 @@
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { assign } from "./locals.js";
 import type { PythonFile } from "./python-file.js";
-import { type Scope, Wrap } from "./scopes.js";
+import type { Scope } from "./scopes.js";
+import { Wrap } from "./wraps.js";
 
 /** Binds what the patterns of `clause` capture. `case Point() as p` makes `p` an instance of `Point`. */
 export function bindCase(file: PythonFile, scope: Scope, clause: number): void {

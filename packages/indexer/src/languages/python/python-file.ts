@@ -44,6 +44,7 @@ export class PythonFile {
   readonly lambdaSymbols = new Map<number, number>();
   /** Whether some `from m import *` may bind names that no scope shows. */
   hasStarImport = false;
+  readonly hasTypeComments: boolean;
   /** Evaluated expressions by row, plus one. */
   readonly memo: Int32Array;
   private readonly marks: Int32Array;
@@ -54,6 +55,7 @@ export class PythonFile {
     this.tree = x.tree;
     this.k = pythonKinds(x.tree.grammar);
     this.names = new NameTable(x.tree.source);
+    this.hasTypeComments = /#[ \t]*type:/.test(x.tree.source);
     this.marks = markBuffer.cleared(this.tree.count);
     this.memo = memoBuffer.cleared(this.tree.count);
   }

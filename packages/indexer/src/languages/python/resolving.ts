@@ -30,6 +30,8 @@ export class Resolving {
   readonly fields: Fields;
   /** The symbol to which references here belong. */
   owner = 0;
+  /** How many values of each module variable are kept. */
+  readonly valueCounts = new Map<number, number>();
   private readonly written = new Set<number>();
   private readonly symbolCount: number;
 

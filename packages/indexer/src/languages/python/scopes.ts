@@ -9,28 +9,6 @@ import { type Assignment, MAX_ASSIGNMENTS, type Reaching } from "./flow.js";
 
 export const ScopeKind = { Module: 0, Function: 1, Class: 2, Comprehension: 3, TypeParams: 4 } as const;
 
-/** How the expression a name is given is to be taken. */
-export const Wrap = {
-  Value: 0,
-  /** An item of it. */
-  Element: 1,
-  /** An item of an item. */
-  Element2: 2,
-  /** What a context manager gives. */
-  Enter: 3,
-  /** It is a type; the name holds an instance. */
-  Instance: 4,
-  /** It is added to a container that the name holds. */
-  Item: 5,
-  /** A part of it: its place is added. */
-  Part: 16,
-  /** A part of an item of it: its place is added. */
-  PartOfElement: 32,
-} as const;
-
-/** Places of parts that are told apart. */
-export const MAX_PLACE = 15;
-
 /** Candidates of one name kept at most: `import a.b`, `import a.c`, … all bind `a`. */
 const MAX_CANDIDATES = 8;
 
@@ -54,6 +32,8 @@ export class Binding {
   versions: Map<string, number> | undefined;
   /** Node of the declared type, or 0. */
   typeNode = 0;
+  /** Its declared type as an expression, where a comment or docstring declares it; 0 for none. */
+  typeExpr = 0;
   /** Set on the parameters `*args`, `**kwargs`: the container their type is wrapped in. */
   container: "" | "tuple" | "dict" = "";
   /** Ordinal of the variable symbol, or -1. */

@@ -1,7 +1,7 @@
 /** What an assignment, a loop or a context manager binds: its targets, each with the expression it is given. */
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { PythonFile } from "./python-file.js";
-import { MAX_PLACE, Wrap } from "./scopes.js";
+import { MAX_PLACE, Wrap } from "./wraps.js";
 
 /** Deepest nesting of patterns that is read. */
 const MAX_DEPTH = 16;
@@ -74,7 +74,7 @@ function itemWrap(wrap: number, place: number): number {
 
 /** `*rest` takes several items: the container stands for them. */
 function withoutPlace({ node, wrap }: Given): Given {
-  return wrap >= Wrap.Part && wrap < Wrap.PartOfElement ? { node, wrap: Wrap.Value } : NOTHING_GIVEN;
+  return wrap >= Wrap.Part && wrap < Wrap.PartOfElement ? { node, wrap: Wrap.Rest } : NOTHING_GIVEN;
 }
 
 function isSequence(file: PythonFile, kind: number): boolean {

@@ -3,12 +3,13 @@ import { ExprOp, SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { Declaring } from "./declaring.js";
 import { commentAbove, stringStatement } from "./docstrings.js";
-import type { PythonFile } from "./python-file.js";
 import { assign } from "./locals.js";
-import { type Binding, type Scope, ScopeKind, Wrap } from "./scopes.js";
+import type { PythonFile } from "./python-file.js";
+import { type Binding, type Scope, ScopeKind } from "./scopes.js";
 import { genericsText, lambdaSignature, text, variableSignature } from "./signatures.js";
 import { type Given, visitTargets } from "./targets.js";
 import { openTypeParameters } from "./type-parameters.js";
+import { Wrap } from "./wraps.js";
 
 export interface VariableInput {
   /** The identifier. */

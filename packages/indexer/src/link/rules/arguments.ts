@@ -12,17 +12,19 @@ export const Result = { Other: 0, Argument: 1, Made: 2 } as const;
 
 /** What of its first argument, the receiver left out, the function returns. */
 export function resultOfArgument(ctx: FileContext, ordinal: number): number {
-  const returned = ctx.returned(ordinal);
-  if (returned.length === 0) return Result.Other;
-  const { op, a } = ctx.exprs;
-  for (const row of returned) {
-    const isCall = op[row] === ExprOp.Call;
-    const local = isCall ? (a[row] ?? 0) : row;
-    if (op[local] !== ExprOp.Local || ctx.locals.owner[a[local] ?? 0] !== ordinal) continue;
-    if (ctx.localValues(a[local] ?? 0).length > 0) continue;
-    if (ctx.localName(a[local] ?? 0) === firstParameter(ctx, ordinal)) return isCall ? Result.Made : Result.Argument;
+  for (const row of ctx.returned(ordinal)) {
+    const isCall = ctx.exprs.op[row] === ExprOp.Call;
+    if (isFirstParameter(ctx, ordinal, isCall ? (ctx.exprs.a[row] ?? 0) : row))
+      return isCall ? Result.Made : Result.Argument;
   }
   return Result.Other;
+}
+
+/** Whether an expression is the parameter as it was passed. */
+function isFirstParameter(ctx: FileContext, ordinal: number, row: number): boolean {
+  const local = ctx.exprs.a[row] ?? 0;
+  if (ctx.exprs.op[row] !== ExprOp.Local || ctx.locals.owner[local] !== ordinal) return false;
+  return ctx.localValues(local).length === 0 && ctx.localName(local) === firstParameter(ctx, ordinal);
 }
 
 function firstParameter(ctx: FileContext, ordinal: number): string | undefined {

@@ -7,8 +7,8 @@ import {
   declaration,
   external,
   flatMapValue,
-  NOTHING,
   isOutside,
+  NOTHING,
   refine,
   type Target,
   TargetKind,
@@ -73,8 +73,7 @@ export function ancestorsOf(ev: Evaluation, ctx: FileContext, ordinal: number, f
   return ev.step(ctx.steps.ancestors, ordinal, { fuel, cost: COST.none }, (left) => {
     const start = declaration(ctx.handle, ordinal);
     return linearize(start, {
-      parents: (cls) =>
-        isOutside(cls) ? NOTHING : bases(ev, ev.context(cls.file), cls.symbol, left),
+      parents: (cls) => (isOutside(cls) ? NOTHING : bases(ev, ev.context(cls.file), cls.symbol, left)),
       isC3: ctx.isPython,
       limit: MAX_ANCESTORS,
     });

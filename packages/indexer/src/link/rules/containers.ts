@@ -122,6 +122,6 @@ export function keepsItem(name: string): boolean {
 export function containerCall(target: Target): Value | undefined {
   if (target.item === undefined) return undefined;
   const name = lastName(target);
-  if (GIVES_ITEM.has(name)) return itemOf(target);
+  if (GIVES_ITEM.has(name) || name === "Callable") return itemOf(target);
   return GIVES_ITEMS.has(name) ? [containerOf(target.item)] : undefined;
 }

@@ -14,7 +14,11 @@ const FUNCTIONS = new Map<string, number>([
   ...entries("", "sorted list tuple set frozenset reversed iter aiter", Gives.Items),
   ...entries("", "next anext max min", Gives.Item),
   ...entries("", "type", Gives.Class),
-  ...entries("functools", "partial partialmethod lru_cache cache singledispatch update_wrapper cached_property", Gives.Argument),
+  ...entries(
+    "functools",
+    "partial partialmethod lru_cache cache singledispatch update_wrapper cached_property",
+    Gives.Argument,
+  ),
   ...entries("copy", "copy deepcopy", Gives.Argument),
   ...entries("dataclasses", "replace", Gives.Argument),
   ...entries("contextlib", "closing aclosing contextmanager asynccontextmanager nullcontext", Gives.Argument),

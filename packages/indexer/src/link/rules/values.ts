@@ -106,7 +106,11 @@ function instancesOfDeclaration(ev: Evaluation, target: Target, fuel: number): V
 }
 
 function isTypeVariableCall(target: Target): boolean {
-  return target.kind === TargetKind.External && /^(typing|typing_extensions)$/.test(target.text) && target.name === "TypeVar()";
+  return (
+    target.kind === TargetKind.External &&
+    /^(typing|typing_extensions)$/.test(target.text) &&
+    target.name === "TypeVar()"
+  );
 }
 
 /** Where a type and a value share a name, the type. */
