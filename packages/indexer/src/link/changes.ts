@@ -3,7 +3,7 @@
  * get about a file is listed here, by the same key.
  * Invariant: the result holds every lookup whose answer differs; it may hold others, which costs a relink and nothing else.
  */
-import { type FactsPage, fold32, HERITAGE, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
+import { type FactsPage, fold32, HERITAGE, hash32, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
 import { ExpressionDigest } from "./digest.js";
 import { FileContext } from "./file-context.js";
 import {
@@ -14,6 +14,7 @@ import {
   folderLookup,
   memberLookup,
   packageNameLookup,
+  paramsLookup,
   starsLookup,
   symbolLookup,
   topLevelLookup,
@@ -81,6 +82,7 @@ function answersOf(view: FileView | undefined, names: NameTable): Map<number, nu
   addExports(ctx, answers);
   addSymbols(ctx, answers);
   addMembers(ctx, answers);
+  addParams(ctx, answers);
   return answers;
 }
 
@@ -119,6 +121,20 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
     const digest = new ExpressionDigest(ctx);
     digest.add(heritage.expr[row] ?? 0);
     put(answers, basesLookup(ctx.idHash(heritage.symbol[row] ?? 0)), digest.hash);
+  }
+}
+
+function addParams(ctx: FileContext, answers: Map<number, number>): void {
+  const { params, symbols, page } = ctx;
+  const text = (stringOpt: number) => (stringOpt === 0 ? 0 : hash32(page.string(stringOpt - 1)));
+  for (let row = 0; row < params.rows; row++) {
+    const symbol = params.symbol[row] ?? 0;
+    const digest = new ExpressionDigest(ctx);
+    digest.addOptional(params.typeOpt[row] ?? 0);
+    digest.fold(text(params.typeTextOpt[row] ?? 0));
+    digest.fold(text(symbols.returnsOpt[symbol] ?? 0));
+    digest.fold(text(symbols.genericsOpt[symbol] ?? 0));
+    put(answers, paramsLookup(ctx.idHash(symbol)), digest.hash);
   }
 }
 

@@ -59,8 +59,8 @@ export class ExpressionDigest {
     const second = exprs.b[row] ?? 0;
     open.push(exprs.a[row] ?? 0);
     if (op === ExprOp.Member) this.fold(this.nameHash(second));
-    else if (op === ExprOp.Union || op === ExprOp.Apply) open.push(second);
-    else if (op === ExprOp.Part) this.fold(second);
+    else if (isPair(op)) open.push(second);
+    else if (op === ExprOp.Handed || op === ExprOp.Part) this.fold(second);
     else if (op === ExprOp.Call || op === ExprOp.Tuple) {
       this.fold(second === 0 ? 0 : 1);
       if (second !== 0) open.push(second);
@@ -90,6 +90,10 @@ export class ExpressionDigest {
 
 function isTextual(op: number): boolean {
   return op === ExprOp.Global || op === ExprOp.Literal || op === ExprOp.Module;
+}
+
+function isPair(op: number): boolean {
+  return op === ExprOp.Union || op === ExprOp.Apply || op === ExprOp.Function;
 }
 
 function isSymbolic(op: number): boolean {

@@ -7,6 +7,7 @@ import { FileContext } from "./file-context.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
 import { NameTable } from "./name-table.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
+import { handedValue, passedValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
 import { awaitedValue, containerOf, elementValue, enteredValue, partValue, tupleValue } from "./rules/containers.js";
 import type { Evaluation, StepCost } from "./rules/evaluation.js";
@@ -194,8 +195,9 @@ export class Evaluator implements Evaluation {
       case ExprOp.Member:
         return memberValue(this, this.evaluate(ctx, a, fuel), ctx.name(b), fuel);
       case ExprOp.Call:
+        return this.called(ctx, a, b, fuel);
       case ExprOp.New:
-        return callValue(this, this.evaluate(ctx, a, fuel), () => this.argument(ctx, op, b, fuel), fuel);
+        return callValue(this, this.evaluate(ctx, a, fuel), noArgument, fuel);
       case ExprOp.Global:
         return globalValue(this, ctx, ctx.name(a), fuel);
       default:
@@ -234,6 +236,8 @@ export class Evaluator implements Evaluation {
         return flatMapValue(this.resolveModule(ctx, ctx.page.string(a)), (module) =>
           requiredModule(this, module, fuel),
         );
+      case ExprOp.Handed:
+        return handedValue(this, this.evaluate(ctx, a, fuel), b, fuel);
       case ExprOp.Literal:
         return [builtin(ctx.page.string(a))];
       default:
@@ -241,9 +245,13 @@ export class Evaluator implements Evaluation {
     }
   }
 
-  /** A call's first argument; `new` has none that matters. */
-  private argument(ctx: FileContext, op: number, row: number, fuel: number): Value {
-    return op === ExprOp.Call && row !== 0 ? this.settled(ctx, row, fuel) : NOTHING;
+  /** @param row of the first argument, 0 for none */
+  private called(ctx: FileContext, head: number, row: number, fuel: number): Value {
+    const callee = this.evaluate(ctx, head, fuel);
+    const argument = row === 0 ? noArgument : () => this.settled(ctx, row, fuel);
+    const result = callValue(this, callee, argument, fuel);
+    if (result.length > 0 || row === 0) return result;
+    return passedValue(this, callee, () => this.evaluate(ctx, row, fuel));
   }
 
   private applied(ctx: FileContext, head: number, argument: number, fuel: number): Value {

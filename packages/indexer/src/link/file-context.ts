@@ -67,6 +67,7 @@ export class FileContext {
   readonly imports;
   readonly locals;
   readonly fields;
+  readonly params;
   private readonly localValueTable;
   private readonly returnTable;
   readonly steps: FileSteps = {
@@ -108,6 +109,7 @@ export class FileContext {
     this.imports = identity.page.table(IMPORTS);
     this.locals = identity.page.table(LOCALS);
     this.fields = identity.page.table(FIELDS);
+    this.params = identity.page.table(PARAMS);
     this.localValueTable = identity.page.table(LOCAL_VALUES);
     this.returnTable = identity.page.table(RETURNS);
     this.declarations = new Array(this.symbols.rows);
@@ -197,7 +199,7 @@ export class FileContext {
 
   /** Rows of `params`. */
   parameters(ordinal: number): readonly number[] {
-    return this.rowsOf(this.page.table(PARAMS).symbol, ordinal);
+    return this.rowsOf(this.params.symbol, ordinal);
   }
 
   /** Expressions that the function returns. */

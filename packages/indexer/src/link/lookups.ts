@@ -17,6 +17,7 @@ const KIND = {
   value: 0x32,
   member: 0x33,
   bases: 0x34,
+  params: 0x35,
 } as const;
 
 /** Is `path` indexed? */
@@ -72,6 +73,11 @@ export function memberLookup(idHash: number, nameHash: number): number {
 /** Bases of a class or interface. */
 export function basesLookup(idHash: number): number {
   return fold32(KIND.bases, idHash);
+}
+
+/** Types of a function's parameters, and how the signature writes them. */
+export function paramsLookup(idHash: number): number {
+  return fold32(KIND.params, idHash);
 }
 
 /** An id's two words as one hash. Ids hold the path already. */

@@ -147,6 +147,10 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
     before: `//- /use.ts\nimport { A } from "./a";\nnew A().run();\n//- /a.ts\nclass B { run() {} }\nexport class A {}\n`,
     after: `//- /a.ts\nclass B { run() {} }\nexport class A extends B {}\n`,
   },
+  params: {
+    before: `//- /use.ts\nimport { on } from "./a";\non((a) => a.run());\n//- /a.ts\nclass A { run() {} }\nexport function on(f: unknown) {}\n`,
+    after: `//- /a.ts\nclass A { run() {} }\nexport function on(f: (a: A) => void) {}\n`,
+  },
 };
 
 describe("incremental linking", () => {

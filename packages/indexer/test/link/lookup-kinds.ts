@@ -14,7 +14,8 @@ export type LookupKind =
   | "symbol"
   | "value"
   | "member"
-  | "bases";
+  | "bases"
+  | "params";
 
 export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, string>): ReadonlySet<number> {
   const words = new Set([...texts.values()].flatMap((text) => text.match(/\w+/g) ?? []));
@@ -42,6 +43,7 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
 function addSymbol(kind: LookupKind, id: number, words: ReadonlySet<string>, found: Set<number>): void {
   if (kind === "symbol") found.add(lookups.symbolLookup(id));
   if (kind === "value") found.add(lookups.valueLookup(id));
+  if (kind === "params") found.add(lookups.paramsLookup(id));
   if (kind === "bases") found.add(lookups.basesLookup(id));
   if (kind === "member") for (const word of words) found.add(lookups.memberLookup(id, hash32(word)));
 }

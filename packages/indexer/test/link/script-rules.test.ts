@@ -430,3 +430,84 @@ export const f = () => lib.nothing();
 `);
   });
 });
+
+describe("what a call hands to its callback", () => {
+  test("a parameter without a type has the one that the callee declares, at its place", () => {
+    checkLinks(`
+//- /lib.ts
+export class Subscriber { next() {} }
+export class Observable {
+  constructor(subscribe?: (this: Observable, subscriber: Subscriber) => void) {}
+}
+export function operate(init: (source: Observable, subscriber: Subscriber) => void) {}
+export type Listener = (event: Subscriber) => void;
+export function listen(name: string, listener: Listener | undefined) {}
+//- /use.ts
+import { listen, Observable, operate } from "./lib";
+export const first = () => new Observable((subscriber) => subscriber.next());
+                                                        //^^^^^^^^^^^^^^^ calls lib.ts#Subscriber.next by annotation .92
+                               //^^^^^^^^^^ calls lib.ts#Observable
+                               //^^^^^^^^^^ calls lib.ts#Observable.constructor
+export const second = () => operate(function (source, subscriber) { subscriber.next(); });
+                                                                  //^^^^^^^^^^^^^^^ calls lib.ts#Subscriber.next
+                          //^^^^^^^ calls lib.ts#operate
+export const third = () => listen("x", (event) => event.next());
+                                                //^^^^^^^^^^ calls lib.ts#Subscriber.next
+                         //^^^^^^ calls lib.ts#listen
+`);
+  });
+
+  test("a type parameter of the callee, a type of its own or another place say nothing", () => {
+    checkLinks(`
+//- /lib.ts
+export class A { run() {} }
+export function each<T>(items: T[], use: (item: T) => void) {}
+export function generic(use: <A>(item: A) => void) {}
+export function second(use: (n: number, a: A) => void) {}
+//- /use.ts
+import { each, generic, second } from "./lib";
+export const f = (items: any) => each(items, (item) => item.run());
+                               //^^^^ calls lib.ts#each
+export const g = () => generic((item) => item.run());
+                     //^^^^^^^ calls lib.ts#generic
+export const h = () => second((n) => n.run());
+                     //^^^^^^ calls lib.ts#second
+`);
+  });
+});
+
+describe("what a generic function passes through", () => {
+  test("the result is the first argument where the signature says so", () => {
+    checkLinks(`
+//- /base.ts
+export class Disposable {
+  register<T extends object>(value: T): T { return value; }
+}
+//- /use.ts
+import { Disposable } from "./base";
+class Emitter { fire() {} get event() { return 1; } }
+export class View extends Disposable {
+  private readonly emitter = this.register(new Emitter());
+  readonly event = this.emitter.event;
+  update() {
+    this.emitter.fire();
+  //^^^^^^^^^^^^^^^^^ calls use.ts#Emitter.fire by inherited-member .90
+  }
+}
+`);
+  });
+
+  test("a result of another type is not the argument", () => {
+    checkLinks(`
+//- /use.ts
+class A { run() {} }
+declare function wrap<T, U>(value: T): U;
+declare function parse(value: A): A;
+export function f() {
+  wrap(new A()).run();
+//^^^^ calls use.ts#wrap
+     //^^^^^ calls use.ts#A
+}
+`);
+  });
+});

@@ -46,12 +46,16 @@ export const ExprOp = {
   Module: 17,
   /** The value a context manager gives on entry. a: expression. */
   Enter: 18,
+  /** A function type. a, b: type expressions of its first two parameters, or 0. */
+  Function: 19,
+  /** What a call hands to a function among its arguments. a: callee expression, b: 16 × argument's place + parameter's place, from 0. */
+  Handed: 20,
   /** A container of values: a list written out, what a generator yields. a: expression of its items. */
-  Items: 19,
+  Items: 21,
   /** A tuple, as a list: a: expression of the first part, b: a further Tuple, or 0. */
-  Tuple: 20,
+  Tuple: 22,
   /** A part of a tuple, an item of other containers. a: expression, b: place, from 0. */
-  Part: 21,
+  Part: 23,
 } as const;
 
 export type ExprOpCode = (typeof ExprOp)[keyof typeof ExprOp];

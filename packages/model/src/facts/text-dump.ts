@@ -50,6 +50,10 @@ export function exprText(page: FactsPage, row: number, depth = 0): string {
       return `part(${sub(a)}, ${b})`;
     case ExprOp.Apply:
       return `${sub(a)}<${sub(b)}>`;
+    case ExprOp.Function:
+      return `function(${sub(a)}, ${sub(b)})`;
+    case ExprOp.Handed:
+      return `handed(${sub(a)}, ${b >> 4}, ${b & 15})`;
     default:
       return `${OP_NAMES[op]}(${sub(a)})`;
   }

@@ -149,7 +149,9 @@ function castValue(state: Resolving, node: number, depth: number): number {
   const value = isAssertion ? final : first;
   const typeNode = isAssertion ? file.firstNamed(first) : final;
   const type = first === final ? 0 : typeExpr(state, typeNode);
-  return type === 0 ? valueExpr(state, value, depth) : state.expr(ExprOp.Instance, type);
+  return type === 0 || state.op(type) === ExprOp.Function
+    ? valueExpr(state, value, depth)
+    : state.expr(ExprOp.Instance, type);
 }
 
 function ternaryValue(state: Resolving, node: number, depth: number): number {

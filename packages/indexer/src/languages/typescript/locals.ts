@@ -6,7 +6,7 @@ import { parameterPattern } from "./functions.js";
 import { patternValue } from "./patterns.js";
 import type { Resolving } from "./resolving.js";
 import { type Binding, BindingKind, type Scope } from "./scopes.js";
-import { typeExpr } from "./type-expressions.js";
+import { parameterNodes, typeExpr } from "./type-expressions.js";
 
 /** Methods that hand each item of their receiver to their first argument. */
 const ITERATORS = new Set([
@@ -97,18 +97,36 @@ function parameterFacts(state: Resolving, node: number, parameter: number): Fact
   return { type: 0, value: patternValue(file, node, pattern, handed) };
 }
 
-/** What a callback's first parameter gets: an item of `items.forEach(item => …)`, the result of `promise.then(result => …)`. */
+/** Arguments and parameters beyond this many are not followed. */
+const MAX_PLACE = 15;
+
+/** What a callback's parameter gets from the call that the callback is an argument of. */
 function handedValue(state: Resolving, parameter: number): number {
   const { file } = state;
   const { kind: k, field: f } = file.words;
   const list = file.parent(parameter);
   const isBare = file.kind(list) === k.arrow_function;
   const callback = isBare ? list : file.parent(list);
-  if (!file.isFunctionValue(callback) || (!isBare && file.firstNamed(list) !== parameter)) return 0;
+  if (!file.isFunctionValue(callback)) return 0;
   const args = file.parent(callback);
   const call = file.parent(args);
-  if (file.kind(args) !== k.arguments || file.kind(call) !== k.call_expression || file.firstNamed(args) !== callback)
-    return 0;
+  if (file.kind(args) !== k.arguments) return 0;
+  const isFirst = isBare || file.firstNamed(list) === parameter;
+  const item = isFirst && file.firstNamed(args) === callback ? itemValue(state, call) : 0;
+  if (item !== 0) return item;
+  const isNew = file.kind(call) === k.new_expression;
+  const callee = valueExpr(state, file.child(call, isNew ? f.constructor : f.function));
+  const place = isBare ? 0 : parameterNodes(state, list).indexOf(parameter);
+  const argument = [...file.tree.namedChildren(args)].filter((node) => file.kind(node) !== k.comment).indexOf(callback);
+  if (callee === 0 || place < 0 || place > 1 || argument > MAX_PLACE) return 0;
+  return state.expr(ExprOp.Handed, callee, 16 * argument + place);
+}
+
+/** An item of `items.forEach(item => …)`, the result of `promise.then(result => …)`; 0 for other calls. */
+function itemValue(state: Resolving, call: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  if (file.kind(call) !== k.call_expression) return 0;
   const callee = file.child(call, f.function);
   if (file.kind(callee) !== k.member_expression) return 0;
   const method = file.tree.text(file.child(callee, f.property));

@@ -41,12 +41,35 @@ function otherType(state: Resolving, node: number, kind: number): number {
   const { kind: k, field: f } = file.words;
   if (kind === k.predefined_type) return PRIMITIVES.has(file.tree.text(node)) ? state.literal(file.tree.text(node)) : 0;
   if (kind === k.literal_type) return literalType(state, node);
+  if (kind === k.function_type) return functionType(state, node);
   if (kind === k.this_type) return state.classOwner > 0 ? state.expr(ExprOp.Class, state.classOwner) : 0;
   if (kind === k.type_predicate_annotation || kind === k.type_predicate) return state.literal("boolean");
   if (kind !== k.member_expression) return 0;
   const call = file.child(node, f.object);
   const specifier = importSpecifier(state, call);
   return specifier === undefined ? 0 : state.member(moduleExpr(state, specifier), file.child(node, f.property));
+}
+
+/** The types of the first two parameters; 0 when neither says anything. A generic one says nothing: its names are bound inside. */
+function functionType(state: Resolving, node: number): number {
+  const { file } = state;
+  const { field: f } = file.words;
+  if (file.child(node, f.type_parameters) !== NO_NODE) return 0;
+  const types = parameterNodes(state, file.child(node, f.parameters))
+    .slice(0, 2)
+    .map((parameter) => typeExpr(state, file.child(parameter, f.type)));
+  const [first = 0, second = 0] = types;
+  return first === 0 && second === 0 ? 0 : state.expr(ExprOp.Function, first, second);
+}
+
+/** The parameters of a list, `this` left out. */
+export function parameterNodes({ file }: Resolving, list: number): number[] {
+  const { kind: k } = file.words;
+  const isParameter = (node: number) =>
+    file.kind(node) !== k.decorator &&
+    file.kind(node) !== k.comment &&
+    file.kind(file.child(node, file.words.field.pattern)) !== k.this;
+  return list === NO_NODE ? [] : [...file.tree.namedChildren(list)].filter(isParameter);
 }
 
 /** The specifier of `import("m")`. */

@@ -1,0 +1,107 @@
+/**
+ * Rules 6 and 11: what a function hands to the functions among its arguments, by the types that its parameters declare, and what it
+ * gives back of them.
+ */
+import { ExprOp, KIND_CODE } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
+import { paramsLookup, valueLookup } from "../lookups.js";
+import { flatMapValue, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../target.js";
+import type { Evaluation } from "./evaluation.js";
+import { RULE } from "./rule-table.js";
+
+/** Aliases of function types that are seen through. */
+const MAX_ALIASES = 4;
+
+/**
+ * What a callback's parameter gets.
+ * @param callee of the call that the callback is an argument of
+ * @param place 16 × argument + parameter
+ */
+export function handedValue(ev: Evaluation, callee: Value, place: number, fuel: number): Value {
+  return flatMapValue(callee, (target) =>
+    flatMapValue(functionsOf(ev, target, fuel), (fn) => {
+      const type = parameterType(ev, fn, place >> 4);
+      const signature = type === undefined ? undefined : functionType(ev, type, fuel, MAX_ALIASES);
+      if (signature === undefined) return NOTHING;
+      const { ctx, row } = signature;
+      const wanted = ((place & 15) === 0 ? ctx.exprs.a[row] : ctx.exprs.b[row]) ?? 0;
+      const handed = wanted === 0 ? NOTHING : ev.instancesOf(ev.evaluate(ctx, wanted, fuel), fuel);
+      return handed.map((value) => reachedBy(target, refine(value, RULE.annotation)));
+    }),
+  );
+}
+
+/** What a call gives whose declared result is its first argument: `register<T>(value: T): T`. */
+export function passedValue(ev: Evaluation, callee: Value, argument: () => Value): Value {
+  return flatMapValue(callee, (target) => {
+    if (target.kind !== TargetKind.Declaration || !givesFirst(ev, target)) return NOTHING;
+    return argument().map((value) => reachedBy(target, refine(value, RULE.annotation)));
+  });
+}
+
+function givesFirst(ev: Evaluation, { file, symbol }: Target): boolean {
+  const ctx = ev.context(file);
+  if (!isFunction(ctx, symbol)) return false;
+  ev.record(ctx, paramsLookup(ctx.idHash(symbol)));
+  const { page, symbols, params } = ctx;
+  const [first] = ctx.parameters(symbol);
+  const generics = page.stringOpt(symbols.genericsOpt[symbol] ?? 0);
+  if (first === undefined || generics === undefined) return false;
+  const returns = page.stringOpt(symbols.returnsOpt[symbol] ?? 0);
+  if (returns === undefined || returns !== page.stringOpt(params.typeTextOpt[first] ?? 0)) return false;
+  return /^\w+$/.test(returns) && new RegExp(`(?:^|[<,\\s])${returns}(?:$|[>,\\s])`).test(generics);
+}
+
+/** Functions that calling the target runs: itself, the class's constructor, what a variable holds. */
+function functionsOf(ev: Evaluation, target: Target, fuel: number): Value {
+  if (target.kind !== TargetKind.Declaration) return NOTHING;
+  const ctx = ev.context(target.file);
+  const kind = ctx.kind(target.symbol);
+  if (kind === KIND_CODE.class) {
+    return ev.classMember(target, ev.names.number("constructor"), { above: false, fuel }).filter(isDeclaration);
+  }
+  const held = kind === KIND_CODE.variable ? ev.held(target, fuel).filter(isDeclaration) : [target];
+  return held.filter(({ file, symbol }) => isFunction(ev.context(file), symbol));
+}
+
+function isDeclaration({ kind }: Target): boolean {
+  return kind === TargetKind.Declaration;
+}
+
+function isFunction(ctx: FileContext, symbol: number): boolean {
+  const kind = ctx.kind(symbol);
+  return kind === KIND_CODE.function || kind === KIND_CODE.method || kind === KIND_CODE.constructor;
+}
+
+interface TypeRow {
+  readonly ctx: FileContext;
+  readonly row: number;
+}
+
+function parameterType(ev: Evaluation, fn: Target, position: number): TypeRow | undefined {
+  const ctx = ev.context(fn.file);
+  ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
+  const parameter = ctx.parameters(fn.symbol)[position];
+  const typeOpt = parameter === undefined ? 0 : (ctx.params.typeOpt[parameter] ?? 0);
+  return typeOpt === 0 ? undefined : { ctx, row: typeOpt - 1 };
+}
+
+/** The function type that a type is, is a union with, or is an alias of. */
+function functionType(ev: Evaluation, { ctx, row }: TypeRow, fuel: number, aliases: number): TypeRow | undefined {
+  const { op, a, b } = ctx.exprs;
+  if (op[row] === ExprOp.Function) return { ctx, row };
+  if (op[row] === ExprOp.Union) {
+    const left = functionType(ev, { ctx, row: a[row] ?? 0 }, fuel, aliases);
+    return left ?? functionType(ev, { ctx, row: b[row] ?? 0 }, fuel, aliases);
+  }
+  if (aliases === 0) return undefined;
+  for (const { kind, file, symbol } of ev.evaluate(ctx, row, fuel)) {
+    if (kind !== TargetKind.Declaration) continue;
+    const inner = ev.context(file);
+    if (inner.kind(symbol) !== KIND_CODE.type) continue;
+    ev.record(inner, valueLookup(inner.idHash(symbol)));
+    const typeOpt = inner.symbols.typeOpt[symbol] ?? 0;
+    if (typeOpt > 0) return functionType(ev, { ctx: inner, row: typeOpt - 1 }, fuel, aliases - 1);
+  }
+  return undefined;
+}
