@@ -22,6 +22,7 @@ import {
   SymbolFlag,
 } from "@sdl/model";
 import { hashId } from "./lookups.js";
+import { isConfiguration } from "./modules/configuration-paths.js";
 import type { NameTable } from "./name-table.js";
 import type { Step, StepTable } from "./recorder.js";
 import { declaration, type Value } from "./target.js";
@@ -58,6 +59,8 @@ export class FileContext {
   readonly page: FactsPage;
   readonly pathHash: number;
   readonly isPython: boolean;
+  /** Whether its variables are settings. */
+  readonly isConfiguration: boolean;
   /** The folder of the Python package whose `__init__` the file is. */
   readonly packageFolder: string | undefined;
   /** Modules behind the page's specifiers, by string. */
@@ -102,6 +105,7 @@ export class FileContext {
     this.page = identity.page;
     this.symbolIds = identity.symbolIds;
     this.pathHash = hash32(identity.path);
+    this.isConfiguration = isConfiguration(identity.path);
     this.isPython = identity.page.language === "python";
     this.packageFolder = /^(.*?)\/?__init__\.pyi?$/s.exec(identity.path)?.[1];
     this.symbols = identity.page.table(SYMBOLS);

@@ -2,6 +2,7 @@
 import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { addItem } from "./added-items.js";
+import { readConfigCall } from "./config-reads.js";
 import { argumentNodes, moduleText } from "./dynamic-import.js";
 import type { PythonFile } from "./python-file.js";
 import type { Resolving } from "./resolving.js";
@@ -19,12 +20,20 @@ export function writeCall(r: Resolving, node: number): number {
   const isDecorator = file.kind(file.parent(node)) === k.decorator;
   if (isFree) readBuiltin(r, node, callee);
   if (!isDecorator && !(isFree && isSuper(file, callee))) {
-    const expr = isName ? r.expressions.ofName(binding, callee) : r.expressions.callee(callee);
-    if (expr !== 0 && file.x.exprOp(expr) !== ExprOp.Literal)
-      file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
-    if (!isName) readMethod(r, node, callee);
+    addCall(r, node, isName ? r.expressions.ofName(binding, callee) : r.expressions.callee(callee));
+    if (isName) r.handed.noteCalled(binding);
+    else readMethod(r, node, callee);
+    readConfigCall(r, node, callee);
   }
   return r.afterCallee(callee);
+}
+
+function addCall(r: Resolving, node: number, expr: number): void {
+  const { file } = r;
+  const callee = file.child(node, file.k.inFunction);
+  if (expr !== 0 && file.x.exprOp(expr) !== ExprOp.Literal)
+    file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
+  r.handed.noteCall(node, expr);
 }
 
 function isSuper(file: PythonFile, callee: number): boolean {

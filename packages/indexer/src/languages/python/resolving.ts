@@ -3,6 +3,7 @@ import { ExprOp, RETURNS, RefKind, SYMBOLS, SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { Expressions } from "./expressions.js";
 import { Fields } from "./fields.js";
+import { HandedFunctions } from "./handed-functions.js";
 import { Locals } from "./locals.js";
 import type { PythonFile } from "./python-file.js";
 import { OpenScopes, type Scope, ScopeKind } from "./scopes.js";
@@ -28,6 +29,7 @@ export class Resolving {
   readonly expressions: Expressions;
   readonly types: Types;
   readonly fields: Fields;
+  readonly handed: HandedFunctions;
   /** The symbol to which references here belong. */
   owner = 0;
   /** How many values of each module variable are kept. */
@@ -44,6 +46,7 @@ export class Resolving {
     this.expressions = new Expressions(file, this.scopes, this.locals);
     this.types = new Types(file, this.expressions);
     this.fields = new Fields(file);
+    this.handed = new HandedFunctions(this);
     this.expressions.typeOf = (node) => this.types.read(node);
     this.locals.evaluateWith({
       value: (node) => this.expressions.value(node),

@@ -6,6 +6,7 @@ import { RefKind } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { writeAssignment, writeAugmented } from "./assignments.js";
 import { writeCall } from "./calls.js";
+import { readConfigItem } from "./config-reads.js";
 import { decoratorTarget, isStructural } from "./decorators.js";
 import { writeClass, writeFunction, writeLambdaSymbol } from "./definitions.js";
 import { codeTable, type PythonKinds } from "./kinds.js";
@@ -33,6 +34,7 @@ const Action = {
   DottedName: 16,
   TypeAlias: 17,
   Yield: 18,
+  Subscript: 19,
 } as const;
 
 const tables = new WeakMap<PythonKinds, Uint8Array>();
@@ -51,6 +53,7 @@ function actionTable(k: PythonKinds): Uint8Array {
       [k.augmentedAssignment, Action.Augmented],
       [k.returnStatement, Action.Return],
       [k.yield, Action.Yield],
+      [k.subscript, Action.Subscript],
       [k.functionDefinition, Action.Function],
       [k.classDefinition, Action.Class],
       [k.lambda, Action.Lambda],
@@ -141,6 +144,7 @@ class Walk {
       node = action === Action.None ? node + 1 : this.visit(action, node);
     }
     while (this.open.length > 0) this.close();
+    this.resolving.handed.finish();
   }
 
   private enter(node: number, end: number): number {
@@ -152,6 +156,7 @@ class Walk {
     if (frame.scope !== undefined) {
       frame.scope.owner = resolving.owner;
       resolving.scopes.enter(frame.scope);
+      if (frame.scope.symbol >= 0) resolving.handed.openFunction(frame.scope.symbol, frame.scope);
       if (frame.scope.isLambda) resolving.addReturn(node);
     }
     return Math.min(frame.end, end);
@@ -196,6 +201,9 @@ class Walk {
         return node + 1;
       case Action.Yield:
         resolving.addYield(node);
+        return node + 1;
+      case Action.Subscript:
+        readConfigItem(resolving, node);
         return node + 1;
       case Action.Skip:
         return file.next(node);
@@ -265,6 +273,7 @@ class Walk {
     if (!isStructural(file, target)) {
       const expr = resolving.expressions.callee(target);
       if (expr !== 0) file.x.addRef(RefKind.Decorator, resolving.owner, expr, resolving.nameAt(target));
+      resolving.handed.noteDecorated(expr, resolving.owner);
     }
     return resolving.afterCallee(target);
   }

@@ -8,7 +8,8 @@ import type { FileContext } from "../file-context.js";
 import { symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
 import { RULE } from "../rules/rule-table.js";
-import { refine, type Target, TargetKind, type Value } from "../target.js";
+import { isOutside, refine, type Target, TargetKind, type Value } from "../target.js";
+import { environmentLeaf, settingsLeaf } from "./configuration.js";
 import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
 import type { Leaf } from "./leaves.js";
 import { writtenName } from "./written-name.js";
@@ -34,7 +35,8 @@ export class EndFinder {
   /** The ends of a reference to the expression. */
   find(row: number, use: Use): ReferenceEnds {
     this.ends = [];
-    this.leaf = undefined;
+    this.leaf = settingsLeaf(this.ctx, row);
+    if (this.leaf !== undefined) return { ends: this.ends, leaf: this.leaf };
     const value = this.ev.valueOf(row);
     for (const target of value) {
       if (use === "call") this.addCall(target, row, true);
@@ -135,11 +137,17 @@ export class EndFinder {
     if (target === undefined) return;
     if (use === "accessor") {
       if (target.kind === TargetKind.Declaration && this.isAccessor(target)) this.push(target, EDGE_CODE.call);
-    } else if (target.kind === TargetKind.External) this.setLeaf(target, row, EDGE_CODE.import);
+    } else if (isOutside(target)) this.mentionOutside(target, row);
     else if (target.kind === TargetKind.Declaration) {
       const isCall = use === "write" ? this.hasFlag(target, SymbolFlag.Setter) : this.isAccessor(target);
       this.push(target, isCall ? EDGE_CODE.call : this.mentionKind(target, use));
     }
+  }
+
+  private mentionOutside(target: Target, row: number): void {
+    const variable = environmentLeaf(target);
+    if (variable !== undefined) this.leaf ??= variable;
+    else if (target.kind === TargetKind.External) this.setLeaf(target, row, EDGE_CODE.import);
   }
 
   /** The import or symbol that a chain starts with, and the accessors on its way, are used too. */
@@ -194,7 +202,15 @@ export class EndFinder {
   }
 
   private mentionKind(target: Target, use: Use): number {
+    if (this.isSetting(target)) return EDGE_CODE.config;
     return target.file === this.ctx.handle || use === "type" ? EDGE_CODE.uses : EDGE_CODE.import;
+  }
+
+  /** A variable of a configuration module elsewhere. */
+  private isSetting({ file, symbol }: Target): boolean {
+    if (file === this.ctx.handle) return false;
+    const ctx = this.ev.context(file);
+    return ctx.kind(symbol) === KIND_CODE.variable && ctx.isConfiguration;
   }
 
   private setLeaf(target: Target, row: number, kind: number): void {
