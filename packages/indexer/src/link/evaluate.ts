@@ -7,7 +7,7 @@ import { FileContext } from "./file-context.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
 import { NameTable } from "./name-table.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
-import { handedValue, passedValue } from "./rules/callbacks.js";
+import { handedValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
 import { awaitedValue, containerOf, elementValue, enteredValue, partValue, tupleValue } from "./rules/containers.js";
 import type { Evaluation, StepCost } from "./rules/evaluation.js";
@@ -248,10 +248,7 @@ export class Evaluator implements Evaluation {
   /** @param row of the first argument, 0 for none */
   private called(ctx: FileContext, head: number, row: number, fuel: number): Value {
     const callee = this.evaluate(ctx, head, fuel);
-    const argument = row === 0 ? noArgument : () => this.settled(ctx, row, fuel);
-    const result = callValue(this, callee, argument, fuel);
-    if (result.length > 0 || row === 0) return result;
-    return passedValue(this, callee, () => this.evaluate(ctx, row, fuel));
+    return callValue(this, callee, row === 0 ? noArgument : () => this.settled(ctx, row, fuel), fuel);
   }
 
   private applied(ctx: FileContext, head: number, argument: number, fuel: number): Value {

@@ -5,29 +5,9 @@
  * run; one in the other branch of an `if` has not; one further down in a loop around the use has, in the round before.
  */
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import type { Assignment, Reaching } from "./local-assignments.js";
 import type { PythonFile } from "./python-file.js";
 import { Wrap } from "./wraps.js";
-
-/** More assignments of one name than this, and every use sees all of them. */
-export const MAX_ASSIGNMENTS = 48;
-
-/** One assignment to a local. */
-export interface Assignment {
-  /** Node of the expression, or none where it is unknown. */
-  readonly node: number;
-  /** How it is to be taken, see `Wrap`. */
-  readonly wrap: number;
-  /** Row of the target. */
-  readonly at: number;
-  /** The first row that sees it. */
-  readonly from: number;
-}
-
-export interface Reaching {
-  readonly assignments: readonly Assignment[];
-  /** Whether what the name held at first, a parameter's argument, may still be there. */
-  readonly withInitial: boolean;
-}
 
 /** @param all the name's assignments, in source order; @param use row */
 export function reachingAssignments(file: PythonFile, all: readonly Assignment[], use: number): Reaching {

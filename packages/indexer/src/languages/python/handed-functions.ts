@@ -5,7 +5,8 @@
 import { ExprOp, SYMBOLS } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { argumentNodes } from "./dynamic-import.js";
-import type { Resolving } from "./resolving.js";
+import type { Expressions } from "./expressions.js";
+import type { PythonFile } from "./python-file.js";
 import type { Binding, Scope } from "./scopes.js";
 
 interface Passed {
@@ -22,7 +23,10 @@ export class HandedFunctions {
   private readonly scopes = new Map<number, Scope>();
   private readonly called = new Set<Binding>();
 
-  constructor(private readonly r: Resolving) {}
+  constructor(
+    private readonly file: PythonFile,
+    private readonly expressions: Expressions,
+  ) {}
 
   openFunction(symbol: number, scope: Scope): void {
     this.scopes.set(symbol, scope);
@@ -35,20 +39,20 @@ export class HandedFunctions {
 
   /** A decorator gets what it decorates. @param callee expression of the decorator */
   noteDecorated(callee: number, symbol: number): void {
-    const { x } = this.r.file;
+    const { x } = this.file;
     if (x.exprOp(callee) !== ExprOp.Symbol) return;
     this.passed.push({ callee: x.exprOperand(callee), place: 0, expr: x.facts.expr(ExprOp.Symbol, symbol) });
   }
 
   noteCall(call: number, callee: number): void {
-    const { file } = this.r;
+    const { file } = this;
     if (file.x.exprOp(callee) !== ExprOp.Symbol) return;
     argumentNodes(file, call).forEach((node, place) => {
       const isKeyword = file.kind(node) === file.k.keywordArgument;
       const value = isKeyword ? file.child(node, file.k.inValue) : node;
       const kind = file.kind(value);
       if (value === NO_NODE || (kind !== file.k.identifier && kind !== file.k.attribute)) return;
-      const expr = this.r.expressions.value(value);
+      const expr = this.expressions.value(value);
       const name = isKeyword ? file.tree.text(file.child(node, file.k.inName)) : place;
       if (this.isFunction(expr)) this.passed.push({ callee: file.x.exprOperand(callee), place: name, expr });
     });
@@ -56,14 +60,14 @@ export class HandedFunctions {
 
   /** A function, a class, or a member of the object itself. */
   private isFunction(expr: number): boolean {
-    const { x } = this.r.file;
+    const { x } = this.file;
     const op = x.exprOp(expr);
     if (op === ExprOp.Member) return x.exprOp(x.exprOperand(expr)) === ExprOp.This;
     return op === ExprOp.Symbol && x.kindOf(x.exprOperand(expr)) !== "variable";
   }
 
   finish(): void {
-    const { x } = this.r.file;
+    const { x } = this.file;
     for (const { callee, place, expr } of this.passed) {
       const isClass = x.kindOf(callee) === "class";
       const scope = this.scopes.get(isClass ? this.constructorOf(callee) : callee);
@@ -74,7 +78,7 @@ export class HandedFunctions {
   }
 
   private parameter(scope: Scope, place: number | string, isClass: boolean): Binding | undefined {
-    const { names } = this.r.file;
+    const { names } = this.file;
     const parameters = [...scope.bindings.values()].filter((binding) => binding.isParameter);
     if (typeof place === "string") return parameters.find((binding) => names.text(binding.name) === place);
     const isBound = isClass || parameters[0]?.candidates[0] === ExprOp.This;
@@ -82,9 +86,9 @@ export class HandedFunctions {
   }
 
   private constructorOf(cls: number): number {
-    const symbols = this.r.file.x.facts.table(SYMBOLS);
+    const symbols = this.file.x.facts.table(SYMBOLS);
     for (const symbol of this.scopes.keys()) {
-      if (symbols.get(symbol, "container") === cls && this.r.file.x.kindOf(symbol) === "constructor") return symbol;
+      if (symbols.get(symbol, "container") === cls && this.file.x.kindOf(symbol) === "constructor") return symbol;
     }
     return -1;
   }

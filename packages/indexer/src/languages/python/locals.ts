@@ -4,7 +4,8 @@
  */
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
-import { MAX_ASSIGNMENTS, type Reaching, reachingAssignments } from "./flow.js";
+import { reachingAssignments } from "./flow.js";
+import { MAX_ASSIGNMENTS, type Reaching } from "./local-assignments.js";
 import type { PythonFile } from "./python-file.js";
 import type { Binding, PendingLocal, Scope } from "./scopes.js";
 import type { Given } from "./targets.js";

@@ -3,7 +3,7 @@ import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
 import { type PythonKinds, pythonKinds } from "./kinds.js";
 import { NameTable } from "./names.js";
-import { Narrowings } from "./narrowing.js";
+import { Narrowings } from "./narrowed-ranges.js";
 import type { Scope } from "./scopes.js";
 
 /** Something that opens at a row: a symbol's declaration, a scope, or both. */

@@ -46,7 +46,7 @@ export class Resolving {
     this.expressions = new Expressions(file, this.scopes, this.locals);
     this.types = new Types(file, this.expressions);
     this.fields = new Fields(file);
-    this.handed = new HandedFunctions(this);
+    this.handed = new HandedFunctions(file, this.expressions);
     this.expressions.typeOf = (node) => this.types.read(node);
     this.locals.evaluateWith({
       value: (node) => this.expressions.value(node),

@@ -5,7 +5,7 @@
  * so a lookup is one read. Class scopes stay out of it: a method does not see them.
  */
 import { ExprOp } from "@sdl/model";
-import { type Assignment, MAX_ASSIGNMENTS, type Reaching } from "./flow.js";
+import { type Assignment, MAX_ASSIGNMENTS, type Reaching } from "./local-assignments.js";
 
 export const ScopeKind = { Module: 0, Function: 1, Class: 2, Comprehension: 3, TypeParams: 4 } as const;
 

@@ -15,6 +15,7 @@ import {
   type Value,
 } from "../target.js";
 import { givenBack, withoutTypeVariables } from "./arguments.js";
+import { passedValue } from "./callbacks.js";
 import { containerCall } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { outsideCall } from "./outside-calls.js";
@@ -52,7 +53,8 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
       fuel,
     );
   const result = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
-  const whole = result.length > 0 ? result : givenBack(ev, target, argument, fuel);
+  const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
+  const whole = passed.length > 0 ? passed : givenBack(ev, target, argument, fuel);
   return whole.map((it) => reachedBy(target, it));
 }
 
