@@ -3,11 +3,12 @@
  * get about a file is listed here, by the same key.
  * Invariant: the result holds every lookup whose answer differs; it may hold others, which costs a relink and nothing else.
  */
-import { type FactsPage, fold32, HERITAGE, hash32, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
+import { type FactsPage, fold32, HERITAGE, hash32, KIND_CODE, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
 import { ExpressionDigest } from "./digest.js";
 import { FileContext } from "./file-context.js";
 import {
   basesLookup,
+  classesLookup,
   configLookup,
   existsLookup,
   exportLookup,
@@ -34,7 +35,14 @@ export interface FileView {
 }
 
 /** The flags of a symbol that rules look at. */
-const LOOKED_AT = SymbolFlag.Static | SymbolFlag.Getter | SymbolFlag.Setter | SymbolFlag.Ambient | SymbolFlag.Namespace;
+const LOOKED_AT =
+  SymbolFlag.Static |
+  SymbolFlag.Getter |
+  SymbolFlag.Setter |
+  SymbolFlag.Ambient |
+  SymbolFlag.Abstract |
+  SymbolFlag.Protocol |
+  SymbolFlag.Namespace;
 
 /**
  * Lookups that two states of a file answer differently, ascending, each once.
@@ -108,6 +116,7 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
   const { symbols } = ctx;
   for (let ordinal = 0; ordinal < symbols.rows; ordinal++) {
     const id = ctx.idHash(ordinal);
+    if (ctx.kind(ordinal) === KIND_CODE.class) put(answers, classesLookup(ctx.pathHash), id);
     put(answers, symbolLookup(id), fold32(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LOOKED_AT));
     const digest = new ExpressionDigest(ctx);
     digest.addOptional(symbols.typeOpt[ordinal] ?? 0);

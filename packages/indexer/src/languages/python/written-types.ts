@@ -7,7 +7,7 @@ import type { Resolving } from "./resolving.js";
 import type { Scope } from "./scopes.js";
 
 const TYPE_COMMENT = /^[ \t]*#[ \t]*type:[ \t]*(?!ignore\b)/;
-const FUNCTION_COMMENT = /#[ \t]*type:[ \t]*\(/g;
+const FUNCTION_COMMENT = /#[ \t]*type:[ \t]*\(/;
 
 /** `x = …  # type: T`: the type's expression, 0 for none. @param statement node that the comment follows on its line */
 export function typeComment(r: Resolving, statement: number): number {
@@ -69,11 +69,11 @@ function readSignatureComment(r: Resolving, node: number, scope: Scope): void {
   const { source } = file.tree;
   const from = file.tree.end[file.child(node, file.k.inParameters)] ?? 0;
   const first = file.firstNamed(file.child(node, file.k.inBody));
-  FUNCTION_COMMENT.lastIndex = from;
-  const match = FUNCTION_COMMENT.exec(source);
-  if (match === null || match.index > (file.tree.start[first] ?? 0)) return;
-  const lineEnd = endOfLine(source, match.index);
-  const { spans, at } = splitTypes(source, match.index + match[0].length, lineEnd);
+  const match = FUNCTION_COMMENT.exec(source.slice(from, file.tree.start[first]));
+  if (match === null) return;
+  const found = from + match.index;
+  const lineEnd = endOfLine(source, found);
+  const { spans, at } = splitTypes(source, found + match[0].length, lineEnd);
   const parameters = [...scope.bindings.values()].filter((binding) => binding.isParameter);
   const skipped = parameters.length - spans.length === 1 ? 1 : 0;
   spans.forEach(({ start, end }, i) => {

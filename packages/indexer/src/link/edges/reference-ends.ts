@@ -7,6 +7,7 @@ import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../file-context.js";
 import { symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
+import { Implementers } from "../rules/implementers.js";
 import { RULE } from "../rules/rule-table.js";
 import { isOutside, refine, type Target, TargetKind, type Value } from "../target.js";
 import { environmentLeaf, settingsLeaf } from "./configuration.js";
@@ -25,12 +26,15 @@ export type Use = "call" | "read" | "write" | "type" | "accessor";
 export class EndFinder {
   private ends: EdgeEnd[] = [];
   private leaf: Leaf | undefined;
+  private readonly implementers: Implementers;
 
   constructor(
     private readonly ev: Evaluator,
     private readonly ctx: FileContext,
     private readonly edges: EdgeGatherer,
-  ) {}
+  ) {
+    this.implementers = new Implementers(ev, ctx);
+  }
 
   /** The ends of a reference to the expression. */
   find(row: number, use: Use): ReferenceEnds {
@@ -96,7 +100,12 @@ export class EndFinder {
     else if (kind === KIND_CODE.variable || this.isAccessor(target)) this.callHeld(target, row, mayHold);
     else if (kind !== KIND_CODE.interface && kind !== KIND_CODE.type && kind !== KIND_CODE.module) {
       this.push(target, EDGE_CODE.call);
+      if (kind === KIND_CODE.method) this.callImplementers(target);
     }
+  }
+
+  private callImplementers(method: Target): void {
+    for (const other of this.implementers.of(method)) this.push(other, EDGE_CODE.call);
   }
 
   /** What a variable or accessor holds is called; the variable itself when that is unknown. */
@@ -136,11 +145,14 @@ export class EndFinder {
   private addMention(target: Target | undefined, use: Use, row: number): void {
     if (target === undefined) return;
     if (use === "accessor") {
-      if (target.kind === TargetKind.Declaration && this.isAccessor(target)) this.push(target, EDGE_CODE.call);
+      if (target.kind !== TargetKind.Declaration || !this.isAccessor(target)) return;
+      this.push(target, EDGE_CODE.call);
+      this.callImplementers(target);
     } else if (isOutside(target)) this.mentionOutside(target, row);
     else if (target.kind === TargetKind.Declaration) {
       const isCall = use === "write" ? this.hasFlag(target, SymbolFlag.Setter) : this.isAccessor(target);
       this.push(target, isCall ? EDGE_CODE.call : this.mentionKind(target, use));
+      if (isCall) this.callImplementers(target);
     }
   }
 

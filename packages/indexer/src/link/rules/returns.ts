@@ -3,6 +3,8 @@ import { KIND_CODE } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 import { valueLookup } from "../lookups.js";
 import {
+  builtin,
+  external,
   flatMapValue,
   instance,
   isOutside,
@@ -34,8 +36,9 @@ export function callValue(ev: Evaluation, callee: Value, argument: () => Value, 
 function callOutside(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
   const known = containerCall(target) ?? outsideCall(ev, target, argument, fuel);
   if (known !== undefined) return known;
+  if (target.name.endsWith("()") && target.item === undefined) return [target];
   const name = target.name.endsWith("()") ? target.name : `${target.name}()`;
-  return [{ ...target, name, item: undefined, parts: undefined }];
+  return [target.kind === TargetKind.External ? external(target.text, name) : builtin(name)];
 }
 
 function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
