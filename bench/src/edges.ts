@@ -13,7 +13,7 @@ import { RESULTS_FOLDER } from "./paths.js";
 
 const USAGE = `pnpm bench:edges [FOLDER…] [options]: the folders, or the corpora when there are none
   --corpus NAME     only this corpus; may be given more than once (${EDGE_CORPORA.map(({ name }) => name).join(", ")})
-  --sites N         Python: pyright is asked about so many call sites of a project, more or less (6000)
+  --sites N         Python: pyright is asked about so many call sites of a project, more or less (4000)
   --top N           how many misses and wrong edges to list of each project (10)
   --json            print the figures as JSON
   --record          accept the corpora as they are now, and write corpora.lock.json`;
@@ -22,7 +22,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     corpus: { type: "string", multiple: true },
-    sites: { type: "string", default: "6000" },
+    sites: { type: "string", default: "4000" },
     top: { type: "string", default: "10" },
     json: { type: "boolean", default: false },
     record: { type: "boolean", default: false },

@@ -122,11 +122,16 @@ function judgeEdge(
   let verdict: Verdict = "wrong";
   if (site !== undefined) verdict = "right";
   else if (!judged.has(file)) verdict = "unjudged";
-  else if (caller?.value.some((call) => accepts(call) || call.name === names.at(-1) || to.endsWith(CALLED_OBJECT))) {
-    verdict = "value";
-  } else if (names.slice(-2).some((name) => caller?.names.has(name))) verdict = "unjudged";
+  else if (caller?.value.some((call) => accepts(call) || isThrough(call, edge))) verdict = "value";
+  else if (names.slice(-2).some((name) => caller?.names.has(name))) verdict = "unjudged";
   const namesake = site ?? caller?.known.find(({ name }) => names.at(-1) === name);
   return { from, to, confidence, rule, verdict, receiver: namesake?.receiver, language: languageOf(file), line };
+}
+
+/** Whether the call goes through a value of that name, a called object, or the own class (Python's `cls()`). */
+function isThrough(call: OracleSite, { to, names }: FoundEdge): boolean {
+  const isOwnClass = call.name === "cls" && call.caller.startsWith(`${to}.`);
+  return isOwnClass || call.name === names.at(-1) || to.endsWith(CALLED_OBJECT);
 }
 
 /** Making an object runs a constructor that the class may have from a base. */

@@ -116,6 +116,26 @@ a.tsx#View calls Button: jsx a.tsx#Button
   );
 });
 
+test("what a comment declares is a value; what the project only adds to is not its own", () => {
+  check(
+    `
+//- a.js
+/** @typedef {object} Writer
+ * @property {(text: string) => void} write
+ */
+/** @param {Writer} writer */
+function f(writer) { writer.write(""); }
+//- b.ts
+declare global { interface ErrorConstructor { more: string } interface Error { more: string } }
+export const g = () => new Error();
+`,
+    `
+a.js#f calls write: value
+b.ts#g calls Error: external
+`,
+  );
+});
+
 test("JavaScript: CommonJS, prototypes, and packages that import each other by name", () => {
   check(
     `

@@ -28,7 +28,7 @@ export class Targets {
     const declared = (symbol?.declarations ?? []).map(assigned);
     if (declared.length === 0) return signature === undefined ? UNRESOLVED : this.bySignature(signature);
     const own = declared.filter((node) => this.declarations.pathOf(node) !== undefined);
-    if (own.length === 0)
+    if (own.length === 0 || this.isAugmented(symbol))
       return { status: this.isKnown(declared) ? "external" : "unresolved", targets: [], declarations: declared };
     const through = signature === undefined ? [] : this.keysOf([signature]);
     const direct = own.filter((node) => isDirect(node));
@@ -78,6 +78,12 @@ export class Targets {
     return { status: "value", targets: this.keysOf([declaration]), declarations: [declaration] };
   }
 
+  /** The project may add members to what is declared elsewhere; that makes it no declaration of the project. */
+  private isAugmented(symbol: ts.Symbol | undefined): boolean {
+    const value = symbol?.valueDeclaration;
+    return value !== undefined && this.declarations.pathOf(value) === undefined;
+  }
+
   /** A module that was not found is declared by nothing but its import. */
   private isKnown(declared: readonly ts.Declaration[]): boolean {
     return declared.every((node) => !ts.isImportSpecifier(node) && !ts.isImportClause(node));
@@ -86,6 +92,7 @@ export class Targets {
   private keysOf(nodes: readonly ts.Declaration[]): DeclarationKey[] {
     const { declarations } = this;
     return nodes.flatMap((node) => {
+      if (isComment(node)) return [];
       const own = declarations.keyOf(node) ?? declarations.keyOf(node.parent);
       // `exports.f = g` is no declaration itself; what `g` is is one.
       return own ?? (ts.isBinaryExpression(node) && isTopLevel(node) ? [] : (declarations.ownerOf(node) ?? []));
@@ -119,12 +126,18 @@ function nameOfElement(expression: ts.Expression): ts.Expression {
 /** Whether calling what is declared here runs a body that is known here, rather than a value that came from somewhere. */
 function isDirect(node: ts.Declaration): boolean {
   if (ts.isParameter(node) || ts.isTypeParameterDeclaration(node)) return false;
-  if (ts.isPropertySignature(node)) return false;
+  if (ts.isPropertySignature(node) || isComment(node)) return false;
   if (ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node)) return holdsCallable(node.initializer);
   if (ts.isVariableDeclaration(node)) return holdsCallable(node.initializer) || isTopLevel(node);
   if (ts.isBindingElement(node)) return isTopLevel(node);
   if (ts.isBinaryExpression(node)) return holdsCallable(node.right) || isTopLevel(node);
   return !ts.isPropertyAccessExpression(node) && !ts.isShorthandPropertyAssignment(node);
+}
+
+/** A type in a comment: it says what a value is, not where it is. */
+function isComment(node: ts.Node): boolean {
+  const { FirstJSDocNode, LastJSDocNode } = ts.SyntaxKind;
+  return ts.findAncestor(node, ({ kind }) => kind >= FirstJSDocNode && kind <= LastJSDocNode) !== undefined;
 }
 
 function holdsCallable(value: ts.Expression | undefined): boolean {

@@ -10,7 +10,7 @@ import { type CallSite, callSites } from "./sites.js";
 import { type Callee, Targets } from "./targets.js";
 
 /** Rises with every change of what is recorded. */
-export const TYPESCRIPT_ORACLE_VERSION = 3;
+export const TYPESCRIPT_ORACLE_VERSION = 4;
 
 /** @param files relative to `root`; others are no part of the project, even where they are imported */
 export function askTypescript(root: string, files: readonly string[]): Oracle {

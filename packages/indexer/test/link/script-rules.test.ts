@@ -511,3 +511,92 @@ export function f() {
 `);
   });
 });
+
+describe("types in JavaScript's comments", () => {
+  test("parameters, results, fields and variables have the type that the comment above gives them", () => {
+    checkLinks(`
+//- /reader.js
+module.exports = class Reader {
+  constructor() { /** @type {Map<string, Reader>} */ this.inner = new Map(); }
+  read() {}
+};
+//- /use.js
+const { open } = require("./open");
+/** @typedef {import("./reader")} Reader */
+/** @typedef {Reader | null} Maybe */
+/**
+ * @param {number} length
+ * @param {Reader} reader the reader
+ */
+function first(length, reader) {
+  reader.read();
+//^^^^^^^^^^^ calls reader.js#Reader.read by annotation .92
+}
+const second = /** @param {Maybe=} reader */ (reader) => reader.read();
+                                                       //^^^^^^^^^^^ calls reader.js#Reader.read
+/** @returns {import("./reader")} */
+const make = () => open();
+                 //^^^^ calls nothing
+function third() {
+  make().read();
+//^^^^ calls use.js#make
+//^^^^^^^^^^^ calls reader.js#Reader.read
+}
+class Holder {
+  constructor(options) {
+    /** @type {Reader[]} */
+    this.readers = options.readers;
+  }
+  all() {
+    for (const reader of this.readers) reader.read();
+                                     //^^^^^^^^^^^ calls reader.js#Reader.read
+  }
+}
+/** @param {Unknown} reader */
+function fourth(reader) {
+  reader.read();
+//^^^^^^^^^^^ calls nothing
+}
+`);
+  });
+
+  test("names that a comment imports", () => {
+    checkLinks(`
+//- /reader.js
+module.exports = class Reader { read() {} };
+//- /writer.js
+export class Writer { write() {} }
+export default class Pen { draw() {} }
+//- /use.js
+/** @import Reader from "./reader" */
+/**
+ * @import Pen, { Writer as Printer } from "./writer"
+ */
+/**
+ * @param {Reader} reader
+ * @param {Printer} printer
+ * @param {Pen} pen
+ */
+function first(reader, printer, pen) {
+  reader.read();
+//^^^^^^^^^^^ calls reader.js#Reader.read
+  printer.write();
+//^^^^^^^^^^^^^ calls writer.js#Writer.write
+  pen.draw();
+//^^^^^^^^ calls writer.js#Pen.draw
+}
+`);
+  });
+
+  test("TypeScript's comments say nothing", () => {
+    checkLinks(`
+//- /use.ts
+class Reader { read() {} }
+/** @param {Reader} reader */
+export function f(reader: any) {
+  reader.read();
+//^^^^^^^^^^^ calls nothing
+}
+`);
+  });
+});

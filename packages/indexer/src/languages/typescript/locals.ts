@@ -3,6 +3,7 @@ import { ExprOp, LOCALS } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { valueExpr } from "./expressions.js";
 import { parameterPattern } from "./functions.js";
+import { jsdocOf } from "./jsdoc.js";
 import { patternValue } from "./patterns.js";
 import type { Resolving } from "./resolving.js";
 import { type Binding, BindingKind, type Scope } from "./scopes.js";
@@ -40,7 +41,8 @@ function describe(state: Resolving, binding: Binding): void {
   const { type, value } = factsOf(state, binding);
   const { extraction } = state.file;
   if (binding.kind === BindingKind.Symbol) {
-    if (type !== 0) extraction.setType(binding.target, type);
+    // What such a function returns is its symbol's type already.
+    if (type !== 0 && state.op(type) !== ExprOp.Function) extraction.setType(binding.target, type);
     if (value !== 0) extraction.setValue(binding.target, value);
     return;
   }
@@ -74,7 +76,7 @@ function factsOf(state: Resolving, binding: Binding): Facts {
 function declaredFacts(state: Resolving, node: number, declarator: number): Facts {
   const { field: f } = state.file.words;
   const pattern = state.file.child(declarator, f.name);
-  const type = typeExpr(state, state.file.child(declarator, f.type));
+  const type = typeExpr(state, state.file.child(declarator, f.type)) || (jsdocOf(state)?.declared(declarator) ?? 0);
   const value = valueExpr(state, state.file.child(declarator, f.value));
   if (pattern === node) return { type, value };
   const whole = type === 0 ? value : state.expr(ExprOp.Instance, type);
@@ -85,7 +87,7 @@ function parameterFacts(state: Resolving, node: number, parameter: number): Fact
   const { file } = state;
   const { kind: k, field: f } = file.words;
   const pattern = parameterPattern(file, parameter);
-  const type = typeExpr(state, file.child(parameter, f.type));
+  const type = typeExpr(state, file.child(parameter, f.type)) || documentedType(state, pattern, parameter);
   const isRest = file.kind(pattern) === k.rest_pattern;
   if (isRest) return { type, value: 0 };
   const preset = valueExpr(
@@ -95,6 +97,15 @@ function parameterFacts(state: Resolving, node: number, parameter: number): Fact
   const handed = type === 0 ? state.union(handedValue(state, parameter), preset) : state.expr(ExprOp.Instance, type);
   if (pattern === node) return { type, value: type === 0 ? handed : preset };
   return { type: 0, value: patternValue(file, node, pattern, handed) };
+}
+
+function documentedType(state: Resolving, pattern: number, parameter: number): number {
+  const { file } = state;
+  const jsdoc = jsdocOf(state);
+  if (jsdoc === undefined || file.kind(pattern) !== file.words.kind.identifier) return 0;
+  const list = file.parent(parameter);
+  const isBare = file.kind(list) === file.words.kind.arrow_function;
+  return jsdoc.parameter(isBare ? list : file.parent(list), file.tree.text(pattern));
 }
 
 /** Arguments and parameters beyond this many are not followed. */

@@ -4,6 +4,7 @@ import { ERROR_KIND } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { valueExpr } from "./expressions.js";
 import { parameterPattern } from "./functions.js";
+import { jsdocOf } from "./jsdoc.js";
 import { memberFlags } from "./members.js";
 import type { Resolving } from "./resolving.js";
 import { returnNode, textOf, typeText } from "./texts.js";
@@ -13,7 +14,7 @@ import { typeExpr } from "./type-expressions.js";
 export function describeFunction(state: Resolving, node: number, symbol: number): void {
   const { file } = state;
   const { kind: k, field: f } = file.words;
-  const returns = typeExpr(state, returnNode(file, node));
+  const returns = typeExpr(state, returnNode(file, node)) || (jsdocOf(state)?.returned(node) ?? 0);
   if (returns !== 0) file.extraction.setType(symbol, returns);
   const single = file.child(node, f.parameter);
   if (single !== NO_NODE) file.extraction.addParam(symbol, { name: file.tree.text(single) });
@@ -118,7 +119,7 @@ export function describeField(state: Resolving, node: number, owner: number): vo
   const named = file.child(node, f.name);
   const nameNode = named === NO_NODE ? file.child(node, f.property) : named;
   if (nameNode === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
-  const type = typeExpr(state, file.child(node, f.type));
+  const type = typeExpr(state, file.child(node, f.type)) || (jsdocOf(state)?.declared(node) ?? 0);
   state.addField(owner, nameNode, {
     type,
     value: valueExpr(state, file.child(node, f.value)),

@@ -7,6 +7,7 @@ import { ERROR_KIND, type Grammar } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { Exports } from "./exports.js";
 import { evaluatorsOf, valueExpr } from "./expressions.js";
+import { jsdocOf } from "./jsdoc.js";
 import { type KindName, roleTable, vocabularyOf } from "./kinds.js";
 import {
   describeClass,
@@ -233,6 +234,7 @@ function atAssignment({ state, file, exports }: Walk, node: number): void {
   const owner = target.form === TargetForm.This ? thisOwner(state) : namedOwner(state, target.owner);
   if (owner <= 0) return;
   state.addField(owner, target.nameNode, {
+    type: jsdocOf(state)?.declared(node) ?? 0,
     value: valueExpr(state, assignedValue(file, node)),
     flags: state.op(state.self) === ExprOp.Class ? SymbolFlag.Static : 0,
   });

@@ -57,7 +57,8 @@ function functionType(state: Resolving, node: number): number {
   if (file.child(node, f.type_parameters) !== NO_NODE) return 0;
   const types = parameterNodes(state, file.child(node, f.parameters))
     .slice(0, 2)
-    .map((parameter) => typeExpr(state, file.child(parameter, f.type)));
+    .map((parameter) => typeExpr(state, file.child(parameter, f.type)))
+    .map((type) => (state.op(type) === ExprOp.Literal ? 0 : type));
   const [first = 0, second = 0] = types;
   return first === 0 && second === 0 ? 0 : state.expr(ExprOp.Function, first, second);
 }

@@ -43,6 +43,7 @@ interface Loose {
     sig "get<A>(key: string): (self: Store<A>) => Chunk<A>"
     returns "(self: Store<A>) => Chunk<A>"
     generics "A"
+    type function(global:Store, ?)
     value global:dual()
     param key: string ~ literal:string
     overload get<A>(key: string): (self: Store<A>) => Chunk<A>

@@ -178,6 +178,7 @@ const handler: Handler = () => {};
     sig "map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>"
     returns "(self: Box<A>) => Box<B>"
     generics "A, B"
+    type function(global:Box, ?)
     value global:dual()
     param f: (a: A) => B
     overload map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>
