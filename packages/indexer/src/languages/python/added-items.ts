@@ -26,5 +26,5 @@ function addToField(r: Resolving, container: number, value: number): void {
   const [op, cls] = r.expressions.find(object)?.candidates ?? [];
   const item = op === ExprOp.This ? r.expressions.value(value) : 0;
   if (item === 0 || file.x.exprOp(item) === ExprOp.Literal) return;
-  r.fields.add(cls ?? -1, file.lastName(container), 0, file.x.facts.expr(ExprOp.Items, item));
+  r.fields.addItem(cls ?? -1, file.lastName(container), item);
 }

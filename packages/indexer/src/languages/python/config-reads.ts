@@ -23,7 +23,7 @@ export function readConfigCall(r: Resolving, call: number, callee: number): void
   else if (isGet && isEnvironment(r, object)) readVariable(r, object, text);
   else if (!isGet && SETTINGS_FILE.test(text)) {
     const { facts } = file.x;
-    r.addOnce(RefKind.Read, facts.expr(ExprOp.Module, facts.string(text)), first ?? call);
+    r.addOnce(RefKind.Read, facts.expr(ExprOp.Module, facts.string(`file:${text}`)), first ?? call);
   }
 }
 

@@ -8,6 +8,7 @@ const MAX_VALUES = 4;
 export class Fields {
   /** By row. */
   private readonly values: number[][] = [];
+  private readonly items: { readonly cls: number; readonly name: number; readonly item: number }[] = [];
   private readonly rows = new Map<number, Map<number, number>>();
   /** Names of each class that are symbols. */
   private readonly members = new Map<number, ReadonlySet<number>>();
@@ -32,6 +33,19 @@ export class Fields {
     const { facts } = this.file.x;
     const known = table.get(row, "valueOpt");
     table.set(row, "valueOpt", (known === 0 ? value : facts.expr(ExprOp.Union, known - 1, value)) + 1);
+  }
+
+  /** Something put into the container that a field holds. It does not make the field: a base class may have it. */
+  addItem(cls: number, name: number, item: number): void {
+    this.items.push({ cls, name, item });
+  }
+
+  /** Writes the items, now that all fields are known. */
+  finish(): void {
+    const { facts } = this.file.x;
+    for (const { cls, name, item } of this.items) {
+      if (this.rows.get(cls)?.has(name) === true) this.add(cls, name, 0, facts.expr(ExprOp.Items, item));
+    }
   }
 
   private row(cls: number, name: number): number {

@@ -145,6 +145,7 @@ class Walk {
     }
     while (this.open.length > 0) this.close();
     this.resolving.handed.finish();
+    this.resolving.fields.finish();
   }
 
   private enter(node: number, end: number): number {

@@ -95,8 +95,13 @@ export function classMember(
     if (options.above) return inheritedMember(ev, cls, name, left).map((target) => refine(target, RULE.superMember));
     // Most members are the class's own: then its bases are not even asked for.
     const own = ownMember(ev, ctx, cls.symbol, name, left);
-    if (own.length > 0) return own.map((target) => refine(target, RULE.ownMember));
-    return inheritedMember(ev, cls, name, left).map((target) => refine(target, RULE.inheritedMember));
+    if (own.some((target) => !isOutside(target))) return own.map((target) => refine(target, RULE.ownMember));
+    // A literal that a class gives to a field says less of it than its bases may.
+    const inherited = inheritedMember(ev, cls, name, left);
+    const isBetter = own.length === 0 || inherited.some((target) => !isOutside(target));
+    return (isBetter ? inherited : own).map((target) =>
+      refine(target, isBetter ? RULE.inheritedMember : RULE.ownMember),
+    );
   });
 }
 
