@@ -42,6 +42,7 @@ const LOOKED_AT =
   SymbolFlag.Ambient |
   SymbolFlag.Abstract |
   SymbolFlag.Protocol |
+  SymbolFlag.Dataclass |
   SymbolFlag.Namespace;
 
 /**
@@ -118,12 +119,7 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
     const id = ctx.idHash(ordinal);
     if (ctx.kind(ordinal) === KIND_CODE.class) put(answers, classesLookup(ctx.pathHash), id);
     put(answers, symbolLookup(id), fold32(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LOOKED_AT));
-    const digest = new ExpressionDigest(ctx);
-    digest.addOptional(symbols.typeOpt[ordinal] ?? 0);
-    digest.addOptional(symbols.valueOpt[ordinal] ?? 0);
-    for (const row of ctx.returned(ordinal)) digest.add(row);
-    digest.fold(resultOfArgument(ctx, ordinal));
-    put(answers, valueLookup(id), digest.hash);
+    put(answers, valueLookup(id), valueAnswer(ctx, ordinal));
   }
   const heritage = ctx.page.table(HERITAGE);
   for (let row = 0; row < heritage.rows; row++) {
@@ -145,6 +141,19 @@ function addParams(ctx: FileContext, answers: Map<number, number>): void {
     digest.fold(text(symbols.genericsOpt[symbol] ?? 0));
     put(answers, paramsLookup(ctx.idHash(symbol)), digest.hash);
   }
+}
+
+/** Declared type, initial value, results; of a class that is data, the order of its fields. */
+function valueAnswer(ctx: FileContext, ordinal: number): number {
+  const { symbols } = ctx;
+  const digest = new ExpressionDigest(ctx);
+  digest.addOptional(symbols.typeOpt[ordinal] ?? 0);
+  digest.addOptional(symbols.valueOpt[ordinal] ?? 0);
+  for (const row of ctx.returned(ordinal)) digest.add(row);
+  digest.fold(resultOfArgument(ctx, ordinal));
+  if (ctx.hasFlag(ordinal, SymbolFlag.Dataclass))
+    for (const name of ctx.declaredFields(ordinal)) digest.fold(ctx.names.hash(name));
+  return digest.hash;
 }
 
 function addMembers(ctx: FileContext, answers: Map<number, number>): void {

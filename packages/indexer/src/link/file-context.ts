@@ -171,6 +171,13 @@ export class FileContext {
     return this.fieldIndex.get(owner)?.get(name);
   }
 
+  /** Names of the class's fields that have a declared type, in source order. */
+  declaredFields(owner: number): readonly number[] {
+    const { fields } = this;
+    const rows = this.rowsOf(fields.owner, owner).filter((row) => (fields.typeOpt[row] ?? 0) > 0);
+    return rows.map((row) => this.name(fields.name[row] ?? 0));
+  }
+
   /** Expressions that the module exports under the name; several when a type and a value share it. */
   exported(name: number): readonly number[] {
     this.exportIndex ??= this.indexExports();

@@ -1,6 +1,7 @@
 /** Rules 6 and 8 for containers: what iterating, subscripting and unpacking give, and what methods of containers give back. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
+import { symbolLookup, valueLookup } from "../lookups.js";
 import {
   builtin,
   external,
@@ -55,9 +56,23 @@ export function tupleValue(ev: Evaluation, ctx: FileContext, row: number, fuel: 
 /** A part of a tuple by its place, an item of other containers. */
 export function partValue(ev: Evaluation, value: Value, place: number, fuel: number): Value {
   return flatMapValue(value, (target) => {
-    if (target.parts === undefined) return elementOf(ev, target, fuel);
+    if (target.parts === undefined) return fieldAt(ev, target, place, fuel) ?? elementOf(ev, target, fuel);
     return (target.parts[place] ?? NOTHING).map((part) => reachedBy(target, part));
   });
+}
+
+/** A part of a named tuple: its fields stand in order. `undefined` for other objects. */
+function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): Value | undefined {
+  if (target.kind !== TargetKind.Instance) return undefined;
+  const ctx = ev.context(target.file);
+  if (!ctx.isPython) return undefined;
+  ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
+  if (!ctx.hasFlag(target.symbol, SymbolFlag.Dataclass)) return undefined;
+  const ancestors = ev.ancestors(ctx, target.symbol, fuel);
+  if (!ancestors.some((it) => it.kind === TargetKind.External && it.name.endsWith("NamedTuple"))) return undefined;
+  ev.record(ctx, valueLookup(ctx.idHash(target.symbol)));
+  const name = ctx.declaredFields(target.symbol)[place];
+  return name === undefined ? NOTHING : ev.memberOf([target], name, fuel);
 }
 
 /** What iterating over, or indexing, gives: the argument of a container's type, what `__iter__` or `__getitem__` give. */
