@@ -140,7 +140,7 @@ function endOfBlock(file: PythonFile, statement: number): number {
 }
 
 /** The number of a name, or of a chain's text; -1 for anything else. */
-export function keyOf(file: PythonFile, node: number): number {
+function keyOf(file: PythonFile, node: number): number {
   const { k } = file;
   if (file.kind(node) === k.identifier) return file.name(node);
   if (file.kind(node) !== k.attribute) return -1;

@@ -8,7 +8,7 @@ import { flatMapValue, NOTHING, refine, type Target, TargetKind, type Value } fr
 import type { Evaluation } from "./evaluation.js";
 import { RULE } from "./rule-table.js";
 
-export const Result = { Other: 0, Argument: 1, Made: 2 } as const;
+const Result = { Other: 0, Argument: 1, Made: 2 } as const;
 
 /** What of its first argument, the receiver left out, the function returns. */
 export function resultOfArgument(ctx: FileContext, ordinal: number): number {
@@ -56,6 +56,6 @@ export function withoutTypeVariables(value: Value, fn: Target, argument: () => V
 /** The name that a type variable without a bound is a value of. */
 export const TYPE_VARIABLE = "TypeVar";
 
-export function isTypeVariable(target: Target): boolean {
+function isTypeVariable(target: Target): boolean {
   return target.kind === TargetKind.Builtin && target.name === TYPE_VARIABLE;
 }

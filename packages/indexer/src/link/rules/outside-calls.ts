@@ -2,7 +2,6 @@
  * Rules 7, 8 and 11 for functions outside the repository whose result follows from their first argument: `functools.partial(f)` calls
  * like `f`, `copy.copy(x)` is what `x` is, `sorted(xs)` holds what `xs` holds. A table of names; refuses to know more of a library.
  */
-import { KIND_CODE } from "@sdl/model";
 import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../target.js";
 import { containerOf, elementValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
@@ -68,9 +67,4 @@ function classesOf(value: Value): Value | undefined {
     classes = union(classes, [{ ...declaration(it.file, it.symbol, it), isSelf: it.isSelf }]);
   }
   return classes;
-}
-
-/** Whether the target is a class of the repository. */
-export function isClass(ev: Evaluation, target: Target): boolean {
-  return target.kind === TargetKind.Declaration && ev.context(target.file).kind(target.symbol) === KIND_CODE.class;
 }
