@@ -3,11 +3,12 @@
  * get about a file is listed here, by the same key.
  * Invariant: the result holds every lookup whose answer differs; it may hold others, which costs a relink and nothing else.
  */
-import { type FactsPage, fold32, HERITAGE, hash32, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
+import { type FactsPage, fold32, HERITAGE, hash32, KIND_CODE, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
 import { ExpressionDigest } from "./digest.js";
 import { FileContext } from "./file-context.js";
 import {
   basesLookup,
+  classesLookup,
   configLookup,
   existsLookup,
   exportLookup,
@@ -23,6 +24,7 @@ import {
 import { baseName, parentPath } from "./modules/paths.js";
 import { manifestName, pythonBase } from "./modules/repository-files.js";
 import { NameTable } from "./name-table.js";
+import { resultOfArgument } from "./rules/arguments.js";
 
 /** One file in one state. */
 export interface FileView {
@@ -33,7 +35,15 @@ export interface FileView {
 }
 
 /** The flags of a symbol that rules look at. */
-const LOOKED_AT = SymbolFlag.Static | SymbolFlag.Getter | SymbolFlag.Setter | SymbolFlag.Ambient | SymbolFlag.Namespace;
+const LOOKED_AT =
+  SymbolFlag.Static |
+  SymbolFlag.Getter |
+  SymbolFlag.Setter |
+  SymbolFlag.Ambient |
+  SymbolFlag.Abstract |
+  SymbolFlag.Protocol |
+  SymbolFlag.Dataclass |
+  SymbolFlag.Namespace;
 
 /**
  * Lookups that two states of a file answer differently, ascending, each once.
@@ -118,12 +128,9 @@ function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
   const { symbols } = ctx;
   for (let ordinal = 0; ordinal < symbols.rows; ordinal++) {
     const id = ctx.idHash(ordinal);
+    if (ctx.kind(ordinal) === KIND_CODE.class) put(answers, classesLookup(ctx.pathHash), id);
     put(answers, symbolLookup(id), fold32(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LOOKED_AT));
-    const digest = new ExpressionDigest(ctx);
-    digest.addOptional(symbols.typeOpt[ordinal] ?? 0);
-    digest.addOptional(symbols.valueOpt[ordinal] ?? 0);
-    for (const row of ctx.returned(ordinal)) digest.add(row);
-    put(answers, valueLookup(id), digest.hash);
+    put(answers, valueLookup(id), valueAnswer(ctx, ordinal));
   }
   const heritage = ctx.page.table(HERITAGE);
   for (let row = 0; row < heritage.rows; row++) {
@@ -145,6 +152,19 @@ function addParams(ctx: FileContext, answers: Map<number, number>): void {
     digest.fold(text(symbols.genericsOpt[symbol] ?? 0));
     put(answers, paramsLookup(ctx.idHash(symbol)), digest.hash);
   }
+}
+
+/** Declared type, initial value, results; of a class that is data, the order of its fields. */
+function valueAnswer(ctx: FileContext, ordinal: number): number {
+  const { symbols } = ctx;
+  const digest = new ExpressionDigest(ctx);
+  digest.addOptional(symbols.typeOpt[ordinal] ?? 0);
+  digest.addOptional(symbols.valueOpt[ordinal] ?? 0);
+  for (const row of ctx.returned(ordinal)) digest.add(row);
+  digest.fold(resultOfArgument(ctx, ordinal));
+  if (ctx.hasFlag(ordinal, SymbolFlag.Dataclass))
+    for (const name of ctx.declaredFields(ordinal)) digest.fold(ctx.names.hash(name));
+  return digest.hash;
 }
 
 function addMembers(ctx: FileContext, answers: Map<number, number>): void {

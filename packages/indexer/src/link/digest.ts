@@ -60,8 +60,8 @@ export class ExpressionDigest {
     open.push(exprs.a[row] ?? 0);
     if (op === ExprOp.Member) this.fold(this.nameHash(second));
     else if (isPair(op)) open.push(second);
-    else if (op === ExprOp.Handed) this.fold(second);
-    else if (op === ExprOp.Call) {
+    else if (op === ExprOp.Handed || op === ExprOp.Part) this.fold(second);
+    else if (op === ExprOp.Call || op === ExprOp.Tuple) {
       this.fold(second === 0 ? 0 : 1);
       if (second !== 0) open.push(second);
     }

@@ -7,14 +7,15 @@ import { FileContext } from "./file-context.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
 import { NameTable } from "./name-table.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
-import { handedValue, passedValue } from "./rules/callbacks.js";
+import { handedValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
+import { awaitedValue, containerOf, elementValue, enteredValue, partValue, tupleValue } from "./rules/containers.js";
 import type { Evaluation, StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
 import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
-import { awaitedValue, callValue, elementValue, enteredValue } from "./rules/returns.js";
-import { heldBy, instancesOf, localValue } from "./rules/values.js";
+import { callValue } from "./rules/returns.js";
+import { heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
 import {
   baseView,
   builtin,
@@ -34,6 +35,8 @@ import {
  */
 const MAX_DEPTH = 128;
 const MAX_STEP_DEPTH = 24;
+
+const noArgument = (): Value => NOTHING;
 
 export class Evaluator implements Evaluation {
   readonly names = new NameTable();
@@ -158,8 +161,8 @@ export class Evaluator implements Evaluation {
     return memberValue(this, object, name, fuel);
   }
 
-  callOf(callee: Value, fuel: number): Value {
-    return callValue(this, callee, fuel);
+  callOf(callee: Value, argument: (() => Value) | undefined, fuel: number): Value {
+    return callValue(this, callee, argument ?? noArgument, fuel);
   }
 
   instancesOf(type: Value, fuel: number): Value {
@@ -199,16 +202,16 @@ export class Evaluator implements Evaluation {
       case ExprOp.Call:
         return this.called(ctx, a, b, fuel);
       case ExprOp.New:
-        return callValue(this, this.evaluate(ctx, a, fuel), fuel);
+        return callValue(this, this.evaluate(ctx, a, fuel), noArgument, fuel);
       case ExprOp.Global:
         return globalValue(this, ctx, ctx.name(a), fuel);
       default:
-        return this.computeOther(ctx, { op, a, b }, fuel);
+        return this.computeOther(ctx, { row, op, a, b }, fuel);
     }
   }
 
-  private computeOther(ctx: FileContext, expr: { op: number; a: number; b: number }, fuel: number): Value {
-    const { op, a, b } = expr;
+  private computeOther(ctx: FileContext, expr: { row: number; op: number; a: number; b: number }, fuel: number): Value {
+    const { row, op, a, b } = expr;
     switch (op) {
       case ExprOp.This:
         return [self(instance(ctx.handle, a))];
@@ -223,11 +226,17 @@ export class Evaluator implements Evaluation {
       case ExprOp.Apply:
         return this.applied(ctx, a, b, fuel);
       case ExprOp.Await:
-        return awaitedValue(this, this.settled(ctx, a, fuel), fuel);
+        return awaitedValue(this.settled(ctx, a, fuel));
       case ExprOp.Element:
         return elementValue(this, this.settled(ctx, a, fuel), fuel);
       case ExprOp.Enter:
         return enteredValue(this, this.settled(ctx, a, fuel), fuel);
+      case ExprOp.Items:
+        return [containerOf(this.settled(ctx, a, fuel))];
+      case ExprOp.Tuple:
+        return tupleValue(this, ctx, row, fuel);
+      case ExprOp.Part:
+        return partValue(this, this.settled(ctx, a, fuel), b, fuel);
       case ExprOp.Module:
         return flatMapValue(this.resolveModule(ctx, ctx.page.string(a)), (module) =>
           requiredModule(this, module, fuel),
@@ -241,15 +250,19 @@ export class Evaluator implements Evaluation {
     }
   }
 
-  private called(ctx: FileContext, head: number, argument: number, fuel: number): Value {
+  /** @param row of the first argument, 0 for none */
+  private called(ctx: FileContext, head: number, row: number, fuel: number): Value {
     const callee = this.evaluate(ctx, head, fuel);
-    const result = callValue(this, callee, fuel);
-    if (result.length > 0 || argument === 0) return result;
-    return passedValue(this, callee, () => this.evaluate(ctx, argument, fuel));
+    return callValue(this, callee, row === 0 ? noArgument : () => this.settled(ctx, row, fuel), fuel);
   }
 
   private applied(ctx: FileContext, head: number, argument: number, fuel: number): Value {
-    const item = this.evaluate(ctx, argument, fuel);
-    return this.evaluate(ctx, head, fuel).map((target) => withItem(target, item));
+    const type = this.evaluate(ctx, argument, fuel);
+    let item: Value | undefined;
+    return this.evaluate(ctx, head, fuel).map((target) => {
+      if (isMetaType(target)) return withItem(target, type);
+      item ??= this.instancesOf(type, fuel);
+      return withItem(target, item);
+    });
   }
 }

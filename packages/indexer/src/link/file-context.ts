@@ -22,6 +22,7 @@ import {
   SymbolFlag,
 } from "@sdl/model";
 import { hashId } from "./lookups.js";
+import { isConfiguration } from "./modules/configuration-paths.js";
 import type { NameTable } from "./name-table.js";
 import type { Step, StepTable } from "./recorder.js";
 import { declaration, type Value } from "./target.js";
@@ -58,6 +59,8 @@ export class FileContext {
   readonly page: FactsPage;
   readonly pathHash: number;
   readonly isPython: boolean;
+  /** Whether its variables are settings. */
+  readonly isConfiguration: boolean;
   /** The folder of the Python package whose `__init__` the file is. */
   readonly packageFolder: string | undefined;
   /** Modules behind the page's specifiers, by string. */
@@ -102,6 +105,7 @@ export class FileContext {
     this.page = identity.page;
     this.symbolIds = identity.symbolIds;
     this.pathHash = hash32(identity.path);
+    this.isConfiguration = isConfiguration(identity.path);
     this.isPython = identity.page.language === "python";
     this.packageFolder = /^(.*?)\/?__init__\.pyi?$/s.exec(identity.path)?.[1];
     this.symbols = identity.page.table(SYMBOLS);
@@ -167,6 +171,13 @@ export class FileContext {
     return this.fieldIndex.get(owner)?.get(name);
   }
 
+  /** Names of the class's fields that have a declared type, in source order. */
+  declaredFields(owner: number): readonly number[] {
+    const { fields } = this;
+    const rows = this.rowsOf(fields.owner, owner).filter((row) => (fields.typeOpt[row] ?? 0) > 0);
+    return rows.map((row) => this.name(fields.name[row] ?? 0));
+  }
+
   /** Expressions that the module exports under the name; several when a type and a value share it. */
   exported(name: number): readonly number[] {
     this.exportIndex ??= this.indexExports();
@@ -197,15 +208,15 @@ export class FileContext {
     return this.rowsOf(this.page.table(HERITAGE).symbol, ordinal);
   }
 
+  /** Rows of `params`. */
+  parameters(ordinal: number): readonly number[] {
+    return this.rowsOf(this.params.symbol, ordinal);
+  }
+
   /** Expressions that the function returns. */
   returned(ordinal: number): readonly number[] {
     const table = this.returnTable;
     return this.rowsOf(table.symbol, ordinal).map((row) => table.expr[row] ?? 0);
-  }
-
-  /** Rows of `params`. */
-  parameters(ordinal: number): readonly number[] {
-    return this.rowsOf(this.params.symbol, ordinal);
   }
 
   /** Expressions that the local variable is given. */

@@ -27,7 +27,7 @@ export function linkFile(session: LinkSession, file: FileHandle): LinkedFile {
   return new FileLinker(session.evaluator, file).run();
 }
 
-const USES: readonly Use[] = ["call", "read", "type", "write"];
+const USES: readonly Use[] = ["call", "read", "type", "write", "accessor"];
 
 /** Places in {@link USES} by number of `RefKind`. */
 const USE_OF_REF: Readonly<Record<number, number>> = {
@@ -38,7 +38,7 @@ const USE_OF_REF: Readonly<Record<number, number>> = {
   [RefKind.Read]: 1,
   [RefKind.Type]: 2,
   [RefKind.Write]: 3,
-  [RefKind.Accessor]: 1,
+  [RefKind.Accessor]: 4,
 };
 
 class FileLinker {

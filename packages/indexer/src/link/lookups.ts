@@ -17,6 +17,7 @@ const KIND = {
   value: 0x32,
   member: 0x33,
   bases: 0x34,
+  classes: 0x36,
   params: 0x35,
 } as const;
 
@@ -68,6 +69,11 @@ export function valueLookup(idHash: number): number {
 /** Members and fields of that name in a class, interface, namespace or object. */
 export function memberLookup(idHash: number, nameHash: number): number {
   return fold32(fold32(KIND.member, idHash), nameHash);
+}
+
+/** Which classes does the file declare? */
+export function classesLookup(pathHash: number): number {
+  return fold32(KIND.classes, pathHash);
 }
 
 /** Bases of a class or interface. */

@@ -32,6 +32,8 @@ export interface Target {
   readonly name: string;
   /** The first type argument's type. */
   readonly item: Value | undefined;
+  /** A tuple's parts. */
+  readonly parts: readonly Value[] | undefined;
   /** The object that a method was taken from. */
   readonly receiver: Target | undefined;
   /** Whether it is the instance or class that the code itself runs in. */
@@ -62,6 +64,7 @@ function make(kind: number, file: FileHandle, symbol: number, rule: Rule): Targe
     text: "",
     name: "",
     item: undefined,
+    parts: undefined,
     receiver: undefined,
     isSelf: false,
     confidence: rule.confidence,
@@ -134,6 +137,7 @@ function copy(target: Target, receiver: Target | undefined, confidence: number, 
     text: target.text,
     name: target.name,
     item: target.item,
+    parts: target.parts,
     receiver,
     isSelf: target.isSelf,
     confidence,
@@ -175,7 +179,21 @@ function addTarget(targets: Target[], target: Target): void {
   const at = targets.findIndex((known) => isSame(known, target));
   if (at < 0) {
     if (targets.length < MAX_TARGETS) targets.push(target);
-  } else if ((targets[at]?.confidence ?? 0) < target.confidence) targets[at] = target;
+    return;
+  }
+  const known = targets[at] as Target;
+  const best = known.confidence < target.confidence ? target : known;
+  targets[at] = target.item === undefined || known.item === target.item ? best : joinItems(best, known, target);
+}
+
+/** Two containers of one kind hold what either holds. Beyond the first level the first is kept: nesting must end. */
+function joinItems(best: Target, known: Target, target: Target): Target {
+  if (known.item === undefined) return { ...best, item: target.item, parts: undefined };
+  const items = [...known.item];
+  for (const item of target.item ?? NOTHING) {
+    if (!items.some((it) => isSame(it, item)) && items.length < MAX_TARGETS) items.push(item);
+  }
+  return { ...best, item: items, parts: undefined };
 }
 
 function isSame(left: Target, right: Target): boolean {

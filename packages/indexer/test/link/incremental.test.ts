@@ -174,6 +174,10 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
     before: `//- /use.ts\nimport { A } from "./a";\nnew A().run();\n//- /a.ts\nclass B { run() {} }\nexport class A {}\n`,
     after: `//- /a.ts\nclass B { run() {} }\nexport class A extends B {}\n`,
   },
+  classes: {
+    before: `//- /use.py\nfrom base import A\nimport impl\ndef f(a: A): a.run()\n//- /base.py\nclass A:\n    def run(self): ...\n//- /impl.py\nfrom base import A\n`,
+    after: `//- /impl.py\nfrom base import A\nclass B(A):\n    def run(self): pass\n`,
+  },
   params: {
     before: `//- /use.ts\nimport { on } from "./a";\non((a) => a.run());\n//- /a.ts\nclass A { run() {} }\nexport function on(f: unknown) {}\n`,
     after: `//- /a.ts\nclass A { run() {} }\nexport function on(f: (a: A) => void) {}\n`,

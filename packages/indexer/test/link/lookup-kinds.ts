@@ -15,6 +15,7 @@ export type LookupKind =
   | "value"
   | "member"
   | "bases"
+  | "classes"
   | "params";
 
 export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, string>): ReadonlySet<number> {
@@ -37,6 +38,7 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
     topLevel: path.split(/[/.]/).map(lookups.topLevelLookup),
     export: [...words, "default", "export="].map((word) => lookups.exportLookup(hash32(path), hash32(word))),
     stars: [lookups.starsLookup(hash32(path))],
+    classes: [lookups.classesLookup(hash32(path))],
   };
 }
 

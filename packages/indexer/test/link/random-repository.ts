@@ -59,12 +59,19 @@ const DOTTED = [
   "space",
   "top",
   "numpy",
+  "n",
+  "r",
 ];
 const FUNCTIONS = ["f", "g", "h"];
 const CLASSES = ["A", "B", "C"];
 const METHODS = ["run", "save", "make"];
 
 const CONFIGS: Readonly<Record<string, readonly string[]>> = {
+  "pyproject.toml": [
+    '[tool.pytest.ini_options]\npythonpath = ["pkg"]',
+    '[tool.setuptools.packages.find]\nwhere = ["space"]',
+    "",
+  ],
   "tsconfig.json": [
     "{}",
     '{ "compilerOptions": { "paths": { "@lib/*": ["./lib/*"] } } }',
@@ -207,9 +214,16 @@ function moduleFunction(random: Random, name: string, indent: string): string[] 
       `${random.pick(["y1", "y2"])}().${random.pick(METHODS)}()`,
       `${random.pick(["y1", "y2"])}().${random.pick(METHODS)}()`,
       `v = ${random.pick(["f()", "x1()", "g().make()", "B"])}; v.${random.pick(METHODS)}()`,
-      `return ${random.pick(["self", "A()", "f()", "p", "x1()", "x2()"])}`,
+      `return ${random.pick(["self", "A()", "f()", "p", "p()", "x1()", "x2()", "[x1(), A()]", "A(), x1()"])}`,
+      `yield ${random.pick(["x1()", "A()"])}`,
+      `for v in ${random.pick(["y1()", "f()", "self"])}: v.${random.pick(METHODS)}()`,
+      `v, w = ${random.pick(["y1()", "f()"])}; w.${random.pick(METHODS)}()`,
+      `if isinstance(p, ${random.pick(["x1", "A"])}): p.${random.pick(METHODS)}()`,
+      `${random.pick(["y1", "f"])}(${random.pick(["x1()", "x1", "A"])}).${random.pick(METHODS)}()`,
+      `(x1() + p).${random.pick(METHODS)}()`,
     ]),
   );
+  if (random.some(0.15)) return [`${head} ...`];
   return [head, ...body.map((line) => `${indent}    ${line}`)];
 }
 

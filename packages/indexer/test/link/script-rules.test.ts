@@ -92,15 +92,15 @@ function f() {
 
   test("what is imported and read makes an import edge; what is only called makes a call edge", () => {
     checkLinks(`
-//- /config.ts
+//- /limits.ts
 export const LIMIT = 3;
 export function check(n: number) { return n; }
 //- /use.ts
-import { LIMIT, check } from "./config";
+import { LIMIT, check } from "./limits";
 export function f() {
   return check(LIMIT);
-       //^^^^^ calls config.ts#check
-             //^^^^^ imports config.ts#LIMIT
+       //^^^^^ calls limits.ts#check
+             //^^^^^ imports limits.ts#LIMIT
 }
 `);
   });

@@ -50,6 +50,12 @@ export const ExprOp = {
   Function: 19,
   /** What a call hands to a function among its arguments. a: callee expression, b: 16 × argument's place + parameter's place, from 0. */
   Handed: 20,
+  /** A container of values: a list written out, what a generator yields. a: expression of its items. */
+  Items: 21,
+  /** A tuple, as a list: a: expression of the first part, b: a further Tuple, or 0. */
+  Tuple: 22,
+  /** A part of a tuple, an item of other containers. a: expression, b: place, from 0. */
+  Part: 23,
 } as const;
 
 export type ExprOpCode = (typeof ExprOp)[keyof typeof ExprOp];
@@ -70,7 +76,7 @@ export const RefKind = {
   Type: 5,
   /** Assigned to. */
   Write: 6,
-  /** An accessor used like a field. Extraction writes Read; linking finds the accessor. Kept for languages that can tell. */
+  /** An attribute of something local: a call if it is an accessor, else no edge. */
   Accessor: 7,
 } as const;
 

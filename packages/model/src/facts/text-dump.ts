@@ -45,6 +45,10 @@ export function exprText(page: FactsPage, row: number, depth = 0): string {
       return `${OP_NAMES[op]}:${page.string(a)}`;
     case ExprOp.Union:
       return `(${sub(a)} | ${sub(b)})`;
+    case ExprOp.Tuple:
+      return `tuple(${sub(a)}${b === 0 ? "" : `, ${sub(b)}`})`;
+    case ExprOp.Part:
+      return `part(${sub(a)}, ${b})`;
     case ExprOp.Apply:
       return `${sub(a)}<${sub(b)}>`;
     case ExprOp.Function:

@@ -1,52 +1,72 @@
 /** Assignments in the second pass: values of variables, fields of classes, writes. */
 import { ExprOp, RefKind, SYMBOLS } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import { addItem } from "./added-items.js";
+import { givenValue } from "./aliases.js";
 import type { Resolving } from "./resolving.js";
-import { type Binding, ScopeKind, Wrap } from "./scopes.js";
+import { type Binding, ScopeKind } from "./scopes.js";
 import { type Given, NOTHING_GIVEN, visitTargets } from "./targets.js";
 import { assignmentChain } from "./variables.js";
+import { Wrap } from "./wraps.js";
+import { typeComment } from "./written-types.js";
+
+/** Values kept of one module variable. */
+const MAX_VALUES = 4;
 
 /** @returns the row to go on with */
 export function writeAssignment(r: Resolving, node: number): number {
   const { file } = r;
   const { k } = file;
   const { links, value } = assignmentChain(file, node);
+  const commented = links.length === 1 ? typeComment(r, file.parent(node)) : 0;
   for (const link of links) {
     const type = file.child(link, k.inType);
     visitTargets(file, file.child(link, k.inLeft), { node: value, wrap: Wrap.Value }, (target, given) => {
-      const kind = file.kind(target);
-      if (kind === k.identifier) writeName(r, target, type, given);
-      else if (kind === k.attribute) writeAttribute(r, target, type, given);
-      else noteMutation(r, target);
+      writeTarget(r, target, type === NO_NODE ? commented : r.types.read(type), given);
     });
   }
   const left = file.child(node, k.inLeft);
   return file.kind(left) === k.identifier ? file.next(left) : node + 1;
 }
 
+/** @param type expression, 0 for none */
+function writeTarget(r: Resolving, target: number, type: number, given: Given): void {
+  const { file } = r;
+  const kind = file.kind(target);
+  if (kind === file.k.identifier) writeName(r, target, type, given);
+  else if (kind === file.k.attribute) writeAttribute(r, target, type, given);
+  else noteMutation(r, target);
+  if (kind === file.k.subscript && given.wrap === Wrap.Value)
+    addItem(r, file.child(target, file.k.inValue), given.node);
+}
+
 /** `x.y += 1` writes; `x += 1` of another scope's variable too. @returns the row to go on with */
 export function writeAugmented(r: Resolving, node: number): number {
   const { file } = r;
   const left = file.child(node, file.k.inLeft);
-  if (file.kind(left) === file.k.attribute) writeAttribute(r, left, NO_NODE, NOTHING_GIVEN);
+  if (file.kind(left) === file.k.attribute) writeAttribute(r, left, 0, NOTHING_GIVEN);
   else if (file.kind(left) === file.k.subscript) noteMutation(r, left);
   else if (file.kind(left) === file.k.identifier) writeShared(r, left, r.expressions.find(left));
   return node + 1;
 }
 
+/** @param type expression, 0 for none */
 function writeName(r: Resolving, target: number, type: number, given: Given): void {
   const { file, scopes } = r;
   const scope = scopes.top.assignable;
   if (scope.kind === ScopeKind.Function) {
-    const binding = scope.bindings.get(file.name(target))?.alias;
-    if (binding === undefined) return;
+    const own = scope.bindings.get(file.name(target));
+    const binding = own?.alias;
+    if (binding === undefined) {
+      if (own?.typeNode === NO_NODE && own.typeExpr === 0) own.typeExpr = type;
+      return;
+    }
     giveVariable(r, binding, type, given);
     writeShared(r, target, binding);
   } else if (scope.kind === ScopeKind.Class) {
     const binding = scope.bindings.get(file.name(target));
     if (binding?.isField !== true) return;
-    const typeExpr = type === NO_NODE ? 0 : r.types.read(type);
-    r.fields.add(scope.symbol, file.name(target), typeExpr, r.locals.wrapped(given.node, given.wrap));
+    r.fields.add(scope.symbol, file.name(target), type, r.locals.wrapped(given.node, given.wrap));
   } else {
     const binding = scope.bindings.get(file.name(target));
     if (binding !== undefined) giveVariable(r, binding, type, given);
@@ -59,13 +79,14 @@ function giveVariable(r: Resolving, binding: Binding, type: number, given: Given
   const symbol = binding.variable;
   if (symbol < 0) return;
   const symbols = x.facts.table(SYMBOLS);
-  const typeExpr = type === NO_NODE ? 0 : r.types.read(type);
-  if (typeExpr !== 0 && symbols.get(symbol, "typeOpt") === 0) x.setType(symbol, typeExpr);
-  if (symbols.get(symbol, "valueOpt") > 0) return;
-  const isAlias = given.wrap === Wrap.Value && r.types.isType(given.node);
-  const expr = isAlias ? r.types.read(given.node) : r.locals.wrapped(given.node, given.wrap);
+  if (type !== 0 && symbols.get(symbol, "typeOpt") === 0) x.setType(symbol, type);
+  const count = r.valueCounts.get(symbol) ?? 0;
+  const expr = givenValue(r, given);
   const isItself = x.exprOp(expr) === ExprOp.Symbol && x.exprOperand(expr) === symbol;
-  if (expr !== 0 && !isItself) x.setValue(symbol, expr);
+  if (expr === 0 || isItself || count >= MAX_VALUES) return;
+  r.valueCounts.set(symbol, count + 1);
+  const known = symbols.get(symbol, "valueOpt");
+  x.setValue(symbol, known === 0 ? expr : r.expressions.union(known - 1, expr));
 }
 
 /** A variable symbol assigned to from elsewhere than its own statement. */
@@ -80,12 +101,16 @@ function writeAttribute(r: Resolving, target: number, type: number, given: Given
   const root = r.chainRoot(target);
   if (file.kind(root) !== file.k.identifier) return;
   const binding = r.expressions.find(root);
-  if (binding === undefined || !binding.isDefined) return;
+  if (binding === undefined) return;
+  if (!binding.isDefined) {
+    if (!binding.isTypeParam) r.addOnce(RefKind.Write, r.expressions.value(target), target);
+    return;
+  }
+  if (file.narrowings.hasChains) file.narrowings.end(file.name(target), target, file.next(target));
   const name = file.lastName(target);
   const [op, cls] = binding.candidates;
   if (file.child(target, file.k.inObject) === root && name >= 0 && (op === ExprOp.This || op === ExprOp.Class)) {
-    const typeExpr = type === NO_NODE ? 0 : r.types.read(type);
-    r.fields.add(cls ?? -1, name, typeExpr, r.locals.wrapped(given.node, given.wrap));
+    r.fields.add(cls ?? -1, name, type, r.locals.wrapped(given.node, given.wrap));
   }
   const expr = r.expressions.value(target);
   if (expr !== 0) r.addOnce(RefKind.Write, expr, target);

@@ -1,11 +1,12 @@
 /** Calls: the reference, and what some builtin calls say about their arguments. */
 import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import { addItem } from "./added-items.js";
+import { readConfigCall } from "./config-reads.js";
 import { argumentNodes, moduleText } from "./dynamic-import.js";
 import { writeCallEntry } from "./entries.js";
 import type { PythonFile } from "./python-file.js";
 import type { Resolving } from "./resolving.js";
-import { Wrap } from "./scopes.js";
 
 /** @returns the row to go on with */
 export function writeCall(r: Resolving, node: number): number {
@@ -21,12 +22,20 @@ export function writeCall(r: Resolving, node: number): number {
   if (isFree) readBuiltin(r, node, callee);
   writeCallEntry(r, node, callee);
   if (!isDecorator && !(isFree && isSuper(file, callee))) {
-    const expr = isName ? r.expressions.ofBinding(binding, name) : r.expressions.callee(callee);
-    if (expr !== 0 && file.x.exprOp(expr) !== ExprOp.Literal)
-      file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
-    if (!isName) readDynamicImport(r, node, callee);
+    addCall(r, node, isName ? r.expressions.ofName(binding, callee) : r.expressions.callee(callee));
+    if (isName) r.handed.noteCalled(binding);
+    else readMethod(r, node, callee);
+    readConfigCall(r, node, callee);
   }
   return r.afterCallee(callee);
+}
+
+function addCall(r: Resolving, node: number, expr: number): void {
+  const { file } = r;
+  const callee = file.child(node, file.k.inFunction);
+  if (expr !== 0 && file.x.exprOp(expr) !== ExprOp.Literal)
+    file.x.addRef(RefKind.Call, r.owner, expr, r.nameAt(callee), arity(file, node));
+  r.handed.noteCall(node, expr);
 }
 
 function isSuper(file: PythonFile, callee: number): boolean {
@@ -44,7 +53,7 @@ function arity(file: PythonFile, call: number): number {
   return count;
 }
 
-/** `isinstance(x, T)` names a type, and makes a local `x` an instance of it. */
+/** `isinstance(x, T)` names a type. */
 function readBuiltin(r: Resolving, call: number, callee: number): void {
   const { file } = r;
   const length = (file.tree.end[callee] ?? 0) - (file.tree.start[callee] ?? 0);
@@ -58,12 +67,19 @@ function readBuiltin(r: Resolving, call: number, callee: number): void {
   }
   if (subject === undefined || types === undefined) return;
   r.readTypeNames(types);
-  if (name !== "isinstance" || file.kind(subject) !== file.k.identifier) return;
-  const binding = r.expressions.find(subject);
-  if (binding !== undefined && !binding.isDefined) binding.give(types, Wrap.Instance);
 }
 
-/** `importlib.import_module("m")` */
+/** Methods that put their last argument into the object. */
+const ADDERS = new Set(["append", "add", "appendleft", "put", "put_nowait", "insert", "push", "register", "connect"]);
+
+/** `xs.append(value)`; `importlib.import_module("m")` */
+function readMethod(r: Resolving, node: number, callee: number): void {
+  const { file } = r;
+  if (ADDERS.has(file.lastNameText(callee)))
+    addItem(r, file.child(callee, file.k.inObject), argumentNodes(file, node).at(-1) ?? NO_NODE);
+  else readDynamicImport(r, node, callee);
+}
+
 function readDynamicImport(r: Resolving, call: number, callee: number): void {
   const { file } = r;
   if (!file.tree.source.endsWith("import_module", file.tree.end[callee])) return;

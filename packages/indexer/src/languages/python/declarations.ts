@@ -9,11 +9,14 @@ import { Declaring } from "./declaring.js";
 import { declareFunction, declareLambda } from "./functions.js";
 import { declareFromImport, declareImport } from "./imports.js";
 import { codeTable, type PythonKinds } from "./kinds.js";
+import { assign } from "./locals.js";
+import { narrowByCall, narrowByCase } from "./narrowing.js";
 import { bindCase } from "./patterns.js";
 import type { PythonFile } from "./python-file.js";
-import { Scope, ScopeKind, Wrap } from "./scopes.js";
+import { Scope, ScopeKind } from "./scopes.js";
 import { type Given, visitTargets } from "./targets.js";
 import { declareAssignment, declareTypeAlias, declareVariable } from "./variables.js";
+import { Wrap } from "./wraps.js";
 
 const Action = {
   None: 0,
@@ -36,6 +39,7 @@ const Action = {
   TypeAlias: 17,
   Yield: 18,
   String: 19,
+  Call: 20,
 } as const;
 
 const tables = new WeakMap<PythonKinds, Uint8Array>();
@@ -66,6 +70,7 @@ function actionTable(k: PythonKinds): Uint8Array {
       [k.typeAliasStatement, Action.TypeAlias],
       [k.yield, Action.Yield],
       [k.string, Action.String],
+      [k.call, Action.Call],
     ]);
     tables.set(k, table);
   }
@@ -143,6 +148,9 @@ class Declarer extends Declaring {
       case Action.Except:
         this.bindOldExcept(node);
         break;
+      case Action.Call:
+        narrowByCall(file, node);
+        break;
       default:
         this.visitStatement(action, node);
         break;
@@ -166,6 +174,7 @@ class Declarer extends Declaring {
         break;
       case Action.Case:
         bindCase(file, scope, node);
+        narrowByCase(file, node);
         break;
       case Action.TypeAlias:
         declareTypeAlias(this, node);
@@ -188,7 +197,7 @@ class Declarer extends Declaring {
       }
       const binding = scope.target(name);
       if (scope.kind === ScopeKind.Class && !binding.isDefined) binding.isField = true;
-      (binding.alias ?? binding).give(value, wrap);
+      assign(file, binding.alias ?? binding, node, { node: value, wrap });
     });
   }
 

@@ -7,6 +7,7 @@ import { containerType } from "./locals.js";
 import { type Parameter, parametersOf } from "./parameters.js";
 import type { Resolving } from "./resolving.js";
 import { text } from "./signatures.js";
+import { readWrittenTypes } from "./written-types.js";
 
 /** Writes the facts of a function, unless it is a stub whose facts are another's. */
 export function writeFunction(r: Resolving, node: number): void {
@@ -18,6 +19,7 @@ export function writeFunction(r: Resolving, node: number): void {
   const returns = file.child(node, k.inReturnType);
   const type = returns === NO_NODE ? 0 : r.types.read(returns);
   if (type !== 0) file.x.setType(symbol, type);
+  readWrittenTypes(r, node, symbol);
 }
 
 function writeParameter(r: Resolving, symbol: number, parameter: Parameter): void {
@@ -67,8 +69,9 @@ function writeBase(r: Resolving, symbol: number, base: number): void {
   const { k } = file;
   const isGeneric = file.kind(base) === k.subscript;
   const named = isGeneric ? file.child(base, k.inValue) : base;
-  const expr = r.expressions.value(named);
-  if (isGeneric) r.types.read(base);
+  const applied = isGeneric ? r.types.read(base) : 0;
+  const isApplied = file.x.exprOp(applied) === ExprOp.Apply;
+  const expr = isApplied ? applied : r.expressions.value(named);
   if (expr === 0) return;
   file.x.facts.table(HERITAGE).append({
     symbol,
@@ -77,5 +80,5 @@ function writeBase(r: Resolving, symbol: number, base: number): void {
     text: file.x.facts.string(file.x.clean(text(file, base))),
   });
   if (file.kind(base) !== k.call) file.skip(base);
-  if (isGeneric && file.x.exprOp(expr) !== ExprOp.Global) r.addOnce(RefKind.Type, expr, named);
+  if (isGeneric && !isApplied && file.x.exprOp(expr) !== ExprOp.Global) r.addOnce(RefKind.Type, expr, named);
 }

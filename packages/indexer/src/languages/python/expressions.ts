@@ -10,6 +10,7 @@ import { codeTable, type PythonKinds } from "./kinds.js";
 import type { Locals } from "./locals.js";
 import type { PythonFile } from "./python-file.js";
 import { type Binding, type OpenScopes, ScopeKind } from "./scopes.js";
+import { MAX_PLACE } from "./wraps.js";
 
 const MAX_DEPTH = 64;
 
@@ -31,31 +32,41 @@ const Shape = {
   Object: 14,
   Function: 15,
   Named: 16,
+  Tuple: 17,
+  Comprehension: 18,
 } as const;
 
 const LITERALS: Readonly<Record<number, string>> = {
   [Shape.String]: "string",
   [Shape.Number]: "number",
   [Shape.Truth]: "boolean",
-  [Shape.Array]: "array",
-  [Shape.Object]: "object",
-  [Shape.Function]: "function",
 };
+
+/** Items of a list or dictionary that are looked at. */
+const MAX_ITEMS = 8;
+
+const OPERATOR_METHODS = new Map([
+  ["+", "__add__"],
+  ["-", "__sub__"],
+  ["*", "__mul__"],
+  ["/", "__truediv__"],
+  ["//", "__floordiv__"],
+  ["%", "__mod__"],
+  ["**", "__pow__"],
+  ["@", "__matmul__"],
+  ["&", "__and__"],
+  ["|", "__or__"],
+  ["^", "__xor__"],
+  ["<<", "__lshift__"],
+  [">>", "__rshift__"],
+]);
 
 const shapes = new WeakMap<PythonKinds, Uint8Array>();
 
 function shapeTable(k: PythonKinds): Uint8Array {
   let table = shapes.get(k);
   if (table === undefined) {
-    const arrays = [
-      k.list,
-      k.tuple,
-      k.set,
-      k.listComprehension,
-      k.setComprehension,
-      k.generatorExpression,
-      k.expressionList,
-    ];
+    const comprehensions = [k.listComprehension, k.setComprehension, k.generatorExpression, k.dictionaryComprehension];
     table = codeTable([
       [k.identifier, Shape.Identifier],
       [k.attribute, Shape.Attribute],
@@ -75,9 +86,12 @@ function shapeTable(k: PythonKinds): Uint8Array {
       [k.false, Shape.Truth],
       [k.comparisonOperator, Shape.Truth],
       [k.notOperator, Shape.Truth],
-      ...arrays.map((kind) => [kind, Shape.Array] as const),
+      [k.list, Shape.Array],
+      [k.set, Shape.Array],
+      [k.tuple, Shape.Tuple],
+      [k.expressionList, Shape.Tuple],
+      ...comprehensions.map((kind) => [kind, Shape.Comprehension] as const),
       [k.dictionary, Shape.Object],
-      [k.dictionaryComprehension, Shape.Object],
       [k.lambda, Shape.Function],
     ]);
     shapes.set(k, table);
@@ -117,6 +131,8 @@ export class Expressions {
   chain(node: number, root: number, expr: number, depth = 0): number {
     if (node === root || expr === 0) return expr;
     if (depth > MAX_DEPTH) return 0;
+    const narrowed = this.file.narrowings.hasChains ? this.narrowed(node, undefined) : 0;
+    if (narrowed !== 0) return narrowed;
     const object = this.chain(this.file.child(node, this.file.k.inObject), root, expr, depth + 1);
     return object === 0 ? 0 : this.member(object, node);
   }
@@ -127,6 +143,25 @@ export class Expressions {
     if (binding === undefined) return facts.expr(ExprOp.Global, this.file.stringOf(name));
     if (binding.expr < 0) binding.expr = this.makeExpr(binding);
     return binding.expr;
+  }
+
+  /** What a name stands for at the node: for a local, what reaches it there. */
+  ofName(binding: Binding | undefined, node: number): number {
+    if (binding === undefined || binding.isDefined || binding.isField || binding.isTypeParam)
+      return this.ofBinding(binding, this.file.name(node));
+    const narrowed = this.narrowed(node, binding);
+    if (narrowed !== 0) return narrowed;
+    if (this.scopes.functionScope !== binding.scope) return this.ofBinding(binding, binding.name);
+    return this.file.x.facts.expr(ExprOp.Local, this.locals.versionOf(binding, node));
+  }
+
+  /** What `isinstance` and its like say of a name or chain at the node; 0 when they say nothing. */
+  private narrowed(node: number, binding: Binding | undefined): number {
+    const { narrowings } = this.file;
+    if (narrowings.isEmpty) return 0;
+    const range = narrowings.find(this.file.name(node), node);
+    if (range === undefined || (binding !== undefined && binding.scope.row > range.from)) return 0;
+    return this.locals.wrapped(range.types, range.wrap);
   }
 
   find(identifier: number): Binding | undefined {
@@ -189,7 +224,7 @@ export class Expressions {
     if (node === NO_NODE) return 0;
     const shape = this.shapes[this.file.kind(node)] ?? 0;
     if (shape === Shape.Unknown) return 0;
-    if (shape >= Shape.String && shape <= Shape.Function) return this.literal(LITERALS[shape] ?? "object");
+    if (shape >= Shape.String && shape <= Shape.Truth) return this.literal(LITERALS[shape] ?? "object");
     const known = (this.file.memo[node] ?? 0) - 1;
     if (known >= 0) return known;
     if (depth > MAX_DEPTH) {
@@ -204,13 +239,13 @@ export class Expressions {
   private compose(shape: number, node: number, depth: number): number {
     const { file } = this;
     const { k } = file;
-    const { facts } = file.x;
     switch (shape) {
       case Shape.Identifier: {
-        const name = file.name(node);
-        return this.ofBinding(this.scopes.find(name, node), name);
+        return this.ofName(this.scopes.find(file.name(node), node), node);
       }
       case Shape.Attribute: {
+        const narrowed = file.narrowings.hasChains ? this.narrowed(node, undefined) : 0;
+        if (narrowed !== 0) return narrowed;
         const object = this.build(file.child(node, k.inObject), depth);
         return object === 0 ? 0 : this.member(object, node);
       }
@@ -219,7 +254,7 @@ export class Expressions {
       case Shape.Await:
         return this.wrap(ExprOp.Await, file.firstNamed(node), depth);
       case Shape.Subscript:
-        return this.element(file.child(node, k.inValue), depth);
+        return this.subscript(node, depth);
       case Shape.Inner:
         return this.build(file.firstNamed(node), depth);
       case Shape.Named:
@@ -228,8 +263,18 @@ export class Expressions {
         return this.conditional(node, depth);
       case Shape.Boolean:
         return this.either(node, depth);
+      case Shape.Binary:
+        return this.binary(node, depth);
+      case Shape.Function:
+        return this.literal("function");
+      case Shape.Comprehension:
+        return this.comprehension(node, depth);
+      case Shape.Tuple:
+        return this.tuple(file.tree.namedChildren(node), depth);
+      case Shape.Object:
+        return this.items(dictionaryValues(file, node), depth, true);
       default:
-        return isString(file, file.child(node, k.inLeft)) ? facts.expr(ExprOp.Literal, facts.string("string")) : 0;
+        return this.items(file.tree.namedChildren(node), depth, false);
     }
   }
 
@@ -238,13 +283,72 @@ export class Expressions {
     return inner === 0 ? 0 : this.file.x.facts.expr(op, inner);
   }
 
-  /** An item; but `Box[int]` of a class of this file is the class. */
-  private element(node: number, depth: number): number {
-    const { x } = this.file;
-    const inner = this.build(node, depth);
+  /** An item, or for a slice the container; but `Box[int]` of a class of this file is the class. */
+  private subscript(node: number, depth: number): number {
+    const { file } = this;
+    const { x, k } = file;
+    const inner = this.build(file.child(node, k.inValue), depth);
     if (inner === 0) return 0;
+    const key = file.child(node, k.inSubscript);
     const isClass = x.exprOp(inner) === ExprOp.Symbol && x.kindOf(this.operand(inner)) === "class";
-    return isClass ? inner : x.facts.expr(ExprOp.Element, inner);
+    if (isClass || file.kind(key) === k.slice) return inner;
+    const place = file.kind(key) === k.integer ? Number(file.tree.text(key)) : Number.NaN;
+    return place <= MAX_PLACE ? x.facts.expr(ExprOp.Part, inner, place) : x.facts.expr(ExprOp.Element, inner);
+  }
+
+  /** A container of what the nodes are; without a word on its items when these are literals or unknown. */
+  private items(nodes: readonly number[], depth: number, isMapping: boolean): number {
+    const { x } = this.file;
+    let item = 0;
+    for (const node of nodes.slice(0, MAX_ITEMS)) {
+      const value = this.build(node, depth);
+      if (value !== 0 && x.exprOp(value) !== ExprOp.Literal) item = this.union(item, value);
+    }
+    return item === 0 ? this.literal(isMapping ? "object" : "array") : x.facts.expr(ExprOp.Items, item);
+  }
+
+  /** Its body is read inside its own scope, whether the walk is there or not. */
+  private comprehension(node: number, depth: number): number {
+    const { file, scopes } = this;
+    const scope = file.frameAt(node + 1)?.scope;
+    if (scope === undefined) return 0;
+    if (scope.owner === 0) scope.owner = scopes.functionScope.owner;
+    return scopes.within(scope, () => {
+      const isMapping = file.kind(node) === file.k.dictionaryComprehension;
+      const items = this.items([comprehensionItem(file, node)], depth, isMapping);
+      this.locals.settle(scope);
+      return items;
+    });
+  }
+
+  private tuple(nodes: readonly number[], depth: number): number {
+    const { file } = this;
+    const { x } = file;
+    if (nodes.length > MAX_PLACE || nodes.some((node) => file.kind(node) === file.k.listSplat))
+      return this.items(nodes, depth, false);
+    const parts = nodes.map((node) => this.build(node, depth));
+    if (parts.every((part) => part === 0 || x.exprOp(part) === ExprOp.Literal)) return this.literal("array");
+    return this.tupleOf(parts);
+  }
+
+  /** @param parts expressions */
+  tupleOf(parts: readonly number[]): number {
+    return parts.reduceRight((rest, part) => this.file.x.facts.expr(ExprOp.Tuple, part, rest), 0);
+  }
+
+  /** What the left side's own operator gives. */
+  private binary(node: number, depth: number): number {
+    const { file } = this;
+    const { k } = file;
+    const { facts } = file.x;
+    const leftNode = file.child(node, k.inLeft);
+    if (isString(file, leftNode)) return facts.expr(ExprOp.Literal, facts.string("string"));
+    const left = this.build(leftNode, depth);
+    const method = OPERATOR_METHODS.get(file.tree.text(file.child(node, k.inOperator)));
+    if (left === 0 || method === undefined) return 0;
+    if (file.x.exprOp(left) === ExprOp.Literal) return left;
+    const right = this.build(file.child(node, k.inRight), depth);
+    return facts.expr(ExprOp.Call, file.x.member(left, method), right);
   }
 
   private conditional(node: number, depth: number): number {
@@ -317,6 +421,19 @@ export class Expressions {
     const { facts } = this.file.x;
     return facts.expr(ExprOp.Literal, facts.string(type));
   }
+}
+
+/** What a comprehension yields; of a dictionary's, the value. */
+function comprehensionItem(file: PythonFile, node: number): number {
+  const body = file.firstNamed(node);
+  return file.kind(body) === file.k.pair ? file.child(body, file.k.inValue) : body;
+}
+
+function dictionaryValues(file: PythonFile, node: number): number[] {
+  return file.tree
+    .namedChildren(node)
+    .filter((item) => file.kind(item) === file.k.pair)
+    .map((pair) => file.child(pair, file.k.inValue));
 }
 
 function isString(file: PythonFile, node: number): boolean {

@@ -7,7 +7,7 @@ import { commentAbove, docstring } from "./docstrings.js";
 import { hasImplementation } from "./overloads.js";
 import { type Parameter, parametersOf } from "./parameters.js";
 import type { PythonFile } from "./python-file.js";
-import { Scope, ScopeKind, Wrap } from "./scopes.js";
+import { Scope, ScopeKind } from "./scopes.js";
 import { functionSignature, genericsText, text } from "./signatures.js";
 import { openTypeParameters } from "./type-parameters.js";
 import { scopeFlags, visibilityOf } from "./variables.js";
@@ -91,8 +91,23 @@ function functionFlags(file: PythonFile, node: number, name: string): number {
   const { k, tree } = file;
   let flags = tree.childOfKind(node, k.asyncToken) === NO_NODE ? 0 : SymbolFlag.Async;
   if (IMPLICIT_CLASS_METHODS.has(name)) flags |= SymbolFlag.ClassMethod;
-  if (isDeclarationOnly(file, file.child(node, k.inBody))) flags |= SymbolFlag.Ambient;
+  const body = file.child(node, k.inBody);
+  if (isDeclarationOnly(file, body)) flags |= SymbolFlag.Ambient;
+  if (isNotImplemented(file, body)) flags |= SymbolFlag.Abstract;
   return flags;
+}
+
+/** A body of nothing but `raise NotImplementedError`, after a docstring or not. */
+function isNotImplemented(file: PythonFile, body: number): boolean {
+  if (body === NO_NODE) return false;
+  const { k } = file;
+  const first = file.firstNamed(body);
+  const isDoc = file.kind(first) === k.expressionStatement && file.kind(first + 1) === k.string;
+  const statement = isDoc ? file.next(first) : first;
+  if (statement >= file.next(body) || file.kind(statement) !== k.raiseStatement) return false;
+  const raised = file.firstNamed(statement);
+  const named = file.kind(raised) === k.call ? file.child(raised, k.inFunction) : raised;
+  return file.kind(named) === k.identifier && file.tree.text(named) === "NotImplementedError";
 }
 
 /** A body of nothing but `...`, after a docstring or not. */
@@ -171,7 +186,8 @@ function bindParameter(file: PythonFile, scope: Scope, parameter: Parameter): vo
     binding.typeNode = parameter.type;
     if ((parameter.flags & ParamFlag.Rest) !== 0) binding.container = "tuple";
     if ((parameter.flags & ParamFlag.KeywordRest) !== 0) binding.container = "dict";
-    binding.give(parameter.value, Wrap.Value);
+    binding.isParameter = true;
+    binding.initial = parameter.value;
   }
 }
 

@@ -4,13 +4,24 @@
  */
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import { reachingAssignments } from "./flow.js";
+import { MAX_ASSIGNMENTS, type Reaching } from "./local-assignments.js";
 import type { PythonFile } from "./python-file.js";
-import { type Binding, type Scope, Wrap } from "./scopes.js";
+import type { Binding, PendingLocal, Scope } from "./scopes.js";
+import type { Given } from "./targets.js";
+import { Wrap } from "./wraps.js";
 
 /** What locals need of the pass they belong to. */
 export interface Evaluator {
   value(node: number): number;
   typeOf(node: number): number;
+}
+
+/** Notes that `target` is given something: what was known of the name holds no longer. */
+export function assign(file: PythonFile, binding: Binding, target: number, { node, wrap }: Given): void {
+  const from = Math.max(file.next(target), node === NO_NODE ? 0 : file.next(node));
+  if (!file.narrowings.isEmpty) file.narrowings.end(binding.name, target, from);
+  binding.give({ node, wrap, at: target, from });
 }
 
 export class Locals {
@@ -23,38 +34,61 @@ export class Locals {
   }
 
   rowOf(binding: Binding): number {
-    if (binding.local >= 0) return binding.local;
-    const { x } = this.file;
-    const { scope } = binding;
-    binding.local = x.addLocal(scope.owner, this.file.names.text(binding.name));
-    scope.pending ??= [];
-    scope.pending.push(binding);
+    if (binding.local < 0) binding.local = this.add(binding, undefined);
     return binding.local;
+  }
+
+  /** The row for a use that stands at `use`, in the function that binds the name: only what reaches it counts. */
+  versionOf(binding: Binding, use: number): number {
+    const { assignments } = binding;
+    const count = assignments.length + (binding.isParameter ? 1 : 0);
+    if (count < 2 || assignments.length > MAX_ASSIGNMENTS) return this.rowOf(binding);
+    const reaching = reachingAssignments(this.file, assignments, use);
+    const isAll = reaching.assignments.length === assignments.length;
+    if (isAll && (reaching.withInitial || !binding.isParameter)) return this.rowOf(binding);
+    const key = `${reaching.withInitial ? "+" : ""}${reaching.assignments.map((it) => it.at).join()}`;
+    binding.versions ??= new Map();
+    const known = binding.versions.get(key);
+    if (known !== undefined) return known;
+    const made = this.add(binding, reaching);
+    binding.versions.set(key, made);
+    return made;
+  }
+
+  private add(binding: Binding, reaching: Reaching | undefined): number {
+    const { scope } = binding;
+    const local = this.file.x.addLocal(scope.owner, this.file.names.text(binding.name));
+    scope.pending ??= [];
+    scope.pending.push({ binding, local, reaching });
+    return local;
   }
 
   /** Writes types and values of the locals of `scope`, which must still be open. More of its locals may come into use meanwhile. */
   settle(scope: Scope): void {
     for (let i = 0; i < (scope.pending?.length ?? 0); i++) {
-      const binding = scope.pending?.[i];
-      if (binding !== undefined) this.settleOne(binding);
+      const pending = scope.pending?.[i];
+      if (pending !== undefined) this.settleOne(pending);
     }
+    scope.pending = undefined;
   }
 
-  private settleOne(binding: Binding): void {
+  private settleOne({ binding, local, reaching }: PendingLocal): void {
     const { x } = this.file;
     const type = this.typeOfBinding(binding);
-    if (type !== 0) x.setLocalType(binding.local, type);
+    if (type !== 0) x.setLocalType(local, type);
     const seen: number[] = [];
-    for (let i = 0; i < binding.values.length; i += 2) {
-      const value = this.wrapped(binding.values[i] ?? 0, binding.values[i + 1] ?? 0);
-      if (value === 0 || seen.includes(value) || isItself(this.file, value, binding)) continue;
+    const add = (node: number, wrap: number): void => {
+      const value = this.wrapped(node, wrap);
+      if (value === 0 || seen.includes(value) || isItself(this.file, value, local)) return;
       seen.push(value);
-      x.addLocalValue(binding.local, value);
-    }
+      x.addLocalValue(local, value);
+    };
+    if (reaching === undefined || reaching.withInitial) add(binding.initial, Wrap.Value);
+    for (const { node, wrap } of (reaching ?? binding).assignments) add(node, wrap);
   }
 
   private typeOfBinding(binding: Binding): number {
-    const type = binding.typeNode === NO_NODE ? 0 : (this.evaluator?.typeOf(binding.typeNode) ?? 0);
+    const type = binding.typeNode === NO_NODE ? binding.typeExpr : (this.evaluator?.typeOf(binding.typeNode) ?? 0);
     return containerType(this.file, type, binding.container);
   }
 
@@ -63,13 +97,17 @@ export class Locals {
     const { evaluator, file } = this;
     if (evaluator === undefined || node === NO_NODE) return 0;
     if (wrap === Wrap.Instance) return this.instances(node);
-    const pair = wrap === Wrap.PairFirst || wrap === Wrap.PairSecond ? this.ofPair(node, wrap) : undefined;
+    const { facts } = file.x;
+    const pair = wrap >= Wrap.PartOfElement ? this.ofPair(node, wrap - Wrap.PartOfElement) : undefined;
     if (pair !== undefined) return pair;
     const value = evaluator.value(node);
-    if (wrap === Wrap.Value || value === 0) return value;
-    if (wrap === Wrap.Enter) return file.x.facts.expr(ExprOp.Enter, value);
-    const element = file.x.facts.expr(ExprOp.Element, value);
-    return wrap === Wrap.Element ? element : file.x.facts.expr(ExprOp.Element, element);
+    if (wrap === Wrap.Value || wrap === Wrap.Rest || value === 0) return value;
+    if (wrap === Wrap.Enter) return facts.expr(ExprOp.Enter, value);
+    if (wrap === Wrap.Item) return facts.expr(ExprOp.Items, value);
+    if (wrap >= Wrap.Part && wrap < Wrap.PartOfElement) return facts.expr(ExprOp.Part, value, wrap - Wrap.Part);
+    const element = facts.expr(ExprOp.Element, value);
+    if (wrap >= Wrap.PartOfElement) return facts.expr(ExprOp.Part, element, wrap - Wrap.PartOfElement);
+    return wrap === Wrap.Element ? element : facts.expr(ExprOp.Element, element);
   }
 
   /** An instance of the type named, or of one of the types in a tuple. */
@@ -87,20 +125,27 @@ export class Locals {
     return result;
   }
 
-  /** `for i, x in enumerate(xs)` and `for k, v in d.items()`: the second is an item, of the first nothing is said. */
-  private ofPair(node: number, wrap: number): number | undefined {
+  /** `for i, x in enumerate(xs)`, `for k, v in d.items()`: the second is an item; `for x, y in zip(xs, ys)`: items of each. */
+  private ofPair(node: number, place: number): number | undefined {
     const { file } = this;
     const { k } = file;
     if (file.kind(node) !== k.call) return undefined;
     const callee = file.child(node, k.inFunction);
     const name = file.lastNameText(callee);
     let items = NO_NODE;
+    if (name === "zip") {
+      const zipped = file.tree.namedChildren(file.child(node, k.inArguments))[place] ?? NO_NODE;
+      return this.elementOf(zipped);
+    }
     if (name === "enumerate") items = file.firstNamed(file.child(node, k.inArguments));
     else if (name === "items" || name === "iteritems") items = file.child(callee, k.inObject);
     if (items === NO_NODE) return undefined;
-    if (wrap === Wrap.PairFirst) return 0;
-    const value = this.evaluator?.value(items) ?? 0;
-    return value === 0 ? 0 : file.x.facts.expr(ExprOp.Element, value);
+    return place === 1 ? this.elementOf(items) : 0;
+  }
+
+  private elementOf(node: number): number {
+    const value = this.evaluator?.value(node) ?? 0;
+    return value === 0 ? 0 : this.file.x.facts.expr(ExprOp.Element, value);
   }
 }
 
@@ -112,6 +157,6 @@ export function containerType(file: PythonFile, type: number, container: string)
 }
 
 /** `x = x` says nothing. */
-function isItself(file: PythonFile, value: number, binding: Binding): boolean {
-  return file.x.exprOp(value) === ExprOp.Local && file.x.exprOperand(value) === binding.local;
+function isItself(file: PythonFile, value: number, local: number): boolean {
+  return file.x.exprOp(value) === ExprOp.Local && file.x.exprOperand(value) === local;
 }

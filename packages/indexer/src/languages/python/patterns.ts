@@ -1,7 +1,9 @@
 /** Patterns of `match` statements: the names that a case binds. */
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import { assign } from "./locals.js";
 import type { PythonFile } from "./python-file.js";
-import { type Scope, Wrap } from "./scopes.js";
+import type { Scope } from "./scopes.js";
+import { Wrap } from "./wraps.js";
 
 /** Binds what the patterns of `clause` capture. `case Point() as p` makes `p` an instance of `Point`. */
 export function bindCase(file: PythonFile, scope: Scope, clause: number): void {
@@ -32,5 +34,5 @@ function bindPatternRow(file: PythonFile, scope: Scope, row: number): void {
 
 function bindCapture(file: PythonFile, scope: Scope, name: number, type: number): void {
   const binding = scope.target(file.name(name));
-  (binding.alias ?? binding).give(type, Wrap.Instance);
+  assign(file, binding.alias ?? binding, name, { node: type, wrap: Wrap.Instance });
 }

@@ -3,6 +3,7 @@ import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
 import { type PythonKinds, pythonKinds } from "./kinds.js";
 import { NameTable } from "./names.js";
+import { Narrowings } from "./narrowed-ranges.js";
 import type { Scope } from "./scopes.js";
 
 /** Something that opens at a row: a symbol's declaration, a scope, or both. */
@@ -36,12 +37,14 @@ export class PythonFile {
   readonly tree: SyntaxTree;
   readonly k: PythonKinds;
   readonly names: NameTable;
+  readonly narrowings = new Narrowings();
   /** Names that `__all__` lists. */
   readonly listed = new Set<number>();
   /** Symbols of the lambdas that are bound to names, by the lambda's node. */
   readonly lambdaSymbols = new Map<number, number>();
   /** Whether some `from m import *` may bind names that no scope shows. */
   hasStarImport = false;
+  readonly hasTypeComments: boolean;
   /** Evaluated expressions by row, plus one. */
   readonly memo: Int32Array;
   private readonly marks: Int32Array;
@@ -52,6 +55,7 @@ export class PythonFile {
     this.tree = x.tree;
     this.k = pythonKinds(x.tree.grammar);
     this.names = new NameTable(x.tree.source);
+    this.hasTypeComments = /#[ \t]*type:/.test(x.tree.source);
     this.marks = markBuffer.cleared(this.tree.count);
     this.memo = memoBuffer.cleared(this.tree.count);
   }

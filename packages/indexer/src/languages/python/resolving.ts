@@ -3,6 +3,7 @@ import { ExprOp, RETURNS, RefKind, SYMBOLS, SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { Expressions } from "./expressions.js";
 import { Fields } from "./fields.js";
+import { HandedFunctions } from "./handed-functions.js";
 import { Locals } from "./locals.js";
 import type { PythonFile } from "./python-file.js";
 import { OpenScopes, type Scope, ScopeKind } from "./scopes.js";
@@ -28,8 +29,11 @@ export class Resolving {
   readonly expressions: Expressions;
   readonly types: Types;
   readonly fields: Fields;
+  readonly handed: HandedFunctions;
   /** The symbol to which references here belong. */
   owner = 0;
+  /** How many values of each module variable are kept. */
+  readonly valueCounts = new Map<number, number>();
   private readonly written = new Set<number>();
   private readonly symbolCount: number;
 
@@ -42,6 +46,7 @@ export class Resolving {
     this.expressions = new Expressions(file, this.scopes, this.locals);
     this.types = new Types(file, this.expressions);
     this.fields = new Fields(file);
+    this.handed = new HandedFunctions(file, this.expressions);
     this.expressions.typeOf = (node) => this.types.read(node);
     this.locals.evaluateWith({
       value: (node) => this.expressions.value(node),
@@ -64,12 +69,21 @@ export class Resolving {
     const { file, expressions } = this;
     const name = file.name(root);
     const binding = expressions.findName(name, root);
-    if (!expressions.isShared(binding)) return;
+    if (!expressions.isShared(binding)) {
+      if (node !== root && binding !== undefined)
+        this.readAccessor(node, expressions.chain(node, root, expressions.ofName(binding, root)));
+      return;
+    }
     if (binding === undefined && BUILTINS.has(file.names.text(name))) return;
     const op = binding?.candidates[0];
     if (node === root && (op === ExprOp.This || op === ExprOp.Class)) return;
-    const expr = expressions.chain(node, root, expressions.ofBinding(binding, name));
+    const expr = expressions.chain(node, root, expressions.ofName(binding, root));
     if (expr !== 0) this.addOnce(RefKind.Read, expr, node);
+  }
+
+  /** An attribute of something local, or of a result: a call if it is an accessor, else of no interest. */
+  readAccessor(node: number, expr: number): void {
+    if (expr !== 0 && this.file.x.exprOp(expr) === ExprOp.Member) this.addOnce(RefKind.Accessor, expr, node);
   }
 
   /** The node at the root of an attribute chain. */
@@ -131,16 +145,29 @@ export class Resolving {
     return expr;
   }
 
-  /** @param scope where the `return` stands; @param value node of what is returned */
-  addReturn(scope: Scope, value: number): void {
+  /** @param value node of what is returned here */
+  addReturn(value: number): void {
     const { x } = this.file;
+    const scope = this.scopes.top;
     if (value === NO_NODE || scope.kind !== ScopeKind.Function || scope.symbol < 0) return;
-    scope.returns ??= [];
-    if (scope.returns.length >= MAX_RETURNS) return;
     if ((x.facts.table(SYMBOLS).get(scope.symbol, "flags") & SymbolFlag.Generator) !== 0) return;
-    const expr = this.expressions.value(value);
-    if (expr === 0 || scope.returns.includes(expr)) return;
+    this.addResult(scope, this.expressions.value(value));
+  }
+
+  /** What a generator yields makes it a container. */
+  addYield(node: number): void {
+    const { file } = this;
+    const scope = this.scopes.functionScope;
+    const value = this.expressions.value(file.firstNamed(node));
+    if (scope.symbol < 0 || value === 0) return;
+    const isFrom = file.tree.childOfKind(node, file.k.fromToken) !== NO_NODE;
+    this.addResult(scope, isFrom ? value : file.x.facts.expr(ExprOp.Items, value));
+  }
+
+  private addResult(scope: Scope, expr: number): void {
+    scope.returns ??= [];
+    if (expr === 0 || scope.returns.length >= MAX_RETURNS || scope.returns.includes(expr)) return;
     scope.returns.push(expr);
-    x.facts.table(RETURNS).append({ symbol: scope.symbol, expr });
+    this.file.x.facts.table(RETURNS).append({ symbol: scope.symbol, expr });
   }
 }

@@ -5,32 +5,16 @@
  * so a lookup is one read. Class scopes stay out of it: a method does not see them.
  */
 import { ExprOp } from "@sdl/model";
+import { type Assignment, MAX_ASSIGNMENTS, type Reaching } from "./local-assignments.js";
 
 export const ScopeKind = { Module: 0, Function: 1, Class: 2, Comprehension: 3, TypeParams: 4 } as const;
 
-/** How the expression a name is given is to be taken. */
-export const Wrap = {
-  Value: 0,
-  /** An item of it. */
-  Element: 1,
-  /** An item of an item. */
-  Element2: 2,
-  /** What a context manager gives. */
-  Enter: 3,
-  /** It is a type; the name holds an instance. */
-  Instance: 4,
-  /** First and second of the pairs it yields. */
-  PairFirst: 5,
-  PairSecond: 6,
-} as const;
-
 /** Candidates of one name kept at most: `import a.b`, `import a.c`, … all bind `a`. */
 const MAX_CANDIDATES = 8;
-/** Deferred values of one name kept at most. */
-const MAX_VALUES = 8;
 
 /** Shared by all that have none: most names are never more than one thing. */
 const NONE: readonly number[] = [];
+const NOT_ASSIGNED: readonly Assignment[] = [];
 
 /** One name in one scope. */
 export class Binding {
@@ -38,10 +22,18 @@ export class Binding {
   outer: Binding | undefined;
   /** Pairs of expression operator and operand: what the name stands for when it is a symbol, an import, `self`. */
   candidates: readonly number[] = NONE;
-  /** Pairs of node and {@link Wrap}: what a local is given. */
-  values: readonly number[] = NONE;
+  /** What a local is given, in source order. */
+  assignments: readonly Assignment[] = NOT_ASSIGNED;
+  /** What it gets when its function is called, taken as it is: a parameter's default. */
+  initial = 0;
+  /** Whether it is a parameter. */
+  isParameter = false;
+  /** Rows of locals for uses that only some assignments reach. */
+  versions: Map<string, number> | undefined;
   /** Node of the declared type, or 0. */
   typeNode = 0;
+  /** Its declared type as an expression, where a comment or docstring declares it; 0 for none. */
+  typeExpr = 0;
   /** Set on the parameters `*args`, `**kwargs`: the container their type is wrapped in. */
   container: "" | "tuple" | "dict" = "";
   /** Ordinal of the variable symbol, or -1. */
@@ -70,9 +62,9 @@ export class Binding {
     else if (candidates.length < 2 * MAX_CANDIDATES) this.candidates = [...candidates, op, operand];
   }
 
-  give(node: number, wrap: number): void {
-    if (node === 0 || this.values.length >= 2 * MAX_VALUES) return;
-    this.values = this.values.length === 0 ? [node, wrap] : [...this.values, node, wrap];
+  give(assignment: Assignment): void {
+    if (this.assignments === NOT_ASSIGNED) this.assignments = [assignment];
+    else if (this.assignments.length <= MAX_ASSIGNMENTS) (this.assignments as Assignment[]).push(assignment);
   }
 
   /** Whether a function, class, import or variable symbol stands behind the name. */
@@ -84,6 +76,14 @@ export class Binding {
   get symbol(): number {
     return this.candidates[0] === ExprOp.Symbol ? (this.candidates[1] ?? -1) : -1;
   }
+}
+
+/** A local whose values are still to be written. */
+export interface PendingLocal {
+  readonly binding: Binding;
+  readonly local: number;
+  /** `undefined` for all of them. */
+  readonly reaching: Reaching | undefined;
 }
 
 export interface ScopeInput {
@@ -114,7 +114,7 @@ export class Scope {
   firstFrom = 0;
   firstTo = 0;
   /** Bindings that became locals and whose values are still to be written. */
-  pending: Binding[] | undefined;
+  pending: PendingLocal[] | undefined;
   /** Whether it is a lambda's: its one expression is what it returns. */
   isLambda = false;
   /** What the function returns so far. */
@@ -182,6 +182,23 @@ export class OpenScopes {
       binding.outer = this.current[binding.name];
       this.current[binding.name] = binding;
     }
+  }
+
+  /** Runs with a scope open that the walk is not in. */
+  within<T>(scope: Scope, run: () => T): T {
+    const { top } = this;
+    this.enter(scope);
+    const result = run();
+    this.leave();
+    this.top = top;
+    return result;
+  }
+
+  /** The function's or module's scope in which the code that is walked runs; comprehensions are seen through. */
+  get functionScope(): Scope {
+    let scope = this.top;
+    while (scope.kind > ScopeKind.Function && scope.parent !== undefined) scope = scope.parent;
+    return scope;
   }
 
   /** Closes the innermost scope. */

@@ -1,7 +1,7 @@
 /** What an assignment, a loop or a context manager binds: its targets, each with the expression it is given. */
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { PythonFile } from "./python-file.js";
-import { Wrap } from "./scopes.js";
+import { MAX_PLACE, Wrap } from "./wraps.js";
 
 /** Deepest nesting of patterns that is read. */
 const MAX_DEPTH = 16;
@@ -38,7 +38,7 @@ class TargetWalk {
     if (kind === k.identifier || kind === k.attribute || kind === k.subscript) {
       this.visit(target, given);
     } else if (kind === k.listSplatPattern || kind === k.listSplat) {
-      this.walk(file.firstNamed(target), NOTHING_GIVEN, depth + 1);
+      this.walk(file.firstNamed(target), withoutPlace(given), depth + 1);
     } else if (kind === k.parenthesizedExpression || kind === k.asPatternTarget) {
       this.walk(file.firstNamed(target), given, depth + 1);
     } else if (isSequence(file, kind)) {
@@ -53,7 +53,7 @@ class TargetWalk {
     items.forEach((item, i) => {
       if (values !== undefined) this.walk(item, { node: values[i] ?? NO_NODE, wrap: Wrap.Value }, depth);
       else if (given.wrap > Wrap.Element) this.walk(item, NOTHING_GIVEN, depth);
-      else this.walk(item, { node: given.node, wrap: itemWrap(given.wrap, i, items.length) }, depth);
+      else this.walk(item, { node: given.node, wrap: itemWrap(given.wrap, Math.min(i, MAX_PLACE)) }, depth);
     });
   }
 }
@@ -67,10 +67,14 @@ function pairedValues(file: PythonFile, items: readonly number[], given: Given):
   return values.length === items.length && values.every(isPlain) && items.every(isPlain) ? values : undefined;
 }
 
-/** How item `index` of `count` of what is wrapped in `wrap` is to be taken. */
-function itemWrap(wrap: number, index: number, count: number): number {
-  if (wrap === Wrap.Element && count === 2) return index === 0 ? Wrap.PairFirst : Wrap.PairSecond;
-  return wrap === Wrap.Value ? Wrap.Element : Wrap.Element2;
+/** How the item at a place of what is wrapped in `wrap` is to be taken. */
+function itemWrap(wrap: number, place: number): number {
+  return place + (wrap === Wrap.Value ? Wrap.Part : Wrap.PartOfElement);
+}
+
+/** `*rest` takes several items: the container stands for them. */
+function withoutPlace({ node, wrap }: Given): Given {
+  return wrap >= Wrap.Part && wrap < Wrap.PartOfElement ? { node, wrap: Wrap.Rest } : NOTHING_GIVEN;
 }
 
 function isSequence(file: PythonFile, kind: number): boolean {

@@ -28,7 +28,10 @@ export function openTypeParameters(file: PythonFile, parent: Scope, definition: 
 function bindTypeParameter(file: PythonFile, scope: Scope, type: number): void {
   for (let row = type; row < file.next(type); row++) {
     if (file.kind(row) !== file.k.identifier) continue;
-    scope.bind(file.name(row)).isTypeParam = true;
+    const binding = scope.bind(file.name(row));
+    binding.isTypeParam = true;
+    const bound = file.kind(row - 2) === file.k.constrainedType ? file.tree.namedChildren(row - 2)[1] : undefined;
+    if (bound !== undefined) binding.typeNode = bound;
     return;
   }
 }

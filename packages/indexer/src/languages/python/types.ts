@@ -10,6 +10,7 @@ import type { Expressions } from "./expressions.js";
 import type { PythonFile } from "./python-file.js";
 import type { Binding } from "./scopes.js";
 import { TypeText } from "./type-text.js";
+import { MAX_PLACE } from "./wraps.js";
 
 const MAX_DEPTH = 32;
 
@@ -24,9 +25,9 @@ const FORMS = new Map<string, number>([
   ["Union", Form.Union],
   ["Literal", Form.Values],
   ...all(["Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "InitVar"], Form.First),
-  ...all(["Callable", "Concatenate", "Generic", "Protocol", "TypeGuard", "TypeIs"], Form.Nothing),
+  ...all(["Concatenate", "Generic", "Protocol", "TypeGuard", "TypeIs"], Form.Nothing),
   ...all(
-    ["dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "defaultdict", "OrderedDict", "Coroutine"],
+    ["Callable", "dict", "Dict", "Mapping", "MutableMapping", "DefaultDict", "defaultdict", "OrderedDict", "Coroutine"],
     Form.Last,
   ),
   ...all(["tuple", "Tuple"], Form.All),
@@ -60,6 +61,8 @@ export class Types {
   private readonly known = new Map<number, number>();
   private listener: TypeListener = () => undefined;
   private sawValues = false;
+  /** Whether the text that is read may be no type at all: then free names mean nothing. */
+  private isProse = false;
   private readonly withValues = new Set<number>();
 
   constructor(
@@ -131,8 +134,10 @@ export class Types {
     if (isFree && Object.hasOwn(SCALARS, name)) {
       return file.x.facts.expr(ExprOp.Literal, file.x.facts.string(SCALARS[name] ?? ""));
     }
+    const root = this.rootOf(node);
+    if (root?.isTypeParam === true) return root.typeNode === NO_NODE ? 0 : this.read(root.typeNode);
     const expr = this.expressions.value(node);
-    if (expr !== 0 && this.expressions.isShared(this.rootOf(node))) this.listener(expr, node);
+    if (expr !== 0 && this.expressions.isShared(root)) this.listener(expr, node);
     return expr;
   }
 
@@ -153,8 +158,19 @@ export class Types {
     if (form === Form.First) return this.first(items, depth);
     const base = this.container(head);
     const types = items.map((item) => Math.max(0, this.build(item, depth)));
-    const item = form === Form.All ? this.joined(types) : ((form === Form.Last ? types.at(-1) : types[0]) ?? 0);
-    return this.apply(base, item);
+    const isOpen = items.some((part) => this.isEllipsis(part));
+    if (form === Form.All && !isOpen) return this.tuple(types);
+    return this.apply(base, (form === Form.Last ? types.at(-1) : types[0]) ?? 0);
+  }
+
+  private isEllipsis(node: number): boolean {
+    const { file } = this;
+    return file.kind(node) === file.k.ellipsis || file.kind(file.firstNamed(node)) === file.k.ellipsis;
+  }
+
+  /** `tuple[A, B]`; with an unknown part too. */
+  private tuple(types: readonly number[]): number {
+    return types.every((type) => type === 0) ? 0 : this.expressions.tupleOf(types.slice(0, MAX_PLACE));
   }
 
   /** The first of several types is meant; the others are only read. */
@@ -215,20 +231,31 @@ export class Types {
       : items;
   }
 
+  /** The type that a piece of a comment or docstring names: 0 unless the file knows all its names. @param node where it is visible */
+  readText(start: number, end: number, node: number): number {
+    if (end <= start) return 0;
+    this.isProse = true;
+    const type = Math.max(0, this.parseText(start, end, node));
+    this.isProse = false;
+    return type;
+  }
+
   /** A forward reference: a type between quotes, read from its text. */
   private quoted(node: number, depth: number): number {
     const { file } = this;
     const { k } = file;
     const content = file.tree.childOfKind(node, k.stringContent);
     if (content === NO_NODE || file.next(content) !== content + 1 || depth > MAX_DEPTH) return 0;
-    const text = new TypeText(file.tree.source, file.tree.start[content] ?? 0, file.tree.end[content] ?? 0);
-    const type = text.parse({
-      named: (parts) => this.namedInText(parts, content),
-      generic: (parts, items) => this.genericInText(parts, items, content),
+    return this.parseText(file.tree.start[content] ?? 0, file.tree.end[content] ?? 0, content);
+  }
+
+  private parseText(start: number, end: number, node: number): number {
+    return new TypeText(this.file.tree.source, start, end).parse({
+      named: (parts) => this.namedInText(parts, node),
+      generic: (parts, items) => this.genericInText(parts, items, node),
       union: (items) => this.joined(items.map((item) => Math.max(0, item))),
       none: NONE,
     });
-    return type;
   }
 
   private namedInText(parts: readonly (readonly [number, number])[], node: number): number {
@@ -244,10 +271,22 @@ export class Types {
     if (binding === undefined && names.length === 1 && Object.hasOwn(SCALARS, text)) {
       return facts.expr(ExprOp.Literal, facts.string(SCALARS[text] ?? ""));
     }
+    const isKnown = binding !== undefined && (names.length === 1 || binding.candidates[0] === ExprOp.Import);
+    if (this.isProse && !isKnown) return this.pathInText(names);
     let expr = this.expressions.ofBinding(binding, root);
     for (const name of names.slice(1)) expr = facts.expr(ExprOp.Member, expr, file.stringOf(name));
     if (expr !== 0 && this.expressions.isShared(binding)) this.listener(expr, node);
     return expr;
+  }
+
+  /** `package.module.Class` in prose: from that module, whatever the file imports. */
+  private pathInText(names: readonly number[]): number {
+    const { file } = this;
+    const { facts } = file.x;
+    const last = names.at(-1);
+    if (names.length < 2 || last === undefined) return 0;
+    const path = names.slice(0, -1).map((name) => file.names.text(name));
+    return facts.expr(ExprOp.Member, facts.expr(ExprOp.Module, facts.string(path.join("."))), file.stringOf(last));
   }
 
   private genericInText(parts: readonly (readonly [number, number])[], items: readonly number[], node: number): number {
@@ -259,7 +298,8 @@ export class Types {
     if (form === Form.Nothing || form === Form.Values) return 0;
     if (form === Form.Optional || form === Form.Union) return this.joined(types);
     if (form === Form.First) return types[0] ?? 0;
-    const item = form === Form.All ? this.joined(types) : ((form === Form.Last ? types.at(-1) : types[0]) ?? 0);
+    if (form === Form.All) return this.tuple(types);
+    const item = (form === Form.Last ? types.at(-1) : types[0]) ?? 0;
     const isBuiltin = parts.length === 1 && Object.hasOwn(SCALARS, text);
     const base = isBuiltin
       ? file.x.facts.expr(ExprOp.Global, file.x.facts.string(text))

@@ -6,6 +6,7 @@ import { RefKind } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { noteDeletion, writeAssignment, writeAugmented } from "./assignments.js";
 import { writeCall } from "./calls.js";
+import { readConfigItem } from "./config-reads.js";
 import { decoratorTarget, isStructural } from "./decorators.js";
 import { writeClass, writeFunction, writeLambdaSymbol } from "./definitions.js";
 import { writeDecoratorEntry } from "./entries.js";
@@ -34,6 +35,8 @@ const Action = {
   DottedName: 16,
   TypeAlias: 17,
   Delete: 18,
+  Yield: 19,
+  Subscript: 20,
 } as const;
 
 const tables = new WeakMap<PythonKinds, Uint8Array>();
@@ -51,6 +54,8 @@ function actionTable(k: PythonKinds): Uint8Array {
       [k.assignment, Action.Assignment],
       [k.augmentedAssignment, Action.Augmented],
       [k.returnStatement, Action.Return],
+      [k.yield, Action.Yield],
+      [k.subscript, Action.Subscript],
       [k.functionDefinition, Action.Function],
       [k.classDefinition, Action.Class],
       [k.lambda, Action.Lambda],
@@ -142,6 +147,8 @@ class Walk {
       node = action === Action.None ? node + 1 : this.visit(action, node);
     }
     while (this.open.length > 0) this.close();
+    this.resolving.handed.finish();
+    this.resolving.fields.finish();
   }
 
   private enter(node: number, end: number): number {
@@ -153,7 +160,8 @@ class Walk {
     if (frame.scope !== undefined) {
       frame.scope.owner = resolving.owner;
       resolving.scopes.enter(frame.scope);
-      if (frame.scope.isLambda) resolving.addReturn(frame.scope, node);
+      if (frame.scope.symbol >= 0) resolving.handed.openFunction(frame.scope.symbol, frame.scope);
+      if (frame.scope.isLambda) resolving.addReturn(node);
     }
     return Math.min(frame.end, end);
   }
@@ -193,7 +201,13 @@ class Walk {
       case Action.Augmented:
         return writeAugmented(resolving, node);
       case Action.Return:
-        resolving.addReturn(resolving.scopes.top, file.firstNamed(node));
+        resolving.addReturn(file.firstNamed(node));
+        return node + 1;
+      case Action.Yield:
+        resolving.addYield(node);
+        return node + 1;
+      case Action.Subscript:
+        readConfigItem(resolving, node);
         return node + 1;
       case Action.Skip:
         return file.next(node);
@@ -251,7 +265,10 @@ class Walk {
   private readChain(node: number): number {
     const { file, resolving } = this;
     const root = resolving.chainRoot(node);
-    if (file.kind(root) !== file.k.identifier) return root === NO_NODE ? node + 1 : root;
+    if (file.kind(root) !== file.k.identifier) {
+      if (root !== NO_NODE && !this.isBound(node)) resolving.readAccessor(node, resolving.expressions.value(node));
+      return root === NO_NODE ? node + 1 : root;
+    }
     if (!this.isBound(node)) resolving.read(node, root);
     return file.next(node);
   }
@@ -264,6 +281,7 @@ class Walk {
     if (!isStructural(file, target)) {
       const expr = resolving.expressions.callee(target);
       if (expr !== 0) file.x.addRef(RefKind.Decorator, resolving.owner, expr, resolving.nameAt(target));
+      resolving.handed.noteDecorated(expr, resolving.owner);
     }
     return resolving.afterCallee(target);
   }

@@ -3,11 +3,13 @@ import { ExprOp, SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { Declaring } from "./declaring.js";
 import { commentAbove, stringStatement } from "./docstrings.js";
+import { assign } from "./locals.js";
 import type { PythonFile } from "./python-file.js";
-import { type Binding, type Scope, ScopeKind, Wrap } from "./scopes.js";
+import { type Binding, type Scope, ScopeKind } from "./scopes.js";
 import { genericsText, lambdaSignature, text, variableSignature } from "./signatures.js";
 import { type Given, visitTargets } from "./targets.js";
 import { openTypeParameters } from "./type-parameters.js";
+import { Wrap } from "./wraps.js";
 
 export interface VariableInput {
   /** The identifier. */
@@ -61,11 +63,11 @@ function declareAttribute(d: Declaring, scope: Scope, input: VariableInput): voi
 function giveLocal(file: PythonFile, scope: Scope, { name, type }: VariableInput, given: Given): void {
   const binding = scope.target(file.name(name));
   if (binding.alias !== undefined) {
-    if (binding.alias.variable < 0) binding.alias.give(given.node, given.wrap);
+    if (binding.alias.variable < 0) assign(file, binding.alias, name, given);
     return;
   }
   if (type !== NO_NODE && binding.typeNode === 0) binding.typeNode = type;
-  binding.give(given.node, given.wrap);
+  if (type === NO_NODE || given.node !== NO_NODE) assign(file, binding, name, given);
 }
 
 /** A module-level variable: a symbol at its first assignment. */

@@ -7,8 +7,10 @@ import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../file-context.js";
 import { symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
+import { Implementers } from "../rules/implementers.js";
 import { RULE } from "../rules/rule-table.js";
-import { refine, type Target, TargetKind, type Value } from "../target.js";
+import { isOutside, refine, type Target, TargetKind, type Value } from "../target.js";
+import { environmentLeaf, settingsLeaf } from "./configuration.js";
 import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
 import type { Leaf } from "./leaves.js";
 import { writtenName } from "./written-name.js";
@@ -19,22 +21,26 @@ export interface ReferenceEnds {
 }
 
 /** How a reference uses what it names. */
-export type Use = "call" | "read" | "write" | "type";
+export type Use = "call" | "read" | "write" | "type" | "accessor";
 
 export class EndFinder {
   private ends: EdgeEnd[] = [];
   private leaf: Leaf | undefined;
+  private readonly implementers: Implementers;
 
   constructor(
     private readonly ev: Evaluator,
     private readonly ctx: FileContext,
     private readonly edges: EdgeGatherer,
-  ) {}
+  ) {
+    this.implementers = new Implementers(ev, ctx);
+  }
 
   /** The ends of a reference to the expression. */
   find(row: number, use: Use): ReferenceEnds {
     this.ends = [];
-    this.leaf = undefined;
+    this.leaf = settingsLeaf(this.ctx, row);
+    if (this.leaf !== undefined) return { ends: this.ends, leaf: this.leaf };
     const value = this.ev.valueOf(row);
     for (const target of value) {
       if (use === "call") this.addCall(target, row, true);
@@ -94,7 +100,12 @@ export class EndFinder {
     else if (kind === KIND_CODE.variable || this.isAccessor(target)) this.callHeld(target, row, mayHold);
     else if (kind !== KIND_CODE.interface && kind !== KIND_CODE.type && kind !== KIND_CODE.module) {
       this.push(target, EDGE_CODE.call);
+      if (kind === KIND_CODE.method) this.callImplementers(target);
     }
+  }
+
+  private callImplementers(method: Target): void {
+    for (const other of this.implementers.of(method)) this.push(other, EDGE_CODE.call);
   }
 
   /** What a variable or accessor holds is called; the variable itself when that is unknown. */
@@ -133,11 +144,22 @@ export class EndFinder {
 
   private addMention(target: Target | undefined, use: Use, row: number): void {
     if (target === undefined) return;
-    if (target.kind === TargetKind.External) this.setLeaf(target, row, EDGE_CODE.import);
+    if (use === "accessor") {
+      if (target.kind !== TargetKind.Declaration || !this.isAccessor(target)) return;
+      this.push(target, EDGE_CODE.call);
+      this.callImplementers(target);
+    } else if (isOutside(target)) this.mentionOutside(target, row);
     else if (target.kind === TargetKind.Declaration) {
       const isCall = use === "write" ? this.hasFlag(target, SymbolFlag.Setter) : this.isAccessor(target);
       this.push(target, isCall ? EDGE_CODE.call : this.mentionKind(target, use));
+      if (isCall) this.callImplementers(target);
     }
+  }
+
+  private mentionOutside(target: Target, row: number): void {
+    const variable = environmentLeaf(target);
+    if (variable !== undefined) this.leaf ??= variable;
+    else if (target.kind === TargetKind.External) this.setLeaf(target, row, EDGE_CODE.import);
   }
 
   /** The import or symbol that a chain starts with, and the accessors on its way, are used too. */
@@ -192,7 +214,15 @@ export class EndFinder {
   }
 
   private mentionKind(target: Target, use: Use): number {
+    if (this.isSetting(target)) return EDGE_CODE.config;
     return target.file === this.ctx.handle || use === "type" ? EDGE_CODE.uses : EDGE_CODE.import;
+  }
+
+  /** A variable of a configuration module elsewhere. */
+  private isSetting({ file, symbol }: Target): boolean {
+    if (file === this.ctx.handle) return false;
+    const ctx = this.ev.context(file);
+    return ctx.kind(symbol) === KIND_CODE.variable && ctx.isConfiguration;
   }
 
   private setLeaf(target: Target, row: number, kind: number): void {

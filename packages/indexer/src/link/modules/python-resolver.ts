@@ -1,12 +1,13 @@
 /**
  * Rule 3 for Python: from a dotted name to the module behind it. Roots are the folders around the importing file that are no packages
- * themselves, and their `src`; then the one other place in the repository where a package of that name stands on its own.
+ * themselves, their `src` and what their configuration names; then the one other place in the repository where a package of that name stands on its own.
  */
 import type { FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "../rules/rule-table.js";
 import { external, folder, moduleTarget, NOTHING, type Value } from "../target.js";
 import { isPythonStandard } from "./outside-names.js";
 import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
+import { configuredRoots } from "./python-roots.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 export class PythonResolver {
@@ -52,7 +53,7 @@ export class PythonResolver {
   private findRoot(from: string, top: string): { readonly root: string; readonly rule: Rule } | undefined {
     const standing = this.files.modulesNamed(top);
     if (standing.length === 0) return undefined;
-    for (const root of rootsAround(from)) {
+    for (const root of this.rootsAround(from)) {
       if (standing.includes(inRoot(root, top)) && !this.isInsidePackage(root)) return { root, rule: RULE.modulePath };
     }
     if (isPythonStandard(top)) return undefined;
@@ -64,12 +65,23 @@ export class PythonResolver {
   /** A package without `__init__`. */
   private namespace(from: string, path: string): Value | undefined {
     const top = path.split("/", 1)[0] ?? path;
-    for (const root of rootsAround(from)) {
+    for (const root of this.rootsAround(from)) {
       if (!this.files.hasFolder(inRoot(root, top)) || this.isInsidePackage(root)) continue;
       const found = this.module(inRoot(root, path), RULE.modulePath);
       if (found.length > 0) return found;
     }
     return undefined;
+  }
+
+  /** Nearest first: each folder around, its `src`, and what its configuration names. */
+  private rootsAround(from: string): readonly string[] {
+    return this.files.once("python roots around", from, () =>
+      ancestorsAndSelf(from).flatMap((at) =>
+        [...new Set(["", "src", ...configuredRoots(this.files, at)])].map((root) =>
+          root === "" ? at : inRoot(at, root),
+        ),
+      ),
+    );
   }
 
   /** The repository's root is a root, whatever lies in it. */
@@ -83,10 +95,6 @@ export class PythonResolver {
       this.files.file(`${inside}__init__.py`) !== undefined || this.files.file(`${inside}__init__.pyi`) !== undefined
     );
   }
-}
-
-function rootsAround(from: string): string[] {
-  return ancestorsAndSelf(from).flatMap((at) => [at, at === "" ? "src" : `${at}/src`]);
 }
 
 function inRoot(root: string, path: string): string {

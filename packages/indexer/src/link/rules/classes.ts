@@ -3,15 +3,18 @@ import { HERITAGE, KIND_CODE, SymbolFlag } from "@sdl/model";
 import { type FileContext, tableOf } from "../file-context.js";
 import { basesLookup, memberLookup, symbolLookup } from "../lookups.js";
 import {
+  builtin,
   declaration,
   external,
   flatMapValue,
+  isOutside,
   NOTHING,
   refine,
   type Target,
   TargetKind,
   union,
   type Value,
+  withItem,
 } from "../target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { linearize } from "./linearize.js";
@@ -42,7 +45,7 @@ function bases(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number):
 
 /** Classes and interfaces; a variable that holds a class is seen through. */
 function classBehind(ev: Evaluation, target: Target, fuel: number): Value {
-  if (target.kind === TargetKind.External) return [target];
+  if (isOutside(target)) return isRoot(target) ? NOTHING : [target];
   if (target.kind !== TargetKind.Declaration) return NOTHING;
   const kind = ev.context(target.file).kind(target.symbol);
   if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [target];
@@ -52,6 +55,11 @@ function classBehind(ev: Evaluation, target: Target, fuel: number): Value {
   }
   if (kind !== KIND_CODE.variable) return NOTHING;
   return ev.held(target, fuel).filter((held) => isClass(ev, held) || held.kind === TargetKind.External);
+}
+
+/** `object` has nothing of its own that a class would not. */
+function isRoot(target: Target): boolean {
+  return target.kind === TargetKind.Builtin && target.name === "object";
 }
 
 function isClass(ev: Evaluation, target: Target): boolean {
@@ -65,8 +73,7 @@ export function ancestorsOf(ev: Evaluation, ctx: FileContext, ordinal: number, f
   return ev.step(ctx.steps.ancestors, ordinal, { fuel, cost: COST.none }, (left) => {
     const start = declaration(ctx.handle, ordinal);
     return linearize(start, {
-      parents: (cls) =>
-        cls.kind === TargetKind.External ? NOTHING : bases(ev, ev.context(cls.file), cls.symbol, left),
+      parents: (cls) => (isOutside(cls) ? NOTHING : bases(ev, ev.context(cls.file), cls.symbol, left)),
       isC3: ctx.isPython,
       limit: MAX_ANCESTORS,
     });
@@ -88,8 +95,13 @@ export function classMember(
     if (options.above) return inheritedMember(ev, cls, name, left).map((target) => refine(target, RULE.superMember));
     // Most members are the class's own: then its bases are not even asked for.
     const own = ownMember(ev, ctx, cls.symbol, name, left);
-    if (own.length > 0) return own.map((target) => refine(target, RULE.ownMember));
-    return inheritedMember(ev, cls, name, left).map((target) => refine(target, RULE.inheritedMember));
+    if (own.some((target) => !isOutside(target))) return own.map((target) => refine(target, RULE.ownMember));
+    // A literal that a class gives to a field says less of it than its bases may.
+    const inherited = inheritedMember(ev, cls, name, left);
+    const isBetter = own.length === 0 || inherited.some((target) => !isOutside(target));
+    return (isBetter ? inherited : own).map((target) =>
+      refine(target, isBetter ? RULE.inheritedMember : RULE.ownMember),
+    );
   });
 }
 
@@ -99,13 +111,16 @@ function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number
   let outside: Target | undefined;
   for (let position = 1; position < order.length; position++) {
     const ancestor = order[position] as Target;
-    if (ancestor.kind === TargetKind.External) outside ??= ancestor;
+    if (isOutside(ancestor)) outside ??= ancestor;
     else {
       const found = ownMember(ev, ev.context(ancestor.file), ancestor.symbol, name, fuel);
-      if (found.length > 0) return found;
+      const { item } = ancestor;
+      if (found.length > 0) return item === undefined ? found : found.map((it) => withItem(it, item));
     }
   }
-  return outside === undefined ? NOTHING : [external(outside.text, ev.names.text(name))];
+  if (outside === undefined) return NOTHING;
+  const text = ev.names.text(name);
+  return [outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text)];
 }
 
 /** What the declaration itself holds under the name: symbols before fields. */

@@ -33,8 +33,8 @@ export interface Evaluation {
   exported(ctx: FileContext, name: number, fuel: number): Value;
   /** The value of `object.name`. */
   memberOf(object: Value, name: number, fuel: number): Value;
-  /** The value of calling, or constructing, `callee`. */
-  callOf(callee: Value, fuel: number): Value;
+  /** The value of calling, or constructing, `callee`. @param argument the first, asked for only if it matters */
+  callOf(callee: Value, argument: (() => Value) | undefined, fuel: number): Value;
   /** Values whose declared type is `type`. */
   instancesOf(type: Value, fuel: number): Value;
   /** What a variable or accessor holds; other targets as they are. */

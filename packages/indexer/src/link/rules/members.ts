@@ -10,8 +10,10 @@ import {
   TargetKind,
   takenFrom,
   type Value,
+  withItem,
 } from "../target.js";
 import { ownMember } from "./classes.js";
+import { keepsItem } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { moduleMember } from "./imports.js";
 import { RULE } from "./rule-table.js";
@@ -28,7 +30,7 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
   switch (target.kind) {
     case TargetKind.External:
     case TargetKind.Builtin:
-      return [outsideMember(target, ev.names.text(name))];
+      return [memberOfOutside(target, ev.names.text(name))];
     case TargetKind.Instance:
       return classSide(ev, target, name, { above: false, fuel });
     case TargetKind.Base:
@@ -39,6 +41,11 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
     default:
       return declaredMember(ev, target, name, fuel);
   }
+}
+
+function memberOfOutside(target: Target, name: string): Target {
+  const member = outsideMember(target, name);
+  return target.item !== undefined && keepsItem(name) ? withItem(member, target.item) : member;
 }
 
 function declaredMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
@@ -62,13 +69,21 @@ function classSide(
   options: { readonly above: boolean; readonly fuel: number },
 ): Value {
   const found = ev.classMember(target, name, options);
-  if (found.length === 0) return NOTHING;
   const isClass = target.kind === TargetKind.Declaration;
+  if (isClass && isEnumMember(ev, target, found, options.fuel)) return [{ ...target, kind: TargetKind.Instance }];
+  if (found.length === 0) return NOTHING;
   const chosen = found.length > 1 ? sameSide(ev, found, isClass) : found;
   return chosen.map((member) => {
     const isStatic = isClass && member.resolver === RULE.ownMember.resolver;
     return takenFrom(target, isStatic ? refine(member, RULE.staticMember) : member);
   });
+}
+
+/** `Color.RED` is a `Color`. @param found what the class holds under the name */
+function isEnumMember(ev: Evaluation, cls: Target, found: Value, fuel: number): boolean {
+  const ctx = ev.context(cls.file);
+  if (!ctx.isPython || found.some((it) => it.kind === TargetKind.Declaration)) return false;
+  return ev.ancestors(ctx, cls.symbol, fuel).some((it) => it.kind === TargetKind.External && it.text === "enum");
 }
 
 /** Of a static and an instance member that share a name, the one that this side sees. */

@@ -3,6 +3,7 @@ import { KIND_CODE } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 import { valueLookup } from "../lookups.js";
 import {
+  builtin,
   external,
   flatMapValue,
   instance,
@@ -15,21 +16,32 @@ import {
   union,
   type Value,
 } from "../target.js";
+import { givenBack, withoutTypeVariables } from "./arguments.js";
+import { passedValue } from "./callbacks.js";
+import { containerCall } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
+import { outsideCall } from "./outside-calls.js";
 import { RULE } from "./rule-table.js";
 
 /** The value of a call or construction. */
-export function callValue(ev: Evaluation, callee: Value, fuel: number): Value {
+export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
   return flatMapValue(callee, (target) => {
-    if (isOutside(target))
-      return [{ ...target, name: target.name.endsWith("()") ? target.name : `${target.name}()`, item: undefined }];
+    if (isOutside(target)) return callOutside(ev, target, argument, fuel);
     if (target.kind === TargetKind.Instance) return callInstance(ev, target, fuel);
     if (target.kind !== TargetKind.Declaration) return NOTHING;
-    return callDeclaration(ev, target, fuel);
+    return callDeclaration(ev, target, argument, fuel);
   });
 }
 
-function callDeclaration(ev: Evaluation, target: Target, fuel: number): Value {
+function callOutside(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
+  const known = containerCall(target) ?? outsideCall(ev, target, argument, fuel);
+  if (known !== undefined) return known;
+  if (target.name.endsWith("()") && target.item === undefined) return [target];
+  const name = target.name.endsWith("()") ? target.name : `${target.name}()`;
+  return [target.kind === TargetKind.External ? external(target.text, name) : builtin(name)];
+}
+
+function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
   const kind = ev.context(target.file).kind(target.symbol);
   if (kind === KIND_CODE.class) {
     const made = reachedBy(target, instance(target.file, target.symbol, RULE.construction));
@@ -40,9 +52,13 @@ function callDeclaration(ev: Evaluation, target: Target, fuel: number): Value {
   if (held.length !== 1 || held[0] !== target)
     return ev.callOf(
       held.filter((it) => !isVariable(ev, it)),
+      argument,
       fuel,
     );
-  return returnedValue(ev, target, fuel).map((result) => reachedBy(target, result));
+  const result = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
+  const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
+  const whole = passed.length > 0 ? passed : givenBack(ev, target, argument, fuel);
+  return whole.map((it) => reachedBy(target, it));
 }
 
 function isVariable(ev: Evaluation, target: Target): boolean {
@@ -54,7 +70,10 @@ function callInstance(ev: Evaluation, target: Target, fuel: number): Value {
   if (!ev.context(target.file).isPython) return NOTHING;
   const found = ev.classMember(target, ev.names.number("__call__"), { above: false, fuel });
   return ev.callOf(
-    found.filter((it) => it.kind === TargetKind.Declaration && !isVariable(ev, it)),
+    found
+      .filter((it) => it.kind === TargetKind.Declaration && !isVariable(ev, it))
+      .map((it) => ({ ...it, receiver: target })),
+    undefined,
     fuel,
   );
 }
@@ -87,36 +106,4 @@ function withReceiver(target: Target, receiver: Target | undefined): Target {
     return { ...target, file: receiver.file, symbol: receiver.symbol };
   }
   return { ...refine(receiver, target), kind: target.kind, receiver: undefined };
-}
-
-/** What awaiting gives: the argument of a promise's type, else the value itself. */
-export function awaitedValue(ev: Evaluation, value: Value, fuel: number): Value {
-  return flatMapValue(value, (target) => {
-    if (!isOutside(target) || target.item === undefined) return [target];
-    return ev.instancesOf(target.item, fuel).map((item) => reachedBy(target, refine(item, RULE.annotation)));
-  });
-}
-
-/** What iterating over, or indexing, gives: the argument of a container's type. */
-export function elementValue(ev: Evaluation, value: Value, fuel: number): Value {
-  return flatMapValue(value, (target) => {
-    if (target.kind === TargetKind.External && target.item === undefined)
-      return [external(target.text, `${target.name}[]`)];
-    if (target.item === undefined) return NOTHING;
-    return ev.instancesOf(target.item, fuel).map((item) => reachedBy(target, refine(item, RULE.annotation)));
-  });
-}
-
-/** What `with value as x` binds: the result of `__enter__`, by custom the object itself. */
-export function enteredValue(ev: Evaluation, value: Value, fuel: number): Value {
-  return flatMapValue(value, (target) => {
-    if (isOutside(target)) return target.item === undefined ? [target] : elementValue(ev, [target], fuel);
-    if (target.kind !== TargetKind.Instance) return NOTHING;
-    const enter = ev.classMember(target, ev.names.number("__enter__"), { above: false, fuel });
-    const entered = ev.callOf(
-      enter.map((it) => ({ ...it, receiver: target })),
-      fuel,
-    );
-    return entered.some((it) => !isOutside(it)) ? entered.map((it) => reachedBy(target, it)) : [target];
-  });
 }

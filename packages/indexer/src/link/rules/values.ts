@@ -2,7 +2,8 @@
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 import { memberLookup, symbolLookup, valueLookup } from "../lookups.js";
-import { flatMapValue, NOTHING, refine, type Target, TargetKind, union, type Value } from "../target.js";
+import { builtin, flatMapValue, NOTHING, refine, type Target, TargetKind, union, type Value } from "../target.js";
+import { TYPE_VARIABLE } from "./arguments.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { returnedValue } from "./returns.js";
 import { RULE } from "./rule-table.js";
@@ -73,12 +74,19 @@ export function instancesOf(ev: Evaluation, type: Value, fuel: number): Value {
       case TargetKind.Folder:
         return NOTHING;
       default:
+        if (target.parts !== undefined) return [instancesOfParts(ev, target, fuel)];
         return target.item !== undefined && isMetaType(target) ? target.item : [target];
     }
   });
 }
 
-function isMetaType(target: Target): boolean {
+/** The type of a tuple's parts. */
+function instancesOfParts(ev: Evaluation, tuple: Target, fuel: number): Target {
+  const parts = (tuple.parts ?? []).map((part) => instancesOf(ev, part, fuel));
+  return { ...tuple, parts, item: parts.reduce(union, NOTHING) };
+}
+
+export function isMetaType(target: Target): boolean {
   return /^(typing\.)?[tT]ype$/.test(target.name);
 }
 
@@ -88,11 +96,20 @@ function instancesOfDeclaration(ev: Evaluation, target: Target, fuel: number): V
   if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [{ ...target, kind: TargetKind.Instance }];
   if (kind === KIND_CODE.type) return symbolValue(ev, ctx, target.symbol, fuel).map((held) => refine(held, target));
   if (kind !== KIND_CODE.variable) return NOTHING;
-  const held = heldBy(ev, target, fuel).filter((behind) => behind.kind === TargetKind.Declaration);
+  const held = heldBy(ev, target, fuel);
+  if (held.some(isTypeVariableCall)) return [refine(builtin(TYPE_VARIABLE), target)];
   return instancesOf(
     ev,
-    held.filter((behind) => !isVariable(ev, behind)),
+    held.filter((behind) => behind.kind === TargetKind.Declaration && !isVariable(ev, behind)),
     fuel,
+  );
+}
+
+function isTypeVariableCall(target: Target): boolean {
+  return (
+    target.kind === TargetKind.External &&
+    /^(typing|typing_extensions)$/.test(target.text) &&
+    target.name === "TypeVar()"
   );
 }
 

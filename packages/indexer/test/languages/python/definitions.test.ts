@@ -32,6 +32,7 @@ test("functions: async, generators, nested, lambdas bound to names", () => {
       sig "async def load()"
     function numbers 6:0-7:11 @6:4 exported exported,generator
       sig "def numbers()"
+      return items(literal:number)
     function scale 8:0-8:32 @8:0 exported exported
       sig "scale = lambda x, y=2"
       param x
@@ -78,7 +79,7 @@ test("classes: methods, constructors, accessors, class and static methods, neste
       sig "class Repo(Base, pkg.Mixin[int], metaclass=Meta)"
       doc "Keeps things.\\n\\nIndented."
       extends global:Base (Base)
-      extends global:pkg.Mixin (pkg.Mixin[int])
+      extends global:pkg.Mixin<literal:number> (pkg.Mixin[int])
       field items = local:items
     method Repo.make 6:4-6:34 @6:4 public
       sig "make = lambda self"
@@ -318,9 +319,10 @@ test("module variables: annotated, unpacked, chained, conditional, in __all__; n
       value global:Point()
     variable b 5:0-5:31 @5:4 exported exported
       sig "b"
-      value element(global:make())
+      value part(global:make(), 0)
     variable rest 5:0-5:31 @5:8 exported exported
       sig "rest"
+      value global:make()
     variable c 6:0-6:14 @6:0 exported exported
       sig "c = Repo()"
       value global:Repo()
@@ -493,7 +495,7 @@ test("signatures are one line, without comments and a formatter's breaks", () =>
       sig "class C[T: Base](A, B[T])"
       generics "T: Base"
       extends global:A (A)
-      extends global:B (B[T])
+      extends global:B<global:Base> (B[T])
     function g 13:0-13:29 @13:4 exported exported,ambient
       sig "def g[T, *Ts](x: T) -> T"
       returns "T"

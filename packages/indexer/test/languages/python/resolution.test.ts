@@ -45,14 +45,16 @@ test("comprehensions have a scope, but for their first iterable; walrus binds ou
     "class C 6:0-8:39 @6:6 exported exported
       sig "class C"
       field names = literal:array
-      field pairs = literal:array
+      field pairs = items(tuple(local:n, tuple(global:names)))
     local f/x = element(local:x.items)
     local f/x : global:Other
     local f/v = element(local:xs)
     local f/xs : global:list<global:Item>
     local f/y = element(local:xs)
     local f/w = local:v.w()
+    local <module>/n = element(class:C.names)
     ref f call local:x.go/0 @2:11
+    ref f accessor local:x.items @2:25
     ref f call local:v.run/0 @3:14
     ref f call local:xs.items/0 @3:35
     ref f call local:v.w/0 @3:54
@@ -128,6 +130,7 @@ test("locals: with, for, except, match, isinstance, unpacking, defaults", () => 
   expect(factsOf(source, "ref local")).toMatchInlineSnapshot(`
     "local f/fh = enter(global:open(local:p))
     local f/l
+    local f/p : global:Point
     local f/item = element(local:p.items)
     local f/q = global:Default()
     local f/key
@@ -140,9 +143,8 @@ test("locals: with, for, except, match, isinstance, unpacking, defaults", () => 
     local f/rest
     local f/v
     local f/others
-    local f/p : global:Point = (instance(global:D) | instance(global:E))
     local f/a = global:One()
-    local f/d = element(global:pair())
+    local f/d = part(global:pair(), 1)
     local f/n : global:Note = global:make()
     local f/args : global:tuple<global:Arg>
     local f/kw : global:dict<global:Value>
@@ -151,6 +153,7 @@ test("locals: with, for, except, match, isinstance, unpacking, defaults", () => 
     ref f call global:Lock/0 @2:24
     ref f call local:fh.read/0 @2:45
     ref f call local:l.x/0 @2:55
+    ref f accessor local:p.items @3:16
     ref f call local:item.run/0 @3:30
     ref f call local:q.items/0 @4:24
     ref f call local:key.a/0 @4:37
@@ -163,7 +166,7 @@ test("locals: with, for, except, match, isinstance, unpacking, defaults", () => 
     ref f call local:v.c/0 @11:35
     ref f call local:others.d/0 @11:47
     ref f call global:isinstance/2 @13:7
-    ref f call local:p.only/0 @13:32
+    ref f call (instance(global:D) | instance(global:E)).only/0 @13:32
     ref f call global:One/0 @14:11
     ref f call global:Two/0 @14:18
     ref f call local:a.x/0 @15:6
@@ -224,7 +227,7 @@ test("calls: self, cls, super, chains, constructors, subscripts, f-strings, awai
     ref C.run call this:C.name/0 @9:30
     ref C.run call this:C.width/0 @9:46
     ref C.run read symbol:LIMIT @9:57
-    ref C.run call element(this:C.handlers).fire/0 @10:25
+    ref C.run call part(this:C.handlers, 0).fire/0 @10:25
     ref C.run read this:C.handlers @10:8
     ref C.run call class:C.make/0 @11:19
     ref C.run call global:type/1 @11:8
@@ -263,7 +266,8 @@ test("decorators belong to what they decorate, with their arguments", () => {
     ref view read import:Permission.READ @2:13
     ref view decorator global:app.get @3:5
     ref view read import:route @4:17
-    ref C decorator global:register @5:1"
+    ref C decorator global:register @5:1
+    ref C accessor local:c.name @5:20"
   `);
 });
 
@@ -286,9 +290,11 @@ test("reads: outermost chains of imports, symbols and self, once an owner; write
     "ref f call global:use/6 @5:4
     ref f read import:conf.a.b @5:8
     ref f read symbol:LIMIT @5:28
+    ref f accessor local:x.attr @5:35
     ref f read import:Level @5:43
     ref f read import:conf @5:53
     ref f write import:conf.debug @6:4
+    ref f write local:x.y @7:4
     ref C.m write this:C.count @11:8
     ref C.m read this:C.a.b @12:16
     ref C.m read this:C.a @12:26

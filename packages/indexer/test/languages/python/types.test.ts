@@ -25,9 +25,9 @@ test.each([
   ["List[Optional[Foo]]", "global:List<import:Foo> [import:Foo]"],
   ["dict[str, Foo]", "global:dict<import:Foo> [import:Foo]"],
   ["tuple[Foo, ...]", "global:tuple<import:Foo> [import:Foo]"],
-  ["Tuple[Foo, Bar]", "global:Tuple<(import:Foo | import:Bar)> [import:Foo import:Bar]"],
+  ["Tuple[Foo, Bar]", "tuple(import:Foo, tuple(import:Bar)) [import:Foo import:Bar]"],
   ["Annotated[Foo, 1]", "import:Foo [import:Foo]"],
-  ["Callable[[Foo], Bar]", "? [import:Foo import:Bar]"],
+  ["Callable[[Foo], Bar]", "global:Callable<import:Bar> [import:Foo import:Bar]"],
   ["Literal['Foo']", "?"],
   ["Foo[Bar]", "import:Foo<import:Bar> [import:Foo import:Bar]"],
   ["pkg.Box[Foo]", "import:pkg.Box<import:Foo> [import:pkg.Box import:Foo]"],
@@ -64,9 +64,9 @@ test("type parameters stand for nothing; Self is the class; calls in annotations
       sig "def put[U: Base](self, x: Annotated[U, check(1)]) -> list[U]"
       returns "list[U]"
       generics "U: Base"
-      type global:list
+      type global:list<global:Base>
       param self
-      param x: Annotated[U, check(1)]
+      param x: Annotated[U, check(1)] ~ global:Base
     ref Box.put call global:check/1 @3:43"
   `);
 });

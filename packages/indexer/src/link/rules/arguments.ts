@@ -1,0 +1,61 @@
+/**
+ * Rule 8 for functions whose result follows from their first argument: `def same(x): return x`, `def build(cls): return cls()`,
+ * decorators that give back what they decorate.
+ */
+import { ExprOp, KIND_CODE, PARAMS, SymbolFlag } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
+import { flatMapValue, NOTHING, refine, type Target, TargetKind, type Value } from "../target.js";
+import type { Evaluation } from "./evaluation.js";
+import { RULE } from "./rule-table.js";
+
+const Result = { Other: 0, Argument: 1, Made: 2 } as const;
+
+/** What of its first argument, the receiver left out, the function returns. */
+export function resultOfArgument(ctx: FileContext, ordinal: number): number {
+  for (const row of ctx.returned(ordinal)) {
+    const isCall = ctx.exprs.op[row] === ExprOp.Call;
+    if (isFirstParameter(ctx, ordinal, isCall ? (ctx.exprs.a[row] ?? 0) : row))
+      return isCall ? Result.Made : Result.Argument;
+  }
+  return Result.Other;
+}
+
+/** Whether an expression is the parameter as it was passed. */
+function isFirstParameter(ctx: FileContext, ordinal: number, row: number): boolean {
+  const local = ctx.exprs.a[row] ?? 0;
+  if (ctx.exprs.op[row] !== ExprOp.Local || ctx.locals.owner[local] !== ordinal) return false;
+  return ctx.localValues(local).length === 0 && ctx.localName(local) === firstParameter(ctx, ordinal);
+}
+
+function firstParameter(ctx: FileContext, ordinal: number): string | undefined {
+  const { name } = ctx.page.table(PARAMS);
+  const rows = ctx.parameters(ordinal);
+  const isMethod = ctx.isPython && ctx.kind(ctx.symbols.container[ordinal] ?? 0) === KIND_CODE.class;
+  const row = rows[isMethod && !ctx.hasFlag(ordinal, SymbolFlag.Static) ? 1 : 0];
+  return row === undefined ? undefined : ctx.page.string(name[row] ?? 0);
+}
+
+/** What a call of the function gives because of its argument. */
+export function givenBack(ev: Evaluation, fn: Target, argument: () => Value, fuel: number): Value {
+  const result = resultOfArgument(ev.context(fn.file), fn.symbol);
+  if (result === Result.Other) return NOTHING;
+  const value = argument();
+  const given = result === Result.Made ? ev.callOf(value, undefined, fuel) : value;
+  return given.map((target) => refine(target, RULE.returned));
+}
+
+/** Type variables in a result as what they stand for: the argument of the receiver's type, else the call's argument. */
+export function withoutTypeVariables(value: Value, fn: Target, argument: () => Value): Value {
+  if (!value.some(isTypeVariable)) return value;
+  return flatMapValue(value, (target) => {
+    if (!isTypeVariable(target)) return [target];
+    return fn.item ?? fn.receiver?.item ?? argument();
+  });
+}
+
+/** The name that a type variable without a bound is a value of. */
+export const TYPE_VARIABLE = "TypeVar";
+
+function isTypeVariable(target: Target): boolean {
+  return target.kind === TargetKind.Builtin && target.name === TYPE_VARIABLE;
+}

@@ -1,0 +1,142 @@
+/** Rules 6 and 8 for containers: what iterating, subscripting and unpacking give, and what methods of containers give back. */
+import { ExprOp, SymbolFlag } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
+import { symbolLookup, valueLookup } from "../lookups.js";
+import {
+  builtin,
+  external,
+  flatMapValue,
+  isOutside,
+  NOTHING,
+  reachedBy,
+  refine,
+  type Target,
+  TargetKind,
+  union,
+  type Value,
+} from "../target.js";
+import type { Evaluation } from "./evaluation.js";
+import { RULE } from "./rule-table.js";
+
+/** Methods of containers and futures outside the repository that give one of the items. */
+const GIVES_ITEM = names("get get_nowait pop popleft setdefault result peek __getitem__ __next__ __anext__");
+/** Methods that give a container of the same items. */
+const GIVES_ITEMS = names(
+  "values copy union difference intersection symmetric_difference __iter__ __aiter__ __add__ __or__ __and__ __sub__ __reversed__",
+);
+/** Types that awaiting takes the argument of. */
+const AWAITABLE = names("Promise PromiseLike Awaitable Coroutine Future Task");
+/** Most parts of a tuple that are told apart. */
+const MAX_PARTS = 12;
+
+function names(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
+function lastName(target: Target): string {
+  const { name } = target;
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** A container of values. */
+export function containerOf(item: Value): Target {
+  return { ...builtin("array"), item };
+}
+
+/** The tuple that a chain of `Tuple` rows writes out. */
+export function tupleValue(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {
+  const parts: Value[] = [];
+  const { op, a, b } = ctx.exprs;
+  for (let at = row; op[at] === ExprOp.Tuple && parts.length < MAX_PARTS; at = b[at] ?? 0) {
+    parts.push(ev.evaluate(ctx, a[at] ?? 0, fuel));
+  }
+  return [{ ...containerOf(parts.reduce(union, NOTHING)), parts }];
+}
+
+/** A part of a tuple by its place, an item of other containers. */
+export function partValue(ev: Evaluation, value: Value, place: number, fuel: number): Value {
+  return flatMapValue(value, (target) => {
+    if (target.parts === undefined) return fieldAt(ev, target, place, fuel) ?? elementOf(ev, target, fuel);
+    return (target.parts[place] ?? NOTHING).map((part) => reachedBy(target, part));
+  });
+}
+
+/** A part of a named tuple: its fields stand in order. `undefined` for other objects. */
+function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): Value | undefined {
+  if (target.kind !== TargetKind.Instance) return undefined;
+  const ctx = ev.context(target.file);
+  if (!ctx.isPython) return undefined;
+  ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
+  if (!ctx.hasFlag(target.symbol, SymbolFlag.Dataclass)) return undefined;
+  const ancestors = ev.ancestors(ctx, target.symbol, fuel);
+  if (!ancestors.some((it) => it.kind === TargetKind.External && it.name.endsWith("NamedTuple"))) return undefined;
+  ev.record(ctx, valueLookup(ctx.idHash(target.symbol)));
+  const name = ctx.declaredFields(target.symbol)[place];
+  return name === undefined ? NOTHING : ev.memberOf([target], name, fuel);
+}
+
+/** What iterating over, or indexing, gives: the argument of a container's type, what `__iter__` or `__getitem__` give. */
+export function elementValue(ev: Evaluation, value: Value, fuel: number): Value {
+  return flatMapValue(value, (target) => elementOf(ev, target, fuel));
+}
+
+function elementOf(ev: Evaluation, target: Target, fuel: number): Value {
+  if (target.item !== undefined && isOutside(target))
+    return target.item.map((item) => reachedBy(target, refine(item, RULE.annotation)));
+  if (target.kind === TargetKind.External) return [external(target.text, `${target.name}[]`)];
+  if (target.kind !== TargetKind.Instance || !ev.context(target.file).isPython) return itemOf(target);
+  const iterated = specialCall(ev, target, "__iter__", fuel);
+  const items = iterated.filter((it) => isOutside(it) && it.item !== undefined);
+  if (items.length > 0) return elementValue(ev, items, fuel);
+  const indexed = specialCall(ev, target, "__getitem__", fuel);
+  if (indexed.length > 0) return indexed;
+  const ancestors = ev.ancestors(ev.context(target.file), target.symbol, fuel);
+  const container = ancestors.find((it) => isOutside(it) && it.item !== undefined);
+  return container === undefined ? itemOf(target) : itemOf(container);
+}
+
+function itemOf(target: Target): Value {
+  return (target.item ?? NOTHING).map((item) => reachedBy(target, refine(item, RULE.annotation)));
+}
+
+/** What the object's own method of that name gives back. */
+function specialCall(ev: Evaluation, target: Target, name: string, fuel: number): Value {
+  const found = ev.classMember(target, ev.names.number(name), { above: false, fuel });
+  const methods = found.filter((it) => it.kind === TargetKind.Declaration);
+  return ev.callOf(
+    methods.map((it) => ({ ...it, receiver: target })),
+    undefined,
+    fuel,
+  );
+}
+
+/** What awaiting gives: the argument of a promise's type, else the value itself. */
+export function awaitedValue(value: Value): Value {
+  return flatMapValue(value, (target) => {
+    if (!isOutside(target) || target.item === undefined || !AWAITABLE.has(lastName(target))) return [target];
+    return target.item.map((item) => reachedBy(target, refine(item, RULE.annotation)));
+  });
+}
+
+/** What `with value as x` binds: the result of `__enter__`, by custom the object itself. */
+export function enteredValue(ev: Evaluation, value: Value, fuel: number): Value {
+  return flatMapValue(value, (target) => {
+    if (isOutside(target)) return target.item === undefined ? [target] : elementOf(ev, target, fuel);
+    if (target.kind !== TargetKind.Instance) return NOTHING;
+    const entered = union(specialCall(ev, target, "__enter__", fuel), specialCall(ev, target, "__aenter__", fuel));
+    return entered.some((it) => !isOutside(it)) ? entered.map((it) => reachedBy(target, it)) : [target];
+  });
+}
+
+/** Whether the member of an outside container has to know what the container holds. */
+export function keepsItem(name: string): boolean {
+  return GIVES_ITEM.has(name) || GIVES_ITEMS.has(name);
+}
+
+/** What calling a method of an outside container gives; `undefined` for other things. */
+export function containerCall(target: Target): Value | undefined {
+  if (target.item === undefined) return undefined;
+  const name = lastName(target);
+  if (GIVES_ITEM.has(name) || name === "Callable") return itemOf(target);
+  return GIVES_ITEMS.has(name) ? [containerOf(target.item)] : undefined;
+}

@@ -1,0 +1,70 @@
+/**
+ * Rules 7, 8 and 11 for functions outside the repository whose result follows from their first argument: `functools.partial(f)` calls
+ * like `f`, `copy.copy(x)` is what `x` is, `sorted(xs)` holds what `xs` holds. A table of names; refuses to know more of a library.
+ */
+import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../target.js";
+import { containerOf, elementValue } from "./containers.js";
+import type { Evaluation } from "./evaluation.js";
+
+const Gives = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5 } as const;
+
+/** By package and name; the language's own functions have no package. */
+const FUNCTIONS = new Map<string, number>([
+  ...entries("", "sorted list tuple set frozenset reversed iter aiter", Gives.Items),
+  ...entries("", "next anext max min", Gives.Item),
+  ...entries("", "type", Gives.Class),
+  ...entries(
+    "functools",
+    "partial partialmethod lru_cache cache singledispatch update_wrapper cached_property",
+    Gives.Argument,
+  ),
+  ...entries("copy", "copy deepcopy", Gives.Argument),
+  ...entries("dataclasses", "replace", Gives.Argument),
+  ...entries("contextlib", "closing aclosing contextmanager asynccontextmanager nullcontext", Gives.Argument),
+  ...entries("asyncio", "create_task ensure_future wait_for shield run", Gives.Argument),
+  ...entries("weakref", "proxy", Gives.Argument),
+  ...entries("itertools", "chain islice cycle tee", Gives.Items),
+  ...entries("collections", "deque", Gives.Items),
+  ...entries("collections", "defaultdict", Gives.Made),
+]);
+
+function entries(packageName: string, functions: string, gives: number): [string, number][] {
+  return functions.split(" ").map((name) => [`${packageName} ${name}`, gives]);
+}
+
+/** What the call gives, `undefined` when that does not follow from the argument. @param argument asked for only if it matters */
+export function outsideCall(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value | undefined {
+  const gives = FUNCTIONS.get(`${target.kind === TargetKind.Builtin ? "" : target.text} ${target.name}`);
+  if (gives === undefined) return undefined;
+  const value = argument();
+  if (value.length === 0) return undefined;
+  switch (gives) {
+    case Gives.Argument:
+      return value;
+    case Gives.Items:
+      return contained(ev, value, fuel);
+    case Gives.Item: {
+      const item = elementValue(ev, value, fuel);
+      return item.length === 0 ? undefined : item;
+    }
+    case Gives.Made:
+      return [{ ...builtin("object"), item: ev.callOf(value, undefined, fuel) }];
+    default:
+      return classesOf(value);
+  }
+}
+
+function contained(ev: Evaluation, value: Value, fuel: number): Value | undefined {
+  const item = elementValue(ev, value, fuel);
+  return item.length === 0 ? undefined : [containerOf(item)];
+}
+
+/** `type(x)` */
+function classesOf(value: Value): Value | undefined {
+  let classes: Value = NOTHING;
+  for (const it of value) {
+    if (it.kind !== TargetKind.Instance) return undefined;
+    classes = union(classes, [{ ...declaration(it.file, it.symbol, it), isSelf: it.isSelf }]);
+  }
+  return classes;
+}

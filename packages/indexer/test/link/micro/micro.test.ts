@@ -1,0 +1,40 @@
+/** The micro-suites: one small case a language feature, judged together by precision and recall. See micro-case.ts for the format. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { type MicroCase, parseCases } from "./micro-case.js";
+import { report, shareOf } from "./micro-report.js";
+import { judge } from "./micro-score.js";
+
+/** By folder: the extension of cases of one file, and what the suite must reach. The bar is .95 and .90; a figure below it is where the rules stand. */
+const SUITES = {
+  python: { extension: ".py", cases: 150, precision: 0.95, recall: 0.95 },
+} as const;
+
+function casesOf(language: string, extension: string): MicroCase[] {
+  const folder = new URL(`./${language}/`, import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".txt"))
+    .sort()
+    .flatMap((name) =>
+      parseCases(name.slice(0, -".txt".length), extension, readFileSync(new URL(name, folder), "utf8")),
+    );
+}
+
+describe.each(Object.entries(SUITES))("%s", (language, suite) => {
+  const cases = casesOf(language, suite.extension);
+
+  test("every case says what it expects, and has a title of its own", () => {
+    expect(cases.filter((it) => it.annotations === 0).map((it) => it.title)).toEqual([]);
+    const titles = cases.map((it) => `${it.feature}: ${it.title}`);
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+    expect(cases.length).toBeGreaterThanOrEqual(suite.cases);
+  });
+
+  test("precision and recall", () => {
+    const verdicts = cases.flatMap(judge);
+    const text = report(language, verdicts);
+    process.stdout.write(`${text}\n`);
+    expect(shareOf(verdicts, "right", "wrong"), text).toBeGreaterThanOrEqual(suite.precision);
+    expect(shareOf(verdicts, "found", "missed"), text).toBeGreaterThanOrEqual(suite.recall);
+  });
+});
