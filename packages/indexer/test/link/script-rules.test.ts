@@ -588,6 +588,19 @@ function first(reader, printer, pen) {
 `);
   });
 
+  test("super() of a base that the language or nobody declares", () => {
+    checkLinks(`
+//- /use.ts
+class Fault extends Error { constructor() { super(); } }
+                                          //^^^^^ calls nothing
+class Lost extends Nowhere { constructor() { super(); } }
+                                           //^^^^^ calls nothing
+const made = (() => ({}))();
+class Odd extends made.Base { constructor() { super(); } }
+                                            //^^^^^ calls nothing
+`);
+  });
+
   test("TypeScript's comments say nothing", () => {
     checkLinks(`
 //- /use.ts

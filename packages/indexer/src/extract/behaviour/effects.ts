@@ -116,7 +116,10 @@ class EffectFinder {
   private readonly isContainer = (expr: number): boolean => {
     const { origins } = this;
     if (expr <= 0 || expr >= this.extraction.facts.table(EXPRS).rows) return false;
-    if (origins.op(expr) === ExprOp.Literal) return /^(?:array|object)$/.test(origins.text(origins.a(expr)));
+    const op = origins.op(expr);
+    if (op === ExprOp.Items) return true;
+    if (op === ExprOp.Union) return this.isContainer(origins.a(expr)) || this.isContainer(origins.b(expr));
+    if (op === ExprOp.Literal) return /^(?:array|object)$/.test(origins.text(origins.a(expr)));
     const path = origins.of(expr);
     return path !== undefined && this.language.containers.has((path.at(-1) ?? "").replace(/^global:/, ""));
   };

@@ -48,6 +48,10 @@ export class Origins {
     return this.as[expr] ?? 0;
   }
 
+  b(expr: number): number {
+    return this.bs[expr] ?? 0;
+  }
+
   /** The string that an operand is the number of. */
   text(index: number): string {
     return this.strings[index] ?? "";

@@ -131,7 +131,7 @@ export class EndFinder {
     if (base === undefined) return;
     if (base.kind === TargetKind.External)
       this.leaf = { kind: EDGE_CODE.call, packageName: base.text, name: base.name };
-    else this.construct(refine(base, RULE.superMember));
+    else if (base.kind === TargetKind.Declaration) this.construct(refine(base, RULE.superMember));
   }
 
   private callMember(target: Target, name: string): boolean {

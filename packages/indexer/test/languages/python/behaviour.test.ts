@@ -36,9 +36,9 @@ def everything(path: Path, name):
 everything
   reads file @9
   writes file @10
+  deletes file @13
   creates directory @14
   checks file @15
-  deletes file @16
   spawns process @18
   network request @19
   writes console @21`,

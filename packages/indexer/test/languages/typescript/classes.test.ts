@@ -100,32 +100,33 @@ export class A {
 function helper() {}
 `),
   ).toMatchInlineSnapshot(`
-  "class A 2:0-9:1 @3:13 exported exported,decorated
-    sig "class A"
-    doc "Doc of A."
-    field name : literal:string
-  method A.m 5:2-6:27 @6:2 public decorated
-    sig "m(@Inject(token) x: X)"
-    doc "Doc of m."
-    param x: X ~ global:X
-  method A.change 8:2-8:29 @8:12 public decorated
-    sig "change()"
-  class default 10:0-10:28 @10:20 exported exported,defaultexport,decorated
-    sig "class default"
-  function helper 11:0-11:20 @11:9 internal
-    sig "helper()"
-  export A = symbol:A
-  export default = symbol:default
-  ref A decorator global:Component @2:1
-  ref A read symbol:helper @2:18
-  ref A decorator global:Other @2:29
-  ref A.m decorator global:Get @5:3
-  ref A.m decorator global:Log @5:14
-  ref A.m decorator global:Inject @6:5
-  ref A decorator global:Input @7:3
-  ref A.change decorator global:Output @8:3
-  ref default decorator global:dec @10:1"
-`);
+    "class A 2:0-9:1 @3:13 exported exported,decorated
+      sig "class A"
+      doc "Doc of A."
+      field name : literal:string
+    method A.m 5:2-6:27 @6:2 public decorated
+      sig "m(@Inject(token) x: X)"
+      doc "Doc of m."
+      param x: X ~ global:X
+    method A.change 8:2-8:29 @8:12 public decorated
+      sig "change()"
+    class default 10:0-10:28 @10:20 exported exported,defaultexport,decorated
+      sig "class default"
+    function helper 11:0-11:20 @11:9 internal
+      sig "helper()"
+    export A = symbol:A
+    export default = symbol:default
+    ref A decorator global:Component @2:1
+    ref A read symbol:helper @2:18
+    ref A decorator global:Other @2:29
+    ref A.m decorator global:Get @5:3
+    ref A.m decorator global:Log @5:14
+    ref A.m decorator global:Inject @6:5
+    ref A decorator global:Input @7:3
+    ref A.change decorator global:Output @8:3
+    ref default decorator global:dec @10:1
+    entry A.m route "GET /x""
+  `);
 });
 
 test("class expressions", () => {
