@@ -2,7 +2,7 @@
  * The ports through which slices, search and cards read a graph. A snapshot never changes once opened: two reads give equal values.
  * All methods are synchronous: a snapshot is memory, or a memory-mapped file.
  */
-import type { SymbolHandle, SymbolId } from "../ids.js";
+import type { SymbolHandle, SymbolId, SymbolIdParts } from "../ids.js";
 import type { SymbolKind, Visibility } from "../kinds.js";
 import type { Range } from "../range.js";
 import type { Adjacency, UnresolvedTarget } from "./edges.js";
@@ -68,8 +68,8 @@ export interface SymbolGraph {
   findSymbol(id: SymbolId): SymbolHandle | undefined;
   /** @throws when `handle` is no symbol of this graph */
   symbol(handle: SymbolHandle): SymbolRecord;
-  /** The id alone: what a whole record needs is not read. @throws when `handle` is no symbol of this graph */
-  idOf(handle: SymbolHandle): SymbolId;
+  /** The id alone, as numbers: what a whole record needs is not read. @throws when `handle` is no symbol of this graph */
+  idParts(handle: SymbolHandle): SymbolIdParts;
   /** Its kind alone, likewise. @throws when `handle` is no symbol of this graph */
   kindOf(handle: SymbolHandle): SymbolKind;
   /** The path of its file alone, likewise. @throws when `handle` is no symbol of this graph */
