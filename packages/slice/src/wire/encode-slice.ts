@@ -1,23 +1,39 @@
 /** Slices as they are sent; the fields are listed in wire.ts. */
 import { EDGE_KINDS, type EdgeKind } from "@sdl/model";
 import { detailRank } from "../cards/card.js";
+import type { WireFormatVersion } from "../request.js";
 import type { Slice, SliceEdge, Truncation } from "../slice.js";
 import { shortCard } from "./encode-card.js";
 import type { JsonObject, JsonValue, WireEncoding } from "./wire.js";
 
 /** Invariant: `decodeSlice(encodeSlice(slice, encoding))` equals `slice`. */
 export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: WireEncoding): object {
-  if (wireFormat === "standard") return standardSlice(slice);
-  const paths = wireFormatVersion === 1 ? undefined : new Table(slice.cards.map(({ file }) => file));
+  if (wireFormat === "standard") return standardSlice(slice, slice.cards);
+  const paths = wireFormatVersion === 1 ? undefined : pathsOf(slice);
+  const cards = slice.cards.map((card) => shortCard(card, paths?.indexOf(card.file)));
+  return shortSlice(slice, wireFormatVersion, { paths, cards });
+}
+
+/** The encoding but for its cards, in whose place stand others. Those that are given must be none exactly where the slice has none. */
+export function encodeAround(slice: Slice, cards: readonly object[], encoding: WireEncoding): object {
+  const { wireFormat, wireFormatVersion } = encoding;
+  if (wireFormat === "standard") return standardSlice(slice, cards);
+  return shortSlice(slice, wireFormatVersion, { paths: wireFormatVersion === 1 ? undefined : pathsOf(slice), cards });
+}
+
+interface ShortParts {
+  /** In the versions that have it. */
+  readonly paths: Table | undefined;
+  readonly cards: readonly object[];
+}
+
+function shortSlice(slice: Slice, wireFormatVersion: WireFormatVersion, { paths, cards }: ShortParts): object {
   const indexes = new Table([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
   const encodeEdges = { 1: edgesAsObjects, 2: edgesAsRows, 3: edgesBySource }[wireFormatVersion];
   return {
     v: wireFormatVersion,
     ...listField("p", paths?.values ?? []),
-    ...listField(
-      "c",
-      slice.cards.map((card) => shortCard(card, paths?.indexOf(card.file))),
-    ),
+    ...listField("c", cards),
     ...listField(
       "r",
       slice.cardRefs.map(({ symbolId, etag, detailLevel }) => [symbolId, etag, detailRank(detailLevel)]),
@@ -42,6 +58,11 @@ export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: Wir
   };
 }
 
+/** The table of paths that cards give the index into. */
+function pathsOf({ cards }: Slice): Table {
+  return new Table(cards.map(({ file }) => file));
+}
+
 /** Distinct values in the order of first appearance. */
 class Table {
   readonly values: readonly string[];
@@ -64,7 +85,10 @@ class Table {
   }
 }
 
-function standardSlice({ cards, cardRefs, etags, edges, frontier, startSymbols, ...rest }: Slice): object {
+function standardSlice(
+  { cardRefs, etags, edges, frontier, startSymbols, ...rest }: Slice,
+  cards: readonly object[],
+): object {
   const { truncation, budget, confidenceDistribution, memories } = rest;
   return {
     ...listField("cards", cards),
