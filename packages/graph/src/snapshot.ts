@@ -166,7 +166,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   names(): readonly string[] {
-    return readNames(this.reader);
+    return readNames(this.reader).all();
+  }
+
+  namesStarting(first: string): readonly string[] {
+    return readNames(this.reader).startingWith(first);
   }
 
   /** How many terms and postings the index holds; reads all of it. */

@@ -40,6 +40,11 @@ test("what is published is read back, through every table", async () => {
     expect([...symbols]).toEqual([found]);
     expect(fieldFrequency(frequencies[0]!, FieldIndex.Body)).toBe(2);
     expect(snapshot.names()).toEqual(["User", "auth", "authenticate", "hash", "save"]);
+    expect(["a", "A", "h"].map((first) => snapshot.namesStarting(first))).toEqual([
+      ["auth", "authenticate"],
+      [],
+      ["hash"],
+    ]);
     expect(snapshot.fileEntry("src/hash.ts")?.stat).toEqual(statOf(REPOSITORY.files["src/hash.ts"]!));
   });
 });

@@ -16,12 +16,15 @@ const MIN_PREFIX = 2;
 
 /**
  * The names that may be `name`, start with it or have it for initials, in any case, and few others, each once.
- * @param names ascending by code units, so that a common start is a stretch
+ * @param startingWith the names of one first letter, ascending by code units, so that a common start is a stretch
  */
-export function* namesLike(names: readonly string[], name: string): Iterable<string> {
+export function* namesLike(startingWith: (first: string) => readonly string[], name: string): Iterable<string> {
   const mayBeInitials = name.length <= MAX_INITIALS && /^\p{L}+$/u.test(name);
-  for (const { from, to } of stretchesOf(names, mayBeInitials ? name.slice(0, 1) : name)) {
-    for (let at = from; at < to; at++) yield names[at] as string;
+  for (const first of name === "" ? [] : casesOf(name.charAt(0))) {
+    const names = startingWith(String.fromCharCode(first));
+    for (const { from, to } of stretchesOf(names, mayBeInitials ? name.slice(0, 1) : name)) {
+      for (let at = from; at < to; at++) yield names[at] as string;
+    }
   }
 }
 
@@ -31,10 +34,13 @@ interface Stretch {
   readonly to: number;
 }
 
-/** The names that start with `start` in any case: letter by letter, as each stretch of like starts is sorted by the letter after. */
+/**
+ * The names that start with `start` in any case, of those that have its first letter: letter by letter, as each stretch of like starts
+ * is sorted by the letter after.
+ */
 function stretchesOf(names: readonly string[], start: string): readonly Stretch[] {
   let stretches: readonly Stretch[] = [{ from: 0, to: names.length }];
-  for (let at = 0; at < start.length && stretches.length > 0; at++) {
+  for (let at = 1; at < start.length && stretches.length > 0; at++) {
     const codes = casesOf(start.charAt(at));
     stretches = stretches.flatMap((stretch) =>
       codes.map((code) => ({
@@ -44,7 +50,7 @@ function stretchesOf(names: readonly string[], start: string): readonly Stretch[
     );
     stretches = stretches.filter(({ from, to }) => from < to);
   }
-  return start === "" ? [] : stretches;
+  return stretches;
 }
 
 /** Codes of a letter in either case. */

@@ -103,6 +103,8 @@ export interface TermIndex {
   postings(term: number): Postings;
   /** Length in terms of one field of one symbol. */
   length(symbol: SymbolHandle, field: number): number;
-  /** Distinct simple names, by code units; for prefix and fuzzy lookup. */
+  /** Distinct simple names, by code units. */
   names(): readonly string[];
+  /** Those of them that begin with this UTF-16 unit: a part of the list that costs no more than it holds. */
+  namesStarting(first: string): readonly string[];
 }
