@@ -66,11 +66,12 @@ function* edgeLines(snapshot: LedgerSnapshot, handle: SymbolHandle): Iterable<st
     ["to", snapshot.outgoing(handle)],
     ["from", snapshot.incoming(handle)],
   ] as const) {
+    const { symbols, kinds, resolvers, confidences, counts } = side;
     for (let i = 0; i < side.length; i++) {
-      const kind = EDGE_KINDS[side.kinds[i] as number];
-      const resolver = RESOLVERS[side.resolvers[i] as number];
-      const { id } = snapshot.symbol(side.symbols[i] as number);
-      yield `    ${word} ${id} ${kind} ${side.confidences[i]} ${resolver} x${side.counts[i]}`;
+      const kind = EDGE_KINDS[kinds[i] as number];
+      const resolver = RESOLVERS[resolvers[i] as number];
+      const { id } = snapshot.symbol(symbols[i] as number);
+      yield `    ${word} ${id} ${kind} ${confidences[i]} ${resolver} x${counts[i]}`;
     }
   }
   for (const { kind, packageName, name, count } of snapshot.unresolved(handle)) {

@@ -15,11 +15,17 @@ export interface TableChanges {
   readonly touched: Readonly<Record<PageKind, readonly FileHandle[]>>;
 }
 
+/** Symbol handles of one block belong to few files, mostly one. */
+const BLOCK_SHIFT = 5;
+
+/** Files by where their handles lie. */
 interface Ranges {
   /** Ascending. */
   readonly bases: Uint32Array;
   readonly ends: Uint32Array;
   readonly files: Uint32Array;
+  /** By block: the last row whose range begins at or before the block's first handle, plus one. */
+  readonly blocks: Uint32Array;
 }
 
 export class FileTable {
@@ -64,15 +70,10 @@ export class FileTable {
   /** The file in whose range `symbol` lies. */
   owner(symbol: SymbolHandle): FileEntry | undefined {
     this.ranges ??= buildRanges(this.entries);
-    const { bases, ends, files } = this.ranges;
-    let from = 0;
-    let to = bases.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((bases[middle] as number) <= symbol) from = middle + 1;
-      else to = middle;
-    }
-    const row = from - 1;
+    const { bases, ends, files, blocks } = this.ranges;
+    let next = blocks[symbol >>> BLOCK_SHIFT] ?? bases.length;
+    while (next < bases.length && (bases[next] as number) <= symbol) next++;
+    const row = next - 1;
     return row >= 0 && symbol < (ends[row] as number) ? this.entries[files[row] as number] : undefined;
   }
 
@@ -131,9 +132,14 @@ function restamp(before: Uint32Array, files: readonly FileHandle[], capacity: nu
 
 function buildRanges(entries: readonly (FileEntry | undefined)[]): Ranges {
   const present = entries.filter((entry) => entry !== undefined).sort((a, b) => a.base - b.base);
-  return {
-    bases: Uint32Array.from(present, (entry) => entry.base),
-    ends: Uint32Array.from(present, (entry) => entry.base + entry.capacity),
-    files: Uint32Array.from(present, (entry) => entry.handle),
-  };
+  const bases = Uint32Array.from(present, (entry) => entry.base);
+  const ends = Uint32Array.from(present, (entry) => entry.base + entry.capacity);
+  const files = Uint32Array.from(present, (entry) => entry.handle);
+  const blocks = new Uint32Array(((ends.at(-1) ?? 0) >>> BLOCK_SHIFT) + 1);
+  let next = 0;
+  for (let block = 0; block < blocks.length; block++) {
+    while (next < bases.length && (bases[next] as number) <= block << BLOCK_SHIFT) next++;
+    blocks[block] = next;
+  }
+  return { bases, ends, files, blocks };
 }

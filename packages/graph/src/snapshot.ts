@@ -18,6 +18,7 @@ import {
   type SymbolGraph,
   type SymbolHandle,
   type SymbolId,
+  type SymbolIdParts,
   type SymbolKind,
   type SymbolRecord,
   symbolIdFromParts,
@@ -54,9 +55,8 @@ export interface UnresolvedUse extends UnresolvedTarget {
   readonly count: number;
 }
 
-/** What one slice asks for again and again: some megabytes of records and of views into edge pages. */
+/** What slices and searches ask for again and again: some megabytes. */
 const RECENT_RECORDS = 16_384;
-const RECENT_EDGES = 4096;
 
 export class LedgerSnapshot implements SymbolGraph, TermIndex {
   readonly version: VersionId;
@@ -65,9 +65,6 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   readonly documentCount: number;
   readonly meanLengths: readonly number[];
   private readonly records = new RecentMap<SymbolRecord>(RECENT_RECORDS);
-  private readonly outgoingEdges = new RecentMap<Adjacency>(RECENT_EDGES);
-  private readonly incomingEdges = new RecentMap<Adjacency>(RECENT_EDGES);
-
   /** Of the symbol that was asked for last: all its fields are asked for one after another. */
   private lengthRow: LengthRow | undefined;
   private layers: DerivedLayers | undefined;
@@ -87,7 +84,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   /** Ends the snapshot; it holds nothing afterwards. Closing twice does no harm. */
   close(): void {
-    for (const kept of [this.records, this.outgoingEdges, this.incomingEdges]) kept.clear();
+    this.records.clear();
     this.lengthRow = undefined;
     this.release();
   }
@@ -107,13 +104,14 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     return record;
   }
 
-  idOf(handle: SymbolHandle): SymbolId {
+  idParts(handle: SymbolHandle): SymbolIdParts {
     const { file, ordinal } = this.locate(handle);
-    return this.idAt(file, ordinal);
+    const { ids } = this.reader.symbols(file);
+    return { hi: ids[2 * ordinal] ?? 0, lo: ids[2 * ordinal + 1] ?? 0 };
   }
 
   fileOf(handle: SymbolHandle): string {
-    return (this.reader.state.files.owner(handle) ?? this.noSymbol(handle)).path;
+    return this.owner(handle).path;
   }
 
   kindOf(handle: SymbolHandle): SymbolKind {
@@ -132,23 +130,13 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   outgoing(handle: SymbolHandle): Adjacency {
-    let edges = this.outgoingEdges.get(handle);
-    if (edges === undefined) {
-      const { file } = this.locate(handle);
-      edges = this.reader.outgoing(file).of(handle - file.base);
-      this.outgoingEdges.put(handle, edges);
-    }
-    return edges;
+    const file = this.owner(handle);
+    return this.reader.outgoing(file).of(handle - file.base);
   }
 
   incoming(handle: SymbolHandle): Adjacency {
-    let edges = this.incomingEdges.get(handle);
-    if (edges === undefined) {
-      const { file } = this.locate(handle);
-      edges = this.reader.incoming(file).of(handle - file.base);
-      this.incomingEdges.put(handle, edges);
-    }
-    return edges;
+    const file = this.owner(handle);
+    return this.reader.incoming(file).of(handle - file.base);
   }
 
   unresolved(handle: SymbolHandle): readonly UnresolvedUse[] {
@@ -197,7 +185,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   names(): readonly string[] {
-    return readNames(this.reader);
+    return readNames(this.reader).all();
+  }
+
+  namesStarting(first: string): readonly string[] {
+    return readNames(this.reader).startingWith(first);
   }
 
   /** How many terms and postings the index holds; reads all of it. */
@@ -255,6 +247,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
       line: range.startLine + (symbols.nameLine[ordinal] ?? 0),
       container: ordinal === 0 ? undefined : this.handleOf(file, container),
     };
+  }
+
+  /** The file in whose range the handle lies, whether or not it is a symbol. */
+  private owner(handle: SymbolHandle): FileEntry {
+    return this.reader.state.files.owner(handle) ?? this.noSymbol(handle);
   }
 
   private locate(handle: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } {

@@ -5,6 +5,7 @@
 import type { FactsPage, FileHandle } from "@sdl/model";
 import { corrupt } from "./errors.js";
 import { FileTable, type PageKind } from "./file-table.js";
+import type { NameList } from "./name-list.js";
 import { PageCache } from "./page-cache.js";
 import { decodeLogEntry, type LogEntry } from "./records/change-log.js";
 import type { EdgesPage } from "./records/edges-page.js";
@@ -33,15 +34,6 @@ export class PageCaches {
   constructor(factsBytes = 192 * MEGABYTE) {
     this.facts = new PageCache(factsBytes);
   }
-}
-
-/** All simple names, and the buckets in which they are no longer right. */
-export interface NameList {
-  /** By code units. */
-  readonly sorted: readonly string[];
-  /** The same by bucket. */
-  readonly byBucket: ReadonlyMap<number, readonly string[]>;
-  readonly stale: ReadonlySet<number>;
 }
 
 export class LedgerState {
@@ -89,7 +81,7 @@ export function advanceState(before: LedgerState, head: Head, read: ReadRecord):
   const table = before.files.with({ entries, gone, touched: kinds }, head.nextFile, head.generation);
   const state = new LedgerState(head, table);
   if (before.names !== undefined) {
-    state.names = { ...before.names, stale: new Set([...before.names.stale, ...log.flatMap((entry) => entry.names)]) };
+    state.names = before.names.outdated(log.flatMap((entry) => entry.names));
   }
   if (!log.some((entry) => entry.configs)) state.configs = before.configs;
   if (!log.some((entry) => entry.skipped)) state.skipped = before.skipped;

@@ -1,10 +1,10 @@
 /** Postings and lengths of one state: the term side of a snapshot. */
 import type { Postings, SymbolHandle } from "@sdl/model";
+import { NameList } from "./name-list.js";
 import type { PageReader } from "./page-reader.js";
 import { BUCKETS, bucketOfTerm, chunkCount } from "./records/buckets.js";
 import type { PostingsBucket } from "./records/postings-bucket.js";
 import { FACT_FIELDS, type SymbolsPage } from "./records/symbols-page.js";
-import type { NameList } from "./state.js";
 
 /** All postings of a term, ascending by handle. */
 export function readPostings(reader: PageReader, term: number): Postings {
@@ -53,51 +53,22 @@ export function meanLengths(totals: readonly number[], documents: number): numbe
   return totals.map((total) => (documents === 0 ? 0 : total / documents));
 }
 
-/** All distinct simple names, by code units. After an edit only the buckets that changed are read. */
-export function readNames(reader: PageReader): readonly string[] {
+/** All distinct simple names. After an edit only the buckets that changed are read. */
+export function readNames(reader: PageReader): NameList {
   const { state } = reader;
-  const known = state.names;
-  if (known === undefined) state.names = readAllNames(reader);
-  else if (known.stale.size > 0) state.names = readStaleNames(reader, known);
-  return state.names?.sorted ?? [];
+  let names = state.names ?? readAllNames(reader);
+  if (names.stale.size > 0) names = names.renewed((bucket) => reader.nameTexts(bucket));
+  state.names = names;
+  return names;
 }
 
 function readAllNames(reader: PageReader): NameList {
   const byBucket = new Map<number, readonly string[]>();
-  const names: string[] = [];
   for (let bucket = 0; bucket < BUCKETS; bucket++) {
     const texts = reader.nameTexts(bucket);
-    if (texts.length === 0) continue;
-    byBucket.set(bucket, texts);
-    for (const name of texts) names.push(name);
+    if (texts.length > 0) byBucket.set(bucket, texts);
   }
-  return { sorted: names.sort(), byBucket, stale: new Set() };
-}
-
-function readStaleNames(reader: PageReader, known: NameList): NameList {
-  const byBucket = new Map(known.byBucket);
-  const gone = new Set<string>();
-  const added: string[] = [];
-  for (const bucket of known.stale) {
-    const kept = new Set(reader.nameTexts(bucket));
-    const before = byBucket.get(bucket) ?? [];
-    byBucket.set(bucket, [...kept]);
-    for (const name of before) if (!kept.delete(name)) gone.add(name);
-    added.push(...kept);
-  }
-  const left = known.sorted.filter((name) => !gone.has(name));
-  return { sorted: mergeNames(left, added.sort()), byBucket, stale: new Set() };
-}
-
-function mergeNames(left: readonly string[], right: readonly string[]): readonly string[] {
-  const merged: string[] = [];
-  let at = 0;
-  for (const name of right) {
-    while (at < left.length && (left[at] as string) < name) merged.push(left[at++] as string);
-    merged.push(name);
-  }
-  while (at < left.length) merged.push(left[at++] as string);
-  return merged;
+  return NameList.of(byBucket);
 }
 
 /** How many terms and postings the index holds, by its own count. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FieldIndex, fieldFrequency, parseSymbolId, termHash } from "@sdl/model";
+import { FieldIndex, fieldFrequency, parseSymbolId, symbolIdParts, termHash } from "@sdl/model";
 import { expect, test } from "vitest";
 import { openLedger } from "../src/index.js";
 import { refresh, statOf, type ToyRepository } from "./support/toy-indexer.js";
@@ -40,6 +40,11 @@ test("what is published is read back, through every table", async () => {
     expect([...symbols]).toEqual([found]);
     expect(fieldFrequency(frequencies[0]!, FieldIndex.Body)).toBe(2);
     expect(snapshot.names()).toEqual(["User", "auth", "authenticate", "hash", "save"]);
+    expect(["a", "A", "h"].map((first) => snapshot.namesStarting(first))).toEqual([
+      ["auth", "authenticate"],
+      [],
+      ["hash"],
+    ]);
     expect(snapshot.fileEntry("src/hash.ts")?.stat).toEqual(statOf(REPOSITORY.files["src/hash.ts"]!));
   });
 });
@@ -61,8 +66,8 @@ test("a symbol's id and kind are told without its record", () => {
   withSnapshot(ledger, (snapshot) => {
     const symbols = snapshot.files().flatMap((file) => snapshot.fileSymbols(file));
     expect(symbols.length).toBe(6);
-    expect(symbols.map((symbol) => [snapshot.idOf(symbol), snapshot.kindOf(symbol)])).toEqual(
-      symbols.map((symbol) => [snapshot.symbol(symbol).id, snapshot.symbol(symbol).kind]),
+    expect(symbols.map((symbol) => [snapshot.idParts(symbol), snapshot.kindOf(symbol)])).toEqual(
+      symbols.map((symbol) => [symbolIdParts(snapshot.symbol(symbol).id), snapshot.symbol(symbol).kind]),
     );
   });
 });

@@ -36,8 +36,13 @@ export function symbolIdFromParts(hi: number, lo: number): SymbolId {
   return (hi.toString(16).padStart(8, "0") + lo.toString(16).padStart(8, "0")) as SymbolId;
 }
 
-/** The two unsigned 32-bit halves of an id. */
-export function symbolIdParts(id: SymbolId): { readonly hi: number; readonly lo: number } {
+/** The two unsigned 32-bit halves of an id: its first 8 digits and its last 8. They order symbols as ids do. */
+export interface SymbolIdParts {
+  readonly hi: number;
+  readonly lo: number;
+}
+
+export function symbolIdParts(id: SymbolId): SymbolIdParts {
   return { hi: Number.parseInt(id.slice(0, 8), 16), lo: Number.parseInt(id.slice(8), 16) };
 }
 

@@ -3,10 +3,11 @@
  *
  * score(q, d) = Σ_t weight(t) · (1 + .3(n_t − 1)) · idf(t) · W / (k1 + W),  W = Σ_f w_f · tf_f / (1 − b_f + b_f · len_f / mean_f),
  * idf(t) = ln(1 + (N − df + .5) / (df + .5)).
- * Sums run in the order of the terms and fields, so equal input gives equal bits.
+ * A term's gain is its share without W / (k1 + W). Sums run by falling gain, then in the order of the terms, and inside a term in that of
+ * the fields, so equal input gives equal bits.
  * Source: Robertson, Zaragoza, Taylor, CIKM 2004; constants from the relevance notes §4.2.
  */
-import { FieldIndex, fieldFrequency, type QueryTerm } from "@sdl/model";
+import { FieldIndex, fieldFrequency, type Postings, type QueryTerm, type SymbolHandle } from "@sdl/model";
 import { type Corpus, FIELD_COUNT } from "./corpus.js";
 
 const K1 = 1.2;
@@ -17,9 +18,22 @@ const QUOTED_LITERAL = 3;
 /** Packed frequencies up to this number are of the body alone. */
 const BODY_ONLY = 127;
 
-/** Adds every matching symbol's score to the corpus's scores. */
-export function scoreTerms(corpus: Corpus, terms: readonly QueryTerm[]): void {
-  for (const term of terms) scoreTerm(corpus, term);
+/** A term of a query with its postings. */
+export interface WeighedTerm extends Postings {
+  /** Whether the query quotes it. */
+  readonly quoted: boolean;
+  /** More than it adds to any score. */
+  readonly gain: number;
+}
+
+/** The terms that occur, by falling gain; between equals in the order of the query. */
+export function weighTerms({ index }: Corpus, terms: readonly QueryTerm[]): WeighedTerm[] {
+  const weighed = terms.map(({ hash, weight, count, quoted }) => {
+    const { symbols, frequencies } = index.postings(hash);
+    const gain = weight * (1 + REPETITION * (count - 1)) * inverseFrequency(index.documentCount, symbols.length);
+    return { symbols, frequencies, quoted, gain };
+  });
+  return weighed.filter(({ symbols }) => symbols.length > 0).sort((a, b) => b.gain - a.gain);
 }
 
 /** ln(1 + (N − df + .5) / (df + .5)): above 0 for every df up to N. */
@@ -27,11 +41,8 @@ function inverseFrequency(documents: number, documentFrequency: number): number 
   return Math.log(1 + (documents - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-function scoreTerm(corpus: Corpus, term: QueryTerm): void {
-  const { symbols, frequencies } = corpus.index.postings(term.hash);
-  if (symbols.length === 0) return;
-  const idf = inverseFrequency(corpus.index.documentCount, symbols.length);
-  const gain = term.weight * (1 + REPETITION * (term.count - 1)) * idf;
+/** Adds what the term says to the corpus's scores. */
+export function addTerm(corpus: Corpus, { symbols, frequencies, gain, quoted }: WeighedTerm): void {
   const { factors, scores, prepared } = corpus;
   for (let i = 0; i < symbols.length; i++) {
     const symbol = symbols[i] as number;
@@ -41,11 +52,50 @@ function scoreTerm(corpus: Corpus, term: QueryTerm): void {
     const isBodyOnly = packed <= BODY_ONLY;
     const weight = isBodyOnly
       ? packed * (factors[at + FieldIndex.Body] as number)
-      : fieldWeight(factors, at, packed, term.quoted);
+      : fieldWeight(factors, at, packed, quoted);
     const before = scores[symbol] as number;
     if (before === 0) corpus.touch(symbol);
     scores[symbol] = before + (gain * weight) / (K1 + weight);
   }
+}
+
+/** The same for those symbols alone that have a score. */
+export function addTermToScored(corpus: Corpus, term: WeighedTerm): void {
+  const { symbols, frequencies } = term;
+  const { scores } = corpus;
+  for (let i = 0; i < symbols.length; i++) {
+    const symbol = symbols[i] as number;
+    const before = scores[symbol] as number;
+    if (before !== 0) scores[symbol] = before + contribution(corpus, term, symbol, frequencies[i] as number);
+  }
+}
+
+/** What all terms together say of one symbol; the sum that adding them one after another gives it. */
+export function scoreSymbol(corpus: Corpus, terms: readonly WeighedTerm[], symbol: SymbolHandle): number {
+  let score = 0;
+  for (const term of terms) {
+    const row = findSorted(term.symbols, symbol);
+    if (row >= 0) score += contribution(corpus, term, symbol, term.frequencies[row] as number);
+  }
+  return score;
+}
+
+function contribution(corpus: Corpus, { gain, quoted }: WeighedTerm, symbol: SymbolHandle, packed: number): number {
+  if (corpus.prepared[symbol] === 0) corpus.prepare(symbol);
+  const weight = fieldWeight(corpus.factors, symbol * FIELD_COUNT, packed, quoted);
+  return (gain * weight) / (K1 + weight);
+}
+
+/** The row of `value` in an ascending column, -1 when it is not there. */
+function findSorted(column: Uint32Array, value: number): number {
+  let low = 0;
+  let high = column.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((column[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return column[low] === value ? low : -1;
 }
 
 function fieldWeight(factors: Float64Array, at: number, packed: number, quoted: boolean): number {

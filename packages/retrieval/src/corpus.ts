@@ -8,7 +8,6 @@ import {
   type SymbolGraph,
   type SymbolHandle,
   type SymbolKind,
-  symbolIdParts,
   TERM_FIELDS,
   type TermIndex,
 } from "@sdl/model";
@@ -114,7 +113,7 @@ export class Corpus {
   }
 
   private readId(symbol: SymbolHandle): void {
-    const { hi, lo } = symbolIdParts(this.graph.idOf(symbol));
+    const { hi, lo } = this.graph.idParts(symbol);
     this.ids[2 * symbol] = hi;
     this.ids[2 * symbol + 1] = lo;
     this.hasId[symbol] = 1;

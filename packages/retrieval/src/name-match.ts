@@ -11,40 +11,62 @@ export const PREFIX = 1;
 
 /** Longest query that is taken for initials. */
 const MAX_INITIALS = 6;
-/** Letters by which the stretch of like names is found: twice the stretches for every letter more. */
-const MAX_START = 4;
 /** Shortest query that is taken as a prefix. */
 const MIN_PREFIX = 2;
 
 /**
- * The names that may be `name`, start with it or have it for initials, and few others, each once.
- * @param names ascending by code units, so that a common start is a stretch
+ * The names that may be `name`, start with it or have it for initials, in any case, and few others, each once.
+ * @param startingWith the names of one first letter, ascending by code units, so that a common start is a stretch
  */
-export function* namesLike(names: readonly string[], name: string): Iterable<string> {
+export function* namesLike(startingWith: (first: string) => readonly string[], name: string): Iterable<string> {
   const mayBeInitials = name.length <= MAX_INITIALS && /^\p{L}+$/u.test(name);
-  for (const start of caseVariants(name.slice(0, mayBeInitials ? 1 : MAX_START))) {
-    const end = lowerBound(names, start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1));
-    for (let at = lowerBound(names, start); at < end; at++) yield names[at] as string;
+  for (const first of name === "" ? [] : casesOf(name.charAt(0))) {
+    const names = startingWith(String.fromCharCode(first));
+    for (const { from, to } of stretchesOf(names, mayBeInitials ? name.slice(0, 1) : name)) {
+      for (let at = from; at < to; at++) yield names[at] as string;
+    }
   }
 }
 
-/** `ab` → `ab`, `aB`, `Ab`, `AB`. */
-function caseVariants(start: string): ReadonlySet<string> {
-  let variants = [""];
-  for (const letter of start) {
-    const cases = [letter, letter.toLowerCase(), letter.toUpperCase()];
-    variants = variants.flatMap((head) => cases.map((one) => head + one));
-  }
-  return new Set(variants.filter((variant) => variant !== ""));
+/** Rows of a sorted list that start alike. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
 }
 
-/** How many names come before `key`. */
-function lowerBound(names: readonly string[], key: string): number {
-  let low = 0;
-  let high = names.length;
+/**
+ * The names that start with `start` in any case, of those that have its first letter: letter by letter, as each stretch of like starts
+ * is sorted by the letter after.
+ */
+function stretchesOf(names: readonly string[], start: string): readonly Stretch[] {
+  let stretches: readonly Stretch[] = [{ from: 0, to: names.length }];
+  for (let at = 1; at < start.length && stretches.length > 0; at++) {
+    const codes = casesOf(start.charAt(at));
+    stretches = stretches.flatMap((stretch) =>
+      codes.map((code) => ({
+        from: lowerBound(names, stretch, at, code),
+        to: lowerBound(names, stretch, at, code + 1),
+      })),
+    );
+    stretches = stretches.filter(({ from, to }) => from < to);
+  }
+  return stretches;
+}
+
+/** Codes of a letter in either case. */
+function casesOf(letter: string): readonly number[] {
+  const cases = [letter, letter.toLowerCase(), letter.toUpperCase()].filter((one) => one.length === 1);
+  return [...new Set(cases.map((one) => one.charCodeAt(0)))];
+}
+
+/** The first row of the stretch whose name has `code` or more at place `at`; a name that ends there has less. */
+function lowerBound(names: readonly string[], { from, to }: Stretch, at: number, code: number): number {
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((names[middle] as string) < key) low = middle + 1;
+    const name = names[middle] as string;
+    if (name.length <= at || name.charCodeAt(at) < code) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -36,7 +36,7 @@ export function namedBy(corpus: Corpus, name: Mention, filter: NameFilter): Name
   const last = name.at(-1) ?? "";
   const lower = last.toLowerCase();
   const partial: PartialNames = new Map();
-  for (const candidate of namesLike(corpus.index.names(), last)) {
+  for (const candidate of namesLike((first) => corpus.index.namesStarting(first), last)) {
     const bonus = nameBonus(candidate, last, lower);
     if (bonus === 0) continue;
     if (bonus === INITIALS) append(partial, BY_INITIALS, candidate);

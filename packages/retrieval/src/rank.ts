@@ -4,7 +4,8 @@
  * Invariant: equal snapshot and text, equal bits; ties break by symbol id.
  */
 import { queryTerms, type SymbolGraph, type SymbolHandle, type SymbolKind, type TermIndex } from "@sdl/model";
-import { scoreTerms } from "./bm25f.js";
+import { scoreBest } from "./best-scores.js";
+import { scoreSymbol, weighTerms } from "./bm25f.js";
 import { type Corpus, corpusOf } from "./corpus.js";
 import { type Mention, mentionsOf, pureName } from "./mentions.js";
 import { mentionedBy, type NameBonuses, namedBy } from "./names.js";
@@ -46,25 +47,48 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
   const corpus = corpusOf(graph, index);
   const neutral = new Set([...topicsOf(text), ...(options.about ?? [])]);
   try {
-    scoreTerms(corpus, queryTerms(text));
-    const best = applyPriors(corpus, neutral);
+    const terms = weighTerms(corpus, queryTerms(text));
+    const priors = priorsBut(neutral);
+    const prior = (symbol: SymbolHandle) => priors[corpus.pathClassNumber(symbol)] as number;
+    const wanted = {
+      size: listSize(options),
+      prior,
+      accepts: (symbol: SymbolHandle) => accepts(corpus, symbol, options),
+    };
+    const scored = scoreBest(corpus, terms, wanted);
+    const best = applyPriors(corpus, prior);
     const lexical = bestLexical(corpus, options);
     const name = pureName(text);
     const named = name === undefined ? mentioned(corpus, text, neutral, options) : namedIn(corpus, name, options);
+    if (scored === "some")
+      scoreOthers(corpus, named.keys(), (symbol) => scoreSymbol(corpus, terms, symbol) * prior(symbol));
     return join(corpus, { lexical, named, best, isName: name !== undefined }, options.limit);
   } finally {
     corpus.clear();
   }
 }
 
+/** By number of the path class; 1 for the neutral ones. */
+function priorsBut(neutral: ReadonlySet<PathClass>): Float64Array {
+  return Float64Array.from(PATH_CLASSES, (name) => (neutral.has(name) ? 1 : PATH_PRIORS[name]));
+}
+
+/** Scores those symbols that have none. */
+function scoreOthers(corpus: Corpus, symbols: Iterable<SymbolHandle>, scoreOf: (symbol: SymbolHandle) => number): void {
+  for (const symbol of symbols) {
+    if (corpus.scores[symbol] !== 0) continue;
+    corpus.touch(symbol);
+    corpus.scores[symbol] = scoreOf(symbol);
+  }
+}
+
 /** Multiplies every score with its path's prior. @returns the highest score after that, whatever the filters */
-function applyPriors(corpus: Corpus, neutral: ReadonlySet<PathClass>): number {
-  const factors = Float64Array.from(PATH_CLASSES, (name) => (neutral.has(name) ? 1 : PATH_PRIORS[name]));
+function applyPriors(corpus: Corpus, prior: (symbol: SymbolHandle) => number): number {
   const { scores, touched, touchedCount } = corpus;
   let best = 0;
   for (let i = 0; i < touchedCount; i++) {
     const symbol = touched[i] as number;
-    const score = (scores[symbol] as number) * (factors[corpus.pathClassNumber(symbol)] as number);
+    const score = (scores[symbol] as number) * prior(symbol);
     scores[symbol] = score;
     if (score > best) best = score;
   }
@@ -72,7 +96,7 @@ function applyPriors(corpus: Corpus, neutral: ReadonlySet<PathClass>): number {
 }
 
 function bestLexical(corpus: Corpus, options: RankOptions): Scored[] {
-  const top = new TopList(Math.max(LEXICAL_CANDIDATES, options.limit), (a, b) => corpus.compareIds(a, b));
+  const top = new TopList(listSize(options), (a, b) => corpus.compareIds(a, b));
   const { scores, touched, touchedCount } = corpus;
   for (let i = 0; i < touchedCount; i++) {
     const symbol = touched[i] as number;
@@ -80,6 +104,10 @@ function bestLexical(corpus: Corpus, options: RankOptions): Scored[] {
     if (score >= top.floor && top.admits(symbol, score) && accepts(corpus, symbol, options)) top.push(symbol, score);
   }
   return top.sorted();
+}
+
+function listSize({ limit }: RankOptions): number {
+  return Math.max(LEXICAL_CANDIDATES, limit);
 }
 
 function namedIn(corpus: Corpus, name: Mention, options: RankOptions): NameBonuses {

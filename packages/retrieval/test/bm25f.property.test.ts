@@ -2,7 +2,7 @@ import type { QueryTerm } from "@sdl/model";
 import { termHash } from "@sdl/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scoreTerms } from "../src/bm25f.js";
+import { addTerm, scoreSymbol, weighTerms } from "../src/bm25f.js";
 import { Corpus } from "../src/corpus.js";
 import { DocumentsIndex, graphOf } from "./documents-index.js";
 import { naiveScores } from "./naive-bm25f.js";
@@ -28,12 +28,16 @@ test("scores are those of the formula, and nothing is left for the next query", 
       const graph = graphOf(corpusDocuments.map((_, i) => `f${String(i).padStart(2, "0")}.ts`));
       const corpus = new Corpus(graph, new DocumentsIndex(corpusDocuments));
       for (const terms of [first, second]) {
-        scoreTerms(corpus, terms);
+        const weighed = weighTerms(corpus, terms);
+        for (const one of weighed) addTerm(corpus, one);
         const expected = naiveScores(corpusDocuments, terms);
         expect([...corpus.touched.subarray(0, corpus.touchedCount)].sort((a, b) => a - b)).toEqual([
           ...expected.keys(),
         ]);
-        for (const [symbol, score] of expected) expect(corpus.scores[symbol]).toBeCloseTo(score, 10);
+        for (const [symbol, score] of expected) {
+          expect(corpus.scores[symbol]).toBeCloseTo(score, 10);
+          expect(scoreSymbol(corpus, weighed, symbol)).toBe(corpus.scores[symbol]);
+        }
         corpus.clear();
       }
       expect(corpus.scores.every((score) => score === 0)).toBe(true);

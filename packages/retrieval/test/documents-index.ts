@@ -37,4 +37,8 @@ export class DocumentsIndex implements TermIndex {
   names(): readonly string[] {
     return [];
   }
+
+  namesStarting(): readonly string[] {
+    return [];
+  }
 }

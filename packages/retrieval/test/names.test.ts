@@ -22,7 +22,8 @@ test("no name that matches is passed over", () => {
       const startsAlike = name.charAt(0).toLowerCase() === query.charAt(0).toLowerCase();
       return startsAlike && bonus(name, query) > 0;
     });
-    expect([...namesLike(names, query)]).toEqual(expect.arrayContaining(matching));
+    const startingWith = (first: string) => names.filter((name) => name.startsWith(first));
+    expect([...namesLike(startingWith, query)]).toEqual(expect.arrayContaining(matching));
   }
 });
 

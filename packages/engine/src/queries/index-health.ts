@@ -80,9 +80,10 @@ interface LinkTally {
 }
 
 function tallyEdges(graph: SymbolGraph, handle: SymbolHandle, tally: LinkTally): void {
-  const { length, kinds, confidences } = graph.outgoing(handle);
+  const { start, length, shared } = graph.outgoing(handle);
+  const { kinds, confidences } = shared;
   tally.edges += length;
-  for (let i = 0; i < length; i++) {
+  for (let i = start; i < start + length; i++) {
     tally.confidence += confidences[i] ?? 0;
     if (kinds[i] === EDGE_CODE.call) tally.linkedCalls++;
   }

@@ -25,10 +25,18 @@ export interface RegisterResult {
   readonly created: boolean;
 }
 
+/** Which repository holds a folder, among these entries. */
+interface Found {
+  readonly folder: string;
+  readonly entries: readonly RegistryEntry[];
+  readonly best: RegistryEntry | undefined;
+}
+
 export class RepositoryRegistry {
   readonly path: string;
   private latestWarnings: readonly string[] = [];
   private known: { readonly stamp: string; readonly entries: readonly RegistryEntry[] } | undefined;
+  private found: Found | undefined;
 
   constructor(
     home: string,
@@ -95,13 +103,16 @@ export class RepositoryRegistry {
     });
   }
 
-  /** The repository whose root holds `folder`; the innermost one. */
+  /** The repository whose root holds `folder`; the innermost one. Looked for again when the registry is another. */
   findContaining(folder: string): RegistryEntry | undefined {
+    const entries = this.list();
+    if (this.found?.folder === folder && this.found.entries === entries) return this.found.best;
     const place = resolveLinks(folder);
     let best: RegistryEntry | undefined;
-    for (const entry of this.list()) {
+    for (const entry of entries) {
       if (holds(entry.rootPath, place) && entry.rootPath.length > (best?.rootPath.length ?? -1)) best = entry;
     }
+    this.found = { folder, entries, best };
     return best;
   }
 }

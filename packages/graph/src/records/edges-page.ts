@@ -2,7 +2,7 @@
  * One direction of a file's adjacency, packed. `near` is the end inside the file, as a slot; `far` the other end, as a handle.
  * Rows ascend by (near slot, far id, kind), so that what a reader sees does not depend on how handles came to be given out.
  */
-import { type Adjacency, type ByteReader, type ByteWriter, EMPTY_ADJACENCY } from "@sdl/model";
+import { type Adjacency, type AdjacencyColumns, type ByteReader, type ByteWriter, EMPTY_ADJACENCY } from "@sdl/model";
 
 export interface EdgeColumns {
   readonly length: number;
@@ -63,42 +63,48 @@ export function decodeEdges(reader: ByteReader): EdgeColumns {
   return edges;
 }
 
-/** Rows of one slot as views: nothing is copied. Resolvers and counts are asked for by few. */
+/** Rows of one slot. Views are made when they are asked for: most loops read the shared columns. */
 class PageAdjacency implements Adjacency {
-  readonly symbols: Uint32Array;
-  readonly kinds: Uint8Array;
-  readonly confidences: Uint8Array;
-  readonly length: number;
-  private ownResolvers: Uint8Array | undefined;
-  private ownCounts: Uint8Array | undefined;
-
   constructor(
-    private readonly edges: EdgeColumns,
-    private readonly start: number,
-    private readonly end: number,
-  ) {
-    this.length = end - start;
-    this.symbols = edges.far.subarray(start, end);
-    this.kinds = edges.kinds.subarray(start, end);
-    this.confidences = edges.confidences.subarray(start, end);
+    readonly shared: AdjacencyColumns,
+    readonly start: number,
+    readonly length: number,
+  ) {}
+
+  get symbols(): Uint32Array {
+    return this.view(this.shared.symbols);
+  }
+
+  get kinds(): Uint8Array {
+    return this.view(this.shared.kinds);
+  }
+
+  get confidences(): Uint8Array {
+    return this.view(this.shared.confidences);
   }
 
   get resolvers(): Uint8Array {
-    this.ownResolvers ??= this.edges.resolvers.subarray(this.start, this.end);
-    return this.ownResolvers;
+    return this.view(this.shared.resolvers);
   }
 
   get counts(): Uint8Array {
-    this.ownCounts ??= this.edges.counts.subarray(this.start, this.end);
-    return this.ownCounts;
+    return this.view(this.shared.counts);
+  }
+
+  private view<T extends Uint8Array | Uint32Array>(column: T): T;
+  private view(column: Uint8Array | Uint32Array): Uint8Array | Uint32Array {
+    return column.subarray(this.start, this.start + this.length);
   }
 }
 
 /** A decoded direction with an index by slot. */
 export class EdgesPage {
   private starts: Uint32Array | undefined;
+  private readonly columns: AdjacencyColumns;
 
-  constructor(readonly edges: EdgeColumns) {}
+  constructor(readonly edges: EdgeColumns) {
+    this.columns = { ...edges, symbols: edges.far };
+  }
 
   /** Rows of one slot. */
   of(slot: number): Adjacency {
@@ -106,7 +112,7 @@ export class EdgesPage {
     const start = starts[slot];
     const end = starts[slot + 1];
     if (start === undefined || end === undefined || start === end) return EMPTY_ADJACENCY;
-    return new PageAdjacency(this.edges, start, end);
+    return new PageAdjacency(this.columns, start, end - start);
   }
 
   private index(): Uint32Array {

@@ -27,9 +27,8 @@ export const RESOLVERS = [
 ] as const;
 export type ResolverId = (typeof RESOLVERS)[number];
 
-/** One side of a symbol's adjacency, in columns of equal length. */
-export interface Adjacency {
-  readonly length: number;
+/** Edges in columns of equal length. */
+export interface AdjacencyColumns {
   /** The other ends. */
   readonly symbols: Uint32Array;
   /** Codes of {@link EdgeKind}, see `EDGE_CODE`. */
@@ -40,6 +39,14 @@ export interface Adjacency {
   readonly resolvers: Uint8Array;
   /** How many references make the edge, capped at 255. */
   readonly counts: Uint8Array;
+}
+
+/** One side of a symbol's adjacency: columns of its own, which are made when they are first asked for. */
+export interface Adjacency extends AdjacencyColumns {
+  readonly length: number;
+  /** Columns of many symbols, in which this one has `length` rows from `start` on: for loops that cannot afford columns of their own. */
+  readonly shared: AdjacencyColumns;
+  readonly start: number;
 }
 
 /** A call or import that names nothing of the repository. */
@@ -58,11 +65,12 @@ export interface Edge {
   readonly confidence: number;
 }
 
-export const EMPTY_ADJACENCY: Adjacency = {
-  length: 0,
+const NO_COLUMNS: AdjacencyColumns = {
   symbols: new Uint32Array(0),
   kinds: new Uint8Array(0),
   confidences: new Uint8Array(0),
   resolvers: new Uint8Array(0),
   counts: new Uint8Array(0),
 };
+
+export const EMPTY_ADJACENCY: Adjacency = { ...NO_COLUMNS, length: 0, shared: NO_COLUMNS, start: 0 };

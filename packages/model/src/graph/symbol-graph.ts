@@ -3,7 +3,7 @@
  * All methods are synchronous: a snapshot is memory, or a memory-mapped file.
  */
 import type { Behaviour } from "../behaviour.js";
-import type { SymbolHandle, SymbolId } from "../ids.js";
+import type { SymbolHandle, SymbolId, SymbolIdParts } from "../ids.js";
 import type { SymbolKind, Visibility } from "../kinds.js";
 import type { Range } from "../range.js";
 import type { Adjacency, UnresolvedTarget } from "./edges.js";
@@ -69,8 +69,8 @@ export interface SymbolGraph {
   findSymbol(id: SymbolId): SymbolHandle | undefined;
   /** @throws when `handle` is no symbol of this graph */
   symbol(handle: SymbolHandle): SymbolRecord;
-  /** The id alone: what a whole record needs is not read. @throws when `handle` is no symbol of this graph */
-  idOf(handle: SymbolHandle): SymbolId;
+  /** The id alone, as numbers: what a whole record needs is not read. @throws when `handle` is no symbol of this graph */
+  idParts(handle: SymbolHandle): SymbolIdParts;
   /** Its kind alone, likewise. @throws when `handle` is no symbol of this graph */
   kindOf(handle: SymbolHandle): SymbolKind;
   /** The path of its file alone, likewise. @throws when `handle` is no symbol of this graph */
@@ -106,6 +106,8 @@ export interface TermIndex {
   postings(term: number): Postings;
   /** Length in terms of one field of one symbol. */
   length(symbol: SymbolHandle, field: number): number;
-  /** Distinct simple names, by code units; for prefix and fuzzy lookup. */
+  /** Distinct simple names, by code units. */
   names(): readonly string[];
+  /** Those of them that begin with this UTF-16 unit: a part of the list that costs no more than it holds. */
+  namesStarting(first: string): readonly string[];
 }

@@ -6,7 +6,14 @@
 import { type Behaviour, NO_BEHAVIOUR } from "../behaviour.js";
 import { type Adjacency, EMPTY_ADJACENCY, RESOLVERS, type UnresolvedTarget } from "../graph/edges.js";
 import type { GraphCounts, SymbolDetails, SymbolGraph, SymbolRecord } from "../graph/symbol-graph.js";
-import { parseSymbolId, type SymbolHandle, type SymbolId, symbolIdPreimage } from "../ids.js";
+import {
+  parseSymbolId,
+  type SymbolHandle,
+  type SymbolId,
+  type SymbolIdParts,
+  symbolIdParts,
+  symbolIdPreimage,
+} from "../ids.js";
 import { EDGE_CODE, type SymbolKind, type Visibility } from "../kinds.js";
 import type { Range } from "../range.js";
 import { hash64Hex } from "../text/hash.js";
@@ -71,8 +78,8 @@ export class InMemoryGraph implements SymbolGraph {
     return record;
   }
 
-  idOf(handle: SymbolHandle): SymbolId {
-    return this.symbol(handle).id;
+  idParts(handle: SymbolHandle): SymbolIdParts {
+    return symbolIdParts(this.symbol(handle).id);
   }
 
   fileOf(handle: SymbolHandle): string {
@@ -270,13 +277,13 @@ function buildAdjacency(
   return lists.map((list) => {
     if (list.length === 0) return EMPTY_ADJACENCY;
     list.sort((a, b) => ends(a)[1] - ends(b)[1] || EDGE_CODE[a.spec.kind] - EDGE_CODE[b.spec.kind]);
-    return {
-      length: list.length,
+    const shared = {
       symbols: Uint32Array.from(list, (edge) => ends(edge)[1]),
       kinds: Uint8Array.from(list, ({ spec }) => EDGE_CODE[spec.kind]),
       confidences: Uint8Array.from(list, ({ spec }) => Math.round((spec.confidence ?? 0.95) * 100)),
       resolvers: Uint8Array.from(list, ({ spec }) => RESOLVERS.indexOf(spec.resolver ?? "lexical")),
       counts: Uint8Array.from(list, ({ spec }) => Math.min(spec.count ?? 1, 255)),
     };
+    return { ...shared, length: list.length, shared, start: 0 };
   });
 }

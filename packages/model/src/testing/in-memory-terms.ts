@@ -50,6 +50,10 @@ export class InMemoryTermIndex implements TermIndex {
     return this.sortedNames;
   }
 
+  namesStarting(first: string): readonly string[] {
+    return this.names().filter((name) => name.startsWith(first));
+  }
+
   private addSymbol(graph: SymbolGraph, handle: SymbolHandle): void {
     const record = graph.symbol(handle);
     const { signature, doc } = graph.details(handle);

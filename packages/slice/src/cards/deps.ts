@@ -1,6 +1,7 @@
 /** Outgoing edges of one symbol as a card tells them: labels, how calls were bound, and how many there are. */
 import {
   type Adjacency,
+  type AdjacencyColumns,
   EDGE_CODE,
   type SymbolGraph,
   type SymbolHandle,
@@ -31,10 +32,10 @@ export interface Dependencies {
 
 /** @param minCallConfidence calls below it are left out; 0..1 */
 export function dependenciesOf(graph: SymbolGraph, handle: SymbolHandle, minCallConfidence: number): Dependencies {
-  const edges = graph.outgoing(handle);
+  const { start, length, shared: edges } = graph.outgoing(handle);
   const calls = new Map<SymbolHandle, number>();
   const imports = new Map<SymbolHandle, number>();
-  for (let i = 0; i < edges.length; i++) {
+  for (let i = start; i < start + length; i++) {
     const kind = edges.kinds[i];
     const to = edges.symbols[i] as SymbolHandle;
     if (to === handle || kind === EDGE_CODE.uses) continue;
@@ -83,24 +84,25 @@ export function countNeighbours(edges: Adjacency, self: SymbolHandle): number {
   let previous = -1;
   let sorted = true;
   let distinct = 0;
-  for (let i = 0; i < edges.length; i++) {
-    const symbol = edges.symbols[i] as SymbolHandle;
+  const { start, length, shared } = edges;
+  for (let i = start; i < start + length; i++) {
+    const symbol = shared.symbols[i] as SymbolHandle;
     if (symbol < previous) sorted = false;
     if (symbol !== previous && symbol !== self) distinct++;
     previous = symbol;
   }
   if (sorted) return distinct;
-  const symbols = new Set(edges.symbols.subarray(0, edges.length));
+  const symbols = new Set(edges.symbols);
   symbols.delete(self);
   return symbols.size;
 }
 
-function keepBest(best: Map<SymbolHandle, number>, edges: Adjacency, to: SymbolHandle, index: number): void {
+function keepBest(best: Map<SymbolHandle, number>, edges: AdjacencyColumns, to: SymbolHandle, index: number): void {
   const known = best.get(to);
   if (known === undefined || (edges.confidences[index] ?? 0) > (edges.confidences[known] ?? 0)) best.set(to, index);
 }
 
-function describe(graph: SymbolGraph, edges: Adjacency, best: ReadonlyMap<SymbolHandle, number>): Dependency[] {
+function describe(graph: SymbolGraph, edges: AdjacencyColumns, best: ReadonlyMap<SymbolHandle, number>): Dependency[] {
   const found = [...best].map(([to, index]): Dependency => {
     const record = graph.symbol(to);
     return {

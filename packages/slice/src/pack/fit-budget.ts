@@ -31,8 +31,7 @@ export function fitBudget(plan: Plan, input: FitInput): Measured {
     cost = fitter.cost();
   }
   if (cost > input.allowed || plan.selection.size === 0) return fitter.smallest();
-  fitter.fill(cost, waiting);
-  return fitter.settle();
+  return fitter.settle(fitter.fill(cost, waiting));
 }
 
 class Fitter {
@@ -50,10 +49,6 @@ class Fitter {
     return costAtMost(this.draft(), this.input);
   }
 
-  measure(frontierSize = this.input.frontierSize): Measured {
-    return measure(this.draft(frontierSize), this.input);
-  }
-
   /** Takes back steps worth `tokens` by estimate, at least one, never the first. @returns them, best first */
   takeBack(tokens: number): Step[] {
     const taken: Step[] = [];
@@ -66,12 +61,12 @@ class Fitter {
     return taken;
   }
 
-  /** Tries waiting steps, best first, where they may fit beside what costs `cost`. */
-  fill(cost: number, waiting: readonly Step[]): void {
+  /** Tries waiting steps, best first, where they may fit beside what costs `cost`. @returns what all that is in costs then */
+  fill(cost: number, waiting: readonly Step[]): number {
     let fitting = cost;
     let tries = 0;
     for (const step of waiting) {
-      if (tries >= MAX_TRIES) return;
+      if (tries >= MAX_TRIES) break;
       if (!this.isPossible(step) || step.estimatedTokens * TRY_SHARE > this.input.allowed - fitting) continue;
       tries++;
       this.selection.push(step);
@@ -79,27 +74,29 @@ class Fitter {
       if (tried <= this.input.allowed) fitting = tried;
       else this.selection.pop();
     }
+    return fitting;
   }
 
-  /** What is in; a counter to which hashes are not all alike may take steps back once more. */
-  settle(): Measured {
-    for (;;) {
-      const measured = this.measure();
-      if (measured.used <= this.input.allowed) return measured;
+  /** What is in, for `cost` or little less; a counter to which hashes are not all alike may take steps back once more. */
+  settle(cost: number): Measured {
+    let measured = measure(this.draft(), this.input, { costAtMost: cost });
+    while (measured.used > this.input.allowed) {
       if (this.takeBack(1).length === 0) return this.smallest();
+      measured = measure(this.draft(), this.input);
     }
+    return measured;
   }
 
   /** The first card at its poorest, without frontier; when that is too dear as well, the floor: the same with a minimal card. */
   smallest(): Measured {
     const { material } = this.input;
-    const bare = this.measure(0);
+    const bare = measure(this.draft(0), this.input);
     if (bare.used <= this.input.allowed && (this.selection.size > 0 || material.ranked.length === 0)) return bare;
     const first = this.selection.steps[0]?.candidate ?? material.ranked[0];
     const selected = first === undefined ? [] : [{ candidate: first, option: MINIMAL_OPTION }];
     const draft = assembleSlice(material, selected, 0);
     const least = measure(draft, this.input);
-    return least.used <= this.input.allowed ? least : measure(draft, this.input, true);
+    return least.used <= this.input.allowed ? least : measure(draft, this.input, { isFloor: true });
   }
 
   /** Whether the step goes on from where its candidate is. */

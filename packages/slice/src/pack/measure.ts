@@ -1,10 +1,11 @@
 /** The exact cost of a whole result: one count of the JSON that is sent, the number itself included. */
 import { ANY_DIGITS, hashDigits } from "../cards/hash-digits.js";
 import type { Slice } from "../slice.js";
-import type { CountTokens } from "../tokens/count-tokens.js";
-import { encodeSlice } from "../wire/encode-slice.js";
+import { addsUp, type CountTokens } from "../tokens/count-tokens.js";
+import { encodeAround, encodeSlice } from "../wire/encode-slice.js";
 import type { WireEncoding } from "../wire/wire.js";
 import type { SliceDraft } from "./assemble.js";
+import { CARD_STUB, costOfCards } from "./card-costs.js";
 
 /**
  * Puts an encoded slice into the result that is sent: handles, versions, evidence. Must be pure.
@@ -34,18 +35,30 @@ const MAX_ROUNDS = 12;
  * where all hashes cost the same.
  */
 export function costAtMost(draft: SliceDraft, input: MeasureInput): number {
-  return stating(draft, input, { used: input.allowed, allowed: input.allowed }, ANY_DIGITS).cost;
+  const { encoding, envelope, countTokens, allowed } = input;
+  const budget = { used: allowed, allowed };
+  const { cards } = draft;
+  if (cards.length === 0 || !addsUp(countTokens)) return stating(draft, input, budget, ANY_DIGITS).cost;
+  const around = encodeAround(orderedSlice(draft, budget), [CARD_STUB], encoding);
+  return countTokens(JSON.stringify(envelope(around, ANY_DIGITS))) + costOfCards(cards, encoding, countTokens);
+}
+
+export interface MeasureOptions {
+  /** States `minimumRequired` too: nothing smaller exists. */
+  readonly isFloor?: boolean;
+  /** What {@link costAtMost} said of the draft: saves a round. */
+  readonly costAtMost?: number;
 }
 
 /**
  * Finds the `used` that the text stating it costs: each round states what the last one cost, until that holds.
- * @param isFloor states `minimumRequired` too: nothing smaller exists
  * @throws {RangeError} when the counter gives no stable number
  */
-export function measure(draft: SliceDraft, input: MeasureInput, isFloor = false): Measured {
+export function measure(draft: SliceDraft, input: MeasureInput, options: MeasureOptions = {}): Measured {
   const { allowed } = input;
+  const { isFloor = false } = options;
   const sliceHash = contentHash(draft, input);
-  let used = allowed;
+  let used = options.costAtMost ?? allowed;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const budget = { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) };
     const { slice, result, cost } = stating(draft, input, budget, sliceHash);

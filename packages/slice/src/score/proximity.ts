@@ -101,8 +101,9 @@ function relaxAround(graph: SymbolGraph, symbol: SymbolHandle, round: Round): nu
 function relax(edges: Adjacency, value: number, { near, next, reached, touched, filter }: Round): number {
   const most = value * STEP_DECAY;
   if (most < LEAST_PROXIMITY) return 0;
-  const { length, symbols, kinds, confidences } = edges;
-  for (let i = 0; i < length; i++) {
+  const { start, length, shared } = edges;
+  const { symbols, kinds, confidences } = shared;
+  for (let i = start; i < start + length; i++) {
     const kind = kinds[i] as number;
     const confidence = confidences[i] as number;
     if (!filter.allows(kind, confidence)) continue;

@@ -59,8 +59,9 @@ class StrongestEdges {
   add(edges: Adjacency, direction: Neighbour["direction"]): void {
     const factor = direction === "out" ? 1 : CALLER_WEIGHT;
     const { filter, promises, withStrangers } = this.options;
-    const { length, symbols, kinds, confidences } = edges;
-    for (let i = 0; i < length; i++) {
+    const { start, length, shared } = edges;
+    const { symbols, kinds, confidences } = shared;
+    for (let i = start; i < start + length; i++) {
       const symbol = symbols[i] as SymbolHandle;
       if (symbol === this.self || (!withStrangers && promises.of(symbol) === 0)) continue;
       const code = kinds[i] as number;
@@ -147,7 +148,7 @@ function firstById(
   count: number,
 ): readonly number[] {
   if (rows.length <= count) return rows;
-  const named = rows.map((row) => ({ row, id: graph.idOf(symbols[row] as SymbolHandle) }));
-  named.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const named = rows.map((row) => ({ row, id: graph.idParts(symbols[row] as SymbolHandle) }));
+  named.sort((a, b) => a.id.hi - b.id.hi || a.id.lo - b.id.lo);
   return named.slice(0, count).map(({ row }) => row);
 }

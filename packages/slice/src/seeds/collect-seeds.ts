@@ -114,8 +114,8 @@ function callersOfFiles(
   for (const path of request.editedFiles) {
     const confidences = new Map<SymbolHandle, number>();
     for (const symbol of graph.fileSymbols(path)) {
-      const edges = graph.incoming(symbol);
-      for (let i = 0; i < edges.length; i++) {
+      const { start, length, shared: edges } = graph.incoming(symbol);
+      for (let i = start; i < start + length; i++) {
         const from = edges.symbols[i] as SymbolHandle;
         const confidence = edges.confidences[i] ?? 0;
         if (edges.kinds[i] !== EDGE_CODE.call || edited.has(from) || confidence < least) continue;

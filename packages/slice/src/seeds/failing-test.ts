@@ -29,9 +29,9 @@ export function findTestSeeds(graph: SymbolGraph, testPath: string): FoundSeed[]
 /** What one symbol of the test leans on outside of its file. */
 function subjectsOf(graph: SymbolGraph, testFile: string, from: SymbolHandle): FoundSeed[] {
   const subject = subjectOfPath(testFile);
-  const edges = graph.outgoing(from);
+  const { start, length, shared: edges } = graph.outgoing(from);
   const found: FoundSeed[] = [];
-  for (let i = 0; i < edges.length; i++) {
+  for (let i = start; i < start + length; i++) {
     const symbol = edges.symbols[i] as SymbolHandle;
     const { file, name } = graph.symbol(symbol);
     if (file === testFile) continue;

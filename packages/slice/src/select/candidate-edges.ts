@@ -29,8 +29,8 @@ function strongestInside(
   { members, filter }: { readonly members: ReadonlySet<SymbolHandle>; readonly filter: EdgeFilter },
 ): CandidateEdge[] {
   const best = new Map<SymbolHandle, CandidateEdge>();
-  const edges = graph.outgoing(from);
-  for (let i = 0; i < edges.length; i++) {
+  const { start, length, shared: edges } = graph.outgoing(from);
+  for (let i = start; i < start + length; i++) {
     const to = edges.symbols[i] as SymbolHandle;
     const code = edges.kinds[i] as number;
     const confidence = edges.confidences[i] as number;

@@ -73,6 +73,16 @@ function rememberStretches(count: CountTokens): CountTokens {
   };
 }
 
+const countersByParts = new WeakSet<CountTokens>();
+
+/**
+ * Whether counts of parts add up to the count of the whole, where the parts are cut in front of a letter or digit that two or more
+ * punctuation marks precede.
+ */
+export function addsUp(count: CountTokens): boolean {
+  return countersByParts.has(count);
+}
+
 let loading: Promise<CountTokens> | undefined;
 
 /**
@@ -82,7 +92,9 @@ let loading: Promise<CountTokens> | undefined;
 export function loadTokenCounter(): Promise<CountTokens> {
   loading ??= import("gpt-tokenizer/encoding/o200k_base").then(({ countTokens }) => {
     const plain = { disallowedSpecial: new Set<string>() };
-    return rememberStretches((text) => countTokens(text, plain));
+    const counter = rememberStretches((text) => countTokens(text, plain));
+    countersByParts.add(counter);
+    return counter;
   });
   return loading;
 }

@@ -30,6 +30,8 @@ function encodeCard(card: SliceCard): JsonObject {
     n: card.name,
     k: card.kind,
     f: card.file,
+    // A key always follows: its costs are counted up to there.
+    ...(cluster === undefined ? {} : { u: shortCluster(cluster) }),
     l: card.line,
     z: detailRank(card.detailLevel),
     ...(card.qualifiedName === undefined ? {} : { q: card.qualifiedName }),
@@ -40,7 +42,6 @@ function encodeCard(card: SliceCard): JsonObject {
     ...(callResolution === undefined ? {} : { r: shortResolution(callResolution) }),
     ...(summary === undefined ? {} : { t: summary }),
     ...(metrics === undefined ? {} : { m: shortMetrics(metrics) }),
-    ...(cluster === undefined ? {} : { u: shortCluster(cluster) }),
     ...rename("a", invariants),
     ...rename("b", sideEffects),
     ...(range === undefined ? {} : { g: [range.startLine, range.startCol, range.endLine, range.endCol] }),

@@ -2,25 +2,48 @@
 import { EDGE_KINDS, type EdgeKind } from "@sdl/model";
 import { detailRank } from "../cards/card.js";
 import type { CardCluster } from "../cards/derived-fields.js";
+import type { WireFormatVersion } from "../request.js";
 import type { Slice, SliceCard, SliceEdge, Truncation } from "../slice.js";
 import { shortCard, shortCluster } from "./encode-card.js";
 import type { JsonObject, JsonValue, WireEncoding } from "./wire.js";
 
 /** Invariant: `decodeSlice(encodeSlice(slice, encoding))` equals `slice`. */
 export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: WireEncoding): object {
-  if (wireFormat === "standard") return standardSlice(slice);
-  const paths = wireFormatVersion === 1 ? undefined : new Table(slice.cards.map(({ file }) => file));
+  if (wireFormat === "standard") return standardSlice(slice, slice.cards);
+  const tables = wireFormatVersion === 1 ? undefined : tablesOf(slice);
+  const cards = slice.cards.map((card) =>
+    shortCard(card, tables?.paths.indexOf(card.file), tables?.clusters.indexOf(card.cluster)),
+  );
+  return shortSlice(slice, wireFormatVersion, { tables, cards });
+}
+
+/** The encoding but for its cards, in whose place stand others. Those that are given must be none exactly where the slice has none. */
+export function encodeAround(slice: Slice, cards: readonly object[], encoding: WireEncoding): object {
+  const { wireFormat, wireFormatVersion } = encoding;
+  if (wireFormat === "standard") return standardSlice(slice, cards);
+  return shortSlice(slice, wireFormatVersion, { tables: wireFormatVersion === 1 ? undefined : tablesOf(slice), cards });
+}
+
+/** What cards give the indexes into. */
+interface CardTables {
+  readonly paths: Table;
+  readonly clusters: ClusterTable;
+}
+
+interface ShortParts {
+  /** In the versions that have them. */
+  readonly tables: CardTables | undefined;
+  readonly cards: readonly object[];
+}
+
+function shortSlice(slice: Slice, wireFormatVersion: WireFormatVersion, { tables, cards }: ShortParts): object {
   const indexes = new Table([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
-  const clusters = new ClusterTable(paths === undefined ? [] : slice.cards);
   const encodeEdges = { 1: edgesAsObjects, 2: edgesAsRows, 3: edgesBySource }[wireFormatVersion];
   return {
     v: wireFormatVersion,
-    ...listField("p", paths?.values ?? []),
-    ...listField("l", clusters.rows),
-    ...listField(
-      "c",
-      slice.cards.map((card) => shortCard(card, paths?.indexOf(card.file), clusters.indexOf(card.cluster))),
-    ),
+    ...listField("p", tables?.paths.values ?? []),
+    ...listField("l", tables?.clusters.rows ?? []),
+    ...listField("c", cards),
     ...listField(
       "r",
       slice.cardRefs.map(({ symbolId, etag, detailLevel }) => [symbolId, etag, detailRank(detailLevel)]),
@@ -43,6 +66,10 @@ export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: Wir
     ...distributionField(slice),
     ...(slice.memories === undefined ? {} : { m: slice.memories }),
   };
+}
+
+function tablesOf({ cards }: Slice): CardTables {
+  return { paths: new Table(cards.map(({ file }) => file)), clusters: new ClusterTable(cards) };
 }
 
 /** Distinct values in the order of first appearance. */
@@ -85,7 +112,10 @@ class ClusterTable {
   }
 }
 
-function standardSlice({ cards, cardRefs, etags, edges, frontier, startSymbols, ...rest }: Slice): object {
+function standardSlice(
+  { cardRefs, etags, edges, frontier, startSymbols, ...rest }: Slice,
+  cards: readonly object[],
+): object {
   const { truncation, budget, confidenceDistribution, memories } = rest;
   return {
     ...listField("cards", cards),

@@ -1,0 +1,107 @@
+/**
+ * What encoded cards cost within a result, without writing them again for every selection that is tried: the tokens of a card are
+ * counted once, and only what changes with its place is added to them.
+ *
+ * A result may be counted in parts cut in front of a card's first key, which `{"` precedes, of its file's and cluster's keys, and of the key behind
+ * each and behind the list of cards, which `,"` precede: see count-tokens.ts.
+ */
+import type { SliceCard } from "../slice.js";
+import type { CountTokens } from "../tokens/count-tokens.js";
+import { shortCard } from "../wire/encode-card.js";
+import type { WireEncoding } from "../wire/wire.js";
+
+/** Stands for all cards in the text around them. */
+export const CARD_STUB = { i: 0 };
+
+/** What follows a card, up to the next cut: another card, or what comes behind the list. */
+const BEFORE_CARD = ',{"';
+const BEHIND_LIST = '],"';
+
+/** Tokens of one card from its first key on, its place in a table of paths counted as 0. */
+interface CardCost {
+  readonly inner: number;
+  readonly last: number;
+}
+
+type Costs = WeakMap<SliceCard, CardCost>;
+
+/** By counter; cards are kept from slice to slice. */
+const costsByCounter = new WeakMap<CountTokens, Record<Layout, Costs>>();
+
+/** What the cards cost beyond a {@link CARD_STUB} in their place. @param cards at least one @param countTokens adds up at the cuts */
+export function costOfCards(cards: readonly SliceCard[], encoding: WireEncoding, countTokens: CountTokens): number {
+  const layout = layoutOf(encoding);
+  const costs = costsOf(countTokens)[layout];
+  const paths = new Places("f", countTokens);
+  const clusters = new Places("u", countTokens);
+  let tokens = -countTokens(bodyText(CARD_STUB) + BEHIND_LIST);
+  cards.forEach((card, index) => {
+    let cost = costs.get(card);
+    if (cost === undefined) {
+      cost = countCard(encodedAs(layout, card), countTokens);
+      costs.set(card, cost);
+    }
+    tokens += index === cards.length - 1 ? cost.last : cost.inner;
+    if (layout !== "table") return;
+    tokens += paths.costOf(card.file);
+    if (card.cluster !== undefined) tokens += clusters.costOf(card.cluster.clusterId);
+  });
+  return tokens;
+}
+
+/** With the first place in tables. */
+function encodedAs(layout: Layout, card: SliceCard): object {
+  if (layout === "standard") return card;
+  return layout === "paths" ? shortCard(card) : shortCard(card, 0, card.cluster === undefined ? undefined : 0);
+}
+
+/** A table that cards give the index into, in the order of first appearance; a key follows the index's. */
+class Places {
+  private readonly indexes = new Map<string, number>();
+  private readonly first: number;
+
+  constructor(
+    private readonly key: string,
+    private readonly countTokens: CountTokens,
+  ) {
+    this.first = this.count(0);
+  }
+
+  /** What the value's place costs beyond the first. */
+  costOf(value: string): number {
+    const index = this.indexes.get(value) ?? this.indexes.size;
+    this.indexes.set(value, index);
+    return this.count(index) - this.first;
+  }
+
+  private count(index: number): number {
+    return this.countTokens(`${this.key}":${index},"`);
+  }
+}
+
+function countCard(encoded: object, countTokens: CountTokens): CardCost {
+  const body = bodyText(encoded);
+  return { inner: countTokens(body + BEFORE_CARD), last: countTokens(body + BEHIND_LIST) };
+}
+
+/** From the first key's first letter to the end. */
+function bodyText(encoded: object): string {
+  return JSON.stringify(encoded).slice(2);
+}
+
+/** What decides how a card is written: as it is, with its path and cluster, or with places in tables of them. */
+type Layout = "standard" | "paths" | "table";
+
+function layoutOf({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
+  if (wireFormat === "standard") return "standard";
+  return wireFormatVersion === 1 ? "paths" : "table";
+}
+
+function costsOf(countTokens: CountTokens): Record<Layout, Costs> {
+  let costs = costsByCounter.get(countTokens);
+  if (costs === undefined) {
+    costs = { standard: new WeakMap(), paths: new WeakMap(), table: new WeakMap() };
+    costsByCounter.set(countTokens, costs);
+  }
+  return costs;
+}
