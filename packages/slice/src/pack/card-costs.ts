@@ -17,13 +17,8 @@ export const CARD_STUB = { i: 0 };
 const BEFORE_CARD = ',{"';
 const BEHIND_LIST = '],"';
 
-/** Tokens of one card from its first key on, its place in a table of paths counted as 0. */
-interface CardCost {
-  readonly inner: number;
-  readonly last: number;
-}
-
-type Costs = WeakMap<SliceCard, CardCost>;
+/** Tokens of cards from their first key on up to what follows them, their place in a table of paths counted as 0. */
+type Costs = Readonly<Record<typeof BEFORE_CARD | typeof BEHIND_LIST, WeakMap<SliceCard, number>>>;
 
 /** By counter; cards are kept from slice to slice. */
 const costsByCounter = new WeakMap<CountTokens, Record<Layout, Costs>>();
@@ -36,12 +31,13 @@ export function costOfCards(cards: readonly SliceCard[], encoding: WireEncoding,
   const clusters = new Places("u", countTokens);
   let tokens = -countTokens(bodyText(CARD_STUB) + BEHIND_LIST);
   cards.forEach((card, index) => {
-    let cost = costs.get(card);
+    const after = index === cards.length - 1 ? BEHIND_LIST : BEFORE_CARD;
+    let cost = costs[after].get(card);
     if (cost === undefined) {
-      cost = countCard(encodedAs(layout, card), countTokens);
-      costs.set(card, cost);
+      cost = countTokens(bodyText(encodedAs(layout, card)) + after);
+      costs[after].set(card, cost);
     }
-    tokens += index === cards.length - 1 ? cost.last : cost.inner;
+    tokens += cost;
     if (layout !== "table") return;
     tokens += paths.costOf(card.file);
     if (card.cluster !== undefined) tokens += clusters.costOf(card.cluster.clusterId);
@@ -79,11 +75,6 @@ class Places {
   }
 }
 
-function countCard(encoded: object, countTokens: CountTokens): CardCost {
-  const body = bodyText(encoded);
-  return { inner: countTokens(body + BEFORE_CARD), last: countTokens(body + BEHIND_LIST) };
-}
-
 /** From the first key's first letter to the end. */
 function bodyText(encoded: object): string {
   return JSON.stringify(encoded).slice(2);
@@ -100,8 +91,12 @@ function layoutOf({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
 function costsOf(countTokens: CountTokens): Record<Layout, Costs> {
   let costs = costsByCounter.get(countTokens);
   if (costs === undefined) {
-    costs = { standard: new WeakMap(), paths: new WeakMap(), table: new WeakMap() };
+    costs = { standard: noCosts(), paths: noCosts(), table: noCosts() };
     costsByCounter.set(countTokens, costs);
   }
   return costs;
+}
+
+function noCosts(): Costs {
+  return { [BEFORE_CARD]: new WeakMap(), [BEHIND_LIST]: new WeakMap() };
 }

@@ -34,11 +34,26 @@ export interface NeighbourOptions {
   readonly withStrangers: boolean;
 }
 
+const rowsByGraph = new WeakMap<SymbolGraph, Uint32Array>();
+
+/** By handle, all 0; made once for the graph. */
+function rowsOf(graph: SymbolGraph): Uint32Array {
+  let rows = rowsByGraph.get(graph);
+  if (rows === undefined) {
+    rows = new Uint32Array(graph.capacity);
+    rowsByGraph.set(graph, rows);
+  }
+  return rows;
+}
+
 /** In no order that means anything; which ones they are does not depend on handles. */
 export function findNeighbours(graph: SymbolGraph, symbol: SymbolHandle, options: NeighbourOptions): Neighbour[] {
-  const edges = new StrongestEdges(symbol, options);
-  edges.add(graph.outgoing(symbol), "out");
-  edges.add(graph.incoming(symbol), "in");
+  // Both are read first: a read may fail, and then no rows may be left behind.
+  const [outgoing, incoming] = [graph.outgoing(symbol), graph.incoming(symbol)];
+  const edges = new StrongestEdges(symbol, rowsOf(graph), options);
+  edges.add(outgoing, "out");
+  edges.add(incoming, "in");
+  edges.forgetRows();
   const kept = edges.symbols.length <= options.limit ? edges.symbols.keys() : keepMostPromising(graph, edges, options);
   return Array.from(kept, (row) => edges.neighbour(row));
 }
@@ -49,10 +64,11 @@ class StrongestEdges {
   readonly strengths: number[] = [];
   private readonly codes: number[] = [];
   private readonly directions: Neighbour["direction"][] = [];
-  private readonly rows = new Map<SymbolHandle, number>();
 
+  /** @param rows all 0; by handle, the symbol's row plus one, until they are forgotten */
   constructor(
     private readonly self: SymbolHandle,
+    private readonly rows: Uint32Array,
     private readonly options: NeighbourOptions,
   ) {}
 
@@ -68,11 +84,19 @@ class StrongestEdges {
       const confidence = confidences[i] as number;
       if (!filter.allows(code, confidence)) continue;
       const strength = ((KIND_WEIGHTS[code] ?? 0) * confidence * factor) / 100;
-      const row = this.rows.get(symbol);
-      if (row === undefined) this.put(this.symbols.length, { symbol, code, strength, direction });
-      else if (this.isStronger(row, { code, strength, direction }))
-        this.put(row, { symbol, code, strength, direction });
+      const known = this.rows[symbol] as number;
+      if (known === 0) this.rows[symbol] = this.symbols.push(symbol);
+      else if (!this.isStronger(known - 1, { code, strength, direction })) continue;
+      const row = (this.rows[symbol] as number) - 1;
+      this.codes[row] = code;
+      this.strengths[row] = strength;
+      this.directions[row] = direction;
     }
+  }
+
+  /** Leaves the rows as they came. */
+  forgetRows(): void {
+    for (const symbol of this.symbols) this.rows[symbol] = 0;
   }
 
   neighbour(row: number): Neighbour {
@@ -84,24 +108,15 @@ class StrongestEdges {
     };
   }
 
-  private put(row: number, { symbol, code, strength, direction }: StrongestEdge): void {
-    this.rows.set(symbol, row);
-    this.symbols[row] = symbol;
-    this.codes[row] = code;
-    this.strengths[row] = strength;
-    this.directions[row] = direction;
-  }
-
   /** Between equals the kind that comes first, whatever order the edges have; outgoing ones are offered first and stay. */
-  private isStronger(row: number, { code, strength, direction }: Omit<StrongestEdge, "symbol">): boolean {
+  private isStronger(row: number, { code, strength, direction }: OfferedEdge): boolean {
     const known = this.strengths[row] as number;
     if (strength !== known) return strength > known;
     return direction === this.directions[row] && code < (this.codes[row] as number);
   }
 }
 
-interface StrongestEdge {
-  readonly symbol: SymbolHandle;
+interface OfferedEdge {
   readonly code: number;
   readonly strength: number;
   readonly direction: Neighbour["direction"];
