@@ -3,6 +3,7 @@ import { countTokens as countPlain } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, expect, test } from "vitest";
 import { buildSlice, type CountTokens, decodeSlice, loadTokenCounter, type SliceBuildRequest } from "../src/index.js";
 import { anyGraph, firstSymbols, RUNS } from "./support/graphs.js";
+import { layersByHandle } from "./support/layers.js";
 
 let countTokens: CountTokens;
 beforeAll(async () => {
@@ -33,9 +34,10 @@ const anyRequest = fc.record(
 
 test("the budget is exact, nothing is twice, and what is sent decodes to the slice", () => {
   fc.assert(
-    fc.property(anyGraph, anyRequest, fc.integer({ min: 0, max: 12 }), (graph, shape, found) => {
+    fc.property(anyGraph, anyRequest, fc.nat(12), fc.nat(15), (graph, shape, found, clusters) => {
       const request: SliceBuildRequest = shape;
-      const options = { countTokens, seeds: firstSymbols(graph, found) };
+      const derived = clusters === 0 ? undefined : layersByHandle(clusters);
+      const options = { countTokens, seeds: firstSymbols(graph, found), derived };
       const { slice, result } = buildSlice(graph, request, options);
       const sent = JSON.stringify(result);
 

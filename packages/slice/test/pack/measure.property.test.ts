@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { buildSlice, type CountTokens, loadTokenCounter } from "../../src/index.js";
 import { costAtMost } from "../../src/pack/measure.js";
 import { anyGraph, firstSymbols } from "../support/graphs.js";
+import { layersByHandle } from "../support/layers.js";
 
 let countTokens: CountTokens;
 beforeAll(async () => {
@@ -23,8 +24,9 @@ const anyRequest = fc.record({
 
 test("cards counted one by one cost what they cost in the whole text", () => {
   fc.assert(
-    fc.property(anyGraph, anyRequest, fc.integer({ min: 0, max: 12 }), (graph, request, found) => {
-      const { slice } = buildSlice(graph, request, { countTokens, seeds: firstSymbols(graph, found) });
+    fc.property(anyGraph, anyRequest, fc.nat(12), fc.nat(15), (graph, request, found, clusters) => {
+      const derived = clusters === 0 ? undefined : layersByHandle(clusters);
+      const { slice } = buildSlice(graph, request, { countTokens, seeds: firstSymbols(graph, found), derived });
       const { budget, ...draft } = slice;
       const input = {
         encoding: request,

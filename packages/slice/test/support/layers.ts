@@ -48,3 +48,20 @@ export function layersFor(graph: InMemoryGraph, spec: LayersSpec): DerivedLayers
     processesOf: (symbol) => processes.get(symbol) ?? [],
   };
 }
+
+/** Layers for any graph: clusters by remainders of handles (none for the last), a test and a process for some symbols. */
+export function layersByHandle(clusterCount: number): DerivedLayers {
+  return {
+    version: "layers",
+    clusterOf: (symbol) => (symbol % (clusterCount + 1) === clusterCount ? undefined : symbol % (clusterCount + 1)),
+    cluster: (number) => ({
+      id: `c${number * 997}`,
+      label: `part ${number}, "odd"`,
+      memberCount: number * 9,
+      related: [],
+    }),
+    testsOf: (symbol) => (symbol % 3 === 0 ? [{ test: 0 as SymbolHandle, distance: 1, proximity: 0.5 }] : []),
+    processesOf: (symbol) =>
+      symbol % 4 === 0 ? [{ processId: `p${symbol}`, label: "a → b", role: "entry", depth: symbol }] : [],
+  };
+}
