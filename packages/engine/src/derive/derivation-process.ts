@@ -2,6 +2,7 @@
  * The module that derivation runs in: a process of its own, whose memory is given back when it ends and which may be killed at any
  * time, as a thread that shares the native store may not. Reads the store that its first argument names, never writes it.
  */
+import { constants, setPriority } from "node:os";
 import { GraphError, openLedger } from "@sdl/graph";
 import { deriveSnapshot } from "@sdl/graph/derive";
 import type { DerivationReply } from "./derivation.js";
@@ -24,6 +25,16 @@ async function derive(directory: string): Promise<DerivationReply> {
   }
 }
 
+/** Queries and refreshes come first. Where priorities may not be set, it runs like any other. */
+function stepBack(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
+stepBack();
 process.once("disconnect", () => process.exit());
 const reply = await derive(process.argv[2] ?? "");
 process.send?.(reply, () => process.disconnect());

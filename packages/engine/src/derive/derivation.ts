@@ -14,7 +14,7 @@ export interface DerivationReply {
 }
 
 /** While someone edits, every version would be out of date before its layers are there. */
-const QUIET_MS = 400;
+const QUIET_MS = 2000;
 /** A version that was published meanwhile makes a run useless; so many in a row, and the next refresh tries again. */
 const MAX_RUNS = 3;
 
