@@ -1,15 +1,13 @@
 /** What holds when a condition does not. */
+import { MAX_DEPTH, textOf, unparenthesized } from "../../../extract/behaviour/condition-text.js";
 import { type Conjunct, comparison, negatedComparison } from "../../../extract/behaviour/conjuncts.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { type BehaviourWords, behaviourWords } from "./words.js";
 
-/** Deepest nesting of a condition that is negated. */
-const MAX_DEPTH = 12;
-
 /** As a conjunction; `undefined` when it is none, as for the negation of `a and b`. */
 export function negated(tree: SyntaxTree, condition: number, depth = 0): Conjunct[] | undefined {
   const words = behaviourWords(tree.grammar);
-  const node = unparenthesized(tree, condition, words);
+  const node = unparenthesized(tree, condition, words.parenthesized);
   const kind = tree.kind[node] as number;
   if (depth > MAX_DEPTH) return undefined;
   if (kind === words.boolean) {
@@ -19,7 +17,7 @@ export function negated(tree: SyntaxTree, condition: number, depth = 0): Conjunc
     return first === undefined || second === undefined ? undefined : [...first, ...second];
   }
   if (kind === words.not) {
-    const inner = unparenthesized(tree, tree.child(node, words.inArgument), words);
+    const inner = unparenthesized(tree, tree.child(node, words.inArgument), words.parenthesized);
     return stated(tree, inner, depth + 1);
   }
   if (kind === words.comparison) return compared(tree, node, words, negatedComparison);
@@ -29,7 +27,7 @@ export function negated(tree: SyntaxTree, condition: number, depth = 0): Conjunc
 /** A condition as it stands: the parts of a conjunction. */
 function stated(tree: SyntaxTree, condition: number, depth: number): Conjunct[] {
   const words = behaviourWords(tree.grammar);
-  const node = unparenthesized(tree, condition, words);
+  const node = unparenthesized(tree, condition, words.parenthesized);
   if (depth <= MAX_DEPTH && tree.kind[node] === words.boolean) {
     const sides = [tree.child(node, words.inLeft), tree.child(node, words.inRight)];
     if (tree.text(tree.child(node, words.inOperator)) === "and")
@@ -62,15 +60,4 @@ export function proven({ text, left, operator, right }: Conjunct): string | unde
   if (operator === undefined) return /^\w+$/.test(text) ? text : undefined;
   const isThere = (operator === "is not" || operator === "!=") && right === "None";
   return isThere && left !== undefined && /^\w+$/.test(left) ? left : undefined;
-}
-
-function unparenthesized(tree: SyntaxTree, node: number, words: BehaviourWords): number {
-  let inner = node;
-  for (let depth = 0; depth < MAX_DEPTH && tree.kind[inner] === words.parenthesized; depth++)
-    inner = tree.namedChildren(inner)[0] ?? inner;
-  return inner;
-}
-
-function textOf(tree: SyntaxTree, node: number): string {
-  return tree.text(node).replace(/\s+/g, " ");
 }

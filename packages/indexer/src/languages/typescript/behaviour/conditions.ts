@@ -1,20 +1,18 @@
 /** What holds when a condition does not. */
+import { MAX_DEPTH, textOf, unparenthesized } from "../../../extract/behaviour/condition-text.js";
 import { type Conjunct, comparison, negatedComparison } from "../../../extract/behaviour/conjuncts.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
-import { type BehaviourWords, behaviourWords } from "./words.js";
-
-/** Deepest nesting of a condition that is negated. */
-const MAX_DEPTH = 12;
+import { behaviourWords } from "./words.js";
 
 /** As a conjunction; `undefined` when it is none, as for the negation of `a && b`. */
 export function negated(tree: SyntaxTree, condition: number, depth = 0): Conjunct[] | undefined {
   const words = behaviourWords(tree.grammar);
-  const node = unparenthesized(tree, condition, words);
+  const node = unparenthesized(tree, condition, words.parenthesized);
   const kind = tree.kind[node] as number;
   if (depth > MAX_DEPTH) return undefined;
   if (kind === words.binary) return negatedBinary(tree, node, depth);
   if (kind === words.unary && tree.text(tree.child(node, words.inOperator)) === "!") {
-    const inner = unparenthesized(tree, tree.child(node, words.inArgument), words);
+    const inner = unparenthesized(tree, tree.child(node, words.inArgument), words.parenthesized);
     return stated(tree, inner, depth + 1);
   }
   if (words.atoms[kind] !== 1) return undefined;
@@ -24,7 +22,7 @@ export function negated(tree: SyntaxTree, condition: number, depth = 0): Conjunc
 /** A condition as it stands: the parts of a conjunction. */
 function stated(tree: SyntaxTree, condition: number, depth: number): Conjunct[] {
   const words = behaviourWords(tree.grammar);
-  const node = unparenthesized(tree, condition, words);
+  const node = unparenthesized(tree, condition, words.parenthesized);
   if (depth > MAX_DEPTH || tree.kind[node] !== words.binary) return [{ text: textOf(tree, node) }];
   const left = tree.child(node, words.inLeft);
   const right = tree.child(node, words.inRight);
@@ -54,15 +52,4 @@ export function proven({ text, left, operator, right }: Conjunct): string | unde
   if (operator === undefined) return /^[\w$]+$/.test(text) ? text : undefined;
   const isThere = (operator === "!==" || operator === "!=") && (right === "undefined" || right === "null");
   return isThere && left !== undefined && /^[\w$]+$/.test(left) ? left : undefined;
-}
-
-function unparenthesized(tree: SyntaxTree, node: number, words: BehaviourWords): number {
-  let inner = node;
-  for (let depth = 0; depth < MAX_DEPTH && tree.kind[inner] === words.parenthesized; depth++)
-    inner = tree.namedChildren(inner)[0] ?? inner;
-  return inner;
-}
-
-function textOf(tree: SyntaxTree, node: number): string {
-  return tree.text(node).replace(/\s+/g, " ");
 }
