@@ -50,3 +50,16 @@ export class Grammar {
     return set;
   }
 }
+
+/** Makes a value once for each grammar. */
+export function perGrammar<T extends object>(make: (grammar: Grammar) => T): (grammar: Grammar) => T {
+  const known = new WeakMap<Grammar, T>();
+  return (grammar) => {
+    let value = known.get(grammar);
+    if (value === undefined) {
+      value = make(grammar);
+      known.set(grammar, value);
+    }
+    return value;
+  };
+}

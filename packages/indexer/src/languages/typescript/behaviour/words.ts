@@ -1,5 +1,5 @@
 /** Numbers of the node kinds and fields that guards and effects are made of, in the grammar at hand. */
-import type { Grammar } from "../../../parse/grammar.js";
+import { type Grammar, perGrammar } from "../../../parse/grammar.js";
 
 function wordsOf(grammar: Grammar) {
   const kind = (name: string): number => grammar.kind(name);
@@ -69,13 +69,4 @@ function wordsOf(grammar: Grammar) {
 
 export type BehaviourWords = ReturnType<typeof wordsOf>;
 
-const known = new WeakMap<Grammar, BehaviourWords>();
-
-export function behaviourWords(grammar: Grammar): BehaviourWords {
-  let words = known.get(grammar);
-  if (words === undefined) {
-    words = wordsOf(grammar);
-    known.set(grammar, words);
-  }
-  return words;
-}
+export const behaviourWords = perGrammar(wordsOf);
