@@ -171,7 +171,7 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
   const { symbols } = ctx;
   for (let ordinal = 1; ordinal < symbols.rows; ordinal++) {
     const owner = symbols.container[ordinal] ?? 0;
-    if (owner === 0 || !ctx.holdsMembers(owner)) continue;
+    if (owner === 0 || !ctx.isMember(ordinal, owner)) continue;
     const name = ctx.names.hash(ctx.name(symbols.name[ordinal] ?? 0));
     put(answers, memberLookup(ctx.idHash(owner), name), ctx.idHash(ordinal));
   }

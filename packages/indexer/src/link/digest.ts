@@ -57,11 +57,16 @@ export class ExpressionDigest {
   private addOperands(row: number, op: number, open: number[]): void {
     const { exprs } = this.ctx;
     const second = exprs.b[row] ?? 0;
+    if (op === ExprOp.Property) {
+      this.fold(this.nameHash(exprs.a[row] ?? 0));
+      open.push(second);
+      return;
+    }
     open.push(exprs.a[row] ?? 0);
     if (op === ExprOp.Member) this.fold(this.nameHash(second));
     else if (isPair(op)) open.push(second);
-    else if (op === ExprOp.Handed || op === ExprOp.Part) this.fold(second);
-    else if (op === ExprOp.Call || op === ExprOp.Tuple) {
+    else if (op === ExprOp.Handed || op === ExprOp.Part || op === ExprOp.TypeParameter) this.fold(second);
+    else if (op === ExprOp.Call || op === ExprOp.Tuple || op === ExprOp.Record) {
       this.fold(second === 0 ? 0 : 1);
       if (second !== 0) open.push(second);
     }

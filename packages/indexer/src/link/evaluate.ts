@@ -14,7 +14,8 @@ import type { Evaluation, StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
 import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
-import { callValue } from "./rules/returns.js";
+import { callValue, constructedValue } from "./rules/returns.js";
+import { withArguments } from "./rules/type-arguments.js";
 import { heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
 import {
   baseView,
@@ -22,8 +23,10 @@ import {
   flatMapValue,
   instance,
   NOTHING,
+  record,
   self,
   type Target,
+  typeParameter,
   union,
   type Value,
   withItem,
@@ -202,7 +205,7 @@ export class Evaluator implements Evaluation {
       case ExprOp.Call:
         return this.called(ctx, a, b, fuel);
       case ExprOp.New:
-        return callValue(this, this.evaluate(ctx, a, fuel), noArgument, fuel);
+        return constructedValue(this, this.evaluate(ctx, a, fuel), fuel);
       case ExprOp.Global:
         return globalValue(this, ctx, ctx.name(a), fuel);
       default:
@@ -245,6 +248,10 @@ export class Evaluator implements Evaluation {
         return handedValue(this, this.evaluate(ctx, a, fuel), b, fuel);
       case ExprOp.Literal:
         return [builtin(ctx.page.string(a))];
+      case ExprOp.TypeParameter:
+        return [typeParameter(b, a === 0 ? NOTHING : this.instancesOf(this.evaluate(ctx, a, fuel), fuel))];
+      case ExprOp.Record:
+        return [record(ctx.handle, row)];
       default:
         return NOTHING;
     }
@@ -257,9 +264,11 @@ export class Evaluator implements Evaluation {
   }
 
   private applied(ctx: FileContext, head: number, argument: number, fuel: number): Value {
+    const heads = this.evaluate(ctx, head, fuel);
+    if (!ctx.isPython && !heads.some(isMetaType)) return withArguments(this, ctx, heads, argument, fuel);
     const type = this.evaluate(ctx, argument, fuel);
     let item: Value | undefined;
-    return this.evaluate(ctx, head, fuel).map((target) => {
+    return heads.map((target) => {
       if (isMetaType(target)) return withItem(target, type);
       item ??= this.instancesOf(type, fuel);
       return withItem(target, item);

@@ -159,6 +159,12 @@ export class FileContext {
     return HOLDS_MEMBERS.has(this.kind(ordinal)) || this.hasFlag(ordinal, SymbolFlag.Namespace);
   }
 
+  /** Whether `.` on its container reaches the symbol: of a function, what was set on it, not what stands inside. */
+  isMember(ordinal: number, owner: number): boolean {
+    if (this.holdsMembers(owner)) return true;
+    return this.kind(owner) === KIND_CODE.function && !this.isPython && !this.hasFlag(ordinal, SymbolFlag.Nested);
+  }
+
   /** Ordinals of the members of that name, in source order. */
   members(owner: number, name: number): readonly number[] {
     this.memberIndex ??= this.indexMembers();
@@ -248,7 +254,7 @@ export class FileContext {
     const { container, name, rows } = this.symbols;
     for (let ordinal = 1; ordinal < rows; ordinal++) {
       const owner = container[ordinal] ?? 0;
-      if (owner === 0 || !this.holdsMembers(owner)) continue;
+      if (owner === 0 || !this.isMember(ordinal, owner)) continue;
       push(tableOf(index, owner), this.name(name[ordinal] ?? 0), ordinal);
     }
     return index;

@@ -21,6 +21,10 @@ export const TargetKind = {
   Builtin: 5,
   /** A class seen from below: `super`. */
   Base: 6,
+  /** A type parameter that nothing was put in for. `symbol`: its number in a `TypeParameter` row, `item`: what its bound allows. */
+  TypeParameter: 7,
+  /** An object written out. `symbol`: the first row of its Record. */
+  Record: 8,
 } as const;
 
 export interface Target {
@@ -32,8 +36,10 @@ export interface Target {
   readonly name: string;
   /** The first type argument's type. */
   readonly item: Value | undefined;
-  /** A tuple's parts. */
+  /** A tuple's parts; of a function, the type arguments that a call writes. */
   readonly parts: readonly Value[] | undefined;
+  /** What stands for the type parameters of the class around: of an instance its own class, of a method the one that declares it. */
+  readonly args: readonly Value[] | undefined;
   /** The object that a method was taken from. */
   readonly receiver: Target | undefined;
   /** Whether it is the instance or class that the code itself runs in. */
@@ -65,6 +71,7 @@ function make(kind: number, file: FileHandle, symbol: number, rule: Rule): Targe
     name: "",
     item: undefined,
     parts: undefined,
+    args: undefined,
     receiver: undefined,
     isSelf: false,
     confidence: rule.confidence,
@@ -90,6 +97,14 @@ export function baseView(file: FileHandle, symbol: number): Target {
 
 export function moduleTarget(file: FileHandle, rule: Rule): Target {
   return make(TargetKind.Module, file, 0, rule);
+}
+
+export function typeParameter(number: number, bound: Value): Target {
+  return { ...make(TargetKind.TypeParameter, -1, number, RULE.annotation), item: bound };
+}
+
+export function record(file: FileHandle, row: number): Target {
+  return make(TargetKind.Record, file, row, RULE.lexical);
 }
 
 export function folder(path: string, rule: Rule): Target {
@@ -138,6 +153,7 @@ function copy(target: Target, receiver: Target | undefined, confidence: number, 
     name: target.name,
     item: target.item,
     parts: target.parts,
+    args: target.args,
     receiver,
     isSelf: target.isSelf,
     confidence,

@@ -40,7 +40,7 @@ export const ExprOp = {
   Element: 14,
   /** A literal of a builtin type. a: string number of `string`, `number`, `boolean`, `array`, `object`, `function`, `regexp`, `null`. */
   Literal: 15,
-  /** A type applied to a first argument: `Promise<T>`, `list[T]`. a: type expression, b: argument's type expression. */
+  /** A type applied to an argument: `Promise<T>`, `list[T]`; in TypeScript to those of a Tuple. a: type expression, b: argument's type expression. */
   Apply: 16,
   /** A whole module: `require("m")`, `await import("m")`. a: string number of the specifier. */
   Module: 17,
@@ -56,6 +56,12 @@ export const ExprOp = {
   Tuple: 22,
   /** A part of a tuple, an item of other containers. a: expression, b: place, from 0. */
   Part: 23,
+  /** A type parameter. a: type expression of its bound or default, or 0, b: 2 × its place, plus 1 if a function declares it. */
+  TypeParameter: 24,
+  /** An object written out, or the type of one, as a list. a: a Property, b: a further Record, or 0. */
+  Record: 25,
+  /** A property of a Record. a: string number of its name, `...` for what is spread, b: expression of its value. */
+  Property: 26,
 } as const;
 
 export type ExprOpCode = (typeof ExprOp)[keyof typeof ExprOp];

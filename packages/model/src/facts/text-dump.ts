@@ -53,6 +53,12 @@ export function exprText(page: FactsPage, row: number, depth = 0): string {
       return `${sub(a)}<${sub(b)}>`;
     case ExprOp.Function:
       return `function(${sub(a)}, ${sub(b)})`;
+    case ExprOp.TypeParameter:
+      return `parameter${b >> 1}${a === 0 ? "" : `<${sub(a)}>`}`;
+    case ExprOp.Record:
+      return `{ ${sub(a)} }${b === 0 ? "" : ` ${sub(b)}`}`;
+    case ExprOp.Property:
+      return `${page.string(a)}: ${sub(b)}`;
     case ExprOp.Handed:
       return `handed(${sub(a)}, ${b >> 4}, ${b & 15})`;
     default:

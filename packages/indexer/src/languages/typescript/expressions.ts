@@ -5,10 +5,13 @@ import { NO_NODE } from "../../parse/syntax-tree.js";
 import { requireSpecifier } from "./imports.js";
 import { type KindName, roleTable, vocabularyOf } from "./kinds.js";
 import type { Resolving } from "./resolving.js";
-import { importSpecifier, moduleExpr, typeExpr } from "./type-expressions.js";
+import { applied, importSpecifier, moduleExpr, recordOf, tuple, typeExpr } from "./type-expressions.js";
 
 /** Levels of an expression that are followed; deeper ones are unknown. */
 const MAX_DEPTH = 64;
+/** Items of a list, and properties of an object, that are followed. */
+const MAX_ITEMS = 8;
+const MAX_PROPERTIES = 60;
 
 type Evaluator = (state: Resolving, node: number, depth: number) => number;
 
@@ -20,7 +23,7 @@ const literal =
     state.literal(name);
 
 const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
-  array: literal("array"),
+  array: arrayValue,
   arrow_function: functionValue,
   as_expression: castValue,
   assignment_expression: (state, node, depth) =>
@@ -33,13 +36,14 @@ const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
   function_expression: functionValue,
   generator_function: functionValue,
   identifier: nameValue,
-  instantiation_expression: inner,
+  instantiation_expression: (state, node, depth) =>
+    applied(state, inner(state, node, depth), state.file.child(node, state.file.words.field.type_arguments)),
   member_expression: memberValue,
   new_expression: newValue,
   non_null_expression: inner,
   null: literal("null"),
   number: literal("number"),
-  object: literal("object"),
+  object: objectValue,
   parenthesized_expression: inner,
   regex: literal("regexp"),
   satisfies_expression: inner,
@@ -113,10 +117,12 @@ function callValue(state: Resolving, node: number, depth: number): number {
   const { kind: k, field: f } = file.words;
   const specifier = importSpecifier(state, node) ?? unboundRequire(state, node);
   if (specifier !== undefined) return moduleExpr(state, specifier);
-  const callee = valueExpr(state, file.child(node, f.function), depth);
-  if (callee === 0) return 0;
+  const named = valueExpr(state, file.child(node, f.function), depth);
+  if (named === 0) return 0;
+  const callee = applied(state, named, file.child(node, f.type_arguments));
   const list = file.child(node, f.arguments);
-  const first = file.kind(list) === k.arguments ? file.firstNamed(list) : NO_NODE;
+  const argument = file.kind(list) === k.arguments ? file.firstNamed(list) : NO_NODE;
+  const first = file.kind(argument) === k.object ? NO_NODE : argument;
   return state.expr(ExprOp.Call, callee, informative(state, valueExpr(state, first, depth)));
 }
 
@@ -129,8 +135,76 @@ export function unboundRequire(state: Resolving, node: number): string | undefin
 }
 
 function newValue(state: Resolving, node: number, depth: number): number {
-  const made = valueExpr(state, state.file.child(node, state.file.words.field.constructor), depth);
-  return made === 0 ? 0 : state.expr(ExprOp.New, made);
+  const { file } = state;
+  const { field: f } = file.words;
+  const made = valueExpr(state, file.child(node, f.constructor), depth);
+  return made === 0 ? 0 : state.expr(ExprOp.New, applied(state, made, file.child(node, f.type_arguments)));
+}
+
+/** A short list by its parts, a longer one by what it holds. */
+function arrayValue(state: Resolving, node: number, depth: number): number {
+  const { file } = state;
+  const { kind: k } = file.words;
+  const parts: number[] = [];
+  let isExact = true;
+  for (const child of file.tree.namedChildren(node)) {
+    if (file.kind(child) === k.comment) continue;
+    if (parts.length === MAX_ITEMS || file.kind(child) === k.spread_element) isExact = false;
+    if (parts.length === MAX_ITEMS) break;
+    if (file.kind(child) === k.spread_element) {
+      const spread = inner(state, child, depth);
+      parts.push(spread === 0 ? 0 : state.expr(ExprOp.Element, spread));
+    } else parts.push(informative(state, valueExpr(state, child, depth)));
+  }
+  if (parts.every((part) => part === 0)) return state.literal("array");
+  if (isExact) return tuple(state, parts);
+  return state.expr(
+    ExprOp.Items,
+    parts.reduce((sum, part) => state.union(sum, part), 0),
+  );
+}
+
+/** An object by its properties. Of one that belongs to a symbol, those that are neither fields nor members of the symbol. */
+function objectValue(state: Resolving, node: number, depth: number): number {
+  const { file } = state;
+  const { kind: k } = file.words;
+  const isOwned = file.memberOwner.has(node);
+  const properties: number[] = [];
+  for (const child of file.tree.namedChildren(node)) {
+    if (properties.length === MAX_PROPERTIES) break;
+    const kind = file.kind(child);
+    if (isOwned && kind !== k.spread_element && kind !== k.shorthand_property_identifier) continue;
+    const property = propertyValue(state, child, depth);
+    if (property !== 0) properties.push(property);
+  }
+  return recordOf(state, properties) || state.literal("object");
+}
+
+function propertyValue(state: Resolving, node: number, depth: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const kind = file.kind(node);
+  let name: string;
+  let value: number;
+  if (kind === k.spread_element) {
+    name = "...";
+    value = inner(state, node, depth);
+  } else if (kind === k.shorthand_property_identifier) {
+    name = file.tree.text(node);
+    value = nameValue(state, node);
+  } else if (kind === k.pair) {
+    const key = file.firstNamed(node);
+    if (key === NO_NODE || file.kind(key) === k.computed_property_name) return 0;
+    name = file.propertyName(key);
+    value = valueExpr(state, file.child(node, f.value), depth);
+  } else {
+    const symbol = file.symbolOf.get(node);
+    if (kind !== k.method_definition || symbol === undefined) return 0;
+    name = file.propertyName(file.child(node, f.name));
+    value = state.expr(ExprOp.Symbol, symbol);
+  }
+  if (value === 0 || state.op(value) === ExprOp.Literal || state.op(value) === ExprOp.Global) return 0;
+  return state.expr(ExprOp.Property, file.extraction.facts.string(name), value);
 }
 
 function awaitValue(state: Resolving, node: number, depth: number): number {

@@ -1,5 +1,5 @@
 /** Pass two on what belongs to a declaration: parameters, return types, bases, fields. */
-import { HERITAGE, HeritageKind, ParamFlag, SYMBOLS, SymbolFlag } from "@sdl/model";
+import { ExprOp, FIELDS, HERITAGE, HeritageKind, ParamFlag, SYMBOLS, SymbolFlag } from "@sdl/model";
 import { ERROR_KIND } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { valueExpr } from "./expressions.js";
@@ -8,7 +8,7 @@ import { jsdocOf } from "./jsdoc.js";
 import { memberFlags } from "./members.js";
 import type { Resolving } from "./resolving.js";
 import { returnNode, textOf, typeText } from "./texts.js";
-import { typeExpr } from "./type-expressions.js";
+import { applied, typeExpr } from "./type-expressions.js";
 
 /** Parameters and return type of a function's own node. */
 export function describeFunction(state: Resolving, node: number, symbol: number): void {
@@ -64,13 +64,14 @@ export function describeClass(state: Resolving, node: number, symbol: number): v
     const kind = file.kind(clause);
     if (kind === k.implements_clause) {
       for (const type of file.tree.namedChildren(clause))
-        addBase(state, { symbol, kind: HeritageKind.Implements, expr: typeBase(state, type), node: type });
+        addBase(state, { symbol, kind: HeritageKind.Implements, expr: typeExpr(state, type), node: type });
     } else {
       const value = kind === k.extends_clause ? file.child(clause, f.value) : clause;
+      const named = valueExpr(state, value);
       addBase(state, {
         symbol,
         kind: HeritageKind.Extends,
-        expr: valueExpr(state, value),
+        expr: kind === k.extends_clause ? applied(state, named, file.child(clause, f.type_arguments)) : named,
         node: kind === k.extends_clause ? clause : value,
       });
     }
@@ -83,15 +84,8 @@ export function describeInterface(state: Resolving, node: number, symbol: number
   const clause = file.tree.childOfKind(node, file.words.kind.extends_type_clause);
   if (clause === NO_NODE) return;
   for (const type of file.tree.namedChildren(clause)) {
-    addBase(state, { symbol, kind: HeritageKind.Extends, expr: typeBase(state, type), node: type });
+    addBase(state, { symbol, kind: HeritageKind.Extends, expr: typeExpr(state, type), node: type });
   }
-}
-
-/** A base as a name: type arguments say nothing about which it is. */
-function typeBase(state: Resolving, type: number): number {
-  const { file } = state;
-  const isGeneric = file.kind(type) === file.words.kind.generic_type;
-  return typeExpr(state, isGeneric ? file.child(type, file.words.field.name) : type);
 }
 
 interface Base {
@@ -127,6 +121,14 @@ export function describeField(state: Resolving, node: number, owner: number): vo
       memberFlags(file, node, node) &
       (SymbolFlag.Static | SymbolFlag.Readonly | SymbolFlag.Optional | SymbolFlag.Abstract),
   });
+}
+
+/** `[name: string]: T`, kept as a field that no name reaches. */
+export function describeIndex(state: Resolving, node: number, owner: number): void {
+  const type = typeExpr(state, state.file.child(node, state.file.words.field.type));
+  const { facts } = state.file.extraction;
+  if (type === 0 || state.op(type) === ExprOp.Literal) return;
+  facts.table(FIELDS).append({ owner, name: facts.string("[]"), typeOpt: type + 1, valueOpt: 0, flags: 0 });
 }
 
 /** A property of an object literal that is a symbol's value: kept when it leads somewhere. */

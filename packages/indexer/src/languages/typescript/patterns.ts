@@ -50,18 +50,28 @@ export function patternValue(file: TypescriptFile, name: number, pattern: number
     const step = path[i] as number;
     expr =
       step < 0
-        ? file.extraction.facts.expr(ExprOp.Element, expr)
+        ? file.extraction.facts.expr(ExprOp.Part, expr, -1 - step)
         : file.extraction.facts.expr(ExprOp.Member, expr, file.names.string(step - 1));
   }
   return expr;
 }
 
-/** From a pattern's part to the pattern around: a property (its name number plus one), an item (-1), nothing (0), or unknown. */
+/** The place of a part in an array pattern: commas before it, holes included. */
+function placeIn(file: TypescriptFile, pattern: number, part: number): number {
+  const { tree } = file;
+  let place = 0;
+  for (let child = pattern + 1; child < part; child = tree.next[child] ?? part) {
+    if (file.isText(child, ",")) place++;
+  }
+  return place;
+}
+
+/** From a pattern's part to the pattern around: a property (its name number plus one), an item (-1 minus its place), nothing (0), or unknown. */
 function stepInto(file: TypescriptFile, node: number): number | undefined {
   const { kind: k, field: f } = file.words;
   const parent = file.parent(node);
   const parentKind = file.kind(parent);
-  if (parentKind === k.array_pattern) return -1;
+  if (parentKind === k.array_pattern) return -1 - placeIn(file, parent, node);
   if (parentKind === k.rest_pattern) return undefined;
   if (parentKind === k.pair_pattern) {
     const key = file.firstNamed(parent);

@@ -15,6 +15,7 @@ import {
   describeEnum,
   describeField,
   describeFunction,
+  describeIndex,
   describeInterface,
   describePair,
 } from "./member-facts.js";
@@ -66,6 +67,10 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   generator_function: atFunction,
   generator_function_declaration: atFunction,
   identifier: ({ references }, node) => references.identifier(node),
+  index_signature: ({ state, file }, node) => {
+    const owner = file.memberOwner.get(file.parent(node));
+    if (owner !== undefined) describeIndex(state, node, owner);
+  },
   import_alias: atImportAlias,
   interface_declaration: atInterface,
   jsx_opening_element: ({ references }, node) => references.tag(node),

@@ -2,11 +2,16 @@
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { Resolving } from "./resolving.js";
+import { type Binding, BindingKind } from "./scopes.js";
 
 /** Levels of a type that are followed. */
 const MAX_DEPTH = 16;
 /** Utility types through which the members of their argument show. */
 const TRANSPARENT = new Set(["Readonly", "Partial", "Required", "NonNullable", "DeepReadonly", "Mutable"]);
+/** Type arguments, and parts of a tuple, beyond this many are not kept. */
+const MAX_ARGUMENTS = 8;
+/** Properties of an object type beyond this many are not kept. */
+const MAX_PROPERTIES = 60;
 const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "object"]);
 
 /** The row of a type's expression; 0 when nothing can be said. Annotations and clauses are looked through. */
@@ -30,6 +35,16 @@ function wrappedType(state: Resolving, node: number, depth: number): number | un
   }
   if (kind === k.nested_type_identifier || kind === k.nested_identifier) return qualifiedType(state, node, depth);
   if (kind === k.union_type || kind === k.intersection_type) return combinedType(state, node, depth);
+  if (kind === k.tuple_type) return tupleType(state, node, depth);
+  if (kind === k.required_parameter || kind === k.optional_parameter)
+    return typeExpr(state, file.child(node, file.words.field.type), depth + 1);
+  if (kind === k.optional_type || kind === k.constraint || kind === k.default_type) {
+    return typeExpr(state, file.firstNamed(node), depth + 1);
+  }
+  if (kind === k.rest_type) {
+    const items = typeExpr(state, file.firstNamed(node), depth + 1);
+    return items === 0 ? 0 : state.expr(ExprOp.Element, state.expr(ExprOp.Instance, items));
+  }
   if (kind !== k.array_type) return undefined;
   const item = typeExpr(state, file.firstNamed(node), depth + 1);
   const array = state.global(file.names.of("Array"));
@@ -42,6 +57,10 @@ function otherType(state: Resolving, node: number, kind: number): number {
   if (kind === k.predefined_type) return PRIMITIVES.has(file.tree.text(node)) ? state.literal(file.tree.text(node)) : 0;
   if (kind === k.literal_type) return literalType(state, node);
   if (kind === k.function_type) return functionType(state, node);
+  if (kind === k.object_type) return objectType(state, node);
+  if (kind === k.lookup_type) return lookupType(state, node);
+  if (kind === k.type_query) return queryType(state, node);
+  if (kind === k.constructor_type) return constructorType(state, node);
   if (kind === k.this_type) return state.classOwner > 0 ? state.expr(ExprOp.Class, state.classOwner) : 0;
   if (kind === k.type_predicate_annotation || kind === k.type_predicate) return state.literal("boolean");
   if (kind !== k.member_expression) return 0;
@@ -90,7 +109,31 @@ export function moduleExpr(state: Resolving, specifier: string): number {
 function namedType(state: Resolving, node: number): number {
   const name = state.file.name(node);
   const binding = state.environment.type(name);
-  return binding === undefined ? state.global(name) : state.bound(binding);
+  if (binding === undefined) return state.global(name);
+  return binding.kind === BindingKind.TypeParameter ? typeParameter(state, binding) : state.bound(binding);
+}
+
+/** A parameter of the class, function or alias around; 0 for the names that `infer` and mapped types bind. */
+function typeParameter(state: Resolving, binding: Binding): number {
+  if (binding.local >= 0) return binding.local;
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  // Its own bound may name it: `T extends Base<T>`.
+  binding.local = 0;
+  const node = file.parent(binding.node);
+  const list = file.parent(node);
+  if (file.kind(node) !== k.type_parameter || file.kind(list) !== k.type_parameters) return 0;
+  const bound = typeExpr(state, file.child(node, f.constraint)) || typeExpr(state, file.child(node, f.value));
+  const place = [...file.tree.namedChildren(list)].filter((it) => file.kind(it) === k.type_parameter).indexOf(node);
+  const owner = file.kind(file.parent(list));
+  const isType =
+    owner === k.class_declaration ||
+    owner === k.abstract_class_declaration ||
+    owner === k.class ||
+    owner === k.interface_declaration ||
+    owner === k.type_alias_declaration;
+  binding.local = state.expr(ExprOp.TypeParameter, bound, 2 * place + (isType ? 0 : 1));
+  return binding.local;
 }
 
 function qualifiedType(state: Resolving, node: number, depth: number): number {
@@ -112,12 +155,110 @@ function genericType(state: Resolving, node: number, depth: number): number {
   const { file } = state;
   const { field: f } = file.words;
   const nameNode = file.child(node, f.name);
-  const first = file.firstNamed(file.child(node, f.type_arguments));
+  const list = file.child(node, f.type_arguments);
   const base = typeExpr(state, nameNode, depth + 1);
-  const argument = typeExpr(state, first, depth + 1);
-  if (argument === 0 || base === 0) return base;
-  if (state.op(base) === ExprOp.Global && TRANSPARENT.has(file.tree.text(nameNode))) return argument;
-  return state.expr(ExprOp.Apply, base, argument);
+  if (base === 0) return 0;
+  if (state.op(base) === ExprOp.Global) {
+    const name = file.tree.text(nameNode);
+    const argument = typeExpr(state, file.firstNamed(list), depth + 1);
+    if (argument !== 0 && TRANSPARENT.has(name)) return argument;
+    if (argument !== 0 && name === "ReturnType") return state.expr(ExprOp.Call, state.expr(ExprOp.Instance, argument));
+    if (argument !== 0 && name === "InstanceType") return state.expr(ExprOp.New, state.expr(ExprOp.Instance, argument));
+  }
+  return applied(state, base, list, depth);
+}
+
+/** A class, alias or function with the type arguments of a list; as it is when they say nothing. */
+export function applied(state: Resolving, base: number, list: number, depth = 0): number {
+  if (list === NO_NODE || base === 0) return base;
+  const types = [...state.file.tree.namedChildren(list)]
+    .filter((node) => state.file.kind(node) !== state.file.words.kind.comment)
+    .slice(0, MAX_ARGUMENTS)
+    .map((node) => typeExpr(state, node, depth + 1));
+  const [only = 0] = types;
+  if (types.every((type) => type === 0)) return base;
+  const isSingle = types.length === 1 && state.op(only) !== ExprOp.Tuple;
+  return state.expr(ExprOp.Apply, base, isSingle ? only : tuple(state, types));
+}
+
+/** Expressions as one Tuple. */
+export function tuple(state: Resolving, parts: readonly number[]): number {
+  return parts.reduceRight((rest, part) => state.expr(ExprOp.Tuple, part, rest), 0);
+}
+
+function tupleType(state: Resolving, node: number, depth: number): number {
+  const parts = [...state.file.tree.namedChildren(node)].slice(0, MAX_ARGUMENTS);
+  const types = parts.map((part) => typeExpr(state, part, depth + 1));
+  return types.every((type) => type === 0) ? state.global(state.file.names.of("Array")) : tuple(state, types);
+}
+
+/** `{ a: A; b: B }`: an object type without a name. */
+function objectType(state: Resolving, node: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const properties: number[] = [];
+  for (const child of file.tree.namedChildren(node)) {
+    if (file.kind(child) !== k.property_signature || properties.length === MAX_PROPERTIES) continue;
+    const type = typeExpr(state, file.child(child, f.type));
+    const name = file.child(child, f.name);
+    if (type === 0 || name === NO_NODE || state.op(type) === ExprOp.Literal) continue;
+    const key = file.extraction.facts.string(file.propertyName(name));
+    properties.push(state.expr(ExprOp.Property, key, state.expr(ExprOp.Instance, type)));
+  }
+  return recordOf(state, properties);
+}
+
+/** Properties as one Record; 0 for none. */
+export function recordOf(state: Resolving, properties: readonly number[]): number {
+  return properties.reduceRight((rest, property) => state.expr(ExprOp.Record, property, rest), 0);
+}
+
+/** `T["name"]`, `T[number]`. */
+function lookupType(state: Resolving, node: number): number {
+  const { file } = state;
+  const object = typeExpr(state, file.firstNamed(node));
+  if (object === 0) return 0;
+  const index = file.lastNamed(node);
+  const instance = state.expr(ExprOp.Instance, object);
+  const literal = file.firstNamed(index);
+  if (file.kind(index) === file.words.kind.literal_type && file.kind(literal) === file.words.kind.string) {
+    return state.expr(ExprOp.Member, instance, file.extraction.facts.string(file.stringText(literal)));
+  }
+  return file.isText(index, "number") ? state.expr(ExprOp.Element, instance) : 0;
+}
+
+/** `typeof value`: the type whose instance is the value itself. */
+function queryType(state: Resolving, node: number): number {
+  const { file } = state;
+  const named = file.firstNamed(node);
+  const value = queriedValue(state, named, 0);
+  return value === 0 ? 0 : state.expr(ExprOp.Apply, state.literal("type"), value);
+}
+
+function queriedValue(state: Resolving, node: number, depth: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  if (node === NO_NODE || depth > MAX_DEPTH) return 0;
+  if (file.kind(node) === k.this) return state.self;
+  if (file.kind(node) === k.identifier) {
+    const binding = state.environment.value(file.name(node));
+    return binding === undefined ? state.global(file.name(node)) : state.bound(binding);
+  }
+  if (file.kind(node) !== k.member_expression) return 0;
+  const object = queriedValue(state, file.child(node, f.object), depth + 1);
+  const property = file.child(node, f.property);
+  return object === 0 || property === NO_NODE ? 0 : state.member(object, property);
+}
+
+/** `new () => T`: a class of which it makes instances. */
+function constructorType(state: Resolving, node: number): number {
+  const made = typeExpr(state, madeType(state, node));
+  return made === 0 ? 0 : state.expr(ExprOp.Apply, state.literal("type"), made);
+}
+
+function madeType({ file }: Resolving, node: number): number {
+  const type = file.child(node, file.words.field.type);
+  return type === NO_NODE ? file.lastNamed(node) : type;
 }
 
 /** Unions without their `null` and `undefined`; of an intersection, either side. */

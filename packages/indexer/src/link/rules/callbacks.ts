@@ -8,6 +8,7 @@ import { paramsLookup, valueLookup } from "../lookups.js";
 import { flatMapValue, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../target.js";
 import type { Evaluation } from "./evaluation.js";
 import { RULE } from "./rule-table.js";
+import { substitute } from "./type-arguments.js";
 
 /** Aliases of function types that are seen through. */
 const MAX_ALIASES = 4;
@@ -23,9 +24,10 @@ export function handedValue(ev: Evaluation, callee: Value, place: number, fuel: 
       const type = parameterType(ev, fn, place >> 4);
       const signature = type === undefined ? undefined : functionType(ev, type, fuel, MAX_ALIASES);
       if (signature === undefined) return NOTHING;
-      const { ctx, row } = signature;
+      const { ctx, row, args } = signature;
       const wanted = ((place & 15) === 0 ? ctx.exprs.a[row] : ctx.exprs.b[row]) ?? 0;
-      const handed = wanted === 0 ? NOTHING : ev.instancesOf(ev.evaluate(ctx, wanted, fuel), fuel);
+      const open = wanted === 0 ? NOTHING : ev.instancesOf(ev.evaluate(ctx, wanted, fuel), fuel);
+      const handed = substitute(substitute(open, args), fn.args);
       return handed.map((value) => reachedBy(target, refine(value, RULE.annotation)));
     }),
   );
@@ -76,6 +78,8 @@ function isFunction(ctx: FileContext, symbol: number): boolean {
 interface TypeRow {
   readonly ctx: FileContext;
   readonly row: number;
+  /** What an alias on the way was given. */
+  readonly args?: readonly Value[] | undefined;
 }
 
 function parameterType(ev: Evaluation, fn: Target, position: number): TypeRow | undefined {
@@ -87,21 +91,22 @@ function parameterType(ev: Evaluation, fn: Target, position: number): TypeRow | 
 }
 
 /** The function type that a type is, is a union with, or is an alias of. */
-function functionType(ev: Evaluation, { ctx, row }: TypeRow, fuel: number, aliases: number): TypeRow | undefined {
+function functionType(ev: Evaluation, type: TypeRow, fuel: number, aliases: number): TypeRow | undefined {
+  const { ctx, row } = type;
   const { op, a, b } = ctx.exprs;
-  if (op[row] === ExprOp.Function) return { ctx, row };
+  if (op[row] === ExprOp.Function) return type;
   if (op[row] === ExprOp.Union) {
     const left = functionType(ev, { ctx, row: a[row] ?? 0 }, fuel, aliases);
     return left ?? functionType(ev, { ctx, row: b[row] ?? 0 }, fuel, aliases);
   }
   if (aliases === 0) return undefined;
-  for (const { kind, file, symbol } of ev.evaluate(ctx, row, fuel)) {
+  for (const { kind, file, symbol, args } of ev.evaluate(ctx, row, fuel)) {
     if (kind !== TargetKind.Declaration) continue;
     const inner = ev.context(file);
     if (inner.kind(symbol) !== KIND_CODE.type) continue;
     ev.record(inner, valueLookup(inner.idHash(symbol)));
     const typeOpt = inner.symbols.typeOpt[symbol] ?? 0;
-    if (typeOpt > 0) return functionType(ev, { ctx: inner, row: typeOpt - 1 }, fuel, aliases - 1);
+    if (typeOpt > 0) return functionType(ev, { ctx: inner, row: typeOpt - 1, args }, fuel, aliases - 1);
   }
   return undefined;
 }

@@ -19,6 +19,7 @@ import {
 import { COST, type Evaluation } from "./evaluation.js";
 import { linearize } from "./linearize.js";
 import { RULE } from "./rule-table.js";
+import { substitute } from "./type-arguments.js";
 import { fieldValue } from "./values.js";
 
 /** Ancestors beyond this many are not looked at. */
@@ -51,7 +52,8 @@ function classBehind(ev: Evaluation, target: Target, fuel: number): Value {
   if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [target];
   if (kind === KIND_CODE.type) {
     const behind = ev.instancesOf([target], fuel);
-    return behind.filter((it) => it.kind === TargetKind.Instance).map((it) => declaration(it.file, it.symbol, it));
+    const classes = behind.filter((it) => it.kind === TargetKind.Instance);
+    return classes.map((it) => ({ ...declaration(it.file, it.symbol, it), item: it.item, args: it.args }));
   }
   if (kind !== KIND_CODE.variable) return NOTHING;
   return ev.held(target, fuel).filter((held) => isClass(ev, held) || held.kind === TargetKind.External);
@@ -73,7 +75,8 @@ export function ancestorsOf(ev: Evaluation, ctx: FileContext, ordinal: number, f
   return ev.step(ctx.steps.ancestors, ordinal, { fuel, cost: COST.none }, (left) => {
     const start = declaration(ctx.handle, ordinal);
     return linearize(start, {
-      parents: (cls) => (isOutside(cls) ? NOTHING : bases(ev, ev.context(cls.file), cls.symbol, left)),
+      parents: (cls) =>
+        isOutside(cls) ? NOTHING : substitute(bases(ev, ev.context(cls.file), cls.symbol, left), cls.args),
       isC3: ctx.isPython,
       limit: MAX_ANCESTORS,
     });
@@ -114,13 +117,20 @@ function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number
     if (isOutside(ancestor)) outside ??= ancestor;
     else {
       const found = ownMember(ev, ev.context(ancestor.file), ancestor.symbol, name, fuel);
-      const { item } = ancestor;
-      if (found.length > 0) return item === undefined ? found : found.map((it) => withItem(it, item));
+      if (found.length > 0) return seenFrom(ancestor, found);
     }
   }
   if (outside === undefined) return NOTHING;
   const text = ev.names.text(name);
   return [outside.kind === TargetKind.External ? external(outside.text, text) : builtin(text)];
+}
+
+/** An ancestor's members with what the class below puts in for its type parameters. */
+function seenFrom({ item, args }: Target, found: Value): Value {
+  if (args !== undefined) {
+    return flatMapValue(found, (it) => (it.kind === TargetKind.Declaration ? [{ ...it, args }] : substitute([it], args)));
+  }
+  return item === undefined ? found : found.map((it) => withItem(it, item));
 }
 
 /** What the declaration itself holds under the name: symbols before fields. */

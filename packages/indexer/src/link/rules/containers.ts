@@ -16,13 +16,18 @@ import {
   type Value,
 } from "../target.js";
 import type { Evaluation } from "./evaluation.js";
+import { recordItems } from "./records.js";
 import { RULE } from "./rule-table.js";
+import { boundOf } from "./type-arguments.js";
 
 /** Methods of containers and futures outside the repository that give one of the items. */
-const GIVES_ITEM = names("get get_nowait pop popleft setdefault result peek __getitem__ __next__ __anext__");
+const GIVES_ITEM = names(
+  "get get_nowait pop popleft setdefault result peek __getitem__ __next__ __anext__ at find findLast shift bind",
+);
 /** Methods that give a container of the same items. */
 const GIVES_ITEMS = names(
-  "values copy union difference intersection symmetric_difference __iter__ __aiter__ __add__ __or__ __and__ __sub__ __reversed__",
+  "values copy union difference intersection symmetric_difference __iter__ __aiter__ __add__ __or__ __and__ __sub__ __reversed__ " +
+    "concat entries filter flat keys reverse slice sort splice toReversed toSorted with",
 );
 /** Types that awaiting takes the argument of. */
 const AWAITABLE = names("Promise PromiseLike Awaitable Coroutine Future Task");
@@ -81,10 +86,14 @@ export function elementValue(ev: Evaluation, value: Value, fuel: number): Value 
 }
 
 function elementOf(ev: Evaluation, target: Target, fuel: number): Value {
+  if (isOutside(target) && isMap(target) && target.args !== undefined) return [entryOf(target.args)];
   if (target.item !== undefined && isOutside(target))
     return target.item.map((item) => reachedBy(target, refine(item, RULE.annotation)));
   if (target.kind === TargetKind.External) return [external(target.text, `${target.name}[]`)];
-  if (target.kind !== TargetKind.Instance || !ev.context(target.file).isPython) return itemOf(target);
+  if (target.kind === TargetKind.TypeParameter) return elementValue(ev, boundOf(target), fuel);
+  if (target.kind === TargetKind.Record) return recordItems(ev, target, fuel);
+  if (target.kind !== TargetKind.Instance) return itemOf(target);
+  if (!ev.context(target.file).isPython) return scriptElement(ev, target, fuel);
   const iterated = specialCall(ev, target, "__iter__", fuel);
   const items = iterated.filter((it) => isOutside(it) && it.item !== undefined);
   if (items.length > 0) return elementValue(ev, items, fuel);
@@ -93,6 +102,23 @@ function elementOf(ev: Evaluation, target: Target, fuel: number): Value {
   const ancestors = ev.ancestors(ev.context(target.file), target.symbol, fuel);
   const container = ancestors.find((it) => isOutside(it) && it.item !== undefined);
   return container === undefined ? itemOf(target) : itemOf(container);
+}
+
+function isMap({ name }: Target): boolean {
+  return /^(?:Readonly)?Map$/.test(name);
+}
+
+/** A pair of key and value. */
+function entryOf(parts: readonly Value[]): Target {
+  return { ...containerOf(parts.reduce(union, NOTHING)), parts };
+}
+
+/** An item of an object of a script: what its iterator or its index signature gives. */
+function scriptElement(ev: Evaluation, target: Target, fuel: number): Value {
+  const iterated = specialCall(ev, target, "[Symbol.iterator]", fuel).filter((it) => it.item !== undefined);
+  if (iterated.length > 0) return elementValue(ev, iterated, fuel);
+  const indexed = ev.memberOf([target], ev.names.number("[]"), fuel).filter((it) => !isOutside(it));
+  return indexed.length > 0 ? indexed : itemOf(target);
 }
 
 function itemOf(target: Target): Value {
@@ -138,5 +164,8 @@ export function containerCall(target: Target): Value | undefined {
   if (target.item === undefined) return undefined;
   const name = lastName(target);
   if (GIVES_ITEM.has(name) || name === "Callable") return itemOf(target);
+  const [keys] = target.args ?? [];
+  if (name === "keys") return keys === undefined || target.args?.length !== 2 ? undefined : [containerOf(keys)];
+  if (name === "entries" && target.args?.length === 2) return [containerOf([entryOf(target.args)])];
   return GIVES_ITEMS.has(name) ? [containerOf(target.item)] : undefined;
 }

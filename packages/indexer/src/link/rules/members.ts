@@ -2,6 +2,7 @@
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import { symbolLookup } from "../lookups.js";
 import {
+  builtin,
   flatMapValue,
   NOTHING,
   outsideMember,
@@ -16,7 +17,9 @@ import { ownMember } from "./classes.js";
 import { keepsItem } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { moduleMember } from "./imports.js";
+import { recordMember } from "./records.js";
 import { RULE } from "./rule-table.js";
+import { boundOf, substitute, substituteAll } from "./type-arguments.js";
 
 /** The value of `object.name`. */
 export function memberValue(ev: Evaluation, object: Value, name: number, fuel: number): Value {
@@ -30,7 +33,11 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
   switch (target.kind) {
     case TargetKind.External:
     case TargetKind.Builtin:
-      return [memberOfOutside(target, ev.names.text(name))];
+      return memberOfOutside(target, ev.names.text(name));
+    case TargetKind.TypeParameter:
+      return ev.memberOf(boundOf(target), name, fuel);
+    case TargetKind.Record:
+      return recordMember(ev, target, name, fuel);
     case TargetKind.Instance:
       return classSide(ev, target, name, { above: false, fuel });
     case TargetKind.Base:
@@ -43,9 +50,11 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
   }
 }
 
-function memberOfOutside(target: Target, name: string): Target {
+function memberOfOutside(target: Target, name: string): Value {
+  if (target.item !== undefined && target.name === "Record" && target.kind === TargetKind.Builtin) return target.item;
   const member = outsideMember(target, name);
-  return target.item !== undefined && keepsItem(name) ? withItem(member, target.item) : member;
+  if (target.item === undefined || !keepsItem(name)) return [member];
+  return [{ ...withItem(member, target.item), args: target.args }];
 }
 
 function declaredMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
@@ -53,12 +62,31 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
   const kind = ctx.kind(target.symbol);
   if (kind === KIND_CODE.class) return classSide(ev, target, name, { above: false, fuel });
   ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
+  if (!ctx.isPython && isFunctionKind(kind)) return functionMember(ev, target, name, fuel);
   if (ctx.holdsMembers(target.symbol)) {
     const own = ownMember(ev, ctx, target.symbol, name, fuel);
     if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   }
   const held = ev.held(target, fuel).filter((it) => it !== target && it.symbol !== target.symbol);
   return held.length === 0 ? NOTHING : ev.memberOf(held, name, fuel);
+}
+
+function isFunctionKind(kind: number): boolean {
+  return kind === KIND_CODE.function || kind === KIND_CODE.method || kind === KIND_CODE.constructor;
+}
+
+/** Properties of a function of a script; `call` and `apply` are the function itself, `bind` gives it. */
+function functionMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+  const ctx = ev.context(target.file);
+  if (ctx.hasFlag(target.symbol, SymbolFlag.Getter)) {
+    const held = ev.held(target, fuel).filter((it) => it !== target);
+    return ev.memberOf(held, name, fuel);
+  }
+  const own = ownMember(ev, ctx, target.symbol, name, fuel);
+  if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
+  const text = ev.names.text(name);
+  if (text === "call" || text === "apply") return [target];
+  return text === "bind" ? [{ ...builtin("Function.bind"), item: [target] }] : NOTHING;
 }
 
 /** A member by the lookup order of a class, from an instance, the class itself or from below. */
@@ -73,10 +101,18 @@ function classSide(
   if (isClass && isEnumMember(ev, target, found, options.fuel)) return [{ ...target, kind: TargetKind.Instance }];
   if (found.length === 0) return NOTHING;
   const chosen = found.length > 1 ? sameSide(ev, found, isClass) : found;
-  return chosen.map((member) => {
+  return flatMapValue(chosen, (member) => {
     const isStatic = isClass && member.resolver === RULE.ownMember.resolver;
-    return takenFrom(target, isStatic ? refine(member, RULE.staticMember) : member);
+    return takeMember(target, isStatic ? refine(member, RULE.staticMember) : member);
   });
+}
+
+/** The member with the type arguments of what it was taken from. */
+function takeMember(target: Target, member: Target): Value {
+  const taken = takenFrom(target, member);
+  if (member.kind !== TargetKind.Declaration) return substitute([taken], target.args);
+  const args = member.args === undefined ? target.args : substituteAll(member.args, target.args);
+  return args === taken.args ? [taken] : [{ ...taken, args }];
 }
 
 /** `Color.RED` is a `Color`. @param found what the class holds under the name */

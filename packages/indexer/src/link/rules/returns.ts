@@ -22,14 +22,28 @@ import { containerCall } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { outsideCall } from "./outside-calls.js";
 import { RULE } from "./rule-table.js";
+import { boundOf, closeCall, substitute } from "./type-arguments.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
   return flatMapValue(callee, (target) => {
     if (isOutside(target)) return callOutside(ev, target, argument, fuel);
     if (target.kind === TargetKind.Instance) return callInstance(ev, target, fuel);
+    if (target.kind === TargetKind.TypeParameter) return ev.callOf(boundOf(target), argument, fuel);
     if (target.kind !== TargetKind.Declaration) return NOTHING;
     return callDeclaration(ev, target, argument, fuel);
+  });
+}
+
+/** The value of `new callee(…)` in a script: of a container its items are kept, of a plain function an object of its own. */
+export function constructedValue(ev: Evaluation, callee: Value, fuel: number): Value {
+  return flatMapValue(callee, (target) => {
+    if (isOutside(target) && target.args !== undefined) return [target];
+    const value = ev.callOf([target], undefined, fuel);
+    if (value.length > 0 || target.kind !== TargetKind.Declaration) return value;
+    const ctx = ev.context(target.file);
+    if (ctx.kind(target.symbol) !== KIND_CODE.function) return value;
+    return [reachedBy(target, instance(target.file, target.symbol, RULE.construction))];
   });
 }
 
@@ -45,7 +59,7 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
   const kind = ev.context(target.file).kind(target.symbol);
   if (kind === KIND_CODE.class) {
     const made = reachedBy(target, instance(target.file, target.symbol, RULE.construction));
-    return [{ ...made, isSelf: target.isSelf, item: target.item }];
+    return [{ ...made, isSelf: target.isSelf, item: target.item, args: target.args }];
   }
   if (kind === KIND_CODE.interface || kind === KIND_CODE.type) return NOTHING;
   const held = ev.held(target, fuel);
@@ -55,7 +69,8 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
       argument,
       fuel,
     );
-  const result = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
+  const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
+  const result = closeCall(ev, given, target, { argument, fuel });
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
   const whole = passed.length > 0 ? passed : givenBack(ev, target, argument, fuel);
   return whole.map((it) => reachedBy(target, it));
@@ -82,8 +97,8 @@ function callInstance(ev: Evaluation, target: Target, fuel: number): Value {
 export function returnedValue(ev: Evaluation, fn: Target, fuel: number): Value {
   const ctx = ev.context(fn.file);
   const value = resultOf(ev, ctx, fn.symbol, fuel);
-  if (fn.receiver === undefined) return value;
-  return flatMapValue(value, (target) => [withReceiver(target, fn.receiver)]);
+  if (fn.receiver === undefined) return substitute(value, fn.args);
+  return flatMapValue(substitute(value, fn.args), (target) => [withReceiver(target, fn.receiver)]);
 }
 
 function resultOf(ev: Evaluation, ctx: FileContext, ordinal: number, fuel: number): Value {

@@ -7,6 +7,7 @@ import { TYPE_VARIABLE } from "./arguments.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { returnedValue } from "./returns.js";
 import { RULE } from "./rule-table.js";
+import { substitute } from "./type-arguments.js";
 
 /** What a parameter or local variable holds. */
 export function localValue(ev: Evaluation, ctx: FileContext, local: number, fuel: number): Value {
@@ -94,7 +95,7 @@ function instancesOfDeclaration(ev: Evaluation, target: Target, fuel: number): V
   const ctx = ev.context(target.file);
   const kind = ctx.kind(target.symbol);
   if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [{ ...target, kind: TargetKind.Instance }];
-  if (kind === KIND_CODE.type) return symbolValue(ev, ctx, target.symbol, fuel).map((held) => refine(held, target));
+  if (kind === KIND_CODE.type) return instancesOfAlias(ev, target, fuel);
   if (kind !== KIND_CODE.variable) return NOTHING;
   const held = heldBy(ev, target, fuel);
   if (held.some(isTypeVariableCall)) return [refine(builtin(TYPE_VARIABLE), target)];
@@ -103,6 +104,14 @@ function instancesOfDeclaration(ev: Evaluation, target: Target, fuel: number): V
     held.filter((behind) => behind.kind === TargetKind.Declaration && !isVariable(ev, behind)),
     fuel,
   );
+}
+
+/** What an alias stands for; without that, its own members. */
+function instancesOfAlias(ev: Evaluation, target: Target, fuel: number): Value {
+  const ctx = ev.context(target.file);
+  const held = symbolValue(ev, ctx, target.symbol, fuel);
+  if (held.length === 0) return [{ ...target, kind: TargetKind.Instance }];
+  return substitute(held, target.args).map((behind) => refine(behind, target));
 }
 
 function isTypeVariableCall(target: Target): boolean {

@@ -8,18 +8,19 @@ export interface Cache<in out Key, out Value = never> { get(key: Key): Value }
 class Pool<const in out A> {}
 `),
   ).toMatchInlineSnapshot(`
-  "interface Cache 1:0-1:78 @1:17 exported exported
-    sig "interface Cache<in out Key, out Value = never>"
-    generics "in out Key, out Value = never"
-  method Cache.get 1:56-1:76 @1:56 public ambient
-    sig "get(key: Key): Value"
-    returns "Value"
-    param key: Key
-  class Pool 2:0-2:29 @2:6 internal
-    sig "class Pool<const in out A>"
-    generics "const in out A"
-  export Cache = symbol:Cache"
-`);
+    "interface Cache 1:0-1:78 @1:17 exported exported
+      sig "interface Cache<in out Key, out Value = never>"
+      generics "in out Key, out Value = never"
+    method Cache.get 1:56-1:76 @1:56 public ambient
+      sig "get(key: Key): Value"
+      returns "Value"
+      type parameter1
+      param key: Key ~ parameter0
+    class Pool 2:0-2:29 @2:6 internal
+      sig "class Pool<const in out A>"
+      generics "const in out A"
+    export Cache = symbol:Cache"
+  `);
 });
 
 test("signatures without semicolons are told apart", () => {
@@ -39,23 +40,23 @@ interface Loose {
 }
 `),
   ).toMatchInlineSnapshot(`
-  "function get 1:0-6:16 @1:13 exported exported,const
-    sig "get<A>(key: string): (self: Store<A>) => Chunk<A>"
-    returns "(self: Store<A>) => Chunk<A>"
-    generics "A"
-    type function(global:Store, ?)
-    value global:dual()
-    param key: string ~ literal:string
-    overload get<A>(key: string): (self: Store<A>) => Chunk<A>
-    overload get<A>(self: Store<A>, key: string): Chunk<A>
-  interface Loose 7:0-12:1 @7:10 internal
-    sig "interface Loose"
-    field size : global:Box
-    field in : literal:string
-    field as : literal:string
-  export get = symbol:get
-  ref get call global:dual/2 @6:4"
-`);
+    "function get 1:0-6:16 @1:13 exported exported,const
+      sig "get<A>(key: string): (self: Store<A>) => Chunk<A>"
+      returns "(self: Store<A>) => Chunk<A>"
+      generics "A"
+      type function(global:Store<parameter0>, ?)
+      value global:dual()
+      param key: string ~ literal:string
+      overload get<A>(key: string): (self: Store<A>) => Chunk<A>
+      overload get<A>(self: Store<A>, key: string): Chunk<A>
+    interface Loose 7:0-12:1 @7:10 internal
+      sig "interface Loose"
+      field size : global:Box
+      field in : literal:string
+      field as : literal:string
+    export get = symbol:get
+    ref get call global:dual/2 @6:4"
+  `);
 });
 
 test("a class without its end keeps its members", () => {

@@ -24,64 +24,65 @@ export abstract class Repo<T> extends Base<T> implements Reader, Writer<T> {
 }
 `),
   ).toMatchInlineSnapshot(`
-  "class Repo 1:0-18:1 @1:22 exported exported,abstract
-    sig "class Repo<T> extends Base<T> implements Reader, Writer<T>"
-    generics "T"
-    extends global:Base (Base<T>)
-    implements global:Reader (Reader)
-    implements global:Writer (Writer<T>)
-    field count = literal:number
-    field store = new(global:Map)
-    field #secret : literal:string
-    field later : global:Later
-    field size = literal:number
-    field db : global:Db
-    field name : literal:string
-    guard readonly db
-  method Repo.handler 5:2-5:53 @5:11 public async,readonly
-    sig "handler(e: Event)"
-    param e: Event ~ global:Event
-    return this:Repo.save(local:e)
-  constructor Repo.constructor 9:2-9:91 @9:2 public
-    sig "constructor(private readonly db: Db, protected name?: string, plain: number)"
-    param db: Db [property] ~ global:Db
-    param name: string [optional,property] ~ literal:string
-    param plain: number ~ literal:number
-  method Repo.value 10:2-10:39 @10:6 public getter
-    sig "get value(): T"
-    returns "T"
-    return this:Repo.store
-  method Repo.value #1 11:2-11:20 @11:6 public setter
-    sig "set value(v: T)"
-    param v: T
-  method Repo.[Symbol.asyncIterator] 12:2-12:43 @12:16 public async,generator,static
-    sig "[Symbol.asyncIterator]()"
-  method Repo.load 13:2-13:50 @13:21 protected abstract,ambient
-    sig "load(key: string): Promise<T>"
-    returns "Promise<T>"
-    type global:Promise
-    param key: string ~ literal:string
-  method Repo.#hidden 14:2-14:14 @14:2 private
-    sig "#hidden()"
-  method Repo.quoted 15:2-15:15 @15:2 public
-    sig "quoted()"
-  method Repo.save 16:2-16:48 @16:11 public
-    sig "save(e: Event): this"
-    returns "this"
-    type class:Repo
-    param e: Event ~ global:Event
-    return this:Repo
-  method Repo.async 17:2-17:16 @17:2 public optional,ambient
-    sig "async(): void"
-    returns "void"
-  export Repo = symbol:Repo
-  local Repo.handler/e : global:Event
-  ref Repo new global:Map/0 @3:22
-  ref Repo.handler call this:Repo.save/1 @5:46
-  ref Repo write symbol:Repo.count @8:16
-  ref Repo.constructor call super:Repo/0 @9:81
-  ref Repo.value read this:Repo.store @10:31"
-`);
+    "class Repo 1:0-18:1 @1:22 exported exported,abstract
+      sig "class Repo<T> extends Base<T> implements Reader, Writer<T>"
+      generics "T"
+      extends global:Base<parameter0> (Base<T>)
+      implements global:Reader (Reader)
+      implements global:Writer<parameter0> (Writer<T>)
+      field count = literal:number
+      field store = new(global:Map<tuple(literal:string, tuple(parameter0))>)
+      field #secret : literal:string
+      field later : global:Later
+      field size = literal:number
+      field db : global:Db
+      field name : literal:string
+      guard readonly db
+    method Repo.handler 5:2-5:53 @5:11 public async,readonly
+      sig "handler(e: Event)"
+      param e: Event ~ global:Event
+      return this:Repo.save(local:e)
+    constructor Repo.constructor 9:2-9:91 @9:2 public
+      sig "constructor(private readonly db: Db, protected name?: string, plain: number)"
+      param db: Db [property] ~ global:Db
+      param name: string [optional,property] ~ literal:string
+      param plain: number ~ literal:number
+    method Repo.value 10:2-10:39 @10:6 public getter
+      sig "get value(): T"
+      returns "T"
+      type parameter0
+      return this:Repo.store
+    method Repo.value #1 11:2-11:20 @11:6 public setter
+      sig "set value(v: T)"
+      param v: T ~ parameter0
+    method Repo.[Symbol.asyncIterator] 12:2-12:43 @12:16 public async,generator,static
+      sig "[Symbol.asyncIterator]()"
+    method Repo.load 13:2-13:50 @13:21 protected abstract,ambient
+      sig "load(key: string): Promise<T>"
+      returns "Promise<T>"
+      type global:Promise<parameter0>
+      param key: string ~ literal:string
+    method Repo.#hidden 14:2-14:14 @14:2 private
+      sig "#hidden()"
+    method Repo.quoted 15:2-15:15 @15:2 public
+      sig "quoted()"
+    method Repo.save 16:2-16:48 @16:11 public
+      sig "save(e: Event): this"
+      returns "this"
+      type class:Repo
+      param e: Event ~ global:Event
+      return this:Repo
+    method Repo.async 17:2-17:16 @17:2 public optional,ambient
+      sig "async(): void"
+      returns "void"
+    export Repo = symbol:Repo
+    local Repo.handler/e : global:Event
+    ref Repo new global:Map/0 @3:22
+    ref Repo.handler call this:Repo.save/1 @5:46
+    ref Repo write symbol:Repo.count @8:16
+    ref Repo.constructor call super:Repo/0 @9:81
+    ref Repo.value read this:Repo.store @10:31"
+  `);
 });
 
 test("decorators", () => {
@@ -217,29 +218,29 @@ export interface Shape extends Base<Shape>, ns.Other {
 }
 `),
   ).toMatchInlineSnapshot(`
-  "interface Shape 1:0-9:1 @1:17 exported exported
-    sig "interface Shape extends Base<Shape>, ns.Other"
-    overload Shape(call: string): Shape
-    extends global:Base (Base<Shape>)
-    extends global:ns.Other (ns.Other)
-    field kind : literal:string
-    guard readonly kind
-  method Shape.area 3:2-3:27 @3:2 public ambient
-    sig "area(unit?: Unit): number"
-    returns "number"
-    type literal:number
-    param unit: Unit [optional] ~ global:Unit
-  method Shape.onChange 4:2-4:35 @4:2 public optional,ambient
-    sig "onChange(event: Event): void"
-    returns "void"
-    param event: Event ~ global:Event
-  method Shape.size 5:2-5:20 @5:6 public getter,ambient
-    sig "get size(): number"
-    returns "number"
-    type literal:number
-  export Shape = symbol:Shape
-  ref Shape type symbol:Shape @1:36"
-`);
+    "interface Shape 1:0-9:1 @1:17 exported exported
+      sig "interface Shape extends Base<Shape>, ns.Other"
+      overload Shape(call: string): Shape
+      extends global:Base<symbol:Shape> (Base<Shape>)
+      extends global:ns.Other (ns.Other)
+      field kind : literal:string
+      guard readonly kind
+    method Shape.area 3:2-3:27 @3:2 public ambient
+      sig "area(unit?: Unit): number"
+      returns "number"
+      type literal:number
+      param unit: Unit [optional] ~ global:Unit
+    method Shape.onChange 4:2-4:35 @4:2 public optional,ambient
+      sig "onChange(event: Event): void"
+      returns "void"
+      param event: Event ~ global:Event
+    method Shape.size 5:2-5:20 @5:6 public getter,ambient
+      sig "get size(): number"
+      returns "number"
+      type literal:number
+    export Shape = symbol:Shape
+    ref Shape type symbol:Shape @1:36"
+  `);
 });
 
 test("type aliases, enums, namespaces", () => {
@@ -255,57 +256,57 @@ declare global { interface Window { app: App } }
 declare namespace Ambient { function g(): void }
 `),
   ).toMatchInlineSnapshot(`
-  "type Id 1:0-1:45 @1:12 exported exported
-    sig "type Id<T> = string | Brand<T> | null"
-    generics "T"
-    type (literal:string | global:Brand)
-  type Options 2:0-2:73 @2:5 internal
-    sig "type Options = { name: string; load(): Promise<void>; done: () => void }"
-    field name : literal:string
-  method Options.load 2:31-2:52 @2:31 public ambient
-    sig "load(): Promise<void>"
-    returns "Promise<void>"
-    type global:Promise
-  method Options.done 2:54-2:70 @2:54 public ambient
-    sig "done(): void"
-    returns "void"
-  type Color 3:0-3:65 @3:18 exported exported,enum,const
-    sig "const enum Color"
-    field Red = literal:number
-    field Green = literal:string
-    field Mixed
-  type Plain 4:0-4:25 @4:5 internal enum
-    sig "enum Plain"
-    field A = global:make()
-  module Outer 5:0-5:73 @5:17 exported exported,namespace
-    sig "namespace Outer"
-  module Outer.Inner 5:0-5:73 @5:23 exported exported,namespace
-    sig "namespace Inner"
-  function Outer.Inner.f 5:31-5:53 @5:47 exported exported
-    sig "f()"
-  variable Outer.Inner.hidden 5:54-5:71 @5:60 internal const
-    sig "const hidden = 1"
-    value literal:number
-  module pkg 6:0-6:53 @6:15 internal ambient,namespace
-    sig "module \\"pkg\\""
-  class pkg.C 6:23-6:51 @6:36 exported exported,ambient
-    sig "class C"
-  method pkg.C.m 6:40-6:49 @6:40 public ambient
-    sig "m(): void"
-    returns "void"
-  module global 7:0-7:48 @7:8 internal ambient,namespace
-    sig "namespace global"
-  interface global.Window 7:17-7:46 @7:27 exported exported,ambient
-    sig "interface Window"
-    field app : global:App
-  module Ambient 8:0-8:48 @8:18 internal ambient,namespace
-    sig "namespace Ambient"
-  function Ambient.g 8:28-8:46 @8:37 exported exported,ambient
-    sig "g(): void"
-    returns "void"
-  export Id = symbol:Id
-  export Color = symbol:Color
-  export Outer = symbol:Outer
-  ref Plain call global:make/0 @4:17"
-`);
+    "type Id 1:0-1:45 @1:12 exported exported
+      sig "type Id<T> = string | Brand<T> | null"
+      generics "T"
+      type (literal:string | global:Brand<parameter0>)
+    type Options 2:0-2:73 @2:5 internal
+      sig "type Options = { name: string; load(): Promise<void>; done: () => void }"
+      field name : literal:string
+    method Options.load 2:31-2:52 @2:31 public ambient
+      sig "load(): Promise<void>"
+      returns "Promise<void>"
+      type global:Promise
+    method Options.done 2:54-2:70 @2:54 public ambient
+      sig "done(): void"
+      returns "void"
+    type Color 3:0-3:65 @3:18 exported exported,enum,const
+      sig "const enum Color"
+      field Red = literal:number
+      field Green = literal:string
+      field Mixed
+    type Plain 4:0-4:25 @4:5 internal enum
+      sig "enum Plain"
+      field A = global:make()
+    module Outer 5:0-5:73 @5:17 exported exported,namespace
+      sig "namespace Outer"
+    module Outer.Inner 5:0-5:73 @5:23 exported exported,namespace
+      sig "namespace Inner"
+    function Outer.Inner.f 5:31-5:53 @5:47 exported exported
+      sig "f()"
+    variable Outer.Inner.hidden 5:54-5:71 @5:60 internal const
+      sig "const hidden = 1"
+      value literal:number
+    module pkg 6:0-6:53 @6:15 internal ambient,namespace
+      sig "module \\"pkg\\""
+    class pkg.C 6:23-6:51 @6:36 exported exported,ambient
+      sig "class C"
+    method pkg.C.m 6:40-6:49 @6:40 public ambient
+      sig "m(): void"
+      returns "void"
+    module global 7:0-7:48 @7:8 internal ambient,namespace
+      sig "namespace global"
+    interface global.Window 7:17-7:46 @7:27 exported exported,ambient
+      sig "interface Window"
+      field app : global:App
+    module Ambient 8:0-8:48 @8:18 internal ambient,namespace
+      sig "namespace Ambient"
+    function Ambient.g 8:28-8:46 @8:37 exported exported,ambient
+      sig "g(): void"
+      returns "void"
+    export Id = symbol:Id
+    export Color = symbol:Color
+    export Outer = symbol:Outer
+    ref Plain call global:make/0 @4:17"
+  `);
 });

@@ -15,33 +15,33 @@ export function add(a: number, b = 1, ...rest: string[]): number {
 async function* stream<T extends object>(source: T): AsyncGenerator<T> {}
 `),
   ).toMatchInlineSnapshot(`
-  "function add 2:0-8:1 @2:16 exported exported
-    sig "add(a: number, b = 1, ...rest: string[]): number"
-    returns "number"
-    doc "Adds two numbers."
-    type literal:number
-    param a: number ~ literal:number
-    param b = 1
-    param rest: string[] [rest] ~ global:Array<literal:string>
-    return local:plain
-  function add.inner 3:2-3:21 @3:11 internal nested
-    sig "inner()"
-  function add.arrow 4:2-4:33 @4:8 internal nested,const
-    sig "arrow(x: number)"
-    param x: number ~ literal:number
-    return local:x
-  class add.Local 5:2-5:16 @5:8 internal nested
-    sig "class Local"
-  function stream 9:0-9:73 @9:16 internal async,generator
-    sig "stream<T extends object>(source: T): AsyncGenerator<T>"
-    returns "AsyncGenerator<T>"
-    generics "T extends object"
-    type global:AsyncGenerator
-    param source: T
-  export add = symbol:add
-  local add.arrow/x : literal:number
-  local add/plain = literal:number"
-`);
+    "function add 2:0-8:1 @2:16 exported exported
+      sig "add(a: number, b = 1, ...rest: string[]): number"
+      returns "number"
+      doc "Adds two numbers."
+      type literal:number
+      param a: number ~ literal:number
+      param b = 1
+      param rest: string[] [rest] ~ global:Array<literal:string>
+      return local:plain
+    function add.inner 3:2-3:21 @3:11 internal nested
+      sig "inner()"
+    function add.arrow 4:2-4:33 @4:8 internal nested,const
+      sig "arrow(x: number)"
+      param x: number ~ literal:number
+      return local:x
+    class add.Local 5:2-5:16 @5:8 internal nested
+      sig "class Local"
+    function stream 9:0-9:73 @9:16 internal async,generator
+      sig "stream<T extends object>(source: T): AsyncGenerator<T>"
+      returns "AsyncGenerator<T>"
+      generics "T extends object"
+      type global:AsyncGenerator<parameter0<literal:object>>
+      param source: T ~ parameter0<literal:object>
+    export add = symbol:add
+    local add.arrow/x : literal:number
+    local add/plain = literal:number"
+  `);
 });
 
 test("arrow functions and function expressions bound to names", () => {
@@ -54,41 +54,41 @@ const wrapped = (async <T,>(x: T) => x) satisfies Fn;
 const object = { method() {}, arrow: () => {}, nested: { deep: function () {} }, plain: 1 };
 `),
   ).toMatchInlineSnapshot(`
-  "function arrow 1:0-1:46 @1:13 exported exported,const
-    sig "arrow(x: string): string"
-    returns "string"
-    type literal:string
-    param x: string ~ literal:string
-    return local:x
-  function expression 2:0-2:65 @2:4 internal
-    sig "expression(y?: number)"
-    param y: number [optional] ~ literal:number
-    return symbol:expression(local:y)
-  function generator 3:0-3:32 @3:4 internal generator
-    sig "generator()"
-  function wrapped 4:0-4:53 @4:6 internal async,const
-    sig "wrapped<T,>(x: T)"
-    generics "T"
-    param x: T
-    return local:x
-  variable object 5:0-5:92 @5:6 internal const
-    sig "const object"
-    value literal:object
-    field plain = literal:number
-  method object.method 5:17-5:28 @5:17 public
-    sig "method()"
-  method object.arrow 5:30-5:45 @5:30 public
-    sig "arrow()"
-  variable object.nested 5:47-5:79 @5:47 public
-    sig "nested"
-  method object.nested.deep 5:57-5:77 @5:57 public
-    sig "deep()"
-  export arrow = symbol:arrow
-  local arrow/x : literal:string
-  local expression/y : literal:number
-  local wrapped/x
-  ref expression call symbol:expression/1 @2:53"
-`);
+    "function arrow 1:0-1:46 @1:13 exported exported,const
+      sig "arrow(x: string): string"
+      returns "string"
+      type literal:string
+      param x: string ~ literal:string
+      return local:x
+    function expression 2:0-2:65 @2:4 internal
+      sig "expression(y?: number)"
+      param y: number [optional] ~ literal:number
+      return symbol:expression(local:y)
+    function generator 3:0-3:32 @3:4 internal generator
+      sig "generator()"
+    function wrapped 4:0-4:53 @4:6 internal async,const
+      sig "wrapped<T,>(x: T)"
+      generics "T"
+      param x: T ~ parameter0
+      return local:x
+    variable object 5:0-5:92 @5:6 internal const
+      sig "const object"
+      value literal:object
+      field plain = literal:number
+    method object.method 5:17-5:28 @5:17 public
+      sig "method()"
+    method object.arrow 5:30-5:45 @5:30 public
+      sig "arrow()"
+    variable object.nested 5:47-5:79 @5:47 public
+      sig "nested"
+    method object.nested.deep 5:57-5:77 @5:57 public
+      sig "deep()"
+    export arrow = symbol:arrow
+    local arrow/x : literal:string
+    local expression/y : literal:number
+    local wrapped/x : parameter0
+    ref expression call symbol:expression/1 @2:53"
+  `);
 });
 
 test("overloads fold into one symbol", () => {
@@ -174,26 +174,26 @@ export declare const noop: (x: number) => void;
 const handler: Handler = () => {};
 `),
   ).toMatchInlineSnapshot(`
-  "function map 1:0-4:39 @1:13 exported exported,const
-    sig "map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>"
-    returns "(self: Box<A>) => Box<B>"
-    generics "A, B"
-    type function(global:Box, ?)
-    value global:dual()
-    param f: (a: A) => B
-    overload map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>
-    overload map<A, B>(self: Box<A>, f: (a: A) => B): Box<B>
-  function noop 5:0-5:47 @5:21 exported exported,ambient,const
-    sig "noop(x: number): void"
-    returns "void"
-    param x: number ~ literal:number
-  function handler 6:0-6:34 @6:6 internal const
-    sig "handler()"
-  export map = symbol:map
-  export noop = symbol:noop
-  ref map call global:dual/2 @4:4
-  ref map call global:run/2 @4:25"
-`);
+    "function map 1:0-4:39 @1:13 exported exported,const
+      sig "map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>"
+      returns "(self: Box<A>) => Box<B>"
+      generics "A, B"
+      type function(global:Box<parameter0>, ?)
+      value global:dual()
+      param f: (a: A) => B ~ function(parameter0, ?)
+      overload map<A, B>(f: (a: A) => B): (self: Box<A>) => Box<B>
+      overload map<A, B>(self: Box<A>, f: (a: A) => B): Box<B>
+    function noop 5:0-5:47 @5:21 exported exported,ambient,const
+      sig "noop(x: number): void"
+      returns "void"
+      param x: number ~ literal:number
+    function handler 6:0-6:34 @6:6 internal const
+      sig "handler()"
+    export map = symbol:map
+    export noop = symbol:noop
+    ref map call global:dual/2 @4:4
+    ref map call global:run/2 @4:25"
+  `);
 });
 
 test("functions set on functions, classes and constants", () => {

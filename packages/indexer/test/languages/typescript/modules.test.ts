@@ -65,48 +65,48 @@ export const { p, q: [r] } = f();
 export declare const declared: string;
 `),
   ).toMatchInlineSnapshot(`
-  "function f 1:0-1:15 @1:9 exported exported
-    sig "f()"
-  class C 2:0-2:10 @2:6 exported exported,defaultexport
-    sig "class C"
-  interface Both 3:0-3:17 @3:10 exported exported
-    sig "interface Both"
-  variable Both 4:0-4:15 @4:6 exported exported,const
-    sig "const Both = 1"
-    value literal:number
-  variable p 12:13-12:32 @12:15 exported exported,const
-    sig "const p"
-    value symbol:f().p
-  variable r 12:13-12:32 @12:22 exported exported,const
-    sig "const r"
-    value element(symbol:f().q)
-  variable declared 13:0-13:38 @13:21 exported exported,ambient,const
-    sig "const declared: string"
-    returns "string"
-    type literal:string
-  import require as Old from old @11
-  import named x from ./r @6
-  import named y from ./r @6
-  import default default from ./r @6
-  import named T from ./t @7 [typeonly]
-  import namespace from ./space @10
-  export Both = symbol:Both
-  export f = symbol:f
-  export default = symbol:C
-  export Both = symbol:Both
-  export x = import:
-  export z = import:
-  export w = import:
-  export T = import:
-  export space = import:
-  export p = symbol:p
-  export r = symbol:r
-  export declared = symbol:declared
-  export Old = import:Old
-  export * from ./star
-  export * from ./types-star
-  ref <module> call symbol:f/0 @12:29"
-`);
+    "function f 1:0-1:15 @1:9 exported exported
+      sig "f()"
+    class C 2:0-2:10 @2:6 exported exported,defaultexport
+      sig "class C"
+    interface Both 3:0-3:17 @3:10 exported exported
+      sig "interface Both"
+    variable Both 4:0-4:15 @4:6 exported exported,const
+      sig "const Both = 1"
+      value literal:number
+    variable p 12:13-12:32 @12:15 exported exported,const
+      sig "const p"
+      value symbol:f().p
+    variable r 12:13-12:32 @12:22 exported exported,const
+      sig "const r"
+      value part(symbol:f().q, 0)
+    variable declared 13:0-13:38 @13:21 exported exported,ambient,const
+      sig "const declared: string"
+      returns "string"
+      type literal:string
+    import require as Old from old @11
+    import named x from ./r @6
+    import named y from ./r @6
+    import default default from ./r @6
+    import named T from ./t @7 [typeonly]
+    import namespace from ./space @10
+    export Both = symbol:Both
+    export f = symbol:f
+    export default = symbol:C
+    export Both = symbol:Both
+    export x = import:
+    export z = import:
+    export w = import:
+    export T = import:
+    export space = import:
+    export p = symbol:p
+    export r = symbol:r
+    export declared = symbol:declared
+    export Old = import:Old
+    export * from ./star
+    export * from ./types-star
+    ref <module> call symbol:f/0 @12:29"
+  `);
 });
 
 test("default exports", () => {
@@ -290,20 +290,20 @@ module.exports = { helper, renamed: helper, method() { helper(); }, arrow: () =>
       "javascript",
     ),
   ).toMatchInlineSnapshot(`
-  "function helper 1:0-1:24 @1:6 exported exported,const
-    sig "helper()"
-  function method 2:44-2:66 @2:44 exported exported
-    sig "method()"
-  function arrow 2:68-2:83 @2:68 exported exported
-    sig "arrow()"
-  export export= = literal:object
-  export helper = symbol:helper
-  export renamed = symbol:helper
-  export method = symbol:method
-  export arrow = symbol:arrow
-  ref <module> read symbol:helper @2:19
-  ref method call symbol:helper/0 @2:55"
-`);
+    "function helper 1:0-1:24 @1:6 exported exported,const
+      sig "helper()"
+    function method 2:44-2:66 @2:44 exported exported
+      sig "method()"
+    function arrow 2:68-2:83 @2:68 exported exported
+      sig "arrow()"
+    export export= = { helper: symbol:helper }
+    export helper = symbol:helper
+    export renamed = symbol:helper
+    export method = symbol:method
+    export arrow = symbol:arrow
+    ref <module> read symbol:helper @2:19
+    ref method call symbol:helper/0 @2:55"
+  `);
 });
 
 test("module.exports of a function and of a class", () => {

@@ -65,23 +65,23 @@ function f() {
 }
 `),
   ).toMatchInlineSnapshot(`
-  "variable state 2:0-2:14 @2:4 internal
-    sig "let state = 0"
-    value literal:number
-  function f 3:0-8:1 @3:9 internal
-    sig "f()"
-    return literal:object
-    effect mutates state @5
-  import named config as config from ./config @1
-  import named register as register from ./config @1
-  ref f call import:register/3 @4:2
-  ref f read symbol:f @4:11
-  ref f read import:config.timeout @4:21
-  ref f read import:config.retry.count @4:43
-  ref f write symbol:state @5:2
-  ref f call import:register/1 @6:19
-  ref f read import:config @7:11"
-`);
+    "variable state 2:0-2:14 @2:4 internal
+      sig "let state = 0"
+      value literal:number
+    function f 3:0-8:1 @3:9 internal
+      sig "f()"
+      return { config: import:config } { f: symbol:f }
+      effect mutates state @5
+    import named config as config from ./config @1
+    import named register as register from ./config @1
+    ref f call import:register/3 @4:2
+    ref f read symbol:f @4:11
+    ref f read import:config.timeout @4:21
+    ref f read import:config.retry.count @4:43
+    ref f write symbol:state @5:2
+    ref f call import:register/1 @6:19
+    ref f read import:config @7:11"
+  `);
 });
 
 test("types", () => {
@@ -96,25 +96,25 @@ function f<T extends User>(a: User, b: Array<Role>, c: T): ns.Result<Local<T>> {
 }
 `),
   ).toMatchInlineSnapshot(`
-  "class Local 3:0-3:17 @3:6 internal
-    sig "class Local<T>"
-    generics "T"
-  function f 4:0-7:1 @4:9 internal
-    sig "f<T extends User>(a: User, b: Array<Role>, c: T): ns.Result<Local<T>>"
-    returns "ns.Result<Local<T>>"
-    generics "T extends User"
-    type import:ns.Result<symbol:Local>
-    param a: User ~ import:User
-    param b: Array<Role> ~ global:Array<import:Role>
-    param c: T
-  import named User as User from ./types @1 [typeonly]
-  import named Role as Role from ./types @1 [typeonly]
-  import namespace as ns from ./ns @2
-  ref f type import:User @4:21
-  ref f type import:Role @4:45
-  ref f type import:ns.Result @4:62
-  ref f type symbol:Local @4:69"
-`);
+    "class Local 3:0-3:17 @3:6 internal
+      sig "class Local<T>"
+      generics "T"
+    function f 4:0-7:1 @4:9 internal
+      sig "f<T extends User>(a: User, b: Array<Role>, c: T): ns.Result<Local<T>>"
+      returns "ns.Result<Local<T>>"
+      generics "T extends User"
+      type import:ns.Result<symbol:Local<parameter0<import:User>>>
+      param a: User ~ import:User
+      param b: Array<Role> ~ global:Array<import:Role>
+      param c: T ~ parameter0<import:User>
+    import named User as User from ./types @1 [typeonly]
+    import named Role as Role from ./types @1 [typeonly]
+    import namespace as ns from ./ns @2
+    ref f type import:User @4:21
+    ref f type import:Role @4:45
+    ref f type import:ns.Result @4:62
+    ref f type symbol:Local @4:69"
+  `);
 });
 
 test("scopes: shadowing, hoisting, blocks, parameters", () => {
@@ -184,49 +184,49 @@ function f(items: Box[], { opt, deep: [x] }: Options, cb = make()) {
 }
 `),
   ).toMatchInlineSnapshot(`
-  "function f 2:0-12:1 @2:9 internal
-    sig "f(items: Box[], { opt, deep: [x] }: Options, cb = make())"
-    param items: Box[] ~ global:Array<import:Box>
-    param { opt, deep: [x] }: Options ~ global:Options
-    param cb = make()
-  import named make as make from ./m @1
-  import named Box as Box from ./m @1
-  local f/item = element(local:items)
-  local f/items : global:Array<import:Box>
-  local f/each = element(local:items)
-  local f/result = await(import:make())
-  local f/a = import:make().a
-  local f/c = import:make().b.c
-  local f/later = new(import:Box)
-  local f/cast = instance(import:Box)
-  local f/either = (new(import:Box) | import:make())
-  local f/awaited = await(import:make())
-  local f/opt = instance(global:Options).opt
-  local f/x = element(instance(global:Options).deep)
-  local f/cb = import:make()
-  ref f type import:Box @2:18
-  ref f call import:make/0 @2:59
-  ref f call local:item.save/0 @3:33
-  ref f call local:items.forEach/1 @4:8
-  ref f call local:each.save/0 @4:31
-  ref f call import:make().then/1 @5:9
-  ref f call import:make/0 @5:2
-  ref f call local:result.done/0 @5:33
-  ref f call import:make/0 @6:26
-  ref f call local:a.x/0 @6:36
-  ref f call local:c.y/0 @6:43
-  ref f new import:Box/0 @7:25
-  ref f call local:later.z/0 @7:38
-  ref f call local:cast.w/0 @8:34
-  ref f new import:Box/0 @9:29
-  ref f call import:make/0 @9:37
-  ref f call local:either.v/0 @9:52
-  ref f call import:make/0 @10:24
-  ref f call local:awaited.u/0 @10:40
-  ref f call local:opt.t/0 @11:6
-  ref f call local:x.s/0 @11:13
-  ref f call local:cb.r/0 @11:21"
-`);
+    "function f 2:0-12:1 @2:9 internal
+      sig "f(items: Box[], { opt, deep: [x] }: Options, cb = make())"
+      param items: Box[] ~ global:Array<import:Box>
+      param { opt, deep: [x] }: Options ~ global:Options
+      param cb = make()
+    import named make as make from ./m @1
+    import named Box as Box from ./m @1
+    local f/item = element(local:items)
+    local f/items : global:Array<import:Box>
+    local f/each = element(local:items)
+    local f/result = await(import:make())
+    local f/a = import:make().a
+    local f/c = import:make().b.c
+    local f/later = new(import:Box)
+    local f/cast = instance(import:Box)
+    local f/either = (new(import:Box) | import:make())
+    local f/awaited = await(import:make())
+    local f/opt = instance(global:Options).opt
+    local f/x = part(instance(global:Options).deep, 0)
+    local f/cb = import:make()
+    ref f type import:Box @2:18
+    ref f call import:make/0 @2:59
+    ref f call local:item.save/0 @3:33
+    ref f call local:items.forEach/1 @4:8
+    ref f call local:each.save/0 @4:31
+    ref f call import:make().then/1 @5:9
+    ref f call import:make/0 @5:2
+    ref f call local:result.done/0 @5:33
+    ref f call import:make/0 @6:26
+    ref f call local:a.x/0 @6:36
+    ref f call local:c.y/0 @6:43
+    ref f new import:Box/0 @7:25
+    ref f call local:later.z/0 @7:38
+    ref f call local:cast.w/0 @8:34
+    ref f new import:Box/0 @9:29
+    ref f call import:make/0 @9:37
+    ref f call local:either.v/0 @9:52
+    ref f call import:make/0 @10:24
+    ref f call local:awaited.u/0 @10:40
+    ref f call local:opt.t/0 @11:6
+    ref f call local:x.s/0 @11:13
+    ref f call local:cb.r/0 @11:21"
+  `);
 });
 
 test("returns", () => {
@@ -322,24 +322,24 @@ class Box<T> {
 }
 `),
   ).toMatchInlineSnapshot(`
-  "class Box 2:0-5:1 @2:6 internal
-    sig "class Box<T>"
-    generics "T"
-    field one : import:User
-    field many : global:Array<import:User>
-    field promised : global:Promise<import:User>
-    field maybe : import:User
-    field either : (import:User | literal:string)
-    field boxed : global:Map<literal:string>
-    field read : import:User
-    field fn
-    field generic
-    field self : class:Box
-    field ns : global:ns.A.B
-    field imported : module:./x.Y
-  import named User as User from ./u @1 [typeonly]
-  import dynamic from ./x @4 [typeonly]
-  ref Box type import:User @3:7
-  ref Box type module:./x.Y @4:126"
-`);
+    "class Box 2:0-5:1 @2:6 internal
+      sig "class Box<T>"
+      generics "T"
+      field one : import:User
+      field many : global:Array<import:User>
+      field promised : global:Promise<import:User>
+      field maybe : import:User
+      field either : (import:User | literal:string)
+      field boxed : global:Map<tuple(literal:string, tuple(import:User))>
+      field read : import:User
+      field fn
+      field generic : parameter0
+      field self : class:Box
+      field ns : global:ns.A.B
+      field imported : module:./x.Y
+    import named User as User from ./u @1 [typeonly]
+    import dynamic from ./x @4 [typeonly]
+    ref Box type import:User @3:7
+    ref Box type module:./x.Y @4:126"
+  `);
 });

@@ -14,49 +14,49 @@ if (a) { var hoisted = make(); let inner = 2; }
 function f() { const local = 1; var other = 2; }
 `),
   ).toMatchInlineSnapshot(`
-  "variable LIMIT 1:0-1:31 @1:13 exported exported,const
-    sig "const LIMIT: number"
-    returns "number"
-    type literal:number
-    value literal:number
-  variable first 2:11-2:20 @2:11 exported exported
-    sig "let first = 1"
-    value literal:number
-  variable second 2:22-2:36 @2:22 exported exported
-    sig "let second = LIMIT"
-    value symbol:LIMIT
-  variable a 3:6-3:43 @3:8 internal const
-    sig "const a"
-    value global:load().a
-  variable c 3:6-3:43 @3:16 internal const
-    sig "const c"
-    value global:load().b.c
-  variable rest 3:6-3:43 @3:28 internal const
-    sig "const rest"
-  variable head 4:13-4:34 @4:14 exported exported,const
-    sig "const head"
-    value element(global:list)
-  variable tail 4:13-4:34 @4:22 exported exported,const
-    sig "const tail"
-    value element(global:list)
-  variable twice 5:0-5:14 @5:4 internal
-    sig "var twice = 1"
-    value literal:number
-  variable hoisted 7:9-7:30 @7:13 internal
-    sig "var hoisted = make()"
-    value global:make()
-  function f 8:0-8:48 @8:9 internal
-    sig "f()"
-  export LIMIT = symbol:LIMIT
-  export first = symbol:first
-  export second = symbol:second
-  export head = symbol:head
-  export tail = symbol:tail
-  ref second read symbol:LIMIT @2:31
-  ref <module> call global:load/0 @3:37
-  ref <module> read symbol:a @7:4
-  ref hoisted call global:make/0 @7:23"
-`);
+    "variable LIMIT 1:0-1:31 @1:13 exported exported,const
+      sig "const LIMIT: number"
+      returns "number"
+      type literal:number
+      value literal:number
+    variable first 2:11-2:20 @2:11 exported exported
+      sig "let first = 1"
+      value literal:number
+    variable second 2:22-2:36 @2:22 exported exported
+      sig "let second = LIMIT"
+      value symbol:LIMIT
+    variable a 3:6-3:43 @3:8 internal const
+      sig "const a"
+      value global:load().a
+    variable c 3:6-3:43 @3:16 internal const
+      sig "const c"
+      value global:load().b.c
+    variable rest 3:6-3:43 @3:28 internal const
+      sig "const rest"
+    variable head 4:13-4:34 @4:14 exported exported,const
+      sig "const head"
+      value part(global:list, 0)
+    variable tail 4:13-4:34 @4:22 exported exported,const
+      sig "const tail"
+      value part(global:list, 2)
+    variable twice 5:0-5:14 @5:4 internal
+      sig "var twice = 1"
+      value literal:number
+    variable hoisted 7:9-7:30 @7:13 internal
+      sig "var hoisted = make()"
+      value global:make()
+    function f 8:0-8:48 @8:9 internal
+      sig "f()"
+    export LIMIT = symbol:LIMIT
+    export first = symbol:first
+    export second = symbol:second
+    export head = symbol:head
+    export tail = symbol:tail
+    ref second read symbol:LIMIT @2:31
+    ref <module> call global:load/0 @3:37
+    ref <module> read symbol:a @7:4
+    ref hoisted call global:make/0 @7:23"
+  `);
 });
 
 test("object literals", () => {
