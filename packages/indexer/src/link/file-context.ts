@@ -41,6 +41,8 @@ export interface FileSteps {
   /** By class, then by name: two small keys are far cheaper than one beyond 31 bits. */
   readonly members: Map<number, StepTable<Value>>;
   readonly baseMembers: Map<number, StepTable<Value>>;
+  /** By first row, then by name. */
+  readonly records: Map<number, StepTable<Value>>;
   readonly exports: StepTable<Value>;
   readonly globals: StepTable<Value>;
 }
@@ -83,6 +85,7 @@ export class FileContext {
     ancestors: new Map(),
     members: new Map(),
     baseMembers: new Map(),
+    records: new Map(),
     exports: new Map(),
     globals: new Map(),
   };

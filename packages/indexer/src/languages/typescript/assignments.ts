@@ -1,6 +1,7 @@
 /** Pass one on assignments that declare: CommonJS exports, prototype methods, functions set on functions, functions set on `this`. */
 import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
 import { declareNamedFunction } from "./functions.js";
 import { BindingKind } from "./scopes.js";
@@ -76,7 +77,11 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
   const statement = statementOf(file, node);
   const name = file.tree.text(target.nameNode);
   const place = { node: statement, nameNode: target.nameNode, name, container: owner };
-  if (file.isClassValue(value)) return;
+  if (file.isClassValue(value)) {
+    file.symbolOf.set(statement, addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" }));
+    state.recordMember(owner, target.nameNode);
+    return;
+  }
   const symbol = declareNamedFunction(state, {
     ...place,
     value,

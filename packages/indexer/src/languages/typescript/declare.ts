@@ -15,6 +15,7 @@ import { declareField, declareMethod, declareProperty, noteDecorator } from "./m
 import { declarePair, openObject } from "./objects.js";
 import { patternNames } from "./patterns.js";
 import { BindingKind, Space } from "./scopes.js";
+import { declareTypedefs } from "./typedefs.js";
 import { declareEnum, declareGlobal, declareNamespace, declareTypeAlias } from "./types-declared.js";
 import type { TypescriptFile } from "./typescript-file.js";
 import { declareDefault, declareVariable } from "./variables.js";
@@ -35,6 +36,7 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   class: declareClassValue,
   class_declaration: declareClass,
   class_static_block: openStaticBlock,
+  comment: declareTypedefs,
   construct_signature: openGeneric,
   constructor_type: openGeneric,
   decorator: noteDecorator,

@@ -43,6 +43,8 @@ export interface Declaration {
   readonly startNode?: number;
   readonly endNode?: number;
   readonly otherNames?: readonly number[];
+  /** Instead of the comment above. */
+  readonly doc?: string;
 }
 
 /** The statement around a declaration, and what its keywords say. */
@@ -142,7 +144,7 @@ export class Declaring {
     if (frame.nested) flags |= SymbolFlag.Nested;
     if (frame.ambient) flags |= SymbolFlag.Ambient;
     const startNode = input.startNode ?? input.node;
-    const doc = docBefore(file, startNode);
+    const doc = input.doc === undefined ? docBefore(file, startNode) : input.doc || undefined;
     const symbol = file.extraction.addSymbol({
       node: input.node,
       nameNode: input.nameNode,

@@ -6,6 +6,7 @@ import { EXPORTS, ExprOp, ImportFlag, ImportForm, STARS, SymbolFlag } from "@sdl
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { valueExpr } from "./expressions.js";
 import { requireSpecifier } from "./imports.js";
+import { jsdocOf } from "./jsdoc.js";
 import type { Resolving } from "./resolving.js";
 import { type Binding, BindingKind } from "./scopes.js";
 import { assignedValue, TargetForm, targetOf } from "./targets.js";
@@ -33,9 +34,20 @@ export class Exports {
       const binding = file.scopes[0]?.findValue(file.name(nameNode));
       if (binding !== undefined) this.addValue(file.tree.text(nameNode), this.state.bound(binding));
     }
+    this.addTypedefs();
     for (const rows of [this.types, this.values]) {
       for (const [name, expr] of rows) facts.table(EXPORTS).append({ name: facts.string(name), expr });
     }
+  }
+
+  /** Types that comments declare are offered to all. */
+  private addTypedefs(): void {
+    const { state } = this;
+    for (const { name, symbol } of state.file.typedefs) {
+      if (symbol >= 0) this.addType(name, state.expr(ExprOp.Symbol, symbol));
+    }
+    if (state.file.typedefs.length === 0) return;
+    for (const { name, expr } of jsdocOf(state)?.passedOn() ?? []) this.addType(name, expr);
   }
 
   /** A statement of the module itself; what namespaces export is theirs. */

@@ -3,6 +3,7 @@ import { ExprOp } from "@sdl/model";
 import type { Grammar } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { requireSpecifier } from "./imports.js";
+import { jsdocOf } from "./jsdoc.js";
 import { type KindName, roleTable, vocabularyOf } from "./kinds.js";
 import type { Resolving } from "./resolving.js";
 import { applied, importSpecifier, moduleExpr, recordOf, tuple, typeExpr } from "./type-expressions.js";
@@ -44,7 +45,7 @@ const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
   null: literal("null"),
   number: literal("number"),
   object: objectValue,
-  parenthesized_expression: inner,
+  parenthesized_expression: parenthesizedValue,
   regex: literal("regexp"),
   satisfies_expression: inner,
   sequence_expression: last,
@@ -226,6 +227,12 @@ function castValue(state: Resolving, node: number, depth: number): number {
   return type === 0 || state.op(type) === ExprOp.Function
     ? valueExpr(state, value, depth)
     : state.expr(ExprOp.Instance, type);
+}
+
+/** In JavaScript a comment before the parenthesis may cast what is in it. */
+function parenthesizedValue(state: Resolving, node: number, depth: number): number {
+  const type = jsdocOf(state)?.cast(node) ?? 0;
+  return type === 0 ? inner(state, node, depth) : state.expr(ExprOp.Instance, type);
 }
 
 function ternaryValue(state: Resolving, node: number, depth: number): number {

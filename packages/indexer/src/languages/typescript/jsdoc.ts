@@ -1,38 +1,26 @@
 /**
- * Types that JavaScript writes in comments: `@param`, `@returns`, `@type`, and the names that `@typedef` and `@import` give to them. Reads names,
- * unions, arrays, type arguments and `import("m").T`; other types say nothing.
+ * Types that JavaScript writes in comments: `@param`, `@returns`, `@type`, casts, `@template` and `@extends`, and the names that
+ * `@typedef` and `@import` give to them. Finds the comment and the tag; jsdoc-types.ts reads the type.
  */
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { docBefore } from "./docs.js";
+import { JsdocTypes, splitTop } from "./jsdoc-types.js";
 import type { Resolving } from "./resolving.js";
-import { moduleExpr } from "./type-expressions.js";
+import { recordOf } from "./type-expressions.js";
+import { BRACED, plain } from "./typedefs.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
-/** A type in braces, with braces in it one deep. */
-const BRACED = String.raw`\{((?:[^{}]|\{[^{}]*\})*)\}`;
-const PARAM = new RegExp(String.raw`@(?:param|arg|argument)\s+${BRACED}\s+\[?([\w$]+)(?![\w$.])`, "g");
+const PARAM = new RegExp(String.raw`@(?:param|arg|argument)\s+${BRACED}\s+\[?([\w$]+(?:\.[\w$]+)*)`, "g");
 const RETURNS = new RegExp(String.raw`@returns?\s+${BRACED}`);
 const TYPE = new RegExp(String.raw`@type\s+${BRACED}`);
-const TYPEDEF = new RegExp(String.raw`@typedef\s+${BRACED}\s+([\w$]+)`, "g");
+const TEMPLATE = new RegExp(String.raw`@template\s+(?:${BRACED}\s+)?\[?([\w$]+(?:\s*,\s*[\w$]+)*)`, "g");
+const EXTENDS = new RegExp(String.raw`@(?:extends|augments)\s+${BRACED}`);
 const IMPORT_TAG = /@import\s+(?:([\w$]+)\s*,?\s*)?(?:\{([^}]*)\}\s*)?from\s*["']([^"']+)["']/g;
-const IMPORT = /^import\(\s*(["'])([^"']+)\1\s*\)(?:\.([\w$]+))?/;
-const NAME = /^[A-Za-z_$][\w$]*/;
-/** Types of the language through which an item is reached. */
-const CONTAINERS = new Set([
-  "Array",
-  "ReadonlyArray",
-  "Iterable",
-  "Set",
-  "ReadonlySet",
-  "Promise",
-  "Map",
-  "ReadonlyMap",
-]);
-const MAX_TYPE_LENGTH = 200;
-const MAX_DEPTH = 6;
 /** Nodes between a function and the statement or member that its comment stands above. */
 const MAX_CLIMB = 5;
+/** Units before an expression in which the comment that casts it begins. */
+const MAX_CAST = 400;
 
 const known = new WeakMap<Resolving, Jsdoc>();
 
@@ -44,29 +32,112 @@ export function jsdocOf(state: Resolving): Jsdoc | undefined {
   return made;
 }
 
-class Jsdoc {
-  private typedefs: Map<string, string> | undefined;
+/** A comment and how the types in it are read. */
+interface Comment {
+  readonly text: string;
+  readonly types: JsdocTypes;
+}
+
+export class Jsdoc {
+  private names: Map<string, string> | undefined;
   private readonly docs = new Map<number, string>();
 
   constructor(private readonly state: Resolving) {}
 
-  /** The type of a parameter of the function; 0 for none. */
-  parameter(fn: number, name: string): number {
-    const doc = this.docOf(fn);
-    if (!doc.includes("@")) return 0;
-    for (const [, type = "", documented] of doc.matchAll(PARAM)) if (documented === name) return this.type(type);
-    return 0;
+  /** The type of a function's parameter. @param name empty for a pattern @param place from 0 */
+  parameter(fn: number, name: string, place: number): number {
+    const { text, types } = this.above(fn);
+    if (!text.includes("@")) return 0;
+    const tags = [...text.matchAll(PARAM)].map(([, type = "", path = ""]) => ({ type: plain(type), path }));
+    const whole = tags.filter(({ path }) => !path.includes("."));
+    const tag = name === "" ? whole[place] : whole.find(({ path }) => path === name);
+    if (tag === undefined) return 0;
+    const prefix = `${tag.path}.`;
+    const parts = tags.filter(({ path }) => path.startsWith(prefix) && !path.slice(prefix.length).includes("."));
+    if (parts.length === 0) return types.read(tag.type);
+    const properties = parts.map(({ type, path }) => types.property(path.slice(prefix.length), type));
+    return recordOf(
+      this.state,
+      properties.filter((property) => property !== 0),
+    );
   }
 
   returned(fn: number): number {
-    const [, type] = RETURNS.exec(this.docOf(fn)) ?? [];
-    return type === undefined ? 0 : this.type(type);
+    const { text, types } = this.above(fn);
+    const [, type] = RETURNS.exec(text) ?? [];
+    return type === undefined ? 0 : types.read(plain(type));
   }
 
   /** The `@type` above a variable, a field or an assignment. */
   declared(node: number): number {
-    const [, type] = TYPE.exec(this.docOf(node)) ?? [];
-    return type === undefined ? 0 : this.type(type);
+    const { text, types } = this.above(node);
+    const [, type] = TYPE.exec(text) ?? [];
+    return type === undefined ? 0 : types.read(plain(type));
+  }
+
+  /** The type to which the comment before a parenthesis casts what is in it. */
+  cast(node: number): number {
+    const { source, start } = this.state.file.tree;
+    const before = source.slice(Math.max(0, (start[node] ?? 0) - MAX_CAST), start[node] ?? 0).trimEnd();
+    if (!before.endsWith("*/")) return 0;
+    const from = before.lastIndexOf("/**");
+    const [, type] = TYPE.exec(from < 0 ? "" : before.slice(from)) ?? [];
+    return type === undefined || type.trim() === "const" ? 0 : this.at(node).types.read(plain(type));
+  }
+
+  /** A class's base with the type arguments that `@extends` gives to it. */
+  extended(node: number, base: number): number {
+    const { text, types } = this.above(node);
+    const [, type = ""] = EXTENDS.exec(text) ?? [];
+    const [, list] = /<([^]*)>\s*$/.exec(plain(type)) ?? [];
+    return list === undefined ? base : types.applied(base, splitTop(list, ","));
+  }
+
+  /** How types in a comment without parameters of its own are read. */
+  at(node: number): Comment {
+    return this.above(NO_NODE, node);
+  }
+
+  private above(node: number, place = node): Comment {
+    const text = node === NO_NODE ? this.templateText(place) : this.docOf(node);
+    return { text, types: this.reader(text) };
+  }
+
+  private templateText(node: number): string {
+    const { source, start, end, kind } = this.state.file.tree;
+    return kind[node] === this.state.file.words.kind.comment ? source.slice(start[node], end[node]) : "";
+  }
+
+  private reader(text: string): JsdocTypes {
+    const own = text.includes("@template") ? templates(text) : [];
+    const types: JsdocTypes = new JsdocTypes(this.state, (name, depth) => {
+      const template = this.template(own, name, types, depth) ?? this.classTemplate(name, types, depth);
+      if (template !== undefined) return template;
+      const alias = this.aliases().get(name);
+      return alias === undefined ? undefined : types.read(alias, depth + 1);
+    });
+    return types;
+  }
+
+  private template(
+    own: readonly Template[],
+    name: string,
+    types: JsdocTypes,
+    depth: number,
+    isType = false,
+  ): number | undefined {
+    const place = own.findIndex((template) => template.name === name);
+    if (place < 0) return undefined;
+    const bound = own[place]?.bound ?? "";
+    return this.state.expr(ExprOp.TypeParameter, types.read(bound, depth + 4), 2 * place + (isType ? 0 : 1));
+  }
+
+  /** A parameter of the class around. */
+  private classTemplate(name: string, types: JsdocTypes, depth: number): number | undefined {
+    const { classOwner, file } = this.state;
+    const node = classOwner > 0 ? file.mainNode[classOwner] : undefined;
+    const text = node === undefined ? "" : this.docOf(node);
+    return text.includes("@template") ? this.template(templates(text), name, types, depth, true) : undefined;
   }
 
   /** The comment above what the node is part of; empty when there is none. */
@@ -76,67 +147,47 @@ class Jsdoc {
     const { file } = this.state;
     let doc = "";
     for (let at = node, step = 0; step < MAX_CLIMB && doc === "" && !isEnclosing(file, at); step++) {
-      doc = docBefore(file, at) ?? "";
+      doc = isJsdoc(file, at - 1) ? (docBefore(file, at) ?? "") : "";
       at = file.parent(at);
     }
     this.docs.set(node, doc);
     return doc;
   }
 
-  private type(text: string, depth = 0): number {
-    const written = text
-      .trim()
-      .replace(/^(?:[?!]|\.\.\.)/, "")
-      .replace(/=$/, "")
-      .trim();
-    if (written === "" || written.length > MAX_TYPE_LENGTH || depth > MAX_DEPTH) return 0;
-    const parts = splitTop(written, "|");
-    if (parts.length > 1) {
-      return parts.reduce((sum, part) => this.state.union(sum, this.type(part, depth + 1)), 0);
-    }
-    if (written.endsWith("[]")) return this.applied("Array", this.type(written.slice(0, -2), depth + 1));
-    if (written.startsWith("(") && written.endsWith(")")) return this.type(written.slice(1, -1), depth + 1);
-    return this.imported(written) ?? this.named(written, depth);
-  }
-
-  private imported(text: string): number | undefined {
-    const [, , specifier, member] = IMPORT.exec(text) ?? [];
-    if (specifier === undefined) return undefined;
-    const module = moduleExpr(this.state, specifier);
-    if (member === undefined) return module;
-    return this.state.expr(ExprOp.Member, module, this.state.file.names.string(this.state.file.names.of(member)));
-  }
-
-  private named(text: string, depth: number): number {
-    const { environment, file } = this.state;
-    const [name = ""] = NAME.exec(text) ?? [];
-    const rest = text.slice(name.length).replace(/^\.</, "<");
-    if (name === "" || !(rest === "" || (rest.startsWith("<") && rest.endsWith(">")))) return 0;
-    const [argument = ""] = splitTop(rest.slice(1, -1), ",");
-    if (CONTAINERS.has(name)) return this.applied(name, this.type(argument, depth + 1));
-    const number = file.names.of(name);
-    const binding = environment.type(number) ?? environment.value(number);
-    if (binding !== undefined) return this.state.bound(binding);
-    const alias = this.aliases().get(name);
-    return alias === undefined ? 0 : this.type(alias, depth + 1);
-  }
-
-  private applied(container: string, item: number): number {
-    const base = this.state.global(this.state.file.names.of(container));
-    return item === 0 ? base : this.state.expr(ExprOp.Apply, base, item);
-  }
-
   private aliases(): Map<string, string> {
-    if (this.typedefs !== undefined) return this.typedefs;
-    const { source } = this.state.file.tree;
+    if (this.names !== undefined) return this.names;
     const found = new Map<string, string>();
-    for (const [, type = "", name = ""] of source.includes("@typedef") ? source.matchAll(TYPEDEF) : []) {
-      found.set(name, type);
-    }
+    this.names = found;
+    const { source } = this.state.file.tree;
+    for (const { name, type, symbol } of this.state.file.typedefs) if (symbol < 0) found.set(name, plain(type));
     for (const tag of source.includes("@import") ? source.matchAll(IMPORT_TAG) : []) addImports(tag, found);
-    this.typedefs = found;
     return found;
   }
+
+  /** Names of the file that stand for types of other files. */
+  *passedOn(): Iterable<{ readonly name: string; readonly expr: number }> {
+    const reader = this.reader("");
+    for (const { name, type, symbol } of this.state.file.typedefs) {
+      const expr = symbol < 0 ? reader.read(plain(type)) : 0;
+      if (expr !== 0) yield { name, expr };
+    }
+  }
+}
+
+interface Template {
+  readonly name: string;
+  readonly bound: string;
+}
+
+function templates(text: string): Template[] {
+  return [...text.matchAll(TEMPLATE)].flatMap(([, bound = "", names = ""]) =>
+    names.split(",").map((name) => ({ name: name.trim(), bound: plain(bound) })),
+  );
+}
+
+/** Whether the node is a comment that starts with two stars. */
+function isJsdoc(file: TypescriptFile, node: number): boolean {
+  return file.kind(node) === file.words.kind.comment && file.tree.source.startsWith("/**", file.tree.start[node] ?? 0);
 }
 
 /** `@import D, { A, B as C } from "m"`, each name as the type that it stands for. */
@@ -155,21 +206,4 @@ function isEnclosing(file: TypescriptFile, node: number): boolean {
   const kind = file.kind(node);
   const isBody = kind === k.statement_block || kind === k.class_body || kind === k.program;
   return node === NO_NODE || isBody || kind === k.arguments || kind === k.object;
-}
-
-/** Parts between separators that stand outside all brackets. */
-function splitTop(text: string, separator: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text[at] ?? "";
-    if ("<({[".includes(unit)) depth++;
-    else if (">)}]".includes(unit)) depth--;
-    else if (unit === separator && depth === 0) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  return [...parts, text.slice(from)];
 }

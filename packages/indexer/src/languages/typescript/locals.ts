@@ -102,10 +102,12 @@ function parameterFacts(state: Resolving, node: number, parameter: number): Fact
 function documentedType(state: Resolving, pattern: number, parameter: number): number {
   const { file } = state;
   const jsdoc = jsdocOf(state);
-  if (jsdoc === undefined || file.kind(pattern) !== file.words.kind.identifier) return 0;
+  if (jsdoc === undefined) return 0;
   const list = file.parent(parameter);
-  const isBare = file.kind(list) === file.words.kind.arrow_function;
-  return jsdoc.parameter(isBare ? list : file.parent(list), file.tree.text(pattern));
+  if (file.kind(list) === file.words.kind.arrow_function) return jsdoc.parameter(list, file.tree.text(pattern), 0);
+  const isNamed = file.kind(pattern) === file.words.kind.identifier;
+  const place = isNamed ? 0 : parameterNodes(state, list).indexOf(parameter);
+  return jsdoc.parameter(file.parent(list), isNamed ? file.tree.text(pattern) : "", place);
 }
 
 /** Arguments and parameters beyond this many are not followed. */

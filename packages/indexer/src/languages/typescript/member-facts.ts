@@ -71,7 +71,7 @@ export function describeClass(state: Resolving, node: number, symbol: number): v
       addBase(state, {
         symbol,
         kind: HeritageKind.Extends,
-        expr: kind === k.extends_clause ? applied(state, named, file.child(clause, f.type_arguments)) : named,
+        expr: applied(state, jsdocOf(state)?.extended(node, named) ?? named, file.child(clause, f.type_arguments)),
         node: kind === k.extends_clause ? clause : value,
       });
     }

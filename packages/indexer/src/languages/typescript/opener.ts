@@ -2,9 +2,11 @@
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "./functions.js";
+import { jsdocOf } from "./jsdoc.js";
 import { describeScope } from "./locals.js";
 import type { Resolving } from "./resolving.js";
 import type { Scope } from "./scopes.js";
+import { describeTypedefs } from "./typedefs.js";
 
 /** Follows the walk of pass two: {@link open} at a row that may open something, {@link closeUntil} at {@link closesAt}. */
 export class Opener {
@@ -17,6 +19,10 @@ export class Opener {
     const module = this.state.file.scopes[0];
     if (module !== undefined) this.state.environment.enter(module);
     this.nextScope = 1;
+    if (this.state.file.typedefs.length > 0) {
+      const jsdoc = jsdocOf(this.state);
+      if (jsdoc !== undefined) describeTypedefs(this.state, jsdoc);
+    }
     this.push(0, true, false);
   }
 

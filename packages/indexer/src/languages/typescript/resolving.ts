@@ -124,13 +124,21 @@ export class Resolving {
     nameNode: number,
     facts: { readonly type?: number; readonly value?: number; readonly flags?: number },
   ): void {
+    this.addNamedField(owner, this.file.names.of(this.file.propertyName(nameNode)), facts);
+  }
+
+  /** As {@link addField}, by the name's number. */
+  addNamedField(
+    owner: number,
+    name: number,
+    facts: { readonly type?: number; readonly value?: number; readonly flags?: number },
+  ): void {
     const { file } = this;
     let members = file.members.get(owner);
     if (members === undefined) {
       members = new Map();
       file.members.set(owner, members);
     }
-    const name = file.names.of(file.propertyName(nameNode));
     const fields = file.extraction.facts.table(FIELDS);
     const known = members.get(name);
     const typeOpt = facts.type === undefined || facts.type === 0 ? 0 : facts.type + 1;

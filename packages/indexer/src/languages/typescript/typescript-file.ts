@@ -7,6 +7,7 @@ import { NO_NODE, NodeFlag, type SyntaxTree } from "../../parse/syntax-tree.js";
 import { type Vocabulary, vocabularyOf } from "./kinds.js";
 import { NameTable } from "./name-table.js";
 import type { Scope } from "./scopes.js";
+import type { Typedef } from "./typedefs.js";
 
 /** Wrappers looked through: deeper nesting of parentheses and casts is treated as unknown. */
 const MAX_UNWRAP = 64;
@@ -35,6 +36,9 @@ export class TypescriptFile {
   readonly exportedNames: number[] = [];
   /** Function types and call signatures that say what a symbol takes and returns. */
   readonly signatureOf = new Map<number, number>();
+
+  /** Types that comments declare. */
+  readonly typedefs: Typedef[] = [];
 
   constructor(readonly extraction: Extraction) {
     this.tree = extraction.tree;

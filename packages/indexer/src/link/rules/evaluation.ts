@@ -51,4 +51,4 @@ export interface StepCost {
 }
 
 /** Fuel that steps use up: 32 re-exports, or 4 variables, fields and returns within one another, are followed. */
-export const COST = { none: 0, export: 1, bases: 1, value: 8, returned: 8 } as const;
+export const COST = { none: 0, export: 1, bases: 1, record: 2, value: 8, returned: 8 } as const;

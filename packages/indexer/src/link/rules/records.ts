@@ -1,47 +1,48 @@
 /** Rule 7 for objects that have no name: what their properties hold, and those of the objects spread into them. */
 import { ExprOp } from "@sdl/model";
-import { flatMapValue, NOTHING, reachedBy, type Target, union, type Value } from "../target.js";
-import type { Evaluation } from "./evaluation.js";
+import { type FileContext, tableOf } from "../file-context.js";
+import { NOTHING, reachedBy, type Target, union, type Value } from "../target.js";
+import { COST, type Evaluation } from "./evaluation.js";
 import { substitute } from "./type-arguments.js";
 
 /** Properties beyond this many are not looked at. */
 const MAX_PROPERTIES = 200;
 const SPREAD = "...";
+/** In place of a name: any property. */
+const ANY = -1;
 
 /** The value of a property: the last of that name, else what the objects spread into it have. */
 export function recordMember(ev: Evaluation, record: Target, name: number, fuel: number): Value {
   const ctx = ev.context(record.file);
-  const { a, b } = ctx.exprs;
-  let found: Value | undefined;
-  let spread: Value = NOTHING;
-  for (const property of propertyRows(ev, record)) {
-    const key = ctx.name(a[property] ?? 0);
-    if (key === name) found = ev.evaluate(ctx, b[property] ?? 0, fuel);
-    else if (found === undefined && ev.names.text(key) === SPREAD) {
-      const base = ev.evaluate(ctx, b[property] ?? 0, fuel);
-      spread = union(spread, flatMapValue(base, (target) => ev.memberOf([target], name, fuel)));
-    }
-  }
-  return substitute(found ?? spread, record.args).map((target) => reachedBy(record, target));
+  const table = tableOf(ctx.steps.records, record.symbol);
+  const known = ev.recall(table, name, fuel);
+  const found =
+    known ?? ev.step(table, name, { fuel, cost: COST.record }, (left) => propertyValue(ev, ctx, record, name, left));
+  return substitute(found, record.args).map((target) => reachedBy(record, target));
 }
 
 /** What any of its properties may hold. */
 export function recordItems(ev: Evaluation, record: Target, fuel: number): Value {
-  const ctx = ev.context(record.file);
-  const { a, b } = ctx.exprs;
-  let items: Value = NOTHING;
-  for (const property of propertyRows(ev, record)) {
-    if (ev.names.text(ctx.name(a[property] ?? 0)) === SPREAD) continue;
-    items = union(items, ev.evaluate(ctx, b[property] ?? 0, fuel));
-  }
-  return substitute(items, record.args).map((target) => reachedBy(record, target));
+  return recordMember(ev, record, ANY, fuel);
 }
 
-function propertyRows(ev: Evaluation, record: Target): number[] {
-  const { op, a, b } = ev.context(record.file).exprs;
-  const rows: number[] = [];
-  for (let at = record.symbol; op[at] === ExprOp.Record && rows.length < MAX_PROPERTIES; at = b[at] ?? 0) {
-    rows.push(a[at] ?? 0);
+function propertyValue(ev: Evaluation, ctx: FileContext, record: Target, name: number, fuel: number): Value {
+  const { a, b } = ctx.exprs;
+  let found: Value = NOTHING;
+  let spread: Value = NOTHING;
+  for (const property of propertyRows(ctx, record.symbol)) {
+    const key = ctx.name(a[property] ?? 0);
+    const value = () => ev.evaluate(ctx, b[property] ?? 0, fuel);
+    if (ev.names.text(key) === SPREAD) spread = name === ANY ? spread : union(spread, ev.memberOf(value(), name, fuel));
+    else if (name === ANY) found = union(found, value());
+    else if (key === name) found = value();
   }
+  return found.length > 0 ? found : spread;
+}
+
+function propertyRows({ exprs }: FileContext, first: number): number[] {
+  const { op, a, b } = exprs;
+  const rows: number[] = [];
+  for (let at = first; op[at] === ExprOp.Record && rows.length < MAX_PROPERTIES; at = b[at] ?? 0) rows.push(a[at] ?? 0);
   return rows;
 }
