@@ -5,7 +5,9 @@ import { NO_NODE } from "../../parse/syntax-tree.js";
 import { requireSpecifier } from "./imports.js";
 import { jsdocOf } from "./jsdoc.js";
 import { type KindName, roleTable, vocabularyOf } from "./kinds.js";
+import { narrowedValue } from "./narrowing.js";
 import type { Resolving } from "./resolving.js";
+import { BindingKind } from "./scopes.js";
 import { applied, importSpecifier, moduleExpr, recordOf, tuple, typeExpr } from "./type-expressions.js";
 
 /** Levels of an expression that are followed; deeper ones are unknown. */
@@ -93,7 +95,10 @@ function informative(state: Resolving, expr: number): number {
 function nameValue(state: Resolving, node: number): number {
   const name = state.file.name(node);
   const binding = state.environment.value(name);
-  return binding === undefined ? state.global(name) : state.bound(binding);
+  if (binding === undefined) return state.global(name);
+  const isReceiver = state.file.tree.field[node] === state.file.words.field.object;
+  const narrowed = isReceiver && binding.kind === BindingKind.Local ? narrowedValue(state, node, binding) : 0;
+  return narrowed === 0 ? state.bound(binding) : narrowed;
 }
 
 function memberValue(state: Resolving, node: number, depth: number): number {

@@ -9,18 +9,15 @@ import type { Resolving } from "./resolving.js";
 import { type Binding, BindingKind, type Scope } from "./scopes.js";
 import { parameterNodes, typeExpr } from "./type-expressions.js";
 
-/** Methods that hand each item of their receiver to their first argument. */
-const ITERATORS = new Set([
-  "forEach",
-  "map",
-  "filter",
-  "find",
-  "findLast",
-  "findIndex",
-  "some",
-  "every",
-  "flatMap",
-  "sort",
+/** Methods that hand items of their receiver to their first argument: at which of its first two places. */
+const ITERATORS = new Map<string, readonly number[]>([
+  ...["forEach", "map", "filter", "find", "findLast", "findIndex", "findLastIndex", "some", "every", "flatMap"].map(
+    (name): [string, number[]] => [name, [0]],
+  ),
+  ["sort", [0, 1]],
+  ["toSorted", [0, 1]],
+  ["reduce", [1]],
+  ["reduceRight", [1]],
 ]);
 
 /** Types and values of the scope's variables, and of those locals that something refers to. */
@@ -124,30 +121,36 @@ function handedValue(state: Resolving, parameter: number): number {
   const args = file.parent(callback);
   const call = file.parent(args);
   if (file.kind(args) !== k.arguments) return 0;
-  const isFirst = isBare || file.firstNamed(list) === parameter;
-  const item = isFirst && file.firstNamed(args) === callback ? itemValue(state, call) : 0;
+  const place = isBare ? 0 : parameterNodes(state, list).indexOf(parameter);
+  const item = file.firstNamed(args) === callback ? itemValue(state, call, place) : 0;
   if (item !== 0) return item;
   const isNew = file.kind(call) === k.new_expression;
   const callee = valueExpr(state, file.child(call, isNew ? f.constructor : f.function));
-  const place = isBare ? 0 : parameterNodes(state, list).indexOf(parameter);
   const argument = [...file.tree.namedChildren(args)].filter((node) => file.kind(node) !== k.comment).indexOf(callback);
   if (callee === 0 || place < 0 || place > 1 || argument > MAX_PLACE) return 0;
   return state.expr(ExprOp.Handed, callee, 16 * argument + place);
 }
 
 /** An item of `items.forEach(item => …)`, the result of `promise.then(result => …)`; 0 for other calls. */
-function itemValue(state: Resolving, call: number): number {
+function itemValue(state: Resolving, call: number, place: number): number {
   const { file } = state;
   const { kind: k, field: f } = file.words;
   if (file.kind(call) !== k.call_expression) return 0;
   const callee = file.child(call, f.function);
   if (file.kind(callee) !== k.member_expression) return 0;
   const method = file.tree.text(file.child(callee, f.property));
-  if (method !== "then" && !ITERATORS.has(method)) return 0;
+  if (method === "then" ? place !== 0 : ITERATORS.get(method)?.includes(place) !== true) return 0;
   const receiver = valueExpr(state, file.child(callee, f.object));
   if (receiver === 0) return 0;
+  if (method === "forEach") return state.expr(ExprOp.Element, valuesOf(state, receiver));
   if (method !== "then") return state.expr(ExprOp.Element, receiver);
   return state.op(receiver) === ExprOp.Module ? receiver : state.expr(ExprOp.Await, receiver);
+}
+
+/** `forEach` hands values, also of a map, whose items are pairs. */
+function valuesOf(state: Resolving, receiver: number): number {
+  const values = state.file.names.string(state.file.names.of("values"));
+  return state.union(receiver, state.expr(ExprOp.Call, state.expr(ExprOp.Member, receiver, values)));
 }
 
 function loopValue(state: Resolving, node: number, loop: number): number {

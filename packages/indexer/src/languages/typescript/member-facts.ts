@@ -106,6 +106,16 @@ function addBase(state: Resolving, base: Base): void {
   });
 }
 
+/** A base that a script sets by code: `C.prototype = Object.create(B.prototype)`, `util.inherits(C, B)`. */
+export function describePrototype(state: Resolving, symbol: number, base: number): void {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const isMember = file.kind(base) === k.member_expression && file.isText(file.child(base, f.property), "prototype");
+  const named = isMember ? file.child(base, f.object) : base;
+  const expr = valueExpr(state, named);
+  if (symbol > 0 && expr !== 0) addBase(state, { symbol, kind: HeritageKind.Extends, expr, node: named });
+}
+
 /** A declared field of a class, interface or object type. */
 export function describeField(state: Resolving, node: number, owner: number): void {
   const { file } = state;

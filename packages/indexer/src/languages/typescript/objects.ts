@@ -5,6 +5,7 @@ import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
 import { declareNamedFunction } from "./functions.js";
 import { exportedFlag } from "./members.js";
+import { BindingKind } from "./scopes.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
 /** Object literals inside object literals whose functions are still symbols. */
@@ -26,7 +27,7 @@ export function objectLiteral(file: TypescriptFile, value: number): number {
 
 /** An object literal whose functions are symbols. */
 export function openObject(state: Declaring, node: number): void {
-  const owner = state.file.memberOwner.get(node);
+  const owner = state.file.memberOwner.get(node) ?? assignedTo(state, node) ?? returnedBy(state, node);
   if (owner === undefined) return;
   const { objectDepth, container } = state.frame;
   state.open(node, {
@@ -36,6 +37,41 @@ export function openObject(state: Declaring, node: number): void {
     objectDepth: objectDepth + 1,
     classOwner: owner,
   });
+}
+
+/** The named function that gives the object back: its methods are found through what it returns. */
+function returnedBy(state: Declaring, node: number): number | undefined {
+  const { file, frame } = state;
+  const { kind: k } = file.words;
+  let parent = file.parent(node);
+  for (let depth = 0; depth < 4 && isWrapper(file, parent); depth++) parent = file.parent(parent);
+  const isReturned = file.kind(parent) === k.return_statement || file.kind(parent) === k.arrow_function;
+  if (!frame.nested || !isReturned) return undefined;
+  const around = frame.scope.functionScope ?? frame.scope;
+  return frame.container > 0 && file.symbolOf.get(around.node) === frame.container ? frame.container : undefined;
+}
+
+function isWrapper(file: TypescriptFile, node: number): boolean {
+  const { kind: k } = file.words;
+  const kind = file.kind(node);
+  return kind === k.parenthesized_expression || kind === k.as_expression || kind === k.satisfies_expression;
+}
+
+/** `Object.assign(C.prototype, { … })`: the class or function that gets the object's methods. */
+function assignedTo(state: Declaring, node: number): number | undefined {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const list = file.parent(node);
+  const call = file.parent(list);
+  if (file.kind(list) !== k.arguments || !file.isText(file.child(call, f.function), "Object.assign")) return undefined;
+  const first = file.firstNamed(list);
+  if (first === node || file.kind(first) !== k.member_expression) return undefined;
+  const root = file.child(first, f.object);
+  if (file.kind(root) !== k.identifier || !file.isText(file.child(first, f.property), "prototype")) return undefined;
+  const binding = state.frame.scope.findValue(file.name(root)) ?? file.scopes[0]?.findValue(file.name(root));
+  if (binding === undefined || binding.kind !== BindingKind.Symbol) return undefined;
+  file.memberOwner.set(node, binding.target);
+  return binding.target;
 }
 
 /** `name: function () {}`, `name: { … }` in such an object. */

@@ -126,15 +126,44 @@ export class References {
   member(node: number): void {
     const { state, file } = this;
     const parent = file.parent(node);
-    if (!this.isRead(node, parent) || !this.startsFromKnown(node)) return;
-    this.emit(node, parent, valueExpr(state, node));
+    if (!this.isRead(node, parent)) return;
+    const root = this.rootNode(node);
+    if (this.isKnown(root)) this.emit(node, parent, valueExpr(state, node));
+    else if (this.isEnvironment(root)) state.addRefOnce(RefKind.Read, valueExpr(state, node), this.place(node));
+    else if (this.isDescribedLocal(root) && file.tree.field[node] !== file.words.field.left)
+      state.addRefOnce(RefKind.Accessor, valueExpr(state, node), this.place(node));
   }
 
-  private startsFromKnown(node: number): boolean {
-    const { state, file } = this;
+  private rootNode(node: number): number {
+    const { file } = this;
     const { kind: k } = file.words;
     let root = node;
     while (file.kind(root) === k.member_expression || file.kind(root) === k.non_null_expression) root++;
+    return root;
+  }
+
+  /** `process.env` */
+  private isEnvironment(root: number): boolean {
+    const { state, file } = this;
+    return (
+      file.kind(root) === file.words.kind.identifier &&
+      file.isText(root, "process") &&
+      state.environment.value(file.name(root)) === undefined &&
+      file.isText(file.parent(root), "process.env")
+    );
+  }
+
+  /** A local of which something is known: others have no accessors that could be found. */
+  private isDescribedLocal(root: number): boolean {
+    const { state, file } = this;
+    if (file.kind(root) !== file.words.kind.identifier) return false;
+    const binding = state.environment.value(file.name(root));
+    return binding !== undefined && binding.kind === BindingKind.Local && isDescribed(file, binding.declaration);
+  }
+
+  private isKnown(root: number): boolean {
+    const { state, file } = this;
+    const { kind: k } = file.words;
     const kind = file.kind(root);
     if (kind === k.this) return state.self !== 0;
     if (kind === k.super) return state.base !== 0;
@@ -262,4 +291,19 @@ export class References {
     for (let depth = 0; depth < 64 && this.state.op(row) === ExprOp.Member; depth++) row = this.state.operand(row);
     return this.state.op(row);
   }
+}
+
+/** Whether a declaration has a type, a value, or a call that hands one over. */
+function isDescribed(file: TypescriptFile, declaration: number): boolean {
+  const { kind: k, field: f } = file.words;
+  const kind = file.kind(declaration);
+  if (kind === k.for_in_statement) return true;
+  if (kind === k.variable_declarator || kind === k.required_parameter || kind === k.optional_parameter) {
+    if (file.child(declaration, f.type) !== NO_NODE || file.child(declaration, f.value) !== NO_NODE) return true;
+  }
+  if (kind === k.variable_declarator) return false;
+  if (file.extraction.facts.language === "javascript") return true;
+  const list = file.parent(declaration);
+  const fn = file.kind(list) === k.formal_parameters ? file.parent(list) : list;
+  return file.kind(file.parent(fn)) === k.arguments;
 }

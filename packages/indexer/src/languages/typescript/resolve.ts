@@ -22,6 +22,7 @@ import {
 import { noteItemSet, noteMutation } from "./mutations.js";
 import { Opener } from "./opener.js";
 import { References } from "./references.js";
+import { inheritByAssignment, inheritByCall } from "./prototypes.js";
 import { Resolving } from "./resolving.js";
 import { BindingKind } from "./scopes.js";
 import { assignedValue, TargetForm, targetOf } from "./targets.js";
@@ -46,6 +47,7 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   augmented_assignment_expression: ({ state }, node) => noteItemSet(state, node),
   call_expression: ({ references, exports, state, file }, node) => {
     references.call(node);
+    inheritByCall(state, node);
     writeCallEntry(state, file, node);
     exports.compiledStar(node);
   },
@@ -89,6 +91,10 @@ const HANDLERS: { readonly [K in KindName]?: Handler } = {
   type_identifier: ({ references }, node) => references.typeName(node),
   unary_expression: ({ state }, node) => noteMutation(state, node),
   update_expression: ({ state }, node) => noteMutation(state, node),
+  yield_expression: ({ state, file }, node) => {
+    const given = state.returning >= 0 ? valueExpr(state, file.firstNamed(node)) : 0;
+    if (given !== 0) state.addReturn(file.has(node, file.words.token.star) ? given : state.expr(ExprOp.Items, given));
+  },
 };
 
 /** Kinds at which a scope may open or a symbol's part of the file begin, besides those above. */
@@ -197,7 +203,9 @@ function atInterface({ state, file }: Walk, node: number): void {
 
 function atTypeAlias({ state, file }: Walk, node: number): void {
   const symbol = file.symbolOf.get(node);
-  const type = typeExpr(state, file.child(node, file.words.field.value));
+  const value = file.child(node, file.words.field.value);
+  // The members of an object type are the alias's own.
+  const type = file.kind(value) === file.words.kind.object_type ? 0 : typeExpr(state, value);
   if (symbol !== undefined && type !== 0) file.extraction.setType(symbol, type);
 }
 
@@ -245,6 +253,7 @@ function atAssignment({ state, file, exports }: Walk, node: number): void {
     return;
   }
   const target = targetOf(file, left);
+  if (target?.form === TargetForm.Prototype) inheritByAssignment(state, target.owner, assignedValue(file, node));
   if (target === undefined || target.nameNode === NO_NODE || target.form === TargetForm.Export) return;
   const owner = target.form === TargetForm.This ? thisOwner(state) : namedOwner(state, target.owner);
   if (owner <= 0) return;

@@ -4,6 +4,8 @@ import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { Resolving } from "./resolving.js";
 import { type Binding, BindingKind } from "./scopes.js";
 
+/** What a type predicate's result is called, and the member of it that is of the type. */
+export const PREDICATE = "is";
 /** Levels of a type that are followed. */
 const MAX_DEPTH = 16;
 /** Utility types through which the members of their argument show. */
@@ -62,11 +64,18 @@ function otherType(state: Resolving, node: number, kind: number): number {
   if (kind === k.type_query) return queryType(state, node);
   if (kind === k.constructor_type) return constructorType(state, node);
   if (kind === k.this_type) return state.classOwner > 0 ? state.expr(ExprOp.Class, state.classOwner) : 0;
-  if (kind === k.type_predicate_annotation || kind === k.type_predicate) return state.literal("boolean");
+  if (kind === k.type_predicate_annotation) return typeExpr(state, file.firstNamed(node));
+  if (kind === k.type_predicate) return predicateType(state, node);
   if (kind !== k.member_expression) return 0;
   const call = file.child(node, f.object);
   const specifier = importSpecifier(state, call);
   return specifier === undefined ? 0 : state.member(moduleExpr(state, specifier), file.child(node, f.property));
+}
+
+/** `x is T`: a boolean that tells the type. */
+function predicateType(state: Resolving, node: number): number {
+  const told = typeExpr(state, state.file.child(node, state.file.words.field.type));
+  return told === 0 ? state.literal("boolean") : state.expr(ExprOp.Apply, state.literal(PREDICATE), told);
 }
 
 /** The types of the first two parameters; 0 when neither says anything. A generic one says nothing: its names are bound inside. */

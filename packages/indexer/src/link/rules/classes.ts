@@ -50,6 +50,7 @@ function classBehind(ev: Evaluation, target: Target, fuel: number): Value {
   if (target.kind !== TargetKind.Declaration) return NOTHING;
   const kind = ev.context(target.file).kind(target.symbol);
   if (kind === KIND_CODE.class || kind === KIND_CODE.interface) return [target];
+  if (kind === KIND_CODE.function && !ev.context(target.file).isPython) return [target];
   if (kind === KIND_CODE.type) {
     const behind = ev.instancesOf([target], fuel);
     const classes = behind.filter((it) => it.kind === TargetKind.Instance);

@@ -58,7 +58,9 @@ function defaultImport(ev: Evaluation, module: Target, fuel: number): Value {
   if (module.kind !== TargetKind.Module) return [module];
   const ctx = ev.context(module.file);
   const named = through(module, ev.exported(ctx, ev.names.number("default"), fuel));
-  return named.length > 0 ? named : assignedExports(ev, module, fuel);
+  if (named.length > 0) return named;
+  const assigned = assignedExports(ev, module, fuel);
+  return assigned.length === 0 && !ctx.isPython ? [module] : assigned;
 }
 
 /** What `require` gives: `module.exports`, where it is assigned as a whole, else the module. */

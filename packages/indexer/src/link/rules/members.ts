@@ -4,8 +4,10 @@ import { symbolLookup } from "../lookups.js";
 import {
   builtin,
   flatMapValue,
+  instance,
   NOTHING,
   outsideMember,
+  reachedBy,
   refine,
   type Target,
   TargetKind,
@@ -20,6 +22,9 @@ import { moduleMember } from "./imports.js";
 import { recordMember } from "./records.js";
 import { RULE } from "./rule-table.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
+
+/** What the result of a type predicate is called, and the member of it that is of the type it tells. */
+const PREDICATE = "is";
 
 /** The value of `object.name`. */
 export function memberValue(ev: Evaluation, object: Value, name: number, fuel: number): Value {
@@ -52,6 +57,7 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
 
 function memberOfOutside(target: Target, name: string): Value {
   if (target.item !== undefined && target.name === "Record" && target.kind === TargetKind.Builtin) return target.item;
+  if (target.name === PREDICATE && target.kind === TargetKind.Builtin) return name === PREDICATE ? (target.item ?? NOTHING) : NOTHING;
   const member = outsideMember(target, name);
   if (target.item === undefined || !keepsItem(name)) return [member];
   return [{ ...withItem(member, target.item), args: target.args }];
@@ -86,6 +92,7 @@ function functionMember(ev: Evaluation, target: Target, name: number, fuel: numb
   if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   const text = ev.names.text(name);
   if (text === "call" || text === "apply") return [target];
+  if (text === "prototype") return [reachedBy(target, instance(target.file, target.symbol))];
   return text === "bind" ? [{ ...builtin("Function.bind"), item: [target] }] : NOTHING;
 }
 
@@ -99,12 +106,18 @@ function classSide(
   const found = ev.classMember(target, name, options);
   const isClass = target.kind === TargetKind.Declaration;
   if (isClass && isEnumMember(ev, target, found, options.fuel)) return [{ ...target, kind: TargetKind.Instance }];
-  if (found.length === 0) return NOTHING;
+  if (found.length === 0) return isClass ? prototypeOf(ev, target, name) : NOTHING;
   const chosen = found.length > 1 ? sameSide(ev, found, isClass) : found;
   return flatMapValue(chosen, (member) => {
     const isStatic = isClass && member.resolver === RULE.ownMember.resolver;
     return takeMember(target, isStatic ? refine(member, RULE.staticMember) : member);
   });
+}
+
+/** `C.prototype` stands for what instances have. */
+function prototypeOf(ev: Evaluation, cls: Target, name: number): Value {
+  if (ev.names.text(name) !== "prototype" || ev.context(cls.file).isPython) return NOTHING;
+  return [{ ...reachedBy(cls, instance(cls.file, cls.symbol)), args: cls.args }];
 }
 
 /** The member with the type arguments of what it was taken from. */
