@@ -43,7 +43,8 @@ const LOOKED_AT =
   SymbolFlag.Abstract |
   SymbolFlag.Protocol |
   SymbolFlag.Dataclass |
-  SymbolFlag.Namespace;
+  SymbolFlag.Namespace |
+  SymbolFlag.Nested;
 
 /**
  * Lookups that two states of a file answer differently, ascending, each once.
@@ -116,6 +117,13 @@ function addExports(ctx: FileContext, answers: Map<number, number>): void {
     for (const row of ctx.exported(name)) digest.add(row);
     put(answers, exportLookup(ctx.pathHash, ctx.names.hash(name)), digest.hash);
   }
+  for (const module of ctx.ambientModules()) {
+    for (let ordinal = module + 1; ordinal < ctx.symbols.rows; ordinal++) {
+      if (ctx.symbols.container[ordinal] !== module) continue;
+      const name = ctx.names.hash(ctx.name(ctx.symbols.name[ordinal] ?? 0));
+      put(answers, exportLookup(ctx.pathHash, name), ctx.idHash(ordinal));
+    }
+  }
   let stars = 0;
   for (const specifier of ctx.stars()) stars = fold32(stars, ctx.names.hash(ctx.names.number(specifier)));
   const publics = ctx.page.table(PUBLIC_NAMES).name;
@@ -174,6 +182,7 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
     if (owner === 0 || !ctx.isMember(ordinal, owner)) continue;
     const name = ctx.names.hash(ctx.name(symbols.name[ordinal] ?? 0));
     put(answers, memberLookup(ctx.idHash(owner), name), ctx.idHash(ordinal));
+    for (const twin of ctx.twins(owner)) put(answers, memberLookup(ctx.idHash(twin), name), ctx.idHash(ordinal));
   }
   const fields = ctx.fields;
   for (let row = 0; row < fields.rows; row++) {
@@ -181,6 +190,8 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
     digest.addOptional(fields.typeOpt[row] ?? 0);
     digest.addOptional(fields.valueOpt[row] ?? 0);
     const name = ctx.names.hash(ctx.name(fields.name[row] ?? 0));
-    put(answers, memberLookup(ctx.idHash(fields.owner[row] ?? 0), name), digest.hash);
+    const owner = fields.owner[row] ?? 0;
+    put(answers, memberLookup(ctx.idHash(owner), name), digest.hash);
+    for (const twin of ctx.twins(owner)) put(answers, memberLookup(ctx.idHash(twin), name), digest.hash);
   }
 }

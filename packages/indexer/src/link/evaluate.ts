@@ -251,7 +251,7 @@ export class Evaluator implements Evaluation {
       case ExprOp.TypeParameter:
         return [typeParameter(b, a === 0 ? NOTHING : this.instancesOf(this.evaluate(ctx, a, fuel), fuel))];
       case ExprOp.Record:
-        return [record(ctx.handle, row)];
+        return [record(ctx.handle, row, ctx.page)];
       default:
         return NOTHING;
     }

@@ -97,6 +97,7 @@ export class FileContext {
   private memberIndex: Map<number, Map<number, number[]>> | undefined;
   private fieldIndex: Map<number, Map<number, number>> | undefined;
   private publicIndex: Set<number> | undefined;
+  private twinIndex: Map<number, number[]> | undefined;
   private readonly groups = new Map<Uint32Array, RowsByOwner>();
 
   constructor(
@@ -120,6 +121,11 @@ export class FileContext {
     this.localValueTable = identity.page.table(LOCAL_VALUES);
     this.returnTable = identity.page.table(RETURNS);
     this.declarations = new Array(this.symbols.rows);
+  }
+
+  /** The file as it was with other facts, of the same symbols. */
+  before(page: FactsPage): FileContext {
+    return new FileContext({ handle: this.handle, path: this.path, page, symbolIds: this.symbolIds }, this.names);
   }
 
   /** The run's number of a string of the page. */
@@ -174,6 +180,43 @@ export class FileContext {
     return this.memberIndex.get(owner)?.get(name) ?? NO_ROWS;
   }
 
+  /**
+   * Other declarations of the name in the same place, whose members are the symbol's too: a script's interfaces merge with each other,
+   * namespaces with classes, functions and enums.
+   */
+  twins(ordinal: number): readonly number[] {
+    if (this.isPython) return NO_ROWS;
+    this.twinIndex ??= this.indexTwins();
+    return this.twinIndex.get(ordinal) ?? NO_ROWS;
+  }
+
+  private indexTwins(): Map<number, number[]> {
+    const { container, name, rows } = this.symbols;
+    const byPlace = new Map<number, Map<number, number[]>>();
+    for (let ordinal = 1; ordinal < rows; ordinal++) {
+      if (!this.merges(ordinal)) continue;
+      push(tableOf(byPlace, container[ordinal] ?? 0), this.name(name[ordinal] ?? 0), ordinal);
+    }
+    const index = new Map<number, number[]>();
+    for (const names of byPlace.values()) {
+      for (const group of names.values()) {
+        if (group.length < 2) continue;
+        for (const ordinal of group)
+          index.set(
+            ordinal,
+            group.filter((other) => other !== ordinal),
+          );
+      }
+    }
+    return index;
+  }
+
+  private merges(ordinal: number): boolean {
+    const kind = this.kind(ordinal);
+    if (kind === KIND_CODE.interface || kind === KIND_CODE.class || kind === KIND_CODE.type) return true;
+    return kind === KIND_CODE.function || this.hasFlag(ordinal, SymbolFlag.Namespace);
+  }
+
   /** Row of `fields`. */
   field(owner: number, name: number): number | undefined {
     this.fieldIndex ??= this.indexFields();
@@ -205,6 +248,18 @@ export class FileContext {
     if (table.rows === 0) return !this.names.text(name).startsWith("_");
     this.publicIndex ??= new Set(Array.from(table.name, (string) => this.name(string)));
     return this.publicIndex.has(name);
+  }
+
+  /** Modules that a declaration file describes by name: their members are what the file offers. */
+  ambientModules(): readonly number[] {
+    if (!this.path.endsWith(".d.ts")) return NO_ROWS;
+    const { container, rows, signatureOpt } = this.symbols;
+    const found: number[] = [];
+    for (let ordinal = 1; ordinal < rows; ordinal++) {
+      if (container[ordinal] !== 0 || !this.hasFlag(ordinal, SymbolFlag.Namespace)) continue;
+      if (this.page.stringOpt(signatureOpt[ordinal] ?? 0)?.startsWith("module ")) found.push(ordinal);
+    }
+    return found;
   }
 
   /** Specifiers of the module's star exports, in source order. */

@@ -3,7 +3,7 @@
  * Knows numbers and texts only; refuses to evaluate.
  * Invariant: a value holds a target at most once and at most {@link MAX_TARGETS} of them, in the order in which they were found.
  */
-import type { FileHandle } from "@sdl/model";
+import type { FactsPage, FileHandle } from "@sdl/model";
 import { RULE, type Rule } from "./rules/rule-table.js";
 
 export const TargetKind = {
@@ -23,7 +23,7 @@ export const TargetKind = {
   Base: 6,
   /** A type parameter that nothing was put in for. `symbol`: its number in a `TypeParameter` row, `item`: what its bound allows. */
   TypeParameter: 7,
-  /** An object written out. `symbol`: the first row of its Record. */
+  /** An object written out. `symbol`: the first row of its Record in `page`. */
   Record: 8,
 } as const;
 
@@ -40,6 +40,8 @@ export interface Target {
   readonly parts: readonly Value[] | undefined;
   /** What stands for the type parameters of the class around: of an instance its own class, of a method the one that declares it. */
   readonly args: readonly Value[] | undefined;
+  /** The facts that a Record's row is of: a file may have been read anew since. */
+  readonly page: FactsPage | undefined;
   /** The object that a method was taken from. */
   readonly receiver: Target | undefined;
   /** Whether it is the instance or class that the code itself runs in. */
@@ -72,6 +74,7 @@ function make(kind: number, file: FileHandle, symbol: number, rule: Rule): Targe
     item: undefined,
     parts: undefined,
     args: undefined,
+    page: undefined,
     receiver: undefined,
     isSelf: false,
     confidence: rule.confidence,
@@ -103,8 +106,8 @@ export function typeParameter(number: number, bound: Value): Target {
   return { ...make(TargetKind.TypeParameter, -1, number, RULE.annotation), item: bound };
 }
 
-export function record(file: FileHandle, row: number): Target {
-  return make(TargetKind.Record, file, row, RULE.lexical);
+export function record(file: FileHandle, row: number, page: FactsPage): Target {
+  return { ...make(TargetKind.Record, file, row, RULE.lexical), page };
 }
 
 export function folder(path: string, rule: Rule): Target {
@@ -154,6 +157,7 @@ function copy(target: Target, receiver: Target | undefined, confidence: number, 
     item: target.item,
     parts: target.parts,
     args: target.args,
+    page: target.page,
     receiver,
     isSelf: target.isSelf,
     confidence,

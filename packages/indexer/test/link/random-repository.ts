@@ -64,6 +64,8 @@ const DOTTED = [
 ];
 const FUNCTIONS = ["f", "g", "h"];
 const CLASSES = ["A", "B", "C"];
+/** What else a file may offer. */
+const OFFERED = ["table", "parts", "pass", "Held", "Port", "Wire", "Pair"];
 const METHODS = ["run", "save", "make"];
 
 const CONFIGS: Readonly<Record<string, readonly string[]>> = {
@@ -99,7 +101,29 @@ function scriptText(path: string, random: Random): string {
   for (const name of CLASSES) if (random.some(0.5)) lines.push(scriptClass(random, name));
   for (const name of FUNCTIONS) if (random.some(0.6)) lines.push(scriptFunction(random, name));
   if (random.some(0.3)) lines.push(`export const value = new ${random.pick(CLASSES)}();`);
+  lines.push(...scriptTypes(random));
   return lines.join("\n");
+}
+
+/** Generic and merged declarations, objects without a name, prototypes, types in comments. */
+function scriptTypes(random: Random): string[] {
+  const type = () => random.pick(["A", "x1", "x2", "ns1.B", "Held<x1>", "Held<A>"]);
+  const lines = [
+    `export class Held<T extends A> { item: T; get inner(): T { return this.item; } take(f: (it: T) => void) {} }`,
+    `export class Kept extends ${random.pick(["Held", "x1", "x2"])}<${type()}> { run() { this.item.${random.pick(METHODS)}(); } }`,
+    `export interface Port { ${random.pick(METHODS)}(): void }`,
+    `export interface Port { ${random.pick(METHODS)}(): ${type()} }`,
+    `export class Wire implements ${random.pick(["Port", "x1", "ns1.Port"])} { ${random.pick(METHODS)}() {} }`,
+    `export namespace A { export function ${random.pick(METHODS)}() {} }`,
+    `export function pass<T>(it: T, other?: ${type()}): T { return it; }`,
+    `export const table = { f${random.pick(["", ": x1", ": g"])}, ...${random.pick(["value", "ns1.table", "y1()"])} };`,
+    `export function parts() { return { f() {}, held: new ${random.pick(["x1", "Held<A>"])}() }; }`,
+    `export function F() {} F.prototype.run = function () { this.save(); }; Object.setPrototypeOf(F.prototype, ${random.pick(["x1", "A"])}.prototype);`,
+    `/** @typedef {{ one: x1, two: A }} Pair */ /** @param {Pair} p */ export function typed({ one }) { one.run(); }`,
+    `export function use(held: ${type()}, port: ${random.pick(["Port", "x1"])}) { held.item.${random.pick(METHODS)}(); held.inner.run(); port.run(); }`,
+    `export const uses = () => { ns1.table.f(); table.f(); y1().held.item.run(); pass(new x1()).run(); ns1.Held.take((it) => it.run()); };`,
+  ];
+  return lines.filter(() => random.some(0.35));
 }
 
 function scriptImport(path: string, random: Random, number: number): string {
@@ -109,6 +133,8 @@ function scriptImport(path: string, random: Random, number: number): string {
   const name = random.pick([...FUNCTIONS, ...CLASSES, "value"]);
   const cls = random.pick(CLASSES);
   return random.pick([
+    `import { ${random.pick(OFFERED)} as x${number} } from ${from};`,
+    `import { ${random.pick(["parts", "pass", "table"])} as y${number} } from ${from};`,
     `import { ${name} } from ${from};`,
     `import { ${cls} as x${number} } from ${from};`,
     `import { ${cls} as x${number} } from ${from};`,

@@ -312,7 +312,7 @@ export async function f() {
 `);
   });
 
-  test("an interface's method is the target until its implementers are known", () => {
+  test("an interface's method and its implementation are the targets", () => {
     checkLinks(`
 //- /port.ts
 export interface Port { send(): void }
@@ -322,6 +322,7 @@ export function f(port: Port) {
                       //^^^^ uses port.ts#Port
   port.send();
 //^^^^^^^^^ calls port.ts#Port.send
+//^^^^^^^^^ calls use.ts#Wire.send by interface .85
 }
 export class Wire implements Port { send() {} }
                            //^^^^ implements port.ts#Port

@@ -12,7 +12,7 @@ const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "bigint"]);
 /** Names that say that anything may be there. */
 const ANYTHING = new Set(["any", "unknown", "void", "undefined", "null", "never", "object", "Object", "function", "Function"]);
 /** Utility types through which the members of their argument show. */
-const TRANSPARENT = new Set(["Readonly", "Partial", "Required", "NonNullable"]);
+const TRANSPARENT = new Set(["Readonly", "Partial", "Required", "NonNullable", "Omit", "Pick"]);
 const MAX_TYPE_LENGTH = 600;
 const MAX_DEPTH = 8;
 const MAX_ARGUMENTS = 8;
@@ -21,20 +21,35 @@ const MAX_ARGUMENTS = 8;
 export type Lookup = (name: string, depth: number) => number | undefined;
 
 export class JsdocTypes {
+  /** Whether the type that is read goes through a name of a function, which means something else elsewhere. */
+  private isLocal = false;
+
+  /** @param known rows of types read before, by text: of all comments in which names mean the same */
   constructor(
     private readonly state: Resolving,
     private readonly lookup: Lookup,
+    private readonly known: Map<string, number> | undefined,
   ) {}
 
   /** The row of the type that the text writes; 0 when nothing can be said. */
   read(text: string, depth = 0): number {
+    const known = depth === 0 ? this.known?.get(text) : undefined;
+    if (known !== undefined) return known;
+    if (depth === 0) this.isLocal = false;
+    const type = this.union(text, depth);
+    if (depth === 0 && !this.isLocal) this.known?.set(text, type);
+    return type;
+  }
+
+  private union(text: string, depth: number): number {
     const written = text
       .trim()
       .replace(/^(?:[?!]|\.\.\.)/, "")
       .replace(/=$/, "")
       .trim();
     if (written === "" || written.length > MAX_TYPE_LENGTH || depth > MAX_DEPTH) return 0;
-    const parts = [...splitTop(written, "|")].flatMap((part) => splitTop(part, "&"));
+    if (!/[|&]/.test(written)) return this.single(written, depth);
+    const parts = splitTop(written, "|").flatMap((part) => splitTop(part, "&"));
     if (parts.length > 1) {
       return parts.reduce((sum, part) => this.state.union(sum, this.read(part, depth + 1)), 0);
     }
@@ -86,7 +101,7 @@ export class JsdocTypes {
     if (path === "" || ANYTHING.has(path)) return path === "object" || path === "Object" ? this.keyed(text, depth) : 0;
     if (PRIMITIVES.has(path)) return path === text ? this.state.literal(path) : 0;
     const rest = text.slice(path.length).replace(/^\.</, "<");
-    if (TRANSPARENT.has(path) && rest.startsWith("<")) return this.read(rest.slice(1, -1), depth + 1);
+    if (TRANSPARENT.has(path) && rest.startsWith("<")) return this.read(splitTop(rest.slice(1, -1), ",")[0] ?? "", depth + 1);
     const [root = "", ...members] = path.split(".");
     const base = members.reduce((object, name) => this.member(object, name), this.root(root, depth));
     return this.withRest(base, rest, depth);
@@ -109,7 +124,10 @@ export class JsdocTypes {
     const { environment, file } = this.state;
     const number = file.names.of(name);
     const binding = environment.type(number) ?? environment.value(number);
-    if (binding !== undefined) return this.state.bound(binding);
+    if (binding !== undefined) {
+      this.isLocal ||= binding.scope.node !== 0;
+      return this.state.bound(binding);
+    }
     return this.lookup(name, depth) ?? this.global(name);
   }
 
@@ -117,6 +135,7 @@ export class JsdocTypes {
     const { environment, file } = this.state;
     const binding = environment.value(file.names.of(name));
     if (binding === undefined) return 0;
+    this.isLocal ||= binding.scope.node !== 0;
     return this.state.expr(ExprOp.Apply, this.state.literal("type"), this.state.bound(binding));
   }
 

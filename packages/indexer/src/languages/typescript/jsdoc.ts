@@ -5,7 +5,7 @@
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { docBefore } from "./docs.js";
-import { JsdocTypes, splitTop } from "./jsdoc-types.js";
+import { JsdocTypes, type Lookup, splitTop } from "./jsdoc-types.js";
 import type { Resolving } from "./resolving.js";
 import { recordOf } from "./type-expressions.js";
 import { BRACED, plain } from "./typedefs.js";
@@ -40,6 +40,8 @@ interface Comment {
 
 export class Jsdoc {
   private names: Map<string, string> | undefined;
+  private plainTypes: JsdocTypes | undefined;
+  private readonly templatesOfClass = new Map<number, readonly Template[]>();
   private readonly docs = new Map<number, string>();
 
   constructor(private readonly state: Resolving) {}
@@ -110,12 +112,26 @@ export class Jsdoc {
 
   private reader(text: string): JsdocTypes {
     const own = text.includes("@template") ? templates(text) : [];
-    const types: JsdocTypes = new JsdocTypes(this.state, (name, depth) => {
-      const template = this.template(own, name, types, depth) ?? this.classTemplate(name, types, depth);
+    const ofClass = this.classTemplates();
+    if (own.length === 0 && ofClass.length === 0) {
+      this.plainTypes ??= this.typesOf(NO_TEMPLATES, NO_TEMPLATES, new Map());
+      return this.plainTypes;
+    }
+    return this.typesOf(own, ofClass, undefined);
+  }
+
+  private typesOf(
+    own: readonly Template[],
+    ofClass: readonly Template[],
+    known: Map<string, number> | undefined,
+  ): JsdocTypes {
+    const lookup: Lookup = (name, depth) => {
+      const template = this.template(own, name, types, depth) ?? this.template(ofClass, name, types, depth, true);
       if (template !== undefined) return template;
       const alias = this.aliases().get(name);
       return alias === undefined ? undefined : types.read(alias, depth + 1);
-    });
+    };
+    const types = new JsdocTypes(this.state, lookup, known);
     return types;
   }
 
@@ -132,12 +148,17 @@ export class Jsdoc {
     return this.state.expr(ExprOp.TypeParameter, types.read(bound, depth + 4), 2 * place + (isType ? 0 : 1));
   }
 
-  /** A parameter of the class around. */
-  private classTemplate(name: string, types: JsdocTypes, depth: number): number | undefined {
+  /** Parameters of the class around. */
+  private classTemplates(): readonly Template[] {
     const { classOwner, file } = this.state;
-    const node = classOwner > 0 ? file.mainNode[classOwner] : undefined;
+    if (classOwner <= 0) return NO_TEMPLATES;
+    const known = this.templatesOfClass.get(classOwner);
+    if (known !== undefined) return known;
+    const node = file.mainNode[classOwner];
     const text = node === undefined ? "" : this.docOf(node);
-    return text.includes("@template") ? this.template(templates(text), name, types, depth, true) : undefined;
+    const found = text.includes("@template") ? templates(text) : NO_TEMPLATES;
+    this.templatesOfClass.set(classOwner, found);
+    return found;
   }
 
   /** The comment above what the node is part of; empty when there is none. */
@@ -178,6 +199,8 @@ interface Template {
   readonly name: string;
   readonly bound: string;
 }
+
+const NO_TEMPLATES: readonly Template[] = [];
 
 function templates(text: string): Template[] {
   return [...text.matchAll(TEMPLATE)].flatMap(([, bound = "", names = ""]) =>

@@ -96,7 +96,8 @@ function parameterFacts(state: Resolving, node: number, parameter: number): Fact
   return { type: 0, value: patternValue(file, node, pattern, handed) };
 }
 
-function documentedType(state: Resolving, pattern: number, parameter: number): number {
+/** The type that a comment above the function gives to a parameter; 0 for none. */
+export function documentedType(state: Resolving, pattern: number, parameter: number): number {
   const { file } = state;
   const jsdoc = jsdocOf(state);
   if (jsdoc === undefined) return 0;

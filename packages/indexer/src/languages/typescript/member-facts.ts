@@ -5,6 +5,7 @@ import { NO_NODE } from "../../parse/syntax-tree.js";
 import { valueExpr } from "./expressions.js";
 import { parameterPattern } from "./functions.js";
 import { jsdocOf } from "./jsdoc.js";
+import { documentedType } from "./locals.js";
 import { memberFlags } from "./members.js";
 import type { Resolving } from "./resolving.js";
 import { returnNode, textOf, typeText } from "./texts.js";
@@ -35,7 +36,7 @@ function describeParameter(state: Resolving, node: number, symbol: number): void
   const isProperty =
     file.has(node, k.accessibility_modifier) || (file.kind(node) !== k.identifier && file.has(node, t.readonly));
   const annotation = file.child(node, f.type);
-  const type = typeExpr(state, annotation);
+  const type = typeExpr(state, annotation) || documentedType(state, pattern, node);
   const preset = file.child(node, file.kind(node) === k.assignment_pattern ? f.right : f.value);
   const typeShown = typeText(file, annotation);
   file.extraction.addParam(symbol, {

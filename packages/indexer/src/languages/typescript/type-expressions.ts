@@ -9,7 +9,19 @@ export const PREDICATE = "is";
 /** Levels of a type that are followed. */
 const MAX_DEPTH = 16;
 /** Utility types through which the members of their argument show. */
-const TRANSPARENT = new Set(["Readonly", "Partial", "Required", "NonNullable", "DeepReadonly", "Mutable"]);
+const TRANSPARENT = new Set([
+  "Readonly",
+  "Partial",
+  "Required",
+  "NonNullable",
+  "DeepReadonly",
+  "Mutable",
+  "Omit",
+  "Pick",
+  "Exclude",
+  "Extract",
+  "NoInfer",
+]);
 /** Type arguments, and parts of a tuple, beyond this many are not kept. */
 const MAX_ARGUMENTS = 8;
 /** Properties of an object type beyond this many are not kept. */

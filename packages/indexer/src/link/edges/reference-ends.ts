@@ -2,7 +2,7 @@
  * What a reference makes edges to, whoever owns it: the ends of calls, reads, writes and type names, and the unresolved leaf where
  * there is none. Knows values; refuses to know owners.
  */
-import { EDGE_CODE, ExprOp, KIND_CODE, SymbolFlag } from "@sdl/model";
+import { EDGE_CODE, ExprOp, HERITAGE, HeritageKind, KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../file-context.js";
 import { symbolLookup } from "../lookups.js";
@@ -19,6 +19,9 @@ export interface ReferenceEnds {
   readonly ends: readonly EdgeEnd[];
   readonly leaf: Leaf | undefined;
 }
+
+/** Variables behind variables that a call is followed through. */
+const MAX_HELD = 3;
 
 /** How a reference uses what it names. */
 export type Use = "call" | "read" | "write" | "type" | "accessor";
@@ -43,7 +46,7 @@ export class EndFinder {
     if (this.leaf !== undefined) return { ends: this.ends, leaf: this.leaf };
     const value = this.ev.valueOf(row);
     for (const target of value) {
-      if (use === "call") this.addCall(target, row, true);
+      if (use === "call") this.addCall(target, row, MAX_HELD);
       else this.addMention(this.bySide(target, use), use, row);
     }
     this.addPathTo(row, use);
@@ -75,10 +78,10 @@ export class EndFinder {
     return this.ends;
   }
 
-  private addCall(target: Target, row: number, mayHold: boolean): void {
+  private addCall(target: Target, row: number, held: number): void {
     switch (target.kind) {
       case TargetKind.Declaration:
-        this.callDeclaration(target, row, mayHold);
+        this.callDeclaration(target, row, held);
         break;
       case TargetKind.Base:
         if (!this.ev.context(target.file).isPython) this.constructBase(target);
@@ -93,11 +96,11 @@ export class EndFinder {
     }
   }
 
-  private callDeclaration(target: Target, row: number, mayHold: boolean): void {
+  private callDeclaration(target: Target, row: number, held: number): void {
     const ctx = this.ev.context(target.file);
     const kind = ctx.kind(target.symbol);
     if (kind === KIND_CODE.class) this.construct(target);
-    else if (kind === KIND_CODE.variable || this.isAccessor(target)) this.callHeld(target, row, mayHold);
+    else if (kind === KIND_CODE.variable || this.isAccessor(target)) this.callHeld(target, row, held);
     else if (kind !== KIND_CODE.interface && kind !== KIND_CODE.type && kind !== KIND_CODE.module) {
       this.push(target, EDGE_CODE.call);
       if (kind === KIND_CODE.method) this.callImplementers(target);
@@ -109,12 +112,24 @@ export class EndFinder {
   }
 
   /** What a variable or accessor holds is called; the variable itself when that is unknown. */
-  private callHeld(target: Target, row: number, mayHold: boolean): void {
+  private callHeld(target: Target, row: number, held: number): void {
     const isAccessor = this.isAccessor(target);
     const before = this.ends.length;
-    if (mayHold) for (const held of this.ev.held(target, FULL_FUEL)) this.addCall(held, row, false);
+    if (held > 0) {
+      for (const value of this.ev.held(target, FULL_FUEL)) {
+        if (value !== target && !this.isClosure(value, target)) this.addCall(value, row, held - 1);
+      }
+    }
     const isFound = this.ends.length > before;
     this.push(target, isAccessor || !isFound ? EDGE_CODE.call : this.mentionKind(target, "read"));
+  }
+
+  /** A function inside the one whose call gave it to the variable: to a reader the variable is what is called. */
+  private isClosure(value: Target, variable: Target): boolean {
+    if (value.kind !== TargetKind.Declaration || value.resolver !== RULE.returned.resolver) return false;
+    const ctx = this.ev.context(value.file);
+    if (ctx.isPython || this.isAccessor(variable)) return false;
+    return ctx.kind(value.symbol) === KIND_CODE.function && this.hasFlag(value, SymbolFlag.Nested);
   }
 
   private construct(cls: Target): void {
@@ -128,10 +143,24 @@ export class EndFinder {
   private constructBase(below: Target): void {
     const bases = this.ev.ancestors(this.ev.context(below.file), below.symbol, FULL_FUEL);
     const base = bases[1];
-    if (base === undefined) return;
+    if (base === undefined) {
+      this.constructNamedBase(below);
+      return;
+    }
     if (base.kind === TargetKind.External)
       this.leaf = { kind: EDGE_CODE.call, packageName: base.text, name: base.name };
     else if (base.kind === TargetKind.Declaration) this.construct(refine(base, RULE.superMember));
+  }
+
+  /** A base that is a variable of which only the type is known. */
+  private constructNamedBase(below: Target): void {
+    const { expr, kind } = this.ctx.page.table(HERITAGE);
+    for (const row of this.ctx.heritage(below.symbol)) {
+      if (kind[row] !== HeritageKind.Extends) continue;
+      for (const target of this.ev.valueOf(expr[row] ?? 0)) {
+        if (target.kind === TargetKind.Declaration) this.push(refine(target, RULE.superMember), EDGE_CODE.call);
+      }
+    }
   }
 
   private callMember(target: Target, name: string): boolean {

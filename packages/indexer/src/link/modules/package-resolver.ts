@@ -53,10 +53,18 @@ export class PackageResolver {
     if (own !== undefined && property(own.manifest, "name") === name) return own.folder;
     const candidates = this.files.packagesNamed(name);
     if (candidates.length === 0) return undefined;
-    const isLocal = own !== undefined && hasLocalDependency(own.manifest, name);
+    const range = own === undefined ? undefined : dependencyRange(own.manifest, name);
+    const isLocal = range !== undefined && LOCAL_DEPENDENCY.test(range);
     const root = this.workspaceOf(from);
     const members = candidates.filter((folder) => root !== undefined && isMember(root, folder));
-    return members[0] ?? (isLocal ? candidates[0] : undefined);
+    if (members[0] !== undefined || range === undefined) return members[0];
+    return isLocal ? candidates[0] : candidates.find((folder) => this.hasVersion(folder, range));
+  }
+
+  /** Whether the package in the folder is the very version that a dependency asks for. */
+  private hasVersion(folder: string, range: string): boolean {
+    const version = asText(property(this.files.config(inFolder(folder, "package.json")) ?? {}, "version"));
+    return version !== undefined && range.replace(/^[\^~]/, "") === version;
   }
 
   /** The source of a package's entry point. @param subpath `.` or `./sub` */
@@ -140,11 +148,11 @@ function isMember(workspace: Workspace, folder: string): boolean {
   return inner !== undefined && isWorkspaceFolder(workspace.patterns, inner);
 }
 
-function hasLocalDependency(manifest: JsonObject, name: string): boolean {
-  return DEPENDENCY_FIELDS.some((field) => {
-    const range = asText(property(asObject(property(manifest, field)), name));
-    return range !== undefined && LOCAL_DEPENDENCY.test(range);
-  });
+/** The version that a manifest asks for; of several, one that lies in the repository. */
+function dependencyRange(manifest: JsonObject, name: string): string | undefined {
+  const ranges = DEPENDENCY_FIELDS.map((field) => asText(property(asObject(property(manifest, field)), name)));
+  const written = ranges.filter((range) => range !== undefined);
+  return written.find((range) => LOCAL_DEPENDENCY.test(range)) ?? written[0];
 }
 
 function inFolder(folder: string, name: string): string {

@@ -140,7 +140,14 @@ export function ownMember(ev: Evaluation, ctx: FileContext, owner: number, name:
   const symbols = withoutStubs(ev, ctx, ctx.members(owner, name));
   if (symbols.length > 0) return symbols.flatMap((ordinal) => ctx.declaration(ordinal));
   const field = ctx.field(owner, name);
-  return field === undefined ? NOTHING : fieldValue(ev, ctx, field, fuel);
+  if (field !== undefined) return fieldValue(ev, ctx, field, fuel);
+  for (const twin of ctx.twins(owner)) {
+    const merged = ctx.members(twin, name);
+    if (merged.length > 0) return merged.flatMap((ordinal) => ctx.declaration(ordinal));
+    const mergedField = ctx.field(twin, name);
+    if (mergedField !== undefined) return fieldValue(ev, ctx, mergedField, fuel);
+  }
+  return NOTHING;
 }
 
 /** Declarations without a body only stand for themselves where no other has one. */

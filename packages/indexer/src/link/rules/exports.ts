@@ -38,13 +38,22 @@ export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel
 function ownExport(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value | undefined {
   ev.record(ctx, exportLookup(ctx.pathHash, ev.names.hash(name)));
   const rows = ctx.exported(name);
-  if (rows.length === 0) return undefined;
+  if (rows.length === 0) return ambientExport(ctx, name);
   let result: Value = NOTHING;
   for (const row of rows) {
     const value = ev.evaluate(ctx, row, fuel);
     result = union(result, ctx.exprs.op[row] === ExprOp.Import ? markReExport(value) : value);
   }
   return result;
+}
+
+/** `declare module "m" { export … }` in the file that stands for `m`. */
+function ambientExport(ctx: FileContext, name: number): Value | undefined {
+  for (const module of ctx.ambientModules()) {
+    const members = ctx.members(module, name);
+    if (members.length > 0) return members.flatMap((ordinal) => ctx.declaration(ordinal));
+  }
+  return undefined;
 }
 
 function markReExport(value: Value): Value {

@@ -1,6 +1,6 @@
 /**
- * Rule 10: what a call of an abstract method may run. Looks for classes that have the abstract class among their ancestors, or, for a
- * `Protocol`, its methods, in the files that the caller can see: its own, the abstract class's, and those it imports directly.
+ * Rule 10: what a call of an abstract method may run. Looks for classes that have the abstract class or interface among their ancestors,
+ * or, for a `Protocol`, its methods, in the files that the caller can see: its own, the abstract class's, and those it imports directly.
  */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
@@ -28,9 +28,9 @@ export class Implementers {
   of(method: Target): Value {
     const { ev } = this;
     const ctx = ev.context(method.file);
-    if (!ctx.isPython) return NOTHING;
     const cls = ctx.symbols.container[method.symbol] ?? 0;
-    if (ctx.kind(cls) !== KIND_CODE.class) return NOTHING;
+    const isInterface = !ctx.isPython && ctx.kind(cls) === KIND_CODE.interface;
+    if (ctx.kind(cls) !== KIND_CODE.class && !isInterface) return NOTHING;
     ev.record(ctx, symbolLookup(ctx.idHash(method.symbol)));
     ev.record(ctx, symbolLookup(ctx.idHash(cls)));
     if ((flagsOf(ctx, method.symbol) & ABSTRACT) === 0 && !isProtocol(ctx, cls)) return NOTHING;

@@ -5,6 +5,7 @@ import {
   builtin,
   flatMapValue,
   instance,
+  isOutside,
   NOTHING,
   outsideMember,
   reachedBy,
@@ -107,7 +108,7 @@ function classSide(
   const isClass = target.kind === TargetKind.Declaration;
   if (isClass && isEnumMember(ev, target, found, options.fuel)) return [{ ...target, kind: TargetKind.Instance }];
   if (found.length === 0) return isClass ? prototypeOf(ev, target, name) : NOTHING;
-  const chosen = found.length > 1 ? sameSide(ev, found, isClass) : found;
+  const chosen = isOtherSide(ev, found, isClass) ? otherMembers(ev, target, found, { name, ...options }) : found;
   return flatMapValue(chosen, (member) => {
     const isStatic = isClass && member.resolver === RULE.ownMember.resolver;
     return takeMember(target, isStatic ? refine(member, RULE.staticMember) : member);
@@ -135,14 +136,30 @@ function isEnumMember(ev: Evaluation, cls: Target, found: Value, fuel: number): 
   return ev.ancestors(ctx, cls.symbol, fuel).some((it) => it.kind === TargetKind.External && it.text === "enum");
 }
 
-/** Of a static and an instance member that share a name, the one that this side sees. */
-function sameSide(ev: Evaluation, found: Value, isClass: boolean): Value {
-  const fits = found.filter((member) => {
-    if (member.kind !== TargetKind.Declaration) return true;
-    const ctx = ev.context(member.file);
-    if (ctx.isPython) return true;
-    ev.record(ctx, symbolLookup(ctx.idHash(member.symbol)));
-    return ctx.hasFlag(member.symbol, SymbolFlag.Static) === isClass;
-  });
-  return fits.length === 0 ? found : fits;
+/** Whether a member is static and the object an instance, or the other way round. */
+function isOtherSide(ev: Evaluation, found: Value, isClass: boolean): boolean {
+  return found.some((member) => !isOnSide(ev, member, isClass));
+}
+
+function isOnSide(ev: Evaluation, member: Target, isClass: boolean): boolean {
+  if (member.kind !== TargetKind.Declaration) return true;
+  const ctx = ev.context(member.file);
+  if (ctx.isPython || ctx.kind(member.symbol) !== KIND_CODE.method) return true;
+  ev.record(ctx, symbolLookup(ctx.idHash(member.symbol)));
+  return ctx.hasFlag(member.symbol, SymbolFlag.Static) === isClass;
+}
+
+/** Of a static and an instance member that share a name, the one that this side sees, in the class or its bases. */
+function otherMembers(
+  ev: Evaluation,
+  target: Target,
+  found: Value,
+  { name, above, fuel }: { readonly name: number; readonly above: boolean; readonly fuel: number },
+): Value {
+  const isClass = target.kind === TargetKind.Declaration;
+  const fits = found.filter((member) => isOnSide(ev, member, isClass));
+  if (fits.length > 0 || above) return fits.length > 0 ? fits : found;
+  const inherited = ev.classMember(target, name, { above: true, fuel });
+  const seen = inherited.filter((member) => isOnSide(ev, member, isClass) && !isOutside(member));
+  return seen.length > 0 ? seen : found;
 }

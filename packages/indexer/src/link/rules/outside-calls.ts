@@ -3,16 +3,21 @@
  * like `f`, `copy.copy(x)` is what `x` is, `sorted(xs)` holds what `xs` holds. A table of names; refuses to know more of a library.
  */
 import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../target.js";
-import { containerOf, elementValue } from "./containers.js";
+import { awaitedValue, containerOf, elementValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 
-const Gives = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5 } as const;
+const Gives = { Argument: 1, Items: 2, Item: 3, Made: 4, Class: 5, Awaited: 6 } as const;
 
 /** By package and name; the language's own functions have no package. */
 const FUNCTIONS = new Map<string, number>([
   ...entries("", "sorted list tuple set frozenset reversed iter aiter", Gives.Items),
   ...entries("", "next anext max min", Gives.Item),
   ...entries("", "type", Gives.Class),
+  ...entries("", "Object.freeze Object.seal", Gives.Argument),
+  ...entries("", "Array.from Object.values", Gives.Items),
+  ...entries("", "Promise.resolve", Gives.Argument),
+  ...entries("", "Promise.all Promise.allSettled", Gives.Awaited),
+  ...entries("", "Promise.race Promise.any", Gives.Item),
   ...entries(
     "functools",
     "partial partialmethod lru_cache cache singledispatch update_wrapper cached_property",
@@ -47,6 +52,8 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
       const item = elementValue(ev, value, fuel);
       return item.length === 0 ? undefined : item;
     }
+    case Gives.Awaited:
+      return [awaitedItems(value)];
     case Gives.Made:
       return [{ ...builtin("object"), item: ev.callOf(value, undefined, fuel) }];
     default:
@@ -57,6 +64,14 @@ export function outsideCall(ev: Evaluation, target: Target, argument: () => Valu
 function contained(ev: Evaluation, value: Value, fuel: number): Value | undefined {
   const item = elementValue(ev, value, fuel);
   return item.length === 0 ? undefined : [containerOf(item)];
+}
+
+/** A promise of what all the promises give, each at its place. */
+function awaitedItems(value: Value): Target {
+  const parts = value.flatMap((it) => it.parts ?? []).map(awaitedValue);
+  const items = awaitedValue(value.flatMap((it) => it.item ?? NOTHING));
+  const all = containerOf(items);
+  return { ...builtin("Promise"), item: [parts.length === 0 ? all : { ...all, parts }] };
 }
 
 /** `type(x)` */

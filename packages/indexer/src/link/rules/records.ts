@@ -1,5 +1,6 @@
 /** Rule 7 for objects that have no name: what their properties hold, and those of the objects spread into them. */
 import { ExprOp } from "@sdl/model";
+import { ExpressionDigest } from "../digest.js";
 import { type FileContext, tableOf } from "../file-context.js";
 import { NOTHING, reachedBy, type Target, union, type Value } from "../target.js";
 import { COST, type Evaluation } from "./evaluation.js";
@@ -14,10 +15,11 @@ const ANY = -1;
 /** The value of a property: the last of that name, else what the objects spread into it have. */
 export function recordMember(ev: Evaluation, record: Target, name: number, fuel: number): Value {
   const ctx = ev.context(record.file);
-  const table = tableOf(ctx.steps.records, record.symbol);
+  const row = rowOf(ctx, record);
+  const table = tableOf(ctx.steps.records, row);
   const known = ev.recall(table, name, fuel);
   const found =
-    known ?? ev.step(table, name, { fuel, cost: COST.record }, (left) => propertyValue(ev, ctx, record, name, left));
+    known ?? ev.step(table, name, { fuel, cost: COST.record }, (left) => propertyValue(ev, ctx, { row, name }, left));
   return substitute(found, record.args).map((target) => reachedBy(record, target));
 }
 
@@ -26,11 +28,31 @@ export function recordItems(ev: Evaluation, record: Target, fuel: number): Value
   return recordMember(ev, record, ANY, fuel);
 }
 
-function propertyValue(ev: Evaluation, ctx: FileContext, record: Target, name: number, fuel: number): Value {
+/** The record's first row in the facts at hand. Rows move when a file is edited; what a remembered record says does not. */
+function rowOf(ctx: FileContext, { symbol, page }: Target): number {
+  if (page === undefined || page === ctx.page) return symbol;
+  const wanted = digestOf(ctx.before(page), symbol);
+  const { op, rows } = ctx.exprs;
+  for (let row = 1; row < rows; row++) if (op[row] === ExprOp.Record && digestOf(ctx, row) === wanted) return row;
+  return 0;
+}
+
+function digestOf(ctx: FileContext, row: number): number {
+  const digest = new ExpressionDigest(ctx);
+  digest.add(row);
+  return digest.hash;
+}
+
+function propertyValue(
+  ev: Evaluation,
+  ctx: FileContext,
+  { row, name }: { readonly row: number; readonly name: number },
+  fuel: number,
+): Value {
   const { a, b } = ctx.exprs;
   let found: Value = NOTHING;
   let spread: Value = NOTHING;
-  for (const property of propertyRows(ctx, record.symbol)) {
+  for (const property of propertyRows(ctx, row)) {
     const key = ctx.name(a[property] ?? 0);
     const value = () => ev.evaluate(ctx, b[property] ?? 0, fuel);
     if (ev.names.text(key) === SPREAD) spread = name === ANY ? spread : union(spread, ev.memberOf(value(), name, fuel));
