@@ -3,7 +3,7 @@
  * that are asked for are linked once more.
  */
 import type { LedgerSnapshot } from "@sdl/graph";
-import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
+import { EDGE_CODE, type FileHandle, type SymbolHandle } from "@sdl/model";
 
 export interface Site {
   readonly file: string;
@@ -21,27 +21,30 @@ export interface Link {
 
 /** Places by link, each once, in source order. */
 export class LinkSites {
-  private readonly places = new Map<string, Map<string, Site>>();
+  private readonly places: Map<string, Map<string, Site>>;
+
+  constructor(links: readonly Link[]) {
+    this.places = new Map(links.map((link) => [keyOf(link), new Map()]));
+  }
 
   of(link: Link): readonly Site[] {
     const sites = [...(this.places.get(keyOf(link))?.values() ?? [])];
     return sites.sort((a, b) => a.line - b.line || a.col - b.col);
   }
 
+  /** Keeps the place if the link is wanted. */
   add(link: Link, site: Site): void {
-    const key = keyOf(link);
-    const sites = this.places.get(key) ?? new Map<string, Site>();
-    sites.set(`${site.line}:${site.col}`, site);
-    this.places.set(key, sites);
+    this.places.get(keyOf(link))?.set(`${site.line}:${site.col}`, site);
   }
 }
 
 /** @param callsOnly other references than calls are not wanted */
 export async function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOnly: boolean): Promise<LinkSites> {
   const { createLinkSession, referenceSites } = await import("@sdl/indexer");
-  const found = new LinkSites();
+  const found = new LinkSites(links);
   const source = graph.factsSource();
   const session = createLinkSession(source);
+  const symbolsOf = new Map<FileHandle, readonly SymbolHandle[]>();
   for (const [path, owners] of ownersByFile(graph, links)) {
     const file = source.file(path);
     if (file === undefined) continue;
@@ -49,8 +52,9 @@ export async function findSites(graph: LedgerSnapshot, links: readonly Link[], c
     const ordinals = new Set([...owners].map((owner) => symbols.indexOf(owner)));
     for (const { from, toFile, toSymbol, kind, line, col } of referenceSites(session, file, ordinals)) {
       if (callsOnly && kind !== EDGE_CODE.call) continue;
-      const to = graph.fileSymbols(source.path(toFile))[toSymbol] ?? -1;
-      found.add({ from: symbols[from] ?? -1, to }, { file: path, line, col });
+      const targets = symbolsOf.get(toFile) ?? graph.fileSymbols(source.path(toFile));
+      symbolsOf.set(toFile, targets);
+      found.add({ from: symbols[from] ?? -1, to: targets[toSymbol] ?? -1 }, { file: path, line, col });
     }
   }
   return found;
