@@ -1,5 +1,5 @@
 /** Processes of a version: what each entry point sets in motion, and the part of every symbol in it. */
-import { hash64Hex, KIND_CODE, PROCESS_ROLES } from "@sdl/model";
+import { hashDigits, KIND_CODE, PROCESS_ROLES } from "@sdl/model";
 import { packPart } from "../../records/derived.js";
 import type { CodeGraph } from "../code-graph.js";
 import { packRows, type Rows } from "../rows.js";
@@ -51,7 +51,7 @@ function* withoutRepeats(processes: Iterable<Process>): Iterable<Process> {
 }
 
 function processId(code: CodeGraph, { symbol, text }: EntryPoint): string {
-  return `p${hash64Hex(`${code.records[symbol]?.id}\0${text}`).slice(0, 10)}`;
+  return `p${hashDigits(`${code.records[symbol]?.id}\0${text}`).slice(-12)}`;
 }
 
 function compareProcesses(a: Process, b: Process): number {
