@@ -17,8 +17,8 @@ export interface Processes {
 /** Processes kept of a repository, and parts of a symbol. */
 const MAX_PROCESSES = 500;
 const MAX_PARTS = 4;
-/** Names in a label; of a longer chain the middle is left out. */
-const MAX_NAMES = 5;
+/** Names in a label beside the one that stands for the left-out middle of a longer chain: every card of the chain carries it. */
+const MAX_NAMES = 3;
 /** An API that sets less in motion is no process. */
 const LEAST_API_NODES = 4;
 const LEAST_NODES = 2;
@@ -70,7 +70,7 @@ function labelOf(code: CodeGraph, { kind, text, calls }: EntryPoint, nodes: read
     at = parent;
   }
   const names = kind === "api" ? chain : [text, ...chain];
-  return (names.length <= MAX_NAMES ? names : [...names.slice(0, MAX_NAMES - 1), "…", names.at(-1)]).join(" → ");
+  return (names.length <= MAX_NAMES + 1 ? names : [...names.slice(0, MAX_NAMES - 1), "…", names.at(-1)]).join(" → ");
 }
 
 /** The last node of the greatest depth that has a telling name; nodes are nearest first. */
