@@ -13,6 +13,7 @@ import { isOutside, refine, type Target, TargetKind, type Value } from "../targe
 import { environmentLeaf, settingsLeaf } from "./configuration.js";
 import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
 import type { Leaf } from "./leaves.js";
+import type { Use } from "./reference-use.js";
 import { writtenName } from "./written-name.js";
 
 export interface ReferenceEnds {
@@ -22,9 +23,6 @@ export interface ReferenceEnds {
 
 /** Variables behind variables that a call is followed through. */
 const MAX_HELD = 3;
-
-/** How a reference uses what it names. */
-export type Use = "call" | "read" | "write" | "type" | "accessor";
 
 export class EndFinder {
   private ends: EdgeEnd[] = [];

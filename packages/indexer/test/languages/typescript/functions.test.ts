@@ -243,19 +243,19 @@ function outer() {
 function work() {}
 `),
   ).toMatchInlineSnapshot(`
-  "variable handle 1:0-1:50 @1:13 exported exported,const
-    sig "const handle = debounce(() => work(), 100)"
-    value global:debounce()
-  function outer 2:0-5:1 @2:9 internal
-    sig "outer()"
-  function work 6:0-6:18 @6:9 internal
-    sig "work()"
-  export handle = symbol:handle
-  local outer/item = element(global:list)
-  ref handle call global:debounce/2 @1:22
-  ref handle call symbol:work/0 @1:37
-  ref outer call global:list.forEach/1 @3:7
-  ref outer call local:item.save/0 @3:38
-  ref outer call symbol:work/0 @4:11"
-`);
+    "variable handle 1:0-1:50 @1:13 exported exported,const
+      sig "const handle = debounce(() => work(), 100)"
+      value global:debounce()
+    function outer 2:0-5:1 @2:9 internal
+      sig "outer()"
+    function work 6:0-6:18 @6:9 internal
+      sig "work()"
+    export handle = symbol:handle
+    local outer/item = element((global:list | global:list.values()))
+    ref handle call global:debounce/2 @1:22
+    ref handle call symbol:work/0 @1:37
+    ref outer call global:list.forEach/1 @3:7
+    ref outer call local:item.save/0 @3:38
+    ref outer call symbol:work/0 @4:11"
+  `);
 });
