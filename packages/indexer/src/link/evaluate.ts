@@ -265,7 +265,7 @@ export class Evaluator implements Evaluation {
 
   private applied(ctx: FileContext, head: number, argument: number, fuel: number): Value {
     const heads = this.evaluate(ctx, head, fuel);
-    if (!ctx.isPython && !heads.some(isMetaType)) return withArguments(this, ctx, heads, argument, fuel);
+    if (!ctx.isPython && !heads.some(isMetaType)) return withArguments(this, heads, { ctx, row: argument }, fuel);
     const type = this.evaluate(ctx, argument, fuel);
     let item: Value | undefined;
     return heads.map((target) => {

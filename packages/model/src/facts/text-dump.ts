@@ -45,22 +45,34 @@ export function exprText(page: FactsPage, row: number, depth = 0): string {
       return `${OP_NAMES[op]}:${page.string(a)}`;
     case ExprOp.Union:
       return `(${sub(a)} | ${sub(b)})`;
-    case ExprOp.Tuple:
-      return `tuple(${sub(a)}${b === 0 ? "" : `, ${sub(b)}`})`;
-    case ExprOp.Part:
-      return `part(${sub(a)}, ${b})`;
     case ExprOp.Apply:
       return `${sub(a)}<${sub(b)}>`;
     case ExprOp.Function:
       return `function(${sub(a)}, ${sub(b)})`;
+    case ExprOp.Handed:
+      return `handed(${sub(a)}, ${b >> 4}, ${b & 15})`;
+    default:
+      return compoundText(page, { op, a, b }, sub);
+  }
+}
+
+/** Tuples, objects and type parameters; else an operator with one operand. */
+function compoundText(
+  page: FactsPage,
+  { op, a, b }: { readonly op: number; readonly a: number; readonly b: number },
+  sub: (operand: number) => string,
+): string {
+  switch (op) {
+    case ExprOp.Tuple:
+      return `tuple(${sub(a)}${b === 0 ? "" : `, ${sub(b)}`})`;
+    case ExprOp.Part:
+      return `part(${sub(a)}, ${b})`;
     case ExprOp.TypeParameter:
       return `parameter${b >> 1}${a === 0 ? "" : `<${sub(a)}>`}`;
     case ExprOp.Record:
       return `{ ${sub(a)} }${b === 0 ? "" : ` ${sub(b)}`}`;
     case ExprOp.Property:
       return `${page.string(a)}: ${sub(b)}`;
-    case ExprOp.Handed:
-      return `handed(${sub(a)}, ${b >> 4}, ${b & 15})`;
     default:
       return `${OP_NAMES[op]}(${sub(a)})`;
   }

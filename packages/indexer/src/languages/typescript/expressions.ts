@@ -5,16 +5,14 @@ import { NO_NODE } from "../../parse/syntax-tree.js";
 import { requireSpecifier } from "./imports.js";
 import { jsdocOf } from "./jsdoc.js";
 import { type KindName, roleTable, vocabularyOf } from "./kinds.js";
+import { informative, listValue, objectValue } from "./literals.js";
 import { narrowedValue } from "./narrowing.js";
 import type { Resolving } from "./resolving.js";
 import { BindingKind } from "./scopes.js";
-import { applied, importSpecifier, moduleExpr, recordOf, tuple, typeExpr } from "./type-expressions.js";
+import { applied, importSpecifier, moduleExpr, typeExpr } from "./type-expressions.js";
 
 /** Levels of an expression that are followed; deeper ones are unknown. */
 const MAX_DEPTH = 64;
-/** Items of a list, and properties of an object, that are followed. */
-const MAX_ITEMS = 8;
-const MAX_PROPERTIES = 60;
 
 type Evaluator = (state: Resolving, node: number, depth: number) => number;
 
@@ -26,7 +24,7 @@ const literal =
     state.literal(name);
 
 const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
-  array: arrayValue,
+  array: (state, node, depth) => listValue(state, node, (item) => valueExpr(state, item, depth)),
   arrow_function: functionValue,
   as_expression: castValue,
   assignment_expression: (state, node, depth) =>
@@ -46,7 +44,7 @@ const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
   non_null_expression: inner,
   null: literal("null"),
   number: literal("number"),
-  object: objectValue,
+  object: (state, node, depth) => objectValue(state, node, (value) => valueExpr(state, value, depth)),
   parenthesized_expression: parenthesizedValue,
   regex: literal("regexp"),
   satisfies_expression: inner,
@@ -87,17 +85,15 @@ export function valueExpr(state: Resolving, node: number, depth = 0): number {
   return result;
 }
 
-/** A value worth keeping as an argument: something that names a function, class or instance. */
-function informative(state: Resolving, expr: number): number {
-  return expr === 0 || state.op(expr) === ExprOp.Literal ? 0 : expr;
-}
-
 function nameValue(state: Resolving, node: number): number {
   const name = state.file.name(node);
   const binding = state.environment.value(name);
   if (binding === undefined) return state.global(name);
   const isReceiver = state.file.tree.field[node] === state.file.words.field.object;
-  const narrowed = isReceiver && binding.kind === BindingKind.Local ? narrowedValue(state, node, binding) : 0;
+  const narrowed =
+    isReceiver && binding.kind === BindingKind.Local
+      ? narrowedValue(state, node, binding, (tested) => valueExpr(state, tested))
+      : 0;
   return narrowed === 0 ? state.bound(binding) : narrowed;
 }
 
@@ -145,72 +141,6 @@ function newValue(state: Resolving, node: number, depth: number): number {
   const { field: f } = file.words;
   const made = valueExpr(state, file.child(node, f.constructor), depth);
   return made === 0 ? 0 : state.expr(ExprOp.New, applied(state, made, file.child(node, f.type_arguments)));
-}
-
-/** A short list by its parts, a longer one by what it holds. */
-function arrayValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { kind: k } = file.words;
-  const parts: number[] = [];
-  let isExact = true;
-  for (const child of file.tree.namedChildren(node)) {
-    if (file.kind(child) === k.comment) continue;
-    if (parts.length === MAX_ITEMS || file.kind(child) === k.spread_element) isExact = false;
-    if (parts.length === MAX_ITEMS) break;
-    if (file.kind(child) === k.spread_element) {
-      const spread = inner(state, child, depth);
-      parts.push(spread === 0 ? 0 : state.expr(ExprOp.Element, spread));
-    } else parts.push(informative(state, valueExpr(state, child, depth)));
-  }
-  if (parts.every((part) => part === 0)) return state.literal("array");
-  if (isExact) return tuple(state, parts);
-  return state.expr(
-    ExprOp.Items,
-    parts.reduce((sum, part) => state.union(sum, part), 0),
-  );
-}
-
-/** An object by its properties. Of one that belongs to a symbol, those that are neither fields nor members of the symbol. */
-function objectValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { kind: k } = file.words;
-  const isOwned = file.memberOwner.has(node);
-  const properties: number[] = [];
-  for (const child of file.tree.namedChildren(node)) {
-    if (properties.length === MAX_PROPERTIES) break;
-    const kind = file.kind(child);
-    if (isOwned && kind !== k.spread_element && kind !== k.shorthand_property_identifier) continue;
-    const property = propertyValue(state, child, depth);
-    if (property !== 0) properties.push(property);
-  }
-  return recordOf(state, properties) || state.literal("object");
-}
-
-function propertyValue(state: Resolving, node: number, depth: number): number {
-  const { file } = state;
-  const { kind: k, field: f } = file.words;
-  const kind = file.kind(node);
-  let name: string;
-  let value: number;
-  if (kind === k.spread_element) {
-    name = "...";
-    value = inner(state, node, depth);
-  } else if (kind === k.shorthand_property_identifier) {
-    name = file.tree.text(node);
-    value = nameValue(state, node);
-  } else if (kind === k.pair) {
-    const key = file.firstNamed(node);
-    if (key === NO_NODE || file.kind(key) === k.computed_property_name) return 0;
-    name = file.propertyName(key);
-    value = valueExpr(state, file.child(node, f.value), depth);
-  } else {
-    const symbol = file.symbolOf.get(node);
-    if (kind !== k.method_definition || symbol === undefined) return 0;
-    name = file.propertyName(file.child(node, f.name));
-    value = state.expr(ExprOp.Symbol, symbol);
-  }
-  if (value === 0 || state.op(value) === ExprOp.Literal || state.op(value) === ExprOp.Global) return 0;
-  return state.expr(ExprOp.Property, file.extraction.facts.string(name), value);
 }
 
 function awaitValue(state: Resolving, node: number, depth: number): number {

@@ -6,11 +6,24 @@ import { ExprOp } from "@sdl/model";
 import type { Resolving } from "./resolving.js";
 import { moduleExpr, recordOf, tuple } from "./type-expressions.js";
 
+/** A type in braces, with braces in it two deep. */
+export const BRACED = String.raw`\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`;
 const IMPORT = /^(typeof\s+)?import\(\s*(["'])([^"']+)\2\s*\)((?:\.[\w$]+)*)/;
 const NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/;
 const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "bigint"]);
 /** Names that say that anything may be there. */
-const ANYTHING = new Set(["any", "unknown", "void", "undefined", "null", "never", "object", "Object", "function", "Function"]);
+const ANYTHING = new Set([
+  "any",
+  "unknown",
+  "void",
+  "undefined",
+  "null",
+  "never",
+  "object",
+  "Object",
+  "function",
+  "Function",
+]);
 /** Utility types through which the members of their argument show. */
 const TRANSPARENT = new Set(["Readonly", "Partial", "Required", "NonNullable", "Omit", "Pick"]);
 const MAX_TYPE_LENGTH = 600;
@@ -75,7 +88,7 @@ export class JsdocTypes {
         parts.map((part) => this.read(part, depth + 1)),
       );
     }
-    const fn = /^(?:function\s*)?\(([^]*)\)\s*(?:=>|:)/.exec(written) ?? /^function\s*\(([^]*)\)$/.exec(written);
+    const fn = /^(?:function\s*)?\(([\s\S]*)\)\s*(?:=>|:)/.exec(written) ?? /^function\s*\(([\s\S]*)\)$/.exec(written);
     if (fn !== null) return this.function(fn[1] ?? "", depth);
     if (written.startsWith("(") && written.endsWith(")")) return this.read(written.slice(1, -1), depth + 1);
     return this.imported(written, depth) ?? this.named(written, depth);
@@ -101,7 +114,8 @@ export class JsdocTypes {
     if (path === "" || ANYTHING.has(path)) return path === "object" || path === "Object" ? this.keyed(text, depth) : 0;
     if (PRIMITIVES.has(path)) return path === text ? this.state.literal(path) : 0;
     const rest = text.slice(path.length).replace(/^\.</, "<");
-    if (TRANSPARENT.has(path) && rest.startsWith("<")) return this.read(splitTop(rest.slice(1, -1), ",")[0] ?? "", depth + 1);
+    if (TRANSPARENT.has(path) && rest.startsWith("<"))
+      return this.read(splitTop(rest.slice(1, -1), ",")[0] ?? "", depth + 1);
     const [root = "", ...members] = path.split(".");
     const base = members.reduce((object, name) => this.member(object, name), this.root(root, depth));
     return this.withRest(base, rest, depth);
@@ -109,7 +123,7 @@ export class JsdocTypes {
 
   /** `Object<string, T>` */
   private keyed(text: string, depth: number): number {
-    const match = /^[Oo]bject\.?<([^]*)>$/.exec(text);
+    const match = /^[Oo]bject\.?<([\s\S]*)>$/.exec(text);
     return match === null ? 0 : this.applied(this.global("Record"), splitTop(match[1] ?? "", ","), depth);
   }
 
@@ -143,7 +157,7 @@ export class JsdocTypes {
   private object(text: string, depth: number): number {
     const properties: number[] = [];
     for (const part of splitTop(text, ",").flatMap((it) => splitTop(it, ";"))) {
-      const match = /^\s*["']?([\w$]+)["']?\??\s*:([^]+)$/.exec(part);
+      const match = /^\s*["']?([\w$]+)["']?\??\s*:([\s\S]+)$/.exec(part);
       if (match !== null) properties.push(this.property(match[1] ?? "", match[2] ?? "", depth));
     }
     return recordOf(
@@ -199,4 +213,9 @@ export function splitTop(text: string, separator: string): string[] {
     }
   }
   return [...parts, text.slice(from)];
+}
+
+/** A comment's text without the stars of its lines. */
+export function plain(text: string): string {
+  return text.replace(/\n\s*\*?\s*/g, " ").trim();
 }

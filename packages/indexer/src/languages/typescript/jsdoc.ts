@@ -5,10 +5,9 @@
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { docBefore } from "./docs.js";
-import { JsdocTypes, type Lookup, splitTop } from "./jsdoc-types.js";
+import { BRACED, JsdocTypes, type Lookup, plain, splitTop } from "./jsdoc-types.js";
 import type { Resolving } from "./resolving.js";
 import { recordOf } from "./type-expressions.js";
-import { BRACED, plain } from "./typedefs.js";
 import type { TypescriptFile } from "./typescript-file.js";
 
 const PARAM = new RegExp(String.raw`@(?:param|arg|argument)\s+${BRACED}\s+\[?([\w$]+(?:\.[\w$]+)*)`, "g");
@@ -91,7 +90,7 @@ export class Jsdoc {
   extended(node: number, base: number): number {
     const { text, types } = this.above(node);
     const [, type = ""] = EXTENDS.exec(text) ?? [];
-    const [, list] = /<([^]*)>\s*$/.exec(plain(type)) ?? [];
+    const [, list] = /<([\s\S]*)>\s*$/.exec(plain(type)) ?? [];
     return list === undefined ? base : types.applied(base, splitTop(list, ","));
   }
 
@@ -111,7 +110,7 @@ export class Jsdoc {
   }
 
   private reader(text: string): JsdocTypes {
-    const own = text.includes("@template") ? templates(text) : [];
+    const own = text.includes("@template") ? templates(text, false) : NO_TEMPLATES;
     const ofClass = this.classTemplates();
     if (own.length === 0 && ofClass.length === 0) {
       this.plainTypes ??= this.typesOf(NO_TEMPLATES, NO_TEMPLATES, new Map());
@@ -126,8 +125,8 @@ export class Jsdoc {
     known: Map<string, number> | undefined,
   ): JsdocTypes {
     const lookup: Lookup = (name, depth) => {
-      const template = this.template(own, name, types, depth) ?? this.template(ofClass, name, types, depth, true);
-      if (template !== undefined) return template;
+      const template = own.find((it) => it.name === name) ?? ofClass.find((it) => it.name === name);
+      if (template !== undefined) return this.template(template, types.read(template.bound, depth + 4));
       const alias = this.aliases().get(name);
       return alias === undefined ? undefined : types.read(alias, depth + 1);
     };
@@ -135,17 +134,8 @@ export class Jsdoc {
     return types;
   }
 
-  private template(
-    own: readonly Template[],
-    name: string,
-    types: JsdocTypes,
-    depth: number,
-    isType = false,
-  ): number | undefined {
-    const place = own.findIndex((template) => template.name === name);
-    if (place < 0) return undefined;
-    const bound = own[place]?.bound ?? "";
-    return this.state.expr(ExprOp.TypeParameter, types.read(bound, depth + 4), 2 * place + (isType ? 0 : 1));
+  private template({ place, isType }: Template, bound: number): number {
+    return this.state.expr(ExprOp.TypeParameter, bound, 2 * place + (isType ? 0 : 1));
   }
 
   /** Parameters of the class around. */
@@ -156,7 +146,7 @@ export class Jsdoc {
     if (known !== undefined) return known;
     const node = file.mainNode[classOwner];
     const text = node === undefined ? "" : this.docOf(node);
-    const found = text.includes("@template") ? templates(text) : NO_TEMPLATES;
+    const found = text.includes("@template") ? templates(text, true) : NO_TEMPLATES;
     this.templatesOfClass.set(classOwner, found);
     return found;
   }
@@ -195,17 +185,21 @@ export class Jsdoc {
   }
 }
 
+/** A type parameter that a comment declares, of a function or of a class. */
 interface Template {
   readonly name: string;
   readonly bound: string;
+  readonly place: number;
+  readonly isType: boolean;
 }
 
 const NO_TEMPLATES: readonly Template[] = [];
 
-function templates(text: string): Template[] {
-  return [...text.matchAll(TEMPLATE)].flatMap(([, bound = "", names = ""]) =>
+function templates(text: string, isType: boolean): Template[] {
+  const found = [...text.matchAll(TEMPLATE)].flatMap(([, bound = "", names = ""]) =>
     names.split(",").map((name) => ({ name: name.trim(), bound: plain(bound) })),
   );
+  return found.map((it, place) => ({ ...it, place, isType }));
 }
 
 /** Whether the node is a comment that starts with two stars. */

@@ -33,8 +33,7 @@ function describeParameter(state: Resolving, node: number, symbol: number): void
   if (pattern === NO_NODE || file.kind(pattern) === k.this) return;
   const isRest = file.kind(pattern) === k.rest_pattern;
   if (isRest) pattern = file.firstNamed(pattern);
-  const isProperty =
-    file.has(node, k.accessibility_modifier) || (file.kind(node) !== k.identifier && file.has(node, t.readonly));
+  const isProperty = (parameterFlags(state, node) & ParamFlag.Property) !== 0;
   const annotation = file.child(node, f.type);
   const type = typeExpr(state, annotation) || documentedType(state, pattern, node);
   const preset = file.child(node, file.kind(node) === k.assignment_pattern ? f.right : f.value);
@@ -44,15 +43,19 @@ function describeParameter(state: Resolving, node: number, symbol: number): void
     ...(typeShown === undefined ? {} : { typeText: typeShown }),
     ...(type === 0 ? {} : { type }),
     ...(preset === NO_NODE ? {} : { defaultText: textOf(file, preset) }),
-    flags:
-      (file.kind(node) === k.optional_parameter ? ParamFlag.Optional : 0) |
-      (isRest ? ParamFlag.Rest : 0) |
-      (isProperty ? ParamFlag.Property : 0),
+    flags: parameterFlags(state, node) | (isRest ? ParamFlag.Rest : 0),
   });
   if (!isProperty || file.kind(pattern) !== k.identifier) return;
   const owner = file.extraction.facts.table(SYMBOLS).get(symbol, "container");
   const flags = file.has(node, t.readonly) ? SymbolFlag.Readonly : 0;
   state.addField(owner, pattern, { type, value: valueExpr(state, preset), flags });
+}
+
+function parameterFlags({ file }: Resolving, node: number): number {
+  const { kind: k, token: t } = file.words;
+  const isProperty =
+    file.has(node, k.accessibility_modifier) || (file.kind(node) !== k.identifier && file.has(node, t.readonly));
+  return (file.kind(node) === k.optional_parameter ? ParamFlag.Optional : 0) | (isProperty ? ParamFlag.Property : 0);
 }
 
 /** `extends` and `implements` of a class. */

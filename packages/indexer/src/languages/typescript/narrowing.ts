@@ -4,7 +4,6 @@
  */
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
-import { valueExpr } from "./expressions.js";
 import type { Resolving } from "./resolving.js";
 import type { Binding } from "./scopes.js";
 import { PREDICATE } from "./type-expressions.js";
@@ -15,13 +14,17 @@ const MAX_CLIMB = 48;
 /** Conditions inside a condition. */
 const MAX_DEPTH = 8;
 
+/** Gives a node's expression. */
+type Evaluate = (node: number) => number;
+
 /** What the name stands for at `node`, when a test around says more than its declaration; 0 otherwise. */
-export function narrowedValue(state: Resolving, node: number, binding: Binding): number {
+export function narrowedValue(state: Resolving, node: number, binding: Binding, evaluate: Evaluate): number {
   const { file } = state;
+  const narrowing = new Narrowing(state, binding, evaluate);
   let at = node;
   for (let step = 0; step < MAX_CLIMB && at !== 0 && at !== binding.scope.node; step++) {
     const parent = file.parent(at);
-    const found = new Narrowing(state, binding).byParent(at, parent);
+    const found = narrowing.byParent(at, parent);
     if (found !== 0) return found;
     if (isOwnFunction(file, parent)) return 0;
     at = parent;
@@ -40,6 +43,7 @@ class Narrowing {
   constructor(
     private readonly state: Resolving,
     private readonly binding: Binding,
+    private readonly evaluate: Evaluate,
   ) {}
 
   /** What the node around says of its part `at`. */
@@ -72,7 +76,7 @@ class Narrowing {
 
   private test(condition: number, isTrue: boolean, depth: number): number {
     const { file } = this.state;
-    const { kind: k, field: f, token: t } = file.words;
+    const { kind: k } = file.words;
     const node = file.unwrap(condition);
     if (node === NO_NODE || depth > MAX_DEPTH) return 0;
     const kind = file.kind(node);
@@ -80,7 +84,12 @@ class Narrowing {
       return this.test(file.lastNamed(node), !isTrue, depth + 1);
     }
     if (kind === k.call_expression) return isTrue ? this.byPredicate(node) : 0;
-    if (kind !== k.binary_expression) return 0;
+    return kind === k.binary_expression ? this.byOperator(node, isTrue, depth) : 0;
+  }
+
+  private byOperator(node: number, isTrue: boolean, depth: number): number {
+    const { file } = this.state;
+    const { field: f, token: t } = file.words;
     const operator = file.kind(file.child(node, f.operator));
     const left = file.child(node, f.left);
     const right = file.child(node, f.right);
@@ -88,7 +97,7 @@ class Narrowing {
       return this.test(left, isTrue, depth + 1) || this.test(right, isTrue, depth + 1);
     }
     if (!isTrue || operator !== t.instanceof || !this.isSubject(left)) return 0;
-    const cls = valueExpr(this.state, right);
+    const cls = this.evaluate(right);
     return cls === 0 ? 0 : this.state.expr(ExprOp.Instance, cls);
   }
 
@@ -98,7 +107,7 @@ class Narrowing {
     const { file } = state;
     const { field: f } = file.words;
     if (!this.isSubject(file.firstNamed(file.child(call, f.arguments)))) return 0;
-    const callee = valueExpr(state, file.child(call, f.function));
+    const callee = this.evaluate(file.child(call, f.function));
     if (callee === 0) return 0;
     const told = state.expr(
       ExprOp.Member,

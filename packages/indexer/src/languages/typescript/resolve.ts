@@ -21,8 +21,8 @@ import {
 } from "./member-facts.js";
 import { noteItemSet, noteMutation } from "./mutations.js";
 import { Opener } from "./opener.js";
-import { References } from "./references.js";
 import { inheritByAssignment, inheritByCall } from "./prototypes.js";
+import { References } from "./references.js";
 import { Resolving } from "./resolving.js";
 import { BindingKind } from "./scopes.js";
 import { assignedValue, TargetForm, targetOf } from "./targets.js";

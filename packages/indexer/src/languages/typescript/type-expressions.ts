@@ -1,6 +1,7 @@
 /** Types as expressions: what a declared type is called, as far as a member lookup could use it. */
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import type { Vocabulary } from "./kinds.js";
 import type { Resolving } from "./resolving.js";
 import { type Binding, BindingKind } from "./scopes.js";
 
@@ -50,34 +51,61 @@ function wrappedType(state: Resolving, node: number, depth: number): number | un
   if (kind === k.nested_type_identifier || kind === k.nested_identifier) return qualifiedType(state, node, depth);
   if (kind === k.union_type || kind === k.intersection_type) return combinedType(state, node, depth);
   if (kind === k.tuple_type) return tupleType(state, node, depth);
-  if (kind === k.required_parameter || kind === k.optional_parameter)
-    return typeExpr(state, file.child(node, file.words.field.type), depth + 1);
-  if (kind === k.optional_type || kind === k.constraint || kind === k.default_type) {
-    return typeExpr(state, file.firstNamed(node), depth + 1);
-  }
-  if (kind === k.rest_type) {
-    const items = typeExpr(state, file.firstNamed(node), depth + 1);
-    return items === 0 ? 0 : state.expr(ExprOp.Element, state.expr(ExprOp.Instance, items));
-  }
-  if (kind !== k.array_type) return undefined;
+  if (kind !== k.array_type) return partType(state, node, depth);
   const item = typeExpr(state, file.firstNamed(node), depth + 1);
   const array = state.global(file.names.of("Array"));
   return item === 0 ? array : state.expr(ExprOp.Apply, array, item);
 }
 
+/** Parts of tuples and of type parameters. */
+function partType(state: Resolving, node: number, depth: number): number | undefined {
+  const { file } = state;
+  const { kind: k } = file.words;
+  const kind = file.kind(node);
+  if (kind === k.required_parameter || kind === k.optional_parameter)
+    return typeExpr(state, file.child(node, file.words.field.type), depth + 1);
+  if (kind === k.optional_type || kind === k.constraint || kind === k.default_type)
+    return typeExpr(state, file.firstNamed(node), depth + 1);
+  if (kind !== k.rest_type) return undefined;
+  const items = typeExpr(state, file.firstNamed(node), depth + 1);
+  return items === 0 ? 0 : state.expr(ExprOp.Element, state.expr(ExprOp.Instance, items));
+}
+
+type Reader = (state: Resolving, node: number) => number;
+
+const readers = new WeakMap<Vocabulary, ReadonlyMap<number, Reader>>();
+
+/** By kind: types that are read in one way only. */
+function otherReaders(words: Vocabulary): ReadonlyMap<number, Reader> {
+  const known = readers.get(words);
+  if (known !== undefined) return known;
+  const { kind: k } = words;
+  const made = new Map<number, Reader>([
+    [k.predefined_type, primitiveType],
+    [k.literal_type, literalType],
+    [k.function_type, functionType],
+    [k.object_type, objectType],
+    [k.lookup_type, lookupType],
+    [k.type_query, queryType],
+    [k.constructor_type, constructorType],
+    [k.type_predicate, predicateType],
+  ]);
+  readers.set(words, made);
+  return made;
+}
+
+function primitiveType(state: Resolving, node: number): number {
+  const name = state.file.tree.text(node);
+  return PRIMITIVES.has(name) ? state.literal(name) : 0;
+}
+
 function otherType(state: Resolving, node: number, kind: number): number {
   const { file } = state;
   const { kind: k, field: f } = file.words;
-  if (kind === k.predefined_type) return PRIMITIVES.has(file.tree.text(node)) ? state.literal(file.tree.text(node)) : 0;
-  if (kind === k.literal_type) return literalType(state, node);
-  if (kind === k.function_type) return functionType(state, node);
-  if (kind === k.object_type) return objectType(state, node);
-  if (kind === k.lookup_type) return lookupType(state, node);
-  if (kind === k.type_query) return queryType(state, node);
-  if (kind === k.constructor_type) return constructorType(state, node);
+  const reader = otherReaders(file.words).get(kind);
+  if (reader !== undefined) return reader(state, node);
   if (kind === k.this_type) return state.classOwner > 0 ? state.expr(ExprOp.Class, state.classOwner) : 0;
   if (kind === k.type_predicate_annotation) return typeExpr(state, file.firstNamed(node));
-  if (kind === k.type_predicate) return predicateType(state, node);
   if (kind !== k.member_expression) return 0;
   const call = file.child(node, f.object);
   const specifier = importSpecifier(state, call);

@@ -5,31 +5,16 @@
 import { SymbolFlag } from "@sdl/model";
 import type { Declaring } from "./declaring.js";
 import type { Jsdoc } from "./jsdoc.js";
+import { BRACED, plain } from "./jsdoc-types.js";
 import type { Resolving } from "./resolving.js";
 import { Rank, Space } from "./scopes.js";
 
-/** A type in braces, with braces in it two deep. */
-export const BRACED = String.raw`\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}`;
 const TAG = new RegExp(String.raw`@(typedef|callback)\s+(?:${BRACED}\s*)?([A-Za-z_$][\w$]*)`, "g");
 const PROPERTY = new RegExp(String.raw`@prop(?:erty)?\s+${BRACED}\s+\[?([\w$]+)(?![\w$.])`, "g");
 const PARAM = new RegExp(String.raw`@(?:param|arg|argument)\s+${BRACED}`, "g");
 /** Types declared in one comment, and properties of one type. */
 const MAX_TYPES = 40;
 const MAX_PROPERTIES = 200;
-
-/** A type that a comment declares. */
-export interface Typedef {
-  readonly name: string;
-  /** -1 for another name of what a module has. */
-  readonly symbol: number;
-  /** The comment. */
-  readonly node: number;
-  /** The type in braces; empty for none. */
-  readonly type: string;
-  /** What follows the tag up to the next one that declares a type. */
-  readonly body: string;
-  readonly isCallback: boolean;
-}
 
 /** Pass one on a comment of a script. */
 export function declareTypedefs(state: Declaring, node: number): void {
@@ -72,11 +57,6 @@ function addTypedef(state: Declaring, node: number, name: string, type: string):
     rank: Rank.Interface,
   });
   return symbol;
-}
-
-/** A comment's text without the stars of its lines. */
-export function plain(text: string): string {
-  return text.replace(/\n\s*\*?\s*/g, " ").trim();
 }
 
 /** Pass two: what the types are made of. Asked once the module's names are in force. */

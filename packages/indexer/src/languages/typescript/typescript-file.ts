@@ -7,10 +7,23 @@ import { NO_NODE, NodeFlag, type SyntaxTree } from "../../parse/syntax-tree.js";
 import { type Vocabulary, vocabularyOf } from "./kinds.js";
 import { NameTable } from "./name-table.js";
 import type { Scope } from "./scopes.js";
-import type { Typedef } from "./typedefs.js";
 
 /** Wrappers looked through: deeper nesting of parentheses and casts is treated as unknown. */
 const MAX_UNWRAP = 64;
+
+/** A type that a comment of a script declares. */
+export interface Typedef {
+  readonly name: string;
+  /** -1 for another name of what a module has. */
+  readonly symbol: number;
+  /** The comment. */
+  readonly node: number;
+  /** The type in braces; empty for none. */
+  readonly type: string;
+  /** What follows the tag up to the next one that declares a type. */
+  readonly body: string;
+  readonly isCallback: boolean;
+}
 
 export class TypescriptFile {
   readonly tree: SyntaxTree;

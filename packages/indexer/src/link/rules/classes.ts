@@ -129,7 +129,9 @@ function inheritedMember(ev: Evaluation, cls: Target, name: number, fuel: number
 /** An ancestor's members with what the class below puts in for its type parameters. */
 function seenFrom({ item, args }: Target, found: Value): Value {
   if (args !== undefined) {
-    return flatMapValue(found, (it) => (it.kind === TargetKind.Declaration ? [{ ...it, args }] : substitute([it], args)));
+    return flatMapValue(found, (it) =>
+      it.kind === TargetKind.Declaration ? [{ ...it, args }] : substitute([it], args),
+    );
   }
   return item === undefined ? found : found.map((it) => withItem(it, item));
 }

@@ -58,7 +58,8 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
 
 function memberOfOutside(target: Target, name: string): Value {
   if (target.item !== undefined && target.name === "Record" && target.kind === TargetKind.Builtin) return target.item;
-  if (target.name === PREDICATE && target.kind === TargetKind.Builtin) return name === PREDICATE ? (target.item ?? NOTHING) : NOTHING;
+  if (target.name === PREDICATE && target.kind === TargetKind.Builtin)
+    return name === PREDICATE ? (target.item ?? NOTHING) : NOTHING;
   const member = outsideMember(target, name);
   if (target.item === undefined || !keepsItem(name)) return [member];
   return [{ ...withItem(member, target.item), args: target.args }];

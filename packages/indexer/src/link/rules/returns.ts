@@ -70,7 +70,7 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
       fuel,
     );
   const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
-  const result = closeCall(ev, given, target, { argument, fuel });
+  const result = closeCall(ev, given, target, argument);
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
   const whole = passed.length > 0 ? passed : givenBack(ev, target, argument, fuel);
   return whole.map((it) => reachedBy(target, it));

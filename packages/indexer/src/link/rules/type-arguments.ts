@@ -71,8 +71,14 @@ export function boundOf(target: Target): Value {
   return target.item ?? NOTHING;
 }
 
+/** Where type arguments are written: a Tuple of them, or the only one. */
+export interface ArgumentsRow {
+  readonly ctx: FileContext;
+  readonly row: number;
+}
+
 /** A type with the arguments of a row: a Tuple of them, or the only one. */
-export function withArguments(ev: Evaluation, ctx: FileContext, head: Value, row: number, fuel: number): Value {
+export function withArguments(ev: Evaluation, head: Value, { ctx, row }: ArgumentsRow, fuel: number): Value {
   let args: readonly Value[] | undefined;
   return head.map((target) => {
     args ??= argumentRows(ctx, row).map((argument) => ev.instancesOf(ev.evaluate(ctx, argument, fuel), fuel));
@@ -100,27 +106,21 @@ function argumentRows(ctx: FileContext, row: number): number[] {
 }
 
 /** What a call gives once the function's own parameters are put in: those that it writes, else those that its first argument shows. */
-export function closeCall(
-  ev: Evaluation,
-  result: Value,
-  fn: Target,
-  call: { readonly argument: () => Value; readonly fuel: number },
-): Value {
+export function closeCall(ev: Evaluation, result: Value, fn: Target, argument: () => Value): Value {
   if (!result.some((target) => isOpen(target, 0))) return result;
   if (fn.parts !== undefined) return substitute(result, fn.parts, true);
-  const inferred = inferArguments(ev, fn, call.argument, call.fuel);
+  const inferred = inferArguments(ev, fn, argument);
   return dropOpen(inferred === undefined ? result : substitute(result, inferred, true));
 }
 
 /** A function's parameter without a bound says nothing. */
 function dropOpen(value: Value): Value {
   return value.filter(
-    (target) =>
-      target.kind !== TargetKind.TypeParameter || (target.symbol & 1) === 0 || (target.item?.length ?? 0) > 0,
+    (target) => target.kind !== TargetKind.TypeParameter || (target.symbol & 1) === 0 || (target.item?.length ?? 0) > 0,
   );
 }
 
-function inferArguments(ev: Evaluation, fn: Target, argument: () => Value, fuel: number): Arguments {
+function inferArguments(ev: Evaluation, fn: Target, argument: () => Value): Arguments {
   const ctx = ev.context(fn.file);
   ev.record(ctx, paramsLookup(ctx.idHash(fn.symbol)));
   const [first] = ctx.parameters(fn.symbol);
@@ -128,17 +128,15 @@ function inferArguments(ev: Evaluation, fn: Target, argument: () => Value, fuel:
   if (typeOpt === 0) return undefined;
   const found: Value[] = [];
   const value = argument();
-  if (value.length > 0) new Matching(ev, ctx, found, fuel).match(typeOpt - 1, value, 0);
+  if (value.length > 0) new Matching(ctx, found).match(typeOpt - 1, value, 0);
   return found.length === 0 ? undefined : Array.from(found, (given) => given ?? NOTHING);
 }
 
 /** Reads a function's parameters off an argument, by the type that the parameter declares. */
 class Matching {
   constructor(
-    private readonly ev: Evaluation,
     private readonly ctx: FileContext,
     private readonly found: Value[],
-    private readonly fuel: number,
   ) {}
 
   match(row: number, value: Value, depth: number): void {
@@ -152,7 +150,6 @@ class Matching {
       this.match(left, value, depth + 1);
       this.match(right, value, depth + 1);
     } else if (op[row] === ExprOp.Apply) this.matchArguments(left, right, value, depth);
-    else if (op[row] === ExprOp.New) this.match(left, this.ev.callOf(value.filter(isDeclared), undefined, this.fuel), depth + 1);
   }
 
   /** `Type<T>` against instances that have arguments themselves. */
@@ -160,14 +157,16 @@ class Matching {
     const rows = argumentRows(this.ctx, row);
     const isMade = this.ctx.exprs.op[head] === ExprOp.Literal;
     rows.forEach((argument, place) => {
-      let given: Value = NOTHING;
-      for (const target of value) {
-        if (isMade) given = union(given, isDeclared(target) ? [target] : NOTHING);
-        else given = union(given, target.args?.[place] ?? (place === 0 ? (target.item ?? NOTHING) : NOTHING));
-      }
+      const given = isMade ? value.filter(isDeclared) : argumentsAt(value, place);
       if (given.length > 0) this.match(argument, given, depth + 1);
     });
   }
+}
+
+function argumentsAt(value: Value, place: number): Value {
+  let given: Value = NOTHING;
+  for (const { args, item = NOTHING } of value) given = union(given, args?.[place] ?? (place === 0 ? item : NOTHING));
+  return given;
 }
 
 function isDeclared({ kind }: Target): boolean {

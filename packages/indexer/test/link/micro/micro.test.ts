@@ -8,7 +8,7 @@ import { judge } from "./micro-score.js";
 /** By folder: the extension of cases of one file, and what the suite must reach. The bar is .95 and .90; a figure below it is where the rules stand. */
 const SUITES = {
   python: { extension: ".py", cases: 150, precision: 0.95, recall: 0.95 },
-  typescript: { extension: ".ts", cases: 150, precision: 0.95, recall: 0.9 },
+  typescript: { extension: ".ts", cases: 150, precision: 0.95, recall: 0.95 },
 } as const;
 
 function casesOf(language: string, extension: string): MicroCase[] {
