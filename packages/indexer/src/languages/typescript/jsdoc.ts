@@ -37,9 +37,16 @@ interface Comment {
   readonly types: JsdocTypes;
 }
 
+/** `@param {type} path` */
+interface ParameterTag {
+  readonly type: string;
+  readonly path: string;
+}
+
 export class Jsdoc {
   private names: Map<string, string> | undefined;
   private plainTypes: JsdocTypes | undefined;
+  private readonly tags = new Map<string, readonly ParameterTag[]>();
   private readonly templatesOfClass = new Map<number, readonly Template[]>();
   private readonly docs = new Map<number, string>();
 
@@ -49,7 +56,7 @@ export class Jsdoc {
   parameter(fn: number, name: string, place: number): number {
     const { text, types } = this.above(fn);
     if (!text.includes("@")) return 0;
-    const tags = [...text.matchAll(PARAM)].map(([, type = "", path = ""]) => ({ type: plain(type), path }));
+    const tags = this.tagsOf(text);
     const whole = tags.filter(({ path }) => !path.includes("."));
     const tag = name === "" ? whole[place] : whole.find(({ path }) => path === name);
     if (tag === undefined) return 0;
@@ -61,6 +68,14 @@ export class Jsdoc {
       this.state,
       properties.filter((property) => property !== 0),
     );
+  }
+
+  private tagsOf(text: string): readonly ParameterTag[] {
+    const known = this.tags.get(text);
+    if (known !== undefined) return known;
+    const found = [...text.matchAll(PARAM)].map(([, type = "", path = ""]) => ({ type: plain(type), path }));
+    this.tags.set(text, found);
+    return found;
   }
 
   returned(fn: number): number {

@@ -8,6 +8,7 @@ import type { Jsdoc } from "./jsdoc.js";
 import { BRACED, plain } from "./jsdoc-types.js";
 import type { Resolving } from "./resolving.js";
 import { Rank, Space } from "./scopes.js";
+import type { TypescriptFile } from "./typescript-file.js";
 
 const TAG = new RegExp(String.raw`@(typedef|callback)\s+(?:${BRACED}\s*)?([A-Za-z_$][\w$]*)`, "g");
 const PROPERTY = new RegExp(String.raw`@prop(?:erty)?\s+${BRACED}\s+\[?([\w$]+)(?![\w$.])`, "g");
@@ -20,7 +21,7 @@ const MAX_PROPERTIES = 200;
 export function declareTypedefs(state: Declaring, node: number): void {
   const { file, frame } = state;
   const { tree } = file;
-  if (file.extraction.facts.language !== "javascript" || frame.nested) return;
+  if (file.extraction.facts.language !== "javascript" || frame.nested || !declaresTypes(file)) return;
   const start = tree.start[node] ?? 0;
   if (!tree.source.startsWith("/**", start)) return;
   const text = tree.source.slice(start, tree.end[node] ?? 0);
@@ -33,6 +34,18 @@ export function declareTypedefs(state: Declaring, node: number): void {
     const symbol = isName ? -1 : addTypedef(state, node, name, type);
     file.typedefs.push({ name, symbol, node, type, body, isCallback: kind === "callback" });
   });
+}
+
+const declaring = new WeakMap<TypescriptFile, boolean>();
+
+/** Whether any comment of the file may declare a type. */
+function declaresTypes(file: TypescriptFile): boolean {
+  const known = declaring.get(file);
+  if (known !== undefined) return known;
+  const { source } = file.tree;
+  const found = source.includes("@typedef") || source.includes("@callback");
+  declaring.set(file, found);
+  return found;
 }
 
 function addTypedef(state: Declaring, node: number, name: string, type: string): number {
