@@ -37,7 +37,7 @@ import { bucketOfId } from "./records/buckets.js";
 import type { FileEntry } from "./records/file-page.js";
 import { findId } from "./records/id-bucket.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
-import { bucketOfName } from "./records/name-bucket.js";
+import { bucketOfName, groupOfName } from "./records/name-bucket.js";
 import { versionIdOf } from "./records/version-record.js";
 import { detailsOf, qualifiedNamesOf, rangeOf, simpleName } from "./symbol-facts.js";
 import {
@@ -46,6 +46,7 @@ import {
   lengthAt,
   meanLengths,
   readLengthRow,
+  readNameGroup,
   readNames,
   readPostings,
 } from "./term-index.js";
@@ -185,11 +186,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   names(): readonly string[] {
-    return readNames(this.reader).all();
+    return readNames(this.reader);
   }
 
   namesStarting(first: string): readonly string[] {
-    return readNames(this.reader).startingWith(first);
+    return readNameGroup(this.reader, groupOfName(first)).startingWith(first);
   }
 
   /** How many terms and postings the index holds; reads all of it. */
