@@ -5,11 +5,12 @@
  * The program looks for what its threads and processes start from and web-tree-sitter.wasm beside its code, for the grammars in grammars/, and finds
  * them here too. The store's native library cannot be bundled; it stays a dependency.
  */
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { compileAhead } from "./compile-ahead.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const target = join(root, "bundle");
@@ -17,17 +18,31 @@ const grammars = join(root, "grammars");
 const engine = dirname(createRequire(import.meta.url).resolve("@sdl/engine/package.json"));
 const indexer = dirname(createRequire(join(engine, "package.json")).resolve("@sdl/indexer/package.json"));
 
+/** What only a server needs, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
+const APART = /[\\/](mcp-server[\\/]dist|@modelcontextprotocol|gpt-tokenizer)[\\/]/;
+
+/** Loads the store's native library, which a process that only prints help does without, when the store is opened. */
+const LMDB = `import { createRequire } from "node:module";
+const load = createRequire(import.meta.url);
+export const open = (...args) => load("lmdb").open(...args);`;
+
 /**
- * What every command needs lies together: finding and linking a chunk costs a start more than code that it does not run. Extraction
- * threads share the model alone. The entry stays by itself, for it turns the compile cache on before the rest is loaded.
+ * What the protocol's package takes from its environment. Its validator of JSON schemas is for what a server asks of its client, which
+ * this one never does; making it ready costs every start.
  */
-const CHUNKS = [
-  { name: "model", test: /[\\/]packages[\\/]model[\\/]/ },
-  {
-    name: "program",
-    test: /[\\/](zod|commander)[\\/]|[\\/](cli[\\/]dist[\\/](?!main\.js)|engine[\\/]dist[\\/](actions|queries|registry|text|version|workspace[\\/]open-lazily))/,
-  },
-];
+const SHIMS = `export { default as process } from "node:process";
+export class DefaultJsonSchemaValidator {
+  getValidator() {
+    throw new Error("this server asks nothing of its client");
+  }
+}`;
+
+const STAND_INS = { lmdb: LMDB, "@modelcontextprotocol/server/_shims": SHIMS };
+const standIns = {
+  name: "stand-ins",
+  resolveId: (id, importer) => (importer !== undefined && id in STAND_INS ? `\0${id}` : undefined),
+  load: (id) => STAND_INS[id.slice(1)],
+};
 
 /** Folder of the npm package that a bundled module belongs to; `undefined` for our own modules. */
 function packageOf(module) {
@@ -47,34 +62,50 @@ function licences(modules) {
   return `${texts.sort().join("\n\n\n")}\n`;
 }
 
+/** @returns the modules that went into the bundle */
+async function writeBundle(input, output) {
+  const bundle = await rolldown({
+    input,
+    platform: "node",
+    plugins: [standIns],
+    preserveEntrySignatures: "allow-extension",
+    // The wasm runtime evaluates code of modules that ask for it; grammars do not. What is imported late lies in one chunk with the rest.
+    checks: { eval: false, ineffectiveDynamicImport: false },
+  });
+  const { output: chunks } = await bundle.write({
+    dir: target,
+    format: "cjs",
+    // Scripts that are loaded with what V8 compiled before cannot import.
+    dynamicImportInCjs: false,
+    entryFileNames: "[name].js",
+    // No hashes: what a cache of builds puts back would lie beside the chunks of other builds.
+    chunkFileNames: "[name].js",
+    ...output,
+  });
+  await bundle.close();
+  return chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
+}
+
 for (const folder of [target, grammars]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(target);
+writeFileSync(join(target, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 
-const bundle = await rolldown({
-  input: {
-    sdl: join(root, "dist", "main.js"),
-    "extraction-worker": join(engine, "dist", "refresh", "extraction-worker.js"),
-    "derivation-process": join(engine, "dist", "derive", "derivation-process.js"),
-  },
-  platform: "node",
-  external: ["lmdb"],
-  preserveEntrySignatures: false,
-  // The wasm runtime evaluates code of modules that ask for it; grammars do not.
-  checks: { eval: false },
-});
-const { output } = await bundle.write({
-  dir: target,
-  format: "esm",
-  entryFileNames: "[name].js",
-  // No hashes: what a cache of builds puts back would lie beside the chunks of other builds.
-  chunkFileNames: "[name].js",
-  codeSplitting: { groups: CHUNKS, includeDependenciesRecursively: false },
-});
-await bundle.close();
-
-const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
+const modules = [
+  await writeBundle({ sdl: join(root, "dist", "main.js") }),
+  await writeBundle(
+    { "run-process": join(root, "dist", "run-process.js") },
+    {
+      codeSplitting: {
+        groups: [{ name: "program", test: (id) => !APART.test(id) }],
+        includeDependenciesRecursively: false,
+      },
+    },
+  ),
+  await writeBundle({ "extraction-worker": join(engine, "dist", "refresh", "extraction-worker.js") }),
+  await writeBundle({ "derivation-process": join(engine, "dist", "derive", "derivation-process.js") }),
+].flat();
 writeFileSync(join(target, "THIRD-PARTY-LICENSES.txt"), licences(modules));
 const runtime = modules.map(packageOf).find((folder) => folder?.endsWith("web-tree-sitter"));
 copyFileSync(join(runtime, "web-tree-sitter.wasm"), join(target, "web-tree-sitter.wasm"));
 cpSync(join(indexer, "dist", "grammars"), grammars, { recursive: true });
-if (!existsSync(join(target, "sdl.js"))) throw new Error("the bundle has no sdl.js");
+await compileAhead(target);

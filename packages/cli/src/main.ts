@@ -1,8 +1,6 @@
-#!/usr/bin/env node
-/** The `sdl` program's first module: what it imports statically would be compiled before the cache is on. */
-import module from "node:module";
+/** The `sdl` program's first module, in the bundle alone: the chunks that it loads lie beside it. */
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ChunkLoader } from "./chunk-loader.js";
 
-// Of Node 22.1 and later; what is imported after it starts without compiling its modules again.
-if ("enableCompileCache" in module && typeof module.enableCompileCache === "function") module.enableCompileCache();
-const { runProcess } = await import("./run-process.js");
-await runProcess();
+void new ChunkLoader(dirname(fileURLToPath(import.meta.url))).loadProgram().runProcess();

@@ -1,6 +1,8 @@
 /** The program as it is published, as a process. */
 import { spawnSync } from "node:child_process";
-import { dirname } from "node:path";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Bench, openBench } from "./run.js";
@@ -30,4 +32,24 @@ test("results go to standard output, without colours where no one watches; exit 
   expect(search.stdout).toContain("src/auth/token.ts:18");
   expect(search.stdout).not.toContain("\u001b");
   expect(sdl(["card", "nobody"]).status).toBe(3);
+});
+
+test.each([
+  ["nothing", undefined],
+  ["something else", Buffer.from("no code")],
+])("the program runs where %s is compiled of it", (_, compiled) => {
+  const folder = mkdtempSync(join(tmpdir(), "sdl-bundle-"));
+  try {
+    const bundle = join(folder, "bundle");
+    mkdirSync(bundle);
+    copyFileSync(join(dirname(PROGRAM), "../package.json"), join(folder, "package.json"));
+    for (const file of ["package.json", "sdl.js", "run-process.js"])
+      copyFileSync(join(dirname(PROGRAM), file), join(bundle, file));
+    if (compiled !== undefined) writeFileSync(join(bundle, "run-process.js.compiled"), compiled);
+    const { stdout, status } = spawnSync(process.execPath, [join(bundle, "sdl.js"), "--version"], { encoding: "utf8" });
+    const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    expect([stdout.trim(), status]).toEqual([version, 0]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

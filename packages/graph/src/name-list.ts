@@ -1,5 +1,5 @@
 /**
- * All simple names of one state, grouped by their first UTF-16 unit. A group is sorted when it is first asked for: a query looks
+ * The simple names of some buckets of one state, grouped by their first UTF-16 unit. A group is sorted when it is first asked for: a query looks
  * into one or two of them. Immutable but for that; the next state's list shares the groups that did not change.
  */
 
@@ -28,7 +28,7 @@ export class NameList {
     readonly stale: ReadonlySet<number>,
   ) {}
 
-  /** @param byBucket the names of every bucket that has any; in all of them each name once */
+  /** @param byBucket the names of every one of these buckets that has any; in all of them each name once */
   static of(byBucket: ReadonlyMap<number, readonly string[]>): NameList {
     const grouped = groupNames([...byBucket.values()].flat());
     return new NameList(byBucket, new Map([...grouped].map(([first, names]) => [first, new Group(names)])), new Set());

@@ -38,7 +38,7 @@ import { bucketOfId } from "./records/buckets.js";
 import type { FileEntry } from "./records/file-page.js";
 import { findId } from "./records/id-bucket.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
-import { bucketOfName } from "./records/name-bucket.js";
+import { bucketOfName, groupOfName } from "./records/name-bucket.js";
 import { versionIdOf } from "./records/version-record.js";
 import { SnapshotFacts } from "./snapshot-facts.js";
 import { detailsOf, qualifiedNamesOf, rangeOf, simpleName } from "./symbol-facts.js";
@@ -48,6 +48,7 @@ import {
   lengthAt,
   meanLengths,
   readLengthRow,
+  readNameGroup,
   readNames,
   readPostings,
 } from "./term-index.js";
@@ -187,11 +188,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   names(): readonly string[] {
-    return readNames(this.reader).all();
+    return readNames(this.reader);
   }
 
   namesStarting(first: string): readonly string[] {
-    return readNames(this.reader).startingWith(first);
+    return readNameGroup(this.reader, groupOfName(first)).startingWith(first);
   }
 
   /** How many terms and postings the index holds; reads all of it. */

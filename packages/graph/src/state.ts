@@ -12,7 +12,7 @@ import type { EdgesPage } from "./records/edges-page.js";
 import { decodeFilePage, FILES_PER_PAGE, type FileEntry } from "./records/file-page.js";
 import type { Head } from "./records/head.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
-import type { NameBucket } from "./records/name-bucket.js";
+import { groupOfBucket, type NameBucket } from "./records/name-bucket.js";
 import type { OutgoingPage } from "./records/outgoing-page.js";
 import type { PostingColumns, PostingsBucket } from "./records/postings-bucket.js";
 import type { SymbolsPage } from "./records/symbols-page.js";
@@ -43,7 +43,8 @@ export class LedgerState {
   readonly postingBuckets = new PageCache<number, PostingsBucket | "none">(16 * MEGABYTE);
   readonly postings = new PageCache<number, PostingColumns>(16 * MEGABYTE);
   readonly bitmaps = new Map<number, Uint8Array>();
-  names: NameList | undefined;
+  /** By group. */
+  readonly names = new Map<number, NameList>();
   configs: ReadonlyMap<string, ConfigEntry> | undefined;
   skipped: readonly SkippedFile[] | undefined;
 
@@ -80,8 +81,10 @@ export function advanceState(before: LedgerState, head: Head, read: ReadRecord):
   };
   const table = before.files.with({ entries, gone, touched: kinds }, head.nextFile, head.generation);
   const state = new LedgerState(head, table);
-  if (before.names !== undefined) {
-    state.names = before.names.outdated(log.flatMap((entry) => entry.names));
+  const names = touched((entry) => entry.names);
+  for (const [group, list] of before.names) {
+    const stale = names.filter((bucket) => groupOfBucket(bucket) === group);
+    state.names.set(group, stale.length === 0 ? list : list.outdated(stale));
   }
   if (!log.some((entry) => entry.configs)) state.configs = before.configs;
   if (!log.some((entry) => entry.skipped)) state.skipped = before.skipped;

@@ -3,6 +3,7 @@ import type { Postings, SymbolHandle } from "@sdl/model";
 import { NameList } from "./name-list.js";
 import type { PageReader } from "./page-reader.js";
 import { BUCKETS, bucketOfTerm, chunkCount } from "./records/buckets.js";
+import { BUCKETS_PER_GROUP, NAME_GROUPS } from "./records/name-bucket.js";
 import type { PostingsBucket } from "./records/postings-bucket.js";
 import { FACT_FIELDS, type SymbolsPage } from "./records/symbols-page.js";
 
@@ -53,18 +54,26 @@ export function meanLengths(totals: readonly number[], documents: number): numbe
   return totals.map((total) => (documents === 0 ? 0 : total / documents));
 }
 
-/** All distinct simple names. After an edit only the buckets that changed are read. */
-export function readNames(reader: PageReader): NameList {
-  const { state } = reader;
-  let names = state.names ?? readAllNames(reader);
-  if (names.stale.size > 0) names = names.renewed((bucket) => reader.nameTexts(bucket));
-  state.names = names;
-  return names;
+/** All distinct simple names, by code units. */
+export function readNames(reader: PageReader): string[] {
+  return Array.from({ length: NAME_GROUPS }, (_, group) => readNameGroup(reader, group).all())
+    .flat()
+    .sort();
 }
 
-function readAllNames(reader: PageReader): NameList {
+/** The names of one group. After an edit only the buckets that changed are read. */
+export function readNameGroup(reader: PageReader, group: number): NameList {
+  const { names } = reader.state;
+  let list = names.get(group) ?? readWholeGroup(reader, group);
+  if (list.stale.size > 0) list = list.renewed((bucket) => reader.nameTexts(bucket));
+  names.set(group, list);
+  return list;
+}
+
+function readWholeGroup(reader: PageReader, group: number): NameList {
   const byBucket = new Map<number, readonly string[]>();
-  for (let bucket = 0; bucket < BUCKETS; bucket++) {
+  const first = group * BUCKETS_PER_GROUP;
+  for (let bucket = first; bucket < first + BUCKETS_PER_GROUP; bucket++) {
     const texts = reader.nameTexts(bucket);
     if (texts.length > 0) byBucket.set(bucket, texts);
   }

@@ -36,5 +36,4 @@ function stepBack(): void {
 
 stepBack();
 process.once("disconnect", () => process.exit());
-const reply = await derive(process.argv[2] ?? "");
-process.send?.(reply, () => process.disconnect());
+void derive(process.argv[2] ?? "").then((reply) => process.send?.(reply, () => process.disconnect()));

@@ -2,4 +2,4 @@
 import { runExtractionWorker } from "@sdl/indexer";
 import { createMasker } from "../masking/masker.js";
 
-await runExtractionWorker(createMasker());
+void runExtractionWorker(createMasker());

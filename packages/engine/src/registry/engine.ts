@@ -40,7 +40,10 @@ export interface Engine {
   resolve(repoId: string | undefined): RegistryEntry;
   /** The repository, opened once. @throws {SdlError} what opening throws */
   open(entry: RegistryEntry): Promise<OpenRepository>;
-  /** Opens what a call without repoId would mean, if it has a store, ahead of that call. Never throws: the call says what is wrong. */
+  /**
+   * Opens what a call without repoId would mean, if it has a store, ahead of that call, and later what slices need.
+   * Never throws: the call says what is wrong.
+   */
   warm(): Promise<void>;
   /** Adds a repository or updates its settings; the index stays. @throws {SdlError} `invalid_params` */
   register(request: RegisterRequest): Promise<RegisterResult>;
@@ -51,6 +54,9 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** The tokenizer's tables take some hundred milliseconds to read; the first answers, which mostly are no slices, come before. */
+const TOKENIZER_DELAY_MS = 1500;
+
 export function openEngine(options: EngineOptions): Engine {
   return new LazyEngine(options);
 }
@@ -60,6 +66,7 @@ class LazyEngine implements Engine {
   readonly home: string;
   readonly registry: RepositoryRegistry;
   private readonly opened = new Map<string, Promise<Closable>>();
+  private warming: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: EngineOptions) {
     this.cwd = options.cwd;
@@ -107,6 +114,7 @@ class LazyEngine implements Engine {
     try {
       const entry = this.resolve(undefined);
       if (existsSync(this.storePath(entry))) (await this.open(entry)).snapshot();
+      this.warming = setTimeout(() => void loadTokenizer(), TOKENIZER_DELAY_MS).unref();
     } catch {
       return;
     }
@@ -139,11 +147,17 @@ class LazyEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.warming);
     const opened = [...this.opened.values()];
     this.opened.clear();
     const settled = await Promise.allSettled(opened);
     await Promise.all(settled.map((result) => (result.status === "fulfilled" ? result.value.close() : undefined)));
   }
+}
+
+async function loadTokenizer(): Promise<void> {
+  const { loadTokenCounter } = await import("@sdl/slice");
+  await loadTokenCounter();
 }
 
 interface Closable extends OpenRepository {

@@ -16,8 +16,20 @@ export interface NameEdit extends NamedSymbol {
   readonly name: string;
 }
 
+/** Names of one first letter, in either case, share a group of buckets: a query that looks for starts of names reads one group. */
+export const NAME_GROUPS = 32;
+export const BUCKETS_PER_GROUP = BUCKETS / NAME_GROUPS;
+
+export function groupOfName(name: string): number {
+  return name === "" ? 0 : name.charCodeAt(0) % NAME_GROUPS;
+}
+
+export function groupOfBucket(bucket: number): number {
+  return Math.floor(bucket / BUCKETS_PER_GROUP);
+}
+
 export function bucketOfName(name: string): number {
-  return hash32(name, 0x5ca1ab1e) % BUCKETS;
+  return groupOfName(name) * BUCKETS_PER_GROUP + (hash32(name, 0x5ca1ab1e) % BUCKETS_PER_GROUP);
 }
 
 export function decodeNames(payload: Uint8Array, what: string): NameBucket {

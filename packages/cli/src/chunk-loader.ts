@@ -1,0 +1,84 @@
+/**
+ * Loads the bundle's chunks with what V8 compiled of them when the bundle was made: a process that answers one question spends a fifth
+ * of its time on compiling. V8 refuses what another version of it made; the chunks are then loaded as any module is.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import module, { createRequire } from "node:module";
+import { join } from "node:path";
+import { Script } from "node:vm";
+
+/** What the program's chunk exports. */
+interface Program {
+  runProcess(): Promise<void>;
+}
+
+type Require = (specifier: string) => unknown;
+
+const PROGRAM = "./run-process.js";
+const HEAD = "(function (exports, require, module, __filename, __dirname) {";
+const TAIL = "\n})";
+
+export class ChunkLoader {
+  /** By specifier. */
+  private readonly loaded = new Map<string, { exports: unknown }>();
+  private readonly scripts = new Map<string, Script>();
+  private readonly requireOutside: Require;
+
+  /** @param folder holds the chunks */
+  constructor(private readonly folder: string) {
+    this.requireOutside = createRequire(join(folder, "sdl.js"));
+  }
+
+  loadProgram(): Program {
+    const script = this.scriptOf(PROGRAM);
+    if (script.cachedDataRejected === false) return this.load(PROGRAM) as Program;
+    // Of Node 22.1 and later: keeps what it compiles.
+    if ("enableCompileCache" in module && typeof module.enableCompileCache === "function") module.enableCompileCache();
+    return this.requireOutside(PROGRAM) as Program;
+  }
+
+  /** As {@link loadProgram}, whatever is compiled by now; made for {@link compiled}. */
+  loadToCompile(): Program {
+    return this.load(PROGRAM) as Program;
+  }
+
+  /** What V8 has compiled so far, by the file it belongs into. */
+  compiled(): ReadonlyMap<string, Uint8Array> {
+    return new Map([...this.scripts].map(([name, script]) => [this.compiledFile(name), script.createCachedData()]));
+  }
+
+  private load(specifier: string): unknown {
+    const known = this.loaded.get(specifier);
+    if (known !== undefined) return known.exports;
+    const made = { exports: {} };
+    this.loaded.set(specifier, made);
+    const run = this.scriptOf(specifier).runInThisContext();
+    run(made.exports, this.require, made, this.file(specifier), this.folder);
+    return made.exports;
+  }
+
+  private readonly require: Require = (specifier) =>
+    specifier.startsWith("./") ? this.load(specifier) : this.requireOutside(specifier);
+
+  private scriptOf(specifier: string): Script {
+    let script = this.scripts.get(specifier);
+    if (script === undefined) {
+      const filename = this.file(specifier);
+      const compiled = this.compiledFile(specifier);
+      script = new Script(HEAD + readFileSync(filename, "utf8") + TAIL, {
+        filename,
+        ...(existsSync(compiled) ? { cachedData: readFileSync(compiled) } : {}),
+      });
+      this.scripts.set(specifier, script);
+    }
+    return script;
+  }
+
+  private file(specifier: string): string {
+    return join(this.folder, specifier);
+  }
+
+  private compiledFile(specifier: string): string {
+    return `${this.file(specifier)}.compiled`;
+  }
+}
