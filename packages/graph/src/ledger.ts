@@ -8,6 +8,7 @@ import { corrupt, GraphError } from "./errors.js";
 import { PageReader } from "./page-reader.js";
 import { storeDerived } from "./publish/derived-records.js";
 import { DerivedKey, type DerivedRecord } from "./records/derived.js";
+import { packFacts, unpackFacts } from "./records/facts-record.js";
 import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import { decodeVersion, type VersionRecord, versionIdOf } from "./records/version-record.js";
@@ -84,10 +85,12 @@ export class Ledger {
     const { facts } = this.environment.tables;
     if (this.isReadOnly) throw readOnly();
     if (batch.length === 0) return;
+    // In the order of keys, pages of the tree are left fuller.
+    const sorted = [...batch].sort((a, b) => (a.key < b.key ? -1 : 1));
     this.environment.write(() => {
-      for (const { key, page } of batch) {
+      for (const { key, page } of sorted) {
         const bytes = factsKeyBytes(key);
-        if (!facts.has(bytes)) facts.put(bytes, page);
+        if (!facts.has(bytes)) facts.put(bytes, packFacts(page));
       }
     });
   }
@@ -115,8 +118,8 @@ export class Ledger {
     if (kept !== undefined) return kept;
     const payload = this.environment.tables.facts.get(factsKeyBytes(key));
     if (payload === undefined) return undefined;
-    const page = new FactsPage(payload);
-    this.caches.facts.put(key, page, payload.length * 4);
+    const page = new FactsPage(unpackFacts(payload, `the facts page ${key}`));
+    this.caches.facts.put(key, page, page.bytes.length * 4);
     return page;
   }
 

@@ -3,6 +3,7 @@ import { ByteReader, FactsPage, type SymbolHandle } from "@sdl/model";
 import { corrupt } from "./errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "./records/buckets.js";
 import { decodeEdges, EdgesPage } from "./records/edges-page.js";
+import { unpackFacts } from "./records/facts-record.js";
 import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
 import { MetaKey } from "./records/head.js";
 import { decodeIds } from "./records/id-bucket.js";
@@ -33,7 +34,8 @@ export class PageReader {
     if (kept !== undefined) return kept;
     const payload = this.read("facts", factsKeyBytes(key));
     if (payload === undefined) return undefined;
-    const page = decoding(`the facts page ${key}`, () => new FactsPage(payload));
+    const what = `the facts page ${key}`;
+    const page = decoding(what, () => new FactsPage(unpackFacts(payload, what)));
     this.keepFacts(key, page);
     return page;
   }

@@ -40,6 +40,14 @@ const MAX_CONFIG_BYTES = 1_000_000;
 
 /** @throws {GraphError} from the store @throws the signal's reason; the previous version stays */
 export async function refreshLedger(context: RefreshContext, options: RefreshOptions): Promise<RefreshResult> {
+  if (context.ledger.latestVersion() !== undefined) return refreshFrom(context, options);
+  return compilingLater(() => {
+    context.pool.warm();
+    return refreshFrom(context, options);
+  });
+}
+
+async function refreshFrom(context: RefreshContext, options: RefreshOptions): Promise<RefreshResult> {
   const started = performance.now();
   const scanStartMs = context.now();
   const discovery = discover(context, options);
@@ -52,8 +60,7 @@ export async function refreshLedger(context: RefreshContext, options: RefreshOpt
   }
   const update = context.ledger.beginUpdate();
   try {
-    const run = () => new Refresh(context, options, update).run({ discovery, plan, recorded, scanStartMs });
-    const outcome = context.ledger.latestVersion() === undefined ? await compilingLater(run) : await run();
+    const outcome = await new Refresh(context, options, update).run({ discovery, plan, recorded, scanStartMs });
     return describe(context.ledger, outcome, started);
   } finally {
     update.abandon();

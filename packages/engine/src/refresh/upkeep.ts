@@ -4,7 +4,6 @@
  */
 import type { Ledger } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
-import { LANGUAGES } from "@sdl/model";
 import type { RefreshOptions, RefreshResult, WorkspaceOptions } from "../workspace/workspace.js";
 import { KeptLinks } from "./link.js";
 import { countStale, planRefresh } from "./plan.js";
@@ -22,7 +21,8 @@ export class Upkeep {
       workerUrl: new URL("./extraction-worker.js", distUrl()),
       root: options.rootPath,
       maxFileBytes: options.settings?.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
-      languages: LANGUAGES,
+      // Which ones a first index needs is not known when its first worker starts; it loads them with the first batch.
+      languages: [],
     });
   }
 

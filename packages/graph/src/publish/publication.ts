@@ -2,6 +2,7 @@
 import { type FileHandle, nextVersionId, type VersionId } from "@sdl/model";
 import type { LogEntry } from "../records/change-log.js";
 import { encodeLogEntry, LOG_LENGTH } from "../records/change-log.js";
+import { packFacts } from "../records/facts-record.js";
 import { encodeFilePage, FILES_PER_PAGE, type FileEntry, factsKeyBytes, isSameStat } from "../records/file-page.js";
 import { encodeHead, type Head, MetaKey } from "../records/head.js";
 import { encodeConfig, encodeSkipped } from "../records/inputs.js";
@@ -129,7 +130,7 @@ function writePages(draft: Draft, entries: ReadonlyMap<FileHandle, FileEntry>, b
   for (const [file, { entry, symbols, page }] of draft.changed) {
     batch.put("symbols", file, encodeSymbolsPage(symbols));
     if (page !== undefined && !draft.reader.hasFacts(entry.factsKey))
-      batch.put("facts", factsKeyBytes(entry.factsKey), page.bytes);
+      batch.put("facts", factsKeyBytes(entry.factsKey), packFacts(page.bytes));
   }
   for (const file of draft.removed) batch.put("symbols", file, undefined);
   const pages = new Set([...entries.keys(), ...draft.removed].map((file) => Math.floor(file / FILES_PER_PAGE)));

@@ -71,7 +71,7 @@ export class ExtractionPool {
     this.keep(await work.done());
   }
 
-  /** Starts a worker ahead of the first run. */
+  /** Starts a worker ahead of the first run, while its files are still looked for. */
   warm(): void {
     if (this.idle === undefined) this.keep(startLane(this.options, this.options.languages));
   }

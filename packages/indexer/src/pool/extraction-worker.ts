@@ -9,6 +9,7 @@ import { factsKeyOf } from "../extract/facts-key.js";
 import { symbolIdsOf } from "../extract/symbol-ids.js";
 import { ParseEngine } from "../parse/parser.js";
 import { readSource } from "../workspace/read-source.js";
+import { detachEarly } from "./detach-early.js";
 import type {
   BatchReply,
   BatchRequest,
@@ -27,6 +28,7 @@ export async function runExtractionWorker(masker: Masker): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("an extraction worker runs in a worker thread; start it through ExtractionPool");
   const setup = workerData as WorkerSetup;
+  detachEarly();
   const engine = await ParseEngine.create(setup.languages);
   const worker = new ExtractionWorker(setup, engine, masker);
   let isRetired = false;

@@ -119,7 +119,7 @@ export const PUBLIC_NAMES = table(14, "publicNames", { name: "plain" });
 export const FILE = table(15, "file", { errors: "plain", lines: "plain", generated: "plain" });
 
 /** Distinct search terms of the file: 53-bit hash in two halves, ascending; `count` postings each. See text/terms.ts. */
-export const TERMS = table(16, "terms", { hi: "raw", lo: "raw", count: "plain" });
+export const TERMS = table(16, "terms", { hi: "delta", lo: "raw", count: "plain" });
 
 /** Postings, grouped by term: symbol ordinal (ascending within a term, stored as it is) and packed term frequencies by field. */
 export const POSTINGS = table(17, "postings", { symbol: "plain", frequencies: "plain" });
