@@ -64,8 +64,17 @@ export class PyrightServer {
   }
 
   /** Where the name at a place is defined; empty when that is unknown. */
-  async definitions({ file, line, col }: FilePlace): Promise<FilePlace[]> {
-    const result = await this.request("textDocument/definition", {
+  definitions(place: FilePlace): Promise<FilePlace[]> {
+    return this.locations("textDocument/definition", place);
+  }
+
+  /** Where the classes are defined that the value at a place is, or is an object of. */
+  typeDefinitions(place: FilePlace): Promise<FilePlace[]> {
+    return this.locations("textDocument/typeDefinition", place);
+  }
+
+  private async locations(method: string, { file, line, col }: FilePlace): Promise<FilePlace[]> {
+    const result = await this.request(method, {
       textDocument: { uri: pathToFileURL(file).href },
       position: { line: line - 1, character: col },
     });
