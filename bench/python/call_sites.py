@@ -10,7 +10,6 @@ import re
 import sys
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-PROPERTY_DECORATORS = {"property", "cached_property", "cachedproperty", "hybrid_property", "memoized_property"}
 
 
 def utf16(text):
@@ -112,7 +111,7 @@ class FileReader:
 
     def function_kind(self, node):
         names = {last_name(decorator) for decorator in node.decorator_list}
-        if names & PROPERTY_DECORATORS or "setter" in names:
+        if any(name.endswith("property") for name in names) or "setter" in names:
             return "property"
         return "abstract" if "abstractmethod" in names else "function"
 
@@ -149,14 +148,16 @@ class FileReader:
             self.alias(self.end(target), node.value)
 
     def alias(self, place, value):
-        """The names that a variable, parameter or attribute is another name of."""
+        """The names that a variable, parameter or attribute is another name of, or whose call makes it."""
         if isinstance(value, ast.IfExp):
             values = [value.body, value.orelse]
         else:
             values = value.values if isinstance(value, ast.BoolOp) else [value]
         for one in values:
-            if isinstance(one, (ast.Name, ast.Attribute)):
-                self.aliases.append({"line": place[0], "col": place[1], "at": self.end(one)})
+            is_made = isinstance(one, ast.Call)
+            named = one.func if is_made else one
+            if isinstance(named, (ast.Name, ast.Attribute)):
+                self.aliases.append({"line": place[0], "col": place[1], "at": self.end(named), "isMade": is_made})
 
     def decorator(self, node):
         callee = node.func if isinstance(node, ast.Call) else node

@@ -81,7 +81,7 @@ export const CORPORA: readonly Corpus[] = [
   { name: "sympy", parts: [debian("python3-sympy", "1.11.1-1", "sympy")] },
 ];
 
-/** What edges are measured on: eight styles of TypeScript and JavaScript, four of Python. */
+/** What edges are measured on: eight styles of TypeScript and JavaScript, eight of Python. */
 export const EDGE_CORPORA: readonly Corpus[] = [
   { name: "rxjs", parts: [rxjs] },
   { name: "zod", parts: [zod] },
@@ -95,6 +95,10 @@ export const EDGE_CORPORA: readonly Corpus[] = [
   { name: "django", parts: [django] },
   { name: "rich", parts: [debian("python3-rich", "13.3.1-1", "rich")] },
   { name: "werkzeug", parts: [debian("python3-werkzeug", "2.2.2-3+deb12u1", "werkzeug")] },
+  { name: "jinja2", parts: [debian("python3-jinja2", "3.1.2-1+deb12u3", "jinja2")] },
+  { name: "aiohttp", parts: [debian("python3-aiohttp", "3.8.4-1+deb12u2", "aiohttp")] },
+  { name: "docutils", parts: [debian("python3-docutils", "0.19+dfsg-6", "docutils")] },
+  { name: "sphinx", parts: [debian("python3-sphinx", "5.3.0-4", "sphinx")] },
 ];
 
 function npm(name: string, version: string, keep: readonly string[]): NpmPart {

@@ -11,12 +11,14 @@ export interface PythonDeclaration extends Stretch {
   readonly col: number;
 }
 
-/** A variable, parameter or attribute that is given the value of a name. */
+/** A variable, parameter or attribute that is given the value of a name, or what calling it gives. */
 export interface PythonAlias {
   readonly line: number;
   readonly col: number;
   /** Where that name stands. */
   readonly at: readonly [number, number];
+  /** Whether the name is called: what is made may be a function inside it, which counts as it. */
+  readonly isMade: boolean;
 }
 
 export interface PythonSite {

@@ -46,7 +46,8 @@ export class Definitions {
         const definition = this.at(place);
         found.push({ ...definition, isDirect: definition.isDirect && isDeclared });
         const isChain = isDeclared && definition.declaration !== undefined;
-        for (const behind of await this.behind(place)) next.push({ place: behind, isDeclared: isChain });
+        for (const behind of await this.behind(place))
+          next.push({ place: behind.place, isDeclared: isChain && behind.isDeclared });
       }
       open = next;
     }
@@ -65,13 +66,16 @@ export class Definitions {
       });
   }
 
-  /** Where the names are defined that the variable, parameter or attribute at a place is another name of. */
-  private async behind({ file, line, col }: FilePlace): Promise<FilePlace[]> {
+  /** Where the names are defined that the variable, parameter or attribute at a place is another name of, or is made by. */
+  private async behind({ file, line, col }: FilePlace): Promise<Step[]> {
     const aliases = this.project.aliasesAt(file, line, col);
     const found = await Promise.all(
-      aliases.map(([atLine, atCol]) => this.placesOf({ file, line: atLine, col: atCol })),
+      aliases.map(async ({ at: [atLine, atCol], isMade }) => {
+        const places = await this.placesOf({ file, line: atLine, col: atCol });
+        return (places ?? []).map((place) => ({ place, isDeclared: !isMade }));
+      }),
     );
-    return found.flatMap((places) => places ?? []);
+    return found.flat();
   }
 
   private placesOf(place: FilePlace): Promise<FilePlace[] | undefined> {

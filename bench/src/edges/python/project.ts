@@ -1,13 +1,13 @@
 /** The declarations of a Python project by place. */
 import { type DeclarationKey, moduleKey, type OracleDeclaration } from "../oracle.js";
 import { Places } from "../places.js";
-import type { PythonDeclaration, PythonFile } from "./call-sites.js";
+import type { PythonAlias, PythonDeclaration, PythonFile } from "./call-sites.js";
 
 export class PythonProject {
   readonly declarations: Readonly<Record<string, readonly OracleDeclaration[]>>;
   readonly propertyNames = new Set<string>();
   private readonly byPlace = new Map<string, PythonDeclaration>();
-  private readonly aliases = new Map<string, (readonly [number, number])[]>();
+  private readonly aliases = new Map<string, PythonAlias[]>();
   private readonly byKey = new Map<DeclarationKey, PythonDeclaration>();
   private readonly nested = new Set<string>();
   private readonly files: ReadonlySet<string>;
@@ -18,9 +18,9 @@ export class PythonProject {
     this.declarations = Object.fromEntries(files.map(({ file, declarations }) => [file, toOracle(file, declarations)]));
     this.places = new Places(this.declarations);
     for (const { file, declarations, nested, aliases } of files) {
-      for (const { line, col, at } of aliases) {
-        const key = placeKey(file, line, col);
-        this.aliases.set(key, [...(this.aliases.get(key) ?? []), at]);
+      for (const alias of aliases) {
+        const key = placeKey(file, alias.line, alias.col);
+        this.aliases.set(key, [...(this.aliases.get(key) ?? []), alias]);
       }
       for (const [line, col] of nested) this.nested.add(placeKey(file, line, col));
       for (const declaration of declarations) {
@@ -40,8 +40,8 @@ export class PythonProject {
     return this.byPlace.get(placeKey(file, line, col));
   }
 
-  /** Where the names stand that the variable, parameter or attribute at a place is another name of. */
-  aliasesAt(file: string, line: number, col: number): readonly (readonly [number, number])[] {
+  /** What the variable, parameter or attribute at a place is another name of, or is made by. */
+  aliasesAt(file: string, line: number, col: number): readonly PythonAlias[] {
     return this.aliases.get(placeKey(file, line, col)) ?? [];
   }
 

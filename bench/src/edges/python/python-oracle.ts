@@ -10,7 +10,7 @@ import { declarationKey, PythonProject } from "./project.js";
 import { PyrightServer } from "./pyright-server.js";
 
 /** Rises with every change of what is recorded. */
-export const PYTHON_ORACLE_VERSION = 4;
+export const PYTHON_ORACLE_VERSION = 6;
 
 const SEED = 20_261_122;
 /** `self.__class__(…)`: declared by every object, so the compiler leads out of the project. */

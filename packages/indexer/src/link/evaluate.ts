@@ -15,7 +15,7 @@ import { exportedValue, globalValue } from "./rules/exports.js";
 import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
 import { callValue } from "./rules/returns.js";
-import { heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
+import { decoratedValue, heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
 import {
   baseView,
   builtin,
@@ -171,6 +171,10 @@ export class Evaluator implements Evaluation {
 
   held(target: Target, fuel: number): Value {
     return heldBy(this, target, fuel);
+  }
+
+  decorated(target: Target, fuel: number): Value {
+    return decoratedValue(this, target, fuel);
   }
 
   classMember(cls: Target, name: number, options: { readonly above: boolean; readonly fuel: number }): Value {

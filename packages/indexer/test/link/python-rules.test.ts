@@ -2,6 +2,83 @@
 import { describe, test } from "vitest";
 import { checkLinks } from "./check-links.js";
 
+describe("decorators", () => {
+  test("an attribute of a decorated function is one of what the decorator made of it", () => {
+    checkLinks(`
+//- /registry.py
+class Registry:
+    def __init__(self, name):
+        self.name = name
+    def __call__(self, fn):
+        return self
+    def for_kind(self, kind):
+        def decorate(fn):
+            return self
+        return decorate
+    def for_kinds(self):
+        pass
+
+def plain(fn):
+    return fn
+//- /use.py
+from registry import Registry, plain
+
+@Registry("load")
+def load() -> int:
+    return 1
+
+@load.for_kind("json")
+#^^^^^^^^^^^^^ calls registry.py#Registry.for_kind
+def load_json():
+    return load.for_kinds()
+          #^^^^^^^^^^^^^^ calls registry.py#Registry.for_kinds by return-type .83
+
+@plain
+def kept(): pass
+
+def use():
+    return kept.for_kinds()
+          #^^^^^^^^^^^^^^ calls nothing
+`);
+  });
+});
+
+describe("names of class bodies", () => {
+  test("before its definition, a method's name means what it does outside", () => {
+    checkLinks(`
+//- /shapes.py
+def area(): pass
+def scale(): pass
+
+class Shape:
+    start = area()
+           #^^^^ calls shapes.py#area
+    def area(self): pass
+    end = scale()
+         #^^^^^ calls shapes.py#scale
+`);
+  });
+
+  test("what __new__ makes of a class is its instance", () => {
+    checkLinks(`
+//- /query.py
+class Query:
+    def clone(self):
+        cls = self.__class__
+        made = cls.__new__(cls)
+        made.reset()
+       #^^^^^^^^^^ calls query.py#Query.reset
+        return made
+    def reset(self): pass
+
+def fresh():
+    return object.__new__(Query).clone().reset()
+          #^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ calls query.py#Query.clone
+                                #^^^^^^^^^^^ calls query.py#Query.reset
+`);
+  });
+});
+
 describe("modules", () => {
   test("relative, absolute, aliased and dotted imports", () => {
     checkLinks(`

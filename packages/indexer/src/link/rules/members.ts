@@ -1,5 +1,6 @@
 /** What `.` reaches: members of instances, classes, objects, modules, and of things outside the repository. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
 import { symbolLookup } from "../lookups.js";
 import {
   flatMapValue,
@@ -57,8 +58,15 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
     const own = ownMember(ev, ctx, target.symbol, name, fuel);
     if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   }
-  const held = ev.held(target, fuel).filter((it) => it !== target && it.symbol !== target.symbol);
+  const held = heldByName(ev, ctx, target, fuel).filter((it) => it.file !== target.file || it.symbol !== target.symbol);
   return held.length === 0 ? NOTHING : ev.memberOf(held, name, fuel);
+}
+
+/** What the symbol's name holds: of a decorated function of Python, what its decorators made of it. */
+function heldByName(ev: Evaluation, ctx: FileContext, target: Target, fuel: number): Value {
+  const flags = ctx.symbols.flags[target.symbol] ?? 0;
+  const isDecorated = ctx.isPython && (flags & (SymbolFlag.Decorated | SymbolFlag.Getter)) === SymbolFlag.Decorated;
+  return isDecorated ? ev.decorated(target, fuel) : ev.held(target, fuel);
 }
 
 /** A member by the lookup order of a class, from an instance, the class itself or from below. */
