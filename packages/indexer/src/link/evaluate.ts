@@ -48,7 +48,11 @@ export class Evaluator implements Evaluation {
   private rows: (Value | undefined)[] = [];
   private depth = 0;
 
-  constructor(readonly source: FactsSource) {
+  /** @param isCalibrated whether edges are stored with measured confidences, or with the rules' own */
+  constructor(
+    readonly source: FactsSource,
+    readonly isCalibrated = true,
+  ) {
     this.modules = new ModuleResolver(source, this.recorder);
   }
 
