@@ -10,6 +10,7 @@ import {
   type DerivedLayers,
   EDGE_KINDS,
   type FactsPage,
+  type FactsSource,
   type GraphCounts,
   type Postings,
   SYMBOLS,
@@ -39,6 +40,7 @@ import { findId } from "./records/id-bucket.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 import { bucketOfName } from "./records/name-bucket.js";
 import { versionIdOf } from "./records/version-record.js";
+import { SnapshotFacts } from "./snapshot-facts.js";
 import { detailsOf, qualifiedNamesOf, rangeOf, simpleName } from "./symbol-facts.js";
 import {
   countPostings,
@@ -211,6 +213,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   fileFacts(path: string): FactsPage | undefined {
     const file = this.reader.state.files.find(path);
     return file === undefined ? undefined : this.reader.facts(file);
+  }
+
+  /** The version as linking reads it. */
+  factsSource(): FactsSource {
+    return new SnapshotFacts(this.reader);
   }
 
   /** Hashes of the lookups that the file's links rest on, ascending; empty when the path is not indexed. */

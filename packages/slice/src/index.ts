@@ -31,6 +31,7 @@ export {
   type WireFormatVersion,
 } from "./request.js";
 export { HOTNESS_WEIGHTS, KIND_SCORES, PATH_PRIORS, SCORE_WEIGHTS } from "./score/weights.js";
+export { bestPaths, type Path, type PathRequest, type PathStep } from "./search/best-paths.js";
 export type { SymptomType } from "./seeds/collect-seeds.js";
 export { innermostSymbol } from "./seeds/locate.js";
 export type { FoundSeed, SeedEvidence, SeedFinder, SeedResult } from "./seeds/seed-finder.js";

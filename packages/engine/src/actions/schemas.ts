@@ -59,6 +59,10 @@ export const symbolLabel = () => ({
   line: z.int(),
 });
 
+/** Where a reference stands. */
+export const site = () =>
+  z.strictObject({ file: z.string(), line: z.int(), col: z.int().describe("From 0, UTF-16 units") });
+
 const parameter = () =>
   z.strictObject({
     name: z.string(),

@@ -1,6 +1,7 @@
 /** The table of actions: everything a client can do, in the order in which it is listed. */
 import type { Action } from "./action.js";
 import { fileOutline } from "./file-outline.js";
+import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
 import { repoList } from "./repo-list.js";
@@ -11,6 +12,7 @@ import { sliceBuild } from "./slice-build.js";
 import { symbolAt } from "./symbol-at.js";
 import { symbolGetCard } from "./symbol-get-card.js";
 import { symbolGetCards } from "./symbol-get-cards.js";
+import { symbolReferences } from "./symbol-references.js";
 import { symbolSearch } from "./symbol-search.js";
 
 export const ACTIONS: readonly Action[] = [
@@ -18,8 +20,10 @@ export const ACTIONS: readonly Action[] = [
   symbolSearch,
   symbolGetCard,
   symbolGetCards,
+  symbolReferences,
   symbolAt,
   fileOutline,
+  graphPath,
   indexRefresh,
   repoRegister,
   repoStatus,

@@ -2,16 +2,21 @@
 import { SdlError, type SymbolHandle } from "@sdl/model";
 import type { Card } from "@sdl/slice";
 import type { Query } from "./pinned.js";
-import { describeRef, resolveSymbolRef, type SymbolRef, symbolById } from "./symbol-ref.js";
+import {
+  describeRef,
+  requestedSymbol,
+  resolveSymbolRef,
+  type SymbolChoice,
+  type SymbolRef,
+  symbolById,
+} from "./symbol-ref.js";
 
 interface CardShape {
   readonly minCallConfidence?: number | undefined;
   readonly includeResolutionMetadata: boolean;
 }
 
-export interface CardRequest extends CardShape {
-  readonly symbolId?: string | undefined;
-  readonly symbolRef?: SymbolRef | undefined;
+export interface CardRequest extends CardShape, SymbolChoice {
   readonly ifNoneMatch?: string | undefined;
 }
 
@@ -35,10 +40,7 @@ interface Failure {
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
 export async function getCard(query: Query, request: CardRequest): Promise<Card | NotModified> {
-  const { symbolId, symbolRef } = request;
-  const handle =
-    symbolRef === undefined ? symbolById(query.graph, symbolId ?? "") : resolveSymbolRef(query.graph, symbolRef);
-  const card = await shapeCard(query, handle, request);
+  const card = await shapeCard(query, requestedSymbol(query.graph, request), request);
   return card.etag === request.ifNoneMatch ? notModified(card) : card;
 }
 

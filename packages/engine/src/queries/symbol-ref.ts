@@ -33,11 +33,22 @@ export interface SymbolLabel {
   readonly line: number;
 }
 
+/** Exactly one of the two. */
+export interface SymbolChoice {
+  readonly symbolId?: string | undefined;
+  readonly symbolRef?: SymbolRef | undefined;
+}
+
 const CANDIDATE_LIMIT = 10;
 
 export function labelOf(symbol: SymbolRecord): SymbolLabel {
   const { id, qualifiedName, name, kind, file, line } = symbol;
   return { symbolId: id, name: qualifiedName || name, kind, file, line };
+}
+
+/** @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous` */
+export function requestedSymbol(graph: SymbolGraph & TermIndex, { symbolId, symbolRef }: SymbolChoice): SymbolHandle {
+  return symbolRef === undefined ? symbolById(graph, symbolId ?? "") : resolveSymbolRef(graph, symbolRef);
 }
 
 /** @throws {SdlError} `invalid_params` for what is no id, `symbol_not_found` */

@@ -2,3 +2,4 @@
 export { changedConfigLookups, changedLookups, type FileView } from "./changes.js";
 export { linkFile } from "./link-file.js";
 export { createLinkSession, type LinkSession } from "./link-session.js";
+export { type ReferenceSite, referenceSites } from "./reference-sites.js";

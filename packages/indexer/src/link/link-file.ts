@@ -10,12 +10,12 @@ import {
   ImportForm,
   type LinkedFile,
   REFS,
-  RefKind,
   STARS,
 } from "@sdl/model";
 import { type EdgeEnd, EdgeGatherer } from "./edges/edge-columns.js";
 import { LeafGatherer } from "./edges/leaves.js";
-import { EndFinder, type ReferenceEnds, type Use } from "./edges/reference-ends.js";
+import { EndFinder, type ReferenceEnds } from "./edges/reference-ends.js";
+import { USES, useNumber } from "./edges/reference-use.js";
 import { rootImport } from "./edges/root-import.js";
 import type { Evaluator } from "./evaluate.js";
 import type { FileContext } from "./file-context.js";
@@ -26,20 +26,6 @@ import { TargetKind, type Value } from "./target.js";
 export function linkFile(session: LinkSession, file: FileHandle): LinkedFile {
   return new FileLinker(session.evaluator, file).run();
 }
-
-const USES: readonly Use[] = ["call", "read", "type", "write", "accessor"];
-
-/** Places in {@link USES} by number of `RefKind`. */
-const USE_OF_REF: Readonly<Record<number, number>> = {
-  [RefKind.Call]: 0,
-  [RefKind.New]: 0,
-  [RefKind.Jsx]: 0,
-  [RefKind.Decorator]: 0,
-  [RefKind.Read]: 1,
-  [RefKind.Type]: 2,
-  [RefKind.Write]: 3,
-  [RefKind.Accessor]: 4,
-};
 
 class FileLinker {
   private readonly ctx: FileContext;
@@ -77,7 +63,7 @@ class FileLinker {
   private linkReferences(): void {
     const refs = this.ctx.page.table(REFS);
     for (let row = 0; row < refs.rows; row++) {
-      const use = USE_OF_REF[refs.kind[row] ?? 0] ?? 0;
+      const use = useNumber(refs.kind[row] ?? 0);
       const expr = refs.expr[row] ?? 0;
       const owner = refs.owner[row] ?? 0;
       const key = use * this.ctx.exprs.rows + expr;

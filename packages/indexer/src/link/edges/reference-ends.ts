@@ -14,15 +14,13 @@ import { isOutside, refine, type Target, TargetKind, type Value } from "../targe
 import { environmentLeaf, settingsLeaf } from "./configuration.js";
 import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
 import type { Leaf } from "./leaves.js";
+import type { Use } from "./reference-use.js";
 import { writtenName } from "./written-name.js";
 
 export interface ReferenceEnds {
   readonly ends: readonly EdgeEnd[];
   readonly leaf: Leaf | undefined;
 }
-
-/** How a reference uses what it names. */
-export type Use = "call" | "read" | "write" | "type" | "accessor";
 
 export class EndFinder {
   private ends: EdgeEnd[] = [];

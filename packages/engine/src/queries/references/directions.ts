@@ -1,0 +1,84 @@
+/** One step of each direction in which references are followed. Knows graphs only. */
+import { type Adjacency, EDGE_CODE, type SymbolGraph, type SymbolHandle, type SymbolKind } from "@sdl/model";
+
+/** What is asked of the graph; `tests` is asked of the derived layers. */
+const WALKS = ["callers", "callees", "references", "implementations", "supertypes"] as const;
+export type Walk = (typeof WALKS)[number];
+export const DIRECTIONS = [...WALKS, "tests"] as const;
+
+/** A neighbour, and how sure the step to it is. */
+export interface Step {
+  readonly symbol: SymbolHandle;
+  /** Hundredths. */
+  readonly confidence: number;
+}
+
+const CALLS: ReadonlySet<number> = new Set([EDGE_CODE.call]);
+const HERITAGE: ReadonlySet<number> = new Set([EDGE_CODE.extends, EDGE_CODE.implements]);
+const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "constructor", "variable", "function"]);
+
+/** Neighbours of a symbol; one may come more than once, by edges of several kinds. */
+export function stepsFrom(graph: SymbolGraph, symbol: SymbolHandle, walk: Walk): readonly Step[] {
+  switch (walk) {
+    case "callers":
+      return byKind(graph.incoming(symbol), CALLS);
+    case "callees":
+      return byKind(graph.outgoing(symbol), CALLS);
+    case "references":
+      return byKind(graph.incoming(symbol));
+    case "implementations":
+      return alongHeritage(graph, symbol, (type) => byKind(graph.incoming(type), HERITAGE));
+    case "supertypes":
+      return alongHeritage(graph, symbol, (type) => byKind(graph.outgoing(type), HERITAGE));
+  }
+}
+
+/** @param wanted all kinds when absent */
+function byKind({ length, symbols, kinds, confidences }: Adjacency, wanted?: ReadonlySet<number>): Step[] {
+  const steps: Step[] = [];
+  for (let i = 0; i < length; i++) {
+    if (wanted !== undefined && !wanted.has(kinds[i] as number)) continue;
+    steps.push({ symbol: symbols[i] as SymbolHandle, confidence: confidences[i] as number });
+  }
+  return steps;
+}
+
+/** Types by their heritage; a member by the nearest members of its name in the types above or below its own. */
+function alongHeritage(
+  graph: SymbolGraph,
+  symbol: SymbolHandle,
+  next: (type: SymbolHandle) => readonly Step[],
+): readonly Step[] {
+  const { kind, container, name } = graph.symbol(symbol);
+  if (container === undefined || !MEMBERS.has(kind) || !isType(graph.kindOf(container))) return next(symbol);
+  const found: Step[] = [];
+  const seen = new Set<SymbolHandle>([container]);
+  let types: readonly Step[] = next(container);
+  while (types.length > 0) {
+    const beyond: Step[] = [];
+    for (const type of types) {
+      if (seen.has(type.symbol)) continue;
+      seen.add(type.symbol);
+      const members = membersNamed(graph, type.symbol, name);
+      for (const member of members) found.push({ symbol: member, confidence: type.confidence });
+      if (members.length === 0) beyond.push(...next(type.symbol).map((step) => weaker(step, type)));
+    }
+    types = beyond;
+  }
+  return found;
+}
+
+function weaker(step: Step, than: Step): Step {
+  return { symbol: step.symbol, confidence: Math.round((step.confidence * than.confidence) / 100) };
+}
+
+function isType(kind: SymbolKind): boolean {
+  return kind === "class" || kind === "interface";
+}
+
+function membersNamed(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
+  return graph.fileSymbols(graph.fileOf(type)).filter((other) => {
+    const record = graph.symbol(other);
+    return record.container === type && record.name === name;
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * Where the symbols of one file refer to others: linking's references one by one, with their places.
+ * Invariant: a reference has a site to exactly what {@link linkFile} makes it an edge to.
+ */
+import { EDGE_CODE, type FileHandle, HERITAGE, HeritageKind, IMPORTS, REFS, SYMBOLS } from "@sdl/model";
+import { type EdgeEnd, EdgeGatherer } from "./edges/edge-columns.js";
+import { EndFinder } from "./edges/reference-ends.js";
+import { useOf } from "./edges/reference-use.js";
+import type { Evaluator } from "./evaluate.js";
+import type { FileContext } from "./file-context.js";
+import type { LinkSession } from "./link-session.js";
+
+export interface ReferenceSite {
+  /** Ordinal of the referring symbol in the file. */
+  readonly from: number;
+  readonly toFile: FileHandle;
+  /** Ordinal in `toFile`. */
+  readonly toSymbol: number;
+  /** `EDGE_CODE`. */
+  readonly kind: number;
+  /** From 1. */
+  readonly line: number;
+  /** From 0, in UTF-16 code units. */
+  readonly col: number;
+}
+
+/** @param owners ordinals of the symbols whose references are wanted @returns in no particular order */
+export function referenceSites(
+  session: LinkSession,
+  file: FileHandle,
+  owners: ReadonlySet<number>,
+): readonly ReferenceSite[] {
+  return new SiteFinder(session.evaluator, file, owners).run();
+}
+
+class SiteFinder {
+  private readonly ctx: FileContext;
+  private readonly finder: EndFinder;
+  private readonly sites: ReferenceSite[] = [];
+
+  constructor(
+    private readonly ev: Evaluator,
+    file: FileHandle,
+    private readonly owners: ReadonlySet<number>,
+  ) {
+    this.ctx = ev.begin(file);
+    this.finder = new EndFinder(ev, this.ctx, new EdgeGatherer());
+  }
+
+  run(): readonly ReferenceSite[] {
+    this.addReferences();
+    this.addBases();
+    if (this.owners.has(0)) this.addImports();
+    return this.sites;
+  }
+
+  private addReferences(): void {
+    const refs = this.ctx.page.table(REFS);
+    for (let row = 0; row < refs.rows; row++) {
+      const from = refs.owner[row] ?? 0;
+      if (!this.owners.has(from)) continue;
+      const { ends } = this.finder.find(refs.expr[row] ?? 0, useOf(refs.kind[row] ?? 0));
+      this.add(from, ends, { line: refs.line[row] ?? 0, col: refs.col[row] ?? 0 });
+    }
+  }
+
+  /** Where the source does not say where a base is written, it stands where its class is named. */
+  private addBases(): void {
+    const heritage = this.ctx.page.table(HERITAGE);
+    const { startLine, nameLine, nameCol } = this.ctx.page.table(SYMBOLS);
+    for (let row = 0; row < heritage.rows; row++) {
+      const from = heritage.symbol[row] ?? 0;
+      if (!this.owners.has(from)) continue;
+      const kind = heritage.kind[row] === HeritageKind.Implements ? EDGE_CODE.implements : EDGE_CODE.extends;
+      const { ends } = this.finder.findBases(heritage.expr[row] ?? 0, kind);
+      const unplaced = ends.filter((end) => !this.isPlaced(from, end));
+      this.add(from, unplaced, { line: (startLine[from] ?? 0) + (nameLine[from] ?? 0), col: nameCol[from] ?? 0 });
+    }
+  }
+
+  private isPlaced(from: number, { file, symbol }: EdgeEnd): boolean {
+    return this.sites.some((site) => site.from === from && site.toFile === file && site.toSymbol === symbol);
+  }
+
+  /** Import statements are the module's. */
+  private addImports(): void {
+    const imports = this.ctx.page.table(IMPORTS);
+    for (let row = 0; row < imports.rows; row++) {
+      const value = this.ev.imported(row);
+      const ends = this.finder.findImported(value.length > 0 ? value : this.ev.moduleOf(row));
+      this.add(0, ends, { line: imports.line[row] ?? 0, col: 0 });
+    }
+  }
+
+  private add(from: number, ends: readonly EdgeEnd[], place: { readonly line: number; readonly col: number }): void {
+    for (const { file, symbol, kind } of ends)
+      this.sites.push({ from, toFile: file, toSymbol: symbol, kind, ...place });
+  }
+}
