@@ -21,8 +21,10 @@ export class Calibration {
 
   constructor(table: CalibrationTable) {
     this.stored = new Uint8Array(RESOLVERS.length * HUNDREDTHS);
+    const rules = new Map(Object.entries(table));
     RESOLVERS.forEach((rule, number) => {
-      for (let own = 0; own < HUNDREDTHS; own++) this.stored[number * HUNDREDTHS + own] = measured(table[rule], own);
+      const steps = rules.get(rule);
+      for (let own = 0; own < HUNDREDTHS; own++) this.stored[number * HUNDREDTHS + own] = measured(steps, own);
     });
   }
 
