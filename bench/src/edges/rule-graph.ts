@@ -34,20 +34,24 @@ export async function readRuleGraph(root: string): Promise<Graph> {
   const symbols = new Map<string, GraphSymbol>();
   const names: string[][] = source.views.map((view) => symbolsOf(view, symbols));
   const calls: GraphEdge[] = [];
+  const linked = new Set<string>();
   for (const handle of source.views.keys()) {
     const { edges } = linkFile(session, handle);
     for (let row = 0; row < edges.length; row++) {
+      const from = names[handle]?.[edges.from[row] ?? 0] ?? "";
+      const to = names[edges.toFile[row] ?? 0]?.[edges.toSymbol[row] ?? 0] ?? "";
+      linked.add(from).add(to);
       if (edges.kind[row] !== EDGE_CODE.call) continue;
       calls.push({
-        from: { symbolId: names[handle]?.[edges.from[row] ?? 0] ?? "" },
-        to: { symbolId: names[edges.toFile[row] ?? 0]?.[edges.toSymbol[row] ?? 0] ?? "" },
+        from: { symbolId: from },
+        to: { symbolId: to },
         kind: "call",
         confidence: (edges.confidence[row] ?? 0) / 100,
         resolverId: RESOLVERS[edges.resolver[row] ?? 0] ?? "none",
       });
     }
   }
-  return { symbols, calls, files: source.views.map(({ path }) => path) };
+  return { symbols, calls, linked, files: source.views.map(({ path }) => path) };
 }
 
 /** Adds the file's symbols. @returns a name of each, by ordinal */
