@@ -68,7 +68,8 @@ async function main(): Promise<void> {
     console.error(`${name} …`);
     figures.push(...(await measureEdges(name, realpathSync(root), wholeNumber(options.sites, "--sites"))));
   }
-  const text = renderEdges(figures, wholeNumber(options.top, "--top"));
+  const training = new Set(EDGE_CORPORA.filter(({ isTraining }) => isTraining).map(({ name }) => name));
+  const text = renderEdges(figures, { top: wholeNumber(options.top, "--top"), training });
   mkdirSync(RESULTS_FOLDER, { recursive: true });
   writeFileSync(join(RESULTS_FOLDER, "edges.json"), `${JSON.stringify(figures, null, 2)}\n`);
   writeFileSync(join(RESULTS_FOLDER, "edges.md"), text);
