@@ -31,7 +31,7 @@ def load() -> int:
 #^^^^^^^^^^^^^ calls registry.py#Registry.for_kind
 def load_json():
     return load.for_kinds()
-          #^^^^^^^^^^^^^^ calls registry.py#Registry.for_kinds by return-type .83
+          #^^^^^^^^^^^^^^ calls registry.py#Registry.for_kinds by return-type .82
 
 @plain
 def kept(): pass
@@ -97,11 +97,11 @@ import pkg.core.load as alias
 
 def one():
     return get()
-          #^^^ calls pkg/core/load.py#load by import .97
+          #^^^ calls pkg/core/load.py#load by import .99
 
 def two():
     return loader.dump()
-          #^^^^^^^^^^^ calls pkg/core/load.py#dump by namespace-member .95
+          #^^^^^^^^^^^ calls pkg/core/load.py#dump by namespace-member .99
 
 def three():
     pkg.core.load.load()
@@ -128,7 +128,7 @@ from . import listed, unlisted, shown
 
 def one():
     listed()
-   #^^^^^^ calls pkg/impl.py#listed by re-export .95
+   #^^^^^^ calls pkg/impl.py#listed by re-export .98
 
 def two():
     unlisted()
@@ -136,7 +136,7 @@ def two():
 
 def three():
     shown()
-   #^^^^^ calls pkg/impl.py#_hidden by re-export .95
+   #^^^^^ calls pkg/impl.py#_hidden by re-export .98
 `);
   });
 
@@ -155,7 +155,7 @@ from space.part import mod
 
 def test_f():
     f()
-   #^ calls src/lib/__init__.py#f by module-path .95
+   #^ calls src/lib/__init__.py#f by module-path .98
 
 def test_serve():
     serve()
@@ -212,19 +212,19 @@ class Impl(Base):
    #^^^^ extends base.py#Base
     def save(self):
         super().save()
-         #^^^^^^^^^^^^ calls base.py#Base.save by super .90
+         #^^^^^^^^^^^^ calls base.py#Base.save by super .97
     def work(self):
         self.save()
-       #^^^^^^^^^ calls impl.py#Impl.save by this-member .95
+       #^^^^^^^^^ calls impl.py#Impl.save by this-member .99
         self.close()
-       #^^^^^^^^^^ calls base.py#Base.close by inherited-member .90
+       #^^^^^^^^^^ calls base.py#Base.close by inherited-member .98
 
 def main():
     x = Impl()
        #^^^^ calls impl.py#Impl
        #^^^^ calls base.py#Base.__init__
     x.work()
-   #^^^^^^ calls impl.py#Impl.work by constructor .90
+   #^^^^^^ calls impl.py#Impl.work by constructor .98
 
 def factory():
     Impl.make().work()
@@ -273,13 +273,13 @@ class Service:
         return self.store
     def one(self):
         self.store.save()
-       #^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .92
+       #^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .95
     def two(self):
         self.other.save()
-       #^^^^^^^^^^^^^^^ calls store.py#Store.save by constructor .90
+       #^^^^^^^^^^^^^^^ calls store.py#Store.save by constructor .98
     def three(self):
         self.current.save()
-       #^^^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .92
+       #^^^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .95
        #^^^^^^^^^^^^^^^^^ calls use.py#Service.current
     def four(self):
         self.cache.save()
@@ -287,7 +287,7 @@ class Service:
 
 def opt(store: Optional[Store]):
     store.save()
-   #^^^^^^^^^^ calls store.py#Store.save by annotation .92
+   #^^^^^^^^^^ calls store.py#Store.save by annotation .95
 
 def unknown(store):
     store.save()
@@ -308,7 +308,7 @@ class Lock:
 def each(items: list[Item]):
     for item in items:
         item.use()
-       #^^^^^^^^ calls a.py#Item.use by annotation .92
+       #^^^^^^^^ calls a.py#Item.use by annotation .95
 
 def held():
     with Lock() as item:
