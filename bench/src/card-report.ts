@@ -1,5 +1,5 @@
 /**
- * `node bench/dist/card-report.js FOLDER… [--sample N] [--match TEXT]`: what full cards of real repositories cost and say. For each
+ * `node bench/dist/card-report.js FOLDER… [--sample N] [--match TEXT]`: what full cards of real repositories cost and say, derived layers included. For each
  * folder: tokens of a card by itself and in a slice, milliseconds (median, 95th percentile), and the share of functions that have a summary, invariants
  * and side effects. With `--sample`, some cards to read, chosen by a fixed seed.
  */
@@ -8,7 +8,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { openEngine } from "@sdl/engine";
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
-import { buildCard, type Card, loadTokenCounter } from "@sdl/slice";
+import { type BuildCardOptions, buildCard, type Card, loadTokenCounter } from "@sdl/slice";
 import { index, withStore } from "./product/cold.js";
 import { pick, randomNumbers } from "./product/random.js";
 import { median, quantile } from "./statistics.js";
@@ -31,14 +31,15 @@ async function reportFolder(root: string): Promise<void> {
     const engine = openEngine({ cwd: root, env: { ...process.env, ...place.env }, storeDirectory: place.store });
     await engine.register({ rootPath: root, settings: {} });
     const repository = await engine.open(engine.resolve(undefined));
+    await repository.workspace.settle();
     const graph = repository.snapshot();
-    console.log(`${root}\n${figures(graph, basename(root))}`);
+    console.log(`${root}\n${figures(graph, { repoId: basename(root), derived: graph.derived() })}`);
     for (const card of sampleOf(graph, Number(options.sample))) console.log(JSON.stringify(shown(card)));
     await engine.close();
   });
 }
 
-function figures(graph: SymbolGraph, repoId: string): string {
+function figures(graph: SymbolGraph, options: BuildCardOptions): string {
   const random = randomNumbers(SEED);
   const symbols = allSymbols(graph);
   const tokens: number[] = [];
@@ -47,7 +48,7 @@ function figures(graph: SymbolGraph, repoId: string): string {
   const functions: Card[] = [];
   for (let i = 0; i < CARDS; i++) {
     const started = performance.now();
-    const card = buildCard(graph, pick(symbols, random), { repoId });
+    const card = buildCard(graph, pick(symbols, random), options);
     times.push(performance.now() - started);
     tokens.push(countTokens(JSON.stringify(card)));
     const { repoId: _, etag: __, version: ___, ...held } = card;

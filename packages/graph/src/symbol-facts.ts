@@ -1,5 +1,6 @@
 /** What a facts page says of one symbol, in the shapes of the graph port. Knows pages, no store. */
 import {
+  digitsOfWords,
   type FactsPage,
   moduleName,
   OVERLOADS,
@@ -43,7 +44,7 @@ export function rangeOf(page: FactsPage, ordinal: number): Range {
 
 function fingerprintOf(page: FactsPage, ordinal: number): string {
   const { fpHi, fpLo } = page.table(SYMBOLS);
-  return hex(fpHi[ordinal] ?? 0) + hex(fpLo[ordinal] ?? 0);
+  return digitsOfWords(fpHi[ordinal] ?? 0, fpLo[ordinal] ?? 0);
 }
 
 export function detailsOf(page: FactsPage, ordinal: number): SymbolDetails {
@@ -126,8 +127,4 @@ function splitGenerics(text: string): string[] {
   }
   parts.push(inner.slice(from));
   return parts.map((part) => part.trim()).filter((part) => part !== "");
-}
-
-function hex(word: number): string {
-  return word.toString(16).padStart(8, "0");
 }

@@ -18,7 +18,7 @@ export * from "./kinds.js";
 export type { Masker } from "./masker.js";
 export * from "./range.js";
 export { CharClass, charClass } from "./text/char-class.js";
-export { fold32, hash32, hash64Hex, mix32 } from "./text/hash.js";
+export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./text/hash.js";
 export { stem } from "./text/stem.js";
 export {
   addFrequency,

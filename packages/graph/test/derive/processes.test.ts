@@ -26,7 +26,7 @@ test("a route with a named handler", () => {
   const layers = layersOf(LOGIN, { entries });
   expect(processesText(layers).split("\n").slice(0, 6).join("\n")).toBe(
     [
-      "POST /login → handleLogin → authenticate → getUserById → query",
+      "POST /login → handleLogin → … → query",
       "  0 entry handleLogin",
       "  1 intermediate authenticate",
       "  2 exit validateToken",
@@ -45,9 +45,7 @@ test("a route handled in place has the calls between its lines", () => {
 
 test("binaries that a manifest names, built from their sources", () => {
   const configs = [{ path: "package.json", text: '{ "name": "app", "bin": { "app": "./dist/server.js" } }' }];
-  expect(processesText(layersOf(LOGIN, { configs })).split("\n")[0]).toBe(
-    "bin app → handleLogin → authenticate → getUserById → query",
-  );
+  expect(processesText(layersOf(LOGIN, { configs })).split("\n")[0]).toBe("bin app → handleLogin → … → query");
 });
 
 test("Python scripts and programs", () => {

@@ -49,7 +49,7 @@ export interface SymbolDetails {
   readonly signature: Signature | undefined;
   /** The doc comment's text, markers removed, masked. */
   readonly doc: string | undefined;
-  /** 16 hex digits. */
+  /** 15 decimal digits. */
   readonly astFingerprint: string;
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../ids.js";
 import { EDGE_CODE, type SymbolKind, type Visibility } from "../kinds.js";
 import type { Range } from "../range.js";
-import { hash64Hex } from "../text/hash.js";
+import { hash64Hex, hashDigits } from "../text/hash.js";
 import { type EdgeSpec, type GraphSpec, GraphSpecError, type SymbolSpec } from "./graph-spec.js";
 import { parseGraphText } from "./graph-text.js";
 
@@ -228,7 +228,7 @@ function detailsOf(spec: SymbolSpec): SymbolDetails {
   return {
     signature: spec.signature,
     doc: spec.doc,
-    astFingerprint: hash64Hex(`${spec.qualifiedName}\0${spec.signature?.text ?? ""}`),
+    astFingerprint: hashDigits(`${spec.qualifiedName}\0${spec.signature?.text ?? ""}`),
   };
 }
 

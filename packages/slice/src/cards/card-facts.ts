@@ -7,6 +7,7 @@
 import {
   type DerivedLayers,
   hash64Hex,
+  hashDigits,
   type SymbolDetails,
   type SymbolGraph,
   type SymbolHandle,
@@ -29,7 +30,6 @@ import {
   unresolvedCall,
 } from "./deps.js";
 import { type DerivedFields, derivedFields } from "./derived-fields.js";
-import { hashDigits } from "./hash-digits.js";
 import { invariantsOf } from "./invariants.js";
 import { sideEffectsOf } from "./side-effects.js";
 import { summaryOf } from "./summary.js";

@@ -36,9 +36,9 @@ export interface DerivedFields {
   readonly processes?: readonly CardProcess[];
 }
 
-/** Tests and processes that a card shows. */
+/** Tests and processes that a card shows; the first process is the one whose entry is nearest. */
 const MAX_TEST_REFS = 3;
-const MAX_PROCESSES = 2;
+const MAX_PROCESSES = 1;
 
 export function derivedFields(graph: SymbolGraph, symbol: SymbolHandle, layers: DerivedLayers): DerivedFields {
   const number = layers.clusterOf(symbol);

@@ -1,5 +1,5 @@
 /** The exact cost of a whole result: one count of the JSON that is sent, the number itself included. */
-import { ANY_DIGITS, hashDigits } from "../cards/hash-digits.js";
+import { hashDigits } from "@sdl/model";
 import type { Slice } from "../slice.js";
 import { addsUp, type CountTokens } from "../tokens/count-tokens.js";
 import { encodeAround, encodeSlice } from "../wire/encode-slice.js";
@@ -27,6 +27,8 @@ export interface Measured {
   readonly used: number;
 }
 
+/** Of as many digits as `hashDigits` gives, and of as many tokens. */
+const ANY_DIGITS = "0".repeat(15);
 /** Digits of a number change tokens at most twice for any real counter; a counter that never settles is refused. */
 const MAX_ROUNDS = 12;
 

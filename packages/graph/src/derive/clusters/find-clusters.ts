@@ -2,7 +2,7 @@
  * Clusters of a version: symbols that lean on each other more than on the rest. Tests, and symbols that nothing of the repository leans on
  * and that lean on nothing, are in none.
  */
-import type { Cluster } from "@sdl/model";
+import { type Cluster, hashDigits } from "@sdl/model";
 import { type CodeGraph, NONE } from "../code-graph.js";
 import { clusterLabel, countWordUse, type LabelledGroup, labelWords } from "./cluster-label.js";
 import { findCommunities } from "./communities.js";
@@ -122,9 +122,9 @@ function describe(code: CodeGraph, graph: GroupGraph, { heads, ofGroup, clusterO
   }));
 }
 
-/** Ten digits of the central symbol's id: sixteen cost a client twice as many tokens, on every card. */
+/** Of the central symbol: a short hash, as every card has it. */
 function clusterId(id: string): string {
-  return `c${id.slice(0, 10)}`;
+  return `c${hashDigits(id).slice(-12)}`;
 }
 
 function relatedClusters({ groups, low, high, weights }: GroupGraph, ofGroup: Uint32Array, count: number): number[][] {

@@ -1,5 +1,5 @@
 /** Processes of a version: what each entry point sets in motion, and the part of every symbol in it. */
-import { hash64Hex, KIND_CODE, PROCESS_ROLES } from "@sdl/model";
+import { hashDigits, KIND_CODE, PROCESS_ROLES } from "@sdl/model";
 import { packPart } from "../../records/derived.js";
 import type { CodeGraph } from "../code-graph.js";
 import { packRows, type Rows } from "../rows.js";
@@ -17,8 +17,8 @@ export interface Processes {
 /** Processes kept of a repository, and parts of a symbol. */
 const MAX_PROCESSES = 500;
 const MAX_PARTS = 4;
-/** Names in a label; of a longer chain the middle is left out. */
-const MAX_NAMES = 5;
+/** Names in a label beside the one that stands for the left-out middle of a longer chain: every card of the chain carries it. */
+const MAX_NAMES = 3;
 /** An API that sets less in motion is no process. */
 const LEAST_API_NODES = 4;
 const LEAST_NODES = 2;
@@ -51,7 +51,7 @@ function* withoutRepeats(processes: Iterable<Process>): Iterable<Process> {
 }
 
 function processId(code: CodeGraph, { symbol, text }: EntryPoint): string {
-  return `p${hash64Hex(`${code.records[symbol]?.id}\0${text}`).slice(0, 10)}`;
+  return `p${hashDigits(`${code.records[symbol]?.id}\0${text}`).slice(-12)}`;
 }
 
 function compareProcesses(a: Process, b: Process): number {
@@ -70,7 +70,7 @@ function labelOf(code: CodeGraph, { kind, text, calls }: EntryPoint, nodes: read
     at = parent;
   }
   const names = kind === "api" ? chain : [text, ...chain];
-  return (names.length <= MAX_NAMES ? names : [...names.slice(0, MAX_NAMES - 1), "…", names.at(-1)]).join(" → ");
+  return (names.length <= MAX_NAMES + 1 ? names : [...names.slice(0, MAX_NAMES - 1), "…", names.at(-1)]).join(" → ");
 }
 
 /** The last node of the greatest depth that has a telling name; nodes are nearest first. */
