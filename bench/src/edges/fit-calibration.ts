@@ -14,8 +14,6 @@ const MAX_CONFIDENCE = 98;
 const MAX_MEASURED = 99;
 /** Standard deviations of the bound that decides it. */
 const Z = 1.645;
-/** Confidence is shared among the implementations that a call may run; each of them counts as right. */
-const SHARED_RULES = new Set(["interface"]);
 
 /** From that confidence of the rule's own on, in hundredths, edges are right that often. */
 export type Steps = readonly (readonly [from: number, confidence: number])[];
@@ -31,9 +29,7 @@ export function fitCalibration(projects: readonly (readonly JudgedEdge[])[]): Ma
   const rules = new Set(projects.flat().map(({ rule }) => rule));
   const table = new Map<string, Steps>();
   for (const rule of [...rules].sort()) {
-    const levels = SHARED_RULES.has(rule)
-      ? []
-      : levelsOf(projects.map((edges) => edges.filter((edge) => edge.rule === rule)));
+    const levels = levelsOf(projects.map((edges) => edges.filter((edge) => edge.rule === rule)));
     if (levels.length > 0) table.set(rule, stepsOf(levels));
   }
   return table;

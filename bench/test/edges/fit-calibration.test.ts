@@ -38,10 +38,6 @@ test("a project alone decides nothing; nothing is certain", () => {
   check([project("lexical 98 500 0"), project("lexical 98 500 0")], "lexical 98→99");
 });
 
-test("what implementations share is no share of right edges", () => {
-  check([project("interface 43 50 0")], "");
-});
-
 test("the table is source text", () => {
   expect(calibrationText(new Map([["python", fitCalibration([project("this-member 95 9 1")])]]))).toContain(
     '  python: {\n    "this-member": [[95, 93]],\n  },\n} as const;',

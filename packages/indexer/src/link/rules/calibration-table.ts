@@ -22,6 +22,10 @@ export const CALIBRATION = {
     constructor: [[90, 98]],
     import: [[97, 99]],
     "inherited-member": [[90, 98]],
+    interface: [
+      [49, 72],
+      [85, 86],
+    ],
     lexical: [[98, 99]],
     "module-path": [[95, 98]],
     "namespace-member": [[95, 99]],
