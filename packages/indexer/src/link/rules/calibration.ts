@@ -5,11 +5,8 @@
 import { RESOLVERS } from "@sdl/model";
 import { CALIBRATION } from "./calibration-table.js";
 
-/** The families of languages that are measured apart. */
-export type CalibratedLanguage = keyof typeof CALIBRATION;
-
 /** Steps of a rule, ascending: from that confidence on, in hundredths, edges are right that often. */
-export type CalibrationSteps = readonly (readonly [from: number, confidence: number])[];
+type CalibrationSteps = readonly (readonly [from: number, confidence: number])[];
 
 export type CalibrationTable = Readonly<Record<string, CalibrationSteps>>;
 
