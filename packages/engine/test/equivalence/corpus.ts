@@ -1,10 +1,14 @@
-/** A real repository to edit: TypeScript and Python sources that packages from the registry ship. */
+/** A real repository to edit: TypeScript, JavaScript and Python sources that packages from the registry ship. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { grown, PLANTED } from "./planted.js";
+import { Random } from "./random.js";
 
 const require = createRequire(import.meta.url);
+
+const SOURCE = /\.(?:ts|js|py)$/;
 
 /** A working copy, and what its files were at first. */
 export class WorkingCopy {
@@ -19,14 +23,17 @@ export class WorkingCopy {
     };
     copy("zod", "src", "packages/zod/src");
     copy("node-gyp", "gyp/pylib", "gyp/pylib");
+    copy("node-gyp", "lib", "gyp/lib");
     this.write("packages/zod/package.json", '{ "name": "zod", "main": "./src/index.ts" }\n');
     this.write("package.json", '{ "name": "root", "private": true, "workspaces": ["packages/*"] }\n');
     this.write(
       "tsconfig.json",
       '{ "compilerOptions": { "baseUrl": ".", "paths": { "@zod/*": ["packages/zod/src/*"] } } }\n',
     );
+    const random = new Random(1);
+    for (const [path, template] of Object.entries(PLANTED)) this.write(path, grown(template, random));
     for (const entry of readdirSync(this.root, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !/\.(?:ts|py)$/.test(entry.name)) continue;
+      if (!entry.isFile() || !SOURCE.test(entry.name)) continue;
       const path = join(entry.parentPath, entry.name).slice(this.root.length + 1);
       this.originals.set(path, this.read(path));
       this.files.add(path);
@@ -40,7 +47,7 @@ export class WorkingCopy {
   write(path: string, text: string): void {
     mkdirSync(dirname(join(this.root, path)), { recursive: true });
     writeFileSync(join(this.root, path), text);
-    if (/\.(?:ts|py)$/.test(path)) this.files.add(path);
+    if (SOURCE.test(path)) this.files.add(path);
   }
 
   remove(path: string): void {

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { WorkingCopy } from "./corpus.js";
 import { makeOddFile, ODD_KINDS } from "./odd-files.js";
+import { grown, PLANTED } from "./planted.js";
 import type { Random } from "./random.js";
 
 type Edit = (copy: WorkingCopy, random: Random) => void;
@@ -188,6 +189,11 @@ const changeOddFile: Edit = (copy, random) => {
   makeOddFile(path, random.below(ODD_KINDS + 2));
 };
 
+const changePlanted: Edit = (copy, random) => {
+  const path = random.pick(Object.keys(PLANTED));
+  copy.write(path, grown(PLANTED[path] ?? "", random));
+};
+
 /** Another branch: many files at once, some back to what they were, some gone, some edited. */
 const flipBranch: Edit = (copy, random) => {
   for (const path of random.shuffle([...copy.originals.keys()]).slice(0, 30)) {
@@ -216,8 +222,11 @@ const EDITS: readonly (readonly [number, string, Edit])[] = [
   [2, "change configuration", changeConfig],
   [2, "change control file", changeControlFile],
   [3, "change odd file", changeOddFile],
+  [12, "change planted file", changePlanted],
   [1, "flip branch", flipBranch],
 ];
+
+export const EDIT_NAMES = EDITS.map(([, name]) => name);
 
 /** Makes one random edit. @returns what it was */
 export function randomEdit(copy: WorkingCopy, random: Random): string {

@@ -12,7 +12,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWorkspace, type Workspace } from "../../dist/index.js";
 import { refreshLedger } from "../../dist/refresh/refresh.js";
 import { WorkingCopy } from "./corpus.js";
-import { randomEdit } from "./edits.js";
+import { Draws } from "./draws.js";
+import { EDIT_NAMES, randomEdit } from "./edits.js";
 import { Random } from "./random.js";
 
 const isLong = process.env["SDL_LONG"] === "1";
@@ -20,6 +21,8 @@ const STEPS = isLong ? 5000 : 600;
 const COMPARE_EVERY = isLong ? 10 : 30;
 /** Comparisons that include the derived layers. */
 const SETTLE_EVERY = isLong ? 50 : 120;
+/** How often each kind of edit must have come up, and the edges of each rule have changed between two comparisons. */
+const LEAST_DRAWS = isLong ? 50 : 2;
 const HOUR_MS = 3_600_000;
 
 let copy: WorkingCopy;
@@ -88,9 +91,12 @@ test(
     const workspace = await open(2);
     await workspace.refresh({ mode: "incremental" });
     expect(copy.files.size).toBeGreaterThan(300);
+    const draws = new Draws();
     let trail: string[] = [];
     for (let step = 1; step <= STEPS; step++) {
-      trail.push(randomEdit(copy, random));
+      const edit = randomEdit(copy, random);
+      draws.edit(edit);
+      trail.push(edit);
       await workspace.refresh({ mode: "incremental" });
       if (step % COMPARE_EVERY !== 0) continue;
       const isSettled = step % SETTLE_EVERY === 0;
@@ -98,8 +104,10 @@ test(
       const difference = firstDifference(incremental, await scratchDump(1 + (step % 2), isSettled));
       expect(incremental).not.toContain("derived layers are missing");
       expect(difference, `after step ${step}: ${trail.join(", ")}`).toBe("");
+      draws.compare(incremental);
       trail = [];
     }
+    expect(draws.lessOftenThan(LEAST_DRAWS, EDIT_NAMES)).toEqual([]);
     await workspace.close();
   },
   6 * HOUR_MS,

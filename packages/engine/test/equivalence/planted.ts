@@ -1,0 +1,79 @@
+/**
+ * Small sources in which each rule of the linker has work, written anew with other alternatives by an edit: what real sources rarely
+ * hold would rarely be drawn. `{a|b|c}` stands for one of three.
+ */
+import type { Random } from "./random.js";
+
+export const PLANTED: Readonly<Record<string, string>> = {
+  "planted/bases.ts": `export interface Shape { area(): number; {name(): string;|} }
+export class Base implements {Shape|Other} { area(): number { return 1; } }
+export interface Other { area(): number }
+export abstract class Far {extends Base|implements Shape|} { {static make(): Far { return make(); }|} area(): number { return 2; } grow(): void {} }
+export function make(): {Base|Far|Shape} { return null as never; }
+export function isBase(value: unknown): value is {Base|Far} { return true; }
+`,
+  "planted/round.ts": `import { Base, Far, isBase, make, type Shape } from "./{bases|barrel}.js";
+export class Round extends {Base|Far|Missing} {
+  readonly inner = new {Base|Far}();
+  constructor() { super(); }
+  area(): number { return {super.area()|this.inner.area()|this.other()}; }
+  other(): number { return make().{area()|grow()}; }
+}
+export function narrow(value: unknown): void {
+  if (value instanceof {Round|Base|Far}) value.area();
+  if (isBase(value)) value.{area|grow}();
+}
+export function uses(shape: {Shape|Round|Base}): number { return shape.area(); }
+`,
+  "planted/calls.ts": `import { {Round|narrow as Round}, narrow, uses } from "./barrel.js";
+import * as all from "./{barrel|bases|round}.js";
+export function first(round: Round): void { round.{area|other}(); }
+export function second(): void { all.{make|narrow|uses}(); }
+export const table = { {first|second}, run() { return {first|second|narrow}; } };
+[1, 2].forEach({first|second|narrow});
+setTimeout({first|second}, 1);
+table.{first|second|run}();
+export function unknown(thing) { thing.{plantedMethod|otherPlantedMethod}(); Round.{staticOne|staticTwo}(); }
+export class Statics { static {staticOne|staticTwo}(): void {} {plantedMethod|otherPlantedMethod}(): void {} }
+Statics.{staticOne|staticTwo}();
+`,
+  "planted/barrel.ts": `export * from "./{bases|round}.js";
+export { {Round|narrow as Round}, narrow, uses } from "./round.js";
+{export * from "./calls.js";|}
+`,
+  "planted/shapes.py": `import abc
+class Shape({abc.ABC|object}):
+    {@abc.abstractmethod|}
+    def area(self): ...
+    @classmethod
+    def make(cls): return cls()
+class Base({Shape|object}):
+    def area(self): return {super().area()|self.size()|1}
+    def size(self): return 1
+    @staticmethod
+    def fixed(): return {Shape|Base}()
+`,
+  "planted/calls.py": `from {.shapes|planted.shapes|.missing} import {Base|Shape as Base}, Shape
+from planted import shapes
+class Round({Base|Shape|object}):
+    def area(self): return super().{area|size}()
+def narrow(value):
+    if isinstance(value, {Round|Base|Shape}): value.area()
+def uses(shape: {Shape|Base|Round}): return shape.{area|size|make}()
+def build() -> {Base|Round}: return {Base|Round}()
+build().{area|size}()
+shapes.{Shape|Base}.{make|fixed}()
+list(map({narrow|uses}, [1]))
+sorted([], key={narrow|uses|build})
+def unknown(thing): thing.{planted_method|other_planted_method}()
+class Statics:
+    def {planted_method|other_planted_method}(self): pass
+`,
+};
+
+/** One of the alternatives in each place. */
+export function grown(template: string, random: Random): string {
+  return template.replace(/\{([^{}\n]*\|[^{}\n]*)\}/g, (_, alternatives: string) => {
+    return random.pick(alternatives.split("|"));
+  });
+}
