@@ -10,7 +10,6 @@ import re
 import sys
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-PROPERTY_DECORATORS = {"property", "cached_property", "cachedproperty", "hybrid_property", "memoized_property"}
 
 
 def utf16(text):
@@ -34,6 +33,7 @@ class FileReader:
         self.nested = []
         self.sites = []
         self.bases = []
+        self.aliases = []
         # Where the statement being read starts.
         self.place = (1, 0)
 
@@ -66,8 +66,8 @@ class FileReader:
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             self.definition(node, path, in_function)
             return
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and not in_function:
-            self.assignment(node, path)
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            self.assignment(node, path, in_function)
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.stmt):
                 self.statement(child, path, in_function)
@@ -97,14 +97,21 @@ class FileReader:
                 self.class_bases(node, inner)
             self.block(node.body, inner, in_function)
             return
-        values = node.args
-        for value in [*values.defaults, *(default for default in values.kw_defaults if default)]:
+        for parameter, value in self.defaults(node.args):
             self.expression(value)
+            self.alias((parameter.lineno, self.column(parameter.lineno, parameter.col_offset)), value)
         self.block(node.body, inner, True)
+
+    def defaults(self, arguments):
+        """Parameters that have a default, with it."""
+        positional = [*arguments.posonlyargs, *arguments.args]
+        first = len(positional) - len(arguments.defaults)
+        yield from zip(positional[first:], arguments.defaults)
+        yield from ((name, value) for name, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value)
 
     def function_kind(self, node):
         names = {last_name(decorator) for decorator in node.decorator_list}
-        if names & PROPERTY_DECORATORS or "setter" in names:
+        if any(name.endswith("property") for name in names) or "setter" in names:
             return "property"
         return "abstract" if "abstractmethod" in names else "function"
 
@@ -115,7 +122,7 @@ class FileReader:
             if isinstance(base, (ast.Name, ast.Attribute)):
                 self.bases.append({"path": ".".join(path), "name": last_name(base), "at": self.end(base)})
 
-    def declare(self, node, path, place, kind, alias=None):
+    def declare(self, node, path, place, kind):
         first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", []))])
         self.declarations.append(
             {
@@ -128,17 +135,29 @@ class FileReader:
                 "startCol": self.column(node.lineno, node.col_offset),
                 "endLine": node.end_lineno,
                 "endCol": self.column(node.end_lineno, node.end_col_offset),
-                "alias": alias,
             }
         )
 
-    def assignment(self, node, path):
+    def assignment(self, node, path, in_function):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        value = node.value
-        alias = self.end(value) if isinstance(value, (ast.Name, ast.Attribute)) else None
         for target in targets:
-            if isinstance(target, ast.Name):
-                self.declare(node, [*path, target.id], self.end(target), "variable", alias)
+            if not isinstance(target, (ast.Name, ast.Attribute)):
+                continue
+            if isinstance(target, ast.Name) and not in_function:
+                self.declare(node, [*path, target.id], self.end(target), "variable")
+            self.alias(self.end(target), node.value)
+
+    def alias(self, place, value):
+        """The names that a variable, parameter or attribute is another name of, or whose call makes it."""
+        if isinstance(value, ast.IfExp):
+            values = [value.body, value.orelse]
+        else:
+            values = value.values if isinstance(value, ast.BoolOp) else [value]
+        for one in values:
+            is_made = isinstance(one, ast.Call)
+            named = one.func if is_made else one
+            if isinstance(named, (ast.Name, ast.Attribute)):
+                self.aliases.append({"line": place[0], "col": place[1], "at": self.end(named), "isMade": is_made})
 
     def decorator(self, node):
         callee = node.func if isinstance(node, ast.Call) else node
@@ -164,11 +183,16 @@ class FileReader:
 
     def site(self, callee, form):
         if not isinstance(callee, (ast.Name, ast.Attribute)):
-            return
-        line, col = self.place if form == "misplaced" else self.end(callee)
+            line, col, form = *self.place, "misplaced"
+        else:
+            line, col = self.place if form == "misplaced" else self.end(callee)
         self.sites.append(
-            {"line": line, "col": col, "name": last_name(callee), "form": form, "object": self.object_of(callee)}
+            {"line": line, "col": col, "name": self.called_name(callee), "form": form, "object": self.object_of(callee)}
         )
+
+    def called_name(self, callee):
+        """The last name of the callee; nothing for what has none: an item, what a call gives."""
+        return last_name(callee) if isinstance(callee, (ast.Name, ast.Attribute)) else ""
 
     def object_of(self, callee):
         if not isinstance(callee, ast.Attribute):
@@ -198,6 +222,7 @@ def main():
                     "nested": reader.nested,
                     "sites": reader.sites,
                     "bases": reader.bases,
+                    "aliases": reader.aliases,
                 }
             )
         )

@@ -6,8 +6,11 @@ import { parseArgs } from "node:util";
 import { fetchCorpus } from "./corpora/fetch.js";
 import { type Corpus, EDGE_CORPORA } from "./corpora/list.js";
 import { Unavailable } from "./corpora/tools.js";
+import { calibrationText, isWritten, writeCalibration } from "./edges/calibration-file.js";
 import type { Figures } from "./edges/figures.js";
-import { measureEdges } from "./edges/measure-edges.js";
+import { fitCalibration } from "./edges/fit-calibration.js";
+import type { JudgedEdge } from "./edges/judge.js";
+import { judgeRules, measureEdges } from "./edges/measure-edges.js";
 import { renderEdges } from "./edges/report.js";
 import { RESULTS_FOLDER } from "./paths.js";
 
@@ -16,6 +19,8 @@ const USAGE = `pnpm bench:edges [FOLDER…] [options]: the folders, or the corpo
   --sites N         Python: pyright is asked about so many call sites of a project, more or less (4000)
   --top N           how many misses and wrong edges to list of each project (10)
   --json            print the figures as JSON
+  --fit             measure the rules on the training corpora and write the linker's table of confidences
+  --check           with --fit: compare with the table instead of writing it
   --record          accept the corpora as they are now, and write corpora.lock.json`;
 
 const { values: options, positionals } = parseArgs({
@@ -26,12 +31,36 @@ const { values: options, positionals } = parseArgs({
     top: { type: "string", default: "10" },
     json: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
+    fit: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 
 if (options.help) console.log(USAGE);
+else if (options.fit) await fit();
 else await main();
+
+/** @throws {Error} with --check, when the table is another */
+async function fit(): Promise<void> {
+  const projects: JudgedEdge[][] = [];
+  for (const corpus of EDGE_CORPORA.filter(({ isTraining }) => isTraining)) {
+    console.error(`${corpus.name} …`);
+    const root = fetchCorpus(corpus, options.record ? "write" : "check");
+    projects.push(await judgeRules(realpathSync(root), wholeNumber(options.sites, "--sites")));
+  }
+  const of = (isPython: boolean) =>
+    fitCalibration(projects.map((edges) => edges.filter(({ language }) => (language === "python") === isPython)));
+  const text = calibrationText(
+    new Map([
+      ["typescript", of(false)],
+      ["python", of(true)],
+    ]),
+  );
+  process.stdout.write(text);
+  if (!options.check) writeCalibration(text);
+  else if (!isWritten(text)) throw new Error("the linker's table of confidences is not what was measured; run --fit");
+}
 
 async function main(): Promise<void> {
   const figures: Figures[] = [];
@@ -39,7 +68,8 @@ async function main(): Promise<void> {
     console.error(`${name} …`);
     figures.push(...(await measureEdges(name, realpathSync(root), wholeNumber(options.sites, "--sites"))));
   }
-  const text = renderEdges(figures, wholeNumber(options.top, "--top"));
+  const training = new Set(EDGE_CORPORA.filter(({ isTraining }) => isTraining).map(({ name }) => name));
+  const text = renderEdges(figures, { top: wholeNumber(options.top, "--top"), training });
   mkdirSync(RESULTS_FOLDER, { recursive: true });
   writeFileSync(join(RESULTS_FOLDER, "edges.json"), `${JSON.stringify(figures, null, 2)}\n`);
   writeFileSync(join(RESULTS_FOLDER, "edges.md"), text);

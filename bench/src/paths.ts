@@ -12,6 +12,10 @@ export const RESULTS_FOLDER = fileURLToPath(new URL("results/", bench));
 export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
 /** The command line as it is published. */
 export const CLI = fileURLToPath(new URL("../packages/cli/bundle/sdl.js", bench));
+/** The linker's measured confidences. */
+export const CALIBRATION_FILE = fileURLToPath(
+  new URL("../packages/indexer/src/link/rules/calibration-table.ts", bench),
+);
 /** Prints the call sites of Python files. */
 export const CALL_SITES_SCRIPT = fileURLToPath(new URL("python/call_sites.py", bench));
 

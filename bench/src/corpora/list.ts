@@ -23,6 +23,8 @@ export type CorpusPart = NpmPart | DebianPart;
 export interface Corpus {
   readonly name: string;
   readonly parts: readonly CorpusPart[];
+  /** Whether confidences are fitted to its edges; it proves nothing about them then. */
+  readonly isTraining?: boolean;
 }
 
 const zod = npm("zod", "4.6.7", ["src", "package.json"]);
@@ -81,20 +83,24 @@ export const CORPORA: readonly Corpus[] = [
   { name: "sympy", parts: [debian("python3-sympy", "1.11.1-1", "sympy")] },
 ];
 
-/** What edges are measured on: eight styles of TypeScript and JavaScript, four of Python. */
+/** What edges are measured on: eight styles of TypeScript and JavaScript, eight of Python. */
 export const EDGE_CORPORA: readonly Corpus[] = [
-  { name: "rxjs", parts: [rxjs] },
-  { name: "zod", parts: [zod] },
-  { name: "blueprint", parts: [blueprint] },
+  { name: "rxjs", parts: [rxjs], isTraining: true },
+  { name: "zod", parts: [zod], isTraining: true },
+  { name: "blueprint", parts: [blueprint], isTraining: true },
   { name: "xterm", parts: [xterm] },
-  { name: "query", parts: [queryCore, reactQuery, toolkit] },
+  { name: "query", parts: [queryCore, reactQuery, toolkit], isTraining: true },
   { name: "effect", parts: [effect] },
   { name: "webpack", parts: [webpack] },
   { name: "eslint", parts: [eslint] },
-  { name: "sqlalchemy", parts: [sqlalchemy] },
+  { name: "sqlalchemy", parts: [sqlalchemy], isTraining: true },
   { name: "django", parts: [django] },
-  { name: "rich", parts: [debian("python3-rich", "13.3.1-1", "rich")] },
+  { name: "rich", parts: [debian("python3-rich", "13.3.1-1", "rich")], isTraining: true },
   { name: "werkzeug", parts: [debian("python3-werkzeug", "2.2.2-3+deb12u1", "werkzeug")] },
+  { name: "jinja2", parts: [debian("python3-jinja2", "3.1.2-1+deb12u3", "jinja2")], isTraining: true },
+  { name: "aiohttp", parts: [debian("python3-aiohttp", "3.8.4-1+deb12u2", "aiohttp")] },
+  { name: "docutils", parts: [debian("python3-docutils", "0.19+dfsg-6", "docutils")], isTraining: true },
+  { name: "sphinx", parts: [debian("python3-sphinx", "5.3.0-4", "sphinx")] },
 ];
 
 function npm(name: string, version: string, keep: readonly string[]): NpmPart {

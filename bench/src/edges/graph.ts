@@ -28,6 +28,8 @@ export interface Graph {
   readonly symbols: ReadonlyMap<string, GraphSymbol>;
   /** Calls that lead to a symbol. */
   readonly calls: readonly GraphEdge[];
+  /** Symbols that an edge of any kind starts at or leads to. */
+  readonly linked: ReadonlySet<string>;
   readonly files: readonly string[];
 }
 
@@ -52,14 +54,18 @@ export function parseGraph(lines: Iterable<string>): Graph {
   const symbols = new Map<string, GraphSymbol>();
   const calls: GraphEdge[] = [];
   const files: string[] = [];
+  const linked = new Set<string>();
   for (const line of lines) {
     const row = JSON.parse(line) as Row;
     if (row.type === "symbol") {
       symbols.set(row.symbolId, row);
       if (row.kind === "module") files.push(row.file);
-    } else if (row.kind === "call" && row.to !== null) calls.push(row);
+    } else if (row.type === "edge" && row.to !== null) {
+      linked.add(row.from.symbolId).add(row.to.symbolId);
+      if (row.kind === "call") calls.push(row);
+    }
   }
-  return { symbols, calls, files };
+  return { symbols, calls, linked, files };
 }
 
 /** Line by line: the whole of a big graph is longer than a string may be. */

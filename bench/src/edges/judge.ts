@@ -50,8 +50,9 @@ export function judge(graph: Graph, oracle: Oracle): Judgement {
   const byCaller = new Map<DeclarationKey, CallerSites>();
   for (const site of oracle.sites) {
     sites[site.status]++;
-    const caller = byCaller.get(site.caller) ?? { known: [], value: [], names: new Set<string>() };
+    const caller = byCaller.get(site.caller) ?? { known: [], value: [], names: new Set(), resolved: new Set() };
     byCaller.set(site.caller, caller);
+    if (site.status !== "unresolved") caller.resolved.add(site.name);
     if (site.status === "repository") caller.known.push(site);
     else if (site.status === "value") caller.value.push(site);
     else if (site.status === "unresolved") caller.names.add(site.name);
@@ -73,6 +74,8 @@ interface CallerSites {
   readonly value: OracleSite[];
   /** Names that are called here and that the compiler does not resolve. */
   readonly names: Set<string>;
+  /** Names that are called here and that it does resolve, to whatever. */
+  readonly resolved: Set<string>;
 }
 
 interface FoundEdge {
@@ -123,14 +126,20 @@ function judgeEdge(
   if (site !== undefined) verdict = "right";
   else if (!judged.has(file)) verdict = "unjudged";
   else if (caller?.value.some((call) => accepts(call) || isThrough(call, edge))) verdict = "value";
-  else if (names.slice(-2).some((name) => caller?.names.has(name))) verdict = "unjudged";
+  else if (caller !== undefined && isUnknown(caller, names.slice(-2))) verdict = "unjudged";
   const namesake = site ?? caller?.known.find(({ name }) => names.at(-1) === name);
   return { from, to, confidence, rule, verdict, receiver: namesake?.receiver, language: languageOf(file), line };
 }
 
+/** Whether the caller calls one of the names unresolved, or calls something without a name and none of the names otherwise. */
+function isUnknown({ names, resolved }: CallerSites, called: readonly string[]): boolean {
+  if (called.some((name) => names.has(name))) return true;
+  return names.has("") && !called.some((name) => resolved.has(name));
+}
+
 /** Whether the call goes through a value of that name, a called object, or the own class (Python's `cls()`). */
 function isThrough(call: OracleSite, { to, names }: FoundEdge): boolean {
-  const isOwnClass = call.name === "cls" && call.caller.startsWith(`${to}.`);
+  const isOwnClass = /^(?:cls|__class__)$/.test(call.name) && call.caller.startsWith(`${to}.`);
   return isOwnClass || call.name === names.at(-1) || to.endsWith(CALLED_OBJECT);
 }
 

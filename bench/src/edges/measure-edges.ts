@@ -2,11 +2,12 @@
 import ts from "typescript";
 import { type Figures, figuresOf } from "./figures.js";
 import { type Graph, readGraph } from "./graph.js";
-import { judge, languageOf } from "./judge.js";
+import { type JudgedEdge, judge, languageOf } from "./judge.js";
 import type { Oracle } from "./oracle.js";
 import { remember } from "./oracle-cache.js";
 import { PYRIGHT_VERSION } from "./python/pyright-server.js";
 import { askPyright, PYTHON_ORACLE_VERSION } from "./python/python-oracle.js";
+import { readRuleGraph } from "./rule-graph.js";
 import { askTypescript, TYPESCRIPT_ORACLE_VERSION } from "./typescript/typescript-oracle.js";
 
 /** @param maxSites how many call sites of Python pyright is asked about, more or less */
@@ -16,6 +17,13 @@ export async function measureEdges(corpus: string, root: string, maxSites: numbe
   for (const oracle of await askOracles(root, graph, maxSites))
     figures.push(...figuresOf(corpus, judge(graph, oracle)));
   return figures;
+}
+
+/** The judged edges of a folder with the rules' own confidences. */
+export async function judgeRules(root: string, maxSites: number): Promise<JudgedEdge[]> {
+  const graph = await readRuleGraph(root);
+  const oracles = await askOracles(root, graph, maxSites);
+  return oracles.flatMap((oracle) => judge(graph, oracle).edges);
 }
 
 async function askOracles(root: string, { files }: Graph, maxSites: number): Promise<Oracle[]> {

@@ -2,9 +2,15 @@
 import type { Figures, Finding, Score } from "./figures.js";
 import { RECEIVER_KINDS } from "./oracle.js";
 
-/** @param top how many misses and wrong edges are listed a corpus */
-export function renderEdges(all: readonly Figures[], top: number): string {
-  const lines = ["# Call edges against compilers", "", ...totals(all)];
+export interface ReportOptions {
+  /** How many misses and wrong edges are listed a corpus. */
+  readonly top: number;
+  /** Corpora that confidences are fitted to: their calibration error proves nothing. */
+  readonly training: ReadonlySet<string>;
+}
+
+export function renderEdges(all: readonly Figures[], { top, training }: ReportOptions): string {
+  const lines = ["# Call edges against compilers", "", ...totals(all, training)];
   for (const language of ["typescript", "python"]) {
     const figures = all.filter((one) => one.language === language);
     if (figures.length > 0)
@@ -20,7 +26,7 @@ export function renderEdges(all: readonly Figures[], top: number): string {
   return `${lines.join("\n")}\n`;
 }
 
-function totals(all: readonly Figures[]): string[] {
+function totals(all: readonly Figures[], training: ReadonlySet<string>): string[] {
   const rows = all.map((one) => {
     const { total, values, calibrationError, sites, corpus, language } = one;
     const apart = [`${total.value}`, `${values.met}/${values.wanted}`, `${total.unjudged}`, `${sites.unresolved}`];
@@ -35,8 +41,10 @@ function totals(all: readonly Figures[]): string[] {
     ];
   });
   for (const language of ["typescript", "python"]) {
-    const scores = all.filter((one) => one.language === language).map(({ total }) => total);
-    if (scores.length > 1) rows.push(["macro-average", language, ...macroCells(scores)]);
+    const figures = all.filter((one) => one.language === language);
+    if (figures.length > 1) rows.push(["macro-average", language, ...macroCells(figures)]);
+    const others = figures.filter(({ corpus }) => !training.has(corpus));
+    if (others.length < figures.length) rows.push(["… not fitted to", language, ...macroCells(others)]);
   }
   return table(
     [
@@ -61,12 +69,14 @@ function scoreCells({ precision, recall, f1 }: Score): string[] {
   return [two(precision), two(recall), two(f1)];
 }
 
-function macroCells(scores: readonly Score[]): string[] {
-  return [
-    mean(scores.map((score) => score.precision)),
-    mean(scores.map((score) => score.recall)),
-    mean(scores.map((score) => score.f1)),
-  ].map(two);
+function macroCells(figures: readonly Figures[]): string[] {
+  const over = (value: (one: Figures) => number | undefined) => two(mean(figures.map(value)));
+  const scores = [
+    over(({ total }) => total.precision),
+    over(({ total }) => total.recall),
+    over(({ total }) => total.f1),
+  ];
+  return [...scores, "", "", over(({ calibrationError }) => calibrationError)];
 }
 
 function mean(values: readonly (number | undefined)[]): number | undefined {

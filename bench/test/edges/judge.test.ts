@@ -74,6 +74,12 @@ test("what the compiler does not know is unjudged; what goes through a value cou
   check([site("f", "g", { status: "external", targets: [] })], [["f", "g"]], ["f → g wrong"]);
 });
 
+test("a call without a name explains what is called by no other name there", () => {
+  const nameless = site("f", "", { status: "unresolved", targets: [] });
+  check([nameless], [["f", "g"]], ["f → g unjudged"]);
+  check([nameless, site("f", "g", { status: "external", targets: [] })], [["f", "g"]], ["f → g wrong"]);
+});
+
 test("an edge of a declaration to itself is none", () => {
   check([site("f", "f")], [["f", "f"]], []);
 });

@@ -9,15 +9,24 @@ export interface PythonDeclaration extends Stretch {
   readonly kind: "class" | "function" | "abstract" | "property" | "variable";
   readonly line: number;
   readonly col: number;
-  /** Where the name stands that a variable is given. */
-  readonly alias: readonly [number, number] | null;
+}
+
+/** A variable, parameter or attribute that is given the value of a name, or what calling it gives. */
+export interface PythonAlias {
+  readonly line: number;
+  readonly col: number;
+  /** Where that name stands. */
+  readonly at: readonly [number, number];
+  /** Whether the name is called: what is made may be a function inside it, which counts as it. */
+  readonly isMade: boolean;
 }
 
 export interface PythonSite {
   readonly line: number;
   readonly col: number;
+  /** Empty for an item and for what a call gives. */
   readonly name: string;
-  /** `misplaced`: in a formatted string, where it has no place to ask about. */
+  /** `misplaced`: in a formatted string, or without a name: it has no place to ask about. */
   readonly form: "call" | "decorator" | "access" | "misplaced";
   /** What stands before the dot: a name, `super()`, or `…`. */
   readonly object: string | null;
@@ -29,6 +38,7 @@ export interface PythonFile {
   /** Names of functions and classes inside functions. */
   readonly nested: readonly (readonly [number, number])[];
   readonly sites: readonly PythonSite[];
+  readonly aliases: readonly PythonAlias[];
   readonly bases: readonly { readonly path: string; readonly name: string; readonly at: readonly [number, number] }[];
 }
 

@@ -1,12 +1,13 @@
 /** The declarations of a Python project by place. */
 import { type DeclarationKey, moduleKey, type OracleDeclaration } from "../oracle.js";
 import { Places } from "../places.js";
-import type { PythonDeclaration, PythonFile } from "./call-sites.js";
+import type { PythonAlias, PythonDeclaration, PythonFile } from "./call-sites.js";
 
 export class PythonProject {
   readonly declarations: Readonly<Record<string, readonly OracleDeclaration[]>>;
   readonly propertyNames = new Set<string>();
   private readonly byPlace = new Map<string, PythonDeclaration>();
+  private readonly aliases = new Map<string, PythonAlias[]>();
   private readonly byKey = new Map<DeclarationKey, PythonDeclaration>();
   private readonly nested = new Set<string>();
   private readonly files: ReadonlySet<string>;
@@ -14,11 +15,13 @@ export class PythonProject {
 
   constructor(files: readonly PythonFile[]) {
     this.files = new Set(files.map(({ file }) => file));
-    this.declarations = Object.fromEntries(
-      files.map(({ file, declarations }) => [file, declarations.map((one) => toOracle(file, one))]),
-    );
+    this.declarations = Object.fromEntries(files.map(({ file, declarations }) => [file, toOracle(file, declarations)]));
     this.places = new Places(this.declarations);
-    for (const { file, declarations, nested } of files) {
+    for (const { file, declarations, nested, aliases } of files) {
+      for (const alias of aliases) {
+        const key = placeKey(file, alias.line, alias.col);
+        this.aliases.set(key, [...(this.aliases.get(key) ?? []), alias]);
+      }
       for (const [line, col] of nested) this.nested.add(placeKey(file, line, col));
       for (const declaration of declarations) {
         this.byPlace.set(placeKey(file, declaration.line, declaration.col), declaration);
@@ -35,6 +38,11 @@ export class PythonProject {
   /** The declaration whose name stands there. */
   at(file: string, line: number, col: number): PythonDeclaration | undefined {
     return this.byPlace.get(placeKey(file, line, col));
+  }
+
+  /** What the variable, parameter or attribute at a place is another name of, or is made by. */
+  aliasesAt(file: string, line: number, col: number): readonly PythonAlias[] {
+    return this.aliases.get(placeKey(file, line, col)) ?? [];
   }
 
   byPath(file: string, path: string): PythonDeclaration | undefined {
@@ -56,10 +64,14 @@ export function declarationKey(file: string, path: string): DeclarationKey {
   return moduleKey(file) + path.replace(/\.__(?:init|new)__$/, "");
 }
 
-function toOracle(file: string, declaration: PythonDeclaration): OracleDeclaration {
-  const { path, name, kind, line, startLine, startCol, endLine, endCol } = declaration;
-  const isOwner = kind !== "variable" || !path.includes(".");
-  return { key: declarationKey(file, path), name, line, startLine, startCol, endLine, endCol, isOwner };
+/** A variable owns what it is given first; what it is given later belongs to what stands around. */
+function toOracle(file: string, declarations: readonly PythonDeclaration[]): OracleDeclaration[] {
+  const seen = new Set<string>();
+  return declarations.map(({ path, name, kind, line, startLine, startCol, endLine, endCol }) => {
+    const isOwner = kind !== "variable" || !(path.includes(".") || seen.has(path));
+    seen.add(path);
+    return { key: declarationKey(file, path), name, line, startLine, startCol, endLine, endCol, isOwner };
+  });
 }
 
 function placeKey(file: string, line: number, col: number): string {

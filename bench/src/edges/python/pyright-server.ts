@@ -23,10 +23,13 @@ const SETTINGS: Readonly<Record<string, object>> = {
   "python.analysis": { diagnosticMode: "openFilesOnly", typeCheckingMode: "off", useLibraryCodeForTypes: false },
 };
 
+/** What it logs when it has listed them. */
+const LISTED = /^(?:Found \d+|No) source files?\b/;
+
 interface Message {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly items?: readonly { readonly section?: string }[] };
+  readonly params?: { readonly items?: readonly { readonly section?: string }[]; readonly message?: string };
   readonly result?: unknown;
 }
 
@@ -39,6 +42,11 @@ export class PyrightServer {
   private readonly pending = new Map<number, (result: unknown) => void>();
   private received = Buffer.alloc(0);
   private lastId = 0;
+  private listed: () => void = () => undefined;
+  /** Until it has listed the project's files, it answers every question with nothing. */
+  private readonly isReady = new Promise<void>((resolve) => {
+    this.listed = resolve;
+  });
 
   private constructor(private readonly child: ChildProcess) {
     child.stdout?.on("data", (data: Buffer) => this.receive(data));
@@ -60,12 +68,22 @@ export class PyrightServer {
       capabilities: { workspace: { configuration: true, workspaceFolders: true } },
     });
     server.send({ method: "initialized", params: {} });
+    await server.isReady;
     return server;
   }
 
   /** Where the name at a place is defined; empty when that is unknown. */
-  async definitions({ file, line, col }: FilePlace): Promise<FilePlace[]> {
-    const result = await this.request("textDocument/definition", {
+  definitions(place: FilePlace): Promise<FilePlace[]> {
+    return this.locations("textDocument/definition", place);
+  }
+
+  /** Where the classes are defined that the value at a place is, or is an object of. */
+  typeDefinitions(place: FilePlace): Promise<FilePlace[]> {
+    return this.locations("textDocument/typeDefinition", place);
+  }
+
+  private async locations(method: string, { file, line, col }: FilePlace): Promise<FilePlace[]> {
+    const result = await this.request(method, {
       textDocument: { uri: pathToFileURL(file).href },
       position: { line: line - 1, character: col },
     });
@@ -104,8 +122,10 @@ export class PyrightServer {
   }
 
   private handle({ id, method, params, result }: Message): void {
-    if (id === undefined) return;
-    if (method === undefined) {
+    if (method === "window/logMessage") {
+      if (LISTED.test(params?.message ?? "")) this.listed();
+    } else if (id === undefined) return;
+    else if (method === undefined) {
       this.pending.get(id)?.(result);
       this.pending.delete(id);
     } else if (method === "workspace/configuration") {

@@ -2,18 +2,19 @@
  * Pyright as an oracle for Python. It says where a name is defined; what calls what follows from Python's own syntax tree. Files are
  * taken in a seeded order until enough call sites are asked about; edges out of the others are not judged.
  */
-import { join, relative } from "node:path";
 import { randomNumbers } from "../../product/random.js";
 import type { DeclarationKey, Oracle, OracleSite, ReceiverKind } from "../oracle.js";
-import { type PythonDeclaration, type PythonFile, type PythonSite, readCallSites } from "./call-sites.js";
+import { type PythonFile, type PythonSite, readCallSites } from "./call-sites.js";
+import { type Definition, Definitions } from "./definitions.js";
 import { declarationKey, PythonProject } from "./project.js";
 import { PyrightServer } from "./pyright-server.js";
 
 /** Rises with every change of what is recorded. */
-export const PYTHON_ORACLE_VERSION = 2;
+export const PYTHON_ORACLE_VERSION = 6;
 
 const SEED = 20_261_122;
-const MAX_ALIASES = 4;
+/** `self.__class__(…)`: declared by every object, so the compiler leads out of the project. */
+const OWN_CLASS = "__class__";
 
 /** @param maxSites files are added while fewer sites than that were asked about */
 export async function askPyright(root: string, files: readonly string[], maxSites: number): Promise<Oracle> {
@@ -21,7 +22,7 @@ export async function askPyright(root: string, files: readonly string[], maxSite
   const project = new PythonProject(read);
   const server = await PyrightServer.start(root);
   try {
-    const asker = new Asker(root, project, server);
+    const asker = new Asker(project, new Definitions(root, project, server));
     const sample: string[] = [];
     const sites: OracleSite[] = [];
     for (const file of shuffled(read)) {
@@ -43,23 +44,12 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-interface Definition {
-  readonly file: string;
-  readonly declaration: PythonDeclaration | undefined;
-  /** What it belongs to: itself, or what it stands in. */
-  readonly key: DeclarationKey;
-  /** Whether calling it runs a body known here. */
-  readonly isDirect: boolean;
-}
-
 class Asker {
   asked = 0;
-  private readonly known = new Map<string, Promise<Definition[] | undefined>>();
 
   constructor(
-    private readonly root: string,
     private readonly project: PythonProject,
-    private readonly server: PyrightServer,
+    private readonly definitions: Definitions,
   ) {}
 
   async sitesOf({ file, sites }: PythonFile): Promise<OracleSite[]> {
@@ -72,7 +62,7 @@ class Asker {
   async basesOf(files: readonly PythonFile[]): Promise<Record<DeclarationKey, DeclarationKey[]>> {
     const bases: Record<DeclarationKey, DeclarationKey[]> = {};
     for (const { file, bases: own } of files) {
-      const found = await Promise.all(own.map(({ at: [line, col] }) => this.define(file, line, col)));
+      const found = await Promise.all(own.map(({ at: [line, col] }) => this.definitions.of({ file, line, col })));
       own.forEach(({ path }, index) => {
         const keys = (found[index] ?? []).map(({ key }) => key);
         const cls = declarationKey(file, path);
@@ -87,67 +77,37 @@ class Asker {
     const caller = this.project.ownerAt(file, line, col);
     const base = { file, line, col, name, caller };
     if (form === "misplaced") return { ...base, status: "unresolved", receiver: "same file", targets: [] };
+    if (name === OWN_CLASS && form === "call") return { ...base, status: "value", receiver: "this", targets: [] };
     this.asked++;
-    const found = await this.define(file, line, col);
-    if (form === "access") return accessOf(base, found ?? []);
+    const found = await this.definitions.of({ file, line, col });
+    if (form === "access") return accessOf(base, found);
     const receiver = receiverOf(file, site, caller, found?.[0]);
     if (found === undefined) return { ...base, status: "unresolved", receiver, targets: [] };
     if (found.length === 0) return { ...base, status: "external", receiver, targets: [] };
-    const status = found.some(({ isDirect }) => isDirect) ? "repository" : "value";
-    return { ...base, status, receiver, targets: [...new Set(found.map(({ key }) => key))] };
+    const targets = found.map(({ key }) => key);
+    if (found.some(({ isDirect }) => isDirect))
+      return { ...base, status: "repository", receiver, targets: unique(targets) };
+    const called = await this.definitions.calledObjects({ file, line, col });
+    return { ...base, status: "value", receiver, targets: unique([...targets, ...called]) };
   }
+}
 
-  /** Definitions in the project; none when they lie elsewhere, `undefined` when nothing is known. */
-  private define(file: string, line: number, col: number, hops = 0): Promise<Definition[] | undefined> {
-    const key = `${file}:${line}:${col}`;
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    const answer = this.ask(file, line, col, hops);
-    this.known.set(key, answer);
-    return answer;
-  }
-
-  private async ask(file: string, line: number, col: number, hops: number): Promise<Definition[] | undefined> {
-    const places = await this.server.definitions({ file: join(this.root, file), line, col });
-    if (places.length === 0) return undefined;
-    const found: Definition[] = [];
-    for (const place of places) {
-      const path = relative(this.root, place.file).replaceAll("\\", "/");
-      if (!this.project.has(path)) continue;
-      const declaration = this.project.at(path, place.line, place.col);
-      found.push(this.definitionAt(path, place.line, place.col, declaration));
-      const alias = declaration?.alias;
-      if (alias && hops < MAX_ALIASES) found.push(...((await this.define(path, alias[0], alias[1], hops + 1)) ?? []));
-    }
-    return found;
-  }
-
-  private definitionAt(
-    file: string,
-    line: number,
-    col: number,
-    declaration: PythonDeclaration | undefined,
-  ): Definition {
-    if (declaration !== undefined) {
-      return { file, declaration, key: declarationKey(file, declaration.path), isDirect: true };
-    }
-    const isModule = line === 1 && col === 0;
-    const isDirect = !isModule && this.project.isNested(file, line, col);
-    return { file, declaration, key: this.project.ownerAt(file, line, col), isDirect };
-  }
+function unique(keys: readonly DeclarationKey[]): DeclarationKey[] {
+  return [...new Set(keys)];
 }
 
 type SiteBase = Pick<OracleSite, "file" | "line" | "col" | "name" | "caller">;
 
-/** An attribute that is read is a call only where it is a property. */
-function accessOf(base: SiteBase, found: readonly Definition[]): OracleSite | undefined {
+/** An attribute that is read is a call only where it is a property. @param found `undefined` when nothing is known */
+function accessOf(base: SiteBase, found: readonly Definition[] | undefined): OracleSite | undefined {
+  if (found === undefined) return { ...base, status: "unresolved", receiver: "accessor", targets: [] };
   const properties = found.filter(({ declaration }) => declaration?.kind === "property");
   if (properties.length === 0) return undefined;
   return {
     ...base,
     status: "repository",
     receiver: "accessor",
-    targets: [...new Set(properties.map(({ key }) => key))],
+    targets: unique(properties.map(({ key }) => key)),
   };
 }
 

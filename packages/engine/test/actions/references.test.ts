@@ -95,9 +95,9 @@ test("callees, and what they call", async () => {
   expect(await lines("authenticate", "callees", { depth: 2 })).toEqual([
     "1 validateToken 8:16",
     "1 UserStore.getUserById 9:15",
-    "2 decode 13:16",
     "2 TokenExpiredError 14:46",
     "2 TokenExpiredError.constructor 14:46",
+    "2 decode 13:16",
   ]);
 });
 

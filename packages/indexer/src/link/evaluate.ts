@@ -16,7 +16,7 @@ import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
 import { callValue, constructedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
-import { heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
+import { decoratedValue, heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
 import {
   baseView,
   builtin,
@@ -51,7 +51,11 @@ export class Evaluator implements Evaluation {
   private rows: (Value | undefined)[] = [];
   private depth = 0;
 
-  constructor(readonly source: FactsSource) {
+  /** @param isCalibrated whether edges are stored with measured confidences, or with the rules' own */
+  constructor(
+    readonly source: FactsSource,
+    readonly isCalibrated = true,
+  ) {
     this.modules = new ModuleResolver(source, this.recorder);
   }
 
@@ -174,6 +178,10 @@ export class Evaluator implements Evaluation {
 
   held(target: Target, fuel: number): Value {
     return heldBy(this, target, fuel);
+  }
+
+  decorated(target: Target, fuel: number): Value {
+    return decoratedValue(this, target, fuel);
   }
 
   classMember(cls: Target, name: number, options: { readonly above: boolean; readonly fuel: number }): Value {

@@ -42,9 +42,9 @@ export class LinkSession {
   readonly evaluator: Evaluator;
   private readonly source: CurrentSource;
 
-  constructor(source: FactsSource) {
+  constructor(source: FactsSource, isCalibrated: boolean) {
     this.source = new CurrentSource(source);
-    this.evaluator = new Evaluator(this.source);
+    this.evaluator = new Evaluator(this.source, isCalibrated);
   }
 
   /**
@@ -58,6 +58,7 @@ export class LinkSession {
   }
 }
 
-export function createLinkSession(source: FactsSource): LinkSession {
-  return new LinkSession(source);
+/** @param isCalibrated whether edges get measured confidences; without, those of the rules themselves, to measure them */
+export function createLinkSession(source: FactsSource, isCalibrated = true): LinkSession {
+  return new LinkSession(source, isCalibrated);
 }

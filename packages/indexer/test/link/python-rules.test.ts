@@ -2,6 +2,83 @@
 import { describe, test } from "vitest";
 import { checkLinks } from "./check-links.js";
 
+describe("decorators", () => {
+  test("an attribute of a decorated function is one of what the decorator made of it", () => {
+    checkLinks(`
+//- /registry.py
+class Registry:
+    def __init__(self, name):
+        self.name = name
+    def __call__(self, fn):
+        return self
+    def for_kind(self, kind):
+        def decorate(fn):
+            return self
+        return decorate
+    def for_kinds(self):
+        pass
+
+def plain(fn):
+    return fn
+//- /use.py
+from registry import Registry, plain
+
+@Registry("load")
+def load() -> int:
+    return 1
+
+@load.for_kind("json")
+#^^^^^^^^^^^^^ calls registry.py#Registry.for_kind
+def load_json():
+    return load.for_kinds()
+          #^^^^^^^^^^^^^^ calls registry.py#Registry.for_kinds by return-type .82
+
+@plain
+def kept(): pass
+
+def use():
+    return kept.for_kinds()
+          #^^^^^^^^^^^^^^ calls nothing
+`);
+  });
+});
+
+describe("names of class bodies", () => {
+  test("before its definition, a method's name means what it does outside", () => {
+    checkLinks(`
+//- /shapes.py
+def area(): pass
+def scale(): pass
+
+class Shape:
+    start = area()
+           #^^^^ calls shapes.py#area
+    def area(self): pass
+    end = scale()
+         #^^^^^ calls shapes.py#scale
+`);
+  });
+
+  test("what __new__ makes of a class is its instance", () => {
+    checkLinks(`
+//- /query.py
+class Query:
+    def clone(self):
+        cls = self.__class__
+        made = cls.__new__(cls)
+        made.reset()
+       #^^^^^^^^^^ calls query.py#Query.reset
+        return made
+    def reset(self): pass
+
+def fresh():
+    return object.__new__(Query).clone().reset()
+          #^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ calls query.py#Query.clone
+                                #^^^^^^^^^^^ calls query.py#Query.reset
+`);
+  });
+});
+
 describe("modules", () => {
   test("relative, absolute, aliased and dotted imports", () => {
     checkLinks(`
@@ -20,11 +97,11 @@ import pkg.core.load as alias
 
 def one():
     return get()
-          #^^^ calls pkg/core/load.py#load by import .97
+          #^^^ calls pkg/core/load.py#load by import .99
 
 def two():
     return loader.dump()
-          #^^^^^^^^^^^ calls pkg/core/load.py#dump by namespace-member .95
+          #^^^^^^^^^^^ calls pkg/core/load.py#dump by namespace-member .99
 
 def three():
     pkg.core.load.load()
@@ -51,7 +128,7 @@ from . import listed, unlisted, shown
 
 def one():
     listed()
-   #^^^^^^ calls pkg/impl.py#listed by re-export .95
+   #^^^^^^ calls pkg/impl.py#listed by re-export .98
 
 def two():
     unlisted()
@@ -59,7 +136,7 @@ def two():
 
 def three():
     shown()
-   #^^^^^ calls pkg/impl.py#_hidden by re-export .95
+   #^^^^^ calls pkg/impl.py#_hidden by re-export .98
 `);
   });
 
@@ -78,7 +155,7 @@ from space.part import mod
 
 def test_f():
     f()
-   #^ calls src/lib/__init__.py#f by module-path .95
+   #^ calls src/lib/__init__.py#f by module-path .98
 
 def test_serve():
     serve()
@@ -135,19 +212,19 @@ class Impl(Base):
    #^^^^ extends base.py#Base
     def save(self):
         super().save()
-         #^^^^^^^^^^^^ calls base.py#Base.save by super .90
+         #^^^^^^^^^^^^ calls base.py#Base.save by super .97
     def work(self):
         self.save()
-       #^^^^^^^^^ calls impl.py#Impl.save by this-member .95
+       #^^^^^^^^^ calls impl.py#Impl.save by this-member .99
         self.close()
-       #^^^^^^^^^^ calls base.py#Base.close by inherited-member .90
+       #^^^^^^^^^^ calls base.py#Base.close by inherited-member .98
 
 def main():
     x = Impl()
        #^^^^ calls impl.py#Impl
        #^^^^ calls base.py#Base.__init__
     x.work()
-   #^^^^^^ calls impl.py#Impl.work by constructor .90
+   #^^^^^^ calls impl.py#Impl.work by constructor .98
 
 def factory():
     Impl.make().work()
@@ -196,13 +273,13 @@ class Service:
         return self.store
     def one(self):
         self.store.save()
-       #^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .92
+       #^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .95
     def two(self):
         self.other.save()
-       #^^^^^^^^^^^^^^^ calls store.py#Store.save by constructor .90
+       #^^^^^^^^^^^^^^^ calls store.py#Store.save by constructor .98
     def three(self):
         self.current.save()
-       #^^^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .92
+       #^^^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .95
        #^^^^^^^^^^^^^^^^^ calls use.py#Service.current
     def four(self):
         self.cache.save()
@@ -210,7 +287,7 @@ class Service:
 
 def opt(store: Optional[Store]):
     store.save()
-   #^^^^^^^^^^ calls store.py#Store.save by annotation .92
+   #^^^^^^^^^^ calls store.py#Store.save by annotation .95
 
 def unknown(store):
     store.save()
@@ -231,7 +308,7 @@ class Lock:
 def each(items: list[Item]):
     for item in items:
         item.use()
-       #^^^^^^^^ calls a.py#Item.use by annotation .92
+       #^^^^^^^^ calls a.py#Item.use by annotation .95
 
 def held():
     with Lock() as item:

@@ -10,7 +10,7 @@ function pick() {}
 export function outer() {
   function pick() {}
   pick();
-//^^^^ calls a.ts#outer.pick by lexical .98
+//^^^^ calls a.ts#outer.pick by lexical .99
 }
 export function again(n: number): number { return n === 0 ? 0 : again(n - 1); }
                                                               //^^^^^ calls a.ts#again
@@ -43,15 +43,15 @@ import three, { one, two as zwei } from "./lib";
 import * as lib from "./lib";
 export function f() {
   one();
-//^^^ calls lib.ts#one by import .97
+//^^^ calls lib.ts#one by import .99
   zwei();
-//^^^^ calls lib.ts#two by import .97
+//^^^^ calls lib.ts#two by import .99
   three();
-//^^^^^ calls lib.ts#three by import .97
+//^^^^^ calls lib.ts#three by import .99
 }
 export function g() {
   lib.one();
-//^^^^^^^^ calls lib.ts#one by namespace-member .95
+//^^^^^^^^ calls lib.ts#one by namespace-member .99
 }
 `);
   });
@@ -136,9 +136,9 @@ export * from "./impl";
 import { job, other, missing } from "./barrel";
 export function f() {
   job();
-//^^^ calls impl.ts#work by re-export .95
+//^^^ calls impl.ts#work by re-export .98
   other();
-//^^^^^ calls impl.ts#other by re-export .95
+//^^^^^ calls impl.ts#other by re-export .98
   missing();
 }
 `);
@@ -176,11 +176,11 @@ export class Square extends Shape {
                 //^^^^^ calls shape.ts#Shape.constructor
   area(): number {
     this.side();
-  //^^^^^^^^^ calls shape.ts#Square.side by this-member .95
+  //^^^^^^^^^ calls shape.ts#Square.side by this-member .99
     this.describe();
-  //^^^^^^^^^^^^^ calls shape.ts#Shape.describe by inherited-member .90
+  //^^^^^^^^^^^^^ calls shape.ts#Shape.describe by inherited-member .99
     return super.area();
-         //^^^^^^^^^^ calls shape.ts#Shape.area by super .90
+         //^^^^^^^^^^ calls shape.ts#Shape.area by super .98
   }
   side() {}
 }
@@ -194,7 +194,7 @@ import { Shape } from "./shape";
 class Plain {}
 export function f() {
   Shape.parse("x");
-//^^^^^^^^^^^ calls shape.ts#Shape.parse by static-member .95
+//^^^^^^^^^^^ calls shape.ts#Shape.parse by static-member .98
 //^^^^^^^^^^^ imports shape.ts#Shape
   return new Plain();
            //^^^^^ calls use.ts#Plain
@@ -271,7 +271,7 @@ export class Service {
   constructor(private readonly store: Store) {}
   run(other: Store) {
     this.store.save();
-  //^^^^^^^^^^^^^^^ calls store.ts#Store.save by annotation .92
+  //^^^^^^^^^^^^^^^ calls store.ts#Store.save by annotation .99
     other.save();
   }
 }
@@ -293,7 +293,7 @@ export function make() { return new Store(); }
 export function g() {
   make().save();
 //^^^^^^^^^^^ calls use.ts#make
-//^^^^^^^^^^^ calls store.ts#Store.save by return-type .85
+//^^^^^^^^^^^ calls store.ts#Store.save by return-type .73
 }
 `);
   });
@@ -307,7 +307,7 @@ export async function f() {
   const store = await load();
                     //^^^^ calls use.ts#load
   store.save();
-//^^^^^^^^^^ calls store.ts#Store.save by annotation .92
+//^^^^^^^^^^ calls store.ts#Store.save by annotation .99
 }
 `);
   });
@@ -446,7 +446,7 @@ export function listen(name: string, listener: Listener | undefined) {}
 //- /use.ts
 import { listen, Observable, operate } from "./lib";
 export const first = () => new Observable((subscriber) => subscriber.next());
-                                                        //^^^^^^^^^^^^^^^ calls lib.ts#Subscriber.next by annotation .92
+                                                        //^^^^^^^^^^^^^^^ calls lib.ts#Subscriber.next by annotation .99
                                //^^^^^^^^^^ calls lib.ts#Observable
                                //^^^^^^^^^^ calls lib.ts#Observable.constructor
 export const second = () => operate(function (source, subscriber) { subscriber.next(); });
@@ -492,7 +492,7 @@ export class View extends Disposable {
   readonly event = this.emitter.event;
   update() {
     this.emitter.fire();
-  //^^^^^^^^^^^^^^^^^ calls use.ts#Emitter.fire by inherited-member .90
+  //^^^^^^^^^^^^^^^^^ calls use.ts#Emitter.fire by inherited-member .99
   }
 }
 `);
@@ -531,7 +531,7 @@ const { open } = require("./open");
  */
 function first(length, reader) {
   reader.read();
-//^^^^^^^^^^^ calls reader.js#Reader.read by annotation .92
+//^^^^^^^^^^^ calls reader.js#Reader.read by annotation .99
 }
 const second = /** @param {Maybe=} reader */ (reader) => reader.read();
                                                        //^^^^^^^^^^^ calls reader.js#Reader.read

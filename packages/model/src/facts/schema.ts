@@ -23,7 +23,7 @@ function table<C extends string>(id: number, name: string, columns: Record<C, Co
  * One row a symbol, in source order of their declarations; a container precedes its members. Row 0 is the file's module symbol.
  * `container` is an ordinal (row 0 is its own container). `endLine` counts from `startLine`, `nameLine` too.
  * `typeOpt`: declared type (variable), return type (function, method), aliased type (type). `valueOpt`: what the variable is
- * initialised with, as an expression. `ordinal`: how many symbols of equal qualified name and kind precede.
+ * initialised with, as an expression; what the decorators of a function of Python make of it. `ordinal`: how many symbols of equal qualified name and kind precede.
  * `fpHi`, `fpLo`: fingerprint of the syntax without comments, white space and the symbol's own name.
  */
 export const SYMBOLS = table(1, "symbols", {

@@ -54,7 +54,7 @@ export function declareClass(d: Declaring, node: number): void {
     ...(generics === undefined ? {} : { generics }),
     ...(doc === undefined ? {} : { doc }),
   });
-  const binding = scope.target(file.name(nameNode));
+  const binding = scope.targetOf(file.name(nameNode), node);
   (binding.alias ?? binding).define(ExprOp.Symbol, symbol, file.isConditional(whole, scope));
   const outer = openTypeParameters(file, d.scope, {
     node,

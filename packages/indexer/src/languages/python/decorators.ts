@@ -42,6 +42,15 @@ export function wholeDefinition(file: PythonFile, definition: number): number {
   return file.kind(parent) === file.k.decoratedDefinition ? parent : definition;
 }
 
+/** The decorators of a definition in source order. @param whole see {@link wholeDefinition} */
+export function decoratorsOf(file: PythonFile, whole: number): number[] {
+  const decorators: number[] = [];
+  for (let child = whole + 1; child < file.next(whole); child = file.next(child)) {
+    if (file.kind(child) === file.k.decorator) decorators.push(child);
+  }
+  return decorators;
+}
+
 /** What is named after `@`, without the arguments. */
 export function decoratorTarget(file: PythonFile, decorator: number): number {
   const expression = file.firstNamed(decorator);
@@ -56,9 +65,8 @@ export function readDecorators(file: PythonFile, whole: number): DecoratorFacts 
   let flags: number = SymbolFlag.Decorated;
   let isOverload = false;
   let isDataclass = false;
-  for (let child = whole + 1; child < file.next(whole); child = file.next(child)) {
-    if (file.kind(child) !== k.decorator) continue;
-    const target = decoratorTarget(file, child);
+  for (const decorator of decoratorsOf(file, whole)) {
+    const target = decoratorTarget(file, decorator);
     const name = file.lastNameText(target);
     if (Object.hasOwn(DECORATOR_FLAGS, name)) flags |= DECORATOR_FLAGS[name] ?? 0;
     else if (name.endsWith("property")) flags |= SymbolFlag.Getter;

@@ -1,8 +1,8 @@
 /** What definitions say in the second pass: parameters with their types, return types, bases. */
-import { ExprOp, HERITAGE, HeritageKind, ParamFlag, RefKind } from "@sdl/model";
+import { ExprOp, HERITAGE, HeritageKind, ParamFlag, RefKind, SYMBOLS, SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import { basesOf } from "./classes.js";
-import { wholeDefinition } from "./decorators.js";
+import { decoratorsOf, decoratorTarget, isStructural, wholeDefinition } from "./decorators.js";
 import { containerType } from "./locals.js";
 import { type Parameter, parametersOf } from "./parameters.js";
 import type { Resolving } from "./resolving.js";
@@ -20,6 +20,25 @@ export function writeFunction(r: Resolving, node: number): void {
   const type = returns === NO_NODE ? 0 : r.types.read(returns);
   if (type !== 0) file.x.setType(symbol, type);
   readWrittenTypes(r, node, symbol);
+  writeDecorated(r, node, symbol);
+}
+
+const SAYS_WHAT_IT_IS =
+  SymbolFlag.Getter | SymbolFlag.Setter | SymbolFlag.Abstract | SymbolFlag.Static | SymbolFlag.ClassMethod;
+
+/** What the function's name holds: what its decorators give, the lowest first. Nothing where one of them only says what it is. */
+function writeDecorated(r: Resolving, node: number, symbol: number): void {
+  const { file } = r;
+  const whole = wholeDefinition(file, node);
+  if (whole === node || (file.x.facts.table(SYMBOLS).get(symbol, "flags") & SAYS_WHAT_IT_IS) !== 0) return;
+  let value = file.x.facts.expr(ExprOp.Symbol, symbol);
+  for (const decorator of decoratorsOf(file, whole).reverse()) {
+    const isCall = !isStructural(file, decoratorTarget(file, decorator));
+    const given = isCall ? r.expressions.value(file.firstNamed(decorator)) : 0;
+    if (given === 0) return;
+    value = file.x.facts.expr(ExprOp.Call, given, value);
+  }
+  file.x.setValue(symbol, value);
 }
 
 function writeParameter(r: Resolving, symbol: number, parameter: Parameter): void {

@@ -4,12 +4,11 @@
  */
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
-import { stringText } from "./docstrings.js";
-import { importedModule } from "./dynamic-import.js";
 import { codeTable, type PythonKinds } from "./kinds.js";
 import type { Locals } from "./locals.js";
 import type { PythonFile } from "./python-file.js";
 import { type Binding, type OpenScopes, ScopeKind } from "./scopes.js";
+import { type CallContext, specialCall } from "./special-calls.js";
 import { MAX_PLACE } from "./wraps.js";
 
 const MAX_DEPTH = 64;
@@ -370,51 +369,21 @@ export class Expressions {
     const callee = file.child(node, k.inFunction);
     const list = file.child(node, k.inArguments);
     const first = file.kind(list) === k.argumentList ? file.firstNamed(list) : NO_NODE;
-    const special = this.specialCall(callee, first, depth);
+    const special = specialCall(this.file, this.known(depth), { callee, first });
     if (special !== undefined) return special;
     const called = this.build(callee, depth);
     if (called === 0) return 0;
     return facts.expr(ExprOp.Call, called, isPositional(file, first) ? this.build(first, depth) : 0);
   }
 
-  /** `super()`, `super(C, self)`, `type(self)`, `cast(T, x)`: calls whose meaning is known. */
-  private specialCall(callee: number, first: number, depth: number): number | undefined {
-    const { file } = this;
-    const { facts } = file.x;
-    const name = file.lastNameText(callee);
-    if (name === "super" && file.kind(callee) === file.k.identifier && this.find(callee) === undefined) {
-      return this.superOf(first, depth);
-    }
-    if (name === "type" && file.kind(callee) === file.k.identifier && this.find(callee) === undefined) {
-      const instance = this.build(first, depth);
-      return file.x.exprOp(instance) === ExprOp.This ? facts.expr(ExprOp.Class, this.operand(instance)) : undefined;
-    }
-    if (name === "cast" && first !== NO_NODE && file.field(first) === 0) {
-      const type = this.typeOf(first);
-      return type === 0 ? undefined : facts.expr(ExprOp.Instance, type);
-    }
-    if (name === "getattr" && first !== NO_NODE) return this.attributeNamed(first, depth);
-    return importedModule(file, name, first) || undefined;
-  }
-
-  /** `getattr(x, "name")` */
-  private attributeNamed(object: number, depth: number): number | undefined {
-    const { file } = this;
-    const [, name] = file.tree.namedChildren(file.parent(object));
-    const text = name === undefined ? undefined : stringText(file, name);
-    const row = this.build(object, depth);
-    if (text === undefined || row === 0 || !/^\w+$/.test(text)) return undefined;
-    return file.x.member(row, text);
-  }
-
-  private superOf(first: number, depth: number): number {
-    const { facts } = this.file.x;
-    const named = this.build(first, depth);
-    const own = this.scopes.top.classSymbol;
-    if (named !== 0 && this.file.x.exprOp(named) === ExprOp.Symbol) {
-      return facts.expr(ExprOp.Super, this.operand(named));
-    }
-    return own < 0 ? 0 : facts.expr(ExprOp.Super, own);
+  /** What calls whose meaning is known need of this. */
+  private known(depth: number): CallContext {
+    return {
+      value: (node) => this.build(node, depth),
+      typeOf: this.typeOf,
+      isFree: (name) => this.file.kind(name) === this.file.k.identifier && this.find(name) === undefined,
+      classAround: this.scopes.top.classSymbol,
+    };
   }
 
   private literal(type: string): number {

@@ -77,7 +77,7 @@ function addFunction(d: Declaring, node: number, decoratorFlags: number): number
     ...(generics === undefined ? {} : { generics }),
     ...(doc === undefined ? {} : { doc }),
   });
-  const binding = scope.target(file.name(nameNode));
+  const binding = scope.targetOf(file.name(nameNode), node);
   (binding.alias ?? binding).define(ExprOp.Symbol, symbol, file.isConditional(whole, scope));
   return symbol;
 }

@@ -49,6 +49,8 @@ export class Binding {
   isTypeParam = false;
   /** Named by a `global` statement: a module's name even when only functions assign it. */
   isGlobal = false;
+  /** In a class body, the row of the function or class that first binds it; before it, the name means what it does outside. */
+  since = 0;
 
   constructor(
     readonly name: number,
@@ -150,6 +152,14 @@ export class Scope {
     return this.bind(name);
   }
 
+  /** As {@link target}, for a function or class whose definition starts at `row`. */
+  targetOf(name: number, row: number): Binding {
+    const binding = this.target(name);
+    const isFirst = !binding.isDefined && !binding.isField;
+    if (isFirst && this.kind === ScopeKind.Class && binding.scope === this) binding.since = row;
+    return binding;
+  }
+
   /** The scope that an assignment expression binds in: comprehensions hand it out. */
   get assignable(): Scope {
     let scope: Scope = this;
@@ -236,7 +246,7 @@ function findInside(top: Scope, name: number, row: number): Binding | undefined 
     const isComprehension = scope.kind === ScopeKind.Comprehension;
     if (isComprehension && scope.inFirstIterable(row)) continue;
     const found = scope.bindings.get(name);
-    if (found !== undefined) return found;
+    if (found !== undefined && found.since <= row) return found;
     if (isComprehension) return undefined;
     if (scope.kind === ScopeKind.Class) return undefined;
   }

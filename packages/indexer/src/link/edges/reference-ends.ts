@@ -7,6 +7,7 @@ import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../file-context.js";
 import { symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
+import { type Calibration, calibrationOf } from "../rules/calibration.js";
 import { Implementers } from "../rules/implementers.js";
 import { RULE } from "../rules/rule-table.js";
 import { isOutside, refine, type Target, TargetKind, type Value } from "../target.js";
@@ -28,6 +29,7 @@ export class EndFinder {
   private ends: EdgeEnd[] = [];
   private leaf: Leaf | undefined;
   private readonly implementers: Implementers;
+  private readonly calibration: Calibration | undefined;
 
   constructor(
     private readonly ev: Evaluator,
@@ -35,6 +37,7 @@ export class EndFinder {
     private readonly edges: EdgeGatherer,
   ) {
     this.implementers = new Implementers(ev, ctx);
+    this.calibration = ev.isCalibrated ? calibrationOf(ctx) : undefined;
   }
 
   /** The ends of a reference to the expression. */
@@ -259,7 +262,8 @@ export class EndFinder {
   }
 
   private push(target: Target, kind: number): void {
-    const { file, symbol, confidence, resolver } = target;
+    const { file, symbol, resolver } = target;
+    const confidence = this.calibration?.confidence(resolver, target.confidence) ?? target.confidence;
     this.ends.push({ file, symbol, kind, confidence, resolver, target: this.edges.target(file, symbol) });
   }
 }

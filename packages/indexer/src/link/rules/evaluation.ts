@@ -39,6 +39,8 @@ export interface Evaluation {
   instancesOf(type: Value, fuel: number): Value;
   /** What a variable or accessor holds; other targets as they are. */
   held(target: Target, fuel: number): Value;
+  /** What the decorators of a function of Python made of it. */
+  decorated(target: Target, fuel: number): Value;
   /** Members of a class by name, through its bases; with `above`, through its bases only. */
   classMember(cls: Target, name: number, options: { readonly above: boolean; readonly fuel: number }): Value;
   /** The class and its ancestors in lookup order; classes outside the repository stand among them. */

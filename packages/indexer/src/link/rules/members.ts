@@ -1,5 +1,6 @@
 /** What `.` reaches: members of instances, classes, objects, modules, and of things outside the repository. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import type { FileContext } from "../file-context.js";
 import { symbolLookup } from "../lookups.js";
 import {
   builtin,
@@ -75,7 +76,7 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
     const own = ownMember(ev, ctx, target.symbol, name, fuel);
     if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   }
-  const held = ev.held(target, fuel).filter((it) => it !== target && it.symbol !== target.symbol);
+  const held = heldByName(ev, ctx, target, fuel).filter((it) => it.file !== target.file || it.symbol !== target.symbol);
   return held.length === 0 ? NOTHING : ev.memberOf(held, name, fuel);
 }
 
@@ -87,7 +88,7 @@ function isFunctionKind(kind: number): boolean {
 function functionMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
   const ctx = ev.context(target.file);
   if (ctx.hasFlag(target.symbol, SymbolFlag.Getter)) {
-    const held = ev.held(target, fuel).filter((it) => it !== target);
+    const held = ev.held(target, fuel).filter((it) => it.file !== target.file || it.symbol !== target.symbol);
     return ev.memberOf(held, name, fuel);
   }
   const own = ownMember(ev, ctx, target.symbol, name, fuel);
@@ -96,6 +97,13 @@ function functionMember(ev: Evaluation, target: Target, name: number, fuel: numb
   if (text === "call" || text === "apply") return [target];
   if (text === "prototype") return [reachedBy(target, instance(target.file, target.symbol))];
   return text === "bind" ? [{ ...builtin("Function.bind"), item: [target] }] : NOTHING;
+}
+
+/** What the symbol's name holds: of a decorated function of Python, what its decorators made of it. */
+function heldByName(ev: Evaluation, ctx: FileContext, target: Target, fuel: number): Value {
+  const flags = ctx.symbols.flags[target.symbol] ?? 0;
+  const isDecorated = ctx.isPython && (flags & (SymbolFlag.Decorated | SymbolFlag.Getter)) === SymbolFlag.Decorated;
+  return isDecorated ? ev.decorated(target, fuel) : ev.held(target, fuel);
 }
 
 /** A member by the lookup order of a class, from an instance, the class itself or from below. */

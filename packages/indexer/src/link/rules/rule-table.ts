@@ -1,6 +1,7 @@
 /**
- * The linker's rules: what each is called in stored links, and how far it is trusted before calibration, in hundredths.
- * Source of the numbers: relevance.md §5. A value found by several steps has the confidence of its weakest step; see `refine`.
+ * The linker's rules: what each is called in stored links, and how far it is trusted before calibration, in hundredths: which of two
+ * ways to a target is the better one, and which step of a chain is the weakest. A value found by several steps has the confidence of
+ * its weakest step; see `refine`. What is stored follows from it by calibration.ts.
  */
 import { RESOLVERS, type ResolverId } from "@sdl/model";
 

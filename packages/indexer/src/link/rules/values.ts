@@ -2,7 +2,17 @@
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 import { memberLookup, symbolLookup, valueLookup } from "../lookups.js";
-import { builtin, flatMapValue, NOTHING, refine, type Target, TargetKind, union, type Value } from "../target.js";
+import {
+  builtin,
+  flatMapValue,
+  NOTHING,
+  reachedBy,
+  refine,
+  type Target,
+  TargetKind,
+  union,
+  type Value,
+} from "../target.js";
 import { TYPE_VARIABLE } from "./arguments.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { returnedValue } from "./returns.js";
@@ -63,6 +73,21 @@ export function heldBy(ev: Evaluation, target: Target, fuel: number): Value {
   ev.record(ctx, symbolLookup(ctx.idHash(target.symbol)));
   if (!ctx.hasFlag(target.symbol, SymbolFlag.Getter)) return [target];
   return returnedValue(ev, target, fuel).map((held) => refine(held, target));
+}
+
+/** What the decorators of a function made of it. */
+export function decoratedValue(ev: Evaluation, target: Target, fuel: number): Value {
+  const ctx = ev.context(target.file);
+  const { symbol } = target;
+  const known = ev.recall(ctx.steps.values, symbol, fuel);
+  const value =
+    known ??
+    ev.step(ctx.steps.values, symbol, { fuel, cost: COST.value }, (left) => {
+      ev.record(ctx, valueLookup(ctx.idHash(symbol)));
+      const made = ctx.symbols.valueOpt[symbol] ?? 0;
+      return made === 0 ? NOTHING : ev.evaluate(ctx, made - 1, left);
+    });
+  return value.map((held) => reachedBy(target, refine(held, RULE.returned)));
 }
 
 /** Instances of a type: classes, interfaces, aliases seen through, `type[C]` the class itself. */

@@ -461,6 +461,7 @@ test("documentation: docstrings, comment runs, attribute strings; no licence, no
     function b 7:0-9:22 @8:4 exported exported,decorated
       sig "def b()"
       doc "adoc in parts"
+      value global:decorated(symbol:b)
     class C 12:0-16:7 @12:6 exported exported
       sig "class C"
       doc "Raw \\\\d.\\nSecond line.\\n    Deeper.""

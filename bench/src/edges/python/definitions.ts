@@ -1,0 +1,112 @@
+/** What names stand for, by the compiler's answers: their definitions in the project, other names for things seen through. */
+import { join, relative } from "node:path";
+import type { DeclarationKey } from "../oracle.js";
+import type { PythonDeclaration } from "./call-sites.js";
+import { declarationKey, type PythonProject } from "./project.js";
+import type { FilePlace, PyrightServer } from "./pyright-server.js";
+
+const MAX_ALIASES = 4;
+
+export interface Definition {
+  readonly file: string;
+  readonly declaration: PythonDeclaration | undefined;
+  /** What it belongs to: itself, or what it stands in. */
+  readonly key: DeclarationKey;
+  /** Whether calling it runs a body known here, and not by way of a parameter, a local or an attribute. */
+  readonly isDirect: boolean;
+}
+
+/** A place whose file is relative to the root, and whether only declarations led there. */
+interface Step {
+  readonly place: FilePlace;
+  readonly isDeclared: boolean;
+}
+
+export class Definitions {
+  private readonly known = new Map<string, Promise<FilePlace[] | undefined>>();
+
+  constructor(
+    private readonly root: string,
+    private readonly project: PythonProject,
+    private readonly server: PyrightServer,
+  ) {}
+
+  /** Definitions in the project; none when they lie elsewhere, `undefined` when nothing is known. */
+  async of(start: FilePlace): Promise<Definition[] | undefined> {
+    const places = await this.placesOf(start);
+    if (places === undefined) return undefined;
+    const found: Definition[] = [];
+    const seen = new Set<string>();
+    let open: Step[] = places.map((place) => ({ place, isDeclared: true }));
+    for (let hops = 0; hops <= MAX_ALIASES && open.length > 0; hops++) {
+      const next: Step[] = [];
+      for (const { place, isDeclared } of open) {
+        if (seen.has(keyOf(place))) continue;
+        seen.add(keyOf(place));
+        const definition = this.at(place);
+        found.push({ ...definition, isDirect: definition.isDirect && isDeclared });
+        const isChain = isDeclared && definition.declaration !== undefined;
+        for (const behind of await this.behind(place))
+          next.push({ place: behind.place, isDeclared: isChain && behind.isDeclared });
+      }
+      open = next;
+    }
+    return found;
+  }
+
+  /** What calling a value of a known class runs: its constructor if it is the class itself, else its `__call__`. */
+  async calledObjects({ file, line, col }: FilePlace): Promise<DeclarationKey[]> {
+    const places = await this.server.typeDefinitions({ file: join(this.root, file), line, col });
+    return places
+      .map((place) => this.relativeTo(place))
+      .flatMap((place) => {
+        const type = this.project.at(place.file, place.line, place.col);
+        if (type?.kind !== "class") return [];
+        return [declarationKey(place.file, type.path), declarationKey(place.file, `${type.path}.__call__`)];
+      });
+  }
+
+  /** Where the names are defined that the variable, parameter or attribute at a place is another name of, or is made by. */
+  private async behind({ file, line, col }: FilePlace): Promise<Step[]> {
+    const aliases = this.project.aliasesAt(file, line, col);
+    const found = await Promise.all(
+      aliases.map(async ({ at: [atLine, atCol], isMade }) => {
+        const places = await this.placesOf({ file, line: atLine, col: atCol });
+        return (places ?? []).map((place) => ({ place, isDeclared: !isMade }));
+      }),
+    );
+    return found.flat();
+  }
+
+  private placesOf(place: FilePlace): Promise<FilePlace[] | undefined> {
+    const key = keyOf(place);
+    const known = this.known.get(key) ?? this.ask(place);
+    this.known.set(key, known);
+    return known;
+  }
+
+  private async ask({ file, line, col }: FilePlace): Promise<FilePlace[] | undefined> {
+    const places = await this.server.definitions({ file: join(this.root, file), line, col });
+    if (places.length === 0) return undefined;
+    return places.map((place) => this.relativeTo(place)).filter((place) => this.project.has(place.file));
+  }
+
+  private relativeTo({ file, line, col }: FilePlace): FilePlace {
+    return { file: relative(this.root, file).replaceAll("\\", "/"), line, col };
+  }
+
+  private at({ file, line, col }: FilePlace): Definition {
+    const declaration = this.project.at(file, line, col);
+    if (declaration !== undefined) {
+      const isDirect = declaration.kind !== "variable";
+      return { file, declaration, key: declarationKey(file, declaration.path), isDirect };
+    }
+    const isModule = line === 1 && col === 0;
+    const isDirect = !isModule && this.project.isNested(file, line, col);
+    return { file, declaration, key: this.project.ownerAt(file, line, col), isDirect };
+  }
+}
+
+function keyOf({ file, line, col }: FilePlace): string {
+  return `${file}:${line}:${col}`;
+}

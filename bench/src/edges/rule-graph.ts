@@ -1,0 +1,127 @@
+/** SDL's graph of a folder with the rules' own confidences, which the product does not store: facts and links in this process. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  createLinkSession,
+  discoverFiles,
+  extractFacts,
+  linkFile,
+  ParseEngine,
+  readSource,
+  symbolIdsOf,
+} from "@sdl/indexer";
+import {
+  EDGE_CODE,
+  FactsPage,
+  type FactsSource,
+  type FileHandle,
+  qualifiedNames,
+  RESOLVERS,
+  SYMBOLS,
+  symbolKind,
+} from "@sdl/model";
+import type { Graph, GraphEdge, GraphSymbol } from "./graph.js";
+
+interface View {
+  readonly path: string;
+  readonly page: FactsPage;
+  readonly ids: Uint32Array;
+}
+
+export async function readRuleGraph(root: string): Promise<Graph> {
+  const source = new Sources(root, await ParseEngine.create());
+  const session = createLinkSession(source, false);
+  const symbols = new Map<string, GraphSymbol>();
+  const names: string[][] = source.views.map((view) => symbolsOf(view, symbols));
+  const calls: GraphEdge[] = [];
+  const linked = new Set<string>();
+  for (const handle of source.views.keys()) {
+    const { edges } = linkFile(session, handle);
+    for (let row = 0; row < edges.length; row++) {
+      const from = names[handle]?.[edges.from[row] ?? 0] ?? "";
+      const to = names[edges.toFile[row] ?? 0]?.[edges.toSymbol[row] ?? 0] ?? "";
+      linked.add(from).add(to);
+      if (edges.kind[row] !== EDGE_CODE.call) continue;
+      calls.push({
+        from: { symbolId: from },
+        to: { symbolId: to },
+        kind: "call",
+        confidence: (edges.confidence[row] ?? 0) / 100,
+        resolverId: RESOLVERS[edges.resolver[row] ?? 0] ?? "none",
+      });
+    }
+  }
+  return { symbols, calls, linked, files: source.views.map(({ path }) => path) };
+}
+
+/** Adds the file's symbols. @returns a name of each, by ordinal */
+function symbolsOf({ path, page }: View, symbols: Map<string, GraphSymbol>): string[] {
+  const { startLine, startCol, endLine, endCol, nameLine } = page.table(SYMBOLS);
+  return qualifiedNames(page).map((qualifiedName, row) => {
+    const symbolId = `${path}#${row}`;
+    const start = startLine[row] ?? 0;
+    const line = start + (nameLine[row] ?? 0);
+    const range = {
+      startLine: start,
+      startCol: startCol[row] ?? 0,
+      endLine: start + (endLine[row] ?? 0),
+      endCol: endCol[row] ?? 0,
+    };
+    symbols.set(symbolId, { symbolId, file: path, qualifiedName, kind: symbolKind(page, row), line, range });
+    return symbolId;
+  });
+}
+
+/** The facts of a folder as linking sees them. */
+class Sources implements FactsSource {
+  readonly views: View[] = [];
+  private readonly handles = new Map<string, FileHandle>();
+  private readonly configTexts = new Map<string, string>();
+
+  constructor(root: string, engine: ParseEngine) {
+    const { files, configs } = discoverFiles(root);
+    for (const { path } of configs) this.configTexts.set(path, readFileSync(join(root, path), "utf8"));
+    for (const { path, language } of files) {
+      const source = readSource(root, path);
+      if (source?.status !== "source") continue;
+      const file = { language, text: source.text, generated: source.isGenerated };
+      const page = new FactsPage(extractFacts(engine, file, { mask: (text) => text }));
+      this.handles.set(path, this.views.length);
+      this.views.push({ path, page, ids: symbolIdsOf(page, path) });
+    }
+  }
+
+  file(path: string): FileHandle | undefined {
+    return this.handles.get(path);
+  }
+
+  path(file: FileHandle): string {
+    return this.view(file).path;
+  }
+
+  facts(file: FileHandle): FactsPage {
+    return this.view(file).page;
+  }
+
+  symbolIds(file: FileHandle): Uint32Array {
+    return this.view(file).ids;
+  }
+
+  files(): Iterable<FileHandle> {
+    return this.views.keys();
+  }
+
+  config(path: string): string | undefined {
+    return this.configTexts.get(path);
+  }
+
+  configs(): readonly string[] {
+    return [...this.configTexts.keys()].sort();
+  }
+
+  private view(file: FileHandle): View {
+    const view = this.views[file];
+    if (view === undefined) throw new Error(`no file ${file}`);
+    return view;
+  }
+}

@@ -1,0 +1,45 @@
+/** The fit of confidences: judged edges of projects as `rule own right/edges`, steps as text. */
+import { expect, test } from "vitest";
+import { calibrationText } from "../../src/edges/calibration-file.js";
+import { fitCalibration } from "../../src/edges/fit-calibration.js";
+import type { JudgedEdge } from "../../src/edges/judge.js";
+
+/** @param lines `rule confidence right wrong unjudged` */
+function project(...lines: string[]): JudgedEdge[] {
+  return lines.flatMap((line) => {
+    const [rule = "", own, right, wrong, unjudged = "0"] = line.split(" ");
+    const edge = { from: "a.ts#f", to: "a.ts#g", confidence: Number(own) / 100, rule, receiver: undefined };
+    const many = (count: string | undefined, verdict: JudgedEdge["verdict"]) =>
+      Array.from({ length: Number(count) }, () => ({ ...edge, verdict, language: "typescript", line: 1 }));
+    return [...many(right, "right"), ...many(wrong, "wrong"), ...many(unjudged, "unjudged")];
+  });
+}
+
+function check(projects: JudgedEdge[][], expected: string): void {
+  const steps = [...fitCalibration(projects)].map(
+    ([rule, own]) => `${rule} ${own.map((step) => step.join("→")).join(" ")}`,
+  );
+  expect(steps.join("\n")).toBe(expected);
+}
+
+test("few edges move a rule's own number little, many move it far; unjudged ones do not", () => {
+  check([project("annotation 92 0 5")], "annotation 92→74");
+  check([project("annotation 92 250 250")], "annotation 92→52");
+  check([project("annotation 92 0 0 900", "import 97 10 0")], "import 97→98");
+});
+
+test("a rule that trusts itself more is never less often right", () => {
+  check([project("return-type 80 60 40", "return-type 85 40 60")], "return-type 80→55");
+  check([project("return-type 80 40 60", "return-type 85 60 40")], "return-type 80→47 85→64");
+});
+
+test("a project alone decides nothing; nothing is certain", () => {
+  check([project("lexical 98 0 9000"), project("lexical 98 500 0"), project("lexical 98 500 0")], "lexical 98→67");
+  check([project("lexical 98 500 0"), project("lexical 98 500 0")], "lexical 98→99");
+});
+
+test("the table is source text", () => {
+  expect(calibrationText(new Map([["python", fitCalibration([project("this-member 95 9 1")])]]))).toContain(
+    '  python: {\n    "this-member": [[95, 93]],\n  },\n} as const;',
+  );
+});
