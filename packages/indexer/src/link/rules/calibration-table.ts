@@ -8,11 +8,21 @@ export const CALIBRATION = {
     constructor: [[90, 98]],
     import: [[97, 99]],
     "inherited-member": [[90, 99]],
+    interface: [
+      [60, 63],
+      [85, 88],
+    ],
     lexical: [[98, 99]],
-    "module-path": [[85, 95]],
+    "module-path": [
+      [83, 86],
+      [85, 96],
+    ],
     "namespace-member": [[95, 99]],
     "re-export": [[95, 98]],
-    "return-type": [[83, 73]],
+    "return-type": [
+      [83, 91],
+      [85, 94],
+    ],
     "static-member": [[95, 98]],
     super: [[90, 98]],
     "this-member": [[95, 99]],
