@@ -13,6 +13,7 @@ import {
   type FactsSource,
   type GraphCounts,
   type Postings,
+  RecentMap,
   SYMBOLS,
   type SymbolDetails,
   SymbolFlag,
@@ -33,7 +34,6 @@ import {
 import { openDerived } from "./derived-view.js";
 import { GraphError } from "./errors.js";
 import type { PageReader } from "./page-reader.js";
-import { RecentMap } from "./recent-map.js";
 import { bucketOfId } from "./records/buckets.js";
 import type { FileEntry } from "./records/file-page.js";
 import { findId } from "./records/id-bucket.js";

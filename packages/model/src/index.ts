@@ -17,6 +17,7 @@ export * from "./ids.js";
 export * from "./kinds.js";
 export type { Masker } from "./masker.js";
 export * from "./range.js";
+export { RecentMap } from "./recent-map.js";
 export { CharClass, charClass } from "./text/char-class.js";
 export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./text/hash.js";
 export { stem } from "./text/stem.js";

@@ -2,14 +2,14 @@
  * Cards, etags and estimates of one graph's symbols, each made once and kept from slice to slice: a graph never changes, and tasks of
  * one repository meet the same symbols. Bounded in number; lives as long as the graph.
  */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { RecentMap, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 import type { WireFormat } from "../request.js";
 import { estimateCard, type FieldCosts, formatTokens } from "../tokens/estimate-card.js";
 import type { CardBody, CardDetail } from "./card.js";
 import { CardFacts, type CardOptions, cardAt, etagAt } from "./card-facts.js";
 
-/** Some kilobytes each. */
-const MAX_ENTRIES = 2048;
+/** Entries of one generation, some kilobytes each. */
+const GENERATION = 2048;
 
 /** What is known of one symbol; the rest is made when asked for. */
 export class CardEntry {
@@ -36,7 +36,7 @@ export class CardEntry {
 }
 
 export class CardBook {
-  private entries = new Map<SymbolHandle, CardEntry>();
+  private readonly entries = new RecentMap<CardEntry>(GENERATION);
 
   constructor(
     private readonly graph: SymbolGraph,
@@ -44,8 +44,12 @@ export class CardBook {
   ) {}
 
   of(symbol: SymbolHandle): CardEntry {
-    if (this.entries.size >= MAX_ENTRIES && !this.entries.has(symbol)) this.entries = new Map();
-    return remember(this.entries, symbol, () => new CardEntry(new CardFacts(this.graph, symbol, this.options)));
+    let entry = this.entries.get(symbol);
+    if (entry === undefined) {
+      entry = new CardEntry(new CardFacts(this.graph, symbol, this.options));
+      this.entries.put(symbol, entry);
+    }
+    return entry;
   }
 }
 
