@@ -6,6 +6,7 @@
 import { Worker } from "node:worker_threads";
 import { type Batch, cutBatches } from "./batches.js";
 import type { BatchReply, BatchRequest, ExtractJob, ExtractOutcome, KnownKeys, WorkerSetup } from "./messages.js";
+import { ShareClock } from "./share-clock.js";
 import { unpack } from "./unpack.js";
 
 export interface PoolOptions {
@@ -15,7 +16,7 @@ export interface PoolOptions {
   readonly maxFileBytes: number;
   /** What a worker that is started ahead of its work gets ready for. */
   readonly languages: WorkerSetup["languages"];
-  /** Longest time for one file, in milliseconds. */
+  /** Longest computing time for one file, in milliseconds; a machine that is busy with other things costs a file nothing. */
   readonly deadlineMs?: number;
 }
 
@@ -32,6 +33,8 @@ export interface PoolRun {
 }
 
 const DEFAULT_DEADLINE_MS = 10_000;
+/** A file that waits instead of computing is given up after so many deadlines. */
+const WAITING_DEADLINES = 6;
 const PULSE_CHECK_MS = 250;
 /** How long an idle worker is kept for the next run. */
 const IDLE_MS = 60_000;
@@ -44,13 +47,14 @@ const IN_HAND = 2;
 /** A run of no more files is somebody editing: the worker keeps their trees for the next edit. */
 const EDITED_FILES = 8;
 
-/** One worker thread, what it was given, and when its current file began. */
+/** One worker thread, what it was given, and when its current file began and how long it has computed since. */
 interface Lane {
   readonly worker: Worker;
   readonly pulse: Int32Array;
   readonly given: Batch[];
   lastCount: number;
   sinceMs: number;
+  spentMs: number;
   heapBytes: number;
 }
 
@@ -106,7 +110,15 @@ function startLane(options: PoolOptions, languages: WorkerSetup["languages"]): L
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
   const sinceMs = performance.now();
-  const lane: Lane = { worker, pulse: new Int32Array(pulse), given: [], lastCount: 0, sinceMs, heapBytes: 0 };
+  const lane: Lane = {
+    worker,
+    pulse: new Int32Array(pulse),
+    given: [],
+    lastCount: 0,
+    sinceMs,
+    spentMs: 0,
+    heapBytes: 0,
+  };
   Atomics.store(lane.pulse, 0, -1);
   return lane;
 }
@@ -116,6 +128,7 @@ class PoolWork {
   private readonly queue: Batch[];
   private readonly lanes = new Set<Lane>();
   private readonly crashes = new Map<ExtractJob, number>();
+  private readonly clock = new ShareClock(performance.now());
   private open: number;
   private nextBatch: number;
   private resolve: () => void = () => undefined;
@@ -224,14 +237,18 @@ class PoolWork {
 
   private checkPulses(): void {
     const deadline = this.options.deadlineMs ?? DEFAULT_DEADLINE_MS;
+    const now = performance.now();
+    const share = this.clock.share(now, this.lanes.size);
     for (const lane of this.lanes) {
       const count = Atomics.load(lane.pulse, 1);
       if (count !== lane.lastCount || Atomics.load(lane.pulse, 0) < 0) {
         lane.lastCount = count;
-        lane.sinceMs = performance.now();
-      } else if (performance.now() - lane.sinceMs > deadline) {
-        this.lose(lane, "timeout");
+        lane.sinceMs = now;
+        lane.spentMs = 0;
+        continue;
       }
+      lane.spentMs += share;
+      if (lane.spentMs > deadline || now - lane.sinceMs > WAITING_DEADLINES * deadline) this.lose(lane, "timeout");
     }
   }
 
