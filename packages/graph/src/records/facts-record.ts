@@ -2,7 +2,7 @@
  * How a facts page is stored: one byte that says how, then the page as it is, or its length and its bytes deflated.
  *
  * Facts are most of a store, and a record over half an LMDB page takes whole pages: a repository of small files would take twice its
- * own bytes. Deflated at the lowest level a page loses two fifths. Large pages stay as they are: there a query for one symbol would wait.
+ * own bytes. Deflated a page loses two fifths. Large pages stay as they are: there a query for one symbol would wait.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ByteReader, type ByteWriter } from "@sdl/model";
@@ -15,7 +15,7 @@ const MIN_DEFLATED = 256;
 const MAX_DEFLATED = 256 * 1024;
 
 /** A page mixes numbers, hashes and texts: short blocks fit each better, and a small state is sooner made. */
-const DEFLATE = { level: 1, windowBits: 13, memLevel: 5 };
+const DEFLATE = { level: 4, windowBits: 14, memLevel: 5 };
 /** zlib's least. */
 const MIN_CHUNK = 64;
 
