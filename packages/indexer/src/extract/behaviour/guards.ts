@@ -7,6 +7,7 @@
  * without a name, and rethrows are left out.
  */
 import { PARAMS } from "@sdl/model";
+import type { Grammar } from "../../parse/grammar.js";
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 import type { Extraction } from "../extraction.js";
 import type { BehaviourRows } from "./behaviour-rows.js";
@@ -34,6 +35,22 @@ export interface GuardLanguage extends PathKinds {
   negated(tree: SyntaxTree, condition: number): Conjunct[] | undefined;
   /** The name that a conjunct proves to be there. */
   proven(conjunct: Conjunct): string | undefined;
+}
+
+/** What differs from language to language beside the kinds of nodes. */
+export type GuardReading = Pick<GuardLanguage, "and" | "thrown" | "negated" | "proven">;
+type GuardKinds = Omit<GuardLanguage, keyof GuardReading | "inCondition" | "inConsequence" | "inBody">;
+
+/** @param kinds may hold more than guards need */
+export function guardLanguage(grammar: Grammar, kinds: GuardKinds, reading: GuardReading): GuardLanguage {
+  const { throws, returns, conditionals, functions, classes, blocks, tries, handlers, transparent } = kinds;
+  return {
+    ...{ throws, returns, conditionals, functions, classes, blocks, tries, handlers, transparent },
+    inCondition: grammar.field("condition"),
+    inConsequence: grammar.field("consequence"),
+    inBody: grammar.field("body"),
+    ...reading,
+  };
 }
 
 export interface Thrown {

@@ -6,10 +6,11 @@
  */
 
 import { PUBLIC_NAMES } from "@sdl/model";
+import { writeBehaviour } from "../../extract/behaviour/write-behaviour.js";
 import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { LanguageExtractor } from "../extractor.js";
-import { writeBehaviour } from "./behaviour/index.js";
+import { BEHAVIOUR } from "./behaviour/index.js";
 import { declare } from "./declarations.js";
 import { docstring, headComment } from "./docstrings.js";
 import { writeExports } from "./exports.js";
@@ -41,5 +42,5 @@ function extract(extraction: Extraction): void {
   const resolving = resolveUses(file, module);
   writeExports(file, module, resolving);
   resolving.locals.settle(module);
-  writeBehaviour(extraction);
+  writeBehaviour(extraction, BEHAVIOUR);
 }

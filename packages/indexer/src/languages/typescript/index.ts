@@ -4,8 +4,9 @@
  * Pass one (declare.ts) finds scopes, bindings, symbols and imports; pass two (resolve.ts) what every name refers to. Both are loops
  * over the rows of the tree. blanking.ts lets the grammar read what it cannot.
  */
+import { writeBehaviour } from "../../extract/behaviour/write-behaviour.js";
 import type { LanguageExtractor } from "../extractor.js";
-import { writeBehaviour } from "./behaviour/index.js";
+import { BEHAVIOUR } from "./behaviour/index.js";
 import { blank } from "./blanking.js";
 import { declareAll } from "./declare.js";
 import { moduleDoc } from "./docs.js";
@@ -41,7 +42,7 @@ export const typescriptExtractor: LanguageExtractor = {
     if (doc !== undefined) extraction.setDoc(0, doc);
     declareAll(file);
     resolveAll(file);
-    writeBehaviour(extraction);
+    writeBehaviour(extraction, BEHAVIOUR);
   },
   blank,
   unreadable: UNREADABLE,

@@ -76,8 +76,13 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
     const own = ownMember(ev, ctx, target.symbol, name, fuel);
     if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   }
-  const held = heldByName(ev, ctx, target, fuel).filter((it) => it.file !== target.file || it.symbol !== target.symbol);
+  const held = without(heldByName(ev, ctx, target, fuel), target);
   return held.length === 0 ? NOTHING : ev.memberOf(held, name, fuel);
+}
+
+/** Nothing is looked for in what holds itself. */
+function without(value: Value, { file, symbol }: Target): Value {
+  return value.filter((it) => it.file !== file || it.symbol !== symbol);
 }
 
 function isFunctionKind(kind: number): boolean {
@@ -88,7 +93,7 @@ function isFunctionKind(kind: number): boolean {
 function functionMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
   const ctx = ev.context(target.file);
   if (ctx.hasFlag(target.symbol, SymbolFlag.Getter)) {
-    const held = ev.held(target, fuel).filter((it) => it.file !== target.file || it.symbol !== target.symbol);
+    const held = without(ev.held(target, fuel), target);
     return ev.memberOf(held, name, fuel);
   }
   const own = ownMember(ev, ctx, target.symbol, name, fuel);

@@ -1,24 +1,10 @@
 /** How Python raises and asserts. */
-import type { GuardLanguage, Thrown } from "../../../extract/behaviour/guards.js";
-import type { Grammar } from "../../../parse/grammar.js";
+import type { GuardReading, Thrown } from "../../../extract/behaviour/guards.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { negated, proven } from "./conditions.js";
 import { behaviourWords } from "./words.js";
 
-export function guardLanguage(grammar: Grammar): GuardLanguage {
-  const words = behaviourWords(grammar);
-  const { throws, returns, conditionals, functions, classes, blocks, tries, handlers, transparent } = words;
-  return {
-    ...{ throws, returns, conditionals, functions, classes, blocks, tries, handlers, transparent },
-    inCondition: grammar.field("condition"),
-    inConsequence: grammar.field("consequence"),
-    inBody: grammar.field("body"),
-    and: " and ",
-    thrown,
-    negated,
-    proven,
-  };
-}
+export const GUARDS: GuardReading = { and: " and ", thrown, negated, proven };
 
 /** `raise E("message")`, `raise E`; a bare `raise` and a variable's are rethrows. */
 function thrown(tree: SyntaxTree, node: number): Thrown | undefined {

@@ -1,15 +1,14 @@
-/** Side effects and guards of a Python file: reads the finished references, and scans the tree once. */
-import { BehaviourRows } from "../../../extract/behaviour/behaviour-rows.js";
+/** Side effects and guards of a Python file: which calls and nodes say what. */
 import { EffectRules } from "../../../extract/behaviour/effect-table.js";
-import { type EffectLanguage, findEffects } from "../../../extract/behaviour/effects.js";
-import { GuardFinder } from "../../../extract/behaviour/guards.js";
-import { SymbolNodes } from "../../../extract/behaviour/symbol-nodes.js";
+import type { EffectLanguage } from "../../../extract/behaviour/effects.js";
+import { guardLanguage } from "../../../extract/behaviour/guards.js";
+import type { BehaviourLanguage, BehaviourScan } from "../../../extract/behaviour/write-behaviour.js";
 import type { Extraction } from "../../../extract/extraction.js";
 import { argument } from "./arguments.js";
 import { EFFECT_TABLE } from "./effect-table.js";
 import { environmentUse } from "./environment.js";
 import { addFrozenClasses } from "./frozen-classes.js";
-import { asserted, guardLanguage } from "./guards.js";
+import { asserted, GUARDS } from "./guards.js";
 import { behaviourWords } from "./words.js";
 
 const EFFECTS: EffectLanguage = {
@@ -32,39 +31,30 @@ const EFFECTS: EffectLanguage = {
   argument,
 };
 
-export function writeBehaviour(extraction: Extraction): void {
-  const rows = new BehaviourRows(extraction);
-  findEffects(extraction, EFFECTS, rows);
-  scan(extraction, rows);
-  addFrozenClasses(rows, extraction);
-  rows.write();
-}
+export const BEHAVIOUR: BehaviourLanguage = {
+  effects: EFFECTS,
+  guards: (grammar) => guardLanguage(grammar, behaviourWords(grammar), GUARDS),
+  scanned: (grammar) => behaviourWords(grammar).scanned,
+  visit,
+  addMembers: addFrozenClasses,
+};
 
-function scan(extraction: Extraction, rows: BehaviourRows): void {
-  const { tree } = extraction;
+function visit({ extraction, tree, rows, symbols, guards }: BehaviourScan, node: number): void {
   const words = behaviourWords(tree.grammar);
-  const symbols = new SymbolNodes(extraction);
-  const guards = new GuardFinder(extraction, guardLanguage(tree.grammar), rows, symbols);
-  const { kind, count } = tree;
-  const { scanned } = words;
-  for (let node = 0; node < count; node++) {
-    if (scanned[kind[node] as number] === 0) continue;
-    switch (kind[node]) {
-      case words.throws:
-        guards.addThrow(node);
-        break;
-      case words.asserts:
-        if (!isTest(extraction, symbols.around(node))) guards.addAssertion(node, asserted(tree, node));
-        break;
-      case words.subscript: {
-        const use = environmentUse(tree, node);
-        if (use !== undefined)
-          rows.addEffect(symbols.around(node), node, use.isWrite ? "writes env" : "reads env", use.name);
-        break;
-      }
+  switch (tree.kind[node]) {
+    case words.throws:
+      guards.addThrow(node);
+      break;
+    case words.asserts:
+      if (!isTest(extraction, symbols.around(node))) guards.addAssertion(node, asserted(tree, node));
+      break;
+    case words.subscript: {
+      const use = environmentUse(tree, node);
+      if (use !== undefined)
+        rows.addEffect(symbols.around(node), node, use.isWrite ? "writes env" : "reads env", use.name);
+      break;
     }
   }
-  guards.finish();
 }
 
 /** What a test asserts is its subject, not a condition of its own. */

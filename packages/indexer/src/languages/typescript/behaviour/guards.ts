@@ -1,24 +1,10 @@
 /** How TypeScript and JavaScript throw and assert. */
-import type { GuardLanguage, Thrown } from "../../../extract/behaviour/guards.js";
-import type { Grammar } from "../../../parse/grammar.js";
+import type { GuardReading, Thrown } from "../../../extract/behaviour/guards.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { negated, proven } from "./conditions.js";
 import { type BehaviourWords, behaviourWords } from "./words.js";
 
-export function guardLanguage(grammar: Grammar): GuardLanguage {
-  const words = behaviourWords(grammar);
-  const { throws, returns, conditionals, functions, classes, blocks, tries, handlers, transparent } = words;
-  return {
-    ...{ throws, returns, conditionals, functions, classes, blocks, tries, handlers, transparent },
-    inCondition: grammar.field("condition"),
-    inConsequence: grammar.field("consequence"),
-    inBody: grammar.field("body"),
-    and: " && ",
-    thrown,
-    negated,
-    proven,
-  };
-}
+export const GUARDS: GuardReading = { and: " && ", thrown, negated, proven };
 
 /** `throw new E("message")`, `throw createError("message")`; a name alone is a rethrow. */
 function thrown(tree: SyntaxTree, node: number): Thrown | undefined {

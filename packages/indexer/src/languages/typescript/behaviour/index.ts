@@ -1,16 +1,16 @@
-/** Side effects and guards of a TypeScript or JavaScript file: reads the finished references, and scans the tree once. */
-import { BehaviourRows } from "../../../extract/behaviour/behaviour-rows.js";
+/** Side effects and guards of a TypeScript or JavaScript file: which calls and nodes say what. */
+import type { BehaviourRows } from "../../../extract/behaviour/behaviour-rows.js";
 import { EffectRules } from "../../../extract/behaviour/effect-table.js";
-import { type EffectLanguage, findEffects } from "../../../extract/behaviour/effects.js";
-import { GuardFinder } from "../../../extract/behaviour/guards.js";
+import type { EffectLanguage } from "../../../extract/behaviour/effects.js";
+import { type GuardFinder, guardLanguage } from "../../../extract/behaviour/guards.js";
 import { addReadonlyMembers } from "../../../extract/behaviour/readonly-members.js";
-import { SymbolNodes } from "../../../extract/behaviour/symbol-nodes.js";
-import type { Extraction } from "../../../extract/extraction.js";
+import type { SymbolNodes } from "../../../extract/behaviour/symbol-nodes.js";
+import type { BehaviourLanguage, BehaviourScan } from "../../../extract/behaviour/write-behaviour.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { argument } from "./arguments.js";
 import { EFFECT_TABLE } from "./effect-table.js";
 import { environmentUses } from "./environment.js";
-import { asserted, guardLanguage } from "./guards.js";
+import { asserted, GUARDS } from "./guards.js";
 import { behaviourWords } from "./words.js";
 
 const EFFECTS: EffectLanguage = {
@@ -26,36 +26,27 @@ const EFFECTS: EffectLanguage = {
   argument,
 };
 
-export function writeBehaviour(extraction: Extraction): void {
-  const rows = new BehaviourRows(extraction);
-  findEffects(extraction, EFFECTS, rows);
-  scan(extraction, rows);
-  addReadonlyMembers(rows, extraction);
-  rows.write();
-}
+export const BEHAVIOUR: BehaviourLanguage = {
+  effects: EFFECTS,
+  guards: (grammar) => guardLanguage(grammar, behaviourWords(grammar), GUARDS),
+  scanned: (grammar) => behaviourWords(grammar).scanned,
+  visit,
+  addMembers: addReadonlyMembers,
+};
 
-function scan(extraction: Extraction, rows: BehaviourRows): void {
-  const { tree } = extraction;
+function visit({ tree, rows, symbols, guards }: BehaviourScan, node: number): void {
   const words = behaviourWords(tree.grammar);
-  const symbols = new SymbolNodes(extraction);
-  const guards = new GuardFinder(extraction, guardLanguage(tree.grammar), rows, symbols);
-  const { kind, count } = tree;
-  const { scanned } = words;
-  for (let node = 0; node < count; node++) {
-    if (scanned[kind[node] as number] === 0) continue;
-    switch (kind[node]) {
-      case words.throws:
-        if (tree.isNamed(node)) guards.addThrow(node);
-        break;
-      case words.call:
-        addAssertion(guards, tree, node);
-        break;
-      case words.member:
-        addEnvironment(rows, symbols, tree, node);
-        break;
-    }
+  switch (tree.kind[node]) {
+    case words.throws:
+      if (tree.isNamed(node)) guards.addThrow(node);
+      break;
+    case words.call:
+      addAssertion(guards, tree, node);
+      break;
+    case words.member:
+      addEnvironment(rows, symbols, tree, node);
+      break;
   }
-  guards.finish();
 }
 
 function addEnvironment(rows: BehaviourRows, symbols: SymbolNodes, tree: SyntaxTree, node: number): void {
