@@ -1,10 +1,16 @@
 /** The table of actions: everything a client can do, in the order in which it is listed. */
 import type { Action } from "./action.js";
+import { agentFeedback } from "./agent-feedback.js";
+import { agentFeedbackQuery } from "./agent-feedback-query.js";
 import { ActionCatalog } from "./catalog.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
+import { memoryQuery } from "./memory-query.js";
+import { memoryRemove } from "./memory-remove.js";
+import { memoryStore } from "./memory-store.js";
+import { memorySurface } from "./memory-surface.js";
 import { repoList } from "./repo-list.js";
 import { repoRegister } from "./repo-register.js";
 import { repoStatus } from "./repo-status.js";
@@ -28,6 +34,12 @@ export const ACTIONS: readonly Action[] = [
   symbolAt,
   fileOutline,
   graphPath,
+  memoryStore,
+  memoryQuery,
+  memorySurface,
+  memoryRemove,
+  agentFeedback,
+  agentFeedbackQuery,
   indexRefresh,
   repoRegister,
   repoStatus,

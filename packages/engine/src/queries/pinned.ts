@@ -1,6 +1,7 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
 import { type DerivedLayers, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import { importMemories } from "../memory/repository-memories.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { Freshness } from "../workspace/workspace.js";
@@ -48,7 +49,10 @@ export async function runQuery<T extends object>(
   const entry = context.engine.resolve(target.repoId);
   const repository = await context.engine.open(entry);
   const { workspace } = repository;
-  if (target.fresh === true) await workspace.refresh({ mode: "incremental", ...signalOf(context) });
+  if (target.fresh === true) {
+    await workspace.refresh({ mode: "incremental", ...signalOf(context) });
+    await importMemories(context.engine, repository);
+  }
   if (!workspace.isIndexed()) throw notIndexed(entry);
   const nowMs = context.engine.now();
   const freshness = workspace.freshness();
