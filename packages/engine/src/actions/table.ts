@@ -16,6 +16,7 @@ import { repoRegister } from "./repo-register.js";
 import { repoStatus } from "./repo-status.js";
 import { repoUnregister } from "./repo-unregister.js";
 import { sliceBuild } from "./slice-build.js";
+import { sliceSpilloverGet } from "./slice-spillover-get.js";
 import { symbolAt } from "./symbol-at.js";
 import { symbolGetCard } from "./symbol-get-card.js";
 import { symbolGetCards } from "./symbol-get-cards.js";
@@ -40,6 +41,7 @@ export const ACTIONS: readonly Action[] = [
   memoryRemove,
   agentFeedback,
   agentFeedbackQuery,
+  sliceSpilloverGet,
   indexRefresh,
   repoRegister,
   repoStatus,

@@ -4,6 +4,7 @@ import type { ActionContext } from "../actions/action.js";
 import { importMemories } from "../memory/repository-memories.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
+import type { SliceSessions } from "../session/slice-sessions.js";
 import type { Freshness } from "../workspace/workspace.js";
 
 export interface QueryTarget {
@@ -20,10 +21,12 @@ export interface Query {
   readonly nowMs: number;
   /** What the answer will say that it rests on. */
   readonly basis: AnswerBasis;
+  /** The slices that clients hold. */
+  readonly sessions: SliceSessions;
 }
 
 /** The state that an answer was computed from. */
-interface Pinned {
+export interface Pinned {
   readonly ledgerVersion: string;
   /** Of clusters, test links and processes; absent while they are not there for this version. */
   readonly derivedVersion?: string;
@@ -60,7 +63,7 @@ export async function runQuery<T extends object>(
     const graph = repository.snapshot();
     const derived = graph.derived();
     const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness);
-    return { ...(await compute({ entry, graph, derived, nowMs, basis })), ...basis };
+    return { ...(await compute({ entry, graph, derived, nowMs, basis, sessions: workspace.sessions })), ...basis };
   };
   try {
     return await answer();
@@ -71,7 +74,7 @@ export async function runQuery<T extends object>(
 }
 
 /** The ledger's error, known by its name: importing the ledger to ask costs every start of the program. */
-function isExpired(error: unknown): boolean {
+export function isExpired(error: unknown): boolean {
   return error instanceof Error && error.name === "GraphError" && "code" in error && error.code === "VERSION_EXPIRED";
 }
 

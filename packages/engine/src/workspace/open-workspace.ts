@@ -4,6 +4,7 @@ import { type Ledger, openLedger } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { Upkeep } from "../refresh/upkeep.js";
+import { SliceSessions } from "../session/slice-sessions.js";
 import type { Freshness, RefreshOptions, RefreshResult, Workspace, WorkspaceOptions } from "./workspace.js";
 
 /** The disk is compared with the index at most this often. */
@@ -23,6 +24,7 @@ class OpenWorkspace implements Workspace {
   private known: Freshness | undefined;
   private comparing: NodeJS.Timeout | undefined;
   private isClosed = false;
+  readonly sessions: SliceSessions;
   private readonly derivation: Derivation;
 
   constructor(
@@ -31,6 +33,11 @@ class OpenWorkspace implements Workspace {
     private readonly ledger: Ledger,
   ) {
     this.derivation = new Derivation(storeDirectory, ledger);
+    this.sessions = new SliceSessions({
+      directory: storeDirectory,
+      canWrite: !ledger.isReadOnly,
+      now: () => this.now(),
+    });
   }
 
   get repoId(): string {
@@ -69,6 +76,11 @@ class OpenWorkspace implements Workspace {
     return this.ledger.snapshot();
   }
 
+  snapshotAt(version: VersionId) {
+    if (version === this.latestVersion()) return Promise.resolve(this.snapshot());
+    return Promise.reject(new SdlError("version_not_found", `${version} is not kept; ask for the latest version`));
+  }
+
   freshness(): Freshness {
     const nowMs = this.now();
     this.derivation.scheduleIfMissing();
@@ -94,6 +106,7 @@ class OpenWorkspace implements Workspace {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.comparing);
+    await this.sessions.close();
     await this.derivation.close();
     await this.running?.catch(() => undefined);
     await (await this.upkeep)?.close();
