@@ -14,8 +14,11 @@ export interface PrintedSymbols {
   readonly first: readonly number[];
   readonly last: readonly number[];
   container(symbol: number): number;
-  isFunction(symbol: number): boolean;
+  part(symbol: number): SymbolPart;
 }
+
+/** What of a symbol is hashed: a function's body; a type without its members; anything else without them, if it has some. */
+export type SymbolPart = "body" | "type" | "other";
 
 /** Fields that lead from a declaration to what it declares: `export`, a decorated definition, a variable's function. */
 const INNER_FIELDS = ["declaration", "definition", "value"];
@@ -37,16 +40,21 @@ export class BodyPrints {
     this.bodyField = tree.grammar.field("body");
     this.innerFields = INNER_FIELDS.map((name) => tree.grammar.field(name)).filter((field) => field >= 0);
     for (let symbol = symbols.nodes.length - 1; symbol > 0; symbol--) this.addMember(symbol);
+    // A type that has no members yet is to read the same once it has one.
+    symbols.nodes.forEach((node, symbol) => {
+      const body = symbols.part(symbol) === "type" ? tree.child(node, this.bodyField) : NO_NODE;
+      if (body !== NO_NODE) this.wrappers.add(body);
+    });
   }
 
   /** 32 bits; `undefined` where the fingerprint of the whole says all: no body, no members. */
   of(symbol: number): number | undefined {
-    const { nodes, isFunction } = this.symbols;
-    if (isFunction(symbol)) {
-      const body = this.bodyOf(nodes[symbol] ?? 0);
+    const part = this.symbols.part(symbol);
+    if (part === "body") {
+      const body = this.bodyOf(this.symbols.nodes[symbol] ?? 0);
       return body === NO_NODE ? undefined : this.stretches.hash(body);
     }
-    return symbol === 0 || this.hasMembers.has(symbol) ? this.withoutMembers(symbol) : undefined;
+    return part === "type" || this.hasMembers.has(symbol) ? this.withoutMembers(symbol) : undefined;
   }
 
   private addMember(symbol: number): void {
@@ -77,27 +85,40 @@ export class BodyPrints {
 
   /** Folds the stretches that belong to no member; of the nodes on the way down to members, only named leaves count. */
   private withoutMembers(symbol: number): number {
-    const { tree, symbols, stretches } = this;
-    const own = symbols.nodes[symbol] ?? 0;
+    const { tree, symbols } = this;
     const end = tree.next[symbols.last[symbol] ?? 0] ?? 0;
     let hash = 0;
     for (let node = symbols.first[symbol] ?? 0; node < end; ) {
-      const member = (this.begins.get(node) ?? 0) - 1;
-      const next = tree.next[node] ?? end;
-      if (member > 0 && member !== symbol) node = Math.max(tree.next[symbols.last[member] ?? node] ?? next, next);
-      else if (this.wrappers.has(node) || (own >= node && own < next)) node++;
+      const past = this.pastMember(node, symbol);
+      if (past !== undefined) node = past;
+      else if (this.isOpen(node, symbol)) node++;
       else {
-        const print = this.isBracket(node) ? undefined : stretches.hash(node);
-        if (print !== undefined) hash = fold32(hash, print);
-        node = next;
+        hash = this.fold(hash, node);
+        node = tree.next[node] ?? end;
       }
     }
     return mix32(hash);
   }
 
-  /** A token of a wrapper: `{`, `const`, `export`. */
-  private isBracket(node: number): boolean {
-    return !this.tree.isNamed(node) && this.wrappers.has(this.parent(node));
+  /** The row after a symbol that begins at `node`; `undefined` when none does but the container itself. */
+  private pastMember(node: number, container: number): number | undefined {
+    const member = (this.begins.get(node) ?? 0) - 1;
+    if (member <= 0 || member === container) return undefined;
+    const { next } = this.tree;
+    return Math.max(next[this.symbols.last[member] ?? node] ?? 0, next[node] ?? 0, node + 1);
+  }
+
+  /** Whether a node is on the way to a member, or holds the container itself. */
+  private isOpen(node: number, container: number): boolean {
+    const own = this.symbols.nodes[container] ?? 0;
+    return this.wrappers.has(node) || (own >= node && own < (this.tree.next[node] ?? 0));
+  }
+
+  /** Tokens of a wrapper (`{`, `const`, `export`) do not count. */
+  private fold(hash: number, node: number): number {
+    const isToken = !this.tree.isNamed(node) && this.wrappers.has(this.parent(node));
+    const print = isToken ? undefined : this.stretches.hash(node);
+    return print === undefined ? hash : fold32(hash, print);
   }
 
   private parent(node: number): number {

@@ -30,7 +30,7 @@ import {
   type Visibility,
 } from "@sdl/model";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
-import { BodyPrints } from "./body-prints.js";
+import { BodyPrints, type SymbolPart } from "./body-prints.js";
 import { type FingerprintKinds, fingerprintSymbols, type Stretches } from "./fingerprint.js";
 import { LineTable } from "./line-table.js";
 import { writeTerms } from "./search-terms.js";
@@ -46,8 +46,15 @@ const MAX_TEXT_LENGTH = 400;
 /** Values kept of one local variable. */
 const MAX_LOCAL_VALUES = 4;
 
-/** Kinds that have a body. */
-const FUNCTIONS = new Set<SymbolKind>(["function", "method", "constructor"]);
+/** What of a kind is hashed beside the whole; `other` where it is not listed. */
+const PARTS: Readonly<Partial<Record<SymbolKind, SymbolPart>>> = {
+  function: "body",
+  method: "body",
+  constructor: "body",
+  module: "type",
+  class: "type",
+  interface: "type",
+};
 
 /** What a declaration is, in terms of nodes. */
 export interface SymbolInput {
@@ -340,7 +347,7 @@ export class Extraction {
         first: this.firstNodes,
         last: this.lastNodes,
         container: (symbol) => symbols.get(symbol, "container"),
-        isFunction: (symbol) => FUNCTIONS.has(this.kindOf(symbol)),
+        part: (symbol) => PARTS[this.kindOf(symbol)] ?? "other",
       },
       stretches,
     );

@@ -63,6 +63,12 @@ test.each([
   expect(changed(BASE, after)).toEqual(expected);
 });
 
+test("a type's first member leaves it unchanged", () => {
+  expect(changed("interface A extends B {}", "interface A extends B { run(): void }")).toEqual([]);
+  expect(changed("class A {}\n", "class A { /* more */ run() {} }\n")).toEqual([]);
+  expect(changed("class A {}\n", "class A extends B { run() {} }\n")).toEqual(["A"]);
+});
+
 const PYTHON = `import os
 
 class Store(Base):
