@@ -20,7 +20,7 @@ export interface PrintedSymbols {
 /** What of a symbol is hashed: a function's body; a type without its members; anything else without them, if it has some. */
 export type SymbolPart = "body" | "type" | "other";
 
-/** Fields that lead from a declaration to what it declares: `export`, a decorated definition, a variable's function. */
+/** Fields that lead from a declaration to what it declares: `export`, a decorated definition, a variable's function. An only child does too. */
 const INNER_FIELDS = ["declaration", "definition", "value"];
 
 export class BodyPrints {
@@ -42,7 +42,7 @@ export class BodyPrints {
     for (let symbol = symbols.nodes.length - 1; symbol > 0; symbol--) this.addMember(symbol);
     // A type that has no members yet is to read the same once it has one.
     symbols.nodes.forEach((node, symbol) => {
-      const body = symbols.part(symbol) === "type" ? tree.child(node, this.bodyField) : NO_NODE;
+      const body = symbols.part(symbol) === "type" ? this.bodyOf(node) : NO_NODE;
       if (body !== NO_NODE) this.wrappers.add(body);
     });
   }
@@ -78,8 +78,9 @@ export class BodyPrints {
       const body = tree.child(node, bodyField);
       if (body !== NO_NODE) return body;
       const inner = innerFields.map((field) => tree.child(node, field)).find((child) => child !== NO_NODE);
-      if (inner === undefined) return NO_NODE;
-      node = inner;
+      const [only, ...others] = inner === undefined ? tree.namedChildren(node) : [inner];
+      if (only === undefined || others.length > 0) return NO_NODE;
+      node = only;
     }
   }
 
