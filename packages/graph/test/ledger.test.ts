@@ -83,7 +83,7 @@ test("another process's ledger reads the same", async () => {
   expect(reader.isReadOnly).toBe(true);
   await reader.close();
   expect(readFileSync(join(directory, ".gitignore"), "utf8")).toBe("*\n");
-  expect(existsSync(join(directory, "v2.3", "ledger", "data.mdb"))).toBe(true);
+  expect(existsSync(join(directory, "v2.4", "ledger", "data.mdb"))).toBe(true);
 });
 
 test("a refresh that finds nothing makes no version; one that finds other stats neither", () => {

@@ -22,6 +22,7 @@ export {
 export type { CardOptions } from "./cards/card-facts.js";
 export type { CanonicalTest, CardCluster, CardProcess } from "./cards/derived-fields.js";
 export { type Resolution, type ResolutionMetadata, resolutionOf } from "./cards/resolution.js";
+export { symbolWords } from "./cards/symbol-words.js";
 export { SliceError, type SliceErrorCode } from "./errors.js";
 export {
   canonicalRequest,
