@@ -96,7 +96,7 @@ test(`${STORES} damaged stores: damage is found, or what is read is what was wri
       rmSync(directory, { recursive: true });
     }
   }
-  console.log("damaged stores", counts);
+  process.stderr.write(`${STORES} damaged stores: ${JSON.stringify(counts)}\n`);
   expect(wrong).toEqual([]);
   expect(counts["found"]).toBeGreaterThan(STORES / 4);
 }, 3_600_000);
