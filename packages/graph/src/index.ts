@@ -12,7 +12,6 @@ export type { FileChange, VersionRecord } from "./records/version-record.js";
 export { LedgerSnapshot, type UnresolvedUse } from "./snapshot.js";
 export { type Doubt, doubtStore, trustStore } from "./store/doubt.js";
 export { type OpenMode, schemaDirectory } from "./store/environment.js";
-export { unfitMedium } from "./store/medium.js";
 export { listSetAside, type SetAside, setStoreAside } from "./store/set-aside.js";
 export type { StoreWalk } from "./store/walk-tables.js";
 export {

@@ -24,6 +24,7 @@ export async function serveCommand(
   const engine = openEngine({
     cwd: environment.cwd,
     env: environment.env,
+    onNotice: (text) => environment.terminal.err(`sdl: ${text}\n`),
     ...(globals.store === undefined ? {} : { storeDirectory: globals.store }),
   });
   await serveStdio({
