@@ -55,6 +55,7 @@ export const answerBasis = () => ({
   }),
   checkedAt: z.string(),
   staleFiles: z.int(),
+  warnings: z.array(z.string()).optional().describe("What happened to the index; once"),
 });
 
 export const symbolLabel = () => ({

@@ -39,6 +39,8 @@ export interface AnswerBasis {
   /** ISO time of the last comparison with the disk. */
   readonly checkedAt: string;
   readonly staleFiles: number;
+  /** What happened to the store, in the first answer after it. */
+  readonly warnings?: readonly string[];
 }
 
 /**
@@ -56,13 +58,15 @@ export async function runQuery<T extends object>(
     await workspace.refresh({ mode: "incremental", ...signalOf(context) });
     await importMemories(context.engine, repository);
   }
+  await workspace.whenIndexed(context.signal);
   if (!workspace.isIndexed()) throw notIndexed(entry);
   const nowMs = context.engine.now();
   const freshness = workspace.freshness();
+  const warnings = workspace.takeNews();
   const answer = async () => {
     const graph = repository.snapshot();
     const derived = graph.derived();
-    const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness);
+    const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness, warnings);
     return { ...(await compute({ entry, graph, derived, nowMs, basis, sessions: workspace.sessions })), ...basis };
   };
   try {
@@ -86,11 +90,12 @@ function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, 
   };
 }
 
-function basisOf(pinned: Pinned, freshness: Freshness): AnswerBasis {
+function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
   return {
     pinned,
     checkedAt: new Date(freshness.checkedAtMs).toISOString(),
     staleFiles: freshness.staleFiles,
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 
