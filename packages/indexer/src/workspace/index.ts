@@ -14,6 +14,7 @@ export {
 } from "./discovery.js";
 export { type FileKind, findFileKind } from "./file-kind.js";
 export { type FileStat, isSameStat } from "./file-stat.js";
+export * from "./git/index.js";
 export { type FileRead, type ReadLimits, readFileInRoot } from "./read-file.js";
 export { type ReadSourceOptions, readSource, type SourceRead, type SourceSkip } from "./read-source.js";
 export { parseRelativePath, resolveInRoot } from "./safe-path.js";
