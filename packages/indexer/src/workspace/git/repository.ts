@@ -4,6 +4,7 @@
  * all that is asked.
  */
 
+import type { BlobHash } from "../blob-id.js";
 import { type FileChange, parseChanges } from "./changes.js";
 import { readControlText } from "./control-text.js";
 import { findGit } from "./find-git.js";
@@ -38,8 +39,6 @@ export interface LogRange {
   /** Seconds since the epoch. */
   readonly sinceSeconds: number;
 }
-
-export type GitHash = "sha1" | "sha256";
 
 const DEFAULT_DEADLINE_MS = 30_000;
 const MEGABYTE = 1024 * 1024;
@@ -91,7 +90,7 @@ export function readGitHead(root: string): string | undefined {
 }
 
 export class GitRepository {
-  readonly hash: GitHash;
+  readonly hash: BlobHash;
   private readonly refs: RefReader;
   private readonly stores: readonly string[];
   private readonly endsAtMs: number;
