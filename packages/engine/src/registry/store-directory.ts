@@ -54,6 +54,8 @@ export function deleteStore(directory: string): boolean {
     (name) => SCHEMA_DIRECTORY.test(name) && existsSync(join(directory, name, "ledger")),
   );
   for (const name of schemas) rmSync(join(directory, name), { recursive: true, force: true });
+  // What is remembered of git lies beside the ledgers of all schemas.
+  if (schemas.length > 0) rmSync(join(directory, "git"), { recursive: true, force: true });
   const ignore = join(directory, ".gitignore");
   if (existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
   if (readdirSync(directory).length === 0) rmdirSync(directory);

@@ -181,7 +181,9 @@ class OpenWorkspace implements Workspace {
   }
 
   private loadUpkeep(): Promise<Upkeep> {
-    this.upkeep ??= import("../refresh/upkeep.js").then(({ Upkeep }) => new Upkeep(this.options, this.ledger));
+    this.upkeep ??= import("../refresh/upkeep.js").then(
+      ({ Upkeep }) => new Upkeep(this.options, this.ledger, this.storeDirectory),
+    );
     return this.upkeep;
   }
 
