@@ -1,6 +1,8 @@
 /** The table of actions: everything a client can do, in the order in which it is listed. */
 import type { Action } from "./action.js";
 import { ActionCatalog } from "./catalog.js";
+import { codeGetHotPath } from "./code-get-hot-path.js";
+import { codeGetSkeleton } from "./code-get-skeleton.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
@@ -28,6 +30,8 @@ export const ACTIONS: readonly Action[] = [
   symbolAt,
   fileOutline,
   graphPath,
+  codeGetSkeleton,
+  codeGetHotPath,
   indexRefresh,
   repoRegister,
   repoStatus,

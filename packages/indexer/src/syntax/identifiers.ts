@@ -25,20 +25,27 @@ const MEMBER_WINDOW = 200;
 
 /** @returns in source order; a private name (`#x`) is found with and without its mark */
 export function findIdentifiers(tree: SyntaxTree, search: IdentifierSearch): readonly Occurrence[] {
-  const { identifiers } = sharedKindsOf(search.language, tree.grammar);
   const wanted = groupByLastPart(search.names);
   const found: Occurrence[] = [];
+  if (wanted.size === 0) return found;
+  for (const row of identifierRows(tree, search)) {
+    const text = tree.text(row);
+    const start = tree.start[row] ?? 0;
+    for (const name of wanted.get(text.startsWith("#") ? text.slice(1) : text) ?? []) {
+      if (isTakenFrom(tree.source, start, name)) found.push({ row, name, start, end: start + text.length });
+    }
+  }
+  return found;
+}
+
+function* identifierRows(tree: SyntaxTree, { language, from, to }: IdentifierSearch): Iterable<number> {
+  const { identifiers } = sharedKindsOf(language, tree.grammar);
   for (let row = 0; row < tree.count; row++) {
     if (identifiers[tree.kind[row] ?? 0] !== 1) continue;
     const start = tree.start[row] ?? 0;
     const end = tree.end[row] ?? 0;
-    if (start < search.from || end > search.to || end <= start) continue;
-    const text = tree.text(row);
-    for (const name of wanted.get(text.startsWith("#") ? text.slice(1) : text) ?? []) {
-      if (isTakenFrom(tree.source, start, name)) found.push({ row, name, start, end });
-    }
+    if (start >= from && end <= to && end > start) yield row;
   }
-  return found;
 }
 
 function groupByLastPart(names: readonly string[]): Map<string, string[]> {

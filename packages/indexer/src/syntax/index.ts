@@ -1,5 +1,5 @@
 /** Source text as syntax, for those who show it: where symbols and identifiers stand, what a skeleton leaves out. */
-export { applyElisions, type Elision } from "./elision.js";
+export { enclosingBlock } from "./enclosing-block.js";
 export { findIdentifiers, type IdentifierSearch, type Occurrence } from "./identifiers.js";
 export { type Excerpt, parseExcerpt } from "./parse-excerpt.js";
 export { type SkeletonRequest, skeletonText } from "./skeleton-text.js";

@@ -39,6 +39,7 @@ class Skeleton {
   private readonly tasks: Task[] = [];
   private readonly mentions: readonly number[];
   private readonly blockRows: readonly number[];
+  private readonly lineEnds: readonly number[];
 
   constructor(
     private readonly tree: SyntaxTree,
@@ -47,6 +48,7 @@ class Skeleton {
   ) {
     this.mentions = options.mentions ?? [];
     this.blockRows = rowsOf(tree, rules.blocks);
+    this.lineEnds = lineEndsOf(tree.source, options.from, options.to);
   }
 
   run(): readonly Elision[] {
@@ -99,7 +101,7 @@ class Skeleton {
       this.shortenComments(comments);
       comments = [];
       if (this.isDocstring(member)) this.shorten(member + 1);
-      else this.tasks.push({ node: member, mode: "members" });
+      else this.keep(member, "members");
     }
     this.leaveOut(run, rules.markers.statements);
     this.shortenComments(comments);
@@ -130,9 +132,15 @@ class Skeleton {
       this.leaveOut(run, this.mayContinue(statement) && keptCount > 0 ? markers.separator : markers.statements);
       run = [];
       keptCount++;
-      this.tasks.push({ node: statement, mode: "statements" });
+      this.keep(statement, "statements");
     });
     if (keptCount > 0 || !this.leaveOutWhole(list, run)) this.leaveOut(run, markers.statements);
+  }
+
+  /** What mentions a wanted identifier and has no body of its own stays as it is. */
+  private keep(statement: number, mode: Mode): void {
+    if (this.isMentioned(statement) && !this.holdsBlock(statement)) return;
+    this.tasks.push({ node: statement, mode });
   }
 
   /** All that stands between braces. */
@@ -315,10 +323,7 @@ class Skeleton {
   }
 
   private spansLines(row: number): boolean {
-    const { tree } = this;
-    const end = tree.end[row] ?? 0;
-    const lineEnd = tree.source.indexOf("\n", tree.start[row] ?? 0);
-    return lineEnd >= 0 && lineEnd < end;
+    return holdsAny(this.lineEnds, this.tree.start[row] ?? 0, this.tree.end[row] ?? 0);
   }
 
   private lastChild(row: number): number {
@@ -344,7 +349,13 @@ function rowsOf(tree: SyntaxTree, kinds: Uint8Array): readonly number[] {
   return rows;
 }
 
-/** Whether one of the ascending rows lies in `[from, to)`. */
+function lineEndsOf(source: string, from: number, to: number): readonly number[] {
+  const ends: number[] = [];
+  for (let at = source.indexOf("\n", from); at >= 0 && at < to; at = source.indexOf("\n", at + 1)) ends.push(at);
+  return ends;
+}
+
+/** Whether one of the ascending numbers lies in `[from, to)`. */
 function holdsAny(rows: readonly number[], from: number, to: number): boolean {
   let low = 0;
   let high = rows.length;

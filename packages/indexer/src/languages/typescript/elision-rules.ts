@@ -24,7 +24,7 @@ export const elisionRules = perGrammar(
       "switch_case",
       "switch_default",
     ]),
-    containers: grammar.kindSet(["class_body", "enum_body", "interface_body", "object_type", "program", "switch_body"]),
+    containers: grammar.kindSet(["class_body", "enum_body", "interface_body", "object_type", "program"]),
     cases: grammar.kindSet(["switch_case", "switch_default"]),
     blocks: grammar.kindSet(["class_body", "statement_block"]),
     control: grammar.kindSet([
