@@ -3,6 +3,8 @@ import type { Action } from "./action.js";
 import { agentFeedback } from "./agent-feedback.js";
 import { agentFeedbackQuery } from "./agent-feedback-query.js";
 import { ActionCatalog } from "./catalog.js";
+import { codeGetHotPath } from "./code-get-hot-path.js";
+import { codeGetSkeleton } from "./code-get-skeleton.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
@@ -42,6 +44,8 @@ export const ACTIONS: readonly Action[] = [
   agentFeedback,
   agentFeedbackQuery,
   sliceSpilloverGet,
+  codeGetSkeleton,
+  codeGetHotPath,
   indexRefresh,
   repoRegister,
   repoStatus,
