@@ -1,6 +1,7 @@
 /** The table of actions: everything a client can do, in the order in which it is listed. */
 import type { Action } from "./action.js";
 import { ActionCatalog } from "./catalog.js";
+import { defineChain } from "./chain.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
@@ -33,5 +34,6 @@ export const ACTIONS: readonly Action[] = [
   repoStatus,
   repoList,
   repoUnregister,
+  defineChain(CATALOG),
   info,
 ];
