@@ -1,11 +1,13 @@
 /** The table of actions: everything a client can do, in the order in which it is listed. */
 import type { Action } from "./action.js";
+import { defineActionSearch } from "./action-search.js";
 import { ActionCatalog } from "./catalog.js";
 import { defineChain } from "./chain.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
+import { defineManual } from "./manual.js";
 import { repoList } from "./repo-list.js";
 import { repoRegister } from "./repo-register.js";
 import { repoStatus } from "./repo-status.js";
@@ -34,6 +36,8 @@ export const ACTIONS: readonly Action[] = [
   repoStatus,
   repoList,
   repoUnregister,
+  defineActionSearch(CATALOG),
+  defineManual(CATALOG),
   defineChain(CATALOG),
   info,
 ];
