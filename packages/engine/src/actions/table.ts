@@ -9,6 +9,7 @@ import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
 import { defineManual } from "./manual.js";
 import { repoList } from "./repo-list.js";
+import { repoOverview } from "./repo-overview.js";
 import { repoRegister } from "./repo-register.js";
 import { repoStatus } from "./repo-status.js";
 import { repoUnregister } from "./repo-unregister.js";
@@ -34,6 +35,7 @@ export const ACTIONS: readonly Action[] = [
   indexRefresh,
   repoRegister,
   repoStatus,
+  repoOverview,
   repoList,
   repoUnregister,
   defineActionSearch(CATALOG),

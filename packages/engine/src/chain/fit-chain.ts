@@ -1,6 +1,7 @@
 /** A chain's answer within its tokens: counted as it is sent, the largest results left out first. */
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
+import { type CountedAnswer, countItself } from "../text/self-count.js";
 import type { ChainBudget, StepResult, StepTrace, StopReason } from "./step-result.js";
 
 export interface ChainMaterial {
@@ -48,12 +49,11 @@ function omit({ result: _, ...step }: StepResult): StepResult {
   return { ...step, tokens: 0, omitted: { tokens: step.tokens, howToResume } };
 }
 
-/** The answer states its own cost: it is written again until the statement holds. */
 function countedAnswer(
   { results, basis, trace, stopped }: ChainMaterial,
   isTraced: boolean,
   { budget, countTokens, durationMs }: ChainMeasure,
-): { readonly answer: object; readonly tokens: number } {
+): CountedAnswer<object> {
   const write = (tokens: number) =>
     pruneAnswer({
       results,
@@ -62,11 +62,5 @@ function countedAnswer(
       ...(trace.length === 0 ? {} : isTraced ? { trace } : { traceOmitted: true }),
       ...basis,
     });
-  let tokens = 0;
-  for (let round = 0; round < 4; round++) {
-    const counted = countTokens(JSON.stringify(write(tokens)));
-    if (counted === tokens) break;
-    tokens = counted;
-  }
-  return { answer: write(tokens), tokens };
+  return countItself(write, countTokens);
 }
