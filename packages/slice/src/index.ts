@@ -22,6 +22,7 @@ export type { CardOptions } from "./cards/card-facts.js";
 export type { CanonicalTest, CardCluster, CardProcess } from "./cards/derived-fields.js";
 export { type Resolution, type ResolutionMetadata, resolutionOf } from "./cards/resolution.js";
 export { SliceError, type SliceErrorCode } from "./errors.js";
+export { type Dependency, type LogicEdge, LogicGraph } from "./logic/dependencies.js";
 export {
   canonicalRequest,
   type SliceBudget,

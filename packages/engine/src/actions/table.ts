@@ -7,6 +7,7 @@ import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
+import { logicSlice } from "./logic-slice.js";
 import { defineManual } from "./manual.js";
 import { repoList } from "./repo-list.js";
 import { repoOverview } from "./repo-overview.js";
@@ -32,6 +33,7 @@ export const ACTIONS: readonly Action[] = [
   symbolAt,
   fileOutline,
   graphPath,
+  logicSlice,
   indexRefresh,
   repoRegister,
   repoStatus,
