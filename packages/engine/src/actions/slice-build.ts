@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runQuery } from "../queries/pinned.js";
-import { buildRepositorySlice } from "../queries/slices.js";
+import { buildRepositorySlice, decodeAnswer } from "../queries/slices.js";
 import { defineAction } from "./action.js";
 import { answerBasis, confidence, DETAIL_LEVELS, etags, fresh, lease, repoId, retrievalEvidence } from "./schemas.js";
 
@@ -86,6 +86,14 @@ export const sliceBuild = defineAction({
       },
     },
   ],
+  guide: {
+    tags: ["context", "task", "graph", "bug", "stack trace", "failing test", "edited files"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCard", "sdl.code.getSkeleton", "sdl.slice.refresh", "sdl.slice.spillover.get"],
+    fallbacks: ["sdl.symbol.search", "sdl.context.summary"],
+    rung: "card",
+  },
+  decode: async (answer) => ({ ...answer, slice: await decodeAnswer({ slice: answer["slice"] }) }),
   run: async (request, context) =>
     runQuery(context, request, (query) =>
       buildRepositorySlice(query, { wireFormatVersion: context.wireFormatVersion, ...request }),
