@@ -60,7 +60,6 @@ export const sliceBuild = defineAction({
         .record(z.string(), z.unknown())
         .describe("In the wire format asked for; @sdl/slice documents and decodes all of them"),
       retrievalEvidence: retrievalEvidence().optional(),
-      warnings: z.array(z.string()).optional(),
       ...answerBasis(),
     }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
