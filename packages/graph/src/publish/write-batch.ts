@@ -45,4 +45,17 @@ export class WriteBatch {
     }
     for (const [key, bitmap] of this.bitmaps) tables.presence.put(key, bitmap);
   }
+
+  /** The numbered records as they would be: by table and key, `undefined` for those that would be gone. Later writes of a key count. */
+  records(): ReadonlyMap<TableName, ReadonlyMap<number, Uint8Array | undefined>> {
+    const records = new Map<TableName, Map<number, Uint8Array | undefined>>();
+    const of = (table: TableName): Map<number, Uint8Array | undefined> => {
+      const known = records.get(table) ?? new Map<number, Uint8Array | undefined>();
+      records.set(table, known);
+      return known;
+    };
+    for (const { table, key, payload } of this.writes) if (typeof key === "number") of(table).set(key, payload);
+    for (const [key, bitmap] of this.bitmaps) of("presence").set(key, bitmap);
+    return records;
+  }
 }
