@@ -3,6 +3,8 @@ import type { Action } from "./action.js";
 import { ActionCatalog } from "./catalog.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
+import { indexExport } from "./index-export.js";
+import { indexImport } from "./index-import.js";
 import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
 import { repoList } from "./repo-list.js";
@@ -31,6 +33,8 @@ export const ACTIONS: readonly Action[] = [
   graphPath,
   sliceSpilloverGet,
   indexRefresh,
+  indexExport,
+  indexImport,
   repoRegister,
   repoStatus,
   repoList,

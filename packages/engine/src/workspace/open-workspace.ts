@@ -1,11 +1,18 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
-import { type Ledger, openLedger } from "@sdl/graph";
+import { type CommitResult, GraphError, type Ledger, openLedger } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { Upkeep } from "../refresh/upkeep.js";
 import { SliceSessions } from "../session/slice-sessions.js";
-import type { Freshness, RefreshOptions, RefreshResult, Workspace, WorkspaceOptions } from "./workspace.js";
+import type {
+  Freshness,
+  ImportResult,
+  RefreshOptions,
+  RefreshResult,
+  Workspace,
+  WorkspaceOptions,
+} from "./workspace.js";
 
 /** The disk is compared with the index at most this often. */
 const STAT_WALK_MS = 1000;
@@ -72,7 +79,7 @@ class OpenWorkspace implements Workspace {
   }
 
   snapshot() {
-    if (!this.isIndexed()) throw new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
+    if (!this.isIndexed()) throw this.notIndexed();
     return this.ledger.snapshot();
   }
 
@@ -99,6 +106,19 @@ class OpenWorkspace implements Workspace {
     return this.derivation.settle();
   }
 
+  exportIndex(): Promise<Uint8Array> {
+    return this.isIndexed() ? this.ledger.exportVersion() : Promise.reject(this.notIndexed());
+  }
+
+  async importIndex(file: Uint8Array): Promise<ImportResult> {
+    await this.running?.catch(() => undefined);
+    const { version, created } = await importInto(this.ledger, file, this.now());
+    // Files are compared with the disk by the next refresh.
+    this.known = undefined;
+    if (created) this.derivation.scheduleAfterPublish();
+    return { versionId: version, created };
+  }
+
   storeBytes(): number {
     return this.ledger.sizeBytes();
   }
@@ -111,6 +131,10 @@ class OpenWorkspace implements Workspace {
     await this.running?.catch(() => undefined);
     await (await this.upkeep)?.close();
     await this.ledger.close();
+  }
+
+  private notIndexed(): SdlError {
+    return new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
   }
 
   private async refreshNow(options: RefreshOptions): Promise<RefreshResult> {
@@ -148,5 +172,15 @@ class OpenWorkspace implements Workspace {
 
   private now(): number {
     return (this.options.now ?? Date.now)();
+  }
+}
+
+/** What is wrong with a file is the caller's to mend, not the store's. */
+async function importInto(ledger: Ledger, file: Uint8Array, nowMs: number): Promise<CommitResult> {
+  try {
+    return await ledger.importVersion(file, { nowMs });
+  } catch (error) {
+    const isFault = error instanceof GraphError && (error.code === "INVALID_FILE" || error.code === "SCHEMA_MISMATCH");
+    throw isFault ? new SdlError("invalid_params", error.message, { cause: error }) : error;
   }
 }

@@ -107,7 +107,8 @@ function packPage(
       const page = pageOf(old >>> PAGE_SHIFT);
       const at = old & (slots - 1);
       clusters[slot] = page.clusters[at] ?? NO_CLUSTER;
-      slotRow(page.tests, at).forEach((word, i) => tests.words.push(i % 2 === 0 ? (newOf[word] ?? 0) : word));
+      for (const [i, word] of slotRow(page.tests, at).entries())
+        tests.words.push(i % 2 === 0 ? (newOf[word] ?? 0) : word);
       parts.words.push(...slotRow(page.parts, at));
     }
     tests.offsets[slot + 1] = tests.words.length;
