@@ -27,6 +27,8 @@ export const versionId = z.string().regex(/^v\d{1,15}$/, "v and milliseconds, as
 
 export const sliceHandle = z.string().min(1).max(200);
 
+export const indexFile = z.string().min(1).max(4096);
+
 export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
 
 export const symbolRef = () =>

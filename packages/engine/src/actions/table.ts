@@ -9,6 +9,8 @@ import { codeGetHotPath } from "./code-get-hot-path.js";
 import { codeGetSkeleton } from "./code-get-skeleton.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
+import { indexExport } from "./index-export.js";
+import { indexImport } from "./index-import.js";
 import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
 import { logicSlice } from "./logic-slice.js";
@@ -53,6 +55,8 @@ export const ACTIONS: readonly Action[] = [
   codeGetHotPath,
   logicSlice,
   indexRefresh,
+  indexExport,
+  indexImport,
   repoRegister,
   repoStatus,
   repoOverview,
