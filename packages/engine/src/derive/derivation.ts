@@ -4,12 +4,11 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Ledger } from "@sdl/graph";
-import type { PackedLayers } from "@sdl/graph/derive";
+import type { Ledger, StoredLayers } from "@sdl/graph";
 
 /** Neither: a newer version was published meanwhile. */
 export interface DerivationReply {
-  readonly layers?: PackedLayers;
+  readonly layers?: StoredLayers;
   readonly failure?: string;
 }
 
@@ -26,6 +25,7 @@ export class Derivation {
 
   constructor(
     private readonly directory: string,
+    private readonly rootPath: string,
     private readonly ledger: Ledger,
   ) {}
 
@@ -66,7 +66,7 @@ export class Derivation {
     for (let run = 0; run < MAX_RUNS && this.isMissing(); run++) {
       const reply = await this.derive();
       if (this.isClosed) return;
-      if (reply !== undefined && this.ledger.putDerived(reply.version, reply.records)) return;
+      if (reply !== undefined && this.ledger.putDerived(reply)) return;
     }
   }
 
@@ -77,11 +77,15 @@ export class Derivation {
   }
 
   /** @returns `undefined` when a newer version was published meanwhile, or the process was ended */
-  private async derive(): Promise<PackedLayers | undefined> {
+  private async derive(): Promise<StoredLayers | undefined> {
     const { fork } = await import("node:child_process");
     if (this.isClosed) return undefined;
     const entry = fileURLToPath(new URL("./derivation-process.js", distUrl()));
-    const child = fork(entry, [this.directory], { serialization: "advanced", stdio: "ignore", execArgv: [] });
+    const child = fork(entry, [this.directory, this.rootPath], {
+      serialization: "advanced",
+      stdio: "ignore",
+      execArgv: [],
+    });
     this.child = child;
     return new Promise((resolve, reject) => {
       child.once("message", ({ layers, failure }: DerivationReply) =>

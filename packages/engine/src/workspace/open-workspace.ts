@@ -30,7 +30,7 @@ class OpenWorkspace implements Workspace {
     readonly storeDirectory: string,
     private readonly ledger: Ledger,
   ) {
-    this.derivation = new Derivation(storeDirectory, ledger);
+    this.derivation = new Derivation(storeDirectory, options.rootPath, ledger);
   }
 
   get repoId(): string {
