@@ -37,6 +37,14 @@ export interface StoredFacts {
   readonly page: Uint8Array;
 }
 
+/** Layers derived from a version. */
+export interface StoredLayers {
+  readonly version: VersionId;
+  /** The commit that their history ends with, where there is one. */
+  readonly commit: string | undefined;
+  readonly records: readonly DerivedRecord[];
+}
+
 /** Opens a ledger, making it when `mode` is "write" and there is none. On a medium that cannot be written it opens for reading. */
 export function openLedger(options: LedgerOptions): Ledger {
   const environment = StoreEnvironment.open(options.directory, options.mode ?? "write");
@@ -192,12 +200,12 @@ export class Ledger {
    * Stores the layers derived from a version, in one transaction that leaves unchanged records alone.
    * @returns whether they were stored; not when a newer version was published meanwhile
    */
-  putDerived(version: VersionId, records: readonly DerivedRecord[]): boolean {
+  putDerived({ version, commit, records }: StoredLayers): boolean {
     if (this.isReadOnly) throw readOnly();
     return this.environment.write(() => {
       const { versionMs } = this.readHead();
       if (versionIdOf(versionMs) !== version) return false;
-      storeDerived(this.environment.tables.derived, versionMs, records);
+      storeDerived(this.environment.tables.derived, { versionMs, commit: commit ?? "" }, records);
       return true;
     });
   }

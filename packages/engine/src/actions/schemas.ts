@@ -118,6 +118,10 @@ const metrics = () =>
   z.strictObject({
     fanIn: z.int().describe("Distinct symbols with an edge to this one"),
     fanOut: z.int(),
+    churn30d: z
+      .int()
+      .optional()
+      .describe("Commits of the 30 days before the indexed one that changed it; absent without git"),
     testRefs: z.array(z.string()).optional().describe("Tests that exercise it, best first"),
     canonicalTest: z
       .strictObject({

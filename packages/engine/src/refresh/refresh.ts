@@ -4,10 +4,11 @@
  */
 import type { FileStat, Ledger, LedgerSnapshot, LedgerUpdate, SkippedFile as RecordedSkip } from "@sdl/graph";
 import { type Discovery, discoverFiles, type ExtractionPool, readFileInRoot, WorkspaceError } from "@sdl/indexer";
-import type { FileHandle, Language } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
 import type { IndexedFiles } from "../git/clean-commit.js";
 import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
 import { compilingLater } from "./compile-later.js";
+import { discoverOptions } from "./discover-options.js";
 import { DraftChanges } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
 import { filesToLink, KeptLinks, type LinkBase, linkFiles } from "./link.js";
@@ -68,18 +69,6 @@ function discover(context: RefreshContext, options: RefreshOptions): Discovery {
   options.signal?.throwIfAborted();
   options.onProgress?.({ phase: "discover", done: 0, total: 0, doneBytes: 0, totalBytes: 0 });
   return discoverFiles(context.rootPath, discoverOptions(context.settings));
-}
-
-export function discoverOptions({
-  ignore,
-  languages,
-  maxFileBytes,
-}: RepositorySettings): Parameters<typeof discoverFiles>[1] {
-  return {
-    ...(ignore === undefined ? {} : { ignore }),
-    ...(languages === undefined ? {} : { languages: languages as readonly Language[] }),
-    ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
-  };
 }
 
 /** What the ledger recorded of its files, and its list of skipped ones. */

@@ -59,7 +59,7 @@ class OpenWorkspace implements Workspace {
     private readonly mended: Mended | undefined,
   ) {
     this.hasNews = mended !== undefined;
-    this.derivation = new Derivation(storeDirectory, ledger);
+    this.derivation = new Derivation(storeDirectory, options.rootPath, ledger);
     this.sessions = new SliceSessions({
       directory: storeDirectory,
       canWrite: !ledger.isReadOnly,
