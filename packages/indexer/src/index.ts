@@ -9,4 +9,5 @@ export { ParseEngine } from "./parse/parser.js";
 export { ExtractionPool, type PoolOptions, type PoolRun } from "./pool/extraction-pool.js";
 export { runExtractionWorker } from "./pool/extraction-worker.js";
 export type { ExtractJob, ExtractOutcome } from "./pool/messages.js";
+export * from "./syntax/index.js";
 export * from "./workspace/index.js";

@@ -24,11 +24,33 @@ export interface ActionExample {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
+/** What the manual and the search over actions say beside the schema, and what chains and plans know of an action. */
+export interface ActionGuide {
+  /** Other words for what it does. */
+  readonly tags?: readonly string[];
+  /** What must have happened before, in words or as action names. */
+  readonly prerequisites?: readonly string[];
+  /** Actions that usually follow. */
+  readonly nextActions?: readonly string[];
+  /** Actions that may help where this one finds nothing or refuses. */
+  readonly fallbacks?: readonly string[];
+  /** Further names by which it is found, as they are spelt. */
+  readonly aliases?: readonly string[];
+  /** Its rung of the ladder from cards to raw source. */
+  readonly rung?: LadderRung;
+}
+
+/** From cheap to dear. */
+export const LADDER_RUNGS = ["card", "skeleton", "hotPath", "raw"] as const;
+export type LadderRung = (typeof LADDER_RUNGS)[number];
+
 /** What a call may use beside its arguments. */
 export interface ActionContext {
   readonly engine: Engine;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RefreshProgress) => void;
+  /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
+  readonly isNested?: boolean;
 }
 
 export interface ActionDefinition<Input extends z.ZodObject, Output> {
@@ -45,6 +67,9 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   readonly output: () => z.ZodType<Output>;
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
+  readonly guide?: ActionGuide;
+  /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
+  readonly decode?: (answer: Answer) => Promise<Answer>;
   run(request: z.output<Input>, context: ActionContext): Promise<object>;
 }
 
@@ -56,6 +81,9 @@ export interface Action<Output = Answer> {
   readonly core: boolean;
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
+  readonly guide: ActionGuide;
+  /** An answer in its standard shape. */
+  decode(answer: Answer): Promise<Answer>;
   /** JSON Schema 2020-12 of the arguments. */
   inputSchema(): JsonSchema;
   outputSchema(): JsonSchema;
@@ -78,6 +106,8 @@ export function defineAction<Input extends z.ZodObject, Output>(
     core,
     annotations,
     examples,
+    guide: definition.guide ?? {},
+    decode: definition.decode ?? (async (answer) => answer),
     inputSchema,
     outputSchema: () => toJsonSchema(output(), "output"),
     answerSchema: output,

@@ -1,5 +1,6 @@
 /** The table of actions: everything a client can do, in the order in which it is listed. */
 import type { Action } from "./action.js";
+import { ActionCatalog } from "./catalog.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
@@ -14,6 +15,9 @@ import { symbolGetCard } from "./symbol-get-card.js";
 import { symbolGetCards } from "./symbol-get-cards.js";
 import { symbolReferences } from "./symbol-references.js";
 import { symbolSearch } from "./symbol-search.js";
+
+/** The table, found by name; for actions that run or describe other actions. */
+export const CATALOG: ActionCatalog = new ActionCatalog(() => ACTIONS);
 
 export const ACTIONS: readonly Action[] = [
   sliceBuild,
