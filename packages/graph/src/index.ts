@@ -7,7 +7,7 @@ export type { FileInput } from "./publish/file-input.js";
 export type { CommitOptions, CommitResult } from "./publish/publication.js";
 export type { FileEntry, FileStat } from "./records/file-page.js";
 export type { ConfigEntry, SkippedFile } from "./records/inputs.js";
-export type { FileChange, VersionRecord } from "./records/version-record.js";
+export type { FileChange, TextBefore, VersionRecord } from "./records/version-record.js";
 export { LedgerSnapshot, type UnresolvedUse } from "./snapshot.js";
 export type { OpenMode } from "./store/environment.js";
 export {

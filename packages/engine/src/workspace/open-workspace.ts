@@ -1,9 +1,11 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
-import { type Ledger, openLedger } from "@sdl/graph";
+import { type Ledger, type LedgerSnapshot, openLedger } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { Upkeep } from "../refresh/upkeep.js";
+import type { Manifest, VersionSource } from "../versions/manifest.js";
+import { Versions } from "../versions/versions.js";
 import type { Freshness, RefreshOptions, RefreshResult, Workspace, WorkspaceOptions } from "./workspace.js";
 
 /** The disk is compared with the index at most this often. */
@@ -24,6 +26,7 @@ class OpenWorkspace implements Workspace {
   private comparing: NodeJS.Timeout | undefined;
   private isClosed = false;
   private readonly derivation: Derivation;
+  private readonly versions: Versions;
 
   constructor(
     private readonly options: WorkspaceOptions,
@@ -31,6 +34,7 @@ class OpenWorkspace implements Workspace {
     private readonly ledger: Ledger,
   ) {
     this.derivation = new Derivation(storeDirectory, ledger);
+    this.versions = new Versions(ledger, options.repoId);
   }
 
   get repoId(): string {
@@ -65,8 +69,26 @@ class OpenWorkspace implements Workspace {
   }
 
   snapshot() {
-    if (!this.isIndexed()) throw new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
+    this.requireIndex();
     return this.ledger.snapshot();
+  }
+
+  async resolveVersion(name: string): Promise<VersionId> {
+    this.requireIndex();
+    return this.versions.resolve(name);
+  }
+
+  async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
+    this.requireIndex();
+    return this.versions.snapshotAt(id);
+  }
+
+  materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot> {
+    return this.versions.materialise(manifest, version);
+  }
+
+  useVersionSource(source: VersionSource): void {
+    this.versions.use(source);
   }
 
   freshness(): Freshness {
@@ -97,7 +119,12 @@ class OpenWorkspace implements Workspace {
     await this.derivation.close();
     await this.running?.catch(() => undefined);
     await (await this.upkeep)?.close();
+    await this.versions.close();
     await this.ledger.close();
+  }
+
+  private requireIndex(): void {
+    if (!this.isIndexed()) throw new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
   }
 
   private async refreshNow(options: RefreshOptions): Promise<RefreshResult> {

@@ -13,7 +13,7 @@ import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 
 /** Raise with every change of a record's meaning: another schema is another directory. */
-export const LEDGER_SCHEMA = 2;
+export const LEDGER_SCHEMA = 3;
 
 /** All tables and how their keys are written. Order is part of the checksums: append only. */
 const TABLES = {
