@@ -1,10 +1,12 @@
 /** The table of actions: everything a client can do, in the order in which it is listed. */
 import type { Action } from "./action.js";
 import { ActionCatalog } from "./catalog.js";
+import { deltaGet } from "./delta-get.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
+import { prRiskAnalyze } from "./pr-risk-analyze.js";
 import { repoList } from "./repo-list.js";
 import { repoRegister } from "./repo-register.js";
 import { repoStatus } from "./repo-status.js";
@@ -28,6 +30,8 @@ export const ACTIONS: readonly Action[] = [
   symbolAt,
   fileOutline,
   graphPath,
+  deltaGet,
+  prRiskAnalyze,
   indexRefresh,
   repoRegister,
   repoStatus,
