@@ -6,12 +6,14 @@
  */
 import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { FACTS_FORMAT } from "@sdl/model";
 import { open, type RootDatabase, type Transaction } from "lmdb";
 import { corrupt, GraphError } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { decoding } from "../records/packing.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
+import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { writeStamp } from "./stamp.js";
 import { decodeTally, type StoredTally, Tally } from "./tally.js";
@@ -37,6 +39,11 @@ const TABLES = {
   log: "uint32",
   derived: "uint32",
 } as const;
+
+/** Processes that may read at once; the library's own limit is near what a busy machine reaches. */
+const MAX_READERS = 512;
+/** After so many writes the places of readers that died are freed: each keeps the pages of its state from being used again. */
+const WRITES_PER_READER_CHECK = 64;
 
 /** With less room than this a failed write is put down to it. */
 const SCARCE_BYTES = 16 * 1024 * 1024;
@@ -133,6 +140,7 @@ export class StoreEnvironment {
       if (tally.hasChanged) {
         this.knownWrites = tally.writes;
         writeStamp(this.path, tally.writes);
+        if (tally.writes % WRITES_PER_READER_CHECK === 0) this.root.readerCheck();
       }
       return result;
     } catch (error) {
@@ -160,6 +168,12 @@ export class StoreEnvironment {
     if (now.sizeBytes < opened.sizeBytes) return false;
     opened.sizeBytes = now.sizeBytes;
     return true;
+  }
+
+  /** The processes that hold a state of this store, this one not counted. */
+  readers(): StoreReader[] {
+    const { lastTxnId = 0 }: { readonly lastTxnId?: number } = this.root.getStats();
+    return parseReaders(this.root.readerList(), lastTxnId).filter(({ pid }) => pid !== process.pid);
   }
 
   private tallied<T>(action: () => T): T {
@@ -221,6 +235,7 @@ function openRoot(path: string, isReadOnly: boolean): RootDatabase {
   return open({
     path,
     readOnly: isReadOnly,
+    maxReaders: MAX_READERS,
     maxDbs: Object.keys(TABLES).length + 2,
     encoding: "binary",
     noSync: false,
