@@ -145,7 +145,7 @@ export class StoreEnvironment {
       return result;
     } catch (error) {
       const failure = toGraphError(error, "writing the store");
-      if (failure.code === "STORE_FAILED") this.hasFailed = true;
+      this.hasFailed = this.isGivenUp();
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
     }
   }
@@ -174,6 +174,16 @@ export class StoreEnvironment {
   readers(): StoreReader[] {
     const { lastTxnId = 0 }: { readonly lastTxnId?: number } = this.root.getStats();
     return parseReaders(this.root.readerList(), lastTxnId).filter(({ pid }) => pid !== process.pid);
+  }
+
+  /** After a failed write the library may refuse everything until the environment is opened again. */
+  private isGivenUp(): boolean {
+    try {
+      this.tables.meta.has(MetaKey.Format);
+      return false;
+    } catch (error) {
+      return error instanceof GraphError && error.code === "STORE_FAILED";
+    }
   }
 
   private tallied<T>(action: () => T): T {
