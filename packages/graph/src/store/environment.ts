@@ -15,6 +15,7 @@ import { decoding } from "../records/packing.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
+import { isRefusedRoom } from "./room.js";
 import { writeStamp } from "./stamp.js";
 import { decodeTally, type StoredTally, Tally } from "./tally.js";
 
@@ -201,10 +202,10 @@ export class StoreEnvironment {
     return statSync(join(this.path, "data.mdb")).size;
   }
 
-  /** A write that ended short is an input/output error to LMDB; on a medium without room it was the room. */
+  /** A write that ended short is an input/output error to LMDB; where no room can be had otherwise either, it was the room. */
   private hasNoRoom(): boolean {
     const { bavail, bsize } = statfsSync(this.path);
-    return bavail * bsize < SCARCE_BYTES;
+    return bavail * bsize < SCARCE_BYTES || isRefusedRoom(this.path, this.sizeBytes());
   }
 
   async close(): Promise<void> {
