@@ -49,6 +49,8 @@ export interface ActionContext {
   readonly engine: Engine;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RefreshProgress) => void;
+  /** The highest version of the compact wire format that the client says it reads. */
+  readonly wireFormatVersion?: 1 | 2 | 3;
   /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
   readonly isNested?: boolean;
 }

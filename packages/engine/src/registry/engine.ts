@@ -28,7 +28,7 @@ export interface EngineOptions {
   readonly onNotice?: (text: string) => void;
 }
 
-interface OpenRepository {
+export interface OpenRepository {
   readonly workspace: Workspace;
   /** Why the store lies where it does, if that is not in the repository. */
   readonly storeWarnings: readonly string[];

@@ -52,6 +52,8 @@ export function deleteStore(directory: string): boolean {
   if (!existsSync(directory)) return false;
   const schemas = schemaDirectories(directory);
   for (const name of schemas) rmSync(join(directory, name), { recursive: true, force: true });
+  // What is remembered of git lies beside the ledgers of all schemas.
+  if (schemas.length > 0) rmSync(join(directory, "git"), { recursive: true, force: true });
   const ignore = join(directory, ".gitignore");
   if (existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
   if (readdirSync(directory).length === 0) rmdirSync(directory);

@@ -6,6 +6,7 @@ import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { Upkeep } from "../refresh/upkeep.js";
 import { LeaseTaken, withLease } from "../registry/lease.js";
+import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
 import type { Freshness, RefreshOptions, RefreshResult, Workspace, WorkspaceOptions } from "./workspace.js";
@@ -36,6 +37,7 @@ class OpenWorkspace implements Workspace {
   private known: Freshness | undefined;
   private comparing: NodeJS.Timeout | undefined;
   private isClosed = false;
+  readonly sessions: SliceSessions;
   private hasNews: boolean;
   private making: Promise<unknown> | undefined;
   private readonly derivation: Derivation;
@@ -48,6 +50,11 @@ class OpenWorkspace implements Workspace {
   ) {
     this.hasNews = mended !== undefined;
     this.derivation = new Derivation(storeDirectory, ledger);
+    this.sessions = new SliceSessions({
+      directory: storeDirectory,
+      canWrite: !ledger.isReadOnly,
+      now: () => this.now(),
+    });
   }
 
   get repoId(): string {
@@ -117,6 +124,11 @@ class OpenWorkspace implements Workspace {
     return this.ledger.snapshot();
   }
 
+  snapshotAt(version: VersionId) {
+    if (version === this.latestVersion()) return Promise.resolve(this.snapshot());
+    return Promise.reject(new SdlError("version_not_found", `${version} is not kept; ask for the latest version`));
+  }
+
   freshness(): Freshness {
     const nowMs = this.now();
     this.derivation.scheduleIfMissing();
@@ -142,6 +154,7 @@ class OpenWorkspace implements Workspace {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.comparing);
+    await this.sessions.close();
     await this.derivation.close();
     await this.running?.catch(() => undefined);
     await (await this.upkeep)?.close();
@@ -168,7 +181,9 @@ class OpenWorkspace implements Workspace {
   }
 
   private loadUpkeep(): Promise<Upkeep> {
-    this.upkeep ??= import("../refresh/upkeep.js").then(({ Upkeep }) => new Upkeep(this.options, this.ledger));
+    this.upkeep ??= import("../refresh/upkeep.js").then(
+      ({ Upkeep }) => new Upkeep(this.options, this.ledger, this.storeDirectory),
+    );
     return this.upkeep;
   }
 

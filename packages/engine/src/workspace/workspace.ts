@@ -3,6 +3,7 @@
  */
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
+import type { SliceSessions } from "../session/slice-sessions.js";
 
 /** What a registered repository may set. */
 export interface RepositorySettings {
@@ -84,6 +85,8 @@ export interface Workspace {
   readonly rootPath: string;
   readonly storeDirectory: string;
   readonly readOnly: boolean;
+  /** The slices that clients hold; `livePins()` are versions that must not be pruned. */
+  readonly sessions: SliceSessions;
   /**
    * Brings the ledger up to date with the disk. Calls made while one runs wait for it and share its result.
    * @throws {SdlError} `busy`, `corrupt_store`, `internal`; an AbortError when `signal` fires: the previous version stays
@@ -106,6 +109,8 @@ export interface Workspace {
   latestVersion(): VersionId | undefined;
   /** The latest version, opened. @throws {SdlError} `not_indexed` */
   snapshot(): LedgerSnapshot;
+  /** A version as it was. @throws {SdlError} `version_not_found` */
+  snapshotAt(version: VersionId): Promise<LedgerSnapshot>;
   /** What is known of it; looks again in the background, at most once a second, never while a query waits. */
   freshness(): Freshness;
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */

@@ -28,7 +28,8 @@ export class RecordTable {
     readonly name: string,
     /** The table's number: part of every checksum. */
     private readonly salt: number,
-    private readonly tally: Tally,
+    /** Absent where no sum over the store is kept. */
+    private readonly tally?: Tally,
   ) {}
 
   /**
@@ -62,8 +63,9 @@ export class RecordTable {
 
   /** Inside a write transaction only. */
   put(key: RecordKey, payload: Uint8Array): void {
-    const before = this.storedSum(key);
-    this.tally.note(this.salt - 1, before, this.putUncounted(key, payload));
+    const before = this.tally === undefined ? undefined : this.storedSum(key);
+    const after = this.putUncounted(key, payload);
+    this.tally?.note(this.salt - 1, before, after);
   }
 
   /** As {@link put}, for the tally itself. @returns the record's checksum */
@@ -80,7 +82,7 @@ export class RecordTable {
   remove(key: RecordKey): void {
     const before = this.storedSum(key);
     if (before === undefined) return;
-    this.tally.note(this.salt - 1, before, undefined);
+    this.tally?.note(this.salt - 1, before, undefined);
     this.database.removeSync(key);
   }
 
