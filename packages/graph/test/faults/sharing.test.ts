@@ -15,11 +15,7 @@ const READER = fileURLToPath(new URL("../support/reader.mjs", import.meta.url));
 const REPOSITORY = { files: { "a.ts": "one function : alpha" } };
 
 /** Resolves with the first line of what the process prints. */
-function startReader(
-  directory: string,
-  what: "hold" | "once",
-  count = 1,
-): Promise<[ChildProcessWithoutNullStreams, string]> {
+function startReader(directory: string, what: "hold" | "once"): Promise<[ChildProcessWithoutNullStreams, string]> {
   const child = spawn(process.execPath, [READER, directory, what]);
   onTestFinished(() => void child.kill("SIGKILL"));
   return new Promise((resolve) => child.stdout.once("data", (text) => resolve([child, String(text).trim()])));

@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import { schemaDirectory } from "../../src/index.js";
 import { temporaryDirectory } from "./with-ledger.js";
 
-const LOOK = fileURLToPath(new URL("look.mjs", import.meta.url));
+const LOOK = fileURLToPath(new URL("look-process.mjs", import.meta.url));
 /** Arguments: folder, number of files, number of versions. */
 export const WRITER = fileURLToPath(new URL("counting-writer.mjs", import.meta.url));
 
