@@ -3,10 +3,13 @@ import type { Action } from "./action.js";
 import { ActionCatalog } from "./catalog.js";
 import { codeGetHotPath } from "./code-get-hot-path.js";
 import { codeGetSkeleton } from "./code-get-skeleton.js";
+import { codeNeedWindow } from "./code-need-window.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
+import { policyGet } from "./policy-get.js";
+import { policySet } from "./policy-set.js";
 import { repoList } from "./repo-list.js";
 import { repoRegister } from "./repo-register.js";
 import { repoStatus } from "./repo-status.js";
@@ -32,10 +35,13 @@ export const ACTIONS: readonly Action[] = [
   graphPath,
   codeGetSkeleton,
   codeGetHotPath,
+  codeNeedWindow,
   indexRefresh,
   repoRegister,
   repoStatus,
   repoList,
   repoUnregister,
+  policyGet,
+  policySet,
   info,
 ];

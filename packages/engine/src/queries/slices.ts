@@ -5,6 +5,7 @@
 import { isSymbolId, SdlError } from "@sdl/model";
 import type { SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
+import { capBudget } from "../policy/cap-budget.js";
 import type { Query } from "./pinned.js";
 import { indexedFile, repositoryPath } from "./repository-path.js";
 import { resolveSymbolRef, symbolById } from "./symbol-ref.js";
@@ -70,6 +71,7 @@ function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
   const { entrySymbols, editedFiles, failingTestPath } = wanted;
   const resolved = {
     ...wanted,
+    budget: capBudget(wanted.budget, entry.policy?.budgetCaps),
     entrySymbols: entrySymbols?.map((name) => entryId(query, name)),
     editedFiles: editedFiles === undefined ? undefined : indexedAmong(query, editedFiles),
     failingTestPath: failingTestPath === undefined ? undefined : indexedFile(graph, entry.rootPath, failingTestPath),

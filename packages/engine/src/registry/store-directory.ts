@@ -21,7 +21,9 @@ export function deleteStore(directory: string): boolean {
   );
   for (const name of schemas) rmSync(join(directory, name), { recursive: true, force: true });
   const ignore = join(directory, ".gitignore");
-  if (existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
+  const others = readdirSync(directory).filter((name) => name !== ".gitignore");
+  // The audit log outlives the index, and stays out of version control.
+  if (others.length === 0 && existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
   if (readdirSync(directory).length === 0) rmdirSync(directory);
   return schemas.length > 0;
 }
