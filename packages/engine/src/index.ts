@@ -7,6 +7,7 @@ export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGui
 export { findAction, runAction, suggestActions } from "./actions/dispatch.js";
 export { type ErrorAnswer, toErrorAnswer } from "./actions/error-answer.js";
 export { fileOutline } from "./actions/file-outline.js";
+export { type ActionGroup, groupActions } from "./actions/groups.js";
 export { indexRefresh } from "./actions/index-refresh.js";
 export { describeSchema, type JsonSchema } from "./actions/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./actions/names.js";

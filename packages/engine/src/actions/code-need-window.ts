@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { needWindow } from "../ladder/window/need-window.js";
-import { NO_LIVE_SLICES } from "../ladder/window/slice-context.js";
 import { runQuery } from "../queries/pinned.js";
 import { defineAction } from "./action.js";
 import { answerBasis, fresh, identifiersToFind, isStale, range, repoId, symbolId } from "./schemas.js";
@@ -54,7 +53,6 @@ export const codeNeedWindow = defineAction({
         matchedLineNumbers: z.array(z.int()).optional(),
         missingIdentifiers: z.array(z.string()).optional(),
         isStale,
-        warnings: z.array(z.string()).optional(),
         ...answerBasis(),
       }),
       z.strictObject({
@@ -67,7 +65,6 @@ export const codeNeedWindow = defineAction({
           args: z.record(z.string(), z.unknown()),
           rationale: z.string(),
         }),
-        warnings: z.array(z.string()).optional(),
         ...answerBasis(),
       }),
     ]),
@@ -95,6 +92,6 @@ export const codeNeedWindow = defineAction({
   run: async (request, context) =>
     runQuery(context, request, (query) => {
       const storeDirectory = context.engine.storePath(query.entry);
-      return needWindow(query, request, { storeDirectory, live: NO_LIVE_SLICES });
+      return needWindow(query, request, { storeDirectory });
     }),
 });

@@ -24,6 +24,12 @@ export const line = z.int().min(1).max(100_000_000);
 
 export const etags = z.record(z.string(), z.string());
 
+export const versionId = z.string().regex(/^v\d{1,15}$/, "v and milliseconds, as answers name a version");
+
+export const sliceHandle = z.string().min(1).max(200);
+
+export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
+
 export const symbolRef = () =>
   z.strictObject({
     name: z.string().min(1).max(500).describe("Simple or qualified: method, Class.method"),
@@ -68,6 +74,7 @@ export const answerBasis = () => ({
   }),
   checkedAt: z.string(),
   staleFiles: z.int(),
+  warnings: z.array(z.string()).optional().describe("What happened to the index; once"),
 });
 
 export const symbolLabel = () => ({

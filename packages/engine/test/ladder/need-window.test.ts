@@ -140,6 +140,25 @@ test("a symbol in the context's slice is shown, exactly as it was asked for", as
   expect(answer).not.toHaveProperty("downgradedFrom");
 });
 
+test("a symbol of a live slice is shown, also one of the frontier, and one of no slice is not", async () => {
+  const asked = { reason: "qqq", identifiersToFind: ["name"] };
+  expect(await ask("step", asked)).toMatchObject({ approved: false });
+  const { sliceHandle } = await runAction(
+    "sliceBuild",
+    { entrySymbols: ["step"], budget: { maxCards: 1 } },
+    repository,
+  );
+  expect(await ask("step", asked)).toMatchObject({
+    approved: true,
+    whyApproved: `the symbol is in the slice of ${sliceHandle}`,
+  });
+  const frontier = await ask("long", { reason: "qqq", granularity: "block", identifiersToFind: ["inner"] });
+  expect(frontier).toMatchObject({ approved: true, whyApproved: expect.stringContaining("frontier of the slice of") });
+  expect(await ask("step", { ...asked, sliceContext: { sliceHandle: "h_unknown" } })).toMatchObject({
+    approved: false,
+  });
+});
+
 test("a block is the smallest statement that holds all matches", async () => {
   const answer = await ask("checkExpiry", { granularity: "block", identifiersToFind: ["step"], reason: "checkExpiry" });
   expect(answer).toMatchObject({ approved: true, code: '    step(1, "late");', range: { startLine: 7, endLine: 7 } });

@@ -10,7 +10,7 @@ import { findMatches, type Matches } from "../matches.js";
 import { type ParsedStretch, parseStretch, symbolStretch } from "../syntax-of.js";
 import { lineCount } from "../text-limits.js";
 import { decideWindow, type GateDecision, type GateQuestions, type GateRequest, type SizedCode } from "./gate.js";
-import { type LiveSlices, type SliceContext, sliceHolding } from "./slice-context.js";
+import { type SliceContext, sliceHolding } from "./slice-context.js";
 import { type WindowCode, windowCode } from "./window-code.js";
 
 export interface WindowRequest extends GateRequest {
@@ -21,7 +21,6 @@ export interface WindowRequest extends GateRequest {
 export interface WindowServices {
   /** Where the repository's store lies. */
   readonly storeDirectory: string;
-  readonly live: LiveSlices;
 }
 
 interface NextCall {
@@ -78,7 +77,7 @@ export async function needWindow(
   const questions: GateQuestions<Code> = {
     code: (granularity) => view.code(granularity),
     matched: (code) => view.matchesIn(code).found,
-    sliceHolding: () => sliceHolding(query, request.symbolId, services.live, request.sliceContext),
+    sliceHolding: () => sliceHolding(query, request.symbolId, request.sliceContext),
     relevance: () => relevanceOf(query, request),
   };
   const decided = await decideWindow(request, policy, questions);
