@@ -24,6 +24,14 @@ export function unrelatedThing(zebra: number): number {
   return zebra;
 }
 
+export function sealedThing(zebra: number): number {
+  return zebra;
+}
+
+export function lonelyThing(zebra: number): number {
+  return zebra;
+}
+
 export function long(wanted: number): void {
 ${filler("a", 200)}
   if (inner > 1) {
@@ -122,6 +130,84 @@ test("identifiers that the code does not hold are no ground", async () => {
   });
 });
 
+test("a block is the smallest statement that holds all matches", async () => {
+  const answer = await ask("checkExpiry", { granularity: "block", identifiersToFind: ["step"], reason: "checkExpiry" });
+  expect(answer).toMatchObject({ approved: true, code: '    step(1, "late");', range: { startLine: 7, endLine: 7 } });
+});
+
+test("a window of the file has the lines that were asked for, around the symbol", async () => {
+  const args = { granularity: "fileWindow", expectedLines: 9, identifiersToFind: ["late"], reason: "checkExpiry" };
+  expect(await ask("checkExpiry", args)).toMatchObject({ approved: true, range: { startLine: 3, endLine: 11 } });
+});
+
+test("a symbol that fits the reason is shown", async () => {
+  const answer = await ask("checkExpiry", {
+    identifiersToFind: ["expiry"],
+    reason: "how is the expiry of a session checked",
+  });
+  expect(answer).toMatchObject({ approved: true, whyApproved: expect.stringMatching(/^relevance (1\.00|0\.\d\d)/) });
+});
+
+test("what nothing speaks for is refused, and shown where the policy does not deny by default", async () => {
+  const refused = await ask("lonelyThing", { reason: "qqq" });
+  expect(refused).toMatchObject({
+    approved: false,
+    whyDenied: expect.stringContaining("in no live slice"),
+    suggestedNextRequest: { sliceContext: { entrySymbols: [expect.any(String)] } },
+    nextBestAction: { tool: "sdl.slice.build" },
+  });
+  expect(await runAction("codeNeedWindow", refused["suggestedNextRequest"], repository)).toMatchObject({
+    approved: true,
+  });
+  await setPolicy({ defaultDenyRaw: false });
+  expect(await ask("sealedThing", { reason: "qqq" })).toMatchObject({
+    approved: true,
+    whyApproved: "the policy allows raw code by default",
+  });
+  await setPolicy({ defaultDenyRaw: true });
+});
+
+test("broken glass opens where the policy allows it, and only with the log", async () => {
+  const glass = { reason: "BREAK-GLASS: qqq" };
+  expect(await ask("sealedThing", glass)).toMatchObject({
+    approved: false,
+    whyDenied: expect.stringContaining("allows no break-glass"),
+  });
+  await setPolicy({ allowBreakGlass: true });
+  expect(await ask("sealedThing", glass)).toMatchObject({
+    approved: true,
+    whyApproved: expect.stringContaining("breaks the glass"),
+  });
+  expect(await ask("sealedThing", { reason: "AUDIT: qqq" })).toMatchObject({ approved: true });
+  expect(await ask("sealedThing", { reason: "qqqAUDIT:" })).toMatchObject({ approved: false });
+  await withoutLog(async () => {
+    expect(await ask("sealedThing", glass)).toMatchObject({
+      approved: false,
+      whyDenied: expect.stringContaining("audit log could not be written"),
+      warnings: [expect.stringContaining("audit.jsonl")],
+    });
+    const other = await ask("checkExpiry", { identifiersToFind: ["expiry"], reason: "checkExpiry" });
+    expect(other).toMatchObject({ approved: true, warnings: [expect.stringContaining("audit.jsonl")] });
+  });
+});
+
+test("every decision is in the log", async () => {
+  await ask("sealedThing", {});
+  const before = log().length;
+  await ask("sealedThing", { reason: "qqq" });
+  await ask("checkExpiry", { identifiersToFind: ["expiry"], reason: `checkExpiry token = "${"Zx81Qp77"}Lm"` });
+  const [denied, approved] = log()
+    .slice(before)
+    .map((line) => JSON.parse(line));
+  expect(denied).toMatchObject({ event: "window", decision: "denied", step: "default", reason: "qqq" });
+  expect(approved).toMatchObject({
+    decision: "approved",
+    reason: 'checkExpiry token = "**********"',
+    shown: { granularity: "symbol", lines: 7 },
+    previous: denied.hash,
+  });
+});
+
 test("a symbol in the context's slice is shown, exactly as it was asked for", async () => {
   const answer = await ask("unrelatedThing", {
     reason: "no word of it",
@@ -156,84 +242,6 @@ test("a symbol of a live slice is shown, also one of the frontier, and one of no
   expect(frontier).toMatchObject({ approved: true, whyApproved: expect.stringContaining("frontier of the slice of") });
   expect(await ask("step", { ...asked, sliceContext: { sliceHandle: "h_unknown" } })).toMatchObject({
     approved: false,
-  });
-});
-
-test("a block is the smallest statement that holds all matches", async () => {
-  const answer = await ask("checkExpiry", { granularity: "block", identifiersToFind: ["step"], reason: "checkExpiry" });
-  expect(answer).toMatchObject({ approved: true, code: '    step(1, "late");', range: { startLine: 7, endLine: 7 } });
-});
-
-test("a window of the file has the lines that were asked for, around the symbol", async () => {
-  const args = { granularity: "fileWindow", expectedLines: 9, identifiersToFind: ["late"], reason: "checkExpiry" };
-  expect(await ask("checkExpiry", args)).toMatchObject({ approved: true, range: { startLine: 3, endLine: 11 } });
-});
-
-test("a symbol that fits the reason is shown", async () => {
-  const answer = await ask("checkExpiry", {
-    identifiersToFind: ["expiry"],
-    reason: "how is the expiry of a session checked",
-  });
-  expect(answer).toMatchObject({ approved: true, whyApproved: expect.stringMatching(/^relevance (1\.00|0\.\d\d)/) });
-});
-
-test("what nothing speaks for is refused, and shown where the policy does not deny by default", async () => {
-  const refused = await ask("unrelatedThing", { reason: "qqq" });
-  expect(refused).toMatchObject({
-    approved: false,
-    whyDenied: expect.stringContaining("in no live slice"),
-    suggestedNextRequest: { sliceContext: { entrySymbols: [expect.any(String)] } },
-    nextBestAction: { tool: "sdl.slice.build" },
-  });
-  expect(await runAction("codeNeedWindow", refused["suggestedNextRequest"], repository)).toMatchObject({
-    approved: true,
-  });
-  await setPolicy({ defaultDenyRaw: false });
-  expect(await ask("unrelatedThing", { reason: "qqq" })).toMatchObject({
-    approved: true,
-    whyApproved: "the policy allows raw code by default",
-  });
-  await setPolicy({ defaultDenyRaw: true });
-});
-
-test("broken glass opens where the policy allows it, and only with the log", async () => {
-  const glass = { reason: "BREAK-GLASS: qqq" };
-  expect(await ask("unrelatedThing", glass)).toMatchObject({
-    approved: false,
-    whyDenied: expect.stringContaining("allows no break-glass"),
-  });
-  await setPolicy({ allowBreakGlass: true });
-  expect(await ask("unrelatedThing", glass)).toMatchObject({
-    approved: true,
-    whyApproved: expect.stringContaining("breaks the glass"),
-  });
-  expect(await ask("unrelatedThing", { reason: "AUDIT: qqq" })).toMatchObject({ approved: true });
-  expect(await ask("unrelatedThing", { reason: "qqqAUDIT:" })).toMatchObject({ approved: false });
-  await withoutLog(async () => {
-    expect(await ask("unrelatedThing", glass)).toMatchObject({
-      approved: false,
-      whyDenied: expect.stringContaining("audit log could not be written"),
-      warnings: [expect.stringContaining("audit.jsonl")],
-    });
-    const other = await ask("checkExpiry", { identifiersToFind: ["expiry"], reason: "checkExpiry" });
-    expect(other).toMatchObject({ approved: true, warnings: [expect.stringContaining("audit.jsonl")] });
-  });
-});
-
-test("every decision is in the log", async () => {
-  await ask("unrelatedThing", {});
-  const before = log().length;
-  await ask("unrelatedThing", { reason: "qqq" });
-  await ask("checkExpiry", { identifiersToFind: ["expiry"], reason: `checkExpiry token = "${"Zx81Qp77"}Lm"` });
-  const [denied, approved] = log()
-    .slice(before)
-    .map((line) => JSON.parse(line));
-  expect(denied).toMatchObject({ event: "window", decision: "denied", step: "default", reason: "qqq" });
-  expect(approved).toMatchObject({
-    decision: "approved",
-    reason: 'checkExpiry token = "**********"',
-    shown: { granularity: "symbol", lines: 7 },
-    previous: denied.hash,
   });
 });
 
