@@ -7,6 +7,7 @@ import { ActionCatalog } from "./catalog.js";
 import { defineChain } from "./chain.js";
 import { codeGetHotPath } from "./code-get-hot-path.js";
 import { codeGetSkeleton } from "./code-get-skeleton.js";
+import { codeNeedWindow } from "./code-need-window.js";
 import { deltaGet } from "./delta-get.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
@@ -20,6 +21,8 @@ import { memoryQuery } from "./memory-query.js";
 import { memoryRemove } from "./memory-remove.js";
 import { memoryStore } from "./memory-store.js";
 import { memorySurface } from "./memory-surface.js";
+import { policyGet } from "./policy-get.js";
+import { policySet } from "./policy-set.js";
 import { prRiskAnalyze } from "./pr-risk-analyze.js";
 import { repoList } from "./repo-list.js";
 import { repoOverview } from "./repo-overview.js";
@@ -55,6 +58,7 @@ export const ACTIONS: readonly Action[] = [
   sliceSpilloverGet,
   codeGetSkeleton,
   codeGetHotPath,
+  codeNeedWindow,
   logicSlice,
   deltaGet,
   prRiskAnalyze,
@@ -66,6 +70,8 @@ export const ACTIONS: readonly Action[] = [
   repoOverview,
   repoList,
   repoUnregister,
+  policyGet,
+  policySet,
   defineActionSearch(CATALOG),
   defineManual(CATALOG),
   defineChain(CATALOG),
