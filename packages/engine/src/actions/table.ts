@@ -3,6 +3,7 @@ import type { Action } from "./action.js";
 import { defineActionSearch } from "./action-search.js";
 import { ActionCatalog } from "./catalog.js";
 import { defineChain } from "./chain.js";
+import { contextForTask } from "./context-for-task.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
@@ -34,6 +35,7 @@ export const ACTIONS: readonly Action[] = [
   fileOutline,
   graphPath,
   logicSlice,
+  contextForTask,
   indexRefresh,
   repoRegister,
   repoStatus,
