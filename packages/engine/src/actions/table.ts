@@ -4,6 +4,7 @@ import { defineActionSearch } from "./action-search.js";
 import { ActionCatalog } from "./catalog.js";
 import { defineChain } from "./chain.js";
 import { contextForTask } from "./context-for-task.js";
+import { contextSummary } from "./context-summary.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
@@ -36,6 +37,7 @@ export const ACTIONS: readonly Action[] = [
   graphPath,
   logicSlice,
   contextForTask,
+  contextSummary,
   indexRefresh,
   repoRegister,
   repoStatus,

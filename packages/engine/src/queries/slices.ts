@@ -54,7 +54,8 @@ function envelope({ graph, nowMs, basis }: Query, { handle, sliceHash }: SliceNa
   };
 }
 
-async function createSeeds({ graph }: Query): Promise<SeedFinder> {
+/** Retrieval, as slices ask for it. */
+export async function createSeeds({ graph }: Query): Promise<SeedFinder> {
   const { searchSymbols } = await import("@sdl/retrieval");
   return {
     findSeeds: (taskText, limit) => {
