@@ -1,6 +1,7 @@
 /** The table of actions: everything a client can do, in the order in which it is listed. */
 import type { Action } from "./action.js";
 import { defineActionSearch } from "./action-search.js";
+import { defineOrchestrate } from "./agent-orchestrate.js";
 import { ActionCatalog } from "./catalog.js";
 import { defineChain } from "./chain.js";
 import { contextForTask } from "./context-for-task.js";
@@ -44,6 +45,7 @@ export const ACTIONS: readonly Action[] = [
   repoOverview,
   repoList,
   repoUnregister,
+  defineOrchestrate(CATALOG),
   defineActionSearch(CATALOG),
   defineManual(CATALOG),
   defineChain(CATALOG),
