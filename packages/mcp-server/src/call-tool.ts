@@ -12,6 +12,7 @@ import {
   toErrorAnswer,
 } from "@sdl/engine";
 import { createProgressReporter } from "./progress.js";
+import { declaredWireVersion } from "./wire-version.js";
 
 export interface ToolCall {
   readonly action: Action;
@@ -25,7 +26,13 @@ export async function callTool(call: ToolCall, request: ServerContext["mcpReq"])
   const { signal } = request;
   const onProgress = createProgressReporter(request);
   try {
-    const context = { engine: call.engine, signal, ...(onProgress === undefined ? {} : { onProgress }) };
+    const wireFormatVersion = declaredWireVersion(request._meta);
+    const context = {
+      engine: call.engine,
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(wireFormatVersion === undefined ? {} : { wireFormatVersion }),
+    };
     return toResult(await call.action.execute(call.rawArguments, context));
   } catch (error) {
     if (signal.aborted) throw error;

@@ -64,7 +64,7 @@ async function buildSummary(query: Query, request: ScopedRequest): Promise<objec
   };
   const { slice } = buildSlice(query.graph, wanted, {
     countTokens,
-    seeds: await createSeeds(query),
+    seeds: await createSeeds(query.graph),
     derived: query.derived,
   });
   return fitSummary(query, request, slice, countTokens);
