@@ -25,19 +25,25 @@ export function fitRun(
   }));
   const largestFirst = [...sized].sort((a, b) => b.tokens - a.tokens);
   const omitted = new Map<ActionTaken, number>();
-  let evidence = material.evidence;
-  let actions = sized.length;
-  const measure = () => measured(material, { omitted, evidence, actions }, countTokens);
-  for (const { action, tokens } of largestFirst) {
-    if (measure().tokens <= maxTokens) break;
-    omitted.set(action, tokens);
+  let kept: Kept = { omitted, evidence: material.evidence, actions: sized.length };
+  let best = measured(material, kept, countTokens);
+  // Counts of parts nearly add up: they say how much to leave out before the whole is counted again.
+  while (best.tokens > maxTokens && omitted.size < largestFirst.length) {
+    for (let over = best.tokens - maxTokens; over > 0 && omitted.size < largestFirst.length; ) {
+      const next = largestFirst[omitted.size];
+      if (next === undefined) break;
+      omitted.set(next.action, next.tokens);
+      over -= next.tokens;
+    }
+    best = measured(material, kept, countTokens);
   }
-  // Neither evidence nor the list of actions is worth more than the answer.
-  while (measure().tokens > maxTokens && (evidence.length > 1 || actions > 0)) {
-    if (actions > 0) actions--;
-    else evidence = evidence.slice(0, -1);
+  // Neither the list of actions nor the last evidence is worth more than the answer.
+  while (best.tokens > maxTokens && (kept.evidence.length > 1 || kept.actions > 0)) {
+    kept =
+      kept.actions > 0 ? { ...kept, actions: kept.actions - 1 } : { ...kept, evidence: kept.evidence.slice(0, -1) };
+    best = measured(material, kept, countTokens);
   }
-  return measure().answer;
+  return best.answer;
 }
 
 interface Kept {
@@ -57,15 +63,14 @@ function measured(
     const tokens = omitted.get(action);
     return tokens === undefined ? action : { ...action, output: { omittedTokens: tokens } };
   });
-  const write = (totalTokens: number) =>
-    pruneAnswer({
-      ...head,
-      answer: writeAnswer(evidence),
-      ...tail,
-      actionsTaken: shown,
-      finalEvidence: evidence,
-      metrics: { ...metrics, totalTokens },
-      ...basis,
-    });
-  return countItself(write, countTokens);
+  const pruned = pruneAnswer({
+    ...head,
+    answer: writeAnswer(evidence),
+    ...tail,
+    actionsTaken: shown,
+    finalEvidence: evidence,
+    metrics,
+    ...basis,
+  });
+  return countItself((totalTokens) => ({ ...pruned, metrics: { ...metrics, totalTokens } }), countTokens);
 }

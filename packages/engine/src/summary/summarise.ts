@@ -53,7 +53,7 @@ function keep(graph: Snapshot, key: string, summary: object): void {
 type ScopedRequest = SummaryRequest & { readonly scope: SummaryScope };
 
 async function buildSummary(query: Query, request: ScopedRequest): Promise<object> {
-  const { buildSlice, loadTokenCounter } = await import("@sdl/slice");
+  const { buildSlice, estimateTokens, loadTokenCounter } = await import("@sdl/slice");
   const countTokens = await loadTokenCounter();
   const wanted: SliceBuildRequest = {
     ...seedsFor(query, request),
@@ -63,7 +63,8 @@ async function buildSummary(query: Query, request: ScopedRequest): Promise<objec
     wireFormat: "standard",
   };
   const { slice } = buildSlice(query.graph, wanted, {
-    countTokens,
+    // The summary's budget counts, not the slice's.
+    countTokens: estimateTokens,
     seeds: await createSeeds(query.graph),
     derived: query.derived,
   });
@@ -123,23 +124,52 @@ function fitSummary(query: Query, request: ScopedRequest, slice: Slice, countTok
   };
   const measure = (lengths: Lengths) =>
     writeSummary(query, request, { all, lengths, isCut: lengths !== full, countTokens });
+  let best = measure(full);
+  const costs = entryCosts(all, request.format, countTokens);
   let lengths = full;
-  for (const section of TRIM_ORDER) {
-    if (measure(lengths).tokens <= request.budget) break;
-    lengths = trimSection(lengths, section, (tried) => measure(tried).tokens <= request.budget);
+  while (best.tokens > request.budget) {
+    const shorter = shorten(lengths, costs, best.tokens - request.budget);
+    if (shorter === undefined) break;
+    lengths = shorter;
+    best = measure(lengths);
   }
-  return measure(lengths).answer;
+  return best.answer;
 }
 
-/** As many entries as fit; none when even none of them makes it fit. */
-function trimSection(lengths: Lengths, section: keyof Lengths, fits: (lengths: Lengths) => boolean): Lengths {
-  let [low, high] = [0, lengths[section]];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (fits({ ...lengths, [section]: middle })) low = middle;
-    else high = middle - 1;
+type Costs = Readonly<Record<keyof Lengths, readonly number[]>>;
+
+/** Tokens of each entry as data and as text, of which counts of the whole are nearly the sum. */
+function entryCosts(all: SummarySections, format: SummaryFormat, countTokens: CountTokens): Costs {
+  const empty: SummarySections = { keySymbols: [], dependencyGraph: [], riskAreas: [], filesTouched: [] };
+  const costOf = (section: keyof SummarySections) =>
+    all[section].map(
+      (entry) =>
+        countTokens(JSON.stringify(entry)) +
+        countTokens(renderSummary("", { ...empty, [section]: [entry] }, format)) -
+        HEADING_TOKENS,
+    );
+  return {
+    keySymbols: costOf("keySymbols"),
+    dependencyGraph: costOf("dependencyGraph"),
+    riskAreas: costOf("riskAreas"),
+    filesTouched: costOf("filesTouched"),
+  };
+}
+
+/** Of a title and a section's name. */
+const HEADING_TOKENS = 6;
+
+/** Without about `over` tokens, at least one entry, from the sections that are trimmed first; `undefined` when nothing is left. */
+function shorten(lengths: Lengths, costs: Costs, over: number): Lengths | undefined {
+  const shorter = { ...lengths };
+  let left = over;
+  for (const section of TRIM_ORDER) {
+    while (left > 0 && shorter[section] > 0) {
+      shorter[section]--;
+      left -= Math.max(1, costs[section][shorter[section]] ?? 1);
+    }
   }
-  return { ...lengths, [section]: low };
+  return left === over ? undefined : shorter;
 }
 
 interface SummaryParts {

@@ -77,7 +77,6 @@ test("Markdown of a symbol", async () => {
     - \`validateToken\` → \`TokenExpiredError.constructor\` (call)
     - \`validateToken\` → \`Token\` (uses)
     - \`validateToken\` → \`CLOCK_SKEW\` (uses)
-    - \`UserStore.getUserById\` → \`User\` (uses)
 
     ## Files
     - src/server.ts (3)
