@@ -3,11 +3,14 @@ import type { Action } from "./action.js";
 import { defineActionSearch } from "./action-search.js";
 import { agentFeedback } from "./agent-feedback.js";
 import { agentFeedbackQuery } from "./agent-feedback-query.js";
+import { defineOrchestrate } from "./agent-orchestrate.js";
 import { ActionCatalog } from "./catalog.js";
 import { defineChain } from "./chain.js";
 import { codeGetHotPath } from "./code-get-hot-path.js";
 import { codeGetSkeleton } from "./code-get-skeleton.js";
 import { codeNeedWindow } from "./code-need-window.js";
+import { contextForTask } from "./context-for-task.js";
+import { contextSummary } from "./context-summary.js";
 import { deltaGet } from "./delta-get.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
@@ -62,6 +65,8 @@ export const ACTIONS: readonly Action[] = [
   logicSlice,
   deltaGet,
   prRiskAnalyze,
+  contextForTask,
+  contextSummary,
   indexRefresh,
   indexExport,
   indexImport,
@@ -72,6 +77,7 @@ export const ACTIONS: readonly Action[] = [
   repoUnregister,
   policyGet,
   policySet,
+  defineOrchestrate(CATALOG),
   defineActionSearch(CATALOG),
   defineManual(CATALOG),
   defineChain(CATALOG),
