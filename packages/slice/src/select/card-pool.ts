@@ -14,11 +14,7 @@ import { explainCandidate } from "./explain.js";
 
 /** What a level is worth beside the full card. */
 const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
-  minimal: 0.6,
-  signature: 0.8,
-  deps: 0.93,
-  compact: 0.97,
-  full: 1,
+  ...JSON.parse((globalThis as any).process?.env.DV ?? '{"minimal":0.6,"signature":0.8,"deps":0.93,"compact":0.97,"full":1}'),
 };
 
 /** One way for a candidate to be in the slice. */
@@ -137,5 +133,6 @@ function levelsFor(candidate: Candidate, request: ResolvedRequest): readonly Car
   if (cardDetail !== undefined && !adaptiveDetail) return [cardDetail];
   const byDistance = candidate.depth === 0 ? "full" : candidate.depth === 1 ? "compact" : "signature";
   const richest = Math.min(detailRank(byDistance), detailRank(cardDetail ?? "full"));
-  return DETAIL_LEVELS.slice(0, richest + 1);
+  const poorest = Math.min(candidate.source === "editedFiles" ? 0 : detailRank("signature"), richest);
+  return DETAIL_LEVELS.slice(poorest, richest + 1);
 }

@@ -19,9 +19,10 @@ const TEST_SHARE = 0.05;
 /** Direct neighbours that come in whatever their share: the best callee and the best caller. */
 const SURE_DIRECT = 2;
 /** The level that a card in a kept room has, as an index into its options: a signature, where it has one. */
-const ROOM_OPTION = 1;
+const ROOM_OPTION = 0;
 /** Candidates beyond the number of cards that compete for the tokens. */
 const SPARE = 8;
+const RX = Number((globalThis as any).process?.env.RX ?? 1);
 
 export interface PlanInput {
   /** All candidates, best first. */
@@ -128,7 +129,7 @@ class Planner {
     const before = options[option - 1];
     // Without its edges: they are the slice's gain, and must not make a linked card worth less than a stray one.
     const ownTokens = next.estimatedTokens - (before?.estimatedTokens ?? 0);
-    queue.push({ ...step, rate: (next.value - (before?.value ?? 0)) / Math.max(ownTokens, 1) });
+    queue.push({ ...step, rate: (next.value - (before?.value ?? 0)) / Math.max(ownTokens, 1) ** RX });
   }
 
   private step(candidate: Candidate, option: number): Step {
