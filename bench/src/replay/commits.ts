@@ -30,7 +30,15 @@ const HISTORY_PER_COMMIT = 60;
 /** Candidates, newest first; each subject once. @param wanted how many are enough */
 export function findTaskCommits(clone: Clone, wanted: number): TaskCommit[] {
   const format = "--format=%x1e%H%x1f%P%x1f%an <%ae>%x1f%B%x1f";
-  const log = clone.run(["log", "--no-merges", "--name-status", "-M", format, `-n${wanted * HISTORY_PER_COMMIT}`, "HEAD"]);
+  const log = clone.run([
+    "log",
+    "--no-merges",
+    "--name-status",
+    "-M",
+    format,
+    `-n${wanted * HISTORY_PER_COMMIT}`,
+    "HEAD",
+  ]);
   const found = new Map<string, TaskCommit>();
   for (const entry of log.split("\x1e")) {
     const task = parseEntry(entry);
@@ -44,7 +52,8 @@ export function findTaskCommits(clone: Clone, wanted: number): TaskCommit[] {
 function parseEntry(entry: string): TaskCommit | undefined {
   const [commit = "", parents = "", author = "", body = "", changes = ""] = entry.split("\x1f");
   const message = cleanMessage(body);
-  if (parents.split(" ").length !== 1 || parents === "" || BOT.test(author) || !isDescriptive(message)) return undefined;
+  if (parents.split(" ").length !== 1 || parents === "" || BOT.test(author) || !isDescriptive(message))
+    return undefined;
   const rows = changes
     .split("\n")
     .filter((row) => row.includes("\t"))

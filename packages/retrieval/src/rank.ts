@@ -20,7 +20,7 @@ const NAME_CANDIDATES = 50;
 const MODULE_PRIOR = 0.6;
 
 /** Parts of the ranking that a measurement may leave out, one at a time. */
-export type RankSignal = "mentions" | "modules" | "neighbours" | "paths" | "synonyms";
+export type RankSignal = "mentions" | "modules" | "neighbours" | "paths" | "sizes" | "synonyms";
 
 export interface RankOptions {
   /** Results at most. */
@@ -60,7 +60,7 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
       corpus,
       queryTerms(text).filter(({ weight }) => weight === 1 || uses("synonyms")),
     );
-    const prior = priorOf(corpus, { neutral, paths: uses("paths"), modules: uses("modules") });
+    const prior = priorOf(corpus, neutral, uses);
     const scored = scoreBest(corpus, terms, {
       size: listSize(options),
       prior,
@@ -83,20 +83,18 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
   }
 }
 
-interface Priors {
-  /** Path classes whose prior is off. */
-  readonly neutral: ReadonlySet<PathClass>;
-  readonly paths: boolean;
-  readonly modules: boolean;
-}
-
 type Prior = (symbol: SymbolHandle) => number;
 
-function priorOf(corpus: Corpus, { neutral, paths, modules }: Priors): Prior {
-  const byClass = Float64Array.from(PATH_CLASSES, (name) => (!paths || neutral.has(name) ? 1 : PATH_PRIORS[name]));
+/** In (0, 1]: what path, kind and size say. @param neutral path classes whose prior is off */
+function priorOf(corpus: Corpus, neutral: ReadonlySet<PathClass>, uses: (signal: RankSignal) => boolean): Prior {
+  const byClass = Float64Array.from(PATH_CLASSES, (name) =>
+    !uses("paths") || neutral.has(name) ? 1 : PATH_PRIORS[name],
+  );
+  const [modules, sizes] = [uses("modules"), uses("sizes")];
   return (symbol) => {
-    const own = byClass[corpus.pathClassNumber(symbol)] as number;
-    return modules && corpus.kind(symbol) === "module" ? own * MODULE_PRIOR : own;
+    const path = byClass[corpus.pathClassNumber(symbol)] as number;
+    const kind = modules && corpus.kind(symbol) === "module" ? MODULE_PRIOR : 1;
+    return path * kind * (sizes ? corpus.sizePrior(symbol) : 1);
   };
 }
 
@@ -143,6 +141,7 @@ function namedIn(corpus: Corpus, name: Mention, options: RankOptions): NameBonus
 }
 
 function mentioned(corpus: Corpus, text: string, neutral: ReadonlySet<PathClass>, options: RankOptions): NameBonuses {
+  if (options.without?.includes("mentions") === true) return new Map();
   const bonuses = mentionedBy(corpus, mentionsOf(text), neutral);
   return new Map([...bonuses].filter(([symbol]) => accepts(corpus, symbol, options)));
 }
