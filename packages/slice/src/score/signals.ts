@@ -1,11 +1,10 @@
 /** The signals of a score: pure functions, each in 0..1. */
 import { pathTermsOf, queryTerms, type SymbolKind } from "@sdl/model";
-import { HOTNESS_WEIGHTS, KIND_SCORES, PATH_PRIORS } from "./weights.js";
+import { HOTNESS_WEIGHTS, KIND_SCORES, PATH_PRIORS, SCORE_WEIGHTS } from "./weights.js";
 
-const XP = Number((globalThis as any).process?.env.XP ?? 0.6), XA = (globalThis as any).process?.env.XA;
 /** Q: the better of what retrieval says and a share of the proximity to the start symbols. */
 export function queryRelevance(retrieved: number, proximity: number): number {
-  return clamp(XA ? retrieved + XP * proximity : Math.max(retrieved, XP * proximity));
+  return clamp(Math.max(retrieved, SCORE_WEIGHTS.proximity * proximity));
 }
 
 /** Where a symbol stands in a stack trace: the ranks of its best frames, 0 innermost. */
