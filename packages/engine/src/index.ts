@@ -3,9 +3,11 @@
 export type { SdlErrorCode } from "@sdl/model";
 export { SDL_ERROR_CODES as ERROR_CODES, SdlError } from "@sdl/model";
 export type { Slice, SliceCard } from "@sdl/slice";
-export type { Action, ActionAnnotations, ActionContext, ActionExample } from "./actions/action.js";
-export { type ErrorAnswer, findAction, runAction, suggestActions, toErrorAnswer } from "./actions/dispatch.js";
+export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGuide } from "./actions/action.js";
+export { findAction, runAction, suggestActions } from "./actions/dispatch.js";
+export { type ErrorAnswer, toErrorAnswer } from "./actions/error-answer.js";
 export { fileOutline } from "./actions/file-outline.js";
+export { type ActionGroup, groupActions } from "./actions/groups.js";
 export { indexRefresh } from "./actions/index-refresh.js";
 export { describeSchema, type JsonSchema } from "./actions/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./actions/names.js";

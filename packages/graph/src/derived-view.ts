@@ -6,6 +6,7 @@ import {
   type DerivedDirectory,
   DerivedKey,
   type DerivedPage,
+  type DerivedRecord,
   decodeDerivedHead,
   decodeDerivedPage,
   decodeDirectory,
@@ -26,6 +27,14 @@ export function openDerived(read: ReadDerived, versionMs: number): DerivedView |
   const directory = read(DerivedKey.Directory);
   if (directory === undefined) throw corrupt("the directory of the derived layers");
   return new DerivedView(read, derivedVersion(versionMs), decodeDirectory(directory));
+}
+
+/** The layers that such records hold, which were derived from the version of that time. */
+export function viewDerived(records: readonly DerivedRecord[], versionMs: number): DerivedLayers {
+  const payloads = new Map(records.map(({ key, payload }) => [key, payload]));
+  const directory = payloads.get(DerivedKey.Directory);
+  if (directory === undefined) throw corrupt("the directory of the derived layers");
+  return new DerivedView((key) => payloads.get(key), derivedVersion(versionMs), decodeDirectory(directory));
 }
 
 /** Whether the head record says that the layers of that version are stored, as this program makes them. */

@@ -24,11 +24,35 @@ export interface ActionExample {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
+/** What the manual and the search over actions say beside the schema, and what chains and plans know of an action. */
+export interface ActionGuide {
+  /** Other words for what it does. */
+  readonly tags?: readonly string[];
+  /** What must have happened before, in words or as action names. */
+  readonly prerequisites?: readonly string[];
+  /** Actions that usually follow. */
+  readonly nextActions?: readonly string[];
+  /** Actions that may help where this one finds nothing or refuses. */
+  readonly fallbacks?: readonly string[];
+  /** Further names by which it is found, as they are spelt. */
+  readonly aliases?: readonly string[];
+  /** Its rung of the ladder from cards to raw source. */
+  readonly rung?: LadderRung;
+}
+
+/** From cheap to dear. */
+export const LADDER_RUNGS = ["card", "skeleton", "hotPath", "raw"] as const;
+export type LadderRung = (typeof LADDER_RUNGS)[number];
+
 /** What a call may use beside its arguments. */
 export interface ActionContext {
   readonly engine: Engine;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RefreshProgress) => void;
+  /** The highest version of the compact wire format that the client says it reads. */
+  readonly wireFormatVersion?: 1 | 2 | 3;
+  /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
+  readonly isNested?: boolean;
 }
 
 export interface ActionDefinition<Input extends z.ZodObject, Output> {
@@ -45,6 +69,9 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   readonly output: () => z.ZodType<Output>;
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
+  readonly guide?: ActionGuide;
+  /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
+  readonly decode?: (answer: Answer) => Promise<Answer>;
   run(request: z.output<Input>, context: ActionContext): Promise<object>;
 }
 
@@ -56,6 +83,9 @@ export interface Action<Output = Answer> {
   readonly core: boolean;
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
+  readonly guide: ActionGuide;
+  /** An answer in its standard shape. */
+  decode(answer: Answer): Promise<Answer>;
   /** JSON Schema 2020-12 of the arguments. */
   inputSchema(): JsonSchema;
   outputSchema(): JsonSchema;
@@ -78,13 +108,15 @@ export function defineAction<Input extends z.ZodObject, Output>(
     core,
     annotations,
     examples,
+    guide: definition.guide ?? {},
+    decode: definition.decode ?? (async (answer) => answer),
     inputSchema,
     outputSchema: () => toJsonSchema(output(), "output"),
     answerSchema: output,
     execute: async (rawArguments, context) => {
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
-      return pruneAnswer(await definition.run(request, context)) as Output;
+      return pruneAnswer(await context.engine.guard(() => definition.run(request, context))) as Output;
     },
   };
 }

@@ -23,6 +23,12 @@ export const line = z.int().min(1).max(100_000_000);
 
 export const etags = z.record(z.string(), z.string());
 
+export const versionId = z.string().regex(/^v\d{1,15}$/, "v and milliseconds, as answers name a version");
+
+export const sliceHandle = z.string().min(1).max(200);
+
+export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
+
 export const symbolRef = () =>
   z.strictObject({
     name: z.string().min(1).max(500).describe("Simple or qualified: method, Class.method"),
@@ -40,6 +46,14 @@ export const range = () =>
     endCol: z.int(),
   });
 
+/** Names as they are written in code. */
+export const identifiersToFind = (least: number) => z.array(z.string().min(1).max(200)).min(least).max(50);
+
+export const isStale = z
+  .literal(true)
+  .optional()
+  .describe("The file changed since it was indexed; text and range are of what is there now");
+
 /** What every answer of a query rests on. */
 export const answerBasis = () => ({
   pinned: z.strictObject({
@@ -49,6 +63,7 @@ export const answerBasis = () => ({
   }),
   checkedAt: z.string(),
   staleFiles: z.int(),
+  warnings: z.array(z.string()).optional().describe("What happened to the index; once"),
 });
 
 export const symbolLabel = () => ({

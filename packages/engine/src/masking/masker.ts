@@ -1,5 +1,5 @@
 /**
- * The masker: secrets become filler of equal UTF-8 length, so lines, offsets and counts stay as they were.
+ * The masker: secrets become filler of equal length in UTF-8 bytes and in UTF-16 units, so lines, offsets and counts stay as they were.
  * Knows rules and text; refuses to know where the text comes from or goes. Invariant: masking twice equals masking once.
  */
 import type { Masker } from "@sdl/model";
@@ -25,11 +25,14 @@ function maskWith(rules: readonly SecretRule[], text: string): string {
   return masked;
 }
 
-/** One `*` for every UTF-8 byte; line ends stay. */
+/** What stands for a character of so many UTF-8 bytes: as many bytes and as many UTF-16 units, so that offsets of either kind stay. */
+const FILLERS = ["", "*", "\u00d7", "\u2022", "\u00d7\u00d7"];
+
+/** Line ends stay. */
 function filler(secret: string): string {
   let result = "";
   for (const character of secret) {
-    result += character === "\n" || character === "\r" ? character : "*".repeat(Buffer.byteLength(character));
+    result += character === "\n" || character === "\r" ? character : (FILLERS[Buffer.byteLength(character)] ?? "*");
   }
   return result;
 }

@@ -3,6 +3,7 @@
  */
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
+import type { SliceSessions } from "../session/slice-sessions.js";
 
 /** What a registered repository may set. */
 export interface RepositorySettings {
@@ -23,6 +24,12 @@ export interface WorkspaceOptions {
   /** Worker threads for extraction; chosen by the amount of work when absent. */
   readonly workers?: number;
   readonly now?: () => number;
+  /** The store is looked at whole before it is opened: a process that read it has died. */
+  readonly isSuspect?: boolean;
+  /** How long a refresh waits for another process's, and a query for an index that is being made again. Default 30 s. */
+  readonly patienceMs?: number;
+  /** Told what the user should know at once. */
+  readonly onNotice?: (text: string) => void;
 }
 
 export type RefreshPhase = "discover" | "extract" | "link" | "publish";
@@ -78,17 +85,32 @@ export interface Workspace {
   readonly rootPath: string;
   readonly storeDirectory: string;
   readonly readOnly: boolean;
+  /** The slices that clients hold; `livePins()` are versions that must not be pruned. */
+  readonly sessions: SliceSessions;
   /**
    * Brings the ledger up to date with the disk. Calls made while one runs wait for it and share its result.
    * @throws {SdlError} `busy`, `corrupt_store`, `internal`; an AbortError when `signal` fires: the previous version stays
    */
   refresh(options: RefreshOptions): Promise<RefreshResult>;
+  /** Whether the store that was opened is still the one in its folder; otherwise this workspace is of no more use. */
+  isInPlace(): boolean;
+  /** What the user should know of the store, in sentences. */
+  warnings(): readonly string[];
+  /** Of {@link warnings}, what came about while it was opened; once, for the first answer. */
+  takeNews(): readonly string[];
+  /**
+   * Waits for the index that this process is making, if it is making one. @throws {SdlError} `busy` when that takes longer than the
+   * patience, and what making it throws
+   */
+  whenIndexed(signal: AbortSignal | undefined): Promise<void>;
   /** Whether there is a version to query. */
   isIndexed(): boolean;
   /** `undefined` when there is none. */
   latestVersion(): VersionId | undefined;
   /** The latest version, opened. @throws {SdlError} `not_indexed` */
   snapshot(): LedgerSnapshot;
+  /** A version as it was. @throws {SdlError} `version_not_found` */
+  snapshotAt(version: VersionId): Promise<LedgerSnapshot>;
   /** What is known of it; looks again in the background, at most once a second, never while a query waits. */
   freshness(): Freshness;
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */

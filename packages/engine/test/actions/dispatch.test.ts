@@ -1,11 +1,12 @@
 import { SdlError } from "@sdl/model";
 import { expect, test } from "vitest";
-import { findAction, suggestActions, toErrorAnswer } from "../../src/actions/dispatch.js";
+import { findAction, suggestActions } from "../../src/actions/dispatch.js";
+import { toErrorAnswer } from "../../src/actions/error-answer.js";
 import { spellings } from "../../src/actions/names.js";
 import { ACTIONS } from "../../src/actions/table.js";
 
 test("no two actions share a spelling", () => {
-  const all = ACTIONS.flatMap(({ name }) => [...new Set(spellings(name))]);
+  const all = ACTIONS.flatMap(({ name, guide }) => [...new Set([...spellings(name), ...(guide.aliases ?? [])])]);
   expect(new Set(all).size).toBe(all.length);
 });
 

@@ -1,5 +1,6 @@
 /** Derivation of a version's layers: clusters, test links, processes. A module of its own: only what derives loads it. */
-import type { VersionId } from "@sdl/model";
+import type { DerivedLayers, VersionId } from "@sdl/model";
+import { viewDerived } from "../derived-view.js";
 import type { DerivedRecord } from "../records/derived.js";
 import type { LedgerSnapshot } from "../snapshot.js";
 import { deriveLayers } from "./layers.js";
@@ -15,4 +16,9 @@ export interface PackedLayers {
 /** A pure function of the version. @throws {GraphError} `VERSION_EXPIRED` when a newer one is published meanwhile */
 export function deriveSnapshot(snapshot: LedgerSnapshot): PackedLayers {
   return { version: snapshot.version, records: packLayers(deriveLayers(snapshotSource(snapshot))) };
+}
+
+/** The same, as cards and scores read them: for a version whose layers are not stored (any more). */
+export function layersOf(snapshot: LedgerSnapshot): DerivedLayers {
+  return viewDerived(packLayers(deriveLayers(snapshotSource(snapshot))), Number(snapshot.version.slice(1)));
 }

@@ -100,14 +100,15 @@ function decodeDistribution(reader: Reader): Slice["confidenceDistribution"] {
 }
 
 function decodeTruncation(reader: Reader): Truncation {
-  return {
+  return withoutAbsent({
     truncated: reader.item(0).flag(),
     droppedCards: reader.item(1).number(),
     droppedEdges: reader.item(2).number(),
     search: reader.item(3).oneOf(SEARCH_STOPS),
     selection: reader.item(4).oneOf(SELECTION_STOPS),
+    spilloverHandle: reader.item(6).optional((handle) => handle.text()),
     howToResume: reader.item(5).text(),
-  };
+  });
 }
 
 function edgesOfObjects(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {

@@ -150,8 +150,10 @@ function truncationRow({
   search,
   selection,
   howToResume,
+  spilloverHandle,
 }: Truncation): JsonValue {
-  return [Number(truncated), droppedCards, droppedEdges, search, selection, howToResume];
+  const row = [Number(truncated), droppedCards, droppedEdges, search, selection, howToResume];
+  return spilloverHandle === undefined ? row : [...row, spilloverHandle];
 }
 
 function edgesAsObjects(edges: readonly SliceEdge[], cards: Table): JsonObject {

@@ -16,7 +16,7 @@
  * | `u` | – | for each kind, the confidence of edges that state none |
  * | `f` | frontier: `[symbolId, name, score, why]` | same |
  * | `s` | start symbols: `[card or symbolId, source, score]` | same |
- * | `t` | truncation: `[truncated 0/1, droppedCards, droppedEdges, search, selection, howToResume]` | same |
+ * | `t` | truncation: `[truncated 0/1, droppedCards, droppedEdges, search, selection, howToResume, spilloverHandle?]` | same |
  * | `b` | budget: `[used, allowed, minimumRequired?]` | same |
  * | `d` | confidence distribution: `[high, medium, low]`; absent when all are 0 | same |
  * | `m` | what the caller added | same |

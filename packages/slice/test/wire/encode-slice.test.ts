@@ -127,14 +127,18 @@ const card = fc
   )
   .map(({ access, ...rest }): SliceCard => ({ ...rest, ...access }));
 
-const truncation = fc.record({
-  truncated: fc.boolean(),
-  droppedCards: line,
-  droppedEdges: line,
-  search: fc.constantFrom("candidateLimit" as const, "relevance" as const, "exhausted" as const),
-  selection: fc.constantFrom("maxCards" as const, "tokens" as const, "complete" as const),
-  howToResume: text,
-});
+const truncation = fc.record(
+  {
+    truncated: fc.boolean(),
+    droppedCards: line,
+    droppedEdges: line,
+    search: fc.constantFrom("candidateLimit" as const, "relevance" as const, "exhausted" as const),
+    selection: fc.constantFrom("maxCards" as const, "tokens" as const, "complete" as const),
+    spilloverHandle: text,
+    howToResume: text,
+  },
+  { requiredKeys: ["truncated", "droppedCards", "droppedEdges", "search", "selection", "howToResume"] },
+);
 
 const anySlice = fc
   .record({

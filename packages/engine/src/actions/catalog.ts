@@ -1,0 +1,68 @@
+/**
+ * A list of actions, found by name and run. Knows no particular action: the list is handed in, late enough that actions of the list may
+ * themselves use the catalog.
+ */
+import { SdlError } from "@sdl/model";
+import { closest } from "../text/closest.js";
+import type { Action, ActionContext } from "./action.js";
+import { spellings } from "./names.js";
+import type { Answer } from "./prune-answer.js";
+
+export class ActionCatalog {
+  private byName: ReadonlyMap<string, Action> | undefined;
+
+  /** @param list read at the first use */
+  constructor(private readonly list: () => readonly Action[]) {}
+
+  /** In the order in which they are listed. */
+  all(): readonly Action[] {
+    return this.list();
+  }
+
+  /** The action of a name in any spelling: `sdl.slice.build`, `slice.build`, `sdl_slice_build`, `sliceBuild`, an alias. */
+  find(name: string): Action | undefined {
+    return this.names().get(name);
+  }
+
+  /** @throws {SdlError} `invalid_params` for a name that none has, with the near ones */
+  get(name: string): Action {
+    const action = this.find(name);
+    if (action === undefined) throw this.unknown(name);
+    return action;
+  }
+
+  /** Canonical names near a name that none has; best first. */
+  suggest(name: string): readonly string[] {
+    const bare = name.replace(/^sdl[._]/, "");
+    const near = closest(bare, [...this.names().keys()]).map((spelling) => this.find(spelling)?.name);
+    return [...new Set(near.filter((canonical) => canonical !== undefined))];
+  }
+
+  /**
+   * @param name in any spelling
+   * @throws {SdlError} of every code; an AbortError when the caller's signal fires
+   */
+  async run(name: string, rawArguments: unknown, context: ActionContext): Promise<Answer> {
+    return this.get(name).execute(rawArguments, context);
+  }
+
+  private names(): ReadonlyMap<string, Action> {
+    this.byName ??= new Map(
+      this.list().flatMap((action) =>
+        [...spellings(action.name), ...(action.guide.aliases ?? [])].map((name): [string, Action] => [name, action]),
+      ),
+    );
+    return this.byName;
+  }
+
+  private unknown(name: string): SdlError {
+    const near = this.suggest(name);
+    const hint =
+      near.length === 0
+        ? `Actions: ${this.list()
+            .map((action) => action.name)
+            .join(", ")}.`
+        : `Did you mean ${near.join(" or ")}?`;
+    return new SdlError("invalid_params", `no action is called ${JSON.stringify(name)}. ${hint}`, { candidates: near });
+  }
+}

@@ -1,0 +1,59 @@
+/** Errors as answers carry them: a code that a client can act on, whatever was thrown. */
+import { ModelError, SdlError, type SdlErrorCode } from "@sdl/model";
+
+/** An error as answers carry it. */
+export interface ErrorAnswer {
+  readonly code: SdlErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly nextBestAction?: { readonly tool: string; readonly args: object; readonly rationale: string };
+  readonly candidates?: readonly unknown[];
+}
+
+/** Errors that no code foresaw become `internal`; their stack stays here. */
+export function toErrorAnswer(error: unknown): ErrorAnswer {
+  if (!(error instanceof SdlError)) return unforeseen(error);
+  const { code, message, hint, nextBestAction, candidates } = error;
+  return {
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(nextBestAction === undefined ? {} : { nextBestAction }),
+    ...(candidates === undefined || candidates.length === 0 ? {} : { candidates }),
+  };
+}
+
+function unforeseen(error: unknown): ErrorAnswer {
+  if (error instanceof ModelError && error.code === "INVALID_ID")
+    return { code: "invalid_params", message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  const code = storeErrorCode(error);
+  if (code !== undefined) return { code, message };
+  return {
+    code: "internal",
+    message: `${message}. This is a fault of the program; try the call again, then report it.`,
+  };
+}
+
+const STORE_CODES: Readonly<Record<string, SdlErrorCode>> = {
+  STORE_CORRUPT: "corrupt_store",
+  SCHEMA_MISMATCH: "corrupt_store",
+  STORE_MISSING: "not_indexed",
+  SYMBOL_NOT_FOUND: "symbol_not_found",
+  VERSION_NOT_FOUND: "version_not_found",
+  VERSION_EXPIRED: "busy",
+  WRITE_CONFLICT: "busy",
+  STORAGE_FULL: "busy",
+  STORE_BUSY: "busy",
+  STORE_MOVED: "busy",
+  STORE_FAILED: "busy",
+  STORE_CLOSED: "busy",
+  STORE_READ_ONLY: "policy_denied",
+  STORE_IO: "internal",
+};
+
+/** The ledger's errors, known by their name: importing the ledger to ask costs every start of the program. */
+function storeErrorCode(error: unknown): SdlErrorCode | undefined {
+  if (!(error instanceof Error) || error.name !== "GraphError" || !("code" in error)) return undefined;
+  return STORE_CODES[String(error.code)];
+}

@@ -1,0 +1,50 @@
+/** Where the symbols of a text stand: for a file that changed since it was indexed. Knows one text and no graph. */
+import {
+  FactsPage,
+  type Language,
+  type Masker,
+  type Range,
+  SYMBOLS,
+  type SymbolId,
+  symbolIdFromParts,
+} from "@sdl/model";
+import { extractFacts } from "../extract/extract-file.js";
+import { symbolIdsOf } from "../extract/symbol-ids.js";
+import type { ParseEngine } from "../parse/parser.js";
+
+export interface PlacedText {
+  readonly language: Language;
+  readonly text: string;
+  /** Repository-relative: ids depend on it. */
+  readonly path: string;
+}
+
+export interface SymbolPlace {
+  readonly id: SymbolId;
+  readonly range: Range;
+  /** Where the name stands, from 1. */
+  readonly line: number;
+}
+
+/** Nothing of the page but its places is kept. */
+const NO_MASKING: Masker = { mask: (text) => text };
+
+/** @returns all symbols in source order, the module first */
+export function symbolPlaces(engine: ParseEngine, { language, text, path }: PlacedText): readonly SymbolPlace[] {
+  const page = new FactsPage(extractFacts(engine, { language, text, generated: false }, NO_MASKING));
+  const ids = symbolIdsOf(page, path);
+  const { rows, startLine, startCol, endLine, endCol, nameLine } = page.table(SYMBOLS);
+  return Array.from({ length: rows }, (_, i) => {
+    const first = startLine[i] ?? 0;
+    return {
+      id: symbolIdFromParts(ids[2 * i] ?? 0, ids[2 * i + 1] ?? 0),
+      range: {
+        startLine: first,
+        startCol: startCol[i] ?? 0,
+        endLine: first + (endLine[i] ?? 0),
+        endCol: endCol[i] ?? 0,
+      },
+      line: first + (nameLine[i] ?? 0),
+    };
+  });
+}
