@@ -2,9 +2,10 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import type { DerivedLayers, SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
+import { fitMemories, type SliceMemory } from "./pack/fit-memories.js";
 import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
 import { type ResolvedRequest, resolveRequest, type SliceBuildRequest } from "./request.js";
 import { promisesOf } from "./score/promises.js";
@@ -50,11 +51,22 @@ export interface BuildSliceOptions {
   readonly envelope?: (body: SliceBody, sliceHash: string) => object;
   /** Clusters, tests and processes of the graph; without them slices and cards do without. */
   readonly derived?: DerivedLayers | undefined;
-  /** Carried in the slice, within the budget. */
-  readonly memories?: readonly unknown[];
+  /** What is remembered of some symbols, best first: carried in the slice, within the budget. */
+  readonly memories?: (symbols: readonly SymbolId[], limit: number) => readonly SliceMemory[];
+  /** Factors on the relevance of symbols, by what was reported of similar tasks; 1 for those it does not name. */
+  readonly feedback?: (task: FeedbackTask) => ReadonlyMap<SymbolId, number>;
   /** Named in `truncation` where candidates were dropped: whoever gives it serves them, see {@link rankCandidates}. */
   readonly spilloverHandle?: string;
 }
+
+/** A task, as far as another may resemble it. */
+export interface FeedbackTask {
+  readonly taskText: string | undefined;
+  readonly startSymbols: readonly SymbolId[];
+}
+
+/** What decides which candidates there are. */
+type GatherOptions = Pick<BuildSliceOptions, "seeds" | "derived" | "feedback">;
 
 export interface BuiltSlice {
   /** In the standard shape, whatever the encoding. */
@@ -93,7 +105,7 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
     searchStop: found.stop,
     derived,
     spilloverHandle: options.spilloverHandle,
-    ...(options.memories === undefined ? {} : { memories: options.memories }),
+    memories: memoriesOf(ranked, resolved, options),
   };
   const { slice, result } = pack(material, {
     encoding: resolved,
@@ -108,18 +120,17 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
  * The candidates that {@link buildSlice} chooses from, best first: what is in its slice, and what it dropped.
  * @throws {SdlError} as `buildSlice`
  */
-export function rankCandidates(
-  graph: SymbolGraph,
-  request: SliceBuildRequest,
-  options: Pick<BuildSliceOptions, "seeds" | "derived">,
-): SymbolHandle[] {
+export function rankCandidates(graph: SymbolGraph, request: SliceBuildRequest, options: GatherOptions): SymbolHandle[] {
   return gather(graph, resolveRequest(request), options).ranked.map(({ symbol }) => symbol);
 }
 
-function gather(graph: SymbolGraph, request: ResolvedRequest, options: Pick<BuildSliceOptions, "seeds" | "derived">) {
+function gather(graph: SymbolGraph, request: ResolvedRequest, options: GatherOptions) {
   const seeds = collectSeeds(graph, request, options.seeds);
   const filter = new EdgeFilter(request.minConfidence, request.minCallConfidence);
-  const found = search(graph, { request, seeds, filter, derived: options.derived });
+  const startSymbols = seeds.starts.map(({ symbol }) => graph.symbol(symbol).id);
+  const { taskText } = request;
+  const feedback = request.feedback === "on" ? options.feedback?.({ taskText, startSymbols }) : undefined;
+  const found = search(graph, { request, seeds, filter, derived: options.derived, feedback });
   return { seeds, filter, found, ranked: [...found.candidates].sort(byScore) };
 }
 
@@ -128,11 +139,24 @@ interface SearchContext {
   readonly seeds: SeedSet;
   readonly filter: EdgeFilter;
   readonly derived: DerivedLayers | undefined;
+  readonly feedback: ReadonlyMap<SymbolId, number> | undefined;
 }
 
-function search(graph: SymbolGraph, { request, seeds, filter, derived }: SearchContext): SearchResult {
+/** Those of the symbols that will most likely be shown. */
+function memoriesOf(
+  ranked: readonly Candidate[],
+  { includeMemories, memoryLimit, maxCards, maxTokens }: ResolvedRequest,
+  { memories, countTokens }: BuildSliceOptions,
+): readonly SliceMemory[] | undefined {
+  if (memories === undefined || !includeMemories || memoryLimit === 0) return undefined;
+  const symbols = ranked.slice(0, maxCards).map(({ record }) => record.id);
+  const fitting = fitMemories(memories(symbols, memoryLimit), maxTokens, countTokens);
+  return fitting.length === 0 ? undefined : fitting;
+}
+
+function search(graph: SymbolGraph, { request, seeds, filter, derived, feedback }: SearchContext): SearchResult {
   const proximity = proximityFrom(graph, seeds.starts, filter);
-  const scorer = new SymbolScorer({ graph, seeds, proximity, terms: taskTerms(request.taskText), derived });
+  const scorer = new SymbolScorer({ graph, seeds, proximity, terms: taskTerms(request.taskText), derived, feedback });
   return searchCandidates({
     graph,
     scorer,

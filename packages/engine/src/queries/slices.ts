@@ -36,6 +36,8 @@ export async function sliceVersion(
     countTokens: await loadTokenCounter(),
     seeds: await createSeeds(query.graph),
     derived: query.derived,
+    memories: query.knowledge.memories,
+    feedback: query.knowledge.factors,
     spilloverHandle: spilloverHandleOf(handle),
     envelope: (body, sliceHash) => envelope(query, { handle, sliceHash }, body),
   });
