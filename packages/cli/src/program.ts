@@ -183,7 +183,9 @@ function addServe(program: Command, environment: SessionEnvironment): void {
     .requiredOption("--stdio", "over standard input and output")
     .option("--store <dir>", "where the index lies, if not in .sdl/")
     .addOption(
-      new Option("--tools <set>", "which tools to list; all can be called").choices(["core", "all"]).default("core"),
+      new Option("--tools <set>", "which tools to list; all can be called")
+        .choices(["core", "all", "gateway", "code"])
+        .default("core"),
     )
     .addOption(
       new Option("--tool-names <style>", "sdl_slice_build or sdl.slice.build")

@@ -7,6 +7,7 @@ export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGui
 export { findAction, runAction, suggestActions } from "./actions/dispatch.js";
 export { type ErrorAnswer, toErrorAnswer } from "./actions/error-answer.js";
 export { fileOutline } from "./actions/file-outline.js";
+export { type ActionGroup, groupActions } from "./actions/groups.js";
 export { indexExport } from "./actions/index-export.js";
 export { indexImport } from "./actions/index-import.js";
 export { indexRefresh } from "./actions/index-refresh.js";

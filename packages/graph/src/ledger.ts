@@ -57,7 +57,7 @@ export class Ledger {
 
   constructor(
     private readonly environment: StoreEnvironment,
-    private readonly factsCacheBytes: number | undefined,
+    factsCacheBytes: number | undefined,
   ) {
     this.caches = new PageCaches(factsCacheBytes);
   }
@@ -105,6 +105,11 @@ export class Ledger {
   factsKeys(): string[] {
     const keys = this.environment.tables.facts.keys();
     return keys.map((key) => (typeof key === "number" ? "" : Buffer.from(key).toString("hex")));
+  }
+
+  /** Whether this ledger may still be used: otherwise another lies in its place, or a write failed for good; open it again. */
+  isInPlace(): boolean {
+    return this.environment.isInPlace();
   }
 
   /** Bytes of the store on disk. */
@@ -235,9 +240,7 @@ export class Ledger {
       const head = decodeHead(read("meta", MetaKey.Head));
       if (this.state === undefined) state = loadState(head, read);
       else if (this.state.head.generation > head.generation) {
-        // Another ledger lies in its place: nothing that is remembered counts.
-        this.caches = new PageCaches(this.factsCacheBytes);
-        state = loadState(head, read);
+        throw corrupt(`the store went back from generation ${this.state.head.generation} to ${head.generation}: it`);
       } else if (this.state.head.generation === head.generation) state = this.state;
       else state = advanceState(this.state, head, read);
       this.state = state;

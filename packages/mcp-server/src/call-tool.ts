@@ -8,6 +8,7 @@ import {
   type ErrorAnswer,
   type NameStyle,
   styledName,
+  suggestActions,
   toErrorAnswer,
 } from "@sdl/engine";
 import { createProgressReporter } from "./progress.js";
@@ -37,6 +38,17 @@ export async function callTool(call: ToolCall, request: ServerContext["mcpReq"])
     if (signal.aborted) throw error;
     return { ...toResult(toWireError(toErrorAnswer(error), call.names)), isError: true };
   }
+}
+
+/** A group's tool called for an action that there is not: the model can put it right. */
+export function unknownAction(name: string): CallToolResult {
+  const candidates = suggestActions(name);
+  const hint = candidates.length === 0 ? "The tool's schema lists them." : `Did you mean ${candidates.join(" or ")}?`;
+  const message = `action: no action is called ${JSON.stringify(name)}. ${hint}`;
+  return {
+    ...toResult({ code: "invalid_params", message, ...(candidates.length === 0 ? {} : { candidates }) }),
+    isError: true,
+  };
 }
 
 /** The text block is the same JSON: some clients show the model the one, some the other. */

@@ -22,7 +22,9 @@ export {
 export type { CardOptions } from "./cards/card-facts.js";
 export type { CanonicalTest, CardCluster, CardProcess } from "./cards/derived-fields.js";
 export { type Resolution, type ResolutionMetadata, resolutionOf } from "./cards/resolution.js";
+export { symbolWords } from "./cards/symbol-words.js";
 export { SliceError, type SliceErrorCode } from "./errors.js";
+export { type Dependency, type LogicEdge, LogicGraph } from "./logic/dependencies.js";
 export {
   canonicalRequest,
   parseCanonicalRequest,

@@ -116,7 +116,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
     execute: async (rawArguments, context) => {
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
-      return pruneAnswer(await definition.run(request, context)) as Output;
+      return pruneAnswer(await context.engine.guard(() => definition.run(request, context))) as Output;
     },
   };
 }

@@ -48,6 +48,14 @@ export const range = () =>
     endCol: z.int(),
   });
 
+/** Names as they are written in code. */
+export const identifiersToFind = (least: number) => z.array(z.string().min(1).max(200)).min(least).max(50);
+
+export const isStale = z
+  .literal(true)
+  .optional()
+  .describe("The file changed since it was indexed; text and range are of what is there now");
+
 /** What every answer of a query rests on. */
 export const answerBasis = () => ({
   pinned: z.strictObject({
@@ -57,6 +65,7 @@ export const answerBasis = () => ({
   }),
   checkedAt: z.string(),
   staleFiles: z.int(),
+  warnings: z.array(z.string()).optional().describe("What happened to the index; once"),
 });
 
 export const symbolLabel = () => ({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runQuery } from "../queries/pinned.js";
-import { buildRepositorySlice } from "../queries/slices.js";
+import { buildRepositorySlice, decodeAnswer } from "../queries/slices.js";
 import { defineAction } from "./action.js";
 import { answerBasis, confidence, DETAIL_LEVELS, etags, fresh, lease, repoId, retrievalEvidence } from "./schemas.js";
 
@@ -60,7 +60,6 @@ export const sliceBuild = defineAction({
         .record(z.string(), z.unknown())
         .describe("In the wire format asked for; @sdl/slice documents and decodes all of them"),
       retrievalEvidence: retrievalEvidence().optional(),
-      warnings: z.array(z.string()).optional(),
       ...answerBasis(),
     }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
@@ -86,6 +85,14 @@ export const sliceBuild = defineAction({
       },
     },
   ],
+  guide: {
+    tags: ["context", "task", "graph", "bug", "stack trace", "failing test", "edited files"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCard", "sdl.code.getSkeleton", "sdl.slice.refresh", "sdl.slice.spillover.get"],
+    fallbacks: ["sdl.symbol.search", "sdl.context.summary"],
+    rung: "card",
+  },
+  decode: async (answer) => ({ ...answer, slice: await decodeAnswer({ slice: answer["slice"] }) }),
   run: async (request, context) =>
     runQuery(context, request, (query) =>
       buildRepositorySlice(query, { wireFormatVersion: context.wireFormatVersion, ...request }),

@@ -1,13 +1,26 @@
 /** The table of actions: everything a client can do, in the order in which it is listed. */
 import type { Action } from "./action.js";
+import { defineActionSearch } from "./action-search.js";
+import { agentFeedback } from "./agent-feedback.js";
+import { agentFeedbackQuery } from "./agent-feedback-query.js";
 import { ActionCatalog } from "./catalog.js";
+import { defineChain } from "./chain.js";
+import { codeGetHotPath } from "./code-get-hot-path.js";
+import { codeGetSkeleton } from "./code-get-skeleton.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexExport } from "./index-export.js";
 import { indexImport } from "./index-import.js";
 import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
+import { logicSlice } from "./logic-slice.js";
+import { defineManual } from "./manual.js";
+import { memoryQuery } from "./memory-query.js";
+import { memoryRemove } from "./memory-remove.js";
+import { memoryStore } from "./memory-store.js";
+import { memorySurface } from "./memory-surface.js";
 import { repoList } from "./repo-list.js";
+import { repoOverview } from "./repo-overview.js";
 import { repoRegister } from "./repo-register.js";
 import { repoStatus } from "./repo-status.js";
 import { repoUnregister } from "./repo-unregister.js";
@@ -31,13 +44,26 @@ export const ACTIONS: readonly Action[] = [
   symbolAt,
   fileOutline,
   graphPath,
+  memoryStore,
+  memoryQuery,
+  memorySurface,
+  memoryRemove,
+  agentFeedback,
+  agentFeedbackQuery,
   sliceSpilloverGet,
+  codeGetSkeleton,
+  codeGetHotPath,
+  logicSlice,
   indexRefresh,
   indexExport,
   indexImport,
   repoRegister,
   repoStatus,
+  repoOverview,
   repoList,
   repoUnregister,
+  defineActionSearch(CATALOG),
+  defineManual(CATALOG),
+  defineChain(CATALOG),
   info,
 ];

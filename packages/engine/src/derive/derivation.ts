@@ -6,6 +6,8 @@ import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Ledger } from "@sdl/graph";
 import type { PackedLayers } from "@sdl/graph/derive";
+import { type LeaseOptions, LeaseTaken, withLease } from "../registry/lease.js";
+import { derivationLease } from "../soundness/sound-store.js";
 
 /** Neither: a newer version was published meanwhile. */
 export interface DerivationReply {
@@ -64,10 +66,21 @@ export class Derivation {
 
   private async run(): Promise<void> {
     for (let run = 0; run < MAX_RUNS && this.isMissing(); run++) {
-      const reply = await this.derive();
-      if (this.isClosed) return;
-      if (reply !== undefined && this.ledger.putDerived(reply.version, reply.records)) return;
+      const isDone = await withLease(this.lease, () => this.deriveAndStore());
+      // Another process makes them, or they are there.
+      if (isDone instanceof LeaseTaken || isDone) return;
     }
+  }
+
+  /** @returns false when a newer version was published meanwhile */
+  private async deriveAndStore(): Promise<boolean> {
+    const reply = await this.derive();
+    if (this.isClosed) return true;
+    return reply !== undefined && this.ledger.putDerived(reply.version, reply.records);
+  }
+
+  private get lease(): LeaseOptions {
+    return { path: derivationLease(this.directory), patienceMs: 0, now: Date.now };
   }
 
   private isMissing(): boolean {

@@ -1,6 +1,7 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
 import { type DerivedLayers, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import { importMemories } from "../memory/repository-memories.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
@@ -38,6 +39,8 @@ export interface AnswerBasis {
   /** ISO time of the last comparison with the disk. */
   readonly checkedAt: string;
   readonly staleFiles: number;
+  /** What happened to the store, in the first answer after it. */
+  readonly warnings?: readonly string[];
 }
 
 /**
@@ -51,14 +54,19 @@ export async function runQuery<T extends object>(
   const entry = context.engine.resolve(target.repoId);
   const repository = await context.engine.open(entry);
   const { workspace } = repository;
-  if (target.fresh === true) await workspace.refresh({ mode: "incremental", ...signalOf(context) });
+  if (target.fresh === true) {
+    await workspace.refresh({ mode: "incremental", ...signalOf(context) });
+    await importMemories(context.engine, repository);
+  }
+  await workspace.whenIndexed(context.signal);
   if (!workspace.isIndexed()) throw notIndexed(entry);
   const nowMs = context.engine.now();
   const freshness = workspace.freshness();
+  const warnings = workspace.takeNews();
   const answer = async () => {
     const graph = repository.snapshot();
     const derived = graph.derived();
-    const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness);
+    const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness, warnings);
     return { ...(await compute({ entry, graph, derived, nowMs, basis, sessions: workspace.sessions })), ...basis };
   };
   try {
@@ -82,11 +90,12 @@ function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, 
   };
 }
 
-function basisOf(pinned: Pinned, freshness: Freshness): AnswerBasis {
+function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
   return {
     pinned,
     checkedAt: new Date(freshness.checkedAtMs).toISOString(),
     staleFiles: freshness.staleFiles,
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 

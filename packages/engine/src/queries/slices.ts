@@ -54,17 +54,18 @@ export async function decodeAnswer({ slice }: { readonly slice: unknown }): Prom
   return decodeSlice(slice);
 }
 
+function warningsOf({ basis, sessions }: Query): readonly string[] {
+  return [...(basis.warnings ?? []), ...(sessions.survives ? [] : [VOLATILE_HANDLES])];
+}
+
 interface SliceNames {
   readonly handle: string;
   readonly sliceHash: string;
 }
 
 /** As it is sent: an encoded slice has nothing to leave out. */
-function envelope(
-  { graph, nowMs, basis, sessions }: Query,
-  { handle, sliceHash }: SliceNames,
-  body: SliceBody,
-): object {
+function envelope(query: Query, { handle, sliceHash }: SliceNames, body: SliceBody): object {
+  const { graph, nowMs, basis } = query;
   const { version } = graph;
   const { slice, ...evidence } = body;
   const expiresAt = new Date(nowMs + LEASE_MS).toISOString();
@@ -74,7 +75,7 @@ function envelope(
     lease: { expiresAt, minVersion: version, maxVersion: version },
     sliceEtag: { handle, version, sliceHash },
     slice,
-    ...pruneAnswer({ ...evidence, ...(sessions.survives ? {} : { warnings: [VOLATILE_HANDLES] }), ...basis }),
+    ...pruneAnswer({ ...evidence, ...basis, warnings: warningsOf(query) }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   WorkspaceError,
 } from "@sdl/indexer";
 import type { FileHandle, Language } from "@sdl/model";
+import type { IndexedFiles } from "../git/clean-commit.js";
 import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
 import { compilingLater } from "./compile-later.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
@@ -29,6 +30,10 @@ export interface RefreshContext {
   readonly now: () => number;
   /** Handed from refresh to refresh; each starts from nothing when absent. */
   readonly links?: KeptLinks;
+  /** Which commit the files of the update are, if they are one's. */
+  readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
+  /** Told of every file that was read. */
+  readonly onRead?: (read: readonly ReadFile[]) => void;
   /** Which files are linked again; the equivalence test takes a rule out of it to see that it would notice. */
   readonly selectFiles?: typeof filesToLink;
 }
@@ -160,6 +165,10 @@ function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length && a.every((word, i) => word === b[i]);
 }
 
+function hasChangedConfigs(plan: RefreshPlan): boolean {
+  return plan.configsToRead.length + plan.configsRemoved.length > 0;
+}
+
 /** What a refresh works from. */
 interface Inputs {
   readonly discovery: Discovery;
@@ -184,6 +193,7 @@ class Refresh {
     const { ledger, pool, workers } = this.context;
     const { plan, scanStartMs } = inputs;
     const extracted = await extractFiles(ledger, pool, { files: plan.toRead, workers, signal, onProgress });
+    this.context.onRead?.(extracted.read);
     this.updateConfigs(plan, scanStartMs);
     const { handles, ...counts } = this.updateFiles(plan, extracted, scanStartMs);
     const skipped = this.updateSkipped(inputs, extracted);
@@ -193,9 +203,22 @@ class Refresh {
     await linkFiles(this.update, files, { session: links.session, signal, onProgress });
     signal?.throwIfAborted();
     onProgress?.({ phase: "publish", done: 0, total: 1, doneBytes: 0, totalBytes: 0 });
-    const { created, version } = this.update.commit({ nowMs: this.context.now() });
+    const commit = await this.findCommit(files.length + counts.removed > 0 || hasChangedConfigs(plan));
+    const { created, version } = this.update.commit({
+      nowMs: this.context.now(),
+      ...(commit === undefined ? {} : { commit }),
+    });
     kept.put(links, version);
     return { created, ...counts, skipped };
+  }
+
+  /** @param isLikelyNew whether there will be a new version: stats alone make none */
+  private async findCommit(isLikelyNew: boolean): Promise<string | undefined> {
+    const { update, context } = this;
+    if (!isLikelyNew || context.findCommit === undefined) return undefined;
+    const files = Array.from(update.files(), (file) => update.entry(file));
+    const configs = new Map(update.configs().map((path) => [path, update.config(path) ?? ""]));
+    return context.findCommit({ files, configs });
   }
 
   /** The version is asked for after the update began: where another process published in between, it is none that the update knows. */

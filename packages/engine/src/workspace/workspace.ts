@@ -24,6 +24,12 @@ export interface WorkspaceOptions {
   /** Worker threads for extraction; chosen by the amount of work when absent. */
   readonly workers?: number;
   readonly now?: () => number;
+  /** The store is looked at whole before it is opened: a process that read it has died. */
+  readonly isSuspect?: boolean;
+  /** How long a refresh waits for another process's, and a query for an index that is being made again. Default 30 s. */
+  readonly patienceMs?: number;
+  /** Told what the user should know at once. */
+  readonly onNotice?: (text: string) => void;
 }
 
 export type RefreshPhase = "discover" | "extract" | "link" | "publish";
@@ -92,6 +98,17 @@ export interface Workspace {
    * @throws {SdlError} `busy`, `corrupt_store`, `internal`; an AbortError when `signal` fires: the previous version stays
    */
   refresh(options: RefreshOptions): Promise<RefreshResult>;
+  /** Whether the store that was opened is still the one in its folder; otherwise this workspace is of no more use. */
+  isInPlace(): boolean;
+  /** What the user should know of the store, in sentences. */
+  warnings(): readonly string[];
+  /** Of {@link warnings}, what came about while it was opened; once, for the first answer. */
+  takeNews(): readonly string[];
+  /**
+   * Waits for the index that this process is making, if it is making one. @throws {SdlError} `busy` when that takes longer than the
+   * patience, and what making it throws
+   */
+  whenIndexed(signal: AbortSignal | undefined): Promise<void>;
   /** Whether there is a version to query. */
   isIndexed(): boolean;
   /** `undefined` when there is none. */

@@ -8,12 +8,16 @@ import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { FACTS_FORMAT } from "@sdl/model";
 import { open, type RootDatabase, type Transaction } from "lmdb";
-import { GraphError } from "../errors.js";
+import { corrupt, GraphError } from "../errors.js";
+import { MetaKey } from "../records/head.js";
+import { decoding } from "../records/packing.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
+import { writeStamp } from "./stamp.js";
+import { decodeTally, type StoredTally, Tally } from "./tally.js";
 
 /** Raise with every change of a record's meaning: another schema is another directory. */
-export const LEDGER_SCHEMA = 2;
+export const LEDGER_SCHEMA = 3;
 
 /** All tables and how their keys are written. Order is part of the checksums: append only. */
 const TABLES = {
@@ -40,15 +44,31 @@ const SCARCE_BYTES = 16 * 1024 * 1024;
 export type TableName = keyof typeof TABLES;
 export type OpenMode = "write" | "read";
 
+/** In the order of their numbers. */
+export function tableNames(): readonly TableName[] {
+  return Object.keys(TABLES) as TableName[];
+}
+
 /** The name of the schema's directory: facts of another format cannot be compared with these. */
 export function schemaDirectory(): string {
   return `v${LEDGER_SCHEMA}.${FACTS_FORMAT}`;
 }
 
+/** Where the data file lies. @param directory the store's, by convention `<root>/.sdl` */
+export function environmentFolder(directory: string): string {
+  return join(directory, schemaDirectory(), "ledger");
+}
+
 /** An open environment. One for each directory and process. */
 export class StoreEnvironment {
   readonly tables: Readonly<Record<TableName, RecordTable>>;
+  private readonly tally = new Tally();
+  private readonly opened: FilePair | undefined;
+  /** The store was written at least so often. */
+  private knownWrites = 0;
   private isClosed = false;
+  /** Set when the library gave the environment up: it must be opened again. */
+  private hasFailed = false;
 
   private constructor(
     private readonly path: string,
@@ -59,9 +79,10 @@ export class StoreEnvironment {
     const entries = Object.entries(TABLES).map(([name, keyEncoding], index) => {
       const database = root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding });
       if (database === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
-      return [name, new RecordTable(database, name, index + 1)] as const;
+      return [name, new RecordTable(database, name, index + 1, this.tally)] as const;
     });
     this.tables = Object.fromEntries(entries) as Record<TableName, RecordTable>;
+    this.opened = findFiles(path);
   }
 
   /**
@@ -69,7 +90,7 @@ export class StoreEnvironment {
    * @throws {GraphError} `STORE_MISSING` when there is nothing to read, `STORE_READ_ONLY` when nothing can be made
    */
   static open(directory: string, mode: OpenMode): StoreEnvironment {
-    const path = join(directory, schemaDirectory(), "ledger");
+    const path = environmentFolder(directory);
     const exists = existsSync(join(path, "data.mdb"));
     if (mode === "read" && !exists) throw missing(directory);
     try {
@@ -105,12 +126,50 @@ export class StoreEnvironment {
   write<T>(action: () => T): T {
     if (this.isReadOnly) throw readOnly();
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
+    if (!this.isInPlace()) throw new GraphError("STORE_MOVED", "the store was replaced meanwhile; open it again");
+    const { tally } = this;
     try {
-      return this.root.transactionSync(action);
+      const result = this.root.transactionSync(() => this.tallied(action));
+      if (tally.hasChanged) {
+        this.knownWrites = tally.writes;
+        writeStamp(this.path, tally.writes);
+      }
+      return result;
     } catch (error) {
       const failure = toGraphError(error, "writing the store");
+      if (failure.code === "STORE_FAILED") this.hasFailed = true;
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
     }
+  }
+
+  /** What the running sum over all records says. @param transaction to read in; the newest state without one */
+  storedTally(transaction?: Transaction): StoredTally {
+    return decoding("the tally", () => decodeTally(this.tables.meta.get(MetaKey.Tally, transaction)));
+  }
+
+  /**
+   * Whether this environment is still the one that lies in its folder: nothing was deleted, put in its place, or cut off under it. What
+   * was opened must not be read or written otherwise. Costs two stats.
+   */
+  isInPlace(): boolean {
+    const { opened } = this;
+    if (this.isClosed || this.hasFailed) return false;
+    if (opened === undefined) return true;
+    const now = findFiles(this.path);
+    if (now === undefined || now.data !== opened.data || now.lock !== opened.lock) return false;
+    if (now.sizeBytes < opened.sizeBytes) return false;
+    opened.sizeBytes = now.sizeBytes;
+    return true;
+  }
+
+  private tallied<T>(action: () => T): T {
+    const { tally } = this;
+    const { meta } = this.tables;
+    tally.load(meta.get(MetaKey.Tally));
+    if (tally.writes < this.knownWrites) throw corrupt("the store went back to an older state: it");
+    const result = action();
+    if (tally.hasChanged) meta.putUncounted(MetaKey.Tally, tally.encode());
+    return result;
   }
 
   /** Bytes of the data file on disk. */
@@ -129,6 +188,22 @@ export class StoreEnvironment {
     this.isClosed = true;
     await this.root.close();
   }
+}
+
+/** The two files of an environment, by device and inode. */
+interface FilePair {
+  readonly data: string;
+  readonly lock: string;
+  /** Of the data file; it never shrinks. */
+  sizeBytes: number;
+}
+
+/** @returns `undefined` when one of them is not there */
+function findFiles(path: string): FilePair | undefined {
+  const data = statSync(join(path, "data.mdb"), { throwIfNoEntry: false });
+  const lock = statSync(join(path, "lock.mdb"), { throwIfNoEntry: false });
+  if (data === undefined || lock === undefined) return undefined;
+  return { data: `${data.dev}.${data.ino}`, lock: `${lock.dev}.${lock.ino}`, sizeBytes: data.size };
 }
 
 export function readOnly(): GraphError {

@@ -18,7 +18,7 @@ import {
 import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
 import { describeResolver } from "../cards/resolution.js";
 import type { SliceCard, Why } from "../slice.js";
-import { saysExported } from "./encode-card.js";
+import { lastName, saysExported, USUAL_LEVEL } from "./encode-card.js";
 import type { Reader } from "./reader.js";
 
 const RELATIONS = ["same", "related"] as const;
@@ -33,14 +33,16 @@ export interface CardTables {
 export function decodeCard(reader: Reader, tables: CardTables | undefined): SliceCard {
   const file = reader.field("f");
   const visibility = reader.field("v").optional((v) => v.oneOf(VISIBILITIES));
+  const qualifiedName = reader.field("q").optional((q) => q.text());
+  const name = reader.field("n");
   const exported = reader.field("x").optional((x) => x.flag()) ?? saysExported(visibility);
   return withoutAbsent({
     symbolId: decodeSymbolId(reader.field("i")),
-    name: reader.field("n").text(),
+    name: name.isPresent ? name.text() : (lastName(qualifiedName) ?? name.fail("a name, or a qualified one")),
     kind: reader.field("k").oneOf(SYMBOL_KINDS),
     file: tables === undefined ? file.text() : file.entry(tables.paths),
     line: reader.field("l").number(),
-    qualifiedName: reader.field("q").optional((q) => q.text()),
+    qualifiedName,
     exported,
     visibility,
     signature: reader.field("s").optional(decodeSignature),
@@ -63,7 +65,7 @@ export function decodeCard(reader: Reader, tables: CardTables | undefined): Slic
       endCol: g.item(3).number(),
     })),
     processes: reader.field("o").optional((o) => o.items().map(decodeProcess)),
-    detailLevel: reader.field("z").entry(DETAIL_LEVELS),
+    detailLevel: reader.field("z").optional((z) => z.entry(DETAIL_LEVELS)) ?? USUAL_LEVEL,
     why: reader.field("w").optional(decodeWhy),
   });
 }

@@ -124,11 +124,12 @@ function edgesOfObjects(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
 
 function edgesOfRows(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
   const kinds = decodeKinds(reader);
+  const usual = reader.field("u").numbers();
   const rows = reader.field("e").items();
   return rows.map((row) =>
     makeEdge(row.item(0).entry(ids), row.item(1).entry(ids), {
       kind: row.item(2).entry(kinds),
-      confidence: row.item(3).number(),
+      confidence: row.item(3).optional((value) => value.number()) ?? row.item(2).entry(usual),
       resolver: row.item(4),
     }),
   );

@@ -27,13 +27,13 @@ function encodeCard(card: SliceCard): JsonObject {
   const { invariants, sideEffects, cluster, processes } = card;
   return {
     i: card.symbolId,
-    n: card.name,
+    ...(lastName(card.qualifiedName) === card.name ? {} : { n: card.name }),
     k: card.kind,
     f: card.file,
     // A key always follows: its costs are counted up to there.
     ...(cluster === undefined ? {} : { u: shortCluster(cluster) }),
     l: card.line,
-    z: detailRank(card.detailLevel),
+    ...(card.detailLevel === USUAL_LEVEL ? {} : { z: detailRank(card.detailLevel) }),
     ...(card.qualifiedName === undefined ? {} : { q: card.qualifiedName }),
     ...(visibility === undefined ? {} : { v: visibility }),
     ...(exported === undefined || exported === saysExported(visibility) ? {} : { x: Number(exported) }),
@@ -48,6 +48,14 @@ function encodeCard(card: SliceCard): JsonObject {
     ...(processes === undefined ? {} : { o: processes.map(shortProcess) }),
     ...(why === undefined ? {} : { w: shortWhy(why) }),
   };
+}
+
+/** The level of cards that state none: most are far from the start symbols. */
+export const USUAL_LEVEL = "signature";
+
+/** What a card is called that states no name. */
+export function lastName(qualifiedName: string | undefined): string | undefined {
+  return qualifiedName?.slice(qualifiedName.lastIndexOf(".") + 1);
 }
 
 /** What a visibility says of being exported, when nothing else does. */

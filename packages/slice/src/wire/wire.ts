@@ -12,8 +12,8 @@
  * | `r` | references: `[symbolId, etag, level]` | same |
  * | `h` | etags, one for each card, in their order | same |
  * | `k` | – | table of edge kinds |
- * | `e` | edges: `{ f, t, k, c, r? }` | v2 `[from, to, kind, confidence, resolver?]`, v3 `[from, kind, [to…], confidence?, resolver?]` |
- * | `u` | – | v3: for each kind, the confidence of edges that state none |
+ * | `e` | edges: `{ f, t, k, c, r? }` | v2 `[from, to, kind, confidence?, resolver?]`, v3 `[from, kind, [to…], confidence?, resolver?]` |
+ * | `u` | – | for each kind, the confidence of edges that state none |
  * | `f` | frontier: `[symbolId, name, score, why]` | same |
  * | `s` | start symbols: `[card or symbolId, source, score]` | same |
  * | `t` | truncation: `[truncated 0/1, droppedCards, droppedEdges, search, selection, howToResume, spilloverHandle?]` | same |
@@ -24,7 +24,7 @@
  * Numbers that stand for cards count `c` first, then `r`. Confidences of edges are hundredths. Levels are 0 minimal … 4 full. Weights follow from
  * kinds, and reasons from resolvers, so neither is sent.
  *
- * A card: `i` symbolId, `n` name, `k` kind, `f` file, `l` line, `z` level, `q` qualified name, `v` visibility, `x` exported 0/1
+ * A card: `i` symbolId, `n` name (absent where it is the last part of `q`), `k` kind, `f` file, `l` line, `z` level (absent: 1), `q` qualified name, `v` visibility, `x` exported 0/1
  * (absent where visibility says it), `s` signature: its text, or `{ p: [[name, type or 0, optional 0/1, default]…], r, g, o, a, y, s }`
  * (parameters, returns, generics, overloads, async 1, generator 1, text), `d` deps `{ i, c }`, `r` call resolution
  * `{ m, c: [[symbolId or 0, label, confidence, resolver]…] }`, `t` summary, `m` metrics

@@ -291,7 +291,7 @@ function realisticSlice(cardCount: number, edgesPerCard: number): Slice {
 test.each([
   [30, 2],
   [30, 4],
-  [12, 1],
+  [12, 2],
   [100, 6],
 ])("each encoding is smaller than the one before: %i cards with %i edges each", (cardCount, edgesPerCard) => {
   const slice = realisticSlice(cardCount, edgesPerCard);
