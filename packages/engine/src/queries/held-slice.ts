@@ -109,7 +109,11 @@ function unknownHandle({ repoId }: RegistryEntry, handle: string): SdlError {
   );
 }
 
-async function endedLease({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): Promise<SdlError> {
+export async function endedLease(
+  { repoId }: RegistryEntry,
+  { handle, record }: KnownSlice,
+  why: string,
+): Promise<SdlError> {
   const { parseCanonicalRequest } = await import("@sdl/slice");
   return new SdlError("lease_expired", `the slice ${handle} cannot be asked about any more: ${why}; build it again`, {
     nextBestAction: {
