@@ -5,7 +5,7 @@ import { deriveSnapshot } from "../../src/derive/index.js";
 import { derivedDump, type Ledger } from "../../src/index.js";
 import { checkPath } from "../../src/portable/check-path.js";
 import { decodePortable, encodePortable } from "../../src/portable/portable-file.js";
-import type { PortableTables } from "../../src/portable/portable-tables.js";
+import { PORTABLE_TABLES, type PortableTables } from "../../src/portable/portable-tables.js";
 import { numbers } from "../support/damages.js";
 import { refresh, statOf, type ToyRepository } from "../support/toy-indexer.js";
 import { dumpOf, temporaryLedger, withSnapshot } from "../support/with-ledger.js";
@@ -187,15 +187,16 @@ test("what leads out on Windows alone is a name elsewhere", () => {
 });
 
 /** One record with some bytes changed, lengthened or cut. */
-function mutate(tables: PortableTables, below: (end: number) => number): PortableTables {
-  const names = Object.keys(tables.records).filter((name) => tables.records[name as "meta"].size > 0) as ["meta"];
+function mutate({ records, facts }: PortableTables, below: (end: number) => number): PortableTables {
+  const names = PORTABLE_TABLES.filter((name) => records[name].size > 0);
   const name = names[below(names.length + 1)];
-  const from: ReadonlyMap<number | string, Uint8Array> = name === undefined ? tables.facts : tables.records[name];
-  const keys = [...from.keys()];
-  const key = keys[below(keys.length)] ?? 0;
-  const changed = new Map(from).set(key, mutateBytes(from.get(key) ?? new Uint8Array(0), below));
-  if (name === undefined) return { ...tables, facts: changed as Map<string, Uint8Array> };
-  return { ...tables, records: { ...tables.records, [name]: changed } };
+  if (name === undefined) return { records, facts: mutateOne(facts, below) };
+  return { facts, records: { ...records, [name]: mutateOne(records[name], below) } };
+}
+
+function mutateOne<K>(from: ReadonlyMap<K, Uint8Array>, below: (end: number) => number): Map<K, Uint8Array> {
+  const [key, payload] = [...from][below(from.size)] as [K, Uint8Array];
+  return new Map(from).set(key, mutateBytes(payload, below));
 }
 
 function mutateBytes(payload: Uint8Array, below: (end: number) => number): Uint8Array {
