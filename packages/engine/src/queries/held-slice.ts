@@ -1,6 +1,7 @@
 /** Slices that a client names by their handle: found, or refused with what to build again; and the state that they were computed from. */
 import { type DerivedLayers, parseVersionId, SdlError, type VersionId } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import { type Knowledge, openKnowledge } from "../memory/knowledge.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { KnownSlice } from "../session/slice-sessions.js";
@@ -11,6 +12,8 @@ export interface HeldSlice {
   readonly entry: RegistryEntry;
   readonly workspace: Workspace;
   readonly known: KnownSlice;
+  /** What is known beside the code, on the day that the slice was built for. */
+  knowledge(graph: Snapshot): Promise<Knowledge>;
   /** The latest version. @throws {SdlError} `not_indexed` */
   snapshot(): Snapshot;
 }
@@ -19,6 +22,7 @@ export interface HeldSlice {
 export interface SliceState {
   readonly graph: Snapshot;
   readonly derived: DerivedLayers | undefined;
+  readonly knowledge: Knowledge;
 }
 
 /**
@@ -36,7 +40,9 @@ export async function heldSlice(
   const known = workspace.sessions.find(handle.replace(/^sp_/, "h_"));
   if (known === undefined) throw unknownHandle(entry, handle);
   if (!workspace.sessions.isLive(known)) throw await endedLease(entry, known, "its lease has ended");
-  return { entry, workspace, known, snapshot: () => repository.snapshot() };
+  const asOfDay = known.record.pinned["asOfDay"] ?? "";
+  const knowledge = async (graph: Snapshot) => (await openKnowledge(context.engine, repository, asOfDay))(graph);
+  return { entry, workspace, known, knowledge, snapshot: () => repository.snapshot() };
 }
 
 /**
@@ -73,13 +79,17 @@ export function freshnessAnswer(workspace: Workspace): object {
 
 async function pinnedState(held: HeldSlice): Promise<SliceState> {
   const { entry, workspace, known } = held;
-  const { ledgerVersion, derivedVersion } = known.record.pinned;
+  const { ledgerVersion, derivedVersion, feedbackVersion } = known.record.pinned;
   const version = parseVersionId(ledgerVersion ?? "");
   const isLatest = workspace.latestVersion() === version;
   const graph = isLatest ? held.snapshot() : await workspace.snapshotAt(version).catch(() => undefined);
   if (graph === undefined) throw await endedLease(entry, known, `its version ${version} is gone`);
   const derived = derivedVersion === undefined ? undefined : (graph.derived() ?? (await deriveAgain(graph)));
-  if (derived?.version === derivedVersion) return { graph, derived };
+  const knowledge = await held.knowledge(graph);
+  if (knowledge.versions.feedbackVersion !== feedbackVersion) {
+    throw await endedLease(entry, known, "reports that came since rank its candidates otherwise");
+  }
+  if (derived?.version === derivedVersion) return { graph, derived, knowledge };
   throw await endedLease(entry, known, "its clusters, tests and processes were made by another program");
 }
 
@@ -109,7 +119,11 @@ function unknownHandle({ repoId }: RegistryEntry, handle: string): SdlError {
   );
 }
 
-async function endedLease({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): Promise<SdlError> {
+export async function endedLease(
+  { repoId }: RegistryEntry,
+  { handle, record }: KnownSlice,
+  why: string,
+): Promise<SdlError> {
   const { parseCanonicalRequest } = await import("@sdl/slice");
   return new SdlError("lease_expired", `the slice ${handle} cannot be asked about any more: ${why}; build it again`, {
     nextBestAction: {

@@ -31,8 +31,9 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   const held = await heldSlice(context, request.repoId, request.spilloverHandle ?? request.handle ?? "");
   const { entry, workspace, known } = held;
   const { buildCard } = await import("@sdl/slice");
-  const page = await onPinnedState(held, async ({ graph, derived }) => {
-    const { dropped, shape } = await droppedSymbols(held, { graph, derived });
+  const page = await onPinnedState(held, async (state) => {
+    const { graph, derived } = state;
+    const { dropped, shape } = await droppedSymbols(held, state);
     const ids = dropped.map((symbol) => graph.symbol(symbol).id);
     const from = placeOf(request, ids);
     const cards = dropped
@@ -53,12 +54,16 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
 }
 
 /** The candidates that were not shown, best first, and how their cards are shaped. */
-async function droppedSymbols(held: HeldSlice, { graph, derived }: SliceState) {
+async function droppedSymbols(held: HeldSlice, { graph, derived, knowledge }: SliceState) {
   const { decodeShape, parseCanonicalRequest, rankCandidates } = await import("@sdl/slice");
   const request = parseCanonicalRequest(held.known.record.request);
   const { cards, cardRefs } = decodeShape(await ownShape(held));
   const shown = new Set([...cards, ...cardRefs].map(({ symbolId }) => symbolId));
-  const ranked = rankCandidates(graph, request, { seeds: await createSeeds(graph), derived });
+  const ranked = rankCandidates(graph, request, {
+    seeds: await createSeeds(graph),
+    derived,
+    feedback: knowledge.factors,
+  });
   const { minCallConfidence, includeResolutionMetadata } = request;
   return {
     dropped: ranked.filter((symbol) => !shown.has(graph.symbol(symbol).id)),
