@@ -49,6 +49,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addOutline(program, environment);
   addStatus(program, environment);
   addExport(program, environment);
+  addMemory(program, environment);
   addCare(program, environment);
   addServe(program, environment);
   addTool(program, environment);
@@ -151,6 +152,22 @@ function addExport(program: Command, environment: SessionEnvironment): void {
       withSession(environment, options, async (session) => {
         const { exportCommand } = await import("./commands/export-command.js");
         await exportCommand(session, options);
+      }),
+    );
+}
+
+function addMemory(program: Command, environment: SessionEnvironment): void {
+  const memory = program.command("memory").description("What is remembered of a repository's symbols.");
+  repositoryCommand(memory, "adopt", "Take memories that came with the repository for your own.")
+    .argument("[id...]", "their ids; default: all that are held back")
+    .addHelpText(
+      "after",
+      '\nMemories that came with a repository are held back only where ~/.local/share/sdl/settings.json says { "memory.adopt": "ask" }.',
+    )
+    .action((ids: string[], options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { adoptCommand } = await import("./commands/memory-command.js");
+        await adoptCommand(session, ids);
       }),
     );
 }
