@@ -8,7 +8,7 @@ export type { FileInput } from "./publish/file-input.js";
 export type { CommitOptions, CommitResult } from "./publish/publication.js";
 export type { FileEntry, FileStat } from "./records/file-page.js";
 export type { ConfigEntry, SkippedFile } from "./records/inputs.js";
-export type { FileChange, VersionRecord } from "./records/version-record.js";
+export type { FileChange, TextBefore, VersionRecord } from "./records/version-record.js";
 export { type RecordCodec, SessionStore, SessionTable, type SessionTableName } from "./session/session-store.js";
 export { type HandleWrite, SliceHandles } from "./session/slice-handles.js";
 export type { HandleRecord, LeaseRecord, PinnedState, ShapeRecord } from "./session/slice-records.js";

@@ -15,6 +15,9 @@ export const fresh = z.boolean().default(false).describe("Compare files with the
 
 export const symbolId = z.string().regex(/^[0-9a-f]{16}$/, "16 lower-case hex digits, as a search returns them");
 
+/** Of the repository, by name. */
+export const version = z.string().min(1).max(200);
+
 export const kind = z.enum(SYMBOL_KINDS);
 
 export const confidence = z.number().min(0).max(1);

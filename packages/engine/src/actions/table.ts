@@ -7,6 +7,7 @@ import { ActionCatalog } from "./catalog.js";
 import { defineChain } from "./chain.js";
 import { codeGetHotPath } from "./code-get-hot-path.js";
 import { codeGetSkeleton } from "./code-get-skeleton.js";
+import { deltaGet } from "./delta-get.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
 import { indexRefresh } from "./index-refresh.js";
@@ -17,6 +18,7 @@ import { memoryQuery } from "./memory-query.js";
 import { memoryRemove } from "./memory-remove.js";
 import { memoryStore } from "./memory-store.js";
 import { memorySurface } from "./memory-surface.js";
+import { prRiskAnalyze } from "./pr-risk-analyze.js";
 import { repoList } from "./repo-list.js";
 import { repoOverview } from "./repo-overview.js";
 import { repoRegister } from "./repo-register.js";
@@ -52,6 +54,8 @@ export const ACTIONS: readonly Action[] = [
   codeGetSkeleton,
   codeGetHotPath,
   logicSlice,
+  deltaGet,
+  prRiskAnalyze,
   indexRefresh,
   repoRegister,
   repoStatus,
