@@ -86,16 +86,26 @@ interface Compared {
 async function report(context: ActionContext, query: Query, request: ReportRequest): Promise<ChangeReport> {
   const sides = await compared(context, query, request);
   const named = await openDelta(context, query, { fromVersion: sides.from, toVersion: sides.to });
-  const { base, head, mergeBase, notes } = sides;
+  const { base, head, mergeBase } = sides;
   const layers = query.derived === undefined ? ["No test links are known yet: run sdl index first."] : [];
-  return {
-    repoId: query.entry.repoId,
-    base,
-    head,
-    mergeBase,
-    notes: [...notes, ...layers],
-    ...(await describe(named)),
-  };
+  const notes = [...sides.notes, ...layers, ...(await unreadNotes(context, query, named))];
+  return { repoId: query.entry.repoId, base, head, mergeBase, notes, ...(await describe(named)) };
+}
+
+/** Files whose extraction failed are missing from the comparison: the reader must know. */
+const FAILED = /^(?:failed|crashed|timeout)/;
+
+async function unreadNotes(context: ActionContext, query: Query, { names }: NamedDelta): Promise<string[]> {
+  const { workspace } = await context.engine.open(query.entry);
+  const failed = new Set<string>();
+  for (const version of [names.fromVersion, names.toVersion]) {
+    const snapshot = version === query.graph.version ? query.graph : await workspace.snapshotAt(version);
+    for (const { path, reason } of snapshot.skipped()) if (FAILED.test(reason)) failed.add(path);
+  }
+  const [first] = [...failed].sort();
+  return first === undefined
+    ? []
+    : [`Not read and left out: ${first}${failed.size > 1 ? ` and ${failed.size - 1} more` : ""}.`];
 }
 
 /** The files on the disk stand on HEAD: what is common to it and the base is what they are compared with. */

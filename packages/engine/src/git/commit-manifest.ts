@@ -11,6 +11,7 @@ import {
   type GitRepository,
 } from "@sdl/indexer";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../refresh/file-rules.js";
+import { extractionWorkerUrl } from "../refresh/worker-url.js";
 import type { Manifest, ManifestFile } from "../versions/manifest.js";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import type { BlobIndex } from "./blob-index.js";
@@ -66,7 +67,7 @@ class ManifestWork {
     if (rest.length === 0) return;
     const { rootPath, settings } = this.options;
     const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
-    const pool = new ExtractionPool({ workerUrl: workerUrl(), root: rootPath, maxFileBytes, languages: [] });
+    const pool = new ExtractionPool({ workerUrl: extractionWorkerUrl(), root: rootPath, maxFileBytes, languages: [] });
     const byBlob = new Map<string, CommitFile[]>(rest.map(({ blob }) => [blob, []]));
     for (const file of rest) byBlob.get(file.blob)?.push(file);
     try {
@@ -136,10 +137,4 @@ async function readConfigs(git: GitRepository, blobs: ReadonlyMap<string, string
 
 function flagsOf(isGenerated: boolean): number {
   return isGenerated ? FILE_GENERATED : 0;
-}
-
-/** The built worker, also when this file runs from `src`: threads run built code only. */
-function workerUrl(): URL {
-  const folder = import.meta.url.includes("/src/git/") ? "../../dist/refresh/" : "../refresh/";
-  return new URL(`${folder}extraction-worker.js`, import.meta.url);
 }
