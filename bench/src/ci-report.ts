@@ -17,7 +17,19 @@ const FILES = 5000;
 const CHANGED = 20;
 const BAR_MS = 2000;
 /** A mix of both languages. */
-const CORPORA = ["tsmix", "zod", "rxjs", "query", "effect", "webpack", "blueprint", "django", "sqlalchemy", "sphinx", "sympy"];
+const CORPORA = [
+  "tsmix",
+  "zod",
+  "rxjs",
+  "query",
+  "effect",
+  "webpack",
+  "blueprint",
+  "django",
+  "sqlalchemy",
+  "sphinx",
+  "sympy",
+];
 const MAX_FILE_BYTES = 300_000;
 
 const { values } = parseArgs({ options: { runs: { type: "string", default: "5" } } });
@@ -25,8 +37,7 @@ const { values } = parseArgs({ options: { runs: { type: "string", default: "5" }
 await withStore(async (place) => {
   const root = join(place.folder, "repository");
   const changed = makeRepository(root);
-  const run = (...args: string[]) =>
-    runNode(CLI, [...args, "--store", place.store], { cwd: root, env: place.env });
+  const run = (...args: string[]) => runNode(CLI, [...args, "--store", place.store], { cwd: root, env: place.env });
   const indexed = await run("index", root, "--json");
   for (const file of changed) appendFileSync(join(root, file), changeOf(file));
   git(root, "commit", "-q", "-a", "-m", "change");

@@ -15,6 +15,7 @@ export type { HandleRecord, LeaseRecord, PinnedState, ShapeRecord } from "./sess
 export { LedgerSnapshot, type UnresolvedUse } from "./snapshot.js";
 export { type Doubt, doubtStore, trustStore } from "./store/doubt.js";
 export { type OpenMode, schemaDirectory } from "./store/environment.js";
+export type { StoreReader } from "./store/readers.js";
 export { listSetAside, type SetAside, setStoreAside } from "./store/set-aside.js";
 export type { StoreWalk } from "./store/walk-tables.js";
 export {

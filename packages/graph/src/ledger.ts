@@ -7,6 +7,7 @@ import { isDerived } from "./derived-view.js";
 import { corrupt, GraphError } from "./errors.js";
 import { PageReader } from "./page-reader.js";
 import { storeDerived } from "./publish/derived-records.js";
+import type { CommitResult } from "./publish/publication.js";
 import { DerivedKey, type DerivedRecord } from "./records/derived.js";
 import { packFacts, unpackFacts } from "./records/facts-record.js";
 import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
@@ -207,6 +208,39 @@ export class Ledger {
       storeDerived(this.environment.tables.derived, { versionMs, commit: commit ?? "" }, records);
       return true;
     });
+  }
+
+  /**
+   * The latest version as a file for other machines: its bytes depend on its content alone.
+   * @throws {GraphError} `VERSION_NOT_FOUND` before the first version
+   */
+  async exportVersion(): Promise<Uint8Array> {
+    const { encodePortable, exportTables } = await import("./portable/index.js");
+    const latest = this.latestVersion();
+    if (latest === undefined) throw new GraphError("VERSION_NOT_FOUND", "there is no version yet; index first");
+    const { reader, view } = this.openReader();
+    try {
+      return encodePortable(exportTables(reader, latest.commit));
+    } finally {
+      view.close();
+    }
+  }
+
+  /**
+   * Makes what {@link exportVersion} wrote the latest version. Nothing is believed of the file but what the graph says.
+   * @throws {GraphError} `INVALID_FILE`, `SCHEMA_MISMATCH`, `WRITE_CONFLICT`, `STORAGE_FULL`; the latest version is then as before
+   */
+  async importVersion(file: Uint8Array, options: { readonly nowMs: number }): Promise<CommitResult> {
+    if (this.isReadOnly) throw readOnly();
+    const { PortableImport } = await import("./portable/index.js");
+    const imported = PortableImport.of(file);
+    imported.writeFacts(this.environment);
+    const { reader, view } = this.openReader();
+    try {
+      return imported.publish(this.environment, reader, options.nowMs);
+    } finally {
+      view.close();
+    }
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 /** Pieces of requests and answers that several actions share. Those of several schemas are functions: most processes never need them. */
 import { PROCESS_ROLES, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
 import { z } from "zod";
+import { BudgetCapsSchema } from "../policy/policy.js";
 
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
 
@@ -30,6 +31,8 @@ export const versionId = z.string().regex(/^v\d{1,15}$/, "v and milliseconds, as
 
 export const sliceHandle = z.string().min(1).max(200);
 
+export const indexFile = z.string().min(1).max(4096);
+
 export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
 
 export const symbolRef = () =>
@@ -56,6 +59,16 @@ export const isStale = z
   .literal(true)
   .optional()
   .describe("The file changed since it was indexed; text and range are of what is there now");
+
+/** A whole policy. */
+export const policyFields = () => ({
+  maxWindowLines: z.int(),
+  maxWindowTokens: z.int(),
+  requireIdentifiers: z.boolean().describe("A window must name identifiers"),
+  allowBreakGlass: z.boolean().describe("`AUDIT:` or `BREAK-GLASS:` in a reason opens a window"),
+  defaultDenyRaw: z.boolean().describe("A window is refused when nothing speaks for it"),
+  budgetCaps: BudgetCapsSchema.optional().describe("Upper bounds of slices"),
+});
 
 /** What every answer of a query rests on. */
 export const answerBasis = () => ({

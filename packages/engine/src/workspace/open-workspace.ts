@@ -1,7 +1,7 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Ledger, LedgerSnapshot } from "@sdl/graph";
+import { type CommitResult, GraphError, type Ledger, type LedgerSnapshot } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { GitVersions } from "../git/git-versions.js";
@@ -12,7 +12,14 @@ import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
 import type { Manifest, VersionSource } from "../versions/manifest.js";
 import { Versions } from "../versions/versions.js";
-import type { Freshness, RefreshOptions, RefreshResult, Workspace, WorkspaceOptions } from "./workspace.js";
+import type {
+  Freshness,
+  ImportResult,
+  RefreshOptions,
+  RefreshResult,
+  Workspace,
+  WorkspaceOptions,
+} from "./workspace.js";
 
 /** The disk is compared with the index at most this often. */
 const STAT_WALK_MS = 1000;
@@ -179,6 +186,19 @@ class OpenWorkspace implements Workspace {
     return this.derivation.settle();
   }
 
+  exportIndex(): Promise<Uint8Array> {
+    return this.isIndexed() ? this.ledger.exportVersion() : Promise.reject(this.notIndexed());
+  }
+
+  async importIndex(file: Uint8Array): Promise<ImportResult> {
+    await this.running?.catch(() => undefined);
+    const { version, created } = await importInto(this.ledger, file, this.now());
+    // Files are compared with the disk by the next refresh.
+    this.known = undefined;
+    if (created) this.derivation.scheduleAfterPublish();
+    return { versionId: version, created };
+  }
+
   storeBytes(): number {
     return this.ledger.sizeBytes();
   }
@@ -195,7 +215,11 @@ class OpenWorkspace implements Workspace {
   }
 
   private requireIndex(): void {
-    if (!this.isIndexed()) throw new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
+    if (!this.isIndexed()) throw this.notIndexed();
+  }
+
+  private notIndexed(): SdlError {
+    return new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
   }
 
   private async refreshNow(options: RefreshOptions): Promise<RefreshResult> {
@@ -265,4 +289,14 @@ function indexedElsewhere(repoId: string, { holder }: LeaseTaken): SdlError {
   const since = new Date(holder.sinceMs).toISOString();
   const message = `another process (${holder.pid}) has been indexing ${repoId} since ${since}; queries answer from the version before, ask for the refresh again in a moment`;
   return new SdlError("busy", message);
+}
+
+/** What is wrong with a file is the caller's to mend, not the store's. */
+async function importInto(ledger: Ledger, file: Uint8Array, nowMs: number): Promise<CommitResult> {
+  try {
+    return await ledger.importVersion(file, { nowMs });
+  } catch (error) {
+    const isFault = error instanceof GraphError && (error.code === "INVALID_FILE" || error.code === "SCHEMA_MISMATCH");
+    throw isFault ? new SdlError("invalid_params", error.message, { cause: error }) : error;
+  }
 }

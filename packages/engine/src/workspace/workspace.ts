@@ -73,6 +73,12 @@ export interface RefreshResult {
   readonly durationMs: number;
 }
 
+export interface ImportResult {
+  readonly versionId: VersionId;
+  /** Whether a new version was made; not when the index said the same already. */
+  readonly created: boolean;
+}
+
 /** How the index compares with the disk. */
 export interface Freshness {
   /** When files were last compared with the disk, in milliseconds since the epoch. */
@@ -144,6 +150,13 @@ export interface Workspace {
    * about to end waits here. @throws {SdlError} `corrupt_store`, `internal`
    */
   settle(): Promise<void>;
+  /** The latest version as a portable file. @throws {SdlError} `not_indexed`, `corrupt_store` */
+  exportIndex(): Promise<Uint8Array>;
+  /**
+   * Makes a portable file's version the latest; the next refresh goes on from it.
+   * @throws {SdlError} `invalid_params` for a file that is none, or of another program's schema; `busy`
+   */
+  importIndex(file: Uint8Array): Promise<ImportResult>;
   /** Bytes of the store on disk. */
   storeBytes(): number;
   close(): Promise<void>;
