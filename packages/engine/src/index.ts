@@ -20,6 +20,7 @@ export { symbolAt } from "./actions/symbol-at.js";
 export { symbolGetCard } from "./actions/symbol-get-card.js";
 export { symbolSearch } from "./actions/symbol-search.js";
 export { ACTIONS } from "./actions/table.js";
+export { type ChangeReport, changeReport } from "./ci/change-report.js";
 export { adoptMemories } from "./memory/memory-actions.js";
 export { exportGraph } from "./queries/export.js";
 export { decodeAnswer } from "./queries/slices.js";

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Ledger, LedgerSnapshot } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
+import type { GitVersions } from "../git/git-versions.js";
 import type { Upkeep } from "../refresh/upkeep.js";
 import { LeaseTaken, withLease } from "../registry/lease.js";
 import { SliceSessions } from "../session/slice-sessions.js";
@@ -51,6 +52,7 @@ class OpenWorkspace implements Workspace {
   private making: Promise<unknown> | undefined;
   private readonly derivation: Derivation;
   private readonly versions: Versions;
+  private gitVersions: Promise<GitVersions> | undefined;
 
   constructor(
     private readonly options: WorkspaceOptions,
@@ -66,6 +68,10 @@ class OpenWorkspace implements Workspace {
       now: () => this.now(),
     });
     this.versions = new Versions(ledger, options.repoId);
+    this.versions.use({
+      resolve: async (name) => (await this.git()).resolve(name),
+      manifest: async (id) => (await this.git()).manifest(id),
+    });
   }
 
   get repoId(): string {
@@ -143,6 +149,15 @@ class OpenWorkspace implements Workspace {
   async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
     this.requireIndex();
     return this.versions.snapshotAt(id);
+  }
+
+  git(): Promise<GitVersions> {
+    const { options, storeDirectory, ledger } = this;
+    const { rootPath, settings = {}, workers } = options;
+    this.gitVersions ??= import("../git/git-versions.js").then(
+      ({ GitVersions }) => new GitVersions({ rootPath, storeDirectory, settings, ledger, workers }),
+    );
+    return this.gitVersions;
   }
 
   materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot> {
