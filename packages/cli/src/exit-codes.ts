@@ -28,7 +28,7 @@ export function exitCodeOf(code: SdlErrorCode): number {
 
 export const EXIT_CODES_HELP = `Exit codes:
   0    done
-  1    the program or the index failed
+  1    the program or the index failed; doctor and verify: there is a problem
   2    a wrong option, argument or parameter
   3    not found: no such repository, index, symbol or file (or several symbols fit)
   130  interrupted with Ctrl-C; an index keeps its previous version`;

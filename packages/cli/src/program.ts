@@ -25,6 +25,7 @@ Examples:
   sdl card Session.refresh               by name; also FILE:NAME, FILE:LINE, or an id
   sdl outline src/auth/token.ts
   sdl serve --stdio                      the MCP server, for coding agents
+  sdl doctor                             what is wrong, and what to do
   sdl tool                               every action, with JSON in and out
 
 The index lies in .sdl/ at the repository's root. sdl index registers a repository; every other command finds it by

@@ -1,13 +1,17 @@
 /**
- * A process with an engine of its own. Arguments: the repository's folder, the registry's folder, the store's folder, and what to do:
+ * A process with an engine of its own. Arguments: the repository's folder, the registry's folder, the store's folder (`-` for the usual one), and what to do:
  * `index` refreshes and prints the answer; `search NAME` prints the answer to one search; `watch NAME` searches again and again until its
  * standard input ends and prints every answer's version and first result once. Errors are printed as answers carry them.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { openEngine, runAction, toErrorAnswer } from "../../dist/index.js";
 
-const [rootPath, home, storeDirectory, what, name] = process.argv.slice(2);
-const engine = openEngine({ cwd: rootPath, env: { SDL_HOME: home }, storeDirectory });
+const [rootPath, home, store, what, name] = process.argv.slice(2);
+const engine = openEngine({
+  cwd: rootPath,
+  env: { SDL_HOME: home },
+  ...(store === "-" ? {} : { storeDirectory: store }),
+});
 const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 async function watch() {
