@@ -73,7 +73,7 @@ function queryCommand(program: Command, name: string, description: string): Comm
 }
 
 function addIndex(program: Command, environment: SessionEnvironment): void {
-  repositoryCommand(program, "index", "Index a repository, or bring its index up to date.")
+  const index = repositoryCommand(program, "index", "Index a repository, or bring its index up to date.")
     .argument("[path]", "its folder; default: the repository you are in")
     .option("--full", "check every file, whatever its time and size say")
     .option("--id <name>", "register it under this name")
@@ -83,6 +83,26 @@ function addIndex(program: Command, environment: SessionEnvironment): void {
     .option("--json", "the action's answer as JSON")
     .action((path: string | undefined, options: GlobalOptions & IndexOptions) =>
       withSession(environment, options, (session) => indexCommand(session, path, options)),
+    );
+  addIndexFile(index, environment, "export", "Write the index as one file that other machines import.");
+  addIndexFile(index, environment, "import", "Begin with an exported index instead of indexing from scratch.");
+}
+
+function addIndexFile(
+  index: Command,
+  environment: SessionEnvironment,
+  name: "export" | "import",
+  description: string,
+): void {
+  repositoryCommand(index, name, description)
+    .argument("<file>", "the exported index")
+    .option("--json", "the action's answer as JSON")
+    .action((file: string, _options: GlobalOptions, command: Command) =>
+      withSession(environment, command.optsWithGlobals<GlobalOptions>(), async (session) => {
+        const commands = await import("./commands/index-file-commands.js");
+        const run = name === "export" ? commands.indexExportCommand : commands.indexImportCommand;
+        await run(session, file);
+      }),
     );
 }
 

@@ -8,6 +8,8 @@ export { findAction, runAction, suggestActions } from "./actions/dispatch.js";
 export { type ErrorAnswer, toErrorAnswer } from "./actions/error-answer.js";
 export { fileOutline } from "./actions/file-outline.js";
 export { type ActionGroup, groupActions } from "./actions/groups.js";
+export { indexExport } from "./actions/index-export.js";
+export { indexImport } from "./actions/index-import.js";
 export { indexRefresh } from "./actions/index-refresh.js";
 export { describeSchema, type JsonSchema } from "./actions/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./actions/names.js";

@@ -55,7 +55,9 @@ export function deleteStore(directory: string): boolean {
   // What is remembered of git lies beside the ledgers of all schemas.
   if (schemas.length > 0) rmSync(join(directory, "git"), { recursive: true, force: true });
   const ignore = join(directory, ".gitignore");
-  if (existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
+  const others = readdirSync(directory).filter((name) => name !== ".gitignore");
+  // The audit log outlives the index, and stays out of version control.
+  if (others.length === 0 && existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
   if (readdirSync(directory).length === 0) rmdirSync(directory);
   return schemas.length > 0;
 }
