@@ -28,6 +28,7 @@ Examples:
   sdl delta main HEAD                    what changed between two revisions, and what that may break
   sdl ci --base origin/main --fail-on-risk 70
   sdl serve --stdio                      the MCP server, for coding agents
+  sdl doctor                             what is wrong, and what to do
   sdl tool                               every action, with JSON in and out
 
 The index lies in .sdl/ at the repository's root. sdl index registers a repository; every other command finds it by

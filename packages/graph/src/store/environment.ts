@@ -234,7 +234,7 @@ function findFiles(path: string): FilePair | undefined {
 export function readOnly(): GraphError {
   return new GraphError(
     "STORE_READ_ONLY",
-    'this ledger is open for reading only; open it in mode "write" on a writable medium',
+    "the store can only be read here; make its folder writable, or pass --store with another, and try again",
   );
 }
 
