@@ -1,5 +1,6 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { ResetOptions, VerifyOptions } from "./commands/care-commands.js";
 import { type IndexOptions, indexCommand } from "./commands/index-command.js";
 import {
   cardCommand,
@@ -48,6 +49,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addOutline(program, environment);
   addStatus(program, environment);
   addExport(program, environment);
+  addCare(program, environment);
   addServe(program, environment);
   addTool(program, environment);
   return program;
@@ -173,6 +175,35 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
     )
     .action((words: string[], options: GlobalOptions & SliceOptions) =>
       withSession(environment, options, (session) => sliceCommand(session, words.join(" "), options)),
+    );
+}
+
+function addCare(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "doctor", "Say what is wrong with this installation and an index, and what to do.")
+    .option("--json", "the findings as JSON")
+    .action((options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { doctorCommand } = await import("./commands/care-commands.js");
+        await doctorCommand(session);
+      }),
+    );
+  repositoryCommand(program, "verify", "Read a whole index and say whether it is sound. Changes nothing.")
+    .option("--quick", "look for a quarter of a second")
+    .option("--json", "the result as JSON")
+    .action((options: GlobalOptions & VerifyOptions) =>
+      withSession(environment, options, async (session) => {
+        const { verifyCommand } = await import("./commands/care-commands.js");
+        await verifyCommand(session, options);
+      }),
+    );
+  repositoryCommand(program, "reset", "Delete an index and make it again.")
+    .option("--no-index", "only delete it")
+    .option("--json", "the action's answer as JSON")
+    .action((options: GlobalOptions & ResetOptions) =>
+      withSession(environment, options, async (session) => {
+        const { resetCommand } = await import("./commands/care-commands.js");
+        await resetCommand(session, options);
+      }),
     );
 }
 

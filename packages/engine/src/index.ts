@@ -24,6 +24,7 @@ export { exportGraph } from "./queries/export.js";
 export { decodeAnswer } from "./queries/slices.js";
 export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
+export { diagnose, type Finding, type Verification, verifyIndex } from "./soundness/open-lazily.js";
 export { sdlVersion } from "./version.js";
 export { openWorkspace } from "./workspace/open-lazily.js";
 export type { RefreshPhase, RefreshProgress, Workspace, WorkspaceOptions } from "./workspace/workspace.js";

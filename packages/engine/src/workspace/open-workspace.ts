@@ -1,7 +1,7 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Ledger } from "@sdl/graph";
+import type { Ledger, LedgerSnapshot } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { Upkeep } from "../refresh/upkeep.js";
@@ -9,6 +9,8 @@ import { LeaseTaken, withLease } from "../registry/lease.js";
 import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
+import type { Manifest, VersionSource } from "../versions/manifest.js";
+import { Versions } from "../versions/versions.js";
 import type {
   Freshness,
   ImportResult,
@@ -48,6 +50,7 @@ class OpenWorkspace implements Workspace {
   private hasNews: boolean;
   private making: Promise<unknown> | undefined;
   private readonly derivation: Derivation;
+  private readonly versions: Versions;
 
   constructor(
     private readonly options: WorkspaceOptions,
@@ -56,12 +59,13 @@ class OpenWorkspace implements Workspace {
     private readonly mended: Mended | undefined,
   ) {
     this.hasNews = mended !== undefined;
-    this.derivation = new Derivation(storeDirectory, ledger);
+    this.derivation = new Derivation(storeDirectory, options.rootPath, ledger);
     this.sessions = new SliceSessions({
       directory: storeDirectory,
       canWrite: !ledger.isReadOnly,
       now: () => this.now(),
     });
+    this.versions = new Versions(ledger, options.repoId);
   }
 
   get repoId(): string {
@@ -127,13 +131,26 @@ class OpenWorkspace implements Workspace {
   }
 
   snapshot() {
-    if (!this.isIndexed()) throw this.notIndexed();
+    this.requireIndex();
     return this.ledger.snapshot();
   }
 
-  snapshotAt(version: VersionId) {
-    if (version === this.latestVersion()) return Promise.resolve(this.snapshot());
-    return Promise.reject(new SdlError("version_not_found", `${version} is not kept; ask for the latest version`));
+  async resolveVersion(name: string): Promise<VersionId> {
+    this.requireIndex();
+    return this.versions.resolve(name);
+  }
+
+  async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
+    this.requireIndex();
+    return this.versions.snapshotAt(id);
+  }
+
+  materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot> {
+    return this.versions.materialise(manifest, version);
+  }
+
+  useVersionSource(source: VersionSource): void {
+    this.versions.use(source);
   }
 
   freshness(): Freshness {
@@ -179,7 +196,12 @@ class OpenWorkspace implements Workspace {
     await this.derivation.close();
     await this.running?.catch(() => undefined);
     await (await this.upkeep)?.close();
+    await this.versions.close();
     await this.ledger.close();
+  }
+
+  private requireIndex(): void {
+    if (!this.isIndexed()) throw this.notIndexed();
   }
 
   private notIndexed(): SdlError {

@@ -10,8 +10,8 @@ import { PageReader } from "../page-reader.js";
 import { Draft } from "../publish/draft.js";
 import { publish } from "../publish/publication.js";
 import {
-  DERIVATION,
   DerivedKey,
+  decodeDerivedHead,
   decodeDerivedPage,
   encodeDerivedHead,
   encodeDerivedPage,
@@ -46,7 +46,7 @@ export function exportTables(from: PageReader, commit: string | undefined): Port
 /** A ledger without versions that has the facts of another. */
 function emptyReader(from: PageReader): PageReader {
   const state = new LedgerState(decodeHead(undefined), FileTable.of([], 0, 0));
-  return new PageReader(state, new PageCaches(), (table, key) =>
+  return new PageReader(state, PageCaches.ofSize(), (table, key) =>
     table === "facts" && typeof key !== "number" ? from.packedFacts(Buffer.from(key).toString("hex")) : undefined,
   );
 }
@@ -54,7 +54,8 @@ function emptyReader(from: PageReader): PageReader {
 /** The derived layers, laid out by the new handles; none where there are none. */
 function* derivedRecords(from: PageReader, to: PageReader): Iterable<[number, Uint8Array]> {
   const directory = from.derived(DerivedKey.Directory);
-  if (directory === undefined || !isDerived(from.derived(DerivedKey.Head), from.state.head.versionMs)) return;
+  const head = from.derived(DerivedKey.Head);
+  if (directory === undefined || head === undefined || !isDerived(head, from.state.head.versionMs)) return;
   const { oldOf, newOf } = matchHandles(from, to);
   const pages = new Map<number, ReturnType<typeof decodeDerivedPage>>();
   const pageOf = (number: number) => {
@@ -64,8 +65,10 @@ function* derivedRecords(from: PageReader, to: PageReader): Iterable<[number, Ui
     pages.set(number, page);
     return page;
   };
-  yield [DerivedKey.Head, encodeDerivedHead({ derivation: DERIVATION, versionMs: NO_TIME_MS })];
+  yield [DerivedKey.Head, encodeDerivedHead({ ...decodeDerivedHead(head), versionMs: NO_TIME_MS })];
   yield [DerivedKey.Directory, directory];
+  const history = from.derived(DerivedKey.History);
+  if (history !== undefined) yield [DerivedKey.History, history];
   for (let page = 0; page << PAGE_SHIFT < oldOf.length; page++) {
     const handles = oldOf.subarray(page << PAGE_SHIFT, (page + 1) << PAGE_SHIFT);
     yield [DerivedKey.FirstPage + page, packPage(handles, pageOf, newOf)];
@@ -99,6 +102,7 @@ function packPage(
 ): Uint8Array {
   const slots = 1 << PAGE_SHIFT;
   const clusters = new Uint32Array(slots).fill(NO_CLUSTER);
+  const churn = new Uint32Array(slots);
   const tests = { offsets: new Uint32Array(slots + 1), words: [] as number[] };
   const parts = { offsets: new Uint32Array(slots + 1), words: [] as number[] };
   for (let slot = 0; slot < slots; slot++) {
@@ -107,6 +111,7 @@ function packPage(
       const page = pageOf(old >>> PAGE_SHIFT);
       const at = old & (slots - 1);
       clusters[slot] = page.clusters[at] ?? NO_CLUSTER;
+      churn[slot] = page.churn[at] ?? 0;
       for (const [i, word] of slotRow(page.tests, at).entries())
         tests.words.push(i % 2 === 0 ? (newOf[word] ?? 0) : word);
       parts.words.push(...slotRow(page.parts, at));
@@ -114,7 +119,7 @@ function packPage(
     tests.offsets[slot + 1] = tests.words.length;
     parts.offsets[slot + 1] = parts.words.length;
   }
-  return encodeDerivedPage({ clusters, tests: columns(tests), parts: columns(parts) });
+  return encodeDerivedPage({ clusters, tests: columns(tests), parts: columns(parts), churn });
 }
 
 function columns({ offsets, words }: { readonly offsets: Uint32Array; readonly words: readonly number[] }) {

@@ -4,7 +4,7 @@ import { GraphError } from "../errors.js";
 import type { PageReader } from "../page-reader.js";
 import { Draft } from "../publish/draft.js";
 import { type CommitResult, publish } from "../publish/publication.js";
-import { DERIVATION, DerivedKey, encodeDerivedHead } from "../records/derived.js";
+import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
 import { decodeHead, encodeHead, MetaKey } from "../records/head.js";
 import { decodeVersion, encodeVersion } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
@@ -92,8 +92,9 @@ export class PortableImport {
       }
     }
     tables.versions.put(1, encodeVersion({ ...this.record(), id: firstResult(versionMs).version }));
-    if (records.derived.has(DerivedKey.Head)) {
-      tables.derived.put(DerivedKey.Head, encodeDerivedHead({ derivation: DERIVATION, versionMs }));
+    const derived = records.derived.get(DerivedKey.Head);
+    if (derived !== undefined) {
+      tables.derived.put(DerivedKey.Head, encodeDerivedHead({ ...decodeDerivedHead(derived), versionMs }));
     }
     tables.meta.put(MetaKey.Head, encodeHead({ ...this.version.state.head, versionMs }));
   }

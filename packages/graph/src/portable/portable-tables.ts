@@ -41,7 +41,7 @@ export function readTables({ records, facts }: PortableTables): PageReader {
   const tables: Readonly<Partial<Record<TableName, ReadonlyMap<number, Uint8Array>>>> = records;
   const read: ReadRecord = (table, key) =>
     typeof key === "number" ? tables[table]?.get(key) : facts.get(Buffer.from(key).toString("hex"));
-  return new PageReader(loadState(decodeHead(read("meta", MetaKey.Head)), read), new PageCaches(), read);
+  return new PageReader(loadState(decodeHead(read("meta", MetaKey.Head)), read), PageCaches.ofSize(), read);
 }
 
 /** Facts keys in the order of a store. */
