@@ -34,9 +34,11 @@ const TEST_FILE = /(^|\/)(tests?|spec|__tests__|examples?|benchmarks?)\/|\.(test
 export interface BlastOptions {
   readonly plants: number;
   readonly seed: number;
+  /** No plant is begun after so long. */
+  readonly maxSeconds: number;
 }
 
-export function measureBlast(corpus: string, root: string, { plants, seed }: BlastOptions): Promise<Judged[]> {
+export function measureBlast(corpus: string, root: string, options: BlastOptions): Promise<Judged[]> {
   return withStore(async (place) => {
     const copy = copyCorpus(root, place);
     const open = (store: string): Promise<Workspace> =>
@@ -47,26 +49,8 @@ export function measureBlast(corpus: string, root: string, { plants, seed }: Bla
       await edited.refresh({ mode: "full" });
       const before = base.snapshot();
       const files = before.files().filter((file) => /\.tsx?$/.test(file));
-      const compiler = new Compiler(copy, files);
-      const judged: Judged[] = [];
-      const draws = drawPlants(compiler, files, seed).slice(0, plants * DRAWS_PER_PLANT);
-      for (const plant of draws) {
-        if (judged.length >= plants) break;
-        const broken = compiler.problemsWith(plant.file, plant.text);
-        if (broken.length === 0) continue;
-        const references = compiler.references(plant.file, plant.position);
-        const text = readFileSync(join(copy, plant.file), "utf8");
-        writeFileSync(join(copy, plant.file), plant.text);
-        await edited.refresh({ mode: "incremental" });
-        const after = edited.snapshot();
-        const delta = await deltaOf(deltaSide(before), deltaSide(after));
-        const changed = new Set(delta.changes.flatMap((change) => (change.after === undefined ? [] : [change.after])));
-        const one = judge({ corpus, plant, graph: after, changed, blast: delta.blast }, broken, references);
-        if (one !== undefined) judged.push(one);
-        after.close();
-        writeFileSync(join(copy, plant.file), text);
-        await edited.refresh({ mode: "incremental" });
-      }
+      const garden: Garden = { corpus, root: copy, before, edited, compiler: new Compiler(copy, files) };
+      const judged = await plantAll(garden, options);
       before.close();
       return judged;
     } finally {
@@ -74,6 +58,48 @@ export function measureBlast(corpus: string, root: string, { plants, seed }: Bla
       await edited.close();
     }
   });
+}
+
+/** A project that breaks are planted into, one at a time. */
+interface Garden {
+  readonly corpus: string;
+  readonly root: string;
+  /** Of the project as it is. */
+  readonly before: ReturnType<Workspace["snapshot"]>;
+  readonly edited: Workspace;
+  readonly compiler: Compiler;
+}
+
+async function plantAll(garden: Garden, { plants, seed, maxSeconds }: BlastOptions): Promise<Judged[]> {
+  const endMs = performance.now() + 1000 * maxSeconds;
+  const judged: Judged[] = [];
+  const draws = drawPlants(garden.compiler, garden.compiler.files, seed).slice(0, plants * DRAWS_PER_PLANT);
+  for (const plant of draws) {
+    if (judged.length >= plants || performance.now() > endMs) break;
+    const one = await plantOne(garden, plant);
+    if (one !== undefined) judged.push(one);
+  }
+  return judged;
+}
+
+/** @returns `undefined` when it breaks nothing but itself */
+async function plantOne({ corpus, root, before, edited, compiler }: Garden, plant: Plant): Promise<Judged | undefined> {
+  const references = compiler.references(plant.file, plant.position);
+  // What only its declaration names breaks nothing, and asking costs a check of the project.
+  const broken = references.length > 1 ? compiler.problemsWith(plant.file, plant.text) : [];
+  if (broken.length === 0) return undefined;
+  const path = join(root, plant.file);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, plant.text);
+  await edited.refresh({ mode: "incremental" });
+  const after = edited.snapshot();
+  const { changes, blast } = await deltaOf(deltaSide(before), deltaSide(after));
+  const changed = new Set(changes.flatMap((change) => change.after ?? []));
+  const judged = judge({ corpus, plant, graph: after, changed, blast }, broken, references);
+  after.close();
+  writeFileSync(path, text);
+  await edited.refresh({ mode: "incremental" });
+  return judged;
 }
 
 /** Of all kinds in turn, in a seeded order; names that nothing else mentions break nothing. */

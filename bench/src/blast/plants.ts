@@ -31,19 +31,20 @@ export function plantsIn(source: ts.SourceFile, file: string, kind: PlantKind): 
 
 /** Overloaded ones are left out: which of them a call means is another question. */
 function declarationsIn(source: ts.SourceFile): Declared[] {
-  const found: Declared[] = [];
-  for (const statement of source.statements) {
-    if (ts.isFunctionDeclaration(statement) && isExported(statement)) found.push(statement);
-    if (!ts.isClassDeclaration(statement) && !ts.isInterfaceDeclaration(statement)) continue;
-    for (const member of statement.members) {
-      const isMethod = ts.isMethodDeclaration(member) || ts.isMethodSignature(member);
-      if (isMethod && !isPrivate(member)) found.push(member);
-    }
-  }
+  const found = source.statements.flatMap((statement): Declared[] => {
+    if (ts.isFunctionDeclaration(statement)) return isExported(statement) ? [statement] : [];
+    return ts.isClassDeclaration(statement) || ts.isInterfaceDeclaration(statement) ? methodsOf(statement) : [];
+  });
   const counts = new Map<string, number>();
   const keyOf = (declared: Declared): string => `${declared.parent.pos} ${declared.name?.getText(source) ?? ""}`;
   for (const declared of found) counts.set(keyOf(declared), (counts.get(keyOf(declared)) ?? 0) + 1);
   return found.filter((declared) => counts.get(keyOf(declared)) === 1);
+}
+
+function methodsOf({ members }: ts.ClassDeclaration | ts.InterfaceDeclaration): Declared[] {
+  return [...members].filter((member): member is ts.MethodDeclaration | ts.MethodSignature => {
+    return (ts.isMethodDeclaration(member) || ts.isMethodSignature(member)) && !isPrivate(member);
+  });
 }
 
 function isExported(statement: ts.FunctionDeclaration): boolean {
