@@ -47,6 +47,11 @@ export class PageReader {
     this.caches.facts.put(key, page, page.bytes.length * FACTS_GROWTH);
   }
 
+  /** The record as it is stored. @throws {GraphError} `STORE_CORRUPT` when there is none */
+  packedFacts(key: string): Uint8Array {
+    return this.read("facts", factsKeyBytes(key)) ?? this.missing(`the facts page ${key}`);
+  }
+
   hasFacts(key: string): boolean {
     return this.read("facts", factsKeyBytes(key)) !== undefined;
   }

@@ -39,5 +39,11 @@ export const symbolSearch = defineAction({
       args: { repoId: "my-app", query: "expired bearer token", kinds: ["function", "method"] },
     },
   ],
+  guide: {
+    tags: ["find", "name", "lookup", "where is"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCard", "sdl.symbol.getCards", "sdl.slice.build"],
+    fallbacks: ["sdl.slice.build", "sdl.file.outline"],
+  },
   run: async (request, context) => runQuery(context, request, (query) => searchRepository(query, request)),
 });

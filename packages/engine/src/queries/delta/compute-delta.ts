@@ -66,5 +66,10 @@ export function borrowLayers(graph: SymbolGraph, latest: SymbolGraph, derived: D
         }),
       ),
     processesOf: (symbol) => ofTwin(symbol, (other) => derived.processesOf(other)),
+    churnOf: (symbol) => {
+      const other = twin(graph, symbol, latest);
+      return other === undefined ? undefined : derived.churnOf(other);
+    },
+    history: () => derived.history(),
   };
 }
