@@ -22,6 +22,7 @@ export { symbolSearch } from "./actions/symbol-search.js";
 export { ACTIONS } from "./actions/table.js";
 export { type ChangeReport, changeReport } from "./ci/change-report.js";
 export { adoptMemories } from "./memory/memory-actions.js";
+export { deltaOf } from "./queries/delta/compute-delta.js";
 export { exportGraph } from "./queries/export.js";
 export { decodeAnswer } from "./queries/slices.js";
 export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";
