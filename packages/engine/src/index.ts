@@ -21,6 +21,7 @@ export { symbolGetCard } from "./actions/symbol-get-card.js";
 export { symbolSearch } from "./actions/symbol-search.js";
 export { ACTIONS } from "./actions/table.js";
 export { type ChangeReport, changeReport } from "./ci/change-report.js";
+export { type FoundSecret, findSecrets } from "./masking/masker.js";
 export { adoptMemories } from "./memory/memory-actions.js";
 export { deltaOf } from "./queries/delta/compute-delta.js";
 export { exportGraph } from "./queries/export.js";

@@ -3,7 +3,8 @@
  * transport and no terminal.
  * Invariant: a handler is parse, one call, encode; `execute` does the first and the last.
  */
-import type { z } from "zod";
+import { z } from "zod";
+import { sealAnswer } from "../masking/seal-answer.js";
 import type { Engine } from "../registry/engine.js";
 import type { RefreshProgress } from "../workspace/workspace.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
@@ -111,14 +112,26 @@ export function defineAction<Input extends z.ZodObject, Output>(
     guide: definition.guide ?? {},
     decode: definition.decode ?? (async (answer) => answer),
     inputSchema,
-    outputSchema: () => toJsonSchema(output(), "output"),
-    answerSchema: output,
+    outputSchema: () => toJsonSchema(withSanitized(output()), "output"),
+    answerSchema: () => withSanitized(output()),
     execute: async (rawArguments, context) => {
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
-      return pruneAnswer(await context.engine.guard(() => definition.run(request, context))) as Output;
+      const answer = await context.engine.guard(() => definition.run(request, context));
+      return sealAnswer(pruneAnswer(answer)) as Output;
     },
   };
+}
+
+/** Any answer may say that hidden characters were taken out of it. */
+function withSanitized<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
+  return extended(schema) as z.ZodType<Output>;
+}
+
+function extended(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(extended));
+  const sanitized = z.int().optional().describe("Hidden control characters that were taken out of this answer");
+  return schema instanceof z.ZodObject ? schema.extend({ sanitized }) : schema;
 }
 
 function once<T>(make: () => T): () => T {
