@@ -97,16 +97,21 @@ export async function createSeeds(graph: SymbolGraph & TermIndex): Promise<SeedF
 
 /** Names become ids, paths become those of the index; what is absent stays absent. */
 function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
-  const { graph, entry } = query;
   const { entrySymbols, editedFiles, failingTestPath } = wanted;
   const resolved = {
     ...wanted,
     budget: capBudget(wanted.budget, entry.policy?.budgetCaps),
     entrySymbols: entrySymbols?.map((name) => entryId(query, name)),
     editedFiles: editedFiles === undefined ? undefined : indexedAmong(query, editedFiles),
-    failingTestPath: failingTestPath === undefined ? undefined : indexedFile(graph, entry.rootPath, failingTestPath),
+    failingTestPath: failingTestPath === undefined ? undefined : testPath(query, failingTestPath),
   };
   return Object.fromEntries(Object.entries(resolved).filter(([, value]) => value !== undefined));
+}
+
+/** A file, or one test of it as pytest names them: `tests/test_auth.py::TestLogin::test_expired`. */
+function testPath({ graph, entry }: Query, path: string): string {
+  const [file = "", ...names] = path.split("::");
+  return [indexedFile(graph, entry.rootPath, file), ...names].join("::");
 }
 
 function entryId({ graph }: Query, name: string): string {
