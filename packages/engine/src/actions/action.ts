@@ -101,6 +101,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
   const { name, title, description, core, annotations, examples, output } = definition;
   const schema = once(definition.input);
   const inputSchema = once(() => toJsonSchema(schema(), "input"));
+  const decode = definition.decode ?? (async (answer: Answer) => answer);
   return {
     name,
     title,
@@ -109,16 +110,24 @@ export function defineAction<Input extends z.ZodObject, Output>(
     annotations,
     examples,
     guide: definition.guide ?? {},
-    decode: definition.decode ?? (async (answer) => answer),
+    decode,
     inputSchema,
     outputSchema: () => toJsonSchema(output(), "output"),
     answerSchema: output,
     execute: async (rawArguments, context) => {
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
-      return pruneAnswer(await context.engine.guard(() => definition.run(request, context))) as Output;
+      const answer = pruneAnswer(await context.engine.guard(() => definition.run(request, context)));
+      if (context.isNested !== true)
+        context.engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode });
+      return answer as Output;
     },
   };
+}
+
+/** As the call named it; the meter asks the engine where it did not. */
+function repoIdOf(request: object): string | undefined {
+  return "repoId" in request && typeof request.repoId === "string" ? request.repoId : undefined;
 }
 
 function once<T>(make: () => T): () => T {
