@@ -117,6 +117,14 @@ export class SliceSessions {
     }
   }
 
+  /** Handles whose lease has not ended, about the last used first. */
+  liveHandles(): string[] {
+    const nowMs = this.options.now();
+    const waiting = [...this.unwritten.values()].filter(({ lease }) => lease.expiresMs > nowMs);
+    const stored = this.reading((handles) => handles.live(nowMs)) ?? [];
+    return [...new Set([...waiting.map(({ handle }) => handle).reverse(), ...stored])];
+  }
+
   /** Writes what waits. */
   async close(): Promise<void> {
     clearTimeout(this.timer);
