@@ -40,6 +40,7 @@ import { symbolGetCard } from "./symbol-get-card.js";
 import { symbolGetCards } from "./symbol-get-cards.js";
 import { symbolReferences } from "./symbol-references.js";
 import { symbolSearch } from "./symbol-search.js";
+import { usageStats } from "./usage-stats.js";
 
 /** The table, found by name; for actions that run or describe other actions. */
 export const CATALOG: ActionCatalog = new ActionCatalog(() => ACTIONS);
@@ -80,6 +81,7 @@ export const ACTIONS: readonly Action[] = [
   policyGet,
   policySet,
   defineOrchestrate(CATALOG),
+  usageStats,
   defineActionSearch(CATALOG),
   defineManual(CATALOG),
   defineChain(CATALOG),

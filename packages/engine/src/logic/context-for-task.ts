@@ -12,8 +12,7 @@ import { affectedBy } from "./blast-radius.js";
 import { changeIntelligence } from "./change-intelligence.js";
 import { fitLogicSlice } from "./logic-slice.js";
 
-export const TASK_KINDS = ["fix", "extend", "refactor", "understand"] as const;
-export type TaskKind = (typeof TASK_KINDS)[number];
+type TaskKind = "fix" | "extend" | "refactor" | "understand";
 
 export interface ContextRequest extends SymbolChoice {
   readonly taskType: TaskKind;

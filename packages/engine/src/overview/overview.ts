@@ -9,7 +9,7 @@ import { describeDirectories } from "./directories.js";
 import { findHotspots } from "./hotspots.js";
 import { type Survey, surveyOf } from "./survey.js";
 
-export type OverviewLevel = "stats" | "directories" | "full";
+type OverviewLevel = "stats" | "directories" | "full";
 
 export interface OverviewRequest {
   readonly level: OverviewLevel;

@@ -103,6 +103,20 @@ export class SliceSessions {
     return [...new Set([...stored, ...waiting])].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   }
 
+  /**
+   * The store, for what else lives there. @returns `undefined` where it cannot be opened or written, and, for `existing`, where there is
+   * none
+   */
+  withStore<T>(which: "make" | "existing", use: (store: SessionStore) => T): T | undefined {
+    if (which === "make" && !this.options.canWrite) return undefined;
+    const isThere = this.store !== undefined || which === "make" || SessionStore.exists(this.options.directory);
+    try {
+      return this.isClosed || !isThere ? undefined : use(this.openStore().session);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Handles whose lease has not ended, about the last used first. */
   liveHandles(): string[] {
     const nowMs = this.options.now();

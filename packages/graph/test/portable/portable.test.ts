@@ -33,8 +33,7 @@ function indexed(...states: readonly ToyRepository[]): Ledger {
 }
 
 function derive(ledger: Ledger): void {
-  const { version, records } = withSnapshot(ledger, deriveSnapshot);
-  ledger.putDerived(version, records);
+  ledger.putDerived(withSnapshot(ledger, (snapshot) => deriveSnapshot(snapshot)));
 }
 
 function wholeDump(ledger: Ledger): string {
