@@ -2,7 +2,7 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import type { DerivedLayers, SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph, SymbolId } from "@sdl/model";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
 import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
@@ -52,7 +52,7 @@ export interface BuildSliceOptions {
   readonly derived?: DerivedLayers | undefined;
   /** Carried in the slice, within the budget. */
   readonly memories?: readonly unknown[];
-  /** Named in `truncation` where candidates were dropped: whoever gives it serves them, see {@link rankCandidates}. */
+  /** Named in `truncation` where candidates were dropped: whoever gives it serves them. */
   readonly spilloverHandle?: string;
 }
 
@@ -62,6 +62,8 @@ export interface BuiltSlice {
   /** What to send: the envelope around the encoded slice. Its JSON costs `slice.budget.used` tokens. */
   readonly result: object;
   readonly retrievalEvidence: RetrievalEvidence;
+  /** The candidates that are neither cards nor references, best first. */
+  readonly dropped: readonly SymbolId[];
 }
 
 /** Candidates gathered for each card. */
@@ -77,7 +79,10 @@ const EDGE_TOKENS = { standard: 56, 1: 17, 2: 8, 3: 5 } as const;
 export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, options: BuildSliceOptions): BuiltSlice {
   const resolved = resolveRequest(request);
   const { derived } = options;
-  const { seeds, filter, found, ranked } = gather(graph, resolved, options);
+  const seeds = collectSeeds(graph, resolved, options.seeds);
+  const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
+  const found = search(graph, { request: resolved, seeds, filter, derived });
+  const ranked = [...found.candidates].sort(byScore);
   const retrievalEvidence = evidenceOf(seeds);
   const material: Material = {
     request: resolved,
@@ -101,26 +106,9 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
     countTokens: options.countTokens,
     allowed: resolved.maxTokens,
   });
-  return { slice, result, retrievalEvidence };
-}
-
-/**
- * The candidates that {@link buildSlice} chooses from, best first: what is in its slice, and what it dropped.
- * @throws {SdlError} as `buildSlice`
- */
-export function rankCandidates(
-  graph: SymbolGraph,
-  request: SliceBuildRequest,
-  options: Pick<BuildSliceOptions, "seeds" | "derived">,
-): SymbolHandle[] {
-  return gather(graph, resolveRequest(request), options).ranked.map(({ symbol }) => symbol);
-}
-
-function gather(graph: SymbolGraph, request: ResolvedRequest, options: Pick<BuildSliceOptions, "seeds" | "derived">) {
-  const seeds = collectSeeds(graph, request, options.seeds);
-  const filter = new EdgeFilter(request.minConfidence, request.minCallConfidence);
-  const found = search(graph, { request, seeds, filter, derived: options.derived });
-  return { seeds, filter, found, ranked: [...found.candidates].sort(byScore) };
+  const shown = new Set([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
+  const dropped = ranked.map(({ record }) => record.id).filter((id) => !shown.has(id));
+  return { slice, result, retrievalEvidence, dropped };
 }
 
 interface SearchContext {

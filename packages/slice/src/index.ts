@@ -4,7 +4,6 @@ export {
   type BuiltSlice,
   buildSlice,
   type RetrievalEvidence,
-  rankCandidates,
   type SliceBody,
 } from "./build-slice.js";
 export { type BuildCardOptions, buildCard } from "./cards/build-card.js";
