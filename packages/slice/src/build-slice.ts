@@ -2,7 +2,7 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph, SymbolId } from "@sdl/model";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
 import { fitMemories, type SliceMemory } from "./pack/fit-memories.js";
@@ -55,7 +55,7 @@ export interface BuildSliceOptions {
   readonly memories?: (symbols: readonly SymbolId[], limit: number) => readonly SliceMemory[];
   /** Factors on the relevance of symbols, by what was reported of similar tasks; 1 for those it does not name. */
   readonly feedback?: (task: FeedbackTask) => ReadonlyMap<SymbolId, number>;
-  /** Named in `truncation` where candidates were dropped: whoever gives it serves them, see {@link rankCandidates}. */
+  /** Named in `truncation` where candidates were dropped: whoever gives it serves them. */
   readonly spilloverHandle?: string;
 }
 
@@ -65,15 +65,14 @@ export interface FeedbackTask {
   readonly startSymbols: readonly SymbolId[];
 }
 
-/** What decides which candidates there are. */
-type GatherOptions = Pick<BuildSliceOptions, "seeds" | "derived" | "feedback">;
-
 export interface BuiltSlice {
   /** In the standard shape, whatever the encoding. */
   readonly slice: Slice;
   /** What to send: the envelope around the encoded slice. Its JSON costs `slice.budget.used` tokens. */
   readonly result: object;
   readonly retrievalEvidence: RetrievalEvidence;
+  /** The candidates that are neither cards nor references, best first. */
+  readonly dropped: readonly SymbolId[];
 }
 
 /** Candidates gathered for each card. */
@@ -89,7 +88,11 @@ const EDGE_TOKENS = { standard: 56, 1: 17, 2: 8, 3: 5 } as const;
 export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, options: BuildSliceOptions): BuiltSlice {
   const resolved = resolveRequest(request);
   const { derived } = options;
-  const { seeds, filter, found, ranked } = gather(graph, resolved, options);
+  const seeds = collectSeeds(graph, resolved, options.seeds);
+  const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
+  const feedback = factorsOf(graph, seeds, resolved, options);
+  const found = search(graph, { request: resolved, seeds, filter, derived, feedback });
+  const ranked = [...found.candidates].sort(byScore);
   const retrievalEvidence = evidenceOf(seeds);
   const material: Material = {
     request: resolved,
@@ -113,25 +116,9 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
     countTokens: options.countTokens,
     allowed: resolved.maxTokens,
   });
-  return { slice, result, retrievalEvidence };
-}
-
-/**
- * The candidates that {@link buildSlice} chooses from, best first: what is in its slice, and what it dropped.
- * @throws {SdlError} as `buildSlice`
- */
-export function rankCandidates(graph: SymbolGraph, request: SliceBuildRequest, options: GatherOptions): SymbolHandle[] {
-  return gather(graph, resolveRequest(request), options).ranked.map(({ symbol }) => symbol);
-}
-
-function gather(graph: SymbolGraph, request: ResolvedRequest, options: GatherOptions) {
-  const seeds = collectSeeds(graph, request, options.seeds);
-  const filter = new EdgeFilter(request.minConfidence, request.minCallConfidence);
-  const startSymbols = seeds.starts.map(({ symbol }) => graph.symbol(symbol).id);
-  const { taskText } = request;
-  const feedback = request.feedback === "on" ? options.feedback?.({ taskText, startSymbols }) : undefined;
-  const found = search(graph, { request, seeds, filter, derived: options.derived, feedback });
-  return { seeds, filter, found, ranked: [...found.candidates].sort(byScore) };
+  const shown = new Set([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
+  const dropped = ranked.map(({ record }) => record.id).filter((id) => !shown.has(id));
+  return { slice, result, retrievalEvidence, dropped };
 }
 
 interface SearchContext {
@@ -140,6 +127,16 @@ interface SearchContext {
   readonly filter: EdgeFilter;
   readonly derived: DerivedLayers | undefined;
   readonly feedback: ReadonlyMap<SymbolId, number> | undefined;
+}
+
+function factorsOf(
+  graph: SymbolGraph,
+  { starts }: SeedSet,
+  { taskText, feedback }: ResolvedRequest,
+  options: BuildSliceOptions,
+): ReadonlyMap<SymbolId, number> | undefined {
+  if (feedback === "off" || options.feedback === undefined) return undefined;
+  return options.feedback({ taskText, startSymbols: starts.map(({ symbol }) => graph.symbol(symbol).id) });
 }
 
 /** Those of the symbols that will most likely be shown. */

@@ -5,7 +5,6 @@ export {
   buildSlice,
   type FeedbackTask,
   type RetrievalEvidence,
-  rankCandidates,
   type SliceBody,
 } from "./build-slice.js";
 export { type BuildCardOptions, buildCard } from "./cards/build-card.js";

@@ -1,19 +1,17 @@
 /** Slices that a client names by their handle: found, or refused with what to build again; and the state that they were computed from. */
 import { type DerivedLayers, parseVersionId, SdlError, type VersionId } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
-import { type Knowledge, openKnowledge } from "../memory/knowledge.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { KnownSlice } from "../session/slice-sessions.js";
 import type { Workspace } from "../workspace/workspace.js";
+import { borrowLayers } from "./delta/compute-delta.js";
 import { isExpired } from "./pinned.js";
 
 export interface HeldSlice {
   readonly entry: RegistryEntry;
   readonly workspace: Workspace;
   readonly known: KnownSlice;
-  /** What is known beside the code, on the day that the slice was built for. */
-  knowledge(graph: Snapshot): Promise<Knowledge>;
   /** The latest version. @throws {SdlError} `not_indexed` */
   snapshot(): Snapshot;
 }
@@ -22,7 +20,6 @@ export interface HeldSlice {
 export interface SliceState {
   readonly graph: Snapshot;
   readonly derived: DerivedLayers | undefined;
-  readonly knowledge: Knowledge;
 }
 
 /**
@@ -40,9 +37,7 @@ export async function heldSlice(
   const known = workspace.sessions.find(handle.replace(/^sp_/, "h_"));
   if (known === undefined) throw unknownHandle(entry, handle);
   if (!workspace.sessions.isLive(known)) throw await endedLease(entry, known, "its lease has ended");
-  const asOfDay = known.record.pinned["asOfDay"] ?? "";
-  const knowledge = async (graph: Snapshot) => (await openKnowledge(context.engine, repository, asOfDay))(graph);
-  return { entry, workspace, known, knowledge, snapshot: () => repository.snapshot() };
+  return { entry, workspace, known, snapshot: () => repository.snapshot() };
 }
 
 /**
@@ -59,14 +54,6 @@ export async function onPinnedState<T>(held: HeldSlice, compute: (state: SliceSt
   }
 }
 
-/** The slice as its client was sent it first. @throws {SdlError} `lease_expired` */
-export async function ownShape({ entry, workspace, known }: HeldSlice): Promise<string> {
-  const version = parseVersionId(known.record.pinned["ledgerVersion"] ?? "");
-  const found = workspace.sessions.shape(known.handle, version);
-  if (found === undefined) throw await endedLease(entry, known, "what was sent of it is gone");
-  return found.shape;
-}
-
 /** A lease as answers carry it: from the first to the last version at which the client has the slice. */
 export function leaseAnswer(expiresMs: number, versions: readonly VersionId[]): object {
   return { expiresAt: new Date(expiresMs).toISOString(), minVersion: versions[0], maxVersion: versions.at(-1) };
@@ -79,30 +66,18 @@ export function freshnessAnswer(workspace: Workspace): object {
 
 async function pinnedState(held: HeldSlice): Promise<SliceState> {
   const { entry, workspace, known } = held;
-  const { ledgerVersion, derivedVersion, feedbackVersion } = known.record.pinned;
+  const { ledgerVersion, derivedVersion } = known.record.pinned;
   const version = parseVersionId(ledgerVersion ?? "");
-  const isLatest = workspace.latestVersion() === version;
-  const graph = isLatest ? held.snapshot() : await workspace.snapshotAt(version).catch(() => undefined);
+  const latest = held.snapshot();
+  const layers = derivedVersion === undefined ? undefined : latest.derived();
+  if (latest.version === version) return { graph: latest, derived: layers };
+  const graph = await workspace.snapshotAt(version).catch((error: unknown) => {
+    if (error instanceof SdlError && error.code === "version_not_found") return undefined;
+    throw error;
+  });
   if (graph === undefined) throw await endedLease(entry, known, `its version ${version} is gone`);
-  const derived = derivedVersion === undefined ? undefined : (graph.derived() ?? (await deriveAgain(graph)));
-  const knowledge = await held.knowledge(graph);
-  if (knowledge.versions.feedbackVersion !== feedbackVersion) {
-    throw await endedLease(entry, known, "reports that came since rank its candidates otherwise");
-  }
-  if (derived?.version === derivedVersion) return { graph, derived, knowledge };
-  throw await endedLease(entry, known, "its clusters, tests and processes were made by another program");
-}
-
-const derivedAgain = new WeakMap<Snapshot, DerivedLayers>();
-
-/** Layers are stored for the latest version alone; of others they are made once more, and kept as long as the version is. */
-async function deriveAgain(graph: Snapshot): Promise<DerivedLayers> {
-  const known = derivedAgain.get(graph);
-  if (known !== undefined) return known;
-  const { layersOf } = await import("@sdl/graph/derive");
-  const layers = layersOf(graph);
-  derivedAgain.set(graph, layers);
-  return layers;
+  // Layers are stored for the latest version alone: of an older one, the same symbols' stand for its own.
+  return { graph, derived: layers === undefined ? undefined : borrowLayers(graph, latest, layers) };
 }
 
 function unknownHandle({ repoId }: RegistryEntry, handle: string): SdlError {

@@ -5,6 +5,7 @@
 import { parseVersionId, SdlError, type SymbolId, type VersionId } from "@sdl/model";
 import type { Slice } from "@sdl/slice";
 import type { ActionContext } from "../actions/action.js";
+import { openDelta } from "./delta/compute-delta.js";
 import { endedLease, type HeldSlice, heldSlice, leaseAnswer } from "./held-slice.js";
 import { type Query, runQuery } from "./pinned.js";
 import { sliceVersion } from "./slices.js";
@@ -29,7 +30,7 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
   const etags = new Set(Object.values(request.knownCardEtags ?? {}));
   return runQuery(context, { repoId: entry.repoId, fresh: request.fresh, usesKnowledge: true }, async (query) => {
     const delta =
-      query.graph.version === knownVersion ? undefined : await changesOf(held, query, { knownVersion, etags });
+      query.graph.version === knownVersion ? undefined : await changesOf({ held, query, context }, knownVersion, etags);
     const versions = [...new Set([...known.lease.versions, parseVersionId(query.graph.version)])];
     return {
       sliceHandle: known.handle,
@@ -42,24 +43,26 @@ export async function refreshSlice(context: ActionContext, request: SliceRefresh
   });
 }
 
-interface KnownState {
-  readonly knownVersion: VersionId;
-  readonly etags: ReadonlySet<string>;
+interface Refreshing {
+  readonly context: ActionContext;
+  readonly held: HeldSlice;
+  readonly query: Query;
 }
 
 /** @returns `undefined` when neither the slice nor the code of its symbols changed */
 async function changesOf(
-  held: HeldSlice,
-  query: Query,
-  { knownVersion, etags }: KnownState,
+  refreshing: Refreshing,
+  knownVersion: VersionId,
+  etags: ReadonlySet<string>,
 ): Promise<object | undefined> {
+  const { held, query } = refreshing;
   const { diffSlices, isEmptyDelta, parseCanonicalRequest } = await import("@sdl/slice");
   const before = await sliceBefore(held, query, knownVersion);
   const { built, sent } = await sliceVersion(query, parseCanonicalRequest(held.known.record.request));
   query.sessions.remember(sent);
   query.sessions.renew(held.known, sent);
   const changes = diffSlices(before, built.slice, etags);
-  const code = await codeChanges(held, query, { knownVersion, symbols: membersOf(before, built.slice) });
+  const code = await codeChanges(refreshing, knownVersion, membersOf(before, built.slice));
   return isEmptyDelta(changes) && code.changedSymbols.length === 0 ? undefined : { ...code, ...changes };
 }
 
@@ -75,21 +78,17 @@ async function sliceBefore(held: HeldSlice, query: Query, version: VersionId): P
 
 /** What changed in the code of these symbols, and which of them a change may reach. @throws {SdlError} `lease_expired` */
 async function codeChanges(
-  held: HeldSlice,
-  query: Query,
-  { knownVersion, symbols }: { readonly knownVersion: VersionId; readonly symbols: ReadonlySet<SymbolId> },
+  { held, query, context }: Refreshing,
+  knownVersion: VersionId,
+  symbols: ReadonlySet<SymbolId>,
 ) {
-  const [{ computeDelta, deltaSide, packDelta }, { symbolWords }] = await Promise.all([
-    import("@sdl/graph/delta"),
-    import("@sdl/slice"),
-  ]);
-  const before = await held.workspace.snapshotAt(knownVersion).catch(async (error: unknown) => {
+  const { packDelta } = await import("@sdl/graph/delta");
+  const wanted = { fromVersion: knownVersion, toVersion: query.graph.version };
+  const { delta, names } = await openDelta(context, query, wanted).catch(async (error: unknown) => {
     const isGone = error instanceof SdlError && error.code === "version_not_found";
     throw isGone ? await endedLease(held.entry, held.known, `its version ${knownVersion} is gone`) : error;
   });
-  const sides = [deltaSide(before, before.derived()), deltaSide(query.graph, query.derived)] as const;
-  const names = { repoId: held.entry.repoId, fromVersion: knownVersion, toVersion: query.graph.version };
-  return packDelta(computeDelta(...sides, { describe: symbolWords }), names, symbols);
+  return packDelta(delta, names, symbols);
 }
 
 function membersOf(...slices: readonly Slice[]): Set<SymbolId> {

@@ -44,7 +44,8 @@ export async function sliceVersion(
     envelope: (body, sliceHash) => sealAnswer({ ...envelope(query, { handle, sliceHash }, body) }),
   });
   const version = parseVersionId(query.graph.version);
-  const sent = { handle, request: canonicalRequest(request), version, pinned, shape: encodeShape(built.slice) };
+  const { slice, dropped } = built;
+  const sent = { handle, request: canonicalRequest(request), version, pinned, shape: encodeShape(slice), dropped };
   return { built, sent };
 }
 
