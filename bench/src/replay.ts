@@ -56,7 +56,11 @@ async function main(): Promise<void> {
   }
   if (options["record-only"]) return;
   const page = renderReplay(figures);
-  const data = JSON.stringify(figures.map((one) => ({ ...one, byVariant: Object.fromEntries(one.byVariant) })), null, 1);
+  const data = JSON.stringify(
+    figures.map((one) => ({ ...one, byVariant: Object.fromEntries(one.byVariant) })),
+    null,
+    1,
+  );
   mkdirSync(RESULTS_FOLDER, { recursive: true });
   writeFileSync(join(RESULTS_FOLDER, "replay.md"), page);
   writeFileSync(join(RESULTS_FOLDER, "replay.json"), data);
@@ -85,7 +89,8 @@ function* sources(): Iterable<Source> {
     const group = isTuned ? "tuned" : "never";
     const folder = join(options.clones, name.replace("/", "+"));
     if (options.group !== undefined && options.group !== group) continue;
-    if (existsSync(folder)) yield { name, group, clone: existsSync(join(folder, "repo")) ? join(folder, "repo") : folder };
+    if (existsSync(folder))
+      yield { name, group, clone: existsSync(join(folder, "repo")) ? join(folder, "repo") : folder };
     else console.error(`NOT MEASURED: ${name}: there is no ${folder}`);
   }
 }

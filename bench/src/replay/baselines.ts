@@ -45,7 +45,9 @@ export class Baselines {
   ) {
     this.files = graph.files().filter((file) => !file.includes(":"));
     this.texts = new Map(this.files.map((file) => [file, readText(join(root, file))]));
-    const symbols = this.files.flatMap((file) => graph.fileSymbols(file).filter((one) => graph.kindOf(one) !== "module"));
+    const symbols = this.files.flatMap((file) =>
+      graph.fileSymbols(file).filter((one) => graph.kindOf(one) !== "module"),
+    );
     this.documents = symbols.map((symbol) => this.documentOf(symbol));
     const lines = new Map([...this.texts].map(([file, text]) => [file, text.split("\n")]));
     const bodies = symbols.map((symbol) => {

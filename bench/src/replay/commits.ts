@@ -1,4 +1,5 @@
 /** Which commits of a clone are asked about: changes of few source files by people who say what they did. */
+import { queryTerms } from "@sdl/model";
 import { pathClass } from "@sdl/retrieval";
 import type { Clone } from "./git.js";
 
@@ -15,11 +16,12 @@ const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py)$/;
 const MAX_FILES = 6;
 /** Files of any kind: sweeping changes are no tasks. */
 const MAX_TOUCHED = 40;
+/** Words that say something: neither stop words nor words about the change itself. */
 const MIN_WORDS = 3;
 const BOT = /\[bot\]|\bbot\b|dependabot|renovate|github-actions|pre-commit-ci/i;
-/** Subjects that say which commit it is, not what is to be done. */
+/** Subjects that say which commit it is, or that change nothing of what the program does. */
 const HOUSEKEEPING =
-  /^(?:release|bump|version|merge|revert|wip|publish|changelog|v?\d+(?:\.\d+)+)\b|^(?:chore|build|ci|docs?|style|release)(?:\(|:|!)|\b(?:lint|linter|prettier|typos?|reformat|pyupgrade|ruff|mypy|black|changelog)\b/i;
+  /^(?:release|bump|version|merge|revert|wip|publish|v?\d+(?:\.\d+)+)\b|^(?:chore|build|ci|docs?|style|release)(?:\(|:|!)|\b(?:lint|linter|prettier|typos?|reformat|pyupgrade|ruff|mypy|pyright|black|changelog|docstrings?|comments?|typing|annotations?|dependencies)\b/i;
 const TRAILER = /^(?:signed-off-by|co-authored-by|reviewed-by|change-id|cc|refs?|closes|fixes)\b.*$/gim;
 
 /** Commits read from the history for each that is wanted. */
@@ -28,7 +30,15 @@ const HISTORY_PER_COMMIT = 60;
 /** Candidates, newest first; each subject once. @param wanted how many are enough */
 export function findTaskCommits(clone: Clone, wanted: number): TaskCommit[] {
   const format = "--format=%x1e%H%x1f%P%x1f%an <%ae>%x1f%B%x1f";
-  const log = clone.run(["log", "--no-merges", "--name-status", "-M", format, `-n${wanted * HISTORY_PER_COMMIT}`, "HEAD"]);
+  const log = clone.run([
+    "log",
+    "--no-merges",
+    "--name-status",
+    "-M",
+    format,
+    `-n${wanted * HISTORY_PER_COMMIT}`,
+    "HEAD",
+  ]);
   const found = new Map<string, TaskCommit>();
   for (const entry of log.split("\x1e")) {
     const task = parseEntry(entry);
@@ -42,7 +52,8 @@ export function findTaskCommits(clone: Clone, wanted: number): TaskCommit[] {
 function parseEntry(entry: string): TaskCommit | undefined {
   const [commit = "", parents = "", author = "", body = "", changes = ""] = entry.split("\x1f");
   const message = cleanMessage(body);
-  if (parents.split(" ").length !== 1 || parents === "" || BOT.test(author) || !isDescriptive(message)) return undefined;
+  if (parents.split(" ").length !== 1 || parents === "" || BOT.test(author) || !isDescriptive(message))
+    return undefined;
   const rows = changes
     .split("\n")
     .filter((row) => row.includes("\t"))
@@ -74,5 +85,6 @@ function cleanMessage(body: string): string {
 
 function isDescriptive(message: string): boolean {
   const subject = message.split("\n")[0] ?? "";
-  return !HOUSEKEEPING.test(subject) && (subject.match(/\p{L}{2,}/gu) ?? []).length >= MIN_WORDS;
+  const words = queryTerms(subject).filter(({ weight }) => weight === 1);
+  return !HOUSEKEEPING.test(subject) && words.length >= MIN_WORDS;
 }

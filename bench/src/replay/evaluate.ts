@@ -29,7 +29,9 @@ export async function evaluate(
   const ledger = openLedger({ directory: kept.storeOf(record.task.commit), mode: "read" });
   const snapshot = ledger.snapshot();
   try {
-    const answers = FORMS.map((form) => ask(snapshot, { record, question: record.questions[form], variant, countTokens }));
+    const answers = FORMS.map((form) =>
+      ask(snapshot, { record, question: record.questions[form], variant, countTokens }),
+    );
     return Object.fromEntries(FORMS.map((form, at) => [form, answers[at]])) as Record<Form, SdlFigures>;
   } finally {
     snapshot.close();

@@ -29,32 +29,18 @@ function oldHunks(clone: Clone, { parent, commit }: TaskCommit, file: string): H
 }
 
 function symbolsOfHunk(graph: SymbolGraph, file: string, { first, count }: Hunk): SymbolHandle[] {
-  if (count === 0) return innermost(graph, file, (line) => line === first || line === first + 1, 2);
-  const found: SymbolHandle[] = [];
-  for (let line = first; line < first + count; line++) found.push(...innermost(graph, file, (at) => at === line, 1));
-  return found;
+  if (count === 0) return innermost(graph, file, [first, first + 1]);
+  return Array.from({ length: count }, (_, at) => innermost(graph, file, [first + at])).flat();
 }
 
 /** The innermost symbol that covers all of the lines, none where that is the module. */
-function innermost(
-  graph: SymbolGraph,
-  file: string,
-  isLine: (line: number) => boolean,
-  lineCount: number,
-): SymbolHandle[] {
-  let best: { symbol: SymbolHandle; lines: number } | undefined;
-  for (const symbol of graph.fileSymbols(file)) {
+function innermost(graph: SymbolGraph, file: string, lines: readonly number[]): SymbolHandle[] {
+  const around = graph.fileSymbols(file).filter((symbol) => {
     const { kind, range } = graph.symbol(symbol);
-    if (kind === "module") continue;
-    const lines = range.endLine - range.startLine;
-    if (best !== undefined && lines > best.lines) continue;
-    let covered = 0;
-    for (let line = Math.max(range.startLine, 1); line <= range.endLine && covered < lineCount; line++) {
-      if (isLine(line) && rangeCovers(range, line)) covered++;
-    }
-    if (covered === lineCount) best = { symbol, lines };
-  }
-  return best === undefined ? [] : [best.symbol];
+    return kind !== "module" && lines.every((line) => rangeCovers(range, line));
+  });
+  const height = (symbol: SymbolHandle) => graph.symbol(symbol).range.endLine - graph.symbol(symbol).range.startLine;
+  return around.sort((a, b) => height(a) - height(b) || b - a).slice(0, 1);
 }
 
 /** The outermost function around a symbol, the symbol itself outside of all. */

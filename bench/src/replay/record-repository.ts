@@ -78,7 +78,10 @@ function recordTask(task: TaskCommit, graph: SymbolGraph, { clone, root, countTo
   const judged = (question: string): Record<Baseline, Figures> => {
     const found = baselines?.find(question);
     const of = (name: Baseline) =>
-      figuresOf(found?.[name] ?? { symbols: [], files: [], held: new Set<SymbolHandle>() }, { gold, files: task.files });
+      figuresOf(found?.[name] ?? { symbols: [], files: [], held: new Set<SymbolHandle>() }, {
+        gold,
+        files: task.files,
+      });
     return { files: of("files"), grep: of("grep"), symbols: of("symbols"), symbolsSplit: of("symbolsSplit") };
   };
   return {

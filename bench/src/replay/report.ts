@@ -14,13 +14,25 @@ export interface RepositoryFigures {
 }
 
 const MEASURES = ["symbolMrr", "recall10", "recall40", "file1", "file5", "held"] as const;
-const TITLES = { symbolMrr: "MRR", recall10: "R@10", recall40: "R@40", file1: "file@1", file5: "file@5", held: "slice" };
+const TITLES = {
+  symbolMrr: "MRR",
+  recall10: "R@10",
+  recall40: "R@40",
+  file1: "file@1",
+  file5: "file@5",
+  held: "slice",
+};
 type Measure = (typeof MEASURES)[number];
 
 export function renderReplay(repositories: readonly RepositoryFigures[]): string {
   const groups = [...new Set(repositories.map(({ group }) => group))];
   return [
-    ...groups.flatMap((group) => groupPage(group, repositories.filter((one) => one.group === group))),
+    ...groups.flatMap((group) =>
+      groupPage(
+        group,
+        repositories.filter((one) => one.group === group),
+      ),
+    ),
     ...(repositories.length > 1 ? ["## By repository (raw)", "", ...table(repositories.map(repositoryRow))] : []),
     "",
   ].join("\n");
@@ -47,7 +59,13 @@ function waysOf(repositories: readonly RepositoryFigures[], form: Form): string[
   ]);
   const others = BASELINES.map((name) => [
     name,
-    ...MEASURES.map((measure) => cell(valuesOf(repositories, measure, (record) => [record.baselines[form][name]]), 1, standard(measure))),
+    ...MEASURES.map((measure) =>
+      cell(
+        valuesOf(repositories, measure, (record) => [record.baselines[form][name]]),
+        1,
+        standard(measure),
+      ),
+    ),
   ]);
   return [...rows, ...others];
 }
@@ -68,7 +86,9 @@ interface Wanted {
 }
 
 function sdlValues(repositories: readonly RepositoryFigures[], { variant, form, measure }: Wanted): ByRepository {
-  return repositories.map(({ byVariant }) => (byVariant.get(variant) ?? []).map((figures) => figures[form][measure] ?? 0));
+  return repositories.map(({ byVariant }) =>
+    (byVariant.get(variant) ?? []).map((figures) => figures[form][measure] ?? 0),
+  );
 }
 
 /** `undefined` where the way of looking has no such measure. */
@@ -83,20 +103,30 @@ function valuesOf(
 }
 
 function costLine(repositories: readonly RepositoryFigures[], form: Form): string {
-  const standard = repositories.flatMap(({ byVariant }) => [...byVariant.values()][0] ?? []).map((figures) => figures[form]);
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const standard = repositories
+    .flatMap(({ byVariant }) => [...byVariant.values()][0] ?? [])
+    .map((figures) => figures[form]);
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const whole = mean(repositories.flatMap(({ records }) => records.map(({ wholeFileTokens }) => wholeFileTokens)));
   return `A slice used ${Math.round(mean(standard.map(({ usedTokens }) => usedTokens)))} tokens for ${mean(standard.map(({ cards }) => cards)).toFixed(0)} cards; reading the touched files whole takes ${Math.round(whole)}.`;
 }
 
 function repositoryRow(repository: RepositoryFigures): string[] {
   const standard = [...repository.byVariant.keys()][0] ?? "";
-  const of = (measure: Measure) => share(macroMean(sdlValues([repository], { variant: standard, form: "raw", measure })));
-  return [`${repository.name} (${repository.records.length})`, ...MEASURES.map((measure) => `${TITLES[measure]} ${of(measure)}`)];
+  const of = (measure: Measure) =>
+    share(macroMean(sdlValues([repository], { variant: standard, form: "raw", measure })));
+  return [
+    `${repository.name} (${repository.records.length})`,
+    ...MEASURES.map((measure) => `${TITLES[measure]} ${of(measure)}`),
+  ];
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {
-  return rows.flatMap((row, at) => [`| ${row.join(" | ")} |`, ...(at === 0 ? [`|${row.map(() => "---|").join("")}`] : [])]);
+  return rows.flatMap((row, at) => [
+    `| ${row.join(" | ")} |`,
+    ...(at === 0 ? [`|${row.map(() => "---|").join("")}`] : []),
+  ]);
 }
 
 function share(value: number): string {

@@ -16,6 +16,9 @@ export const fresh = z.boolean().default(false).describe("Compare files with the
 
 export const symbolId = z.string().regex(/^[0-9a-f]{16}$/, "16 lower-case hex digits, as a search returns them");
 
+/** Of the repository, by name. */
+export const version = z.string().min(1).max(200);
+
 export const kind = z.enum(SYMBOL_KINDS);
 
 export const confidence = z.number().min(0).max(1);
@@ -27,6 +30,8 @@ export const etags = z.record(z.string(), z.string());
 export const versionId = z.string().regex(/^v\d{1,15}$/, "v and milliseconds, as answers name a version");
 
 export const sliceHandle = z.string().min(1).max(200);
+
+export const indexFile = z.string().min(1).max(4096);
 
 export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
 
@@ -127,6 +132,10 @@ const metrics = () =>
   z.strictObject({
     fanIn: z.int().describe("Distinct symbols with an edge to this one"),
     fanOut: z.int(),
+    churn30d: z
+      .int()
+      .optional()
+      .describe("Commits of the 30 days before the indexed one that changed it; absent without git"),
     testRefs: z.array(z.string()).optional().describe("Tests that exercise it, best first"),
     canonicalTest: z
       .strictObject({
