@@ -14,6 +14,7 @@ import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import { type SliceOptions, sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
+import { FoundProblems } from "./found-problems.js";
 import { type GlobalOptions, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
@@ -49,6 +50,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addOutline(program, environment);
   addStatus(program, environment);
   addExport(program, environment);
+  addAudit(program, environment);
   addCare(program, environment);
   addServe(program, environment);
   addTool(program, environment);
@@ -151,6 +153,27 @@ function addExport(program: Command, environment: SessionEnvironment): void {
       withSession(environment, options, async (session) => {
         const { exportCommand } = await import("./commands/export-command.js");
         await exportCommand(session, options);
+      }),
+    );
+}
+
+function addAudit(program: Command, environment: SessionEnvironment): void {
+  const audit = program.command("audit").description("Check the log of decisions over raw code and policy.");
+  repositoryCommand(audit, "verify", "Say whether every record is as it was written; exits with 1 if not.")
+    .option("--json", "the report as JSON")
+    .action((options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { auditVerifyCommand } = await import("./commands/audit-command.js");
+        if (!(await auditVerifyCommand(session))) throw new FoundProblems();
+      }),
+    );
+  repositoryCommand(audit, "list", "Show the last decisions, newest last.")
+    .option("-n, --limit <n>", "how many", wholeNumber, 20)
+    .option("--json", "the records as JSON")
+    .action((options: GlobalOptions & { readonly limit: number }) =>
+      withSession(environment, options, async (session) => {
+        const { auditListCommand } = await import("./commands/audit-command.js");
+        await auditListCommand(session, options.limit);
       }),
     );
 }
