@@ -15,6 +15,7 @@ import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import { type SliceOptions, sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
+import { FoundProblems } from "./found-problems.js";
 import { type GlobalOptions, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
@@ -56,6 +57,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addMemory(program, environment);
   addDelta(program, environment);
   addCi(program, environment);
+  addAudit(program, environment);
   addCare(program, environment);
   addServe(program, environment);
   addTool(program, environment);
@@ -213,6 +215,27 @@ function addCi(program: Command, environment: SessionEnvironment): void {
       withSession(environment, options, async (session) => {
         const { ciCommand } = await import("./commands/change-commands.js");
         if (!(await ciCommand(session, options))) throw new RiskReached();
+      }),
+    );
+}
+
+function addAudit(program: Command, environment: SessionEnvironment): void {
+  const audit = program.command("audit").description("Check the log of decisions over raw code and policy.");
+  repositoryCommand(audit, "verify", "Say whether every record is as it was written; exits with 1 if not.")
+    .option("--json", "the report as JSON")
+    .action((options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { auditVerifyCommand } = await import("./commands/audit-command.js");
+        if (!(await auditVerifyCommand(session))) throw new FoundProblems();
+      }),
+    );
+  repositoryCommand(audit, "list", "Show the last decisions, newest last.")
+    .option("-n, --limit <n>", "how many", wholeNumber, 20)
+    .option("--json", "the records as JSON")
+    .action((options: GlobalOptions & { readonly limit: number }) =>
+      withSession(environment, options, async (session) => {
+        const { auditListCommand } = await import("./commands/audit-command.js");
+        await auditListCommand(session, options.limit);
       }),
     );
 }

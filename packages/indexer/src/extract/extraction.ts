@@ -185,7 +185,7 @@ export class Extraction {
       name: this.facts.string(param.name),
       typeTextOpt: this.textOpt(param.typeText),
       typeOpt: param.type === undefined ? 0 : param.type + 1,
-      defaultOpt: this.textOpt(param.defaultText),
+      defaultOpt: this.namedTextOpt(param.name, param.defaultText),
       flags: param.flags ?? 0,
     });
   }
@@ -313,6 +313,13 @@ export class Extraction {
   clean(text: string): string {
     if (text.length > MAX_TEXT_LENGTH) return oneLine(this.maskedHead(text, MAX_TEXT_LENGTH));
     return this.masker.mask(oneLine(text));
+  }
+
+  /** Its name may be what makes a text a secret. */
+  private namedTextOpt(name: string, text: string | undefined): number {
+    if (text === undefined) return this.textOpt(text);
+    const lead = `${name} = `;
+    return this.facts.stringOpt(this.clean(lead + text).slice(lead.length));
   }
 
   /** Masked before it is cut: a cut secret is none to a rule. */
