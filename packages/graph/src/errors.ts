@@ -18,6 +18,8 @@ export type GraphErrorCode =
   | "STORE_BUSY"
   | "STORAGE_FULL"
   | "SCHEMA_MISMATCH"
+  /** A portable index that is damaged, made to do harm, or none. */
+  | "INVALID_FILE"
   /** Another writer published between this update's begin and its commit. */
   | "WRITE_CONFLICT"
   /** The caller handed over facts or links that do not fit each other. */

@@ -27,7 +27,7 @@ export async function inspectStore(directory: string, options: InspectOptions): 
     return { ...walk, faults: await findMeaningFaults(directory, environment) };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return { faults: [error.message], isComplete: false, writes: 0, records: 0, sizeBytes: 0 };
+    return { faults: [error.message], isComplete: false, writes: 0, records: 0, sizeBytes: 0, readers: [] };
   } finally {
     await environment?.close();
   }

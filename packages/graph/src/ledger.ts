@@ -7,17 +7,19 @@ import { isDerived } from "./derived-view.js";
 import { corrupt, GraphError } from "./errors.js";
 import { PageReader } from "./page-reader.js";
 import { storeDerived } from "./publish/derived-records.js";
+import type { CommitResult } from "./publish/publication.js";
 import { DerivedKey, type DerivedRecord } from "./records/derived.js";
 import { packFacts, unpackFacts } from "./records/facts-record.js";
 import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
-import { decodeVersion, type VersionRecord, versionIdOf } from "./records/version-record.js";
+import { decodeVersion, idMs, type VersionRecord, versionIdOf } from "./records/version-record.js";
 import { LedgerSnapshot } from "./snapshot.js";
 import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./state.js";
 import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
 import { checkFormat, writeFormat } from "./store/format.js";
 import { ReadView } from "./store/read-view.js";
 import { LedgerUpdate } from "./update.js";
+import { versionsFrom } from "./versions.js";
 
 export interface LedgerOptions {
   /** The ledger's own folder, by convention `<root>/.sdl`. */
@@ -33,6 +35,14 @@ export interface StoredFacts {
   /** 32 hex digits. */
   readonly key: string;
   readonly page: Uint8Array;
+}
+
+/** Layers derived from a version. */
+export interface StoredLayers {
+  readonly version: VersionId;
+  /** The commit that their history ends with, where there is one. */
+  readonly commit: string | undefined;
+  readonly records: readonly DerivedRecord[];
 }
 
 /** Opens a ledger, making it when `mode` is "write" and there is none. On a medium that cannot be written it opens for reading. */
@@ -58,7 +68,7 @@ export class Ledger {
     private readonly environment: StoreEnvironment,
     factsCacheBytes: number | undefined,
   ) {
-    this.caches = new PageCaches(factsCacheBytes);
+    this.caches = PageCaches.ofSize(factsCacheBytes);
   }
 
   /** Whether this ledger can only be read: asked for, or forced by the medium. */
@@ -75,8 +85,14 @@ export class Ledger {
   /** A draft of the next version. Nothing is written before it commits. */
   beginUpdate(): LedgerUpdate {
     if (this.isReadOnly) throw readOnly();
+    return this.beginDraft();
+  }
+
+  /** As {@link beginUpdate}, also where nothing can be written: a draft to {@link LedgerUpdate.materialise}. */
+  beginDraft(): LedgerUpdate {
     const { reader, view } = this.openReader();
-    return new LedgerUpdate(reader, this.environment, () => view.close());
+    const { environment, caches } = this;
+    return new LedgerUpdate({ reader, environment, caches, release: () => view.close() });
   }
 
   /** Stores facts pages in one transaction; pages that are stored already are left alone. */
@@ -138,23 +154,39 @@ export class Ledger {
     return this.latest.record;
   }
 
-  /** The newest versions first. */
+  /** The versions that are kept, the newest first. */
   *versions(): Iterable<VersionRecord> {
-    for (let seq = this.readHead().versionSeq; seq > 0; seq--) yield this.versionAt(seq);
+    // In one transaction: records between two that are read may be pruned.
+    const { reader, view } = this.openReader();
+    try {
+      yield* versionsFrom(reader.state.head.versionSeq, (seq) => reader.version(seq));
+    } finally {
+      view.close();
+    }
+  }
+
+  /** Ids of the versions that are kept, the newest first: less to read than {@link versions}. */
+  *versionIds(): Iterable<VersionId> {
+    const { reader, view } = this.openReader();
+    try {
+      for (const { id } of versionsFrom(reader.state.head.versionSeq, (seq) => reader.versionLink(seq))) yield id;
+    } finally {
+      view.close();
+    }
+  }
+
+  /** Rises with every commit that snapshots can tell from the one before. */
+  contentGeneration(): number {
+    return this.readHead().contentGeneration;
   }
 
   /** @throws {GraphError} `VERSION_NOT_FOUND` */
   version(id: VersionId): VersionRecord {
-    const wanted = Number(id.slice(1));
-    let from = 1;
-    let to = this.readHead().versionSeq;
-    while (from <= to) {
-      const middle = (from + to) >>> 1;
-      const record = this.versionAt(middle);
-      const ms = Number(record.id.slice(1));
+    const wanted = idMs(id);
+    for (const record of this.versions()) {
+      const ms = idMs(record.id);
       if (ms === wanted) return record;
-      if (ms < wanted) from = middle + 1;
-      else to = middle - 1;
+      if (ms < wanted) break;
     }
     throw new GraphError("VERSION_NOT_FOUND", `no version ${id}; list the versions that are kept`);
   }
@@ -168,14 +200,47 @@ export class Ledger {
    * Stores the layers derived from a version, in one transaction that leaves unchanged records alone.
    * @returns whether they were stored; not when a newer version was published meanwhile
    */
-  putDerived(version: VersionId, records: readonly DerivedRecord[]): boolean {
+  putDerived({ version, commit, records }: StoredLayers): boolean {
     if (this.isReadOnly) throw readOnly();
     return this.environment.write(() => {
       const { versionMs } = this.readHead();
       if (versionIdOf(versionMs) !== version) return false;
-      storeDerived(this.environment.tables.derived, versionMs, records);
+      storeDerived(this.environment.tables.derived, { versionMs, commit: commit ?? "" }, records);
       return true;
     });
+  }
+
+  /**
+   * The latest version as a file for other machines: its bytes depend on its content alone.
+   * @throws {GraphError} `VERSION_NOT_FOUND` before the first version
+   */
+  async exportVersion(): Promise<Uint8Array> {
+    const { encodePortable, exportTables } = await import("./portable/index.js");
+    const latest = this.latestVersion();
+    if (latest === undefined) throw new GraphError("VERSION_NOT_FOUND", "there is no version yet; index first");
+    const { reader, view } = this.openReader();
+    try {
+      return encodePortable(exportTables(reader, latest.commit));
+    } finally {
+      view.close();
+    }
+  }
+
+  /**
+   * Makes what {@link exportVersion} wrote the latest version. Nothing is believed of the file but what the graph says.
+   * @throws {GraphError} `INVALID_FILE`, `SCHEMA_MISMATCH`, `WRITE_CONFLICT`, `STORAGE_FULL`; the latest version is then as before
+   */
+  async importVersion(file: Uint8Array, options: { readonly nowMs: number }): Promise<CommitResult> {
+    if (this.isReadOnly) throw readOnly();
+    const { PortableImport } = await import("./portable/index.js");
+    const imported = PortableImport.of(file);
+    imported.writeFacts(this.environment);
+    const { reader, view } = this.openReader();
+    try {
+      return imported.publish(this.environment, reader, options.nowMs);
+    } finally {
+      view.close();
+    }
   }
 
   async close(): Promise<void> {
@@ -200,7 +265,9 @@ export class Ledger {
       return decodeHead(read(MetaKey.Head)).contentGeneration === state?.head.contentGeneration;
     });
     // Facts are their own address and never change: the newest transaction may be asked, and an update finds what was put meanwhile.
-    const read: ReadRecord = (table, key) => (table === "facts" ? tables.facts.get(key) : view.get(tables[table], key));
+    // Those that were pruned meanwhile the view still has, or it says that its version is no longer the latest.
+    const read: ReadRecord = (table, key) =>
+      (table === "facts" ? tables.facts.get(key) : undefined) ?? view.get(tables[table], key);
     try {
       view.adopt();
       const head = decodeHead(read("meta", MetaKey.Head));

@@ -13,6 +13,7 @@ import { decodeOutgoing, type OutgoingPage } from "./records/outgoing-page.js";
 import { asWords, decoding } from "./records/packing.js";
 import { PostingsBucket } from "./records/postings-bucket.js";
 import { decodeSymbolsPage, type SymbolsPage } from "./records/symbols-page.js";
+import { decodeVersion, decodeVersionLink, type VersionLink, type VersionRecord } from "./records/version-record.js";
 import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
 
 /** Decoded facts take about this many bytes for each stored one. */
@@ -22,7 +23,8 @@ export class PageReader {
   constructor(
     readonly state: LedgerState,
     private readonly caches: PageCaches,
-    private readonly read: ReadRecord,
+    /** Any record, as this state's transaction sees it. */
+    readonly read: ReadRecord,
   ) {}
 
   facts(file: FileEntry): FactsPage {
@@ -43,6 +45,11 @@ export class PageReader {
   /** Keeps facts that somebody decoded: just read, or about to be. */
   keepFacts(key: string, page: FactsPage): void {
     this.caches.facts.put(key, page, page.bytes.length * FACTS_GROWTH);
+  }
+
+  /** The record as it is stored. @throws {GraphError} `STORE_CORRUPT` when there is none */
+  packedFacts(key: string): Uint8Array {
+    return this.read("facts", factsKeyBytes(key)) ?? this.missing(`the facts page ${key}`);
   }
 
   hasFacts(key: string): boolean {
@@ -152,6 +159,18 @@ export class PageReader {
     if (bitmap === undefined) throw corrupt(`the list of buckets of the ${table}`);
     this.state.bitmaps.set(key, bitmap);
     return bitmap;
+  }
+
+  /** The record of a version up to this state's; `undefined` for one that is not kept. */
+  version(seq: number): VersionRecord | undefined {
+    const payload = this.read("versions", seq);
+    return payload === undefined ? undefined : decodeVersion(payload, seq);
+  }
+
+  /** As {@link version}, without what it changed. */
+  versionLink(seq: number): VersionLink | undefined {
+    const payload = this.read("versions", seq);
+    return payload === undefined ? undefined : decodeVersionLink(payload, seq);
   }
 
   /** A record of the derived layers. They are stored after their version is published: absence is no damage. */

@@ -25,14 +25,28 @@ const MEGABYTE = 1024 * 1024;
 
 /** Pages that outlive a generation, for all states of a process. */
 export class PageCaches {
-  readonly facts: PageCache<string, FactsPage>;
-  readonly symbols = new PageCache<FileHandle, SymbolsPage>(64 * MEGABYTE);
-  readonly outgoing = new PageCache<FileHandle, OutgoingPage>(64 * MEGABYTE);
-  readonly incoming = new PageCache<FileHandle, EdgesPage>(64 * MEGABYTE);
-  readonly lookups = new PageCache<FileHandle, Uint32Array>(64 * MEGABYTE);
+  readonly symbols: PageCache<FileHandle, SymbolsPage>;
+  readonly outgoing: PageCache<FileHandle, OutgoingPage>;
+  readonly incoming: PageCache<FileHandle, EdgesPage>;
+  readonly lookups: PageCache<FileHandle, Uint32Array>;
 
-  constructor(factsBytes = 192 * MEGABYTE) {
-    this.facts = new PageCache(factsBytes);
+  private constructor(
+    readonly facts: PageCache<string, FactsPage>,
+    bytesEach: number,
+  ) {
+    this.symbols = new PageCache(bytesEach);
+    this.outgoing = new PageCache(bytesEach);
+    this.incoming = new PageCache(bytesEach);
+    this.lookups = new PageCache(bytesEach);
+  }
+
+  static ofSize(factsBytes = 192 * MEGABYTE): PageCaches {
+    return new PageCaches(new PageCache(factsBytes), 64 * MEGABYTE);
+  }
+
+  /** For a version in memory, whose pages are others under the same handles: facts are shared, they are their own address. */
+  forVersion(): PageCaches {
+    return new PageCaches(this.facts, 16 * MEGABYTE);
   }
 }
 

@@ -1,17 +1,24 @@
 /**
- * A draft of the next version. It is a {@link FactsSource} over the ledger with the draft's changes applied, so that the linker reads
- * what will be published. Nothing is written before {@link LedgerUpdate.commit}, and then everything in one transaction.
+ * A draft of another version. It is a {@link FactsSource} over the ledger with the draft's changes applied, so that the linker reads
+ * what will be published. Nothing is written before {@link LedgerUpdate.commit}, and then everything in one transaction;
+ * {@link LedgerUpdate.materialise} writes nothing and gives the version in memory.
  */
-import type { FactsPage, FactsSource, FileHandle, LinkedFile } from "@sdl/model";
+import type { FactsPage, FactsSource, FileHandle, LinkedFile, VersionId } from "@sdl/model";
 import { GraphError } from "./errors.js";
+import { materialise } from "./materialise.js";
 import type { PageReader } from "./page-reader.js";
 import { Draft } from "./publish/draft.js";
 import type { FileInput } from "./publish/file-input.js";
 import { type CommitOptions, type CommitResult, publish } from "./publish/publication.js";
 import type { FileEntry, FileStat } from "./records/file-page.js";
+import { factsKeyBytes } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
-import type { StoreEnvironment } from "./store/environment.js";
+import type { VersionRecord } from "./records/version-record.js";
+import type { LedgerSnapshot } from "./snapshot.js";
+import type { PageCaches } from "./state.js";
+import { readOnly, type StoreEnvironment } from "./store/environment.js";
+import { versionsFrom } from "./versions.js";
 
 /** What one file's links rest on. */
 export interface FileLookups {
@@ -41,17 +48,27 @@ export interface ConfigChange {
   readonly after: string | undefined;
 }
 
+/** The store under an update. */
+export interface UpdateBase {
+  readonly reader: PageReader;
+  readonly environment: StoreEnvironment;
+  readonly caches: PageCaches;
+  /** Gives the read transaction back. */
+  release(): void;
+}
+
 export class LedgerUpdate implements FactsSource {
   private readonly draft: Draft;
   private isDone = false;
 
-  /** @param release gives the read transaction back */
-  constructor(
-    reader: PageReader,
-    private readonly environment: StoreEnvironment,
-    private readonly release: () => void,
-  ) {
-    this.draft = new Draft(reader);
+  constructor(private readonly base: UpdateBase) {
+    this.draft = new Draft(base.reader);
+  }
+
+  /** The records of the version that it began with and those before it, the newest first. */
+  versions(): Iterable<VersionRecord> {
+    const { reader } = this.base;
+    return versionsFrom(reader.state.head.versionSeq, (seq) => reader.version(seq));
   }
 
   /** Adds a file or replaces its facts. The facts must be stored, or come along as `page`. */
@@ -79,6 +96,11 @@ export class LedgerUpdate implements FactsSource {
 
   removeConfig(path: string): void {
     this.open().configs.set(path, undefined);
+  }
+
+  /** The list of files that are not indexed, as it was when the update began. */
+  skipped(): readonly SkippedFile[] {
+    return this.draft.reader.skipped();
   }
 
   /** Replaces the list of files that are not indexed. */
@@ -134,6 +156,13 @@ export class LedgerUpdate implements FactsSource {
     return this.draft.find(path);
   }
 
+  /** Stored facts. @param path names them in an error @throws {GraphError} `VERSION_NOT_FOUND` when they are not kept */
+  storedFacts(key: string, path: string): FactsPage {
+    const page = this.draft.reader.factsByKey(key);
+    if (page !== undefined) return page;
+    throw new GraphError("VERSION_NOT_FOUND", `the facts of ${path} are not kept; list the versions that are kept`);
+  }
+
   path(file: FileHandle): string {
     return this.draft.requireEntry(file).path;
   }
@@ -180,13 +209,16 @@ export class LedgerUpdate implements FactsSource {
    */
   commit(options: CommitOptions): CommitResult {
     const draft = this.open();
+    const { environment } = this.base;
+    if (environment.isReadOnly) throw readOnly();
     try {
       const { batch, version, created } = publish(draft, options);
       if (batch !== undefined) {
-        this.release();
-        this.environment.write(() => {
+        this.base.release();
+        environment.write(() => {
           this.requireUnchanged();
-          batch.apply(this.environment);
+          batch.apply(environment);
+          this.requireFacts();
         });
         keepPages(draft);
       }
@@ -196,16 +228,45 @@ export class LedgerUpdate implements FactsSource {
     }
   }
 
-  /** Ends the draft without writing. */
+  /**
+   * The draft as a snapshot, and ends the draft: what {@link commit} would publish, in memory, over the version that the draft began with.
+   * It reads as long as that version is the latest, and answers `VERSION_EXPIRED` afterwards.
+   * @param version what the snapshot says it is
+   * @throws {GraphError} `INVALID_UPDATE` when facts and links do not fit
+   */
+  materialise(version: VersionId): LedgerSnapshot {
+    const draft = this.open();
+    const { reader, caches, release } = this.base;
+    try {
+      const { batch } = publish(draft, { nowMs: 0 });
+      this.isDone = true;
+      return materialise({ reader, caches, batch, version, release });
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+  }
+
+  /** Ends the draft without writing. Nothing happens when it has ended. */
   abandon(): void {
+    if (this.isDone) return;
     this.isDone = true;
-    this.release();
+    this.base.release();
   }
 
   private requireUnchanged(): void {
-    const head = decodeHead(this.environment.tables.meta.get(MetaKey.Head));
+    const head = decodeHead(this.base.environment.tables.meta.get(MetaKey.Head));
     if (head.generation === this.draft.reader.state.head.generation) return;
     throw new GraphError("WRITE_CONFLICT", "another process published meanwhile; refresh again");
+  }
+
+  /** Facts that were there when they were put may have been pruned since: no version named them. */
+  private requireFacts(): void {
+    const { facts } = this.base.environment.tables;
+    for (const { entry } of this.draft.changed.values()) {
+      if (facts.has(factsKeyBytes(entry.factsKey))) continue;
+      throw new GraphError("WRITE_CONFLICT", `the facts of ${entry.path} were pruned meanwhile; refresh again`);
+    }
   }
 
   private open(): Draft {

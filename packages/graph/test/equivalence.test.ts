@@ -1,10 +1,10 @@
 /** Incremental equals scratch, byte for byte, over random sequences of edits. */
 
-import type { SymbolHandle } from "@sdl/model";
+import { parseVersionId, type SymbolHandle } from "@sdl/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Ledger, LedgerSnapshot } from "../src/index.js";
-import { refresh, type ToyRepository } from "./support/toy-indexer.js";
+import { canonicalDump, type Ledger, type LedgerSnapshot } from "../src/index.js";
+import { materialise, refresh, type ToyRepository } from "./support/toy-indexer.js";
 import { dumpOf, temporaryLedger, withSnapshot } from "./support/with-ledger.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
@@ -66,18 +66,22 @@ const edits = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-test("a ledger built step by step equals one built from scratch; edges mirror each other; handles stay", async () => {
+test("a ledger built step by step equals one built from scratch, and every state of it can be made in memory again", async () => {
   await fc.assert(
     fc.asyncProperty(edits, async (steps) => {
       const ledger = temporaryLedger();
       let repository: ToyRepository = { files: {} };
       let handles = new Map<string, SymbolHandle>();
+      const states: { readonly repository: ToyRepository; readonly dump: string }[] = [];
       for (const step of steps) {
         repository = step.reduce((before, edit) => edit(before), repository);
         refresh(ledger, repository);
         handles = withSnapshot(ledger, (snapshot) => checkSnapshot(snapshot, handles));
         await checkScratch(ledger, repository);
+        states.push({ repository, dump: dumpOf(ledger) });
       }
+      for (const { repository: state, dump } of states) checkMaterialised(ledger, state, dump);
+      expect(dumpOf(ledger)).toBe(states.at(-1)?.dump);
       await ledger.close();
     }),
     { numRuns: IS_LONG ? 2_000 : 40 },
@@ -100,6 +104,18 @@ test("a file that outgrows its range moves, and callers that were not relinked s
   expect(handleOf()).not.toBe(before);
   await checkScratch(ledger, repository);
 });
+
+/** A state made in memory over the latest version says what it said when it was the latest. */
+function checkMaterialised(ledger: Ledger, repository: ToyRepository, dump: string): void {
+  const snapshot = materialise(ledger, repository, parseVersionId("v7"));
+  try {
+    expect(snapshot.version).toBe("v7");
+    expect(`${[...canonicalDump(snapshot)].join("\n")}\n`).toBe(dump);
+    checkSnapshot(snapshot, new Map());
+  } finally {
+    snapshot.close();
+  }
+}
 
 async function checkScratch(ledger: Ledger, repository: ToyRepository): Promise<void> {
   const scratch = temporaryLedger();

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FieldIndex, fieldFrequency, parseSymbolId, symbolIdParts, termHash } from "@sdl/model";
-import { expect, test } from "vitest";
+import { FieldIndex, fieldFrequency, parseSymbolId, parseVersionId, symbolIdParts, termHash } from "@sdl/model";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openLedger, schemaDirectory } from "../src/index.js";
-import { refresh, statOf, type ToyRepository } from "./support/toy-indexer.js";
+import { factsKeyOf } from "./support/source.js";
+import { materialise, refresh, statOf, type ToyRepository } from "./support/toy-indexer.js";
 import { dumpOf, temporaryDirectory, temporaryLedger, withSnapshot } from "./support/with-ledger.js";
 
 const REPOSITORY: ToyRepository = {
@@ -106,15 +107,42 @@ test("versions say what changed, strictly later each", () => {
     "v5000",
     undefined,
     "abc",
-    ["src/auth.ts", "src/hash.ts"],
+    [],
   ]);
-  expect([second?.id, second?.parent, second?.changes.map(({ path }) => path)]).toEqual([
-    "v5001",
-    "v5000",
-    ["src/hash.ts"],
-  ]);
+  const hash = REPOSITORY.files["src/hash.ts"] ?? "";
+  const change = { path: "src/hash.ts", before: factsKeyOf(hash), after: factsKeyOf(files["src/hash.ts"]) };
+  expect([second?.id, second?.parent, second?.changes]).toEqual(["v5001", "v5000", [change]]);
   expect(ledger.version(second!.id)).toEqual(second);
   expect(() => ledger.version("v7" as never)).toThrow(expect.objectContaining({ code: "VERSION_NOT_FOUND" }));
+});
+
+test("a version's record says what inputs were before", () => {
+  const ledger = temporaryLedger();
+  const skipped = [{ path: "big.js", reason: "minified" }];
+  refresh(ledger, { ...REPOSITORY, configs: { "a.json": "{ ü }", "b.json": "" }, skipped });
+  refresh(ledger, { ...REPOSITORY, configs: { "a.json": "[]", "c.json": "" }, skipped: [] });
+  const [second] = [...ledger.versions()];
+  expect(second?.configs).toEqual([
+    { path: "a.json", before: "{ ü }" },
+    { path: "b.json", before: "" },
+    { path: "c.json", before: undefined },
+  ]);
+  expect(second?.skipped).toEqual([{ path: "big.js", before: "minified" }]);
+});
+
+test("a version in memory reads until a newer one is published, and says so then", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const ledger = temporaryLedger();
+  refresh(ledger, REPOSITORY);
+  const old = materialise(ledger, { files: { "src/only.ts": "alone function : one" } }, parseVersionId("v3"));
+  expect(old.files()).toEqual(["src/only.ts"]);
+  expect(withSnapshot(ledger, (snapshot) => snapshot.symbolsNamed("alone"))).toEqual([]);
+  expect(old.symbolsNamed("alone")).toHaveLength(1);
+  refresh(ledger, { files: { "src/other.ts": "other function : two" } });
+  expect(old.symbolsNamed("other")).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  expect(() => old.derived()).toThrow(expect.objectContaining({ code: "VERSION_EXPIRED" }));
 });
 
 test("pages handed over with the files are stored by the commit", () => {

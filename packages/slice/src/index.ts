@@ -37,7 +37,7 @@ export {
 export { HOTNESS_WEIGHTS, KIND_SCORES, PATH_PRIORS, SCORE_WEIGHTS } from "./score/weights.js";
 export { bestPaths, type Path, type PathRequest, type PathStep } from "./search/best-paths.js";
 export type { SymptomType } from "./seeds/collect-seeds.js";
-export { innermostSymbol } from "./seeds/locate.js";
+export { innermostSymbol, PathLocator } from "./seeds/locate.js";
 export type { FoundSeed, SeedEvidence, SeedFinder, SeedResult } from "./seeds/seed-finder.js";
 export { parseStackTrace, type StackCause, type StackFrame } from "./seeds/stack-trace.js";
 export * from "./slice.js";

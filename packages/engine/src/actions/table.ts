@@ -3,12 +3,19 @@ import type { Action } from "./action.js";
 import { defineActionSearch } from "./action-search.js";
 import { agentFeedback } from "./agent-feedback.js";
 import { agentFeedbackQuery } from "./agent-feedback-query.js";
+import { defineOrchestrate } from "./agent-orchestrate.js";
 import { ActionCatalog } from "./catalog.js";
 import { defineChain } from "./chain.js";
 import { codeGetHotPath } from "./code-get-hot-path.js";
 import { codeGetSkeleton } from "./code-get-skeleton.js";
+import { codeNeedWindow } from "./code-need-window.js";
+import { contextForTask } from "./context-for-task.js";
+import { contextSummary } from "./context-summary.js";
+import { deltaGet } from "./delta-get.js";
 import { fileOutline } from "./file-outline.js";
 import { graphPath } from "./graph-path.js";
+import { indexExport } from "./index-export.js";
+import { indexImport } from "./index-import.js";
 import { indexRefresh } from "./index-refresh.js";
 import { info } from "./info.js";
 import { logicSlice } from "./logic-slice.js";
@@ -17,6 +24,9 @@ import { memoryQuery } from "./memory-query.js";
 import { memoryRemove } from "./memory-remove.js";
 import { memoryStore } from "./memory-store.js";
 import { memorySurface } from "./memory-surface.js";
+import { policyGet } from "./policy-get.js";
+import { policySet } from "./policy-set.js";
+import { prRiskAnalyze } from "./pr-risk-analyze.js";
 import { repoList } from "./repo-list.js";
 import { repoOverview } from "./repo-overview.js";
 import { repoRegister } from "./repo-register.js";
@@ -51,13 +61,23 @@ export const ACTIONS: readonly Action[] = [
   sliceSpilloverGet,
   codeGetSkeleton,
   codeGetHotPath,
+  codeNeedWindow,
   logicSlice,
+  deltaGet,
+  prRiskAnalyze,
+  contextForTask,
+  contextSummary,
   indexRefresh,
+  indexExport,
+  indexImport,
   repoRegister,
   repoStatus,
   repoOverview,
   repoList,
   repoUnregister,
+  policyGet,
+  policySet,
+  defineOrchestrate(CATALOG),
   defineActionSearch(CATALOG),
   defineManual(CATALOG),
   defineChain(CATALOG),

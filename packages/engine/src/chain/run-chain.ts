@@ -6,6 +6,7 @@
  */
 import type { ActionContext } from "../actions/action.js";
 import type { ActionCatalog } from "../actions/catalog.js";
+import { type Deadline, deadlineAfter } from "../actions/deadline.js";
 import { type ChainScope, type ChainStep, runStep, type StepOutcome } from "./chain-step.js";
 import { fitChain } from "./fit-chain.js";
 import { hoistBasis } from "./hoist-basis.js";
@@ -26,7 +27,7 @@ export async function runChain(request: ChainRequest, catalog: ActionCatalog, co
   const { loadTokenCounter } = await import("@sdl/slice");
   const countTokens = await loadTokenCounter();
   const started = context.engine.now();
-  const deadline = deadlineAfter(request.budget.maxDurationMs, context.signal);
+  const deadline = deadlineAfter(request.budget.maxDurationMs, context.signal, () => context.engine.now());
   const run = new ChainRun(request, catalog, { ...context, signal: deadline.signal });
   try {
     await run.steps(deadline);
@@ -38,23 +39,6 @@ export async function runChain(request: ChainRequest, catalog: ActionCatalog, co
     { results, basis, trace: run.traces, stopped: run.stopped },
     { budget: request.budget, countTokens, durationMs: context.engine.now() - started },
   );
-}
-
-interface Deadline {
-  readonly signal: AbortSignal;
-  isOver(): boolean;
-  clear(): void;
-}
-
-function deadlineAfter(durationMs: number, outer: AbortSignal | undefined): Deadline {
-  outer?.throwIfAborted();
-  const timer = new AbortController();
-  const timeout = setTimeout(() => timer.abort(), durationMs);
-  return {
-    signal: outer === undefined ? timer.signal : AbortSignal.any([outer, timer.signal]),
-    isOver: () => timer.signal.aborted && outer?.aborted !== true,
-    clear: () => clearTimeout(timeout),
-  };
 }
 
 class ChainRun {

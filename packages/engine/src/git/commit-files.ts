@@ -1,11 +1,11 @@
 /** The files of a commit that would be indexed if it were checked out at the root, and the blobs that hold them. */
 import { realpathSync } from "node:fs";
 import { type DiscoveredFile, discoverTree, type GitRepository, readCommitTree } from "@sdl/indexer";
-import { discoverOptions } from "../refresh/refresh.js";
+import { discoverOptions } from "../refresh/discover-options.js";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import type { BlobIndex } from "./blob-index.js";
 
-export interface CommitFile extends DiscoveredFile {
+interface CommitFile extends DiscoveredFile {
   readonly blob: string;
 }
 

@@ -67,7 +67,7 @@ export async function runQuery<T extends object>(
     const graph = repository.snapshot();
     const derived = graph.derived();
     const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness, warnings);
-    return { ...(await compute({ entry, graph, derived, nowMs, basis, sessions: workspace.sessions })), ...basis };
+    return withBasis(await compute({ entry, graph, derived, nowMs, basis, sessions: workspace.sessions }), basis);
   };
   try {
     return await answer();
@@ -88,6 +88,13 @@ function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, 
     ...(derived === undefined ? {} : { derivedVersion: derived.version }),
     asOfDay: new Date(nowMs).toISOString().slice(0, 10),
   };
+}
+
+/** Warnings of the computation stand behind those of the store. */
+function withBasis<T extends object>(computed: T, basis: AnswerBasis): T & AnswerBasis {
+  const own = "warnings" in computed && Array.isArray(computed.warnings) ? computed.warnings : [];
+  if (own.length === 0) return { ...computed, ...basis };
+  return { ...computed, ...basis, warnings: [...(basis.warnings ?? []), ...own] };
 }
 
 function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string[]): AnswerBasis {

@@ -5,6 +5,7 @@
 import { isSymbolId, parseVersionId, SdlError, type SymbolGraph, type TermIndex } from "@sdl/model";
 import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
+import { capBudget } from "../policy/cap-budget.js";
 import { LEASE_MS, type SentSlice } from "../session/slice-sessions.js";
 import type { Query } from "./pinned.js";
 import { indexedFile, repositoryPath } from "./repository-path.js";
@@ -95,6 +96,7 @@ function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
   const { entrySymbols, editedFiles, failingTestPath } = wanted;
   const resolved = {
     ...wanted,
+    budget: capBudget(wanted.budget, entry.policy?.budgetCaps),
     entrySymbols: entrySymbols?.map((name) => entryId(query, name)),
     editedFiles: editedFiles === undefined ? undefined : indexedAmong(query, editedFiles),
     failingTestPath: failingTestPath === undefined ? undefined : testPath(query, failingTestPath),

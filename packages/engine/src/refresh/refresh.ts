@@ -3,20 +3,13 @@
  * Invariant: the ledger that results depends on the files alone, not on which of them were extracted or linked now.
  */
 import type { FileStat, Ledger, LedgerSnapshot, LedgerUpdate, SkippedFile as RecordedSkip } from "@sdl/graph";
-import {
-  changedConfigLookups,
-  changedLookups,
-  type Discovery,
-  discoverFiles,
-  type ExtractionPool,
-  type FileView,
-  readFileInRoot,
-  WorkspaceError,
-} from "@sdl/indexer";
-import type { FileHandle, Language } from "@sdl/model";
+import { type Discovery, discoverFiles, type ExtractionPool, readFileInRoot, WorkspaceError } from "@sdl/indexer";
+import type { FileHandle } from "@sdl/model";
 import type { IndexedFiles } from "../git/clean-commit.js";
 import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
 import { compilingLater } from "./compile-later.js";
+import { discoverOptions } from "./discover-options.js";
+import { DraftChanges } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
 import { filesToLink, KeptLinks, type LinkBase, linkFiles } from "./link.js";
 import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
@@ -76,18 +69,6 @@ function discover(context: RefreshContext, options: RefreshOptions): Discovery {
   options.signal?.throwIfAborted();
   options.onProgress?.({ phase: "discover", done: 0, total: 0, doneBytes: 0, totalBytes: 0 });
   return discoverFiles(context.rootPath, discoverOptions(context.settings));
-}
-
-export function discoverOptions({
-  ignore,
-  languages,
-  maxFileBytes,
-}: RepositorySettings): Parameters<typeof discoverFiles>[1] {
-  return {
-    ...(ignore === undefined ? {} : { ignore }),
-    ...(languages === undefined ? {} : { languages: languages as readonly Language[] }),
-    ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
-  };
 }
 
 /** What the ledger recorded of its files, and its list of skipped ones. */
@@ -161,10 +142,6 @@ function describe(ledger: Ledger, outcome: Outcome, started: number): RefreshRes
   };
 }
 
-function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
-  return a.length === b.length && a.every((word, i) => word === b[i]);
-}
-
 function hasChangedConfigs(plan: RefreshPlan): boolean {
   return plan.configsToRead.length + plan.configsRemoved.length > 0;
 }
@@ -179,14 +156,17 @@ interface Inputs {
 
 /** The work of one refresh on one update. */
 class Refresh {
-  private readonly lookups = new Set<number>();
-  private hasSameSymbols = true;
+  private readonly changes: DraftChanges;
 
   constructor(
     private readonly context: RefreshContext,
     private readonly options: RefreshOptions,
     private readonly update: LedgerUpdate,
-  ) {}
+  ) {
+    // On a first index every file is linked anyway: no lookup needs comparing.
+    const isFirst = context.ledger.latestVersion() === undefined;
+    this.changes = new DraftChanges(update, { compares: !isFirst });
+  }
 
   async run(inputs: Inputs): Promise<Outcome> {
     const { signal, onProgress } = this.options;
@@ -198,7 +178,7 @@ class Refresh {
     const { handles, ...counts } = this.updateFiles(plan, extracted, scanStartMs);
     const skipped = this.updateSkipped(inputs, extracted);
     const { links: kept = new KeptLinks(), selectFiles = filesToLink } = this.context;
-    const files = selectFiles(this.update, handles, this.lookups);
+    const files = selectFiles(this.update, handles, this.changes.lookups);
     const links = kept.take(this.update, files, this.linkBase());
     await linkFiles(this.update, files, { session: links.session, signal, onProgress });
     signal?.throwIfAborted();
@@ -224,28 +204,16 @@ class Refresh {
   /** The version is asked for after the update began: where another process published in between, it is none that the update knows. */
   private linkBase(): LinkBase {
     const version = this.context.ledger.latestVersion()?.id;
-    return { version, isBodyEdit: this.lookups.size === 0 && this.hasSameSymbols };
+    return { version, isBodyEdit: this.changes.isBodyEdit };
   }
 
   private updateConfigs(plan: RefreshPlan, scanStartMs: number): void {
-    for (const path of plan.configsRemoved) this.dropConfig(path);
+    for (const path of plan.configsRemoved) this.changes.removeConfig(path);
     for (const { path } of plan.configsToRead) {
       const read = this.readConfig(path);
-      if (read === undefined) this.dropConfig(path);
-      else this.putConfig(path, read.text, recordableStat(read.stat, scanStartMs));
+      if (read === undefined) this.changes.removeConfig(path);
+      else this.changes.putConfig({ path, text: read.text, stat: recordableStat(read.stat, scanStartMs) });
     }
-  }
-
-  private putConfig(path: string, text: string, stat: FileStat): void {
-    for (const lookup of changedConfigLookups(path, this.update.config(path), text)) this.lookups.add(lookup);
-    this.update.putConfig({ path, text, stat });
-  }
-
-  private dropConfig(path: string): void {
-    const before = this.update.config(path);
-    if (before === undefined) return;
-    for (const lookup of changedConfigLookups(path, before, undefined)) this.lookups.add(lookup);
-    this.update.removeConfig(path);
   }
 
   private readConfig(path: string) {
@@ -263,7 +231,7 @@ class Refresh {
     let added = 0;
     let changed = 0;
     const leaves = [...plan.removed, ...extracted.gone, ...extracted.refused.map((refused) => refused.file)];
-    const gone = leaves.filter((path) => this.removeFile(path));
+    const gone = leaves.filter((path) => this.changes.removeFile(path));
     for (const read of extracted.read) {
       const before = this.entry(read.file.path);
       const stat = recordableStat(read.stat, scanStartMs);
@@ -285,41 +253,15 @@ class Refresh {
 
   /** @param page the file's facts where the ledger does not have them yet */
   private putFile(read: ReadFile, stat: FileStat, page: Uint8Array | undefined): FileHandle {
-    const { path, language } = read.file;
-    const before = this.view(path);
-    const handle = this.update.putFile({
-      path,
-      language,
+    return this.changes.putFile({
+      path: read.file.path,
+      language: read.file.language,
       factsKey: read.factsKey,
       stat,
       symbolIds: read.symbolIds,
       flags: read.isGenerated ? FILE_GENERATED : 0,
       ...(page === undefined ? {} : { page }),
     });
-    this.noteChange(before, this.view(path));
-    return handle;
-  }
-
-  private removeFile(path: string): boolean {
-    const before = this.view(path);
-    if (before === undefined) return false;
-    this.noteChange(before, undefined);
-    this.update.removeFile(path);
-    return true;
-  }
-
-  /** On a first index every file is linked anyway: no lookup needs comparing. */
-  private noteChange(before: FileView | undefined, after: FileView | undefined): void {
-    if (this.context.ledger.latestVersion() === undefined) return;
-    this.hasSameSymbols &&=
-      before !== undefined && after !== undefined && isSameWords(before.symbolIds, after.symbolIds);
-    for (const lookup of changedLookups(before, after)) this.lookups.add(lookup);
-  }
-
-  private view(path: string): FileView | undefined {
-    const handle = this.update.file(path);
-    if (handle === undefined) return undefined;
-    return { path, facts: this.update.facts(handle), symbolIds: this.update.symbolIds(handle) };
   }
 
   private updateSkipped({ discovery, plan, recorded }: Inputs, extracted: ExtractResult): SkippedFile[] {

@@ -7,10 +7,11 @@ import { DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/inde
 import { BlobIndex } from "../git/blob-index.js";
 import { CleanCommit } from "../git/clean-commit.js";
 import type { RefreshOptions, RefreshResult, WorkspaceOptions } from "../workspace/workspace.js";
+import { discoverOptions } from "./discover-options.js";
 import type { ReadFile } from "./extract.js";
 import { KeptLinks } from "./link.js";
 import { countStale, planRefresh } from "./plan.js";
-import { discoverOptions, recordedFiles, refreshLedger } from "./refresh.js";
+import { recordedFiles, refreshLedger } from "./refresh.js";
 
 export class Upkeep {
   private readonly pool: ExtractionPool;

@@ -63,6 +63,8 @@ export interface Engine {
    * @throws what `call` throws
    */
   guard<T>(call: () => Promise<T>): Promise<T>;
+  /** Deletes a repository's index, whatever state it is in. @returns whether there was one @throws {SdlError} `policy_denied` */
+  deleteIndex(entry: RegistryEntry): Promise<boolean>;
   /** Where a repository's store lies, whether or not there is one. */
   storePath(entry: RegistryEntry): string;
   close(): Promise<void>;
@@ -197,6 +199,17 @@ class LazyEngine implements Engine {
     const deleted = deleteIndex && deleteStore(this.storePath(entry));
     await this.registry.unregister(repoId);
     return deleted;
+  }
+
+  async deleteIndex(entry: RegistryEntry): Promise<boolean> {
+    await this.release(entry.repoId);
+    const path = this.storePath(entry);
+    try {
+      return deleteStore(path);
+    } catch (error) {
+      const message = `the index in ${path} cannot be deleted: ${String(error)}; make the folder writable, or delete it yourself`;
+      throw new SdlError("policy_denied", message, { cause: error });
+    }
   }
 
   storePath(entry: RegistryEntry): string {

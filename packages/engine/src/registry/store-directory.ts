@@ -50,14 +50,22 @@ function isWritable(folder: string): boolean {
  */
 export function deleteStore(directory: string): boolean {
   if (!existsSync(directory)) return false;
-  const schemas = readdirSync(directory).filter(
-    (name) => SCHEMA_DIRECTORY.test(name) && existsSync(join(directory, name, "ledger")),
-  );
+  const schemas = schemaDirectories(directory);
   for (const name of schemas) rmSync(join(directory, name), { recursive: true, force: true });
   // What is remembered of git lies beside the ledgers of all schemas.
   if (schemas.length > 0) rmSync(join(directory, "git"), { recursive: true, force: true });
   const ignore = join(directory, ".gitignore");
-  if (existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
+  const others = readdirSync(directory).filter((name) => name !== ".gitignore");
+  // The audit log outlives the index, and stays out of version control.
+  if (others.length === 0 && existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
   if (readdirSync(directory).length === 0) rmdirSync(directory);
   return schemas.length > 0;
+}
+
+/** The names of the folders that hold an index, of this program's schema or another's. */
+export function schemaDirectories(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory).filter(
+    (name) => SCHEMA_DIRECTORY.test(name) && readdirSync(join(directory, name)).some((one) => one.startsWith("ledger")),
+  );
 }

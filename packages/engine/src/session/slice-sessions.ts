@@ -103,6 +103,14 @@ export class SliceSessions {
     return [...new Set([...stored, ...waiting])].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   }
 
+  /** Handles whose lease has not ended, about the last used first. */
+  liveHandles(): string[] {
+    const nowMs = this.options.now();
+    const waiting = [...this.unwritten.values()].filter(({ lease }) => lease.expiresMs > nowMs);
+    const stored = this.reading((handles) => handles.live(nowMs)) ?? [];
+    return [...new Set([...waiting.map(({ handle }) => handle).reverse(), ...stored])];
+  }
+
   /** Writes what waits. */
   async close(): Promise<void> {
     clearTimeout(this.timer);

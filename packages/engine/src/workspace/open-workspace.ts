@@ -1,7 +1,7 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Ledger } from "@sdl/graph";
+import { type CommitResult, GraphError, type Ledger, type LedgerSnapshot } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { Upkeep } from "../refresh/upkeep.js";
@@ -9,7 +9,16 @@ import { LeaseTaken, withLease } from "../registry/lease.js";
 import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
-import type { Freshness, RefreshOptions, RefreshResult, Workspace, WorkspaceOptions } from "./workspace.js";
+import type { Manifest, VersionSource } from "../versions/manifest.js";
+import { Versions } from "../versions/versions.js";
+import type {
+  Freshness,
+  ImportResult,
+  RefreshOptions,
+  RefreshResult,
+  Workspace,
+  WorkspaceOptions,
+} from "./workspace.js";
 
 /** The disk is compared with the index at most this often. */
 const STAT_WALK_MS = 1000;
@@ -41,6 +50,7 @@ class OpenWorkspace implements Workspace {
   private hasNews: boolean;
   private making: Promise<unknown> | undefined;
   private readonly derivation: Derivation;
+  private readonly versions: Versions;
 
   constructor(
     private readonly options: WorkspaceOptions,
@@ -49,12 +59,13 @@ class OpenWorkspace implements Workspace {
     private readonly mended: Mended | undefined,
   ) {
     this.hasNews = mended !== undefined;
-    this.derivation = new Derivation(storeDirectory, ledger);
+    this.derivation = new Derivation(storeDirectory, options.rootPath, ledger);
     this.sessions = new SliceSessions({
       directory: storeDirectory,
       canWrite: !ledger.isReadOnly,
       now: () => this.now(),
     });
+    this.versions = new Versions(ledger, options.repoId);
   }
 
   get repoId(): string {
@@ -120,13 +131,26 @@ class OpenWorkspace implements Workspace {
   }
 
   snapshot() {
-    if (!this.isIndexed()) throw new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
+    this.requireIndex();
     return this.ledger.snapshot();
   }
 
-  snapshotAt(version: VersionId) {
-    if (version === this.latestVersion()) return Promise.resolve(this.snapshot());
-    return Promise.reject(new SdlError("version_not_found", `${version} is not kept; ask for the latest version`));
+  async resolveVersion(name: string): Promise<VersionId> {
+    this.requireIndex();
+    return this.versions.resolve(name);
+  }
+
+  async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
+    this.requireIndex();
+    return this.versions.snapshotAt(id);
+  }
+
+  materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot> {
+    return this.versions.materialise(manifest, version);
+  }
+
+  useVersionSource(source: VersionSource): void {
+    this.versions.use(source);
   }
 
   freshness(): Freshness {
@@ -147,6 +171,19 @@ class OpenWorkspace implements Workspace {
     return this.derivation.settle();
   }
 
+  exportIndex(): Promise<Uint8Array> {
+    return this.isIndexed() ? this.ledger.exportVersion() : Promise.reject(this.notIndexed());
+  }
+
+  async importIndex(file: Uint8Array): Promise<ImportResult> {
+    await this.running?.catch(() => undefined);
+    const { version, created } = await importInto(this.ledger, file, this.now());
+    // Files are compared with the disk by the next refresh.
+    this.known = undefined;
+    if (created) this.derivation.scheduleAfterPublish();
+    return { versionId: version, created };
+  }
+
   storeBytes(): number {
     return this.ledger.sizeBytes();
   }
@@ -158,7 +195,16 @@ class OpenWorkspace implements Workspace {
     await this.derivation.close();
     await this.running?.catch(() => undefined);
     await (await this.upkeep)?.close();
+    await this.versions.close();
     await this.ledger.close();
+  }
+
+  private requireIndex(): void {
+    if (!this.isIndexed()) throw this.notIndexed();
+  }
+
+  private notIndexed(): SdlError {
+    return new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
   }
 
   private async refreshNow(options: RefreshOptions): Promise<RefreshResult> {
@@ -228,4 +274,14 @@ function indexedElsewhere(repoId: string, { holder }: LeaseTaken): SdlError {
   const since = new Date(holder.sinceMs).toISOString();
   const message = `another process (${holder.pid}) has been indexing ${repoId} since ${since}; queries answer from the version before, ask for the refresh again in a moment`;
   return new SdlError("busy", message);
+}
+
+/** What is wrong with a file is the caller's to mend, not the store's. */
+async function importInto(ledger: Ledger, file: Uint8Array, nowMs: number): Promise<CommitResult> {
+  try {
+    return await ledger.importVersion(file, { nowMs });
+  } catch (error) {
+    const isFault = error instanceof GraphError && (error.code === "INVALID_FILE" || error.code === "SCHEMA_MISMATCH");
+    throw isFault ? new SdlError("invalid_params", error.message, { cause: error }) : error;
+  }
 }

@@ -4,6 +4,7 @@
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
 import type { SliceSessions } from "../session/slice-sessions.js";
+import type { Manifest, VersionSource } from "../versions/manifest.js";
 
 /** What a registered repository may set. */
 export interface RepositorySettings {
@@ -72,6 +73,12 @@ export interface RefreshResult {
   readonly durationMs: number;
 }
 
+export interface ImportResult {
+  readonly versionId: VersionId;
+  /** Whether a new version was made; not when the index said the same already. */
+  readonly created: boolean;
+}
+
 /** How the index compares with the disk. */
 export interface Freshness {
   /** When files were last compared with the disk, in milliseconds since the epoch. */
@@ -109,8 +116,21 @@ export interface Workspace {
   latestVersion(): VersionId | undefined;
   /** The latest version, opened. @throws {SdlError} `not_indexed` */
   snapshot(): LedgerSnapshot;
-  /** A version as it was. @throws {SdlError} `version_not_found` */
-  snapshotAt(version: VersionId): Promise<LedgerSnapshot>;
+  /**
+   * The version of a name: `v…`, `@latest`, `@latest~n` (the n-th kept one before the latest), or what the version source knows.
+   * @throws {SdlError} `version_not_found`, with what is kept
+   */
+  resolveVersion(name: string): Promise<VersionId>;
+  /**
+   * The graph as it was at a version, opened; the latest one as it is, an older one made in memory. The workspace keeps it: callers close
+   * nothing. It is read through the latest version: after a newer one was published it answers `VERSION_EXPIRED`, and is asked for again.
+   * @throws {SdlError} `version_not_found`, `busy`
+   */
+  snapshotAt(id: VersionId): Promise<LedgerSnapshot>;
+  /** A graph made in memory from a manifest, as {@link snapshotAt}; the caller closes it. @throws {SdlError} `busy` */
+  materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot>;
+  /** Asks `source` for names and versions that the ledger does not know. */
+  useVersionSource(source: VersionSource): void;
   /** What is known of it; looks again in the background, at most once a second, never while a query waits. */
   freshness(): Freshness;
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */
@@ -120,6 +140,13 @@ export interface Workspace {
    * about to end waits here. @throws {SdlError} `corrupt_store`, `internal`
    */
   settle(): Promise<void>;
+  /** The latest version as a portable file. @throws {SdlError} `not_indexed`, `corrupt_store` */
+  exportIndex(): Promise<Uint8Array>;
+  /**
+   * Makes a portable file's version the latest; the next refresh goes on from it.
+   * @throws {SdlError} `invalid_params` for a file that is none, or of another program's schema; `busy`
+   */
+  importIndex(file: Uint8Array): Promise<ImportResult>;
   /** Bytes of the store on disk. */
   storeBytes(): number;
   close(): Promise<void>;

@@ -2,17 +2,17 @@
 import { type FileHandle, nextVersionId, type VersionId } from "@sdl/model";
 import type { LogEntry } from "../records/change-log.js";
 import { encodeLogEntry, LOG_LENGTH } from "../records/change-log.js";
-import { packFacts } from "../records/facts-record.js";
-import { encodeFilePage, FILES_PER_PAGE, type FileEntry, factsKeyBytes, isSameStat } from "../records/file-page.js";
+import { encodeFilePage, FILES_PER_PAGE, type FileEntry, isSameStat } from "../records/file-page.js";
 import { encodeHead, type Head, MetaKey } from "../records/head.js";
 import { encodeConfig, encodeSkipped } from "../records/inputs.js";
 import { encodeSymbolsPage } from "../records/symbols-page.js";
-import { encodeVersion, type FileChange, versionIdOf } from "../records/version-record.js";
+import { encodeVersion, idMs, type TextBefore, versionIdOf } from "../records/version-record.js";
 import type { Draft } from "./draft.js";
 import { publishIncoming } from "./incoming.js";
 import { type OutgoingChanges, publishOutgoing } from "./outgoing.js";
 import { publishPostings } from "./postings.js";
 import { publishSymbolTables } from "./symbol-tables.js";
+import { changedReasons, versionRecord } from "./version-changes.js";
 import { WriteBatch } from "./write-batch.js";
 
 export interface CommitOptions {
@@ -43,21 +43,21 @@ export function publish(draft: Draft, options: CommitOptions): Publication {
   const lengthTotals = publishPostings(draft, batch);
   const entries = finalEntries(draft, outgoing);
   const configs = publishConfigs(draft, batch);
-  const hasNewSkipped = publishSkipped(draft, batch);
+  const skipped = publishSkipped(draft, batch);
   const log: LogEntry = {
     entries: [...entries.keys(), ...draft.removed],
     symbols: [...draft.changed.keys(), ...draft.removed],
     outgoing: [...outgoing.written, ...draft.removed],
     incoming: [...incoming],
     names,
-    configs: configs.paths.length > 0 || configs.hasNewStats,
-    skipped: hasNewSkipped !== "no",
+    configs: configs.texts.length > 0 || configs.hasNewStats,
+    skipped: skipped.isWritten,
   };
   const created =
     draft.changed.size > 0 ||
     outgoing.sources.size > 0 ||
-    configs.paths.length > 0 ||
-    hasNewSkipped === "content" ||
+    configs.texts.length > 0 ||
+    skipped.reasons.length > 0 ||
     draft.removed.size > 0 ||
     head.versionSeq === 0;
   const before = versionIdOf(head.versionMs);
@@ -71,10 +71,17 @@ export function publish(draft: Draft, options: CommitOptions): Publication {
     ...next,
     contentGeneration: isStatOnly ? head.contentGeneration : next.generation,
     versionSeq: head.versionSeq + (created ? 1 : 0),
-    versionMs: Number(version.slice(1)),
+    versionMs: idMs(version),
   };
   writePages(draft, entries, batch);
-  if (created) writeVersion(draft, { head: flipped, version, options, outgoing, configs: configs.paths }, batch);
+  if (created) {
+    const texts = { configs: configs.texts, skipped: skipped.reasons };
+    batch.put(
+      "versions",
+      flipped.versionSeq,
+      encodeVersion(versionRecord(draft, flipped, outgoing, { options, ...texts })),
+    );
+  }
   if (head.generation === 0) firstRecords(draft, batch);
   batch.put("log", flipped.generation, encodeLogEntry(log));
   if (flipped.generation > LOG_LENGTH) batch.put("log", flipped.generation - LOG_LENGTH, undefined);
@@ -129,8 +136,7 @@ function nextHead(
 function writePages(draft: Draft, entries: ReadonlyMap<FileHandle, FileEntry>, batch: WriteBatch): void {
   for (const [file, { entry, symbols, page }] of draft.changed) {
     batch.put("symbols", file, encodeSymbolsPage(symbols));
-    if (page !== undefined && !draft.reader.hasFacts(entry.factsKey))
-      batch.put("facts", factsKeyBytes(entry.factsKey), packFacts(page.bytes));
+    if (page !== undefined) batch.putFacts(entry.factsKey, page.bytes);
   }
   for (const file of draft.removed) batch.put("symbols", file, undefined);
   const pages = new Set([...entries.keys(), ...draft.removed].map((file) => Math.floor(file / FILES_PER_PAGE)));
@@ -146,59 +152,23 @@ function writePages(draft: Draft, entries: ReadonlyMap<FileHandle, FileEntry>, b
   }
 }
 
-interface VersionParts {
-  readonly head: Head;
-  readonly version: VersionId;
-  readonly options: CommitOptions;
-  readonly outgoing: OutgoingChanges;
-  readonly configs: readonly string[];
-}
-
-function writeVersion(draft: Draft, parts: VersionParts, batch: WriteBatch): void {
-  const { head, version, options, outgoing, configs } = parts;
-  const before = draft.reader.state.head;
-  const touched = new Set([...draft.changed.keys(), ...draft.removed, ...outgoing.sources.keys()]);
-  const changes = [...touched].map((file) => fileChange(draft, file));
-  changes.sort((a, b) => compareTexts(a.path, b.path));
-  const record = {
-    id: version,
-    parent: before.versionSeq === 0 ? undefined : versionIdOf(before.versionMs),
-    seq: head.versionSeq,
-    counts: { files: head.files, symbols: head.symbols, edges: head.edges },
-    commit: options.commit,
-    changes,
-    configs,
-  };
-  batch.put("versions", head.versionSeq, encodeVersion(record));
-}
-
-function fileChange(draft: Draft, file: FileHandle): FileChange {
-  const before = draft.before(file);
-  const after = draft.entry(file);
-  return {
-    path: after?.path ?? before?.path ?? "",
-    ...(before !== undefined ? { before: before.factsKey } : {}),
-    ...(after !== undefined ? { after: after.factsKey } : {}),
-  };
-}
-
 interface ConfigChanges {
   readonly count: number;
   /** Whose text changed, by path. */
-  readonly paths: readonly string[];
+  readonly texts: readonly TextBefore[];
   readonly hasNewStats: boolean;
 }
 
 /** Records are numbered in path order; those whose number keeps its file and content are left alone. */
 function publishConfigs(draft: Draft, batch: WriteBatch): ConfigChanges {
-  if (draft.configs.size === 0) return { count: draft.reader.state.head.configs, paths: [], hasNewStats: false };
+  if (draft.configs.size === 0) return { count: draft.reader.state.head.configs, texts: [], hasNewStats: false };
   const before = draft.reader.configs();
   const after = new Map(before);
-  const paths: string[] = [];
+  const texts: TextBefore[] = [];
   let hasNewStats = false;
   for (const [path, config] of draft.configs) {
     const old = before.get(path);
-    if (old?.text !== config?.text) paths.push(path);
+    if (old?.text !== config?.text) texts.push({ path, before: old?.text });
     else if (old !== undefined && config !== undefined && !isSameStat(old.stat, config.stat)) hasNewStats = true;
     if (config === undefined) after.delete(path);
     else after.set(path, config);
@@ -209,19 +179,24 @@ function publishConfigs(draft: Draft, batch: WriteBatch): ConfigChanges {
     if (config !== old[key]) batch.put("configs", key, encodeConfig(config));
   });
   for (let key = list.length; key < old.length; key++) batch.put("configs", key, undefined);
-  return { count: list.length, paths: paths.sort(), hasNewStats };
+  return { count: list.length, texts: texts.sort((a, b) => compareTexts(a.path, b.path)), hasNewStats };
 }
 
-function publishSkipped(draft: Draft, batch: WriteBatch): "no" | "stats" | "content" {
+/** What changed of the list of skipped files; `isWritten` also when only stats did. */
+interface SkippedChanges {
+  readonly reasons: readonly TextBefore[];
+  readonly isWritten: boolean;
+}
+
+function publishSkipped(draft: Draft, batch: WriteBatch): SkippedChanges {
   const { skipped } = draft;
-  if (skipped === undefined) return "no";
+  if (skipped === undefined) return { reasons: [], isWritten: false };
   const before = draft.reader.skipped();
   const sorted = [...skipped].sort((a, b) => compareTexts(a.path, b.path));
   const payload = encodeSkipped(sorted);
-  if (Buffer.compare(payload, encodeSkipped(before)) === 0) return "no";
+  if (Buffer.compare(payload, encodeSkipped(before)) === 0) return { reasons: [], isWritten: false };
   batch.put("meta", MetaKey.Skipped, payload);
-  const text = (files: typeof before): string => files.map(({ path, reason }) => `${path}\0${reason}`).join("\0\0");
-  return text(sorted) === text(before) ? "stats" : "content";
+  return { reasons: changedReasons(before, sorted), isWritten: true };
 }
 
 /** Records that every ledger has from its first commit on, so that their absence later is damage. */

@@ -1,11 +1,16 @@
-/** What a commit will write, gathered before its transaction begins, so that the transaction is short. */
+/**
+ * What a commit will write, gathered before its transaction begins, so that the transaction is short. It can also be read, as if it
+ * were written: so a version is made in memory.
+ */
 import type { PageReader } from "../page-reader.js";
 import { type BucketTable, bitmapHas, bucketKey, presenceKey, setBit } from "../records/buckets.js";
+import { packFacts } from "../records/facts-record.js";
+import { factsKeyBytes } from "../records/file-page.js";
 import type { StoreEnvironment, TableName } from "../store/environment.js";
 
 interface Write {
   readonly table: TableName;
-  readonly key: number | Uint8Array;
+  readonly key: number;
   /** `undefined` removes the record. */
   readonly payload: Uint8Array | undefined;
 }
@@ -13,11 +18,18 @@ interface Write {
 export class WriteBatch {
   private readonly writes: Write[] = [];
   private readonly bitmaps = new Map<number, Uint8Array>();
+  /** Pages by key, as they are. */
+  private readonly facts = new Map<string, Uint8Array>();
 
   constructor(private readonly reader: PageReader) {}
 
-  put(table: TableName, key: number | Uint8Array, payload: Uint8Array | undefined): void {
+  put(table: TableName, key: number, payload: Uint8Array | undefined): void {
     this.writes.push({ table, key, payload });
+  }
+
+  /** Facts are their own address: those that are stored by then are left alone. @param key 32 hex digits */
+  putFacts(key: string, page: Uint8Array): void {
+    this.facts.set(key, page);
   }
 
   /** Writes or removes a bucket and keeps the list of buckets. */
@@ -31,7 +43,8 @@ export class WriteBatch {
   /** Makes sure that the table's list of buckets is written, if only as an empty one. */
   ownBitmap(table: BucketTable, chunk: number): Uint8Array {
     const key = presenceKey(table, chunk);
-    const own = this.bitmaps.get(key) ?? this.reader.bitmap(table, chunk).slice();
+    // What the store hands out is a Buffer, whose `slice` is no copy.
+    const own = this.bitmaps.get(key) ?? Uint8Array.from(this.reader.bitmap(table, chunk));
     this.bitmaps.set(key, own);
     return own;
   }
@@ -39,10 +52,37 @@ export class WriteBatch {
   /** Inside a write transaction. */
   apply(environment: StoreEnvironment): void {
     const { tables } = environment;
+    for (const [key, page] of this.facts) {
+      const bytes = factsKeyBytes(key);
+      if (!tables.facts.has(bytes)) tables.facts.put(bytes, packFacts(page));
+    }
     for (const { table, key, payload } of this.writes) {
       if (payload === undefined) tables[table].remove(key);
       else tables[table].put(key, payload);
     }
     for (const [key, bitmap] of this.bitmaps) tables.presence.put(key, bitmap);
+  }
+
+  /**
+   * The numbered records as they would be: by table and key, `undefined` for those that would be gone. Later writes of a key count.
+   * Facts are not among them; see {@link pages}.
+   */
+  records(): ReadonlyMap<TableName, ReadonlyMap<number, Uint8Array | undefined>> {
+    const records = new Map<TableName, Map<number, Uint8Array | undefined>>();
+    const of = (table: TableName): Map<number, Uint8Array | undefined> => {
+      const known = records.get(table);
+      if (known !== undefined) return known;
+      const made = new Map<number, Uint8Array | undefined>();
+      records.set(table, made);
+      return made;
+    };
+    for (const { table, key, payload } of this.writes) of(table).set(key, payload);
+    for (const [key, bitmap] of this.bitmaps) of("presence").set(key, bitmap);
+    return records;
+  }
+
+  /** Facts pages that came along, by key. */
+  pages(): ReadonlyMap<string, Uint8Array> {
+    return this.facts;
   }
 }

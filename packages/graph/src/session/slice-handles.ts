@@ -71,6 +71,13 @@ export class SliceHandles {
     return [...new Set(live)].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   }
 
+  /** Handles whose lease has not ended, the last used first. */
+  live(nowMs: number): string[] {
+    const leases = this.leases.keys().map((handle) => ({ handle, expiresMs: this.leases.get(handle)?.expiresMs ?? 0 }));
+    const live = leases.filter(({ expiresMs }) => expiresMs > nowMs);
+    return live.sort((a, b) => b.expiresMs - a.expiresMs || (a.handle < b.handle ? -1 : 1)).map(({ handle }) => handle);
+  }
+
   private putOne({ handle, record, lease, shapes }: HandleWrite): void {
     if (this.handles.get(handle) === undefined) this.handles.put(handle, record);
     const stored = this.leases.get(handle);

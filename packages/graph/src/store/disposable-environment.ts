@@ -9,8 +9,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { GraphError } from "../errors.js";
-import { isCutOff } from "./data-file.js";
 import { toGraphError } from "./failures.js";
+import { findHeaderFault } from "./header.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 
 const MARKER = "opening-";
@@ -47,7 +47,7 @@ export class DisposableEnvironment<Name extends string> {
   static open<Name extends string>(options: DisposableOptions<Name>): DisposableEnvironment<Name> {
     try {
       mkdirSync(options.path, { recursive: true });
-      if (hasDiedOpening(options.path) || isCutOff(join(options.path, "data.mdb"))) discard(options.path);
+      if (hasDiedOpening(options.path) || isHarmed(join(options.path, "data.mdb"))) discard(options.path);
       return new DisposableEnvironment(options, openMarked(options));
     } catch (error) {
       throw toGraphError(error, "opening the session store");
@@ -129,6 +129,10 @@ function openChecked<Name extends string>({ path, tables, firstNumber }: Disposa
     void root.close();
     throw error;
   }
+}
+
+function isHarmed(path: string): boolean {
+  return existsSync(path) && findHeaderFault(path) !== undefined;
 }
 
 function hasDiedOpening(path: string): boolean {

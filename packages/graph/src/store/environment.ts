@@ -6,13 +6,16 @@
  */
 import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { FACTS_FORMAT } from "@sdl/model";
 import { open, type RootDatabase, type Transaction } from "lmdb";
 import { corrupt, GraphError } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { decoding } from "../records/packing.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
+import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
+import { isRefusedRoom } from "./room.js";
 import { writeStamp } from "./stamp.js";
 import { decodeTally, type StoredTally, Tally } from "./tally.js";
 
@@ -37,6 +40,11 @@ const TABLES = {
   log: "uint32",
   derived: "uint32",
 } as const;
+
+/** Processes that may read at once; the library's own limit is near what a busy machine reaches. */
+const MAX_READERS = 512;
+/** After so many writes the places of readers that died are freed: each keeps the pages of its state from being used again. */
+const WRITES_PER_READER_CHECK = 64;
 
 /** With less room than this a failed write is put down to it. */
 const SCARCE_BYTES = 16 * 1024 * 1024;
@@ -133,11 +141,12 @@ export class StoreEnvironment {
       if (tally.hasChanged) {
         this.knownWrites = tally.writes;
         writeStamp(this.path, tally.writes);
+        if (tally.writes % WRITES_PER_READER_CHECK === 0) this.root.readerCheck();
       }
       return result;
     } catch (error) {
       const failure = toGraphError(error, "writing the store");
-      if (failure.code === "STORE_FAILED") this.hasFailed = true;
+      this.hasFailed = this.isGivenUp();
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
     }
   }
@@ -162,6 +171,22 @@ export class StoreEnvironment {
     return true;
   }
 
+  /** The processes that hold a state of this store, this one not counted. */
+  readers(): StoreReader[] {
+    const { lastTxnId = 0 }: { readonly lastTxnId?: number } = this.root.getStats();
+    return parseReaders(this.root.readerList(), lastTxnId).filter(({ pid }) => pid !== process.pid);
+  }
+
+  /** After a failed write the library may refuse everything until the environment is opened again. */
+  private isGivenUp(): boolean {
+    try {
+      this.tables.meta.has(MetaKey.Format);
+      return false;
+    } catch (error) {
+      return error instanceof GraphError && error.code === "STORE_FAILED";
+    }
+  }
+
   private tallied<T>(action: () => T): T {
     const { tally } = this;
     const { meta } = this.tables;
@@ -177,10 +202,10 @@ export class StoreEnvironment {
     return statSync(join(this.path, "data.mdb")).size;
   }
 
-  /** A write that ended short is an input/output error to LMDB; on a medium without room it was the room. */
+  /** A write that ended short is an input/output error to LMDB; where no room can be had otherwise either, it was the room. */
   private hasNoRoom(): boolean {
     const { bavail, bsize } = statfsSync(this.path);
-    return bavail * bsize < SCARCE_BYTES;
+    return bavail * bsize < SCARCE_BYTES || isRefusedRoom(this.path, this.sizeBytes());
   }
 
   async close(): Promise<void> {
@@ -221,6 +246,7 @@ function openRoot(path: string, isReadOnly: boolean): RootDatabase {
   return open({
     path,
     readOnly: isReadOnly,
+    maxReaders: MAX_READERS,
     maxDbs: Object.keys(TABLES).length + 2,
     encoding: "binary",
     noSync: false,

@@ -5,8 +5,8 @@ import { GraphError, REBUILD_HINT } from "../errors.js";
 const FULL = new Set([28, 122, 27, -30792, -30788, 112]);
 /** EROFS, EACCES, EPERM: the medium or its rights forbid writing. */
 const READ_ONLY = new Set([30, 13, 1]);
-/** MDB_PANIC. */
-const FAILED = -30795;
+/** MDB_PANIC; reads report it under another number. */
+const FAILED = /MDB_PANIC/;
 /** MDB_READERS_FULL. */
 const READERS_FULL = -30790;
 /** MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_VERSION_MISMATCH, MDB_INVALID, MDB_INCOMPATIBLE, MDB_BAD_DBI, and 1.0's checks. */
@@ -19,6 +19,10 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   const number = errorNumber(error);
   const text = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
+  if (FAILED.test(text)) {
+    const message = `${doing}: a write failed before (${text}); what is stored is sound, open the store again`;
+    return new GraphError("STORE_FAILED", message, options);
+  }
   if (FULL.has(number) || /no space left|disk quota|file too large/i.test(text)) {
     return storageFull(doing, error);
   }
@@ -31,10 +35,6 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   }
   if (CLOSED.test(text))
     return new GraphError("STORE_CLOSED", `${doing}: the ledger is closed; open it again`, options);
-  if (number === FAILED) {
-    const message = `${doing}: a write failed before (${text}); what is stored is sound, open the store again`;
-    return new GraphError("STORE_FAILED", message, options);
-  }
   if (number === READERS_FULL) {
     const message = `${doing}: too many processes read this store; end some of them and try again`;
     return new GraphError("STORE_BUSY", message, options);

@@ -46,7 +46,9 @@ export class RecordTable {
     if (stored === undefined) return undefined;
     this.verify(key, stored);
     const length = stored.length - SUM_BYTES;
-    return stored.byteOffset % 4 === 0 ? stored.subarray(0, length) : Uint8Array.from(stored.subarray(0, length));
+    // Not the buffer itself: what a buffer calls a slice is no copy.
+    if (stored.byteOffset % 4 === 0) return new Uint8Array(stored.buffer, stored.byteOffset, length);
+    return Uint8Array.from(stored.subarray(0, length));
   }
 
   has(key: RecordKey, transaction?: Transaction): boolean {

@@ -2,6 +2,7 @@
 import { GraphError } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { type StoreEnvironment, type TableName, tableNames } from "./environment.js";
+import type { StoreReader } from "./readers.js";
 
 export interface StoreWalk {
   /** What is wrong, in words. */
@@ -12,6 +13,8 @@ export interface StoreWalk {
   readonly writes: number;
   readonly records: number;
   readonly sizeBytes: number;
+  /** Other processes that hold a state of the store. */
+  readonly readers: readonly StoreReader[];
 }
 
 /** Facts are most of a store, and the least of what a wrong record spoils. */
@@ -24,7 +27,7 @@ const LAST: TableName = "facts";
  */
 export function walkTables(environment: StoreEnvironment, writes: number, isDone: () => boolean): StoreWalk {
   const transaction = environment.beginRead();
-  const total = { records: 0, sizeBytes: 0 };
+  const total = { records: 0, sizeBytes: 0, readers: environment.readers() };
   const faults: string[] = [];
   try {
     const tally = environment.storedTally(transaction);

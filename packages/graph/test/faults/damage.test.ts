@@ -1,55 +1,18 @@
 /** Damaged data files: whoever looks at them finds it or reads what was written; nothing in between. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { doubtStore, listSetAside, openLedger, schemaDirectory, setStoreAside, trustStore } from "../../src/index.js";
 import { StoreEnvironment } from "../../src/store/environment.js";
 import { findHeaderFault } from "../../src/store/header.js";
 import { DAMAGES, numbers } from "../support/damages.js";
+import { dataOf, folderOf, type Look, lookAt, makeStore, WRITER } from "../support/look.js";
 import { temporaryDirectory } from "../support/with-ledger.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const STORES = IS_LONG ? 1000 : 30;
 const BATCH = 30;
-const LOOK = fileURLToPath(new URL("../support/look.mjs", import.meta.url));
-const WRITER = fileURLToPath(new URL("../support/counting-writer.mjs", import.meta.url));
-
-/** A store that was written a few times, so that it holds pages of older states. */
-function makeStore(versions = 6): string {
-  const directory = temporaryDirectory();
-  const made = spawnSync(process.execPath, [WRITER, directory, "12", String(versions)], { encoding: "utf8" });
-  expect(made.stderr).toBe("");
-  return directory;
-}
-
-const folderOf = (directory: string) => join(directory, schemaDirectory(), "ledger");
-const dataOf = (directory: string) => join(folderOf(directory), "data.mdb");
-
-interface Look {
-  readonly doubt?: string;
-  readonly faults: readonly string[];
-  readonly digest?: string;
-}
-
-/** What a process of its own says of each store; the name of the signal where looking at it ended the process. */
-async function lookAt(directories: readonly string[]): Promise<(Look | string)[]> {
-  const seen: (Look | string)[] = [];
-  while (seen.length < directories.length) {
-    const child = spawn(process.execPath, [LOOK, ...directories.slice(seen.length)], {
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    createInterface({ input: child.stdout }).on("line", (line) => seen.push(JSON.parse(line)));
-    const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
-      child.on("close", (...end) => resolve(end)),
-    );
-    if (code !== 0) seen.push(signal ?? `exit ${code}`);
-  }
-  return seen;
-}
-
 /** Damaged copies of a store: of each kind as many, each drawn by its number. */
 function damagedCopies(sound: string, home: string, ids: readonly number[]): Copy[] {
   const kinds = Object.entries(DAMAGES);

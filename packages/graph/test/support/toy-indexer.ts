@@ -11,6 +11,7 @@ import {
   REFS,
   SYMBOLS,
   type UnresolvedLink,
+  type VersionId,
 } from "@sdl/model";
 import type {
   CommitResult,
@@ -19,6 +20,7 @@ import type {
   FileView,
   FileViewChange,
   Ledger,
+  LedgerSnapshot,
   LedgerUpdate,
   SkippedFile,
 } from "../../src/index.js";
@@ -52,9 +54,19 @@ export function statOf(text: string): FileStat {
 
 /** Brings the ledger to the repository's state, incrementally. */
 export function refresh(ledger: Ledger, repository: ToyRepository, options: RefreshOptions = {}): CommitResult {
+  const update = draftOf(ledger, repository, options);
+  return update.commit({ nowMs: options.nowMs ?? 1_000, ...(options.commit ? { commit: options.commit } : {}) });
+}
+
+/** The repository's state in memory, over the latest version; the ledger stays as it is. */
+export function materialise(ledger: Ledger, repository: ToyRepository, version: VersionId): LedgerSnapshot {
+  return draftOf(ledger, repository, { inline: true }).materialise(version);
+}
+
+function draftOf(ledger: Ledger, repository: ToyRepository, options: RefreshOptions): LedgerUpdate {
   const snapshot = ledger.snapshot();
   const before = new Map([...snapshot.fileEntries()].map((entry) => [entry.path, entry]));
-  const update = ledger.beginUpdate();
+  const update = ledger.beginDraft();
   for (const path of before.keys()) {
     if (repository.files[path] !== undefined) continue;
     update.removeFile(path);
@@ -83,7 +95,7 @@ export function refresh(ledger: Ledger, repository: ToyRepository, options: Refr
   snapshot.close();
   putInputs(update, repository);
   linkAll(update, changed);
-  return update.commit({ nowMs: options.nowMs ?? 1_000, ...(options.commit ? { commit: options.commit } : {}) });
+  return update;
 }
 
 function putInputs(update: LedgerUpdate, repository: ToyRepository): void {

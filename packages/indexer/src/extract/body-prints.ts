@@ -42,8 +42,8 @@ export class BodyPrints {
     for (let symbol = symbols.nodes.length - 1; symbol > 0; symbol--) this.addMember(symbol);
     // A type that has no members yet is to read the same once it has one.
     symbols.nodes.forEach((node, symbol) => {
-      const body = symbols.part(symbol) === "type" ? this.bodyOf(node) : NO_NODE;
-      if (body !== NO_NODE) this.wrappers.add(body);
+      const body = symbol > 0 && symbols.part(symbol) === "type" ? this.bodyOf(node) : NO_NODE;
+      if (body !== NO_NODE) this.markWrappers(body, node);
     });
   }
 
@@ -66,10 +66,12 @@ export class BodyPrints {
     const ownerNode = nodes[owner] ?? 0;
     const isInside = from > ownerNode && from < (this.tree.next[ownerNode] ?? 0);
     const stop = isInside ? ownerNode : 0;
-    for (let node = this.parent(from); node !== stop && node !== 0; node = this.parent(node)) {
-      if (this.wrappers.has(node)) break;
-      this.wrappers.add(node);
-    }
+    this.markWrappers(this.parent(from), stop);
+  }
+
+  /** From `node` up to `stop`, which is none. */
+  private markWrappers(node: number, stop: number): void {
+    for (let at = node; at !== stop && at !== 0 && !this.wrappers.has(at); at = this.parent(at)) this.wrappers.add(at);
   }
 
   private bodyOf(declaration: number): number {

@@ -186,10 +186,11 @@ function clusterAndProcesses({ cluster, processes }: DerivedFields, rank: number
 }
 
 function metricsAt({ metrics, derived }: CardFacts, detail: CardDetail): CardMetrics {
-  const { testRefs, canonicalTest } = derived;
-  if (testRefs === undefined) return metrics;
-  if (detail !== "full") return { ...metrics, testRefs: testRefs.slice(0, 1) };
-  return { ...metrics, testRefs, ...(canonicalTest === undefined ? {} : { canonicalTest }) };
+  const { churn30d, testRefs, canonicalTest } = derived;
+  const counts = churn30d === undefined ? metrics : { ...metrics, churn30d };
+  if (testRefs === undefined) return counts;
+  if (detail !== "full") return { ...counts, testRefs: testRefs.slice(0, 1) };
+  return { ...counts, testRefs, ...(canonicalTest === undefined ? {} : { canonicalTest }) };
 }
 
 /** Calls of a symbol that nothing of the repository answers. */

@@ -118,11 +118,14 @@ function decodeParam(reader: Reader): Param {
 }
 
 function decodeMetrics(reader: Reader): CardMetrics {
+  const churn = reader.item(2);
+  const next = typeof churn.value === "number" ? 3 : 2;
   return withoutAbsent({
     fanIn: reader.item(0).number(),
     fanOut: reader.item(1).number(),
-    testRefs: reader.item(2).optional((refs) => refs.texts()),
-    canonicalTest: reader.item(3).optional((test) =>
+    churn30d: next === 3 ? churn.number() : undefined,
+    testRefs: reader.item(next).optional((refs) => refs.texts()),
+    canonicalTest: reader.item(next + 1).optional((test) =>
       withoutAbsent({
         file: test.item(0).text(),
         symbolId: test.item(1).value === 0 ? undefined : decodeSymbolId(test.item(1)),

@@ -109,11 +109,12 @@ function shortWhy({ path, score, parts: { query, hotness, structure, kind, trace
   return cluster === undefined ? [path, score, parts] : [path, score, parts, cluster];
 }
 
-function shortMetrics({ fanIn, fanOut, testRefs, canonicalTest }: CardMetrics): JsonValue {
-  if (testRefs === undefined) return [fanIn, fanOut];
-  if (canonicalTest === undefined) return [fanIn, fanOut, testRefs];
+function shortMetrics({ fanIn, fanOut, churn30d, testRefs, canonicalTest }: CardMetrics): JsonValue {
+  const counts = churn30d === undefined ? [fanIn, fanOut] : [fanIn, fanOut, churn30d];
+  if (testRefs === undefined) return counts;
+  if (canonicalTest === undefined) return [...counts, testRefs];
   const { file, symbolId, distance, proximity } = canonicalTest;
-  return [fanIn, fanOut, testRefs, [file, symbolId ?? 0, distance, proximity]];
+  return [...counts, testRefs, [file, symbolId ?? 0, distance, proximity]];
 }
 
 export function shortCluster({ clusterId, label, memberCount }: CardCluster): JsonValue {

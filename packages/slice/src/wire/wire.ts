@@ -29,7 +29,7 @@
  * (absent where visibility says it), `s` signature: its text, or `{ p: [[name, type or 0, optional 0/1, default]…], r, g, o, a, y, s }`
  * (parameters, returns, generics, overloads, async 1, generator 1, text), `d` deps `{ i, c }`, `r` call resolution
  * `{ m, c: [[symbolId or 0, label, confidence, resolver]…] }`, `t` summary, `m` metrics
- * `[fanIn, fanOut, testRefs?, [file, symbolId or 0, distance, proximity]?]`, `u` cluster `[clusterId, label, memberCount]`, `a` invariants,
+ * `[fanIn, fanOut, churn30d?, testRefs?, [file, symbolId or 0, distance, proximity]?]`, `u` cluster `[clusterId, label, memberCount]`, `a` invariants,
  * `b` side effects, `g` range `[startLine, startCol, endLine, endCol]`, `o` processes `[[processId, label, role, depth]…]`, `w` why
  * `[path, score, [query, hotness, structure, kind, trace?], cluster?]`.
  */

@@ -77,7 +77,7 @@ export function parseTree(output: Buffer): TreeEntry[] {
   return entries;
 }
 
-export function typeOfMode(mode: string): TreeEntry["type"] | undefined {
+function typeOfMode(mode: string): TreeEntry["type"] | undefined {
   if (mode.startsWith("100")) return "file";
   if (mode === "120000") return "link";
   return mode === "160000" ? "module" : undefined;

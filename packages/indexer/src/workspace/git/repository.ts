@@ -63,7 +63,7 @@ const DIFF_FORMAT = [
 ];
 
 /** @throws {GitError} `UNAVAILABLE` @throws {WorkspaceError} `ROOT_UNREADABLE` */
-export function openGit(root: string, options: GitOptions = {}): GitRepository {
+function openGit(root: string, options: GitOptions = {}): GitRepository {
   const location = locateGit(root);
   const program = findGit(options.searchPath ?? process.env["PATH"] ?? "", location.workTree);
   sweepPrivateDirectories();

@@ -65,6 +65,7 @@ test.each([
 
 test("a type's first member leaves it unchanged", () => {
   expect(changed("interface A extends B {}", "interface A extends B { run(): void }")).toEqual([]);
+  expect(changed("export interface A {\n}\n", "export interface A {\n  run(): void;\n}\n")).toEqual([]);
   expect(changed("class A {}\n", "class A { /* more */ run() {} }\n")).toEqual([]);
   expect(changed("class A {}\n", "class A extends B { run() {} }\n")).toEqual(["A"]);
 });

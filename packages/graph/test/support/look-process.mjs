@@ -5,14 +5,27 @@
 import { createHash } from "node:crypto";
 import { canonicalDump, doubtStore, inspectStore, openLedger } from "../../dist/index.js";
 
-async function digestOf(directory) {
+async function read(directory) {
+  // Made by a process that was killed before it was done.
+  if (!isFinished(directory)) return { version: 0 };
   const ledger = openLedger({ directory, mode: "read" });
   const snapshot = ledger.snapshot();
   const hash = createHash("sha256");
   for (const line of canonicalDump(snapshot)) hash.update(`${line}\n`);
   snapshot.close();
+  const version = ledger.latestVersion()?.seq ?? 0;
   await ledger.close();
-  return hash.digest("hex");
+  return { digest: hash.digest("hex"), version };
+}
+
+function isFinished(directory) {
+  try {
+    void openLedger({ directory, mode: "read" }).close();
+    return true;
+  } catch (error) {
+    if (error.code === "STORE_MISSING") return false;
+    throw error;
+  }
 }
 
 for (const directory of process.argv.slice(2)) {
@@ -20,6 +33,7 @@ for (const directory of process.argv.slice(2)) {
   let faults = doubt?.kind === "damaged" ? [doubt.reason] : undefined;
   if (faults === undefined)
     ({ faults } = await inspectStore(directory, { writes: doubt?.writes ?? 0, budgetMs: 5_000 }));
-  const digest = faults.length === 0 ? await digestOf(directory) : undefined;
-  process.stdout.write(`${JSON.stringify({ doubt: doubt?.kind, faults, digest })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ doubt: doubt?.kind, faults, ...(faults.length === 0 ? await read(directory) : {}) })}\n`,
+  );
 }

@@ -1,0 +1,32 @@
+/** What a version may be called: an id, the ledger's `@latest` and `@latest~n`, or a name that someone else knows, such as git's. */
+import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
+
+/** A version by one of the ledger's own names. */
+export type LedgerName = { readonly id: VersionId } | { readonly back: number };
+
+/** @returns `undefined` for a name that is not the ledger's */
+export function parseLedgerName(name: string): LedgerName | undefined {
+  if (/^v\d{1,15}$/.test(name)) return { id: parseVersionId(name) };
+  const latest = /^@latest(?:~(\d{1,6}))?$/.exec(name);
+  return latest === null ? undefined : { back: Number(latest[1] ?? 0) };
+}
+
+/**
+ * @param kept ids of the versions that are kept, the newest first
+ * @returns an error that says what there is
+ */
+export function versionNotFound(name: string, repoId: string, kept: readonly VersionId[]): SdlError {
+  const [newest] = kept;
+  const oldest = kept.at(-1);
+  const range =
+    newest === undefined || oldest === undefined
+      ? "it has no version yet"
+      : `it keeps ${kept.length} ${kept.length === 1 ? "version" : "versions"}, ${oldest} to ${newest}`;
+  return new SdlError(
+    "version_not_found",
+    `repository ${JSON.stringify(repoId)} has no version ${JSON.stringify(name)}: ${range}; pass a version id, @latest, @latest~n, or a name of git's`,
+    { candidates: kept.slice(0, MAX_CANDIDATES) },
+  );
+}
+
+const MAX_CANDIDATES = 10;

@@ -1,0 +1,71 @@
+/**
+ * A version in memory: the latest one, read through what a draft would write over it. Nothing is written, so that any number of them stand
+ * beside each other, and reading is what reading the latest is.
+ * Invariant: it equals what committing the draft would publish, but for the version's name and the handles.
+ */
+import type { VersionId } from "@sdl/model";
+import { GraphError } from "./errors.js";
+import { PageReader } from "./page-reader.js";
+import type { WriteBatch } from "./publish/write-batch.js";
+import { packFacts } from "./records/facts-record.js";
+import { decodeHead, MetaKey } from "./records/head.js";
+import { idMs } from "./records/version-record.js";
+import { LedgerSnapshot } from "./snapshot.js";
+import { advanceState, LedgerState, type PageCaches, type ReadRecord } from "./state.js";
+import { versionsFrom } from "./versions.js";
+
+export interface Materialisation {
+  /** Reads the latest version. */
+  readonly reader: PageReader;
+  readonly caches: PageCaches;
+  /** What the draft would write; `undefined` when it changes nothing. */
+  readonly batch: WriteBatch | undefined;
+  readonly version: VersionId;
+  /** Gives the read transaction back. */
+  release(): void;
+}
+
+export function materialise({ reader, caches, batch, version, release }: Materialisation): LedgerSnapshot {
+  const kept = keptFacts(reader, version);
+  const read = batch === undefined ? kept : readThrough(batch, kept);
+  const base = reader.state;
+  const drafted = batch === undefined ? base : advanceState(base, decodeHead(read("meta", MetaKey.Head)), read);
+  const state = new LedgerState({ ...drafted.head, versionMs: idMs(version) }, drafted.files);
+  const own = batch === undefined ? caches : caches.forVersion();
+  return new LedgerSnapshot(new PageReader(state, own, read), release);
+}
+
+/** Facts that only an old version names go when it is pruned; a snapshot of it that is still open must not take that for damage. */
+function keptFacts(reader: PageReader, version: VersionId): ReadRecord {
+  return (table, key) => {
+    const payload = reader.read(table, key);
+    if (payload !== undefined || table !== "facts" || isKept(reader, version)) return payload;
+    throw new GraphError("VERSION_EXPIRED", `${version} was pruned meanwhile; list the versions that are kept`);
+  };
+}
+
+function isKept(reader: PageReader, version: VersionId): boolean {
+  for (const { id } of versionsFrom(reader.state.head.versionSeq, (seq) => reader.versionLink(seq))) {
+    if (id === version) return true;
+  }
+  return false;
+}
+
+/** Reads what the batch would write, and what it leaves alone from the store. */
+function readThrough(batch: WriteBatch, readBase: ReadRecord): ReadRecord {
+  const records = batch.records();
+  const pages = batch.pages();
+  return (table, key) => {
+    if (typeof key !== "number") {
+      const page = table === "facts" ? pages.get(Buffer.from(key).toString("hex")) : undefined;
+      return page === undefined ? readBase(table, key) : packFacts(page);
+    }
+    const own = records.get(table);
+    return own?.has(key) === true ? aligned(own.get(key)) : readBase(table, key);
+  };
+}
+
+/** Columns are read as words. */
+function aligned(payload: Uint8Array | undefined): Uint8Array | undefined {
+  return payload === undefined || payload.byteOffset % 4 === 0 ? payload : Uint8Array.from(payload);
+}

@@ -1,0 +1,61 @@
+/** What a version's record says: how the draft differs from the version that it began with, told so that it can be taken back. */
+import type { FileHandle } from "@sdl/model";
+import type { Head } from "../records/head.js";
+import type { SkippedFile } from "../records/inputs.js";
+import { type FileChange, type TextBefore, type VersionRecord, versionIdOf } from "../records/version-record.js";
+import type { Draft } from "./draft.js";
+import type { OutgoingChanges } from "./outgoing.js";
+
+/** What else the record tells of a version. */
+interface VersionInputs extends Pick<VersionRecord, "configs" | "skipped"> {
+  readonly options: { readonly commit?: string };
+}
+
+/** @param head the version's own */
+export function versionRecord(
+  draft: Draft,
+  head: Head,
+  outgoing: OutgoingChanges,
+  { options, configs, skipped }: VersionInputs,
+): VersionRecord {
+  const before = draft.reader.state.head;
+  const isFirst = before.versionSeq === 0;
+  const touched = new Set([...draft.changed.keys(), ...draft.removed, ...outgoing.sources.keys()]);
+  const changes = isFirst ? [] : [...touched].map((file) => fileChange(draft, file));
+  return {
+    id: versionIdOf(head.versionMs),
+    parent: isFirst ? undefined : versionIdOf(before.versionMs),
+    parentSeq: before.versionSeq,
+    seq: head.versionSeq,
+    counts: { files: head.files, symbols: head.symbols, edges: head.edges },
+    commit: options.commit,
+    changes: changes.sort(byPath),
+    configs: isFirst ? [] : configs,
+    skipped: isFirst ? [] : skipped,
+  };
+}
+
+function fileChange(draft: Draft, file: FileHandle): FileChange {
+  const before = draft.before(file);
+  const after = draft.entry(file);
+  return {
+    path: after?.path ?? before?.path ?? "",
+    ...(before === undefined ? {} : { before: before.factsKey }),
+    ...(after === undefined ? {} : { after: after.factsKey }),
+    ...(before === undefined || before.flags === 0 ? {} : { flagsBefore: before.flags }),
+    ...(after === undefined || after.flags === 0 ? {} : { flagsAfter: after.flags }),
+  };
+}
+
+/** Files whose being left out changed, with why they were before; by path. */
+export function changedReasons(before: readonly SkippedFile[], after: readonly SkippedFile[]): TextBefore[] {
+  const old = new Map(before.map(({ path, reason }) => [path, reason]));
+  const now = new Map(after.map(({ path, reason }) => [path, reason]));
+  const paths = new Set([...old.keys(), ...now.keys()]);
+  const changed = [...paths].filter((path) => old.get(path) !== now.get(path));
+  return changed.sort().map((path) => ({ path, before: old.get(path) }));
+}
+
+function byPath(a: FileChange, b: FileChange): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
