@@ -96,7 +96,7 @@ function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
   const { entrySymbols, editedFiles, failingTestPath } = wanted;
   const resolved = {
     ...wanted,
-    budget: capBudget(wanted.budget, entry.policy?.budgetCaps),
+    budget: capBudget(wanted.budget, query.entry.policy?.budgetCaps),
     entrySymbols: entrySymbols?.map((name) => entryId(query, name)),
     editedFiles: editedFiles === undefined ? undefined : indexedAmong(query, editedFiles),
     failingTestPath: failingTestPath === undefined ? undefined : testPath(query, failingTestPath),
