@@ -38,5 +38,12 @@ async function ask(action, args, context = {}) {
 await engine.register({ rootPath, settings: {} });
 if (what === "watch") await watch();
 else if (what === "search") say(await ask("sdl.symbol.search", { query: name, limit: 1 }));
-else say(await ask("sdl.index.refresh", {}, { onProgress: ({ phase, done }) => say({ phase, done }) }));
+else
+  say(
+    await ask(
+      "sdl.index.refresh",
+      {},
+      { onProgress: ({ phase, done }) => say({ phase, done, atMs: performance.now() }) },
+    ),
+  );
 await engine.close();
