@@ -48,8 +48,8 @@ export function encodePortable({ records, facts }: PortableTables): Uint8Array {
   return bytes;
 }
 
-/** Whether bytes begin as a portable index does: what may be overwritten by one. */
-export function isPortable(head: Uint8Array): boolean {
+/** Whether bytes begin as a portable index does. */
+function isPortable(head: Uint8Array): boolean {
   return Buffer.from(head.buffer, head.byteOffset, Math.min(8, head.length)).toString("latin1") === MAGIC;
 }
 
