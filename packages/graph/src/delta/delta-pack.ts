@@ -73,7 +73,7 @@ export function packDelta(delta: Delta, names: DeltaNames, only?: ReadonlySet<Sy
   };
 }
 
-export function packChange({ pairs }: Delta, change: RatedChange): PackedChange {
+function packChange({ pairs }: Delta, change: RatedChange): PackedChange {
   const { id, qualifiedName, file } = recordOf(pairs, change);
   const { changeType, isMoved, before, signatureDiff, invariantDiff, sideEffectDiff, bodyChanged, risk } = change;
   const was = isMoved && before !== undefined ? pairs.before.graph.symbol(before) : undefined;
@@ -91,7 +91,7 @@ export function packChange({ pairs }: Delta, change: RatedChange): PackedChange 
   };
 }
 
-export function packEntry({ pairs }: Delta, { symbol, confidence: _, ...entry }: BlastEntry): PackedBlastEntry {
+function packEntry({ pairs }: Delta, { symbol, confidence: _, ...entry }: BlastEntry): PackedBlastEntry {
   const { id, qualifiedName, file } = pairs.after.graph.symbol(symbol);
   return { symbolId: id, name: qualifiedName, file, ...entry };
 }

@@ -22,7 +22,7 @@ export async function analyzeRisk(context: ActionContext, query: Query, request:
  * The analysis of a delta that is there already.
  * @param riskThreshold 0..100: findings of this score or less are left out; they count in the score all the same
  */
-export async function assessDelta(named: NamedDelta, riskThreshold: number): Promise<object> {
+async function assessDelta(named: NamedDelta, riskThreshold: number): Promise<object> {
   const { findRisks, recommendTests, recordOf, riskLevel, riskParts, riskScore } = await import("@sdl/graph/delta");
   const { delta } = named;
   const nameOf = (change: RatedChange): SymbolRecord => recordOf(delta.pairs, change);

@@ -12,7 +12,7 @@ import { fanIn } from "../fan-in.js";
 import { churnPercentile, fanInPercentile } from "../percentile.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
 
-export const RISK_TERMS = { signature: 0.5, untested: 0.25, churn: 0.2, removed: 0.7 };
+const RISK_TERMS = { signature: 0.5, untested: 0.25, churn: 0.2, removed: 0.7 };
 
 export interface ChangeRisk {
   /** r, 0..1. */

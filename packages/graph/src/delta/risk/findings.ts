@@ -14,7 +14,7 @@ export const FINDING_TYPES = [
   "untested-changes",
   "new-symbols",
 ] as const;
-export type FindingType = (typeof FINDING_TYPES)[number];
+type FindingType = (typeof FINDING_TYPES)[number];
 
 export interface Finding {
   readonly type: FindingType;

@@ -8,7 +8,7 @@ import { isMovedOnly } from "./change-risk.js";
 
 export const TEST_TYPES = ["linked", "dependent", "changed"] as const;
 /** `linked`: about a changed symbol; `dependent`: leads to one by calls or uses; `changed`: the test itself changed. */
-export type TestType = (typeof TEST_TYPES)[number];
+type TestType = (typeof TEST_TYPES)[number];
 
 export interface RecommendedTest {
   readonly type: TestType;

@@ -8,7 +8,7 @@ import { testPath } from "../../derive/tests/test-paths.js";
 import type { Delta } from "../delta.js";
 import { isMovedOnly } from "./change-risk.js";
 
-export const SCORE_WEIGHTS = { changedSymbols: 0.4, blastRadius: 0.3, interfaceStability: 0.2, sideEffects: 0.1 };
+const SCORE_WEIGHTS = { changedSymbols: 0.4, blastRadius: 0.3, interfaceStability: 0.2, sideEffects: 0.1 };
 
 /** Summed confidence at which the blast radius has 63 of 100. */
 const BLAST_SCALE = 10;
