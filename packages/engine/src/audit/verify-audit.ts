@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { type AuditRecord, FIRST_PREVIOUS, hashOf, parseRecord } from "./audit-log.js";
 
-export interface AuditProblem {
+interface AuditProblem {
   /** Line in the file, from 1. */
   readonly line: number;
   readonly what: string;

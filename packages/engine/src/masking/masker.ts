@@ -32,7 +32,7 @@ export function findSecrets(text: string): readonly FoundSecret[] {
   };
   forSuspiciousLines(text, (start, end, hints) => {
     if ((hints & Hint.Key) !== 0) findKeys(text, start, end, finder);
-    if ((hints & CONTEXT) !== 0) findInContext(text, start, end, hints, finder);
+    if ((hints & CONTEXT) !== 0) findInContext({ line: text.slice(start, end), start, hints }, finder);
   });
   for (const span of findPrivateKeys(text)) finder().push({ rule: "private-key", ...span });
   return found ?? NOTHING;
@@ -42,6 +42,13 @@ const NOTHING: readonly FoundSecret[] = [];
 
 const CONTEXT = Hint.Address | Hint.At | Hint.Keyword;
 const ASSIGNED = Hint.Assignment | Hint.Keyword;
+
+interface SuspiciousLine {
+  readonly line: string;
+  /** Offset of the line in the text. */
+  readonly start: number;
+  readonly hints: number;
+}
 
 type Finder = () => FoundSecret[];
 
@@ -102,8 +109,7 @@ function secretAt(rule: PrefixRule, line: string, at: number): FoundSecret | und
   return { rule: rule.id, start, end: start + secret.length };
 }
 
-function findInContext(text: string, start: number, end: number, hints: number, finder: Finder): void {
-  const line = text.slice(start, end);
+function findInContext({ line, start, hints }: SuspiciousLine, finder: Finder): void {
   if ((hints & Hint.Address) !== 0) for (const rule of ADDRESS_RULES) apply(rule, line, start, finder);
   if ((hints & Hint.At) !== 0 && line.includes("://")) for (const rule of URL_RULES) apply(rule, line, start, finder);
   if ((hints & ASSIGNED) === ASSIGNED) for (const rule of ASSIGNMENT_RULES) apply(rule, line, start, finder);

@@ -39,7 +39,7 @@ export interface Policy {
   readonly budgetCaps?: z.output<typeof BudgetCapsSchema> | undefined;
 }
 
-export const DEFAULT_POLICY: Policy = {
+const DEFAULT_POLICY: Policy = {
   maxWindowLines: 180,
   maxWindowTokens: 1400,
   requireIdentifiers: true,

@@ -4,7 +4,7 @@
  */
 
 /** Text of one file that an editor holds and the disk does not. */
-export interface Draft {
+interface Draft {
   readonly text: string;
 }
 

@@ -18,7 +18,7 @@ const masker = createMasker();
 const recentTexts = new Map<string, string>();
 
 /** A symbol in the text as it is now. */
-export interface SourceSymbol {
+interface SourceSymbol {
   readonly symbol: SymbolRecord;
   readonly source: SourceFile;
 }
@@ -39,7 +39,7 @@ export interface SourceReader {
 }
 
 /** What reading needs of a query; `overlay` is absent where nothing holds drafts. */
-export type SourceQuery = Pick<Query, "entry" | "graph"> & { readonly overlay?: SourceOverlay };
+type SourceQuery = Pick<Query, "entry" | "graph"> & { readonly overlay?: SourceOverlay };
 
 export async function openSources(query: SourceQuery): Promise<SourceReader> {
   return new RepositorySources(query, await import("@sdl/indexer"));

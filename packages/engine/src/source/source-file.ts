@@ -4,7 +4,7 @@
  */
 import type { Language, Range } from "@sdl/model";
 
-export interface SourceContent {
+interface SourceContent {
   /** Repository-relative. */
   readonly file: string;
   /** `undefined` for configuration files. */

@@ -40,7 +40,7 @@ export interface ElisionRules {
 }
 
 /** What stands for what was left out. Each reads as the language where it is put. */
-export interface ElisionMarkers {
+interface ElisionMarkers {
   readonly statements: string;
   /** In a list that is nothing but what was left out. */
   readonly wholeBody: string;

@@ -6,11 +6,10 @@
 import type { Policy } from "../../policy/policy.js";
 import { GRANULARITIES, type Granularity } from "./window-code.js";
 
-export const GATE_STEPS = ["identifiers", "limits", "matches", "slice", "relevance", "break-glass", "default"] as const;
-export type GateStep = (typeof GATE_STEPS)[number];
+type GateStep = "identifiers" | "limits" | "matches" | "slice" | "relevance" | "break-glass" | "default";
 
 /** What a relevance must reach to speak for a window: the share of the best match at which a slice's search stops too. */
-export const RELEVANCE_THRESHOLD = 0.35;
+const RELEVANCE_THRESHOLD = 0.35;
 
 export interface GateRequest {
   readonly reason: string;
