@@ -35,7 +35,7 @@ export function exitCodeOf(code: SdlErrorCode): number {
 
 export const EXIT_CODES_HELP = `Exit codes:
   0    done
-  1    the program or the index failed
+  1    the program or the index failed; doctor and verify: there is a problem
   2    a wrong option, argument or parameter
   3    not found: no such repository, index, revision, symbol or file (or several symbols fit)
   4    sdl ci: the risk is at or above --fail-on-risk

@@ -15,6 +15,7 @@ import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import { type SliceOptions, sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
+import { FoundProblems } from "./found-problems.js";
 import { type GlobalOptions, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
@@ -28,6 +29,7 @@ Examples:
   sdl delta main HEAD                    what changed between two revisions, and what that may break
   sdl ci --base origin/main --fail-on-risk 70
   sdl serve --stdio                      the MCP server, for coding agents
+  sdl doctor                             what is wrong, and what to do
   sdl tool                               every action, with JSON in and out
 
 The index lies in .sdl/ at the repository's root. sdl index registers a repository; every other command finds it by
@@ -52,8 +54,10 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addOutline(program, environment);
   addStatus(program, environment);
   addExport(program, environment);
+  addMemory(program, environment);
   addDelta(program, environment);
   addCi(program, environment);
+  addAudit(program, environment);
   addCare(program, environment);
   addServe(program, environment);
   addTool(program, environment);
@@ -160,6 +164,22 @@ function addExport(program: Command, environment: SessionEnvironment): void {
     );
 }
 
+function addMemory(program: Command, environment: SessionEnvironment): void {
+  const memory = program.command("memory").description("What is remembered of a repository's symbols.");
+  repositoryCommand(memory, "adopt", "Take memories that came with the repository for your own.")
+    .argument("[id...]", "their ids; default: all that are held back")
+    .addHelpText(
+      "after",
+      '\nMemories that came with a repository are held back only where ~/.local/share/sdl/settings.json says { "memory.adopt": "ask" }.',
+    )
+    .action((ids: string[], options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { adoptCommand } = await import("./commands/memory-command.js");
+        await adoptCommand(session, ids);
+      }),
+    );
+}
+
 function reportCommand(program: Command, name: string, description: string): Command {
   return repositoryCommand(program, name, description)
     .addOption(
@@ -195,6 +215,27 @@ function addCi(program: Command, environment: SessionEnvironment): void {
       withSession(environment, options, async (session) => {
         const { ciCommand } = await import("./commands/change-commands.js");
         if (!(await ciCommand(session, options))) throw new RiskReached();
+      }),
+    );
+}
+
+function addAudit(program: Command, environment: SessionEnvironment): void {
+  const audit = program.command("audit").description("Check the log of decisions over raw code and policy.");
+  repositoryCommand(audit, "verify", "Say whether every record is as it was written; exits with 1 if not.")
+    .option("--json", "the report as JSON")
+    .action((options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { auditVerifyCommand } = await import("./commands/audit-command.js");
+        if (!(await auditVerifyCommand(session))) throw new FoundProblems();
+      }),
+    );
+  repositoryCommand(audit, "list", "Show the last decisions, newest last.")
+    .option("-n, --limit <n>", "how many", wholeNumber, 20)
+    .option("--json", "the records as JSON")
+    .action((options: GlobalOptions & { readonly limit: number }) =>
+      withSession(environment, options, async (session) => {
+        const { auditListCommand } = await import("./commands/audit-command.js");
+        await auditListCommand(session, options.limit);
       }),
     );
 }

@@ -1,7 +1,7 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CommitResult, GraphError, type Ledger, type LedgerSnapshot } from "@sdl/graph";
+import type { Ledger, LedgerSnapshot } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { GitVersions } from "../git/git-versions.js";
@@ -192,7 +192,8 @@ class OpenWorkspace implements Workspace {
 
   async importIndex(file: Uint8Array): Promise<ImportResult> {
     await this.running?.catch(() => undefined);
-    const { version, created } = await importInto(this.ledger, file, this.now());
+    const { importIndex } = await import("./import-index.js");
+    const { version, created } = await this.indexAlone(undefined, () => importIndex(this.ledger, file, this.now()));
     // Files are compared with the disk by the next refresh.
     this.known = undefined;
     if (created) this.derivation.scheduleAfterPublish();
@@ -289,14 +290,4 @@ function indexedElsewhere(repoId: string, { holder }: LeaseTaken): SdlError {
   const since = new Date(holder.sinceMs).toISOString();
   const message = `another process (${holder.pid}) has been indexing ${repoId} since ${since}; queries answer from the version before, ask for the refresh again in a moment`;
   return new SdlError("busy", message);
-}
-
-/** What is wrong with a file is the caller's to mend, not the store's. */
-async function importInto(ledger: Ledger, file: Uint8Array, nowMs: number): Promise<CommitResult> {
-  try {
-    return await ledger.importVersion(file, { nowMs });
-  } catch (error) {
-    const isFault = error instanceof GraphError && (error.code === "INVALID_FILE" || error.code === "SCHEMA_MISMATCH");
-    throw isFault ? new SdlError("invalid_params", error.message, { cause: error }) : error;
-  }
 }
