@@ -19,7 +19,7 @@ export interface ReportRequest {
 }
 
 /** One side of the comparison. */
-export interface ReportSide {
+interface ReportSide {
   /** As it was asked for. */
   readonly name: string;
   /** `undefined` for files on the disk and versions of no commit. */
@@ -27,12 +27,12 @@ export interface ReportSide {
 }
 
 /** Where a symbol stands; in the earlier revision, if it is gone. */
-export interface Place {
+interface Place {
   readonly file: string;
   readonly line: number;
 }
 
-export interface ReportFinding {
+interface ReportFinding {
   readonly type: string;
   readonly severity: "low" | "medium" | "high";
   readonly score: number;
@@ -41,7 +41,7 @@ export interface ReportFinding {
   readonly symbols: readonly { readonly symbolId: SymbolId; readonly name: string; readonly place: Place }[];
 }
 
-export interface ReportTest {
+interface ReportTest {
   readonly file: string;
   readonly type: string;
   readonly targets: readonly string[];
