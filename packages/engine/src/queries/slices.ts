@@ -5,6 +5,7 @@
 import { isSymbolId, parseVersionId, SdlError, type SymbolGraph, type TermIndex } from "@sdl/model";
 import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
+import { sealAnswer } from "../masking/seal-answer.js";
 import { capBudget } from "../policy/cap-budget.js";
 import { LEASE_MS, type SentSlice } from "../session/slice-sessions.js";
 import type { Query } from "./pinned.js";
@@ -36,11 +37,15 @@ export async function sliceVersion(
     countTokens: await loadTokenCounter(),
     seeds: await createSeeds(query.graph),
     derived: query.derived,
+    memories: query.knowledge.memories,
+    feedback: query.knowledge.factors,
     spilloverHandle: spilloverHandleOf(handle),
-    envelope: (body, sliceHash) => envelope(query, { handle, sliceHash }, body),
+    // Sealed before it is counted: what sealing changes, the budget covers.
+    envelope: (body, sliceHash) => sealAnswer({ ...envelope(query, { handle, sliceHash }, body) }),
   });
   const version = parseVersionId(query.graph.version);
-  const sent = { handle, request: canonicalRequest(request), version, pinned, shape: encodeShape(built.slice) };
+  const { slice, dropped } = built;
+  const sent = { handle, request: canonicalRequest(request), version, pinned, shape: encodeShape(slice), dropped };
   return { built, sent };
 }
 
