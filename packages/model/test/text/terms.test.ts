@@ -64,9 +64,9 @@ test("what people search for is never dropped", () => {
   }
 });
 
-test("synonyms come after, at half weight, each once", () => {
-  checkQuery("cfg error", "cfg error conf~0.5 config~0.5 configur~0.5 err~0.5 exception~0.5");
-  checkQuery("config cfg", "config cfg conf~0.5 configur~0.5");
+test("synonyms come after, at a quarter of the weight, each once", () => {
+  checkQuery("cfg error", "cfg error conf~0.25 config~0.25 configur~0.25 err~0.25 exception~0.25");
+  checkQuery("config cfg", "config cfg conf~0.25 configur~0.25");
 });
 
 test("quoted words are marked and repeats counted", () => {
