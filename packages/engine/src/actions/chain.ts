@@ -47,6 +47,30 @@ const stepResult = () =>
     durationMs: z.number(),
   });
 
+const output = () =>
+  z.strictObject({
+    results: z.array(stepResult()).optional(),
+    stopped: z.strictObject({ step: z.int(), reason: z.enum(["error", "maxSteps", "maxDurationMs"]) }).optional(),
+    budget: z.strictObject({
+      used: z.strictObject({ tokens: z.int(), steps: z.int(), durationMs: z.number() }),
+      allowed: z.strictObject({ maxTotalTokens: z.int(), maxSteps: z.int(), maxDurationMs: z.int() }),
+    }),
+    trace: z
+      .array(
+        z.strictObject({
+          step: z.int(),
+          action: z.string().optional(),
+          args: z.unknown().optional(),
+          references: z.array(z.string()).optional(),
+        }),
+      )
+      .optional(),
+    traceOmitted: z.literal(true).optional().describe("There was no room for the trace"),
+    pinned: z.record(z.string(), z.unknown()).optional(),
+    checkedAt: z.string().optional(),
+    staleFiles: z.int().optional(),
+  });
+
 /** @param catalog of the actions that steps may call */
 export function defineChain(catalog: ActionCatalog): Action {
   return defineAction({
@@ -66,29 +90,7 @@ export function defineChain(catalog: ActionCatalog): Action {
           .optional()
           .describe("Show what each step was called with"),
       }),
-    output: () =>
-      z.strictObject({
-        results: z.array(stepResult()).optional(),
-        stopped: z.strictObject({ step: z.int(), reason: z.enum(["error", "maxSteps", "maxDurationMs"]) }).optional(),
-        budget: z.strictObject({
-          used: z.strictObject({ tokens: z.int(), steps: z.int(), durationMs: z.number() }),
-          allowed: z.strictObject({ maxTotalTokens: z.int(), maxSteps: z.int(), maxDurationMs: z.int() }),
-        }),
-        trace: z
-          .array(
-            z.strictObject({
-              step: z.int(),
-              action: z.string().optional(),
-              args: z.unknown().optional(),
-              references: z.array(z.string()).optional(),
-            }),
-          )
-          .optional(),
-        traceOmitted: z.literal(true).optional().describe("There was no room for the trace"),
-        pinned: z.record(z.string(), z.unknown()).optional(),
-        checkedAt: z.string().optional(),
-        staleFiles: z.int().optional(),
-      }),
+    output,
     annotations: { readOnly: false, destructive: false, idempotent: true },
     examples: [
       {

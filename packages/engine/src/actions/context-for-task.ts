@@ -7,11 +7,11 @@ import { answerBasis, exactlyOne, fresh, repoId, symbolId, symbolLabel, symbolRe
 const affected = () =>
   z.strictObject({
     ...symbolLabel(),
-    signal: z.enum(["directDependent", "graph"]),
+    signal: z.enum(["directDependent", "graph", "process", "diagnostic"]),
     distance: z.int(),
-    rank: z.int(),
+    rank: z.number(),
     confidence: z.number(),
-    reason: z.string().describe("The way from it to the symbol"),
+    reason: z.string().describe("The way from the symbol to it"),
   });
 
 const intelligence = () =>
@@ -19,14 +19,37 @@ const intelligence = () =>
     complexity: z.strictObject({ cyclomatic: z.int(), lines: z.int(), parameters: z.int() }),
     fanIn: z.int(),
     fanOut: z.int(),
+    churn30d: z.int().optional().describe("Absent without a git history, as commits and authors"),
+    commits: z.int().optional(),
+    authors: z.array(z.strictObject({ author: z.string(), commits: z.int() })).optional(),
     tests: z.array(z.strictObject({ name: z.string(), file: z.string() })).optional(),
+  });
+
+const why = () =>
+  z.strictObject({
+    total: z.int().describe("Commits that touched it"),
+    commits: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          date: z.string(),
+          author: z.string(),
+          message: z.string(),
+          kind: z.enum(["revert", "fix"]).optional(),
+        }),
+      )
+      .optional()
+      .describe("Newest first"),
+    alsoUsuallyChanges: z
+      .array(z.strictObject({ name: z.string(), file: z.string(), confidence: z.number() }))
+      .optional(),
   });
 
 export const contextForTask = defineAction({
   name: "sdl.context.forTask",
   title: "Context for a task on a symbol",
   description:
-    "A symbol's source and dependencies within a budget, and what the task asks for beside it: blast radius to refactor, change intelligence to extend.",
+    "A symbol's source and dependencies within a budget, and what the task asks for beside it: history to fix, blast radius to refactor, change intelligence to extend.",
   core: false,
   input: () =>
     z
@@ -43,6 +66,7 @@ export const contextForTask = defineAction({
     z.strictObject({
       taskType: z.enum(["fix", "extend", "refactor", "understand"]),
       slice: z.strictObject(logicSliceFields()),
+      whyContext: why().optional().describe("fix, with a git history"),
       blastRadius: z
         .strictObject({ total: z.int(), entries: z.array(affected()).optional() })
         .optional()

@@ -22,7 +22,7 @@ const sections = () => ({
   riskAreas: z
     .array(z.strictObject({ name: z.string(), file: z.string(), line: z.int(), reason: z.string() }))
     .optional()
-    .describe("Fan-in of 15 or more"),
+    .describe("Fan-in of 15 or more, or 5 commits in 30 days"),
   filesTouched: z.array(z.strictObject({ file: z.string(), symbols: z.int() })).optional(),
 });
 

@@ -14,6 +14,10 @@ const directory = () =>
     exportCount: z.int(),
     exports: z.array(z.string()).optional().describe("Most used first"),
     topByFanIn: z.array(z.strictObject({ symbolId, name: z.string(), fanIn: z.int() })).optional(),
+    topByChurn: z
+      .array(z.strictObject({ symbolId, name: z.string(), churn30d: z.int() }))
+      .optional()
+      .describe("Absent without a git history"),
     estimatedFullTokens: z.int().describe("Of reading its files"),
     summaryTokens: z.int().describe("Of this entry without this field"),
   });
@@ -23,6 +27,10 @@ const hotspots = () =>
     mostDepended: z.array(z.strictObject({ ...place(), fanIn: z.int() })).optional(),
     mostConnected: z.array(z.strictObject({ ...place(), connections: z.int() })).optional(),
     largestFiles: z.array(z.strictObject({ file: z.string(), bytes: z.int(), symbols: z.int() })).optional(),
+    mostChanged: z
+      .array(z.strictObject({ file: z.string(), churn30d: z.int() }))
+      .optional()
+      .describe("By commits of 30 days; absent without a git history"),
   });
 
 export const repoOverview = defineAction({

@@ -33,12 +33,14 @@ import { repoRegister } from "./repo-register.js";
 import { repoStatus } from "./repo-status.js";
 import { repoUnregister } from "./repo-unregister.js";
 import { sliceBuild } from "./slice-build.js";
+import { sliceRefresh } from "./slice-refresh.js";
 import { sliceSpilloverGet } from "./slice-spillover-get.js";
 import { symbolAt } from "./symbol-at.js";
 import { symbolGetCard } from "./symbol-get-card.js";
 import { symbolGetCards } from "./symbol-get-cards.js";
 import { symbolReferences } from "./symbol-references.js";
 import { symbolSearch } from "./symbol-search.js";
+import { usageStats } from "./usage-stats.js";
 
 /** The table, found by name; for actions that run or describe other actions. */
 export const CATALOG: ActionCatalog = new ActionCatalog(() => ACTIONS);
@@ -58,6 +60,7 @@ export const ACTIONS: readonly Action[] = [
   memoryRemove,
   agentFeedback,
   agentFeedbackQuery,
+  sliceRefresh,
   sliceSpilloverGet,
   codeGetSkeleton,
   codeGetHotPath,
@@ -78,6 +81,7 @@ export const ACTIONS: readonly Action[] = [
   policyGet,
   policySet,
   defineOrchestrate(CATALOG),
+  usageStats,
   defineActionSearch(CATALOG),
   defineManual(CATALOG),
   defineChain(CATALOG),

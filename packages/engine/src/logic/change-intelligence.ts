@@ -12,6 +12,11 @@ export interface ChangeIntelligence {
   };
   readonly fanIn: number;
   readonly fanOut: number;
+  /** Commits of the 30 days before the indexed one; absent without a history, as what follows. */
+  readonly churn30d?: number;
+  readonly commits?: number;
+  /** Most commits first. */
+  readonly authors?: readonly { readonly author: string; readonly commits: number }[];
   /** Best first; absent while tests are not linked. */
   readonly tests?: readonly { readonly name: string; readonly file: string }[];
 }
@@ -25,6 +30,7 @@ export async function changeIntelligence(query: Query, handle: SymbolHandle): Pr
     complexity: await complexityOf(query, handle),
     fanIn: new Set(graph.incoming(handle).symbols).size,
     fanOut: new Set(graph.outgoing(handle).symbols).size,
+    ...changesOf(query, handle),
     ...(derived === undefined
       ? {}
       : {
@@ -34,6 +40,22 @@ export async function changeIntelligence(query: Query, handle: SymbolHandle): Pr
             .map(({ test }) => graph.symbol(test))
             .map(({ qualifiedName, file }) => ({ name: qualifiedName, file })),
         }),
+  };
+}
+
+const MAX_AUTHORS = 5;
+
+function changesOf({ graph, derived }: Query, handle: SymbolHandle): Partial<ChangeIntelligence> {
+  const history = derived?.history();
+  if (history === undefined) return {};
+  const { id } = graph.symbol(handle);
+  return {
+    churn30d: history.churnOf(id),
+    commits: history.commitsOf(id).length,
+    authors: history
+      .authorsOf(id)
+      .slice(0, MAX_AUTHORS)
+      .map(({ author, commits }) => ({ author, commits })),
   };
 }
 

@@ -11,9 +11,9 @@ import { countItself } from "../text/self-count.js";
 import { affectedBy } from "./blast-radius.js";
 import { changeIntelligence } from "./change-intelligence.js";
 import { fitLogicSlice } from "./logic-slice.js";
+import { type WhyContext, whyContext } from "./why-context.js";
 
-export const TASK_KINDS = ["fix", "extend", "refactor", "understand"] as const;
-export type TaskKind = (typeof TASK_KINDS)[number];
+type TaskKind = "fix" | "extend" | "refactor" | "understand";
 
 export interface ContextRequest extends SymbolChoice {
   readonly taskType: TaskKind;
@@ -52,15 +52,26 @@ async function besideSlice(
 ): Promise<object> {
   const room = Math.floor(budget * LIST_SHARE);
   return {
-    ...(taskType === "refactor" ? { blastRadius: fitList(affectedBy(query, root), room, countTokens) } : {}),
+    ...(taskType === "fix" ? { whyContext: fitWhy(whyContext(query, root), room, countTokens) } : {}),
+    ...(taskType === "refactor" ? { blastRadius: fitList(await affectedBy(query, root), room, countTokens) } : {}),
     ...(taskType === "refactor" || taskType === "extend"
       ? { changeIntelligence: await changeIntelligence(query, root) }
       : {}),
   };
 }
 
+function fitWhy(why: WhyContext | undefined, tokens: number, countTokens: CountTokens): object | undefined {
+  if (why === undefined) return undefined;
+  const { total, entries } = fitList(why.commits, tokens, countTokens);
+  return { ...why, total: Math.max(total, why.total), commits: entries };
+}
+
 /** The first entries, as many as fit, with how many there are. */
-function fitList<T>(entries: readonly T[], tokens: number, countTokens: CountTokens): object {
+function fitList<T>(
+  entries: readonly T[],
+  tokens: number,
+  countTokens: CountTokens,
+): { readonly total: number; readonly entries: readonly T[] } {
   const kept: T[] = [];
   let left = tokens;
   for (const entry of entries) {

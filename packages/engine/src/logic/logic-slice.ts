@@ -9,8 +9,7 @@ import { requestedSymbol, type SymbolChoice } from "../queries/symbol-ref.js";
 import { countItself } from "../text/self-count.js";
 import { firstLines, type SourcedSymbol, SourcedSymbols } from "./sourced-symbol.js";
 
-export const LOGIC_LEVELS = ["L1", "L2", "L3", "L4"] as const;
-export type LogicLevel = (typeof LOGIC_LEVELS)[number];
+type LogicLevel = "L1" | "L2" | "L3" | "L4";
 
 export interface LogicSliceRequest extends SymbolChoice {
   readonly detail: LogicLevel;
@@ -19,7 +18,7 @@ export interface LogicSliceRequest extends SymbolChoice {
 }
 
 /** What is sent; empty lists are left out of answers. */
-export interface LogicSlice {
+interface LogicSlice {
   readonly root: SourcedSymbol;
   readonly dependencies: readonly SourcedSymbol[];
   readonly edges: readonly LogicEdge[];
@@ -30,7 +29,7 @@ export interface LogicSlice {
 
 const ROOT_LINES = 150;
 /** Of level 4, and of a page of level 3. */
-export const LOGIC_TOKENS = 8_000;
+const LOGIC_TOKENS = 8_000;
 /** By estimate, for choosing how much to try. */
 const EDGE_TOKENS = 40;
 

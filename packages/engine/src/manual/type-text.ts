@@ -53,7 +53,7 @@ export function answerText(schema: JsonSchema): string {
   return [...new Set(shapes)].join(" | ");
 }
 
-export function typeText(schema: JsonSchema): string {
+function typeText(schema: JsonSchema): string {
   const text = plainTypeText(schema);
   return Object.keys(NAMED_TYPES).find((name) => NAMED_TYPES[name] === text) ?? text;
 }

@@ -7,7 +7,7 @@ import { rankActions } from "./action-index.js";
 import { guideLinks } from "./search-actions.js";
 import { answerText, declarationsFor, parametersText, parameterTexts } from "./type-text.js";
 
-export type ManualFormat = "typescript" | "markdown" | "json";
+type ManualFormat = "typescript" | "markdown" | "json";
 
 export interface ManualRequest {
   readonly query?: string | undefined;

@@ -7,6 +7,7 @@ import type { AgentTask, LadderPlan } from "./plan.js";
 const HEADINGS: readonly (readonly [Evidence["type"], string])[] = [
   ["frame", "Frames of the stack trace, innermost first"],
   ["callee", "What the innermost frame calls"],
+  ["change", "Recent changes of the frames and of what the innermost calls"],
   ["test", "Tests that watch it"],
   ["symbol", "Symbols"],
   ["source", "Source that was read"],

@@ -92,6 +92,7 @@ function wantedSource(climb: Climb, rung: Exclude<LadderRung, "card">, symbol: S
           expectedLines: Math.min(MAX_RAW_LINES, range.endLine - range.startLine + 1),
           identifiersToFind,
           maxTokens: Math.min(room, 1400),
+          sliceContext: { taskText: climb.taskText.slice(0, 20_000) },
         },
       };
   }

@@ -8,7 +8,7 @@ import type { Snapshot } from "../registry/held-snapshot.js";
 import type { ActionLog } from "./action-log.js";
 
 /** One frame of a stack trace that belongs to the repository. */
-export interface Frame {
+interface Frame {
   readonly symbol: SymbolHandle;
   readonly file: string;
   readonly line: number;

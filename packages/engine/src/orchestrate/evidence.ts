@@ -1,13 +1,14 @@
 /** What a run found, as statements that each name their place; nothing is said that no action returned. */
-import type { SymbolHandle } from "@sdl/model";
+import { isSymbolId, parseSymbolId, type SymbolHandle } from "@sdl/model";
 import type { Answer } from "../actions/prune-answer.js";
+import { describeCommit } from "../logic/why-context.js";
 import type { Query } from "../queries/pinned.js";
 import type { ActionLog } from "./action-log.js";
 import type { Finds } from "./climb.js";
 import type { TaskFocus } from "./discover.js";
 
 export interface Evidence {
-  readonly type: "frame" | "callee" | "test" | "symbol" | "source";
+  readonly type: "frame" | "callee" | "change" | "test" | "symbol" | "source";
   /** `src/a.ts:12` */
   readonly reference: string;
   readonly summary: string;
@@ -16,6 +17,7 @@ export interface Evidence {
 
 const MAX_CALLEES = 6;
 const MAX_TESTS = 3;
+const MAX_CHANGES = 4;
 
 /** Of a stack trace: the frames, what the innermost calls, the tests that watch it. */
 export async function traceEvidence(
@@ -40,8 +42,37 @@ export async function traceEvidence(
   return [
     ...named,
     ...callees.slice(0, MAX_CALLEES).map((item) => itemEvidence(item, "callee", timestamp)),
+    ...recentChanges(query, [...frames.map(({ symbol }) => symbol), ...directOf(query, callees)], timestamp),
+
     ...tests.slice(0, MAX_TESTS).map((item) => itemEvidence(item, "test", timestamp)),
   ];
+}
+
+function directOf({ graph }: Query, items: readonly Answer[]): SymbolHandle[] {
+  return items.flatMap(({ symbolId, depth }) => {
+    const handle =
+      depth === 1 && isSymbolId(String(symbolId)) ? graph.findSymbol(parseSymbolId(String(symbolId))) : undefined;
+    return handle === undefined ? [] : [handle];
+  });
+}
+
+/** The last commits that touched the frames or what the innermost calls, where there is a history. Their words are the repository's. */
+function recentChanges({ graph, derived }: Query, symbols: readonly SymbolHandle[], timestamp: string): Evidence[] {
+  const history = derived?.history();
+  if (history === undefined) return [];
+  const touched = [...new Set(symbols)].flatMap((symbol) =>
+    history.commitsOf(graph.symbol(symbol).id).map((commit) => ({ symbol, commit })),
+  );
+  // The sort is stable: of one commit, the innermost frame speaks.
+  const latest = touched.sort((a, b) => b.commit.timeMs - a.commit.timeMs);
+  const once = latest.filter(({ commit }, at) => latest.findIndex((other) => other.commit.id === commit.id) === at);
+  return once.slice(0, MAX_CHANGES).map(({ symbol, commit }) => {
+    const { qualifiedName, file, line } = graph.symbol(symbol);
+    const { id, date, author, message } = describeCommit(commit);
+    const subject = message.split("\n", 1)[0] ?? "";
+    const summary = `${qualifiedName} changed on ${date} by ${author}: ${subject} (${id})`;
+    return { type: "change", reference: `${file}:${line}`, summary, timestamp };
+  });
 }
 
 async function referred(

@@ -1,8 +1,7 @@
 /** Which rungs of the ladder a task climbs: chosen by its type, trimmed to its budget. Pure. */
 import { LADDER_RUNGS, type LadderRung } from "../actions/action.js";
 
-export const AGENT_TASKS = ["debug", "review", "implement", "explain"] as const;
-export type AgentTask = (typeof AGENT_TASKS)[number];
+export type AgentTask = "debug" | "review" | "implement" | "explain";
 
 export interface PlanRequest {
   readonly taskType: AgentTask;

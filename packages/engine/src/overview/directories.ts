@@ -1,4 +1,5 @@
 /** The folders of an overview: the weightiest, in path order, each with its exports and what it would cost to read. */
+import type { DerivedLayers } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
@@ -11,6 +12,7 @@ export interface DirectoryOptions {
   readonly maxDirectories: number;
   readonly maxExports: number;
   readonly countTokens: CountTokens;
+  readonly derived: DerivedLayers | undefined;
 }
 
 const MAX_TOP = 3;
@@ -57,9 +59,19 @@ function describe(
     topByFanIn: used
       .slice(0, MAX_TOP)
       .map(({ symbol, fanIn }) => ({ symbolId: graph.symbol(symbol).id, name: graph.symbol(symbol).name, fanIn })),
+    topByChurn: topByChurn(graph, symbols, options.derived),
     estimatedFullTokens: Math.round(sourceBytes / SOURCE_BYTES_PER_TOKEN),
   });
   return { ...described, summaryTokens: options.countTokens(JSON.stringify(described)) };
+}
+
+/** Most changed in 30 days; empty without a history. */
+function topByChurn(graph: Snapshot, symbols: readonly Connected[], derived: DerivedLayers | undefined): object[] {
+  const changed = symbols.flatMap(({ symbol }) => {
+    const churn30d = derived?.churnOf(symbol) ?? 0;
+    return churn30d === 0 ? [] : [{ symbolId: graph.symbol(symbol).id, name: graph.symbol(symbol).name, churn30d }];
+  });
+  return changed.sort((a, b) => b.churn30d - a.churn30d || (a.symbolId < b.symbolId ? -1 : 1)).slice(0, MAX_TOP);
 }
 
 /** What other files may name: members follow their class. */

@@ -1,10 +1,11 @@
 /** Where a repository is hot: what most leans on, what is most connected, the largest files. */
+import type { DerivedLayers } from "@sdl/model";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { Connected, Survey } from "./survey.js";
 
 const MAX_ENTRIES = 10;
 
-export function findHotspots(graph: Snapshot, survey: Survey): object {
+export function findHotspots(graph: Snapshot, survey: Survey, derived: DerivedLayers | undefined): object {
   const symbols = survey.directories.flatMap((directory) => directory.symbols);
   return {
     mostDepended: top(graph, symbols, ({ fanIn }) => fanIn).map((one) => ({ ...label(graph, one), fanIn: one.fanIn })),
@@ -13,7 +14,19 @@ export function findHotspots(graph: Snapshot, survey: Survey): object {
       connections: one.fanIn + one.fanOut,
     })),
     largestFiles: largestFiles(graph),
+    mostChanged: mostChanged(graph, derived),
   };
+}
+
+/** Files by commits of 30 days; empty without a history. */
+function mostChanged(graph: Snapshot, derived: DerivedLayers | undefined): object[] {
+  const history = derived?.history();
+  if (history === undefined) return [];
+  const changed = graph.files().map((file) => ({ file, churn30d: history.churnOfFile(file) }));
+  return changed
+    .filter(({ churn30d }) => churn30d > 0)
+    .sort((a, b) => b.churn30d - a.churn30d || (a.file < b.file ? -1 : 1))
+    .slice(0, MAX_ENTRIES);
 }
 
 function top(

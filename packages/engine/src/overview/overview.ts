@@ -9,7 +9,7 @@ import { describeDirectories } from "./directories.js";
 import { findHotspots } from "./hotspots.js";
 import { type Survey, surveyOf } from "./survey.js";
 
-export type OverviewLevel = "stats" | "directories" | "full";
+type OverviewLevel = "stats" | "directories" | "full";
 
 export interface OverviewRequest {
   readonly level: OverviewLevel;
@@ -31,7 +31,7 @@ export async function buildOverview(query: Query, request: OverviewRequest): Pro
   const parts = {
     stats: statsOf(query, survey),
     ...(request.level === "stats" ? {} : directoriesOf(query, survey, request, countTokens)),
-    ...((request.includeHotspots ?? isFull) ? { hotspots: findHotspots(query.graph, survey) } : {}),
+    ...((request.includeHotspots ?? isFull) ? { hotspots: findHotspots(query.graph, survey, query.derived) } : {}),
     ...(isFull ? layersOf(query, survey) : {}),
   };
   if (request.level === "stats") return { repoId: query.entry.repoId, level: request.level, ...parts };
@@ -59,6 +59,7 @@ function directoriesOf(query: Query, survey: Survey, request: OverviewRequest, c
     maxDirectories: request.maxDirectories,
     maxExports: request.maxExportsPerDirectory,
     countTokens,
+    derived: query.derived,
   });
 }
 

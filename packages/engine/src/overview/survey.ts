@@ -6,7 +6,7 @@ import { type DerivedLayers, EDGE_KINDS, type SymbolHandle } from "@sdl/model";
 import type { Snapshot } from "../registry/held-snapshot.js";
 
 /** Numbers by name. */
-export type Counts = Readonly<Record<string, number>>;
+type Counts = Readonly<Record<string, number>>;
 
 export interface Totals {
   readonly byKind: Counts;
@@ -32,7 +32,7 @@ export interface Directory {
 }
 
 /** A process, and how many symbols take part in it. */
-export interface ProcessSummary {
+interface ProcessSummary {
   readonly processId: string;
   readonly label: string;
   readonly symbols: number;

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { SdlError } from "@sdl/model";
+import { UsageMeter } from "../usage/usage-meter.js";
 import { openWorkspace } from "../workspace/open-lazily.js";
 import type { Workspace, WorkspaceOptions } from "../workspace/workspace.js";
 import { HeldSnapshot, type Snapshot } from "./held-snapshot.js";
@@ -41,6 +42,8 @@ export interface Engine {
   readonly home: string;
   readonly storeDirectory: string | undefined;
   readonly registry: RepositoryRegistry;
+  /** What this process's clients were sent. */
+  readonly usage: UsageMeter;
   now(): number;
   /**
    * The repository that a call means: the named one, else the one that holds the working directory, else the only one.
@@ -81,6 +84,7 @@ class LazyEngine implements Engine {
   readonly cwd: string;
   readonly home: string;
   readonly registry: RepositoryRegistry;
+  readonly usage: UsageMeter;
   private readonly opened = new Map<string, Promise<Closable>>();
   /** Repositories whose stores are looked at whole when they are opened next. */
   private readonly suspects = new Set<string>();
@@ -93,6 +97,10 @@ class LazyEngine implements Engine {
     this.cwd = options.cwd;
     this.home = homeDirectory(options.env);
     this.registry = new RepositoryRegistry(this.home, () => this.now());
+    this.usage = new UsageMeter(this.now(), {
+      loadTokenCounter: loadTokenizer,
+      repositoryOf: (repoId) => this.repositoryMeant(repoId),
+    });
   }
 
   get storeDirectory(): string | undefined {
@@ -201,6 +209,15 @@ class LazyEngine implements Engine {
     return deleted;
   }
 
+  /** For counting: the call may have been what forgot it. */
+  private repositoryMeant(repoId: string | undefined): string {
+    try {
+      return this.resolve(repoId).repoId;
+    } catch {
+      return repoId ?? "";
+    }
+  }
+
   async deleteIndex(entry: RegistryEntry): Promise<boolean> {
     await this.release(entry.repoId);
     const path = this.storePath(entry);
@@ -238,9 +255,9 @@ class LazyEngine implements Engine {
   }
 }
 
-async function loadTokenizer(): Promise<void> {
+async function loadTokenizer(): Promise<(text: string) => number> {
   const { loadTokenCounter } = await import("@sdl/slice");
-  await loadTokenCounter();
+  return loadTokenCounter();
 }
 
 interface Closable extends OpenRepository {

@@ -1,8 +1,7 @@
 /** A summary as text: Markdown, JSON, or plain lines for a clipboard. */
 import type { KeySymbol, SummarySections } from "./sections.js";
 
-export const SUMMARY_FORMATS = ["markdown", "json", "clipboard"] as const;
-export type SummaryFormat = (typeof SUMMARY_FORMATS)[number];
+export type SummaryFormat = "markdown" | "json" | "clipboard";
 
 /** Sections without an entry are left out. */
 export function renderSummary(title: string, sections: SummarySections, format: SummaryFormat): string {

@@ -1,7 +1,6 @@
 /** What a query is about, told from its form alone. */
 
-export const SUMMARY_SCOPES = ["symbol", "file", "task"] as const;
-export type SummaryScope = (typeof SUMMARY_SCOPES)[number];
+export type SummaryScope = "symbol" | "file" | "task";
 
 const FILE_EXTENSION = /\.(?:[cm]?[jt]sx?|pyi?|json|toml|ya?ml|md|cfg|ini|txt|css|html)\b/i;
 

@@ -28,6 +28,8 @@ export interface SummarySections {
 
 /** Dependents from which on a change is risky; the contract's. */
 const RISKY_FAN_IN = 15;
+/** Commits in 30 days from which on a symbol counts as moving: more than one a week. */
+const RISKY_CHURN = 5;
 
 export function sectionsOf(graph: SymbolGraph, { cards, edges }: Slice): SummarySections {
   const names = new Map(cards.map((card) => [card.symbolId, nameOf(card)]));
@@ -62,8 +64,14 @@ function keySymbol(card: SliceCard): KeySymbol {
 function riskOf(graph: SymbolGraph, card: SliceCard): SummarySections["riskAreas"] {
   const handle = graph.findSymbol(card.symbolId);
   const fanIn = card.metrics?.fanIn ?? (handle === undefined ? 0 : new Set(graph.incoming(handle).symbols).size);
-  if (fanIn < RISKY_FAN_IN) return [];
-  return [{ name: nameOf(card), file: card.file, line: card.line, reason: `${fanIn} symbols depend on it` }];
+  const churn = card.metrics?.churn30d ?? 0;
+  const reasons = [
+    ...(fanIn < RISKY_FAN_IN ? [] : [`${fanIn} symbols depend on it`]),
+    ...(churn < RISKY_CHURN ? [] : [`changed by ${churn} commits in 30 days`]),
+  ];
+  return reasons.length === 0
+    ? []
+    : [{ name: nameOf(card), file: card.file, line: card.line, reason: reasons.join(", ") }];
 }
 
 /** In the order in which the symbols name them. */

@@ -169,7 +169,7 @@ test("blast radius ranks by distance and shows the way; complexity counts decisi
       expect.objectContaining({
         name: "handleLogin",
         distance: 2,
-        reason: "handleLogin → authenticate → validateToken",
+        reason: "calls authenticate, which calls validateToken: signature changed",
       }),
     ]),
   });
