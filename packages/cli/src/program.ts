@@ -69,6 +69,11 @@ function queryCommand(program: Command, name: string, description: string): Comm
     .option("--json", "the action's answer as JSON");
 }
 
+/** A query that old versions answer too. */
+function versionedCommand(program: Command, name: string, description: string): Command {
+  return queryCommand(program, name, description).option("--as-of <version>", "as of v…, @latest~n, or a git name");
+}
+
 function addIndex(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(program, "index", "Index a repository, or bring its index up to date.")
     .argument("[path]", "its folder; default: the repository you are in")
@@ -84,7 +89,7 @@ function addIndex(program: Command, environment: SessionEnvironment): void {
 }
 
 function addSearch(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "search", "Find symbols by name, part of a name, or words of docs and signatures.")
+  versionedCommand(program, "search", "Find symbols by name, part of a name, or words of docs and signatures.")
     .argument("<query...>", "a name or words")
     .option(
       "-k, --kind <kind...>",
@@ -97,7 +102,7 @@ function addSearch(program: Command, environment: SessionEnvironment): void {
 }
 
 function addCard(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "card", "Show one symbol: signature, summary, dependencies, use.")
+  versionedCommand(program, "card", "Show one symbol: signature, summary, dependencies, use.")
     .argument("<symbol>", "an id, a name (Class.method), FILE:NAME or FILE:LINE")
     .action((reference: string, options: GlobalOptions & QueryOptions) =>
       withSession(environment, options, (session) => cardCommand(session, reference, options)),
@@ -105,7 +110,7 @@ function addCard(program: Command, environment: SessionEnvironment): void {
 }
 
 function addOutline(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "outline", "Show a file's symbols as a tree.")
+  versionedCommand(program, "outline", "Show a file's symbols as a tree.")
     .argument("<file>", "a path in the repository")
     .action((file: string, options: GlobalOptions & QueryOptions) =>
       withSession(environment, options, (session) => outlineCommand(session, file, options)),
@@ -134,7 +139,7 @@ function addExport(program: Command, environment: SessionEnvironment): void {
 }
 
 function addSlice(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "slice", "Show what must be known for a task, within a token budget.")
+  versionedCommand(program, "slice", "Show what must be known for a task, within a token budget.")
     .argument("[task...]", "the task in words")
     .option("-e, --entry <symbol...>", "start from these symbols (ids or names)")
     .option("--edited <file...>", "start from files you edited")

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { runQuery } from "../queries/pinned.js";
 import { buildRepositorySlice } from "../queries/slices.js";
 import { defineAction } from "./action.js";
-import { answerBasis, confidence, DETAIL_LEVELS, etags, fresh, repoId, retrievalEvidence } from "./schemas.js";
+import {
+  answerBasis,
+  asOfVersion,
+  confidence,
+  DETAIL_LEVELS,
+  etags,
+  fresh,
+  repoId,
+  retrievalEvidence,
+} from "./schemas.js";
 
 const SEEDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
 
@@ -39,6 +48,7 @@ const input = () =>
       includeResolutionMetadata: z.boolean().default(false),
       includeRetrievalEvidence: z.boolean().default(false),
       explain: z.boolean().default(false).describe("Why each card is there"),
+      asOfVersion,
       fresh,
     })
     .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);

@@ -1,6 +1,7 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
 import { type DerivedLayers, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import type { OpenRepository } from "../registry/engine.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { Freshness } from "../workspace/workspace.js";
@@ -8,13 +9,15 @@ import type { Freshness } from "../workspace/workspace.js";
 export interface QueryTarget {
   readonly repoId?: string | undefined;
   readonly fresh?: boolean | undefined;
+  /** A version's name; the latest when absent. */
+  readonly asOfVersion?: string | undefined;
 }
 
 /** What a computation may use. */
 export interface Query {
   readonly entry: RegistryEntry;
   readonly graph: Snapshot;
-  /** Layers derived from the graph, if they are there: the same throughout the query. */
+  /** Layers derived from the graph, if they are there: the same throughout the query. An old version has none. */
   readonly derived: DerivedLayers | undefined;
   readonly nowMs: number;
   /** What the answer will say that it rests on. */
@@ -38,7 +41,7 @@ export interface AnswerBasis {
 }
 
 /**
- * @throws {SdlError} `repo_not_found`, `not_indexed`, and what `compute` throws
+ * @throws {SdlError} `repo_not_found`, `not_indexed`, `version_not_found`, and what `compute` throws
  */
 export async function runQuery<T extends object>(
   context: ActionContext,
@@ -53,7 +56,7 @@ export async function runQuery<T extends object>(
   const nowMs = context.engine.now();
   const freshness = workspace.freshness();
   const answer = async () => {
-    const graph = repository.snapshot();
+    const graph = await openVersion(repository, target.asOfVersion);
     const derived = graph.derived();
     const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness);
     return { ...(await compute({ entry, graph, derived, nowMs, basis })), ...basis };
@@ -64,6 +67,13 @@ export async function runQuery<T extends object>(
     if (!isExpired(error)) throw error;
     return answer(); // a new version was published meanwhile: answer from it
   }
+}
+
+/** @throws {SdlError} `version_not_found`, `busy` */
+async function openVersion({ workspace, snapshot }: OpenRepository, name: string | undefined): Promise<Snapshot> {
+  if (name === undefined) return snapshot();
+  const id = await workspace.resolveVersion(name);
+  return id === workspace.latestVersion() ? snapshot() : workspace.snapshotAt(id);
 }
 
 /** The ledger's error, known by its name: importing the ledger to ask costs every start of the program. */

@@ -21,7 +21,7 @@ export interface EngineOptions {
   readonly now?: () => number;
 }
 
-interface OpenRepository {
+export interface OpenRepository {
   readonly workspace: Workspace;
   /** The latest version. It ends with the repository; a query closes nothing. @throws {SdlError} `not_indexed` */
   snapshot(): Snapshot;

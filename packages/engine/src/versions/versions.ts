@@ -11,6 +11,9 @@ import { SnapshotShelf } from "./snapshot-shelf.js";
 /** A publication in the middle of making a version, so many times in a row, and the caller hears of it. */
 const MAX_ATTEMPTS = 4;
 
+/** Git refuses longer names of references. */
+const MAX_NAME = 250;
+
 export class Versions {
   private readonly shelf = new SnapshotShelf();
   private source: VersionSource | undefined;
@@ -27,6 +30,7 @@ export class Versions {
 
   /** @throws {SdlError} `version_not_found`, with what is kept; what the source throws */
   async resolve(name: string): Promise<VersionId> {
+    if (name.length > MAX_NAME) throw this.notFound(`${name.slice(0, MAX_NAME)}…`);
     const parsed = parseLedgerName(name);
     const found = parsed === undefined ? undefined : this.find(parsed);
     if (found !== undefined) return found;
