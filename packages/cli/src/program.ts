@@ -12,6 +12,7 @@ import {
 import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import { type SliceOptions, sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
+import type { PruneOptions, VersionsOptions } from "./commands/version-commands.js";
 import { EXIT_CODES_HELP } from "./exit-codes.js";
 import { type GlobalOptions, type SessionEnvironment, withSession } from "./session.js";
 
@@ -47,6 +48,8 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addSlice(program, environment);
   addOutline(program, environment);
   addStatus(program, environment);
+  addVersions(program, environment);
+  addPrune(program, environment);
   addExport(program, environment);
   addServe(program, environment);
   addTool(program, environment);
@@ -122,6 +125,33 @@ function addStatus(program: Command, environment: SessionEnvironment): void {
     (options: GlobalOptions & QueryOptions) =>
       withSession(environment, options, (session) => statusCommand(session, options)),
   );
+}
+
+function addVersions(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "versions", "List the versions that are kept, and what each takes.")
+    .option("-n, --limit <n>", "at most so many", wholeNumber, 100)
+    .option("--json", "the action's answer as JSON")
+    .action((options: GlobalOptions & VersionsOptions) =>
+      withSession(environment, options, async (session) => {
+        const { versionsCommand } = await import("./commands/version-commands.js");
+        await versionsCommand(session, options);
+      }),
+    );
+}
+
+function addPrune(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "prune", "Take out old versions. Indexing does so by itself.")
+    .option("--keep <n>", "the last so many; default: the setting, 50", wholeNumber)
+    .option("--days <n>", "and the last one of each of so many days; default: the setting, 30", wholeNumber)
+    .option("--always", "make the two the repository's setting")
+    .option("--dry-run", "say what would go, and leave it")
+    .option("--json", "the action's answer as JSON")
+    .action((options: GlobalOptions & PruneOptions) =>
+      withSession(environment, options, async (session) => {
+        const { pruneCommand } = await import("./commands/version-commands.js");
+        await pruneCommand(session, options);
+      }),
+    );
 }
 
 function addExport(program: Command, environment: SessionEnvironment): void {

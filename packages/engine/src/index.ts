@@ -17,6 +17,8 @@ export { symbolAt } from "./actions/symbol-at.js";
 export { symbolGetCard } from "./actions/symbol-get-card.js";
 export { symbolSearch } from "./actions/symbol-search.js";
 export { ACTIONS } from "./actions/table.js";
+export { versionList } from "./actions/version-list.js";
+export { versionPrune } from "./actions/version-prune.js";
 export { exportGraph } from "./queries/export.js";
 export { decodeAnswer } from "./queries/slices.js";
 export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";

@@ -12,6 +12,8 @@ import { packFacts, unpackFacts } from "./records/facts-record.js";
 import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import { decodeVersion, idMs, type VersionRecord, versionIdOf } from "./records/version-record.js";
+import type { PruneStep } from "./retention/prune-plan.js";
+import { applyStep, bytesOf, type PrunePlan, planOf, sizesOf, type VersionSize } from "./retention/pruning.js";
 import { LedgerSnapshot } from "./snapshot.js";
 import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./state.js";
 import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
@@ -177,6 +179,27 @@ export class Ledger {
     throw new GraphError("VERSION_NOT_FOUND", `no version ${id}; list the versions that are kept`);
   }
 
+  /** The versions that are kept with what they take, the newest first. */
+  versionSizes(): VersionSize[] {
+    return this.reading(sizesOf);
+  }
+
+  /** What would go if only these versions stayed; the latest one always does. */
+  planPrune(keep: ReadonlySet<VersionId>): PrunePlan {
+    return this.reading((reader) => planOf(reader, keep));
+  }
+
+  /** Bytes that a step would free. They are used again; the file keeps its size. */
+  stepBytes(step: PruneStep): number {
+    return this.reading((reader) => bytesOf(reader, step));
+  }
+
+  /** Does one step of a plan. @returns whether it was done; not when something was published or pruned since it was planned */
+  prune({ generation }: PrunePlan, step: PruneStep): boolean {
+    if (this.isReadOnly) throw readOnly();
+    return applyStep(this.environment, generation, step);
+  }
+
   /** Whether the layers derived from the latest version are stored. */
   isDerived(): boolean {
     return isDerived(this.environment.tables.derived.get(DerivedKey.Head), this.readHead().versionMs);
@@ -198,6 +221,16 @@ export class Ledger {
 
   async close(): Promise<void> {
     await this.environment.close();
+  }
+
+  /** Runs `read` on the latest state, in one transaction. */
+  private reading<T>(read: (reader: PageReader) => T): T {
+    const { reader, view } = this.openReader();
+    try {
+      return read(reader);
+    } finally {
+      view.close();
+    }
   }
 
   private readHead() {

@@ -15,6 +15,8 @@ import { symbolGetCard } from "./symbol-get-card.js";
 import { symbolGetCards } from "./symbol-get-cards.js";
 import { symbolReferences } from "./symbol-references.js";
 import { symbolSearch } from "./symbol-search.js";
+import { versionList } from "./version-list.js";
+import { versionPrune } from "./version-prune.js";
 
 /** The table, found by name; for actions that run or describe other actions. */
 export const CATALOG: ActionCatalog = new ActionCatalog(() => ACTIONS);
@@ -32,6 +34,8 @@ export const ACTIONS: readonly Action[] = [
   repoRegister,
   repoStatus,
   repoList,
+  versionList,
+  versionPrune,
   repoUnregister,
   info,
 ];

@@ -182,6 +182,7 @@ function definedSettings({ settings }: RegistryEntry): NonNullable<WorkspaceOpti
     ...(settings.ignore === undefined ? {} : { ignore: settings.ignore }),
     ...(settings.languages === undefined ? {} : { languages: settings.languages }),
     ...(settings.maxFileBytes === undefined ? {} : { maxFileBytes: settings.maxFileBytes }),
+    ...(settings.retention === undefined ? {} : { retention: settings.retention }),
   };
 }
 

@@ -5,8 +5,19 @@ import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { Upkeep } from "../refresh/upkeep.js";
 import type { Manifest, VersionSource } from "../versions/manifest.js";
+import { type Pins, type PruneOutcome, Pruner } from "../versions/pruner.js";
+import { DEFAULT_RETENTION, type RetentionPolicy } from "../versions/retention.js";
+import { Tidying } from "../versions/tidying.js";
 import { Versions } from "../versions/versions.js";
-import type { Freshness, RefreshOptions, RefreshResult, Workspace, WorkspaceOptions } from "./workspace.js";
+import type {
+  Freshness,
+  KeptVersion,
+  PruneVersions,
+  RefreshOptions,
+  RefreshResult,
+  Workspace,
+  WorkspaceOptions,
+} from "./workspace.js";
 
 /** The disk is compared with the index at most this often. */
 const STAT_WALK_MS = 1000;
@@ -27,6 +38,8 @@ class OpenWorkspace implements Workspace {
   private isClosed = false;
   private readonly derivation: Derivation;
   private readonly versions: Versions;
+  private readonly pruner: Pruner;
+  private readonly tidying: Tidying;
 
   constructor(
     private readonly options: WorkspaceOptions,
@@ -35,6 +48,8 @@ class OpenWorkspace implements Workspace {
   ) {
     this.derivation = new Derivation(storeDirectory, ledger);
     this.versions = new Versions(ledger, options.repoId);
+    this.pruner = new Pruner(ledger);
+    this.tidying = new Tidying((signal) => this.tidy(signal));
   }
 
   get repoId(): string {
@@ -91,6 +106,31 @@ class OpenWorkspace implements Workspace {
     this.versions.use(source);
   }
 
+  pinVersions(pins: Pins): void {
+    this.pruner.addPins(pins);
+  }
+
+  keptVersions(): readonly KeptVersion[] {
+    this.requireIndex();
+    const reasons = this.pruner.reasons(this.retention, this.now());
+    return this.ledger.versionSizes().map(({ record, ownBytes }) => {
+      const keptBy = reasons.get(record.id);
+      return { record, ownBytes, ...(keptBy === undefined ? {} : { keptBy }) };
+    });
+  }
+
+  get retention(): RetentionPolicy {
+    const { versions = DEFAULT_RETENTION.versions, days = DEFAULT_RETENTION.days } =
+      this.options.settings?.retention ?? {};
+    return { versions, days };
+  }
+
+  async pruneVersions({ policy = this.retention, dryRun = false }: PruneVersions): Promise<PruneOutcome> {
+    this.requireIndex();
+    await this.running;
+    return this.pruner.prune({ policy, dryRun, nowMs: this.now() });
+  }
+
   freshness(): Freshness {
     const nowMs = this.now();
     this.derivation.scheduleIfMissing();
@@ -105,8 +145,9 @@ class OpenWorkspace implements Workspace {
     return this.known;
   }
 
-  settle(): Promise<void> {
-    return this.derivation.settle();
+  async settle(): Promise<void> {
+    await this.derivation.settle();
+    await this.tidying.settle();
   }
 
   storeBytes(): number {
@@ -117,6 +158,7 @@ class OpenWorkspace implements Workspace {
     this.isClosed = true;
     clearTimeout(this.comparing);
     await this.derivation.close();
+    await this.tidying.close();
     await this.running?.catch(() => undefined);
     await (await this.upkeep)?.close();
     await this.versions.close();
@@ -132,8 +174,16 @@ class OpenWorkspace implements Workspace {
     const startedMs = this.now();
     const result = await upkeep.refresh(options);
     this.known = { checkedAtMs: startedMs, staleFiles: 0 };
-    if (result.created) this.derivation.scheduleAfterPublish();
+    if (result.created) {
+      this.derivation.scheduleAfterPublish();
+      this.tidying.scheduleAfterPublish();
+    }
     return result;
+  }
+
+  private async tidy(signal: AbortSignal): Promise<void> {
+    if (this.readOnly || !this.isIndexed()) return;
+    await this.pruner.prune({ policy: this.retention, dryRun: false, nowMs: this.now(), signal });
   }
 
   private loadUpkeep(): Promise<Upkeep> {
