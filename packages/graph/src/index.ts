@@ -8,6 +8,7 @@ export type { CommitOptions, CommitResult } from "./publish/publication.js";
 export type { FileEntry, FileStat } from "./records/file-page.js";
 export type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 export type { FileChange, TextBefore, VersionRecord } from "./records/version-record.js";
+export type { PackedFacts } from "./retention/packing.js";
 export type { PruneStep } from "./retention/prune-plan.js";
 export type { PrunePlan, VersionSize } from "./retention/pruning.js";
 export { LedgerSnapshot, type UnresolvedUse } from "./snapshot.js";

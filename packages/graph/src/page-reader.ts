@@ -37,9 +37,18 @@ export class PageReader {
     const payload = this.read("facts", factsKeyBytes(key));
     if (payload === undefined) return undefined;
     const what = `the facts page ${key}`;
-    const page = decoding(what, () => new FactsPage(unpackFacts(payload, what)));
+    const bytes = unpackFacts(payload, what, (base) => this.baseBytes(base));
+    const page = decoding(what, () => new FactsPage(bytes));
     this.keepFacts(key, page);
     return page;
+  }
+
+  /** A page that another one is told by; it stands for itself, so that reading goes no deeper. */
+  private baseBytes(key: string): Uint8Array | undefined {
+    const kept = this.caches.facts.get(key);
+    if (kept !== undefined) return kept.bytes;
+    const payload = this.read("facts", factsKeyBytes(key));
+    return payload && unpackFacts(payload, `the facts page ${key}`, () => undefined);
   }
 
   /** Keeps facts that somebody decoded: just read, or about to be. */

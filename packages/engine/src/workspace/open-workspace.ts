@@ -5,6 +5,7 @@ import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { Upkeep } from "../refresh/upkeep.js";
 import type { Manifest, VersionSource } from "../versions/manifest.js";
+import { packLedger } from "../versions/pack-ledger.js";
 import { type Pins, type PruneOutcome, Pruner } from "../versions/pruner.js";
 import { DEFAULT_RETENTION, type RetentionPolicy } from "../versions/retention.js";
 import { Tidying } from "../versions/tidying.js";
@@ -184,6 +185,7 @@ class OpenWorkspace implements Workspace {
   private async tidy(signal: AbortSignal): Promise<void> {
     if (this.readOnly || !this.isIndexed()) return;
     await this.pruner.prune({ policy: this.retention, dryRun: false, nowMs: this.now(), signal });
+    await packLedger(this.ledger, signal);
   }
 
   private loadUpkeep(): Promise<Upkeep> {

@@ -11,6 +11,7 @@ import { DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
 import { LANGUAGES, type VersionId } from "@sdl/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refreshLedger } from "../../dist/refresh/refresh.js";
+import { packLedger } from "../../dist/versions/pack-ledger.js";
 import { Pruner } from "../../dist/versions/pruner.js";
 import { Versions } from "../../dist/versions/versions.js";
 import { WorkingCopy } from "../equivalence/corpus.js";
@@ -79,6 +80,11 @@ async function checkVersions(versions: Versions, dumps: Dumps, random: Random): 
   }
 }
 
+/** Bytes that old versions take for themselves. */
+function ownBytes(): number {
+  return ledger.versionSizes().reduce((sum, { ownBytes: own }, place) => (place === 0 ? sum : sum + own), 0);
+}
+
 /** Keeps the last three versions and a random half of the others. */
 async function pruneSome(versions: Versions, dumps: Dumps, random: Random): Promise<void> {
   const pruner = new Pruner(ledger);
@@ -96,10 +102,22 @@ async function pruneSome(versions: Versions, dumps: Dumps, random: Random): Prom
   for (const id of outcome.dropped.slice(0, 3)) {
     await expect(versions.snapshotAt(id)).rejects.toMatchObject({ code: "version_not_found" });
   }
-  const named = [...dumps.values()].flatMap((text) =>
-    Array.from(text.matchAll(/ facts ([0-9a-f]{32}) /g), ([, key]) => key),
+  expect(ledger.factsKeys()).toEqual(expect.arrayContaining(namedFacts(dumps)));
+}
+
+function namedFacts(dumps: Dumps): string[] {
+  const keys = [...dumps.values()].flatMap((text) =>
+    Array.from(text.matchAll(/ facts ([0-9a-f]{32}) /g), ([, key]) => String(key)),
   );
-  expect(ledger.factsKeys().sort()).toEqual([...new Set(named)].sort());
+  return [...new Set(keys)].sort();
+}
+
+/** With the latest version alone, its facts are all there is. */
+async function pruneAll(dumps: Dumps): Promise<void> {
+  await new Pruner(ledger).prune({ policy: { versions: 1, days: 0 }, nowMs: Date.now(), dryRun: false });
+  const latest = [...dumps].slice(-1);
+  expect([...ledger.versionIds()]).toEqual(latest.map(([id]) => id));
+  expect(ledger.factsKeys().sort()).toEqual(namedFacts(new Map(latest)));
 }
 
 test(
@@ -110,6 +128,7 @@ test(
     const dumps: Dumps = new Map();
     const context = { rootPath: copy.root, ledger, pool, settings: {}, workers: 2, now: Date.now };
     let made = 0;
+    let savedBytes = 0;
     for (let step = 0; step <= STEPS; step++) {
       if (step > 0) randomEdit(copy, random);
       const { versionId, created } = await refreshLedger(context, { mode: "incremental" });
@@ -119,12 +138,17 @@ test(
       }
       if (step % READ_EVERY !== READ_EVERY - 1) continue;
       await checkVersions(versions, dumps, random);
+      const bytes = ownBytes();
+      await packLedger(ledger);
+      savedBytes += bytes - ownBytes();
       await pruneSome(versions, dumps, random);
       await checkVersions(versions, dumps, random);
     }
     expect(made).toBeGreaterThan(STEPS / 2);
+    expect(savedBytes).toBeGreaterThan(0);
     const ids = [...dumps.keys()].reverse();
     expect(await versions.resolve(`@latest~${ids.length - 1}`)).toBe(ids.at(-1));
+    await pruneAll(dumps);
     await versions.close();
   },
   6 * HOUR_MS,

@@ -18,28 +18,35 @@ export interface PruneStep {
   readonly facts: readonly string[];
 }
 
+/** Steps, the newest first, to be done in this order, and whether anything will name facts when all are done. */
+export interface PlannedPrune {
+  readonly steps: readonly PruneStep[];
+  readonly isNamed: (key: string) => boolean;
+}
+
 /**
  * @param records all that are kept so far, the newest first
  * @param keep the newest one is kept whether or not it is among them
- * @param isNamed whether the latest version names the facts
- * @returns the newest first; they are done in this order
+ * @param isLatest whether the latest version names the facts
  */
 export function planPrune(
   records: readonly VersionRecord[],
   keep: ReadonlySet<VersionId>,
-  isNamed: (key: string) => boolean,
-): PruneStep[] {
+  isLatest: (key: string) => boolean,
+): PlannedPrune {
   const runs = cutIntoRuns(records, keep);
   const merged = runs.map((run, i) => mergeRun(run, runs[i + 1]?.[0]));
   const named = new Set<string>();
   for (const { changes } of merged) for (const { before } of changes) if (before !== undefined) named.add(before);
-  const gone = factsByRun(runs, (key) => named.has(key) || isNamed(key));
-  return runs.flatMap((run, i) => {
+  const isNamed = (key: string): boolean => named.has(key) || isLatest(key);
+  const gone = factsByRun(runs, isNamed);
+  const steps = runs.flatMap((run, i) => {
     const record = merged[i];
     const [kept, ...dropped] = run;
     if (record === undefined || kept === undefined || dropped.length === 0) return [];
     return [{ record, parentSeqBefore: kept.parentSeq, dropped, facts: gone[i] ?? [] }];
   });
+  return { steps, isNamed };
 }
 
 /** Facts go with the last step that names them: a prune that ends early leaves no version without its facts. */

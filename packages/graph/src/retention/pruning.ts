@@ -9,14 +9,14 @@ import { decodeHead, MetaKey } from "../records/head.js";
 import { decodeVersionLink, encodeVersion, type VersionRecord } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { versionsFrom } from "../versions.js";
+import { removeFacts } from "./facts-bases.js";
 import { ownFacts } from "./own-facts.js";
-import { type PruneStep, planPrune } from "./prune-plan.js";
+import { type PlannedPrune, type PruneStep, planPrune } from "./prune-plan.js";
 
 /** What a prune would do to the state that it was planned on. */
-export interface PrunePlan {
+export interface PrunePlan extends PlannedPrune {
   /** Of the state's head: a plan is good as long as nothing is published. */
   readonly generation: number;
-  readonly steps: readonly PruneStep[];
 }
 
 /** A kept version, and what its going would free. */
@@ -29,7 +29,7 @@ export interface VersionSize {
 export function planOf(reader: PageReader, keep: ReadonlySet<VersionId>): PrunePlan {
   const latest = latestKeys(reader);
   const { generation } = reader.state.head;
-  return { generation, steps: planPrune(recordsOf(reader), keep, (key) => latest.has(key)) };
+  return { generation, ...planPrune(recordsOf(reader), keep, (key) => latest.has(key)) };
 }
 
 /** The newest first. */
@@ -52,16 +52,16 @@ export function bytesOf(reader: PageReader, { dropped, facts }: PruneStep): numb
 }
 
 /** @returns whether it was done; not when something was published or pruned since it was planned */
-export function applyStep(environment: StoreEnvironment, generation: number, step: PruneStep): boolean {
+export function applyStep(environment: StoreEnvironment, plan: PrunePlan, step: PruneStep): boolean {
   const { tables } = environment;
   return environment.write(() => {
-    if (decodeHead(tables.meta.get(MetaKey.Head)).generation !== generation) return false;
+    if (decodeHead(tables.meta.get(MetaKey.Head)).generation !== plan.generation) return false;
     const { record, parentSeqBefore, dropped, facts } = step;
     const payload = tables.versions.get(record.seq);
     if (payload === undefined || decodeVersionLink(payload, record.seq).parentSeq !== parentSeqBefore) return false;
     tables.versions.put(record.seq, encodeVersion(record));
     for (const { seq } of dropped) tables.versions.remove(seq);
-    for (const key of facts) tables.facts.remove(factsKeyBytes(key));
+    for (const key of facts) removeFacts(tables, key, plan.isNamed);
     return true;
   });
 }

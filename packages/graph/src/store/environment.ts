@@ -32,6 +32,7 @@ const TABLES = {
   versions: "uint32",
   log: "uint32",
   derived: "uint32",
+  bases: "binary",
 } as const;
 
 /** With less room than this a failed write is put down to it. */
