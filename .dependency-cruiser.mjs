@@ -9,7 +9,8 @@ const ALLOWED = {
   graph: ["model"],
   retrieval: ["model"],
   slice: ["model"],
-  engine: ["model", "indexer", "graph", "retrieval", "slice"],
+  memory: ["model"],
+  engine: ["model", "indexer", "graph", "retrieval", "slice", "memory"],
   "mcp-server": ["engine"],
   cli: ["engine", "mcp-server"],
 };
@@ -22,6 +23,7 @@ const INSTEAD = {
   graph: "Only @sdl/engine knows the ledger. Take a port of @sdl/model (SymbolGraph, a typed table) as a parameter.",
   retrieval: "Declare a small interface of what you need (slice owns SeedFinder) and let @sdl/engine hand it in.",
   slice: "Slices are built by @sdl/engine. Shared types belong in @sdl/model.",
+  memory: "Memories reach slices and answers as values: @sdl/engine asks for them and hands them in.",
   engine:
     "The engine stands above this package: what is needed here belongs here or in @sdl/model, and the engine passes it down.",
   "mcp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
@@ -47,6 +49,7 @@ const MAY_TOUCH_MACHINE = [
   "^packages/indexer/src/(workspace|parse|pool)/",
   "^packages/indexer/src/extract/(pool|worker|grammars)",
   "^packages/graph/src/store/",
+  "^packages/memory/src/files/",
   "^packages/engine/src/",
   "^packages/cli/src/",
 ];
@@ -82,7 +85,7 @@ export default {
       name: "zod-only-where-data-enters",
       severity: "error",
       comment: "Schemas stand where untrusted data enters: in @sdl/engine. Below it values are already typed.",
-      from: { path: "^packages/(model|indexer|graph|retrieval|slice)/src/" },
+      from: { path: "^packages/(model|indexer|graph|retrieval|slice|memory)/src/" },
       to: { path: "(^|node_modules/)zod(/|$)" },
     },
     {
@@ -111,7 +114,7 @@ export default {
       name: "machine-only-through-primitives",
       severity: "error",
       comment:
-        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
+        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, memory/src/files, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
       from: { path: "^packages/[^/]+/src/", pathNot: MAY_TOUCH_MACHINE },
       to: { path: MACHINE },
     },

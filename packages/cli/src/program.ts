@@ -1,5 +1,6 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { ResetOptions, VerifyOptions } from "./commands/care-commands.js";
 import { type IndexOptions, indexCommand } from "./commands/index-command.js";
 import {
   cardCommand,
@@ -51,6 +52,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addVersions(program, environment);
   addPrune(program, environment);
   addExport(program, environment);
+  addCare(program, environment);
   addServe(program, environment);
   addTool(program, environment);
   return program;
@@ -78,7 +80,7 @@ function versionedCommand(program: Command, name: string, description: string): 
 }
 
 function addIndex(program: Command, environment: SessionEnvironment): void {
-  repositoryCommand(program, "index", "Index a repository, or bring its index up to date.")
+  const index = repositoryCommand(program, "index", "Index a repository, or bring its index up to date.")
     .argument("[path]", "its folder; default: the repository you are in")
     .option("--full", "check every file, whatever its time and size say")
     .option("--id <name>", "register it under this name")
@@ -88,6 +90,26 @@ function addIndex(program: Command, environment: SessionEnvironment): void {
     .option("--json", "the action's answer as JSON")
     .action((path: string | undefined, options: GlobalOptions & IndexOptions) =>
       withSession(environment, options, (session) => indexCommand(session, path, options)),
+    );
+  addIndexFile(index, environment, "export", "Write the index as one file that other machines import.");
+  addIndexFile(index, environment, "import", "Begin with an exported index instead of indexing from scratch.");
+}
+
+function addIndexFile(
+  index: Command,
+  environment: SessionEnvironment,
+  name: "export" | "import",
+  description: string,
+): void {
+  repositoryCommand(index, name, description)
+    .argument("<file>", "the exported index")
+    .option("--json", "the action's answer as JSON")
+    .action((file: string, _options: GlobalOptions, command: Command) =>
+      withSession(environment, command.optsWithGlobals<GlobalOptions>(), async (session) => {
+        const commands = await import("./commands/index-file-commands.js");
+        const run = name === "export" ? commands.indexExportCommand : commands.indexImportCommand;
+        await run(session, file);
+      }),
     );
 }
 
@@ -191,6 +213,35 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
     );
 }
 
+function addCare(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "doctor", "Say what is wrong with this installation and an index, and what to do.")
+    .option("--json", "the findings as JSON")
+    .action((options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { doctorCommand } = await import("./commands/care-commands.js");
+        await doctorCommand(session);
+      }),
+    );
+  repositoryCommand(program, "verify", "Read a whole index and say whether it is sound. Changes nothing.")
+    .option("--quick", "look for a quarter of a second")
+    .option("--json", "the result as JSON")
+    .action((options: GlobalOptions & VerifyOptions) =>
+      withSession(environment, options, async (session) => {
+        const { verifyCommand } = await import("./commands/care-commands.js");
+        await verifyCommand(session, options);
+      }),
+    );
+  repositoryCommand(program, "reset", "Delete an index and make it again.")
+    .option("--no-index", "only delete it")
+    .option("--json", "the action's answer as JSON")
+    .action((options: GlobalOptions & ResetOptions) =>
+      withSession(environment, options, async (session) => {
+        const { resetCommand } = await import("./commands/care-commands.js");
+        await resetCommand(session, options);
+      }),
+    );
+}
+
 function addServe(program: Command, environment: SessionEnvironment): void {
   program
     .command("serve")
@@ -198,7 +249,9 @@ function addServe(program: Command, environment: SessionEnvironment): void {
     .requiredOption("--stdio", "over standard input and output")
     .option("--store <dir>", "where the index lies, if not in .sdl/")
     .addOption(
-      new Option("--tools <set>", "which tools to list; all can be called").choices(["core", "all"]).default("core"),
+      new Option("--tools <set>", "which tools to list; all can be called")
+        .choices(["core", "all", "gateway", "code"])
+        .default("core"),
     )
     .addOption(
       new Option("--tool-names <style>", "sdl_slice_build or sdl.slice.build")

@@ -33,7 +33,13 @@ export async function withSession<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const store = options.store === undefined ? {} : { storeDirectory: resolve(cwd, options.store) };
-  const engine = openEngine({ cwd, env, ...store });
+  const engine = openEngine({
+    cwd,
+    env,
+    ...store,
+    patienceMs: Number.POSITIVE_INFINITY,
+    onNotice: (text) => terminal.err(`${terminal.style.yellow(text)}\n`),
+  });
   try {
     return await work({ engine, terminal, signal, options });
   } finally {

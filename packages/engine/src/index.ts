@@ -7,6 +7,9 @@ export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGui
 export { findAction, runAction, suggestActions } from "./actions/dispatch.js";
 export { type ErrorAnswer, toErrorAnswer } from "./actions/error-answer.js";
 export { fileOutline } from "./actions/file-outline.js";
+export { type ActionGroup, groupActions } from "./actions/groups.js";
+export { indexExport } from "./actions/index-export.js";
+export { indexImport } from "./actions/index-import.js";
 export { indexRefresh } from "./actions/index-refresh.js";
 export { describeSchema, type JsonSchema } from "./actions/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./actions/names.js";
@@ -23,6 +26,7 @@ export { exportGraph } from "./queries/export.js";
 export { decodeAnswer } from "./queries/slices.js";
 export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
+export { diagnose, type Finding, type Verification, verifyIndex } from "./soundness/open-lazily.js";
 export { sdlVersion } from "./version.js";
 export { openWorkspace } from "./workspace/open-lazily.js";
 export type { RefreshPhase, RefreshProgress, Workspace, WorkspaceOptions } from "./workspace/workspace.js";

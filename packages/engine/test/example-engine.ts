@@ -1,10 +1,16 @@
 /** An engine over the example repository, indexed, in a folder of its own. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { indexRefresh } from "../src/actions/index-refresh.js";
 import { type Engine, openEngine } from "../src/registry/engine.js";
-import { writeExampleRepository } from "../src/testing/index.js";
+import { EXAMPLE_REPOSITORY, writeExampleRepository } from "../src/testing/index.js";
+
+/** What a file was in the version before the last. */
+const EARLIER_TOKEN = (EXAMPLE_REPOSITORY["src/auth/token.ts"] ?? "").replace(
+  "bearer: string, now: number",
+  "bearer: string",
+);
 
 export interface ExampleEngine {
   readonly engine: Engine;
@@ -16,8 +22,12 @@ export async function openExample(): Promise<ExampleEngine> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-engine-")));
   const root = join(folder, "my-app");
   writeExampleRepository(root);
+  writeFileSync(join(root, "src/auth/token.ts"), EARLIER_TOKEN);
   const engine = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") } });
   await engine.register({ rootPath: root, settings: {} });
+  await indexRefresh.execute({ repoId: "my-app" }, { engine });
+  // A second version, which is the repository as it is described.
+  writeExampleRepository(root);
   await indexRefresh.execute({ repoId: "my-app" }, { engine });
   return {
     engine,

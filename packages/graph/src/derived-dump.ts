@@ -12,6 +12,8 @@ export function* derivedDump(snapshot: LedgerSnapshot): Iterable<string> {
     yield "derived layers are missing";
     return;
   }
+  const history = layers.history();
+  if (history !== undefined) yield `history ${history.commit} of ${history.commits.length} commits`;
   for (const path of snapshot.files()) {
     yield `file ${JSON.stringify(path)}`;
     for (const symbol of snapshot.fileSymbols(path)) yield* symbolLines(snapshot, layers, symbol);
@@ -25,6 +27,13 @@ function* symbolLines(snapshot: LedgerSnapshot, layers: DerivedLayers, symbol: S
     const { id: cluster, label, memberCount, related } = layers.cluster(number);
     const near = related.map((other) => layers.cluster(other).id).join(" ");
     yield `  ${id} cluster ${cluster} ${JSON.stringify(label)} of ${memberCount} near ${near}`;
+  }
+  const changes = layers.history()?.commitsOf(id) ?? [];
+  if (changes.length > 0) {
+    const partners = layers.history()?.coChangesOf(id) ?? [];
+    yield `  ${id} changed ${changes.length} times, ${layers.churnOf(symbol)} lately`;
+    for (const { symbol: other, support, confidence } of partners)
+      yield `  ${id} with ${other} ${support} ${confidence}`;
   }
   for (const { test, distance, proximity } of layers.testsOf(symbol)) {
     yield `  ${id} test ${snapshot.symbol(test).id} distance ${distance} proximity ${proximity}`;

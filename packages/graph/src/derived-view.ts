@@ -1,11 +1,20 @@
 /** Derived layers of a snapshot, read lazily: the directory at once, pages of symbols when asked for. */
-import type { Cluster, DerivedLayers, ProcessPart, SymbolHandle, TestLink } from "@sdl/model";
+import {
+  type Cluster,
+  type DerivedLayers,
+  type History,
+  openHistory,
+  type ProcessPart,
+  type SymbolHandle,
+  type TestLink,
+} from "@sdl/model";
 import { corrupt } from "./errors.js";
 import {
   DERIVATION,
   type DerivedDirectory,
   DerivedKey,
   type DerivedPage,
+  type DerivedRecord,
   decodeDerivedHead,
   decodeDerivedPage,
   decodeDirectory,
@@ -15,6 +24,7 @@ import {
   unpackParts,
   unpackTests,
 } from "./records/derived.js";
+import { decodeHistory } from "./records/history.js";
 import { versionIdOf } from "./records/version-record.js";
 
 /** Reads a record of the derived table as the snapshot sees it. */
@@ -25,7 +35,20 @@ export function openDerived(read: ReadDerived, versionMs: number): DerivedView |
   if (!isDerived(read(DerivedKey.Head), versionMs)) return undefined;
   const directory = read(DerivedKey.Directory);
   if (directory === undefined) throw corrupt("the directory of the derived layers");
-  return new DerivedView(read, derivedVersion(versionMs), decodeDirectory(directory));
+  const { commit } = decodeDerivedHead(read(DerivedKey.Head) ?? new Uint8Array(0));
+  return new DerivedView(read, { version: derivedVersion(versionMs, commit), commit }, decodeDirectory(directory));
+}
+
+/** The layers that such records hold, which were derived from the version of that time. */
+export function viewDerived(records: readonly DerivedRecord[], versionMs: number, commit = ""): DerivedLayers {
+  const payloads = new Map(records.map(({ key, payload }) => [key, payload]));
+  const directory = payloads.get(DerivedKey.Directory);
+  if (directory === undefined) throw corrupt("the directory of the derived layers");
+  return new DerivedView(
+    (key) => payloads.get(key),
+    { version: derivedVersion(versionMs, commit), commit },
+    decodeDirectory(directory),
+  );
 }
 
 /** Whether the head record says that the layers of that version are stored, as this program makes them. */
@@ -35,19 +58,45 @@ export function isDerived(head: Uint8Array | undefined, versionMs: number): bool
   return found.derivation === DERIVATION && found.versionMs === versionMs;
 }
 
-/** Layers are a pure function of a version and of how they are derived: so is their name. */
-function derivedVersion(versionMs: number): string {
-  return `${versionIdOf(versionMs)}.d${DERIVATION}`;
+/** Layers are a pure function of a version, of the commit that its history ends with, and of how they are derived: so is their name. */
+function derivedVersion(versionMs: number, commit: string): string {
+  const name = `${versionIdOf(versionMs)}.d${DERIVATION}`;
+  return commit === "" ? name : `${name}.${commit.slice(0, 12)}`;
+}
+
+interface LayerNames {
+  readonly version: string;
+  /** "" without a history. */
+  readonly commit: string;
 }
 
 class DerivedView implements DerivedLayers {
+  private ownHistory: History | undefined;
   private readonly pages = new Map<number, DerivedPage>();
 
   constructor(
     private readonly read: ReadDerived,
-    readonly version: string,
+    private readonly names: LayerNames,
     private readonly directory: DerivedDirectory,
   ) {}
+
+  get version(): string {
+    return this.names.version;
+  }
+
+  churnOf(symbol: SymbolHandle): number | undefined {
+    return this.names.commit === "" ? undefined : this.page(symbol).churn[slotOf(symbol)];
+  }
+
+  history(): History | undefined {
+    if (this.names.commit === "") return undefined;
+    if (this.ownHistory === undefined) {
+      const payload = this.read(DerivedKey.History);
+      if (payload === undefined) throw corrupt("the record of the history");
+      this.ownHistory = openHistory(decodeHistory(payload));
+    }
+    return this.ownHistory;
+  }
 
   clusterOf(symbol: SymbolHandle): number | undefined {
     const cluster = this.page(symbol).clusters[slotOf(symbol)];

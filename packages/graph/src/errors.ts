@@ -10,8 +10,16 @@ export type GraphErrorCode =
   | "STORE_READ_ONLY"
   | "STORE_CLOSED"
   | "STORE_IO"
+  /** Another file lies in the store's place, or none: open it again. */
+  | "STORE_MOVED"
+  /** The library gave the open store up after a failed write; the file is sound: open it again. */
+  | "STORE_FAILED"
+  /** More processes read the store than it has places for. */
+  | "STORE_BUSY"
   | "STORAGE_FULL"
   | "SCHEMA_MISMATCH"
+  /** A portable index that is damaged, made to do harm, or none. */
+  | "INVALID_FILE"
   /** Another writer published between this update's begin and its commit. */
   | "WRITE_CONFLICT"
   /** The caller handed over facts or links that do not fit each other. */

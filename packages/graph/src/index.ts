@@ -2,7 +2,8 @@
 export { derivedDump } from "./derived-dump.js";
 export { canonicalDump } from "./dump.js";
 export { GraphError, type GraphErrorCode } from "./errors.js";
-export { Ledger, type LedgerOptions, openLedger, type StoredFacts } from "./ledger.js";
+export { type InspectOptions, inspectStore } from "./inspect.js";
+export { Ledger, type LedgerOptions, openLedger, type StoredFacts, type StoredLayers } from "./ledger.js";
 export type { FileInput } from "./publish/file-input.js";
 export type { CommitOptions, CommitResult } from "./publish/publication.js";
 export type { FileEntry, FileStat } from "./records/file-page.js";
@@ -11,8 +12,15 @@ export type { FileChange, TextBefore, VersionRecord } from "./records/version-re
 export type { PackedFacts } from "./retention/packing.js";
 export type { PruneStep } from "./retention/prune-plan.js";
 export type { PrunePlan, VersionSize } from "./retention/pruning.js";
+export { type RecordCodec, SessionStore, SessionTable, type SessionTableName } from "./session/session-store.js";
+export { type HandleWrite, SliceHandles } from "./session/slice-handles.js";
+export type { HandleRecord, LeaseRecord, PinnedState, ShapeRecord } from "./session/slice-records.js";
 export { LedgerSnapshot, type UnresolvedUse } from "./snapshot.js";
-export type { OpenMode } from "./store/environment.js";
+export { type Doubt, doubtStore, trustStore } from "./store/doubt.js";
+export { type OpenMode, schemaDirectory } from "./store/environment.js";
+export type { StoreReader } from "./store/readers.js";
+export { listSetAside, type SetAside, setStoreAside } from "./store/set-aside.js";
+export type { StoreWalk } from "./store/walk-tables.js";
 export {
   type ConfigChange,
   type FileLookups,

@@ -7,6 +7,7 @@ import { isDerived } from "./derived-view.js";
 import { corrupt, GraphError } from "./errors.js";
 import { PageReader } from "./page-reader.js";
 import { storeDerived } from "./publish/derived-records.js";
+import type { CommitResult } from "./publish/publication.js";
 import { DerivedKey, type DerivedRecord } from "./records/derived.js";
 import { packFacts } from "./records/facts-record.js";
 import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
@@ -47,6 +48,14 @@ export interface StoredFacts {
   readonly page: Uint8Array;
 }
 
+/** Layers derived from a version. */
+export interface StoredLayers {
+  readonly version: VersionId;
+  /** The commit that their history ends with, where there is one. */
+  readonly commit: string | undefined;
+  readonly records: readonly DerivedRecord[];
+}
+
 /** Opens a ledger, making it when `mode` is "write" and there is none. On a medium that cannot be written it opens for reading. */
 export function openLedger(options: LedgerOptions): Ledger {
   const environment = StoreEnvironment.open(options.directory, options.mode ?? "write");
@@ -68,7 +77,7 @@ export class Ledger {
 
   constructor(
     private readonly environment: StoreEnvironment,
-    private readonly factsCacheBytes: number | undefined,
+    factsCacheBytes: number | undefined,
   ) {
     this.caches = PageCaches.ofSize(factsCacheBytes);
   }
@@ -122,6 +131,11 @@ export class Ledger {
   factsKeys(): string[] {
     const keys = this.environment.tables.facts.keys();
     return keys.map((key) => (typeof key === "number" ? "" : Buffer.from(key).toString("hex")));
+  }
+
+  /** Whether this ledger may still be used: otherwise another lies in its place, or a write failed for good; open it again. */
+  isInPlace(): boolean {
+    return this.environment.isInPlace();
   }
 
   /** Bytes of the store on disk. */
@@ -208,9 +222,9 @@ export class Ledger {
     return this.reading(planPacking);
   }
 
-  /** Works one job out; some milliseconds. @returns `undefined` when the page is better left as it is */
-  packFacts(job: PackJob): PackedFacts | undefined {
-    return this.reading((reader) => packJob(reader, job));
+  /** Works one job out, after those that wait to be stored; some milliseconds. @returns `undefined` when the page is better left as it is */
+  packFacts(job: PackJob, waiting: readonly PackedFacts[]): PackedFacts | undefined {
+    return this.reading((reader) => packJob(reader, job, waiting));
   }
 
   /** Stores what was worked out, in one transaction; what changed meanwhile is left alone. */
@@ -234,14 +248,47 @@ export class Ledger {
    * Stores the layers derived from a version, in one transaction that leaves unchanged records alone.
    * @returns whether they were stored; not when a newer version was published meanwhile
    */
-  putDerived(version: VersionId, records: readonly DerivedRecord[]): boolean {
+  putDerived({ version, commit, records }: StoredLayers): boolean {
     if (this.isReadOnly) throw readOnly();
     return this.environment.write(() => {
       const { versionMs } = this.readHead();
       if (versionIdOf(versionMs) !== version) return false;
-      storeDerived(this.environment.tables.derived, versionMs, records);
+      storeDerived(this.environment.tables.derived, { versionMs, commit: commit ?? "" }, records);
       return true;
     });
+  }
+
+  /**
+   * The latest version as a file for other machines: its bytes depend on its content alone.
+   * @throws {GraphError} `VERSION_NOT_FOUND` before the first version
+   */
+  async exportVersion(): Promise<Uint8Array> {
+    const { encodePortable, exportTables } = await import("./portable/index.js");
+    const latest = this.latestVersion();
+    if (latest === undefined) throw new GraphError("VERSION_NOT_FOUND", "there is no version yet; index first");
+    const { reader, view } = this.openReader();
+    try {
+      return encodePortable(exportTables(reader, latest.commit));
+    } finally {
+      view.close();
+    }
+  }
+
+  /**
+   * Makes what {@link exportVersion} wrote the latest version. Nothing is believed of the file but what the graph says.
+   * @throws {GraphError} `INVALID_FILE`, `SCHEMA_MISMATCH`, `WRITE_CONFLICT`, `STORAGE_FULL`; the latest version is then as before
+   */
+  async importVersion(file: Uint8Array, options: { readonly nowMs: number }): Promise<CommitResult> {
+    if (this.isReadOnly) throw readOnly();
+    const { PortableImport } = await import("./portable/index.js");
+    const imported = PortableImport.of(file);
+    imported.writeFacts(this.environment);
+    const { reader, view } = this.openReader();
+    try {
+      return imported.publish(this.environment, reader, options.nowMs);
+    } finally {
+      view.close();
+    }
   }
 
   async close(): Promise<void> {
@@ -284,9 +331,7 @@ export class Ledger {
       const head = decodeHead(read("meta", MetaKey.Head));
       if (this.state === undefined) state = loadState(head, read);
       else if (this.state.head.generation > head.generation) {
-        // Another ledger lies in its place: nothing that is remembered counts.
-        this.caches = PageCaches.ofSize(this.factsCacheBytes);
-        state = loadState(head, read);
+        throw corrupt(`the store went back from generation ${this.state.head.generation} to ${head.generation}: it`);
       } else if (this.state.head.generation === head.generation) state = this.state;
       else state = advanceState(this.state, head, read);
       this.state = state;

@@ -3,7 +3,7 @@ import { ByteReader, FactsPage, type SymbolHandle } from "@sdl/model";
 import { corrupt } from "./errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "./records/buckets.js";
 import { decodeEdges, EdgesPage } from "./records/edges-page.js";
-import { unpackFacts } from "./records/facts-record.js";
+import { baseOfFacts, packFacts, unpackFacts } from "./records/facts-record.js";
 import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
 import { MetaKey } from "./records/head.js";
 import { decodeIds } from "./records/id-bucket.js";
@@ -54,6 +54,13 @@ export class PageReader {
   /** Keeps facts that somebody decoded: just read, or about to be. */
   keepFacts(key: string, page: FactsPage): void {
     this.caches.facts.put(key, page, page.bytes.length * FACTS_GROWTH);
+  }
+
+  /** A record that stands for itself: as it is stored, or packed anew. @throws {GraphError} `STORE_CORRUPT` when there is none */
+  packedFacts(key: string): Uint8Array {
+    const record = this.read("facts", factsKeyBytes(key)) ?? this.missing(`the facts page ${key}`);
+    if (baseOfFacts(record) === undefined) return record;
+    return packFacts(this.factsByKey(key)?.bytes ?? this.missing(`the facts page ${key}`));
   }
 
   hasFacts(key: string): boolean {

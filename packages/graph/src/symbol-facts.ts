@@ -1,5 +1,6 @@
 /** What a facts page says of one symbol, in the shapes of the graph port. Knows pages, no store. */
 import {
+  BODIES,
   digitsOfWords,
   type FactsPage,
   moduleName,
@@ -47,12 +48,18 @@ function fingerprintOf(page: FactsPage, ordinal: number): string {
   return digitsOfWords(fpHi[ordinal] ?? 0, fpLo[ordinal] ?? 0);
 }
 
+function bodyPrintOf(page: FactsPage, ordinal: number): number | undefined {
+  const { symbol, print } = page.table(BODIES);
+  return print[firstRow(symbol, ordinal)];
+}
+
 export function detailsOf(page: FactsPage, ordinal: number): SymbolDetails {
   const symbols = page.table(SYMBOLS);
   return {
     signature: signatureOf(page, ordinal),
     doc: page.stringOpt(symbols.docOpt[ordinal] ?? 0),
     astFingerprint: fingerprintOf(page, ordinal),
+    bodyPrint: bodyPrintOf(page, ordinal),
   };
 }
 

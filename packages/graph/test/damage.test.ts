@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { canonicalDump, GraphError, type Ledger, openLedger } from "../src/index.js";
+import { MetaKey } from "../src/records/head.js";
 import { StoreEnvironment, schemaDirectory, type TableName } from "../src/store/environment.js";
 import { writeFormat } from "../src/store/format.js";
 import { refresh, statOf, type ToyRepository } from "./support/toy-indexer.js";
@@ -89,7 +90,9 @@ test.each(TABLES)("a flipped bit in %s is found when the record is read", async 
   expect(await codeOfReading(directory)).toBe("fine");
   const environment = StoreEnvironment.open(directory, "read");
   const table = environment.tables[name];
-  const payloads = table.keys().map((key) => table.get(key)!);
+  // The tally is read by those who look at the whole store, and by writers.
+  const keys = table.keys().filter((key) => name !== "meta" || key !== MetaKey.Tally);
+  const payloads = keys.map((key) => table.get(key)!);
   await environment.close();
   const longest = payloads.sort((a, b) => b.length - a.length)[0]!;
   expect(longest.length).toBeGreaterThan(3);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FieldIndex, fieldFrequency, parseSymbolId, parseVersionId, symbolIdParts, termHash } from "@sdl/model";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openLedger } from "../src/index.js";
+import { openLedger, schemaDirectory } from "../src/index.js";
 import { factsKeyOf } from "./support/source.js";
 import { materialise, refresh, statOf, type ToyRepository } from "./support/toy-indexer.js";
 import { dumpOf, temporaryDirectory, temporaryLedger, withSnapshot } from "./support/with-ledger.js";
@@ -84,7 +84,7 @@ test("another process's ledger reads the same", async () => {
   expect(reader.isReadOnly).toBe(true);
   await reader.close();
   expect(readFileSync(join(directory, ".gitignore"), "utf8")).toBe("*\n");
-  expect(existsSync(join(directory, "v3.3", "ledger", "data.mdb"))).toBe(true);
+  expect(existsSync(join(directory, schemaDirectory(), "ledger", "data.mdb"))).toBe(true);
 });
 
 test("a refresh that finds nothing makes no version; one that finds other stats neither", () => {

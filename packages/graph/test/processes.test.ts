@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { canonicalDump, GraphError, type LedgerSnapshot, openLedger } from "../src/index.js";
 import { temporaryDirectory } from "./support/with-ledger.js";
 
-const KILLS = process.env["SDL_LONG"] === undefined ? 8 : 400;
+const KILLS = process.env["SDL_LONG"] === undefined ? 20 : 1000;
 const FILES = 10;
 
 /** Terms: one of the facts, `file`, and each file's own; of the latter two a posting for each of three symbols. */

@@ -6,6 +6,7 @@ export { factsKeyOf } from "./extract/facts-key.js";
 export { symbolIdsOf } from "./extract/symbol-ids.js";
 export * from "./link/index.js";
 export { ParseEngine } from "./parse/parser.js";
+export type { SyntaxTree } from "./parse/syntax-tree.js";
 export { ExtractionPool, type PoolOptions, type PoolRun } from "./pool/extraction-pool.js";
 export { runExtractionWorker } from "./pool/extraction-worker.js";
 export type { ExtractJob, ExtractOutcome } from "./pool/messages.js";

@@ -8,9 +8,11 @@ import {
   type ErrorAnswer,
   type NameStyle,
   styledName,
+  suggestActions,
   toErrorAnswer,
 } from "@sdl/engine";
 import { createProgressReporter } from "./progress.js";
+import { declaredWireVersion } from "./wire-version.js";
 
 export interface ToolCall {
   readonly action: Action;
@@ -24,12 +26,29 @@ export async function callTool(call: ToolCall, request: ServerContext["mcpReq"])
   const { signal } = request;
   const onProgress = createProgressReporter(request);
   try {
-    const context = { engine: call.engine, signal, ...(onProgress === undefined ? {} : { onProgress }) };
+    const wireFormatVersion = declaredWireVersion(request._meta);
+    const context = {
+      engine: call.engine,
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(wireFormatVersion === undefined ? {} : { wireFormatVersion }),
+    };
     return toResult(await call.action.execute(call.rawArguments, context));
   } catch (error) {
     if (signal.aborted) throw error;
     return { ...toResult(toWireError(toErrorAnswer(error), call.names)), isError: true };
   }
+}
+
+/** A group's tool called for an action that there is not: the model can put it right. */
+export function unknownAction(name: string): CallToolResult {
+  const candidates = suggestActions(name);
+  const hint = candidates.length === 0 ? "The tool's schema lists them." : `Did you mean ${candidates.join(" or ")}?`;
+  const message = `action: no action is called ${JSON.stringify(name)}. ${hint}`;
+  return {
+    ...toResult({ code: "invalid_params", message, ...(candidates.length === 0 ? {} : { candidates }) }),
+    isError: true,
+  };
 }
 
 /** The text block is the same JSON: some clients show the model the one, some the other. */

@@ -1,6 +1,6 @@
 /** What a client shows its model about this server. At most 2 kB: longer texts are cut by clients. */
 import type { NameStyle } from "@sdl/engine";
-import { underscoreNames } from "./tool-list.js";
+import { type ListMode, underscoreNames } from "./tool-list.js";
 
 const TEXT = `SDL answers questions about a code repository from an index of its symbols: cards instead of files, at a fraction of the tokens.
 
@@ -14,6 +14,13 @@ repoId may be left out inside a registered repository. Not indexed yet: sdl.repo
 Errors carry code, message and often nextBestAction: call that next. Cards carry an etag: pass it back (ifNoneMatch, knownEtags, knownCardEtags) and an unchanged card costs nothing.
 Lines count from 1, columns from 0. Absent fields are empty.`;
 
-export function instructions(names: NameStyle): string {
-  return names === "dotted" ? TEXT : underscoreNames(TEXT);
+/** How the actions that the text names are called where they are no tools of their own. */
+const CALLS: Readonly<Partial<Record<ListMode, string>>> = {
+  gateway: `The actions below are called through the tools listed: sdl.query with { action: "slice.build", args: {…} }.\n\n`,
+  code: `The actions below are called as steps of sdl.chain: { fn: "sliceBuild", args: {…} }. sdl.action.search finds them, sdl.manual explains them.\n\n`,
+};
+
+export function instructions(names: NameStyle, mode: ListMode = "core"): string {
+  const text = `${CALLS[mode] ?? ""}${TEXT}`;
+  return names === "dotted" ? text : underscoreNames(text);
 }

@@ -2,7 +2,8 @@
 
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { type Engine, findAction, type NameStyle, sdlVersion, styledName, suggestActions } from "@sdl/engine";
-import { callTool } from "./call-tool.js";
+import { callTool, unknownAction } from "./call-tool.js";
+import { readGatewayCall } from "./gateway.js";
 import { instructions } from "./instructions.js";
 import { type ListMode, listTools } from "./tool-list.js";
 
@@ -22,14 +23,17 @@ export function createMcpServer({
 }: McpServerOptions): Server {
   const server = new Server(
     { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
-    { capabilities: { tools: {} }, instructions: instructions(names) },
+    { capabilities: { tools: {} }, instructions: instructions(names, mode) },
   );
   server.oninitialized = () => void engine.warm();
   server.setRequestHandler("tools/list", () => ({ tools: listTools({ mode, names, outputSchemas }) }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const action = findAction(params.name);
+    const grouped = readGatewayCall(params.name, params.arguments);
+    if (grouped !== undefined && grouped.action === undefined) return unknownAction(grouped.actionName);
+    const action = grouped?.action ?? findAction(params.name);
     if (action === undefined) throw unknownTool(params.name, names);
-    return callTool({ action, rawArguments: params.arguments, engine, names }, context.mcpReq);
+    const rawArguments = grouped === undefined ? params.arguments : grouped.rawArguments;
+    return callTool({ action, rawArguments, engine, names }, context.mcpReq);
   });
   return server;
 }

@@ -2,9 +2,16 @@
 
 import type { Tool } from "@modelcontextprotocol/server";
 import { ACTIONS, type Action, type JsonSchema, type NameStyle, styledName } from "@sdl/engine";
+import { gatewayTools } from "./gateway.js";
 
-/** `core`: what agents need first. `all`: every action. Whatever is listed, every action can be called. */
-export type ListMode = "core" | "all";
+/**
+ * `core`: what agents need first. `all`: every action. `gateway`: a few tools that take an action's name. `code`: what finds, explains and
+ * chains actions. Whatever is listed, every action can be called.
+ */
+export type ListMode = "core" | "all" | "gateway" | "code";
+
+/** What `code` lists. */
+const CODE_TOOLS: ReadonlySet<string> = new Set(["sdl.action.search", "sdl.manual", "sdl.chain", "sdl.info"]);
 
 export interface ToolListOptions {
   readonly mode: ListMode;
@@ -15,7 +22,13 @@ export interface ToolListOptions {
 
 /** In the table's order: equal options, equal bytes. */
 export function listTools(options: ToolListOptions): Tool[] {
-  return ACTIONS.filter((action) => options.mode === "all" || action.core).map((action) => toTool(action, options));
+  if (options.mode === "gateway") return gatewayTools(options.names);
+  return ACTIONS.filter((action) => isListed(action, options.mode)).map((action) => toTool(action, options));
+}
+
+function isListed({ name, core }: Action, mode: ListMode): boolean {
+  if (mode === "code") return CODE_TOOLS.has(name);
+  return mode === "all" || core;
 }
 
 function toTool(action: Action, options: ToolListOptions): Tool {

@@ -110,3 +110,22 @@ test("dotted names on request, with output schemas that answers fit", async () =
     await client.close();
   }
 });
+
+test("a group's tool runs the action that it is given", async () => {
+  const client = await connect("2026-07-28", example, { mode: "gateway" });
+  try {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("sdl_query");
+    const found = await client.call("sdl_query", { action: "symbol.search", args: { query: "validateToken" } });
+    expect(found["structuredContent"]).toHaveProperty("results.0.name", "validateToken");
+    const unknown = await client.call("sdl_query", { action: "symbol.serch" });
+    expect(unknown).toMatchObject({
+      isError: true,
+      structuredContent: { code: "invalid_params", candidates: ["sdl.symbol.search"] },
+    });
+    const faulty = await client.call("sdl.query", { action: "symbol.search", args: {} });
+    expect(faulty).toMatchObject({ isError: true, structuredContent: { code: "invalid_params" } });
+  } finally {
+    await client.close();
+  }
+});

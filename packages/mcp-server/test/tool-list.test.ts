@@ -24,6 +24,17 @@ test("all lists every action, core those that agents need first", () => {
   `);
 });
 
+test("gateway lists groups that hold every action once, code what finds, explains and chains them", () => {
+  const gateway = listTools({ mode: "gateway", names: "underscore", outputSchemas: false });
+  const named = gateway.flatMap(({ inputSchema }) => Object(inputSchema.properties?.["action"]).enum as string[]);
+  expect(named.map((name) => findAction(name)?.name).sort()).toEqual(ACTIONS.map(({ name }) => name).sort());
+  expect(gateway.length).toBeLessThanOrEqual(5);
+  expect(countTokens(JSON.stringify(gateway))).toBeLessThanOrEqual(1500);
+  const code = listTools({ mode: "code", names: "dotted", outputSchemas: false });
+  expect(code.map(({ name }) => name)).toEqual(["sdl.action.search", "sdl.manual", "sdl.chain", "sdl.info"]);
+  expect(countTokens(JSON.stringify(code))).toBeLessThanOrEqual(1500);
+});
+
 test("names suit the strictest client and are found again in every spelling", () => {
   for (const { name } of all) {
     expect(name).toMatch(/^[a-zA-Z0-9_]{1,40}$/);
@@ -73,6 +84,8 @@ test("the list is the same bytes every time", () => {
 });
 
 test("instructions fit into what clients keep, and name tools as they are listed", () => {
+  expect(Buffer.byteLength(instructions("underscore", "gateway"))).toBeLessThanOrEqual(2048);
+  expect(Buffer.byteLength(instructions("underscore", "code"))).toBeLessThanOrEqual(2048);
   const text = instructions("underscore");
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
   expect(text).not.toMatch(/\bsdl\./);

@@ -11,6 +11,8 @@ export { exprText, factsText } from "./facts/text-dump.js";
 export { ByteReader, ByteWriter } from "./facts/varint.js";
 export * from "./graph/derived.js";
 export * from "./graph/edges.js";
+export * from "./graph/history.js";
+export { openHistory } from "./graph/history-view.js";
 export * from "./graph/links.js";
 export * from "./graph/symbol-graph.js";
 export * from "./ids.js";

@@ -4,6 +4,7 @@
  * Invariant: between queries all scores are 0.
  */
 import {
+  FieldIndex,
   SYMBOL_KINDS,
   type SymbolGraph,
   type SymbolHandle,
@@ -15,6 +16,9 @@ import { PATH_CLASSES, type PathClass, pathClass } from "./path-class.js";
 
 export const FIELD_COUNT = TERM_FIELDS.length;
 const UNKNOWN = 255;
+/** What each doubling of a body adds to a symbol's prior, and how many doublings count: who has more code is more often what changes. */
+const PER_DOUBLING = 0.075;
+const MAX_DOUBLINGS = 10;
 
 const corpora = new WeakMap<TermIndex, Corpus>();
 
@@ -34,6 +38,8 @@ export class Corpus {
   /** `weight / (1 − b + b · length / mean)` by handle and field, valid where `prepared` is 1. */
   readonly factors: Float64Array;
   readonly prepared: Uint8Array;
+  /** In (0, 1] by handle, valid where `prepared` is 1. */
+  private readonly sizes: Float64Array;
   private readonly kinds: Uint8Array;
   private readonly ids: Uint32Array;
   private readonly hasId: Uint8Array;
@@ -49,13 +55,14 @@ export class Corpus {
     this.touched = new Uint32Array(capacity);
     this.factors = new Float64Array(capacity * FIELD_COUNT);
     this.prepared = new Uint8Array(capacity);
+    this.sizes = new Float64Array(capacity);
     this.kinds = new Uint8Array(capacity).fill(UNKNOWN);
     this.ids = new Uint32Array(capacity * 2);
     this.hasId = new Uint8Array(capacity);
     this.classes = new Uint8Array(capacity).fill(UNKNOWN);
   }
 
-  /** Computes the symbol's factors. */
+  /** Computes the symbol's factors and its size's prior. */
   prepare(symbol: SymbolHandle): void {
     this.prepared[symbol] = 1;
     const at = symbol * FIELD_COUNT;
@@ -65,6 +72,14 @@ export class Corpus {
       const relative = mean > 0 ? this.index.length(symbol, field) / mean : 1;
       this.factors[at + field] = weight / (1 - b + b * relative);
     }
+    const doublings = Math.min(Math.log2(1 + this.index.length(symbol, FieldIndex.Body)), MAX_DOUBLINGS);
+    this.sizes[symbol] = (1 + PER_DOUBLING * doublings) / (1 + PER_DOUBLING * MAX_DOUBLINGS);
+  }
+
+  /** What the length of its body says of a symbol before any query, in (0, 1]. */
+  sizePrior(symbol: SymbolHandle): number {
+    if (this.prepared[symbol] === 0) this.prepare(symbol);
+    return this.sizes[symbol] as number;
   }
 
   /** Notes that the symbol gets its first score. */

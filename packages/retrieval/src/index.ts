@@ -1,6 +1,6 @@
 /** The public API of @sdl/retrieval: search and seeds. */
 export { PATH_CLASSES, PATH_PRIORS, type PathClass, pathClass } from "./path-class.js";
-export type { RankedSymbol, RankSource } from "./rank.js";
+export type { RankedSymbol, RankSignal, RankSource } from "./rank.js";
 export {
   createSeedFinder,
   type RetrievalEvidence,

@@ -9,12 +9,18 @@ import { scoreSymbol, weighTerms } from "./bm25f.js";
 import { type Corpus, corpusOf } from "./corpus.js";
 import { type Mention, mentionsOf, pureName } from "./mentions.js";
 import { mentionedBy, type NameBonuses, namedBy } from "./names.js";
+import { BEST_HITS, neighbourBonuses } from "./neighbours.js";
 import { PATH_CLASSES, PATH_PRIORS, type PathClass, topicsOf } from "./path-class.js";
 import { type Scored, TopList } from "./top-list.js";
 
 /** Fewest candidates of each list, whatever the limit. */
 const LEXICAL_CANDIDATES = 200;
 const NAME_CANDIDATES = 50;
+/** A file's top-level code beside what the file declares: a task seldom means it. */
+const MODULE_PRIOR = 0.6;
+
+/** Parts of the ranking that a measurement may leave out, one at a time. */
+export type RankSignal = "mentions" | "modules" | "neighbours" | "paths" | "sizes" | "synonyms";
 
 export interface RankOptions {
   /** Results at most. */
@@ -23,6 +29,8 @@ export interface RankOptions {
   readonly kinds?: ReadonlySet<SymbolKind>;
   /** Path classes that the caller is about, as a failing test is about tests: their prior is off. */
   readonly about?: readonly PathClass[];
+  /** Signals left out; for ablations. */
+  readonly without?: readonly RankSignal[];
 }
 
 /** A symbol with its calibrated score and the lists that had it. */
@@ -33,8 +41,8 @@ export interface RankedSymbol {
   readonly sources: readonly RankSource[];
 }
 
-/** `fts`: the words; `names`: the name. */
-export type RankSource = "fts" | "names";
+/** `fts`: the words; `names`: the name; `graph`: an edge to one of the best. */
+export type RankSource = "fts" | "names" | "graph";
 
 export interface Ranking {
   /** Best first. */
@@ -46,31 +54,48 @@ export interface Ranking {
 export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, options: RankOptions): Ranking {
   const corpus = corpusOf(graph, index);
   const neutral = new Set([...topicsOf(text), ...(options.about ?? [])]);
+  const uses = (signal: RankSignal) => options.without?.includes(signal) !== true;
   try {
-    const terms = weighTerms(corpus, queryTerms(text));
-    const priors = priorsBut(neutral);
-    const prior = (symbol: SymbolHandle) => priors[corpus.pathClassNumber(symbol)] as number;
-    const wanted = {
+    const terms = weighTerms(
+      corpus,
+      queryTerms(text).filter(({ weight }) => weight === 1 || uses("synonyms")),
+    );
+    const prior = priorOf(corpus, neutral, uses);
+    const scored = scoreBest(corpus, terms, {
       size: listSize(options),
       prior,
-      accepts: (symbol: SymbolHandle) => accepts(corpus, symbol, options),
-    };
-    const scored = scoreBest(corpus, terms, wanted);
+      accepts: (symbol) => accepts(corpus, symbol, options),
+    });
     const best = applyPriors(corpus, prior);
     const lexical = bestLexical(corpus, options);
     const name = pureName(text);
-    const named = name === undefined ? mentioned(corpus, text, neutral, options) : namedIn(corpus, name, options);
-    if (scored === "some")
-      scoreOthers(corpus, named.keys(), (symbol) => scoreSymbol(corpus, terms, symbol) * prior(symbol));
-    return join(corpus, { lexical, named, best, isName: name !== undefined }, options.limit);
+    const named = name !== undefined ? namedIn(corpus, name, options) : mentioned(corpus, text, neutral, options);
+    const complete = (symbols: Iterable<SymbolHandle>) =>
+      scored === "all" || scoreOthers(corpus, symbols, (one) => scoreSymbol(corpus, terms, one) * prior(one));
+    complete(named.keys());
+    const lists: Lists = { lexical, named, near: new Map(), best };
+    if (name !== undefined) return join(corpus, lists, { limit: options.limit, isName: true });
+    const near = uses("neighbours") ? nearBest(corpus, lists, { prior, options }) : lists.near;
+    complete(near.keys());
+    return join(corpus, { ...lists, near }, { limit: options.limit, isName: false });
   } finally {
     corpus.clear();
   }
 }
 
-/** By number of the path class; 1 for the neutral ones. */
-function priorsBut(neutral: ReadonlySet<PathClass>): Float64Array {
-  return Float64Array.from(PATH_CLASSES, (name) => (neutral.has(name) ? 1 : PATH_PRIORS[name]));
+type Prior = (symbol: SymbolHandle) => number;
+
+/** In (0, 1]: what path, kind and size say. @param neutral path classes whose prior is off */
+function priorOf(corpus: Corpus, neutral: ReadonlySet<PathClass>, uses: (signal: RankSignal) => boolean): Prior {
+  const byClass = Float64Array.from(PATH_CLASSES, (name) =>
+    !uses("paths") || neutral.has(name) ? 1 : PATH_PRIORS[name],
+  );
+  const [modules, sizes] = [uses("modules"), uses("sizes")];
+  return (symbol) => {
+    const path = byClass[corpus.pathClassNumber(symbol)] as number;
+    const kind = modules && corpus.kind(symbol) === "module" ? MODULE_PRIOR : 1;
+    return path * kind * (sizes ? corpus.sizePrior(symbol) : 1);
+  };
 }
 
 /** Scores those symbols that have none. */
@@ -83,7 +108,7 @@ function scoreOthers(corpus: Corpus, symbols: Iterable<SymbolHandle>, scoreOf: (
 }
 
 /** Multiplies every score with its path's prior. @returns the highest score after that, whatever the filters */
-function applyPriors(corpus: Corpus, prior: (symbol: SymbolHandle) => number): number {
+function applyPriors(corpus: Corpus, prior: Prior): number {
   const { scores, touched, touchedCount } = corpus;
   let best = 0;
   for (let i = 0; i < touchedCount; i++) {
@@ -116,6 +141,7 @@ function namedIn(corpus: Corpus, name: Mention, options: RankOptions): NameBonus
 }
 
 function mentioned(corpus: Corpus, text: string, neutral: ReadonlySet<PathClass>, options: RankOptions): NameBonuses {
+  if (options.without?.includes("mentions") === true) return new Map();
   const bonuses = mentionedBy(corpus, mentionsOf(text), neutral);
   return new Map([...bonuses].filter(([symbol]) => accepts(corpus, symbol, options)));
 }
@@ -127,29 +153,52 @@ function accepts(corpus: Corpus, symbol: SymbolHandle, { kinds }: RankOptions): 
 interface Lists {
   readonly lexical: readonly Scored[];
   readonly named: NameBonuses;
+  /** Bonuses of what the best lead to. */
+  readonly near: ReadonlyMap<SymbolHandle, number>;
   /** Best lexical score of the snapshot. */
   readonly best: number;
-  readonly isName: boolean;
+}
+
+/** Neighbours of the best, by what they gain, times their own prior. */
+function nearBest(
+  corpus: Corpus,
+  lists: Lists,
+  { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
+): Map<SymbolHandle, number> {
+  const near = new Map<SymbolHandle, number>();
+  for (const [symbol, bonus] of neighbourBonuses(corpus, bestOf(corpus, lists, BEST_HITS))) {
+    if (accepts(corpus, symbol, options)) near.set(symbol, bonus * prior(symbol));
+  }
+  return near;
+}
+
+/** The best of all lists, best first. */
+function bestOf(corpus: Corpus, { lexical, named, near, best }: Lists, limit: number): Scored[] {
+  const top = new TopList(limit, (a, b) => corpus.compareIds(a, b));
+  const own = (symbol: SymbolHandle) => (best > 0 ? (corpus.scores[symbol] as number) / best : 0);
+  for (const symbol of new Set([...lexical.map((hit) => hit.symbol), ...named.keys(), ...near.keys()])) {
+    const score = own(symbol) + (named.get(symbol) ?? 0) + (near.get(symbol) ?? 0);
+    if (top.admits(symbol, score)) top.push(symbol, score);
+  }
+  return top.sorted();
 }
 
 /** A query that is a name is scaled to its best match; in a sentence a score above 1 counts as 1, its order kept. */
-function join(corpus: Corpus, lists: Lists, limit: number): Ranking {
-  const { lexical, named, best, isName } = lists;
-  const raw = (symbol: SymbolHandle): number =>
-    (best > 0 ? (corpus.scores[symbol] as number) / best : 0) + (named.get(symbol) ?? 0);
+function join(
+  corpus: Corpus,
+  lists: Lists,
+  { limit, isName }: { readonly limit: number; readonly isName: boolean },
+): Ranking {
+  const { lexical, named, near } = lists;
   const inLexical = new Set(lexical.map(({ symbol }) => symbol));
-  const top = new TopList(limit, (a, b) => corpus.compareIds(a, b));
-  for (const symbol of new Set([...inLexical, ...named.keys()])) {
-    const score = raw(symbol);
-    if (top.admits(symbol, score)) top.push(symbol, score);
-  }
-  const sorted = top.sorted();
+  const sorted = bestOf(corpus, lists, limit);
   const scale = isName ? Math.max(1, sorted[0]?.score ?? 1) : 1;
   const results = sorted.map(({ symbol, score }) => {
     const sources: RankSource[] = [];
     if (inLexical.has(symbol)) sources.push("fts");
     if (named.has(symbol)) sources.push("names");
+    if (near.has(symbol)) sources.push("graph");
     return { symbol, score: Math.min(1, score / scale), sources };
   });
-  return { results, candidates: { fts: lexical.length, names: named.size } };
+  return { results, candidates: { fts: lexical.length, names: named.size, graph: near.size } };
 }

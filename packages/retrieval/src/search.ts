@@ -1,12 +1,14 @@
 /** Symbol search and the finding of seeds: the two doors to the ranking. */
 import type { SymbolGraph, SymbolKind, TermIndex } from "@sdl/model";
-import { type RankedSymbol, type RankSource, rankSymbols } from "./rank.js";
+import { type RankedSymbol, type RankSignal, type RankSource, rankSymbols } from "./rank.js";
 
 export interface SearchOptions {
   /** Results at most; 50 when left out. */
   readonly limit?: number;
   /** Kinds that may be results, applied before the limit; all when left out. */
   readonly kinds?: readonly SymbolKind[];
+  /** Parts of the ranking left out, for ablations. */
+  readonly without?: readonly RankSignal[];
   /** A clock in milliseconds, for the evidence; without one the latency is 0. */
   readonly now?: () => number;
 }
@@ -41,8 +43,9 @@ export function searchSymbols(
   const { results, candidates } = rankSymbols(graph, index, query, {
     limit: options.limit ?? DEFAULT_LIMIT,
     ...(options.kinds === undefined ? {} : { kinds: new Set(options.kinds) }),
+    ...(options.without === undefined ? {} : { without: options.without }),
   });
-  const sources = (["fts", "names"] as const).filter((source) => candidates[source] > 0);
+  const sources = (["fts", "names", "graph"] as const).filter((source) => candidates[source] > 0);
   return {
     results,
     evidence: {

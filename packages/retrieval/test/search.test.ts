@@ -144,7 +144,7 @@ test("evidence names the lists and counts what they gave", () => {
     mode: "legacy",
     symptomType: "taskText",
     sources: ["fts", "names"],
-    candidateCountPerSource: { fts: 2, names: 1 },
+    candidateCountPerSource: { fts: 2, names: 1, graph: 0 },
     fusionLatencyMs: 3,
     fallbackReason: null,
   });

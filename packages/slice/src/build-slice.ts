@@ -2,7 +2,7 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import type { DerivedLayers, SymbolGraph } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph, SymbolHandle } from "@sdl/model";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
 import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
@@ -52,6 +52,8 @@ export interface BuildSliceOptions {
   readonly derived?: DerivedLayers | undefined;
   /** Carried in the slice, within the budget. */
   readonly memories?: readonly unknown[];
+  /** Named in `truncation` where candidates were dropped: whoever gives it serves them, see {@link rankCandidates}. */
+  readonly spilloverHandle?: string;
 }
 
 export interface BuiltSlice {
@@ -74,11 +76,8 @@ const EDGE_TOKENS = { standard: 56, 1: 17, 2: 8, 3: 5 } as const;
 /** @throws {SdlError} `invalid_params` without any seed, `symbol_not_found` for an unknown entry symbol */
 export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, options: BuildSliceOptions): BuiltSlice {
   const resolved = resolveRequest(request);
-  const seeds = collectSeeds(graph, resolved, options.seeds);
-  const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
   const { derived } = options;
-  const found = search(graph, { request: resolved, seeds, filter, derived });
-  const ranked = [...found.candidates].sort(byScore);
+  const { seeds, filter, found, ranked } = gather(graph, resolved, options);
   const retrievalEvidence = evidenceOf(seeds);
   const material: Material = {
     request: resolved,
@@ -93,6 +92,7 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
     ),
     searchStop: found.stop,
     derived,
+    spilloverHandle: options.spilloverHandle,
     ...(options.memories === undefined ? {} : { memories: options.memories }),
   };
   const { slice, result } = pack(material, {
@@ -102,6 +102,25 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
     allowed: resolved.maxTokens,
   });
   return { slice, result, retrievalEvidence };
+}
+
+/**
+ * The candidates that {@link buildSlice} chooses from, best first: what is in its slice, and what it dropped.
+ * @throws {SdlError} as `buildSlice`
+ */
+export function rankCandidates(
+  graph: SymbolGraph,
+  request: SliceBuildRequest,
+  options: Pick<BuildSliceOptions, "seeds" | "derived">,
+): SymbolHandle[] {
+  return gather(graph, resolveRequest(request), options).ranked.map(({ symbol }) => symbol);
+}
+
+function gather(graph: SymbolGraph, request: ResolvedRequest, options: Pick<BuildSliceOptions, "seeds" | "derived">) {
+  const seeds = collectSeeds(graph, request, options.seeds);
+  const filter = new EdgeFilter(request.minConfidence, request.minCallConfidence);
+  const found = search(graph, { request, seeds, filter, derived: options.derived });
+  return { seeds, filter, found, ranked: [...found.candidates].sort(byScore) };
 }
 
 interface SearchContext {

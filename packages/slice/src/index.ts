@@ -4,6 +4,7 @@ export {
   type BuiltSlice,
   buildSlice,
   type RetrievalEvidence,
+  rankCandidates,
   type SliceBody,
 } from "./build-slice.js";
 export { type BuildCardOptions, buildCard } from "./cards/build-card.js";
@@ -21,9 +22,12 @@ export {
 export type { CardOptions } from "./cards/card-facts.js";
 export type { CanonicalTest, CardCluster, CardProcess } from "./cards/derived-fields.js";
 export { type Resolution, type ResolutionMetadata, resolutionOf } from "./cards/resolution.js";
+export { symbolWords } from "./cards/symbol-words.js";
 export { SliceError, type SliceErrorCode } from "./errors.js";
+export { type Dependency, type LogicEdge, LogicGraph } from "./logic/dependencies.js";
 export {
   canonicalRequest,
+  parseCanonicalRequest,
   type SliceBudget,
   type SliceBuildRequest,
   sliceHandle,
@@ -33,10 +37,12 @@ export {
 export { HOTNESS_WEIGHTS, KIND_SCORES, PATH_PRIORS, SCORE_WEIGHTS } from "./score/weights.js";
 export { bestPaths, type Path, type PathRequest, type PathStep } from "./search/best-paths.js";
 export type { SymptomType } from "./seeds/collect-seeds.js";
-export { innermostSymbol } from "./seeds/locate.js";
+export { innermostSymbol, PathLocator } from "./seeds/locate.js";
 export type { FoundSeed, SeedEvidence, SeedFinder, SeedResult } from "./seeds/seed-finder.js";
 export { parseStackTrace, type StackCause, type StackFrame } from "./seeds/stack-trace.js";
 export * from "./slice.js";
+export { applySliceDelta, diffSlices, isEmptyDelta, type SliceDelta } from "./slice-delta.js";
+export { decodeShape, encodeShape } from "./slice-shape.js";
 export { type CountTokens, loadTokenCounter } from "./tokens/count-tokens.js";
 export { estimateTokens } from "./tokens/estimate.js";
 export { decodeSlice } from "./wire/decode-slice.js";

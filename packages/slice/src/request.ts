@@ -4,6 +4,7 @@
  */
 import { hash64Hex, SdlError } from "@sdl/model";
 import type { CardDetail } from "./cards/card.js";
+import { SliceError } from "./errors.js";
 
 export type WireFormat = "standard" | "compact";
 export type WireFormatVersion = 1 | 2 | 3;
@@ -110,6 +111,31 @@ export function canonicalRequest(request: SliceBuildRequest): string {
   const etags = Object.entries(knownCardEtags).sort(([a], [b]) => (a < b ? -1 : 1));
   const fields = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([fields.map(([name, value]) => [name, value ?? null]), etags]);
+}
+
+/** The request that {@link canonicalRequest} wrote, without defaults. @throws {SliceError} `INVALID_REQUEST` */
+export function parseCanonicalRequest(text: string): SliceBuildRequest {
+  try {
+    const [fields, etags] = JSON.parse(text) as [[string, unknown][], [string, string][]];
+    const isLevelSet = fields.some(([name, value]) => name === "cardDetail" && value !== null);
+    const usual = new Map(Object.entries(resolveRequest({ taskText: "any" })));
+    const told = fields.filter(([name, value]) => {
+      if (name === "adaptiveDetail" && isLevelSet) return true;
+      return name === "taskText" || JSON.stringify(value) !== JSON.stringify(usual.get(name) ?? null);
+    });
+    const { maxCards, maxTokens, ...rest } = Object.fromEntries(told.filter(([, value]) => value !== null));
+    const budget = {
+      ...(maxCards === undefined ? {} : { maxCards }),
+      ...(maxTokens === undefined ? {} : { maxEstimatedTokens: maxTokens }),
+    };
+    return {
+      ...rest,
+      ...(Object.keys(budget).length === 0 ? {} : { budget }),
+      ...(etags.length === 0 ? {} : { knownCardEtags: Object.fromEntries(etags) }),
+    } as SliceBuildRequest;
+  } catch (cause) {
+    throw new SliceError("INVALID_REQUEST", "not a canonical request; pass what canonicalRequest gave", { cause });
+  }
 }
 
 /**

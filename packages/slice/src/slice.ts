@@ -78,6 +78,8 @@ export interface Truncation {
   readonly droppedEdges: number;
   readonly search: SearchStop;
   readonly selection: SelectionStop;
+  /** By which the dropped candidates can be had; absent when there are none, or nobody serves them. */
+  readonly spilloverHandle?: string;
   readonly howToResume: string;
 }
 

@@ -32,7 +32,11 @@ async function settle({ engine }: Session, repoId: string): Promise<void> {
 }
 
 /** @returns its repoId */
-async function registerRepository(session: Session, path: string | undefined, options: IndexOptions): Promise<string> {
+export async function registerRepository(
+  session: Session,
+  path: string | undefined,
+  options: IndexOptions,
+): Promise<string> {
   const { engine, options: globals } = session;
   if (
     path === undefined &&

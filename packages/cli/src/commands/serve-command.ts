@@ -2,6 +2,7 @@
 import process from "node:process";
 import { type NameStyle, openEngine, SdlError } from "@sdl/engine";
 import type { ListMode } from "@sdl/mcp-server";
+import { isSuccessor } from "../front/environment.js";
 import type { GlobalOptions, SessionEnvironment } from "../session.js";
 
 export interface ServeOptions {
@@ -24,6 +25,8 @@ export async function serveCommand(
   const engine = openEngine({
     cwd: environment.cwd,
     env: environment.env,
+    hasCrashed: isSuccessor(environment.env),
+    onNotice: (text) => environment.terminal.err(`sdl: ${text}\n`),
     ...(globals.store === undefined ? {} : { storeDirectory: globals.store }),
   });
   await serveStdio({

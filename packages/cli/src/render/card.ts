@@ -33,6 +33,7 @@ function cardFields(card: Card, style: Style): string[] {
     ["calls", deps?.calls?.join(", ")],
     ["resolved", calls?.join(", ")],
     ["used by", metrics === undefined ? undefined : `${metrics.fanIn} symbols; uses ${metrics.fanOut}`],
+    ["changed", metrics?.churn30d === undefined ? undefined : `${metrics.churn30d} times in 30 days`],
     ["cluster", cluster === undefined ? undefined : `${cluster.label} (${cluster.memberCount} symbols)`],
     ["tested by", metrics?.testRefs?.join(", ")],
     ["part of", processes?.map(({ label, role, depth }) => `${label} (${role}, depth ${depth})`).join("; ")],

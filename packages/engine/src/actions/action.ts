@@ -49,6 +49,8 @@ export interface ActionContext {
   readonly engine: Engine;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RefreshProgress) => void;
+  /** The highest version of the compact wire format that the client says it reads. */
+  readonly wireFormatVersion?: 1 | 2 | 3;
   /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
   readonly isNested?: boolean;
 }
@@ -114,7 +116,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
     execute: async (rawArguments, context) => {
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
-      return pruneAnswer(await definition.run(request, context)) as Output;
+      return pruneAnswer(await context.engine.guard(() => definition.run(request, context))) as Output;
     },
   };
 }

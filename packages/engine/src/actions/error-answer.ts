@@ -43,6 +43,13 @@ const STORE_CODES: Readonly<Record<string, SdlErrorCode>> = {
   VERSION_NOT_FOUND: "version_not_found",
   VERSION_EXPIRED: "busy",
   WRITE_CONFLICT: "busy",
+  STORAGE_FULL: "busy",
+  STORE_BUSY: "busy",
+  STORE_MOVED: "busy",
+  STORE_FAILED: "busy",
+  STORE_CLOSED: "busy",
+  STORE_READ_ONLY: "policy_denied",
+  STORE_IO: "internal",
 };
 
 /** The ledger's errors, known by their name: importing the ledger to ask costs every start of the program. */

@@ -42,6 +42,12 @@ export const fileOutline = defineAction({
     }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "What is in a file?", args: { repoId: "my-app", file: "src/auth/token.ts" } }],
+  guide: {
+    tags: ["file", "structure", "contents", "symbols of a file"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCards", "sdl.code.getSkeleton"],
+    fallbacks: ["sdl.repo.overview"],
+  },
   run: async (request, context) =>
     runQuery(context, request, ({ graph, entry }) =>
       buildOutline(graph, indexedFile(graph, entry.rootPath, request.file)),

@@ -52,5 +52,11 @@ export const graphPath = defineAction({
       args: { repoId: "my-app", from: { name: "handleLogin" }, to: { name: "decode" } },
     },
   ],
+  guide: {
+    tags: ["path", "connection", "how does it reach", "call chain"],
+    prerequisites: ["sdl.symbol.search"],
+    nextActions: ["sdl.symbol.getCards"],
+    fallbacks: ["sdl.symbol.references"],
+  },
   run: async (request, context) => runQuery(context, request, (query) => findPaths(query, request)),
 });

@@ -33,5 +33,11 @@ export const indexRefresh = defineAction({
     }),
   annotations: { readOnly: false, destructive: false, idempotent: true },
   examples: [{ title: "Bring the index up to date", args: { repoId: "my-app", mode: "incremental" } }],
+  guide: {
+    tags: ["index", "update", "reindex", "stale"],
+    prerequisites: ["sdl.repo.register"],
+    nextActions: ["sdl.slice.build", "sdl.repo.status", "sdl.repo.overview"],
+    fallbacks: ["sdl.repo.status"],
+  },
   run: async (request, context) => refreshIndex(context, request),
 });

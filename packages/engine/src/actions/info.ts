@@ -33,5 +33,9 @@ export const info = defineAction({
     }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "About", args: {} }],
+  guide: {
+    tags: ["version", "environment", "diagnose", "configuration"],
+    nextActions: ["sdl.repo.status"],
+  },
   run: async (_, { engine }) => describeInstallation(engine),
 });

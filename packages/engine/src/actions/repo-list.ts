@@ -24,6 +24,11 @@ export const repoList = defineAction({
     z.strictObject({ repositories: z.array(repository()).optional(), warnings: z.array(z.string()).optional() }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "All repositories", args: {} }],
+  guide: {
+    tags: ["repositories", "registered"],
+    nextActions: ["sdl.repo.status"],
+    fallbacks: ["sdl.repo.register"],
+  },
   run: async (_, { engine }) => ({
     repositories: await describeRepositories(engine),
     warnings: engine.registry.warnings(),

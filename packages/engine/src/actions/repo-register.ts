@@ -25,6 +25,11 @@ export const repoRegister = defineAction({
   examples: [
     { title: "Register a folder", args: { repoId: "my-app", rootPath: "/home/me/my-app", ignore: ["*.snap"] } },
   ],
+  guide: {
+    tags: ["add", "setup", "configure", "ignore"],
+    nextActions: ["sdl.index.refresh"],
+    fallbacks: ["sdl.repo.list"],
+  },
   run: async ({ repoId, rootPath, ignore, languages, maxFileBytes }, { engine }) => {
     const { entry, created } = await engine.register({
       repoId,

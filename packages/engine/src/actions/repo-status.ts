@@ -41,5 +41,11 @@ export const repoStatus = defineAction({
     }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "Is the index up to date?", args: { repoId: "my-app" } }],
+  guide: {
+    tags: ["health", "freshness", "version", "coverage"],
+    prerequisites: ["sdl.repo.register"],
+    nextActions: ["sdl.index.refresh", "sdl.repo.overview"],
+    fallbacks: ["sdl.repo.list", "sdl.info"],
+  },
   run: async (request, context) => repositoryStatus(context, request),
 });

@@ -15,6 +15,11 @@ export const repoUnregister = defineAction({
   output: () => z.strictObject({ ok: z.literal(true), deleted: z.boolean().describe("Whether an index was deleted") }),
   annotations: { readOnly: false, destructive: true, idempotent: true },
   examples: [{ title: "Forget a repository, keep its index", args: { repoId: "my-app", deleteIndex: false } }],
+  guide: {
+    tags: ["remove", "delete", "forget"],
+    prerequisites: ["sdl.repo.list"],
+    nextActions: ["sdl.repo.list"],
+  },
   run: async ({ repoId, deleteIndex }, { engine }) => ({
     ok: true,
     deleted: await engine.unregister(repoId, deleteIndex),

@@ -1,6 +1,7 @@
 /** Pieces of requests and answers that several actions share. Those of several schemas are functions: most processes never need them. */
 import { PROCESS_ROLES, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
 import { z } from "zod";
+import { BudgetCapsSchema } from "../policy/policy.js";
 
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
 
@@ -13,6 +14,9 @@ export const asOfVersion = z.string().optional().describe("v…, @latest~n, git 
 
 export const symbolId = z.string().regex(/^[0-9a-f]{16}$/, "16 lower-case hex digits, as a search returns them");
 
+/** Of the repository, by name. */
+export const version = z.string().min(1).max(200);
+
 export const kind = z.enum(SYMBOL_KINDS);
 
 export const confidence = z.number().min(0).max(1);
@@ -20,6 +24,14 @@ export const confidence = z.number().min(0).max(1);
 export const line = z.int().min(1).max(100_000_000);
 
 export const etags = z.record(z.string(), z.string());
+
+export const versionId = z.string().regex(/^v\d{1,15}$/, "v and milliseconds, as answers name a version");
+
+export const sliceHandle = z.string().min(1).max(200);
+
+export const indexFile = z.string().min(1).max(4096);
+
+export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
 
 export const symbolRef = () =>
   z.strictObject({
@@ -38,6 +50,24 @@ export const range = () =>
     endCol: z.int(),
   });
 
+/** Names as they are written in code. */
+export const identifiersToFind = (least: number) => z.array(z.string().min(1).max(200)).min(least).max(50);
+
+export const isStale = z
+  .literal(true)
+  .optional()
+  .describe("The file changed since it was indexed; text and range are of what is there now");
+
+/** A whole policy. */
+export const policyFields = () => ({
+  maxWindowLines: z.int(),
+  maxWindowTokens: z.int(),
+  requireIdentifiers: z.boolean().describe("A window must name identifiers"),
+  allowBreakGlass: z.boolean().describe("`AUDIT:` or `BREAK-GLASS:` in a reason opens a window"),
+  defaultDenyRaw: z.boolean().describe("A window is refused when nothing speaks for it"),
+  budgetCaps: BudgetCapsSchema.optional().describe("Upper bounds of slices"),
+});
+
 /** What every answer of a query rests on. */
 export const answerBasis = () => ({
   pinned: z.strictObject({
@@ -47,6 +77,7 @@ export const answerBasis = () => ({
   }),
   checkedAt: z.string(),
   staleFiles: z.int(),
+  warnings: z.array(z.string()).optional().describe("What happened to the index; once"),
 });
 
 export const symbolLabel = () => ({
@@ -99,6 +130,10 @@ const metrics = () =>
   z.strictObject({
     fanIn: z.int().describe("Distinct symbols with an edge to this one"),
     fanOut: z.int(),
+    churn30d: z
+      .int()
+      .optional()
+      .describe("Commits of the 30 days before the indexed one that changed it; absent without git"),
     testRefs: z.array(z.string()).optional().describe("Tests that exercise it, best first"),
     canonicalTest: z
       .strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runQuery } from "../queries/pinned.js";
-import { buildRepositorySlice } from "../queries/slices.js";
+import { buildRepositorySlice, decodeAnswer } from "../queries/slices.js";
 import { defineAction } from "./action.js";
 import {
   answerBasis,
@@ -9,6 +9,7 @@ import {
   DETAIL_LEVELS,
   etags,
   fresh,
+  lease,
   repoId,
   retrievalEvidence,
 } from "./schemas.js";
@@ -44,7 +45,7 @@ const input = () =>
       cardDetail: z.enum(DETAIL_LEVELS).optional().describe("One level for all cards; default: by distance"),
       adaptiveDetail: z.boolean().optional().describe("Thinner cards where they pay; cardDetail is the ceiling"),
       wireFormat: z.enum(["standard", "compact"]).default("compact"),
-      wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Of compact; default 2"),
+      wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Of compact; default 2, or what the client declares"),
       includeResolutionMetadata: z.boolean().default(false),
       includeRetrievalEvidence: z.boolean().default(false),
       explain: z.boolean().default(false).describe("Why each card is there"),
@@ -64,7 +65,7 @@ export const sliceBuild = defineAction({
     z.strictObject({
       sliceHandle: z.string(),
       ledgerVersion: z.string(),
-      lease: z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() }),
+      lease: lease(),
       sliceEtag: z.strictObject({ handle: z.string(), version: z.string(), sliceHash: z.string() }),
       slice: z
         .record(z.string(), z.unknown())
@@ -95,5 +96,16 @@ export const sliceBuild = defineAction({
       },
     },
   ],
-  run: async (request, context) => runQuery(context, request, (query) => buildRepositorySlice(query, request)),
+  guide: {
+    tags: ["context", "task", "graph", "bug", "stack trace", "failing test", "edited files"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCard", "sdl.code.getSkeleton", "sdl.slice.refresh", "sdl.slice.spillover.get"],
+    fallbacks: ["sdl.symbol.search", "sdl.context.summary"],
+    rung: "card",
+  },
+  decode: async (answer) => ({ ...answer, slice: await decodeAnswer({ slice: answer["slice"] }) }),
+  run: async (request, context) =>
+    runQuery(context, request, (query) =>
+      buildRepositorySlice(query, { wireFormatVersion: context.wireFormatVersion, ...request }),
+    ),
 });

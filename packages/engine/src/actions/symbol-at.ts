@@ -26,6 +26,12 @@ export const symbolAt = defineAction({
     }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "What is at line 12?", args: { repoId: "my-app", file: "src/auth/token.ts", line: 12 } }],
+  guide: {
+    tags: ["line", "position", "cursor", "enclosing"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCard"],
+    fallbacks: ["sdl.file.outline"],
+  },
   run: async (request, context) =>
     runQuery(context, request, ({ graph, entry }) =>
       findSymbolAt(graph, indexedFile(graph, entry.rootPath, request.file), request),

@@ -54,5 +54,12 @@ export const symbolGetCard = defineAction({
       },
     },
   ],
+  guide: {
+    tags: ["signature", "summary", "what does it do", "understand"],
+    prerequisites: ["sdl.symbol.search"],
+    nextActions: ["sdl.symbol.references", "sdl.code.getSkeleton", "sdl.code.getHotPath"],
+    fallbacks: ["sdl.symbol.search"],
+    rung: "card",
+  },
   run: async (request, context) => runQuery(context, request, (query) => getCard(query, request)),
 });

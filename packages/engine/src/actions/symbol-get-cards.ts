@@ -62,5 +62,12 @@ export const symbolGetCards = defineAction({
       args: { repoId: "my-app", symbolRefs: [{ name: "authenticate" }, { name: "TokenExpiredError" }] },
     },
   ],
+  guide: {
+    tags: ["batch", "several", "signatures"],
+    prerequisites: ["sdl.symbol.search"],
+    nextActions: ["sdl.symbol.references", "sdl.code.getSkeleton"],
+    fallbacks: ["sdl.symbol.getCard", "sdl.symbol.search"],
+    rung: "card",
+  },
   run: async (request, context) => runQuery(context, request, (query) => getCards(query, request)),
 });

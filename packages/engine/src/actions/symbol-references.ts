@@ -71,5 +71,11 @@ export const symbolReferences = defineAction({
       args: { repoId: "my-app", symbolRef: { name: "Token" }, direction: "references", minConfidence: 0.8 },
     },
   ],
+  guide: {
+    tags: ["callers", "callees", "who calls", "usages", "implementations", "tests", "impact"],
+    prerequisites: ["sdl.symbol.search"],
+    nextActions: ["sdl.symbol.getCards", "sdl.graph.path"],
+    fallbacks: ["sdl.symbol.search", "sdl.slice.build"],
+  },
   run: async (request, context) => runQuery(context, request, (query) => findReferences(query, request)),
 });

@@ -19,7 +19,7 @@ export const symbolSearch = defineAction({
       semantic: z
         .boolean()
         .default(false)
-        .describe("Ask for all retrieval lists; without a vector index the answer is lexical and says why"),
+        .describe("All retrieval lists; without a vector index the answer is lexical and says why"),
       includeRetrievalEvidence: z.boolean().default(false),
       asOfVersion,
       fresh,
@@ -40,5 +40,11 @@ export const symbolSearch = defineAction({
       args: { repoId: "my-app", query: "expired bearer token", kinds: ["function", "method"] },
     },
   ],
+  guide: {
+    tags: ["find", "name", "lookup", "where is"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCard", "sdl.symbol.getCards", "sdl.slice.build"],
+    fallbacks: ["sdl.slice.build", "sdl.file.outline"],
+  },
   run: async (request, context) => runQuery(context, request, (query) => searchRepository(query, request)),
 });

@@ -4,12 +4,13 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Ledger } from "@sdl/graph";
-import type { PackedLayers } from "@sdl/graph/derive";
+import type { Ledger, StoredLayers } from "@sdl/graph";
+import { type LeaseOptions, LeaseTaken, withLease } from "../registry/lease.js";
+import { derivationLease } from "../soundness/sound-store.js";
 
 /** Neither: a newer version was published meanwhile. */
 export interface DerivationReply {
-  readonly layers?: PackedLayers;
+  readonly layers?: StoredLayers;
   readonly failure?: string;
 }
 
@@ -26,6 +27,7 @@ export class Derivation {
 
   constructor(
     private readonly directory: string,
+    private readonly rootPath: string,
     private readonly ledger: Ledger,
   ) {}
 
@@ -64,10 +66,21 @@ export class Derivation {
 
   private async run(): Promise<void> {
     for (let run = 0; run < MAX_RUNS && this.isMissing(); run++) {
-      const reply = await this.derive();
-      if (this.isClosed) return;
-      if (reply !== undefined && this.ledger.putDerived(reply.version, reply.records)) return;
+      const isDone = await withLease(this.lease, () => this.deriveAndStore());
+      // Another process makes them, or they are there.
+      if (isDone instanceof LeaseTaken || isDone) return;
     }
+  }
+
+  /** @returns false when a newer version was published meanwhile */
+  private async deriveAndStore(): Promise<boolean> {
+    const reply = await this.derive();
+    if (this.isClosed) return true;
+    return reply !== undefined && this.ledger.putDerived(reply);
+  }
+
+  private get lease(): LeaseOptions {
+    return { path: derivationLease(this.directory), patienceMs: 0, now: Date.now };
   }
 
   private isMissing(): boolean {
@@ -77,11 +90,15 @@ export class Derivation {
   }
 
   /** @returns `undefined` when a newer version was published meanwhile, or the process was ended */
-  private async derive(): Promise<PackedLayers | undefined> {
+  private async derive(): Promise<StoredLayers | undefined> {
     const { fork } = await import("node:child_process");
     if (this.isClosed) return undefined;
     const entry = fileURLToPath(new URL("./derivation-process.js", distUrl()));
-    const child = fork(entry, [this.directory], { serialization: "advanced", stdio: "ignore", execArgv: [] });
+    const child = fork(entry, [this.directory, this.rootPath], {
+      serialization: "advanced",
+      stdio: "ignore",
+      execArgv: [],
+    });
     this.child = child;
     return new Promise((resolve, reject) => {
       child.once("message", ({ layers, failure }: DerivationReply) =>

@@ -3,26 +3,135 @@
  * Knows rules and text; refuses to know where the text comes from or goes. Invariant: masking twice equals masking once.
  */
 import type { Masker } from "@sdl/model";
-import { SECRET_RULES, type SecretRule, SUSPICIOUS } from "./rules.js";
+import { ADDRESS_RULES, ASSIGNMENT_RULES, type ContextRule, URL_RULES } from "./context-rules.js";
+import { findPrivateKeys } from "./private-keys.js";
+import { INFIX_RULES, type InfixRule, PREFIX_RULES, type PrefixRule } from "./provider-rules.js";
+import { forSuspiciousLines, Hint } from "./suspicion.js";
+
+/** A secret found, by the rule that found it. */
+export interface FoundSecret {
+  readonly rule: string;
+  /** Offsets in UTF-16 units, half-open. */
+  readonly start: number;
+  readonly end: number;
+}
 
 /** No rule matches a text shorter than this. */
 const SHORTEST_SECRET = 7;
 
-export function createMasker(rules: readonly SecretRule[] = SECRET_RULES): Masker {
-  return { mask: (text) => (text.length < SHORTEST_SECRET || !SUSPICIOUS.test(text) ? text : maskWith(rules, text)) };
+export function createMasker(): Masker {
+  return { mask: (text) => (text.length < SHORTEST_SECRET ? text : maskFound(text, findSecrets(text))) };
 }
 
-function maskWith(rules: readonly SecretRule[], text: string): string {
-  let masked = text;
-  for (const rule of rules) {
-    masked = masked.replace(rule.pattern, (match: string, ...groups: unknown[]) => {
-      const secret = rule.group === 0 ? match : groups[rule.group - 1];
-      if (typeof secret !== "string" || (rule.accept !== undefined && !rule.accept(secret))) return match;
-      const at = match.lastIndexOf(secret);
-      return match.slice(0, at) + filler(secret) + match.slice(at + secret.length);
-    });
+/** All secrets that the rules find, in no order; several rules may find the same. */
+export function findSecrets(text: string): readonly FoundSecret[] {
+  let found: FoundSecret[] | undefined;
+  const finder = (): FoundSecret[] => {
+    found ??= [];
+    return found;
+  };
+  forSuspiciousLines(text, (start, end, hints) => {
+    if ((hints & Hint.Key) !== 0) findKeys(text, start, end, finder);
+    if ((hints & CONTEXT) !== 0) findInContext(text, start, end, hints, finder);
+  });
+  for (const span of findPrivateKeys(text)) finder().push({ rule: "private-key", ...span });
+  return found ?? NOTHING;
+}
+
+const NOTHING: readonly FoundSecret[] = [];
+
+const CONTEXT = Hint.Address | Hint.At | Hint.Keyword;
+const ASSIGNED = Hint.Assignment | Hint.Keyword;
+
+type Finder = () => FoundSecret[];
+
+const RULES_BY_PREFIX = new Map<string, PrefixRule[]>();
+for (const rule of PREFIX_RULES)
+  for (const prefix of rule.prefixes) RULES_BY_PREFIX.set(prefix, [...(RULES_BY_PREFIX.get(prefix) ?? []), rule]);
+
+/** Prefixes by their first two characters, the longest first: a shorter one is tried where the longer one's format does not follow. */
+const PREFIXES_BY_HEAD = new Map<number, string[]>();
+for (const prefix of [...RULES_BY_PREFIX.keys()].sort((a, b) => b.length - a.length)) {
+  const head = headAt(prefix, 0);
+  PREFIXES_BY_HEAD.set(head, [...(PREFIXES_BY_HEAD.get(head) ?? []), prefix]);
+}
+
+function headAt(text: string, at: number): number {
+  return ((text.charCodeAt(at) & 0x7f) << 7) | (text.charCodeAt(at + 1) & 0x7f);
+}
+
+const IS_HEAD = new Uint8Array(1 << 14);
+for (const head of PREFIXES_BY_HEAD.keys()) IS_HEAD[head] = 1;
+
+function findKeys(text: string, start: number, end: number, finder: Finder): void {
+  for (let at = start; at < end; at++) {
+    const head = headAt(text, at);
+    if (IS_HEAD[head] !== 1) continue;
+    const secret = keyAt(text.slice(start, end), at - start, PREFIXES_BY_HEAD.get(head) ?? []);
+    if (secret === undefined) continue;
+    finder().push({ ...secret, start: start + secret.start, end: start + secret.end });
+    at = start + secret.end - 1;
   }
-  return masked;
+  const line = text.slice(start, end);
+  for (const rule of INFIX_RULES) if (line.includes(rule.literal)) apply(rule, line, start, finder);
+}
+
+function keyAt(line: string, at: number, prefixes: readonly string[]): FoundSecret | undefined {
+  const before = at > 0 ? line.charAt(at - 1) : "";
+  for (const prefix of prefixes) {
+    if (!line.startsWith(prefix, at)) continue;
+    for (const rule of RULES_BY_PREFIX.get(prefix) ?? []) {
+      const secret = mayFollow(rule, before) ? secretAt(rule, line, at) : undefined;
+      if (secret !== undefined) return secret;
+    }
+  }
+  return undefined;
+}
+
+function mayFollow(rule: PrefixRule, before: string): boolean {
+  if (rule.stands === "anywhere") return true;
+  return !(rule.stands === "alone" ? /[\w-]/ : /[0-9A-Za-z]/).test(before);
+}
+
+function secretAt(rule: PrefixRule, line: string, at: number): FoundSecret | undefined {
+  rule.pattern.lastIndex = at;
+  const match = rule.pattern.exec(line);
+  const secret = match?.[rule.group ?? 0];
+  if (match === null || secret === undefined || rule.accept?.(secret) === false) return undefined;
+  const start = at + match[0].lastIndexOf(secret);
+  return { rule: rule.id, start, end: start + secret.length };
+}
+
+function findInContext(text: string, start: number, end: number, hints: number, finder: Finder): void {
+  const line = text.slice(start, end);
+  if ((hints & Hint.Address) !== 0) for (const rule of ADDRESS_RULES) apply(rule, line, start, finder);
+  if ((hints & Hint.At) !== 0 && line.includes("://")) for (const rule of URL_RULES) apply(rule, line, start, finder);
+  if ((hints & ASSIGNED) === ASSIGNED) for (const rule of ASSIGNMENT_RULES) apply(rule, line, start, finder);
+}
+
+function apply(rule: ContextRule | InfixRule, line: string, offset: number, finder: Finder): void {
+  const { pattern, group = 0 } = rule;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(line); match !== null; match = pattern.exec(line)) {
+    const secret = match[group];
+    if (secret === undefined) continue;
+    const isAccepted = !("accept" in rule) || rule.accept === undefined || rule.accept(secret, match[1] ?? "");
+    const start = match.index + match[0].lastIndexOf(secret);
+    if (isAccepted) finder().push({ rule: rule.id, start: offset + start, end: offset + start + secret.length });
+    else if (start > match.index) pattern.lastIndex = start; // a rejected value may begin another assignment
+  }
+}
+
+function maskFound(text: string, found: readonly FoundSecret[]): string {
+  if (found.length === 0) return text;
+  let masked = "";
+  let at = 0;
+  for (const { start, end } of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (end <= at) continue;
+    masked += text.slice(at, Math.max(at, start)) + filler(text.slice(Math.max(at, start), end));
+    at = end;
+  }
+  return masked + text.slice(at);
 }
 
 /** What stands for a character of so many UTF-8 bytes: as many bytes and as many UTF-16 units, so that offsets of either kind stay. */

@@ -9,7 +9,7 @@ export async function describeInstallation(engine: Engine): Promise<object> {
   const entries = engine.registry.list();
   const configPath = engine.registry.path;
   const isConfigured = existsSync(configPath);
-  const store = await describeStore(engine);
+  const { warnings, ...store } = await describeStore(engine);
   return {
     version: sdlVersion(),
     runtime: { node: process.versions.node, platform: process.platform, arch: process.arch },
@@ -23,7 +23,7 @@ export async function describeInstallation(engine: Engine): Promise<object> {
       disabledByEnv: false,
       reason: "not needed: grammars run as WebAssembly",
     },
-    warnings: engine.registry.warnings(),
+    warnings: [...engine.registry.warnings(), ...warnings],
     misconfigurations: entries.flatMap(missingFolders),
     ladybug: { available: store.available, activePath: store.activePath },
   };
@@ -33,19 +33,30 @@ interface StoreState {
   readonly available: boolean;
   readonly activePath: string | null;
   readonly bytes: number | null;
+  readonly warnings: readonly string[];
 }
 
 /** The store of the repository that the working directory implies, if it implies one. */
 async function describeStore(engine: Engine): Promise<StoreState> {
   const entry = impliedEntry(engine);
-  if (entry === undefined) return { available: false, activePath: null, bytes: null };
+  if (entry === undefined) return { available: false, activePath: null, bytes: null, warnings: [] };
   const activePath = engine.storePath(entry);
   try {
-    const { workspace } = await engine.open(entry);
-    return { available: workspace.isIndexed(), activePath: workspace.storeDirectory, bytes: workspace.storeBytes() };
-  } catch {
-    return { available: false, activePath, bytes: null }; // status says why; this answer must always come
+    const { workspace, storeWarnings } = await engine.open(entry);
+    const warnings = [...storeWarnings, ...workspace.warnings(), ...(await describeSetAside(activePath))];
+    return { available: workspace.isIndexed(), activePath, bytes: workspace.storeBytes(), warnings };
+  } catch (error) {
+    // This answer must always come.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { available: false, activePath, bytes: null, warnings: [`The index cannot be opened: ${reason}`] };
   }
+}
+
+async function describeSetAside(directory: string): Promise<string[]> {
+  const { listSetAside } = await import("@sdl/graph");
+  return listSetAside(directory).map(({ path, atMs }) => {
+    return `A damaged index was set aside on ${new Date(atMs).toISOString()} and made again; it can be deleted: ${path}`;
+  });
 }
 
 function impliedEntry(engine: Engine): RegistryEntry | undefined {

@@ -1,9 +1,11 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
 import { type DerivedLayers, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import { importMemories } from "../memory/repository-memories.js";
 import type { OpenRepository } from "../registry/engine.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
+import type { SliceSessions } from "../session/slice-sessions.js";
 import type { Freshness } from "../workspace/workspace.js";
 
 export interface QueryTarget {
@@ -22,10 +24,12 @@ export interface Query {
   readonly nowMs: number;
   /** What the answer will say that it rests on. */
   readonly basis: AnswerBasis;
+  /** The slices that clients hold. */
+  readonly sessions: SliceSessions;
 }
 
 /** The state that an answer was computed from. */
-interface Pinned {
+export interface Pinned {
   readonly ledgerVersion: string;
   /** Of clusters, test links and processes; absent while they are not there for this version. */
   readonly derivedVersion?: string;
@@ -38,6 +42,8 @@ export interface AnswerBasis {
   /** ISO time of the last comparison with the disk. */
   readonly checkedAt: string;
   readonly staleFiles: number;
+  /** What happened to the store, in the first answer after it. */
+  readonly warnings?: readonly string[];
 }
 
 /**
@@ -51,15 +57,20 @@ export async function runQuery<T extends object>(
   const entry = context.engine.resolve(target.repoId);
   const repository = await context.engine.open(entry);
   const { workspace } = repository;
-  if (target.fresh === true) await workspace.refresh({ mode: "incremental", ...signalOf(context) });
+  if (target.fresh === true) {
+    await workspace.refresh({ mode: "incremental", ...signalOf(context) });
+    await importMemories(context.engine, repository);
+  }
+  await workspace.whenIndexed(context.signal);
   if (!workspace.isIndexed()) throw notIndexed(entry);
   const nowMs = context.engine.now();
   const freshness = workspace.freshness();
+  const warnings = workspace.takeNews();
   const answer = async () => {
     const graph = await openVersion(repository, target.asOfVersion);
     const derived = graph.derived();
-    const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness);
-    return { ...(await compute({ entry, graph, derived, nowMs, basis })), ...basis };
+    const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness, warnings);
+    return withBasis(await compute({ entry, graph, derived, nowMs, basis, sessions: workspace.sessions }), basis);
   };
   try {
     return await answer();
@@ -77,7 +88,7 @@ async function openVersion({ workspace, snapshot }: OpenRepository, name: string
 }
 
 /** The ledger's error, known by its name: importing the ledger to ask costs every start of the program. */
-function isExpired(error: unknown): boolean {
+export function isExpired(error: unknown): boolean {
   return error instanceof Error && error.name === "GraphError" && "code" in error && error.code === "VERSION_EXPIRED";
 }
 
@@ -89,11 +100,19 @@ function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, 
   };
 }
 
-function basisOf(pinned: Pinned, freshness: Freshness): AnswerBasis {
+/** Warnings of the computation stand behind those of the store. */
+function withBasis<T extends object>(computed: T, basis: AnswerBasis): T & AnswerBasis {
+  const own = "warnings" in computed && Array.isArray(computed.warnings) ? computed.warnings : [];
+  if (own.length === 0) return { ...computed, ...basis };
+  return { ...computed, ...basis, warnings: [...(basis.warnings ?? []), ...own] };
+}
+
+function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
   return {
     pinned,
     checkedAt: new Date(freshness.checkedAtMs).toISOString(),
     staleFiles: freshness.staleFiles,
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** A refresh as a client asks for it. */
 import type { ActionContext } from "../actions/action.js";
+import { importMemories } from "../memory/repository-memories.js";
 import type { RefreshResult } from "../workspace/workspace.js";
 import { signalOf } from "./pinned.js";
 
@@ -12,13 +13,14 @@ export interface RefreshRequest {
 /** @throws {SdlError} `repo_not_found`, `busy`, `corrupt_store`; an AbortError when the client cancels */
 export async function refreshIndex(context: ActionContext, request: RefreshRequest): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
-  const { workspace } = await context.engine.open(entry);
-  const result = await workspace.refresh({
+  const repository = await context.engine.open(entry);
+  const result = await repository.workspace.refresh({
     mode: request.mode,
     ...signalOf(context),
     ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
     ...(request.reason === undefined ? {} : { reason: request.reason }),
   });
+  await importMemories(context.engine, repository);
   return { ok: true, repoId: entry.repoId, ...toWireResult(result) };
 }
 

@@ -12,9 +12,10 @@ export async function repositoryStatus(context: ActionContext, target: QueryTarg
   const { engine } = context;
   const entry = engine.resolve(target.repoId);
   const { repoId, rootPath } = entry;
-  const { workspace, snapshot } = await engine.open(entry);
+  const { workspace, snapshot, storeWarnings } = await engine.open(entry);
   if (target.fresh === true) await workspace.refresh({ mode: "incremental", ...signalOf(context) });
-  const identity = { repoId, rootPath, warnings: warningsOf(workspace) };
+  const identity = { repoId, rootPath, warnings: [...storeWarnings, ...workspace.warnings()] };
+  await workspace.whenIndexed(context.signal);
   if (!workspace.isIndexed())
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
   const freshness = await workspace.compareWithDisk();
@@ -50,8 +51,4 @@ function healthOf(workspace: Workspace, graph: Snapshot): IndexHealth {
 
 function roundAll(components: HealthComponents): object {
   return Object.fromEntries(Object.entries(components).map(([name, value]) => [name, Math.round(value * 1000) / 1000]));
-}
-
-function warningsOf(workspace: Workspace): readonly string[] {
-  return workspace.readOnly ? ["The store cannot be written: this repository can be queried, not indexed."] : [];
 }

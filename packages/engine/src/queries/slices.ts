@@ -2,9 +2,11 @@
  * Slices as a client asks for them: retrieval finds the seeds, the slice package chooses, the envelope says until when it holds.
  * Invariant: the budget covers the whole answer, envelope included.
  */
-import { isSymbolId, SdlError } from "@sdl/model";
-import type { SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
+import { isSymbolId, parseVersionId, SdlError, type SymbolGraph, type TermIndex } from "@sdl/model";
+import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
+import { capBudget } from "../policy/cap-budget.js";
+import { LEASE_MS, type SentSlice } from "../session/slice-sessions.js";
 import type { Query } from "./pinned.js";
 import { indexedFile, repositoryPath } from "./repository-path.js";
 import { resolveSymbolRef, symbolById } from "./symbol-ref.js";
@@ -12,20 +14,39 @@ import { resolveSymbolRef, symbolById } from "./symbol-ref.js";
 /** A request whose absent parameters may stand as `undefined`. */
 export type SliceRequest = { readonly [Name in keyof SliceBuildRequest]?: SliceBuildRequest[Name] | undefined };
 
-const LEASE_MS = 60 * 60 * 1000;
+/** Other processes, and this one after its end, will not know the handle. */
+const VOLATILE_HANDLES = "the index cannot be written here: handles last as long as this process";
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `path_outside_repo` */
 export async function buildRepositorySlice(query: Query, wanted: SliceRequest): Promise<object> {
-  const { buildSlice, loadTokenCounter, sliceHandle } = await import("@sdl/slice");
-  const request = resolvePlaces(query, wanted);
-  const handle = sliceHandle(request, { ...query.basis.pinned }, { repoId: query.entry.repoId });
-  const { result } = buildSlice(query.graph, request, {
+  const { built, sent } = await sliceVersion(query, resolvePlaces(query, wanted));
+  query.sessions.remember(sent);
+  return built.result;
+}
+
+/** @param request with ids and paths of the index @throws {SdlError} `symbol_not_found` for an entry symbol that is gone */
+export async function sliceVersion(
+  query: Query,
+  request: SliceBuildRequest,
+): Promise<{ readonly built: BuiltSlice; readonly sent: SentSlice }> {
+  const { buildSlice, canonicalRequest, encodeShape, loadTokenCounter, sliceHandle } = await import("@sdl/slice");
+  const pinned = { ...query.basis.pinned };
+  const handle = sliceHandle(request, pinned, { repoId: query.entry.repoId });
+  const built = buildSlice(query.graph, request, {
     countTokens: await loadTokenCounter(),
-    seeds: await createSeeds(query),
+    seeds: await createSeeds(query.graph),
     derived: query.derived,
+    spilloverHandle: spilloverHandleOf(handle),
     envelope: (body, sliceHash) => envelope(query, { handle, sliceHash }, body),
   });
-  return result;
+  const version = parseVersionId(query.graph.version);
+  const sent = { handle, request: canonicalRequest(request), version, pinned, shape: encodeShape(built.slice) };
+  return { built, sent };
+}
+
+/** Both handles of a slice are made of the same digits. */
+export function spilloverHandleOf(handle: string): string {
+  return handle.replace(/^h_/, "sp_");
 }
 
 /** A slice as its answer carries it, in whichever wire format. @throws {SliceError} `INVALID_WIRE` */
@@ -34,13 +55,18 @@ export async function decodeAnswer({ slice }: { readonly slice: unknown }): Prom
   return decodeSlice(slice);
 }
 
+function warningsOf({ basis, sessions }: Query): readonly string[] {
+  return [...(basis.warnings ?? []), ...(sessions.survives ? [] : [VOLATILE_HANDLES])];
+}
+
 interface SliceNames {
   readonly handle: string;
   readonly sliceHash: string;
 }
 
 /** As it is sent: an encoded slice has nothing to leave out. */
-function envelope({ graph, nowMs, basis }: Query, { handle, sliceHash }: SliceNames, body: SliceBody): object {
+function envelope(query: Query, { handle, sliceHash }: SliceNames, body: SliceBody): object {
+  const { graph, nowMs, basis } = query;
   const { version } = graph;
   const { slice, ...evidence } = body;
   const expiresAt = new Date(nowMs + LEASE_MS).toISOString();
@@ -50,11 +76,12 @@ function envelope({ graph, nowMs, basis }: Query, { handle, sliceHash }: SliceNa
     lease: { expiresAt, minVersion: version, maxVersion: version },
     sliceEtag: { handle, version, sliceHash },
     slice,
-    ...pruneAnswer({ ...evidence, ...basis }),
+    ...pruneAnswer({ ...evidence, ...basis, warnings: warningsOf(query) }),
   };
 }
 
-async function createSeeds({ graph }: Query): Promise<SeedFinder> {
+/** Finds the seeds of a task text. */
+export async function createSeeds(graph: SymbolGraph & TermIndex): Promise<SeedFinder> {
   const { searchSymbols } = await import("@sdl/retrieval");
   return {
     findSeeds: (taskText, limit) => {
@@ -70,6 +97,7 @@ function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
   const { entrySymbols, editedFiles, failingTestPath } = wanted;
   const resolved = {
     ...wanted,
+    budget: capBudget(wanted.budget, entry.policy?.budgetCaps),
     entrySymbols: entrySymbols?.map((name) => entryId(query, name)),
     editedFiles: editedFiles === undefined ? undefined : indexedAmong(query, editedFiles),
     failingTestPath: failingTestPath === undefined ? undefined : indexedFile(graph, entry.rootPath, failingTestPath),

@@ -12,6 +12,8 @@ export interface ReadFile {
   readonly isGenerated: boolean;
   /** Two words a symbol. */
   readonly symbolIds: Uint32Array;
+  /** Git's name of the content, where that is asked for. */
+  readonly blobId: string | undefined;
 }
 
 /** A file that was read and left out. */
@@ -109,7 +111,7 @@ class Collector {
   }
 
   private addFacts(file: DiscoveredFile, outcome: Outcome & { readonly status: "facts" }): void {
-    const { key, page: bytes, stat, isGenerated } = outcome;
+    const { key, page: bytes, stat, isGenerated, blobId } = outcome;
     if (bytes !== undefined) {
       this.waiting.push({ key, page: bytes });
       this.waitingBytes += bytes.length;
@@ -120,7 +122,7 @@ class Collector {
       this.refused.push({ file: file.path, reason: "failed: its stored facts vanished; refresh again", stat });
       return;
     }
-    this.read.push({ file, factsKey: key, stat, isGenerated, symbolIds });
+    this.read.push({ file, factsKey: key, stat, isGenerated, symbolIds, blobId });
   }
 
   private storedIds(key: string, file: DiscoveredFile): Uint32Array | undefined {

@@ -4,9 +4,11 @@
  */
 import type { FileStat, Ledger, LedgerSnapshot, LedgerUpdate, SkippedFile as RecordedSkip } from "@sdl/graph";
 import { type Discovery, discoverFiles, type ExtractionPool, readFileInRoot, WorkspaceError } from "@sdl/indexer";
-import type { FileHandle, Language } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import type { IndexedFiles } from "../git/clean-commit.js";
 import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
 import { compilingLater } from "./compile-later.js";
+import { discoverOptions } from "./discover-options.js";
 import { DraftChanges } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
 import { filesToLink, KeptLinks, type LinkBase, linkFiles } from "./link.js";
@@ -21,6 +23,10 @@ export interface RefreshContext {
   readonly now: () => number;
   /** Handed from refresh to refresh; each starts from nothing when absent. */
   readonly links?: KeptLinks;
+  /** Which commit the files of the update are, if they are one's. */
+  readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
+  /** Told of every file that was read. */
+  readonly onRead?: (read: readonly ReadFile[]) => void;
   /** Which files are linked again; the equivalence test takes a rule out of it to see that it would notice. */
   readonly selectFiles?: typeof filesToLink;
 }
@@ -63,18 +69,6 @@ function discover(context: RefreshContext, options: RefreshOptions): Discovery {
   options.signal?.throwIfAborted();
   options.onProgress?.({ phase: "discover", done: 0, total: 0, doneBytes: 0, totalBytes: 0 });
   return discoverFiles(context.rootPath, discoverOptions(context.settings));
-}
-
-export function discoverOptions({
-  ignore,
-  languages,
-  maxFileBytes,
-}: RepositorySettings): Parameters<typeof discoverFiles>[1] {
-  return {
-    ...(ignore === undefined ? {} : { ignore }),
-    ...(languages === undefined ? {} : { languages: languages as readonly Language[] }),
-    ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
-  };
 }
 
 /** What the ledger recorded of its files, and its list of skipped ones. */
@@ -148,6 +142,10 @@ function describe(ledger: Ledger, outcome: Outcome, started: number): RefreshRes
   };
 }
 
+function hasChangedConfigs(plan: RefreshPlan): boolean {
+  return plan.configsToRead.length + plan.configsRemoved.length > 0;
+}
+
 /** What a refresh works from. */
 interface Inputs {
   readonly discovery: Discovery;
@@ -175,6 +173,7 @@ class Refresh {
     const { ledger, pool, workers } = this.context;
     const { plan, scanStartMs } = inputs;
     const extracted = await extractFiles(ledger, pool, { files: plan.toRead, workers, signal, onProgress });
+    this.context.onRead?.(extracted.read);
     this.updateConfigs(plan, scanStartMs);
     const { handles, ...counts } = this.updateFiles(plan, extracted, scanStartMs);
     const skipped = this.updateSkipped(inputs, extracted);
@@ -184,9 +183,22 @@ class Refresh {
     await linkFiles(this.update, files, { session: links.session, signal, onProgress });
     signal?.throwIfAborted();
     onProgress?.({ phase: "publish", done: 0, total: 1, doneBytes: 0, totalBytes: 0 });
-    const { created, version } = this.update.commit({ nowMs: this.context.now() });
+    const commit = await this.findCommit(files.length + counts.removed > 0 || hasChangedConfigs(plan));
+    const { created, version } = this.update.commit({
+      nowMs: this.context.now(),
+      ...(commit === undefined ? {} : { commit }),
+    });
     kept.put(links, version);
     return { created, ...counts, skipped };
+  }
+
+  /** @param isLikelyNew whether there will be a new version: stats alone make none */
+  private async findCommit(isLikelyNew: boolean): Promise<string | undefined> {
+    const { update, context } = this;
+    if (!isLikelyNew || context.findCommit === undefined) return undefined;
+    const files = Array.from(update.files(), (file) => update.entry(file));
+    const configs = new Map(update.configs().map((path) => [path, update.config(path) ?? ""]));
+    return context.findCommit({ files, configs });
   }
 
   /** The version is asked for after the update began: where another process published in between, it is none that the update knows. */

@@ -4,23 +4,35 @@
  */
 import type { Ledger } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
+import { BlobIndex } from "../git/blob-index.js";
+import { CleanCommit } from "../git/clean-commit.js";
 import type { RefreshOptions, RefreshResult, WorkspaceOptions } from "../workspace/workspace.js";
+import { discoverOptions } from "./discover-options.js";
+import type { ReadFile } from "./extract.js";
 import { KeptLinks } from "./link.js";
 import { countStale, planRefresh } from "./plan.js";
-import { discoverOptions, recordedFiles, refreshLedger } from "./refresh.js";
+import { recordedFiles, refreshLedger } from "./refresh.js";
 
 export class Upkeep {
   private readonly pool: ExtractionPool;
   private readonly links = new KeptLinks();
+  private readonly blobs: BlobIndex;
+  private readonly commits: CleanCommit;
 
   constructor(
     private readonly options: WorkspaceOptions,
     private readonly ledger: Ledger,
+    storeDirectory: string,
   ) {
+    const { rootPath, settings = {} } = options;
+    const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
+    this.blobs = new BlobIndex(storeDirectory);
+    this.commits = new CleanCommit({ rootPath, settings, blobs: this.blobs, maxFileBytes });
     this.pool = new ExtractionPool({
       workerUrl: new URL("./extraction-worker.js", distUrl()),
-      root: options.rootPath,
-      maxFileBytes: options.settings?.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
+      root: rootPath,
+      maxFileBytes,
+      blobHash: this.commits.blobHash(),
       // Which ones a first index needs is not known when its first worker starts; it loads them with the first batch.
       languages: [],
     });
@@ -30,7 +42,23 @@ export class Upkeep {
   refresh(options: RefreshOptions): Promise<RefreshResult> {
     const { ledger, pool, links } = this;
     const { rootPath, settings = {}, workers, now = Date.now } = this.options;
-    return refreshLedger({ rootPath, ledger, pool, settings, workers, now, links }, options);
+    return refreshLedger(
+      {
+        ...{ rootPath, ledger, pool, settings, workers, now, links },
+        findCommit: (indexed) => this.commits.find(indexed),
+        onRead: (read) => this.remember(read),
+      },
+      options,
+    );
+  }
+
+  /** Which facts the contents have that were just read. */
+  private remember(read: readonly ReadFile[]): void {
+    const rows = read.flatMap(({ file, factsKey, isGenerated, stat, blobId }) => {
+      const row = { language: file.language, factsKey, isGenerated, sizeBytes: stat.sizeBytes };
+      return blobId === undefined ? [] : [{ blob: blobId, ...row }];
+    });
+    this.blobs.add(rows);
   }
 
   /** How many files are not as the latest version has them. */

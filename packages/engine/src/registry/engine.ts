@@ -7,10 +7,11 @@ import { SdlError } from "@sdl/model";
 import { openWorkspace } from "../workspace/open-lazily.js";
 import type { Workspace, WorkspaceOptions } from "../workspace/workspace.js";
 import { HeldSnapshot, type Snapshot } from "./held-snapshot.js";
-import { type Environment, homeDirectory } from "./home.js";
+import { cacheDirectory, type Environment, homeDirectory } from "./home.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry } from "./registry.js";
 import type { RegistryEntry } from "./registry-file.js";
-import { defaultStoreDirectory, deleteStore } from "./store-directory.js";
+import { defaultStorePlace, deleteStore, type StorePlace } from "./store-directory.js";
+import { isStoreFault } from "./store-faults.js";
 
 export interface EngineOptions {
   /** Where the program stands: a call without repoId means the repository that holds this folder. */
@@ -19,10 +20,18 @@ export interface EngineOptions {
   /** Overrides where the stores of this process's repositories lie. */
   readonly storeDirectory?: string;
   readonly now?: () => number;
+  /** A process that had stores of this user open has died: each is looked at whole when it is opened. */
+  readonly hasCrashed?: boolean;
+  /** How long a call waits for an index that is being made. Default 30 s. */
+  readonly patienceMs?: number;
+  /** Told what the user should know at once. */
+  readonly onNotice?: (text: string) => void;
 }
 
 export interface OpenRepository {
   readonly workspace: Workspace;
+  /** Why the store lies where it does, if that is not in the repository. */
+  readonly storeWarnings: readonly string[];
   /** The latest version. It ends with the repository; a query closes nothing. @throws {SdlError} `not_indexed` */
   snapshot(): Snapshot;
 }
@@ -49,6 +58,13 @@ export interface Engine {
   register(request: RegisterRequest): Promise<RegisterResult>;
   /** Forgets a repository. @returns whether an index was deleted @throws {SdlError} `repo_not_found`, `busy` */
   unregister(repoId: string, deleteIndex: boolean): Promise<boolean>;
+  /**
+   * Runs a call. Where a store failed under it, opens that anew (a damaged one is then set aside and made again) and runs it once more.
+   * @throws what `call` throws
+   */
+  guard<T>(call: () => Promise<T>): Promise<T>;
+  /** Deletes a repository's index, whatever state it is in. @returns whether there was one @throws {SdlError} `policy_denied` */
+  deleteIndex(entry: RegistryEntry): Promise<boolean>;
   /** Where a repository's store lies, whether or not there is one. */
   storePath(entry: RegistryEntry): string;
   close(): Promise<void>;
@@ -66,6 +82,11 @@ class LazyEngine implements Engine {
   readonly home: string;
   readonly registry: RepositoryRegistry;
   private readonly opened = new Map<string, Promise<Closable>>();
+  /** Repositories whose stores are looked at whole when they are opened next. */
+  private readonly suspects = new Set<string>();
+  /** Stores that were opened since the crash. */
+  private readonly trusted = new Set<string>();
+  private isClosed = false;
   private warming: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: EngineOptions) {
@@ -92,22 +113,66 @@ class LazyEngine implements Engine {
     throw noImpliedRepository(this.cwd, entries);
   }
 
-  open(entry: RegistryEntry): Promise<OpenRepository> {
+  async open(entry: RegistryEntry): Promise<OpenRepository> {
     const known = this.opened.get(entry.repoId);
-    if (known !== undefined) return known;
+    if (known === undefined) return this.openNow(entry);
+    const repository = await known;
+    if (repository.workspace.isInPlace()) return repository;
+    // Whoever comes first closes it.
+    if (this.opened.get(entry.repoId) === known) return this.openNow(entry, this.release(entry.repoId));
+    return this.open(entry);
+  }
+
+  private openNow(entry: RegistryEntry, closing?: Promise<void>): Promise<OpenRepository> {
     // Opening would make the folder anew for its store.
     if (!existsSync(entry.rootPath)) return Promise.reject(missingRoot(entry));
-    const storeDirectory = this.storeDirectory ?? entry.storeDirectory;
-    const opening = openRepository({
+    const opening = this.openAfter(entry, closing);
+    this.opened.set(entry.repoId, opening);
+    opening.catch(() => {
+      if (this.opened.get(entry.repoId) === opening) this.opened.delete(entry.repoId);
+    });
+    return opening;
+  }
+
+  private async openAfter(entry: RegistryEntry, closing: Promise<void> | undefined): Promise<Closable> {
+    await closing;
+    const { now, patienceMs, onNotice, hasCrashed = false } = this.options;
+    const { directory, reason } = this.storePlace(entry);
+    const isSuspect = (hasCrashed && !this.trusted.has(directory)) || this.suspects.delete(entry.repoId);
+    this.trusted.add(directory);
+    return openRepository(reason, {
       rootPath: entry.rootPath,
       repoId: entry.repoId,
       settings: definedSettings(entry),
-      ...(storeDirectory === undefined ? {} : { storeDirectory }),
-      ...(this.options.now === undefined ? {} : { now: this.options.now }),
+      storeDirectory: directory,
+      isSuspect,
+      ...(now === undefined ? {} : { now }),
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+      ...(onNotice === undefined ? {} : { onNotice }),
     });
-    this.opened.set(entry.repoId, opening);
-    opening.catch(() => this.opened.delete(entry.repoId));
-    return opening;
+  }
+
+  async guard<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (this.isClosed || !isStoreFault(error) || !(await this.releaseFaulty(error))) throw error;
+      return call();
+    }
+  }
+
+  /** @returns whether any was released: it is opened anew at its next use */
+  private async releaseFaulty(error: { readonly code: string }): Promise<boolean> {
+    const isDamage = error.code === "STORE_CORRUPT";
+    let count = 0;
+    for (const [repoId, opening] of [...this.opened]) {
+      const repository = await opening.catch(() => undefined);
+      if (repository === undefined || (!isDamage && repository.workspace.isInPlace())) continue;
+      if (isDamage) this.suspects.add(repoId);
+      if (this.opened.get(repoId) === opening) await this.release(repoId);
+      count++;
+    }
+    return count > 0;
   }
 
   async warm(): Promise<void> {
@@ -136,8 +201,25 @@ class LazyEngine implements Engine {
     return deleted;
   }
 
+  async deleteIndex(entry: RegistryEntry): Promise<boolean> {
+    await this.release(entry.repoId);
+    const path = this.storePath(entry);
+    try {
+      return deleteStore(path);
+    } catch (error) {
+      const message = `the index in ${path} cannot be deleted: ${String(error)}; make the folder writable, or delete it yourself`;
+      throw new SdlError("policy_denied", message, { cause: error });
+    }
+  }
+
   storePath(entry: RegistryEntry): string {
-    return this.storeDirectory ?? entry.storeDirectory ?? defaultStoreDirectory(entry.rootPath);
+    return this.storePlace(entry).directory;
+  }
+
+  private storePlace(entry: RegistryEntry): StorePlace {
+    const chosen = this.storeDirectory ?? entry.storeDirectory;
+    if (chosen !== undefined) return { directory: chosen };
+    return defaultStorePlace(entry.rootPath, cacheDirectory(this.options.env));
   }
 
   private async release(repoId: string): Promise<void> {
@@ -147,6 +229,7 @@ class LazyEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     clearTimeout(this.warming);
     const opened = [...this.opened.values()];
     this.opened.clear();
@@ -164,11 +247,12 @@ interface Closable extends OpenRepository {
   close(): Promise<void>;
 }
 
-async function openRepository(options: WorkspaceOptions): Promise<Closable> {
+async function openRepository(placeReason: string | undefined, options: WorkspaceOptions): Promise<Closable> {
   const workspace = await openWorkspace(options);
   const held = new HeldSnapshot(workspace);
   return {
     workspace,
+    storeWarnings: placeReason === undefined ? [] : [placeReason],
     snapshot: () => held.current(),
     close: async () => {
       held.close();

@@ -12,6 +12,14 @@ export function homeDirectory(env: Environment): string {
   return join(homedir(), ".local", "share", "sdl");
 }
 
+/** `$XDG_CACHE_HOME/sdl`, else the platform's folder for caches. What lies there can be made again. */
+export function cacheDirectory(env: Environment): string {
+  if (isSet(env["SDL_HOME"])) return join(env["SDL_HOME"], "cache");
+  if (isSet(env["XDG_CACHE_HOME"])) return join(env["XDG_CACHE_HOME"], "sdl");
+  if (isSet(env["LOCALAPPDATA"])) return join(env["LOCALAPPDATA"], "sdl", "cache");
+  return join(homedir(), ".cache", "sdl");
+}
+
 function isSet(path: string | undefined): path is string {
   return path !== undefined && isAbsolute(path);
 }

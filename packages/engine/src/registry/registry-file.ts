@@ -5,6 +5,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
 import { z } from "zod";
+import { PolicyOverridesSchema } from "../policy/policy.js";
 
 const FORMAT = 1;
 
@@ -22,6 +23,8 @@ const Entry = z.object({
         .optional(),
     })
     .default({}),
+  /** Damaged, it counts as absent: the defaults allow least. */
+  policy: PolicyOverridesSchema.optional().catch(undefined),
 });
 
 const RegistryText = z.object({ format: z.literal(FORMAT), repositories: z.array(z.unknown()) });

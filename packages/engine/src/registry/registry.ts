@@ -6,6 +6,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { SdlError } from "@sdl/model";
+import { type PolicyPatch, patchPolicy } from "../policy/policy.js";
 import { closest } from "../text/closest.js";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import { withFileLock } from "./file-lock.js";
@@ -89,6 +90,18 @@ export class RepositoryRegistry {
     });
   }
 
+  /** Changes what the patch names. @throws {SdlError} `repo_not_found`, `busy` */
+  async setPolicy(repoId: string, patch: PolicyPatch): Promise<RegistryEntry> {
+    return withFileLock(this.path, () => {
+      const previous = this.get(repoId);
+      const { policy: _, ...rest } = previous;
+      const overrides = patchPolicy(previous.policy, patch);
+      const entry = Object.keys(overrides).length === 0 ? rest : { ...rest, policy: overrides };
+      saveRegistry(this.path, [...this.read().filter((other) => other.repoId !== repoId), entry]);
+      return entry;
+    });
+  }
+
   /** @throws {SdlError} `repo_not_found` */
   get(repoId: string): RegistryEntry {
     const entries = this.list();
@@ -140,6 +153,7 @@ function mergeEntry(
     rootPath: request.rootPath,
     ...(storeDirectory === undefined ? {} : { storeDirectory }),
     settings: Object.fromEntries(settings),
+    ...(previous?.policy === undefined ? {} : { policy: previous.policy }),
   };
 }
 

@@ -1,13 +1,47 @@
 /** Where a repository's store lies by default, and how one is deleted. */
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { unfitMedium } from "./medium.js";
 
 /** A store holds one folder for each schema, `v1.4` and the like, with the ledger's environments in it. */
 const SCHEMA_DIRECTORY = /^v\d+(\.\d+)*$/;
 const IGNORE_TEXT = "*\n";
 
-export function defaultStoreDirectory(rootPath: string): string {
-  return join(rootPath, ".sdl");
+export interface StorePlace {
+  readonly directory: string;
+  /** Why it does not lie in the repository, for the user; absent when it does. */
+  readonly reason?: string;
+}
+
+/**
+ * In the repository, where it is found by everyone who works on it. In the user's cache, where the repository cannot be written or lies on
+ * a file system that cannot hold a store.
+ * @param cache the user's folder for caches
+ */
+export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
+  const local = join(rootPath, ".sdl");
+  const cached = join(
+    cache,
+    `${basename(rootPath)}-${createHash("sha256").update(rootPath).digest("hex").slice(0, 16)}`,
+  );
+  const medium = unfitMedium(existsSync(local) ? local : rootPath);
+  if (medium !== undefined)
+    return {
+      directory: cached,
+      reason: `The repository lies on ${medium}, which cannot hold an index: it lies in ${cached}.`,
+    };
+  if (existsSync(local) || !existsSync(rootPath) || isWritable(rootPath)) return { directory: local };
+  return { directory: cached, reason: `The repository cannot be written: its index lies in ${cached}.` };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false; // whatever stands in the way
+  }
 }
 
 /**
@@ -16,12 +50,22 @@ export function defaultStoreDirectory(rootPath: string): string {
  */
 export function deleteStore(directory: string): boolean {
   if (!existsSync(directory)) return false;
-  const schemas = readdirSync(directory).filter(
-    (name) => SCHEMA_DIRECTORY.test(name) && existsSync(join(directory, name, "ledger")),
-  );
+  const schemas = schemaDirectories(directory);
   for (const name of schemas) rmSync(join(directory, name), { recursive: true, force: true });
+  // What is remembered of git lies beside the ledgers of all schemas.
+  if (schemas.length > 0) rmSync(join(directory, "git"), { recursive: true, force: true });
   const ignore = join(directory, ".gitignore");
-  if (existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
+  const others = readdirSync(directory).filter((name) => name !== ".gitignore");
+  // The audit log outlives the index, and stays out of version control.
+  if (others.length === 0 && existsSync(ignore) && readFileSync(ignore, "utf8") === IGNORE_TEXT) rmSync(ignore);
   if (readdirSync(directory).length === 0) rmdirSync(directory);
   return schemas.length > 0;
+}
+
+/** The names of the folders that hold an index, of this program's schema or another's. */
+export function schemaDirectories(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory).filter(
+    (name) => SCHEMA_DIRECTORY.test(name) && readdirSync(join(directory, name)).some((one) => one.startsWith("ledger")),
+  );
 }

@@ -75,6 +75,18 @@ export function testExpiredToken(): void {
   validateToken("ada.0", 100);
 }
 `,
+  ".sdl-memory/decisions/5d1c0ffee0ddba11.md": `---
+memoryId: 5d1c0ffee0ddba11
+type: decision
+title: Clocks of clients may be wrong
+tags: [auth, token]
+confidence: 0.9
+files: [src/auth/token.ts]
+createdAt: 2026-01-05T09:00:00Z
+updatedAt: 2026-01-05T09:00:00Z
+---
+Tokens stay valid for a few seconds after their expiry, because the clocks of clients and servers differ.
+`,
   "tools/report.py": `"""Reports on logins."""
 
 

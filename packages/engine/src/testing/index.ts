@@ -1,2 +1,3 @@
 /** Helpers for the tests of what stands on @sdl/engine, and for the reference: the repository that all examples speak of. */
 export { EXAMPLE_REPOSITORY, writeExampleRepository } from "./example-repository.js";
+export { GitFixture } from "./git-repository.js";

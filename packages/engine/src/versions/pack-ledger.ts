@@ -13,7 +13,7 @@ export async function packLedger(ledger: Ledger, signal?: AbortSignal): Promise<
   if (plan === undefined) return;
   let waiting: PackedFacts[] = [];
   for (const job of plan.jobs) {
-    const packed = ledger.packFacts(job);
+    const packed = ledger.packFacts(job, waiting);
     if (packed !== undefined) waiting.push(packed);
     if (waiting.length === BATCH) {
       ledger.storePacked(waiting);

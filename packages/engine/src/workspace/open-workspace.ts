@@ -1,9 +1,14 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
-import { type Ledger, type LedgerSnapshot, openLedger } from "@sdl/graph";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CommitResult, GraphError, type Ledger, type LedgerSnapshot } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
 import type { Upkeep } from "../refresh/upkeep.js";
+import { LeaseTaken, withLease } from "../registry/lease.js";
+import { SliceSessions } from "../session/slice-sessions.js";
+import { openSoundly } from "../soundness/open-soundly.js";
+import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
 import type { Manifest, VersionSource } from "../versions/manifest.js";
 import { packLedger } from "../versions/pack-ledger.js";
 import { type Pins, type PruneOutcome, Pruner } from "../versions/pruner.js";
@@ -12,6 +17,7 @@ import { Tidying } from "../versions/tidying.js";
 import { Versions } from "../versions/versions.js";
 import type {
   Freshness,
+  ImportResult,
   KeptVersion,
   PruneVersions,
   RefreshOptions,
@@ -24,11 +30,20 @@ import type {
 const STAT_WALK_MS = 1000;
 /** The comparison waits until the answer that asked for it is out. */
 const COMPARE_DELAY_MS = 50;
+/** A client gives up after a minute or so. */
+const PATIENCE_MS = 30_000;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
-export function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const storeDirectory = options.storeDirectory ?? join(options.rootPath, ".sdl");
-  return Promise.resolve(new OpenWorkspace(options, storeDirectory, openLedger({ directory: storeDirectory })));
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const directory = options.storeDirectory ?? join(options.rootPath, ".sdl");
+  const { isSuspect = false, now = Date.now } = options;
+  const { ledger, mended } = await openSoundly({ directory, isSuspect, now });
+  const workspace = new OpenWorkspace(options, directory, ledger, mended);
+  if (mended !== undefined) {
+    options.onNotice?.(describeMended(mended));
+    workspace.makeAgain();
+  }
+  return workspace;
 }
 
 class OpenWorkspace implements Workspace {
@@ -37,6 +52,9 @@ class OpenWorkspace implements Workspace {
   private known: Freshness | undefined;
   private comparing: NodeJS.Timeout | undefined;
   private isClosed = false;
+  readonly sessions: SliceSessions;
+  private hasNews: boolean;
+  private making: Promise<unknown> | undefined;
   private readonly derivation: Derivation;
   private readonly versions: Versions;
   private readonly pruner: Pruner;
@@ -46,10 +64,18 @@ class OpenWorkspace implements Workspace {
     private readonly options: WorkspaceOptions,
     readonly storeDirectory: string,
     private readonly ledger: Ledger,
+    private readonly mended: Mended | undefined,
   ) {
-    this.derivation = new Derivation(storeDirectory, ledger);
+    this.hasNews = mended !== undefined;
+    this.derivation = new Derivation(storeDirectory, options.rootPath, ledger);
+    this.sessions = new SliceSessions({
+      directory: storeDirectory,
+      canWrite: !ledger.isReadOnly,
+      now: () => this.now(),
+    });
     this.versions = new Versions(ledger, options.repoId);
     this.pruner = new Pruner(ledger);
+    this.pruner.addPins(() => this.sessions.livePins());
     this.tidying = new Tidying((signal) => this.tidy(signal));
   }
 
@@ -63,6 +89,37 @@ class OpenWorkspace implements Workspace {
 
   get readOnly(): boolean {
     return this.ledger.isReadOnly;
+  }
+
+  isInPlace(): boolean {
+    return this.ledger.isInPlace();
+  }
+
+  warnings(): readonly string[] {
+    const mended = this.mended === undefined ? [] : [describeMended(this.mended)];
+    const readOnly = "The store cannot be written: this repository can be queried, not indexed.";
+    return this.readOnly ? [...mended, readOnly] : mended;
+  }
+
+  takeNews(): readonly string[] {
+    if (!this.hasNews || this.mended === undefined) return [];
+    this.hasNews = false;
+    return [describeMended(this.mended)];
+  }
+
+  /** Indexes into a store that was empty when it was opened; queries wait for it. */
+  makeAgain(): void {
+    this.making = this.refresh({ mode: "incremental", reason: "the store was damaged" });
+    // Who waits for it meets what went wrong.
+    this.making.catch(() => undefined);
+  }
+
+  async whenIndexed(signal: AbortSignal | undefined): Promise<void> {
+    const making = this.making ?? this.running;
+    if (making === undefined || this.isIndexed()) return;
+    const patienceMs = this.options.patienceMs ?? PATIENCE_MS;
+    const isOver = await isOverBefore(making, patienceMs, signal);
+    if (!isOver) throw new SdlError("busy", `${this.repoId} is being indexed; ask again in a moment`);
   }
 
   async refresh(options: RefreshOptions): Promise<RefreshResult> {
@@ -128,8 +185,9 @@ class OpenWorkspace implements Workspace {
 
   async pruneVersions({ policy = this.retention, dryRun = false }: PruneVersions): Promise<PruneOutcome> {
     this.requireIndex();
-    await this.running;
-    return this.pruner.prune({ policy, dryRun, nowMs: this.now() });
+    await this.running?.catch(() => undefined);
+    await this.tidying.interrupt();
+    return this.indexAlone(undefined, () => this.pruner.prune({ policy, dryRun, nowMs: this.now() }));
   }
 
   freshness(): Freshness {
@@ -151,6 +209,19 @@ class OpenWorkspace implements Workspace {
     await this.tidying.settle();
   }
 
+  exportIndex(): Promise<Uint8Array> {
+    return this.isIndexed() ? this.ledger.exportVersion() : Promise.reject(this.notIndexed());
+  }
+
+  async importIndex(file: Uint8Array): Promise<ImportResult> {
+    await this.running?.catch(() => undefined);
+    const { version, created } = await importInto(this.ledger, file, this.now());
+    // Files are compared with the disk by the next refresh.
+    this.known = undefined;
+    if (created) this.derivation.scheduleAfterPublish();
+    return { versionId: version, created };
+  }
+
   storeBytes(): number {
     return this.ledger.sizeBytes();
   }
@@ -158,6 +229,7 @@ class OpenWorkspace implements Workspace {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.comparing);
+    await this.sessions.close();
     await this.derivation.close();
     await this.tidying.close();
     await this.running?.catch(() => undefined);
@@ -167,13 +239,18 @@ class OpenWorkspace implements Workspace {
   }
 
   private requireIndex(): void {
-    if (!this.isIndexed()) throw new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
+    if (!this.isIndexed()) throw this.notIndexed();
+  }
+
+  private notIndexed(): SdlError {
+    return new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
   }
 
   private async refreshNow(options: RefreshOptions): Promise<RefreshResult> {
     const upkeep = await this.loadUpkeep();
+    await this.tidying.interrupt();
     const startedMs = this.now();
-    const result = await upkeep.refresh(options);
+    const result = await this.indexAlone(options.signal, () => upkeep.refresh(options));
     this.known = { checkedAtMs: startedMs, staleFiles: 0 };
     if (result.created) {
       this.derivation.scheduleAfterPublish();
@@ -184,12 +261,28 @@ class OpenWorkspace implements Workspace {
 
   private async tidy(signal: AbortSignal): Promise<void> {
     if (this.readOnly || !this.isIndexed()) return;
-    await this.pruner.prune({ policy: this.retention, dryRun: false, nowMs: this.now(), signal });
-    await packLedger(this.ledger, signal);
+    const path = indexerLease(this.storeDirectory);
+    // Whoever indexes now tidies afterwards.
+    await withLease({ path, patienceMs: 0, signal, now: () => this.now() }, async () => {
+      await this.pruner.prune({ policy: this.retention, dryRun: false, nowMs: this.now(), signal });
+      await packLedger(this.ledger, signal);
+    });
+  }
+
+  /** One process at a time indexes: the next finds most of it done. */
+  private async indexAlone<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    if (this.readOnly) return work();
+    const path = indexerLease(this.storeDirectory);
+    const patienceMs = this.options.patienceMs ?? PATIENCE_MS;
+    const done = await withLease({ path, patienceMs, signal, now: () => this.now() }, work);
+    if (done instanceof LeaseTaken) throw indexedElsewhere(this.repoId, done);
+    return done;
   }
 
   private loadUpkeep(): Promise<Upkeep> {
-    this.upkeep ??= import("../refresh/upkeep.js").then(({ Upkeep }) => new Upkeep(this.options, this.ledger));
+    this.upkeep ??= import("../refresh/upkeep.js").then(
+      ({ Upkeep }) => new Upkeep(this.options, this.ledger, this.storeDirectory),
+    );
     return this.upkeep;
   }
 
@@ -214,5 +307,34 @@ class OpenWorkspace implements Workspace {
 
   private now(): number {
     return (this.options.now ?? Date.now)();
+  }
+}
+
+/** @returns false when the time is over first @throws what `work` throws @throws the signal's reason */
+async function isOverBefore(work: Promise<unknown>, patienceMs: number, signal?: AbortSignal): Promise<boolean> {
+  if (patienceMs === Number.POSITIVE_INFINITY) return work.then(() => true);
+  const stop = new AbortController();
+  const late = sleep(patienceMs, false, { signal: AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]) });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    late.catch(() => undefined);
+    stop.abort();
+  }
+}
+
+function indexedElsewhere(repoId: string, { holder }: LeaseTaken): SdlError {
+  const since = new Date(holder.sinceMs).toISOString();
+  const message = `another process (${holder.pid}) has been indexing ${repoId} since ${since}; queries answer from the version before, ask for the refresh again in a moment`;
+  return new SdlError("busy", message);
+}
+
+/** What is wrong with a file is the caller's to mend, not the store's. */
+async function importInto(ledger: Ledger, file: Uint8Array, nowMs: number): Promise<CommitResult> {
+  try {
+    return await ledger.importVersion(file, { nowMs });
+  } catch (error) {
+    const isFault = error instanceof GraphError && (error.code === "INVALID_FILE" || error.code === "SCHEMA_MISMATCH");
+    throw isFault ? new SdlError("invalid_params", error.message, { cause: error }) : error;
   }
 }

@@ -3,6 +3,7 @@
  */
 import type { LedgerSnapshot, VersionRecord } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
+import type { SliceSessions } from "../session/slice-sessions.js";
 import type { Manifest, VersionSource } from "../versions/manifest.js";
 import type { Pins, PruneOutcome } from "../versions/pruner.js";
 import type { KeptBy, RetentionPolicy } from "../versions/retention.js";
@@ -28,6 +29,12 @@ export interface WorkspaceOptions {
   /** Worker threads for extraction; chosen by the amount of work when absent. */
   readonly workers?: number;
   readonly now?: () => number;
+  /** The store is looked at whole before it is opened: a process that read it has died. */
+  readonly isSuspect?: boolean;
+  /** How long a refresh waits for another process's, and a query for an index that is being made again. Default 30 s. */
+  readonly patienceMs?: number;
+  /** Told what the user should know at once. */
+  readonly onNotice?: (text: string) => void;
 }
 
 export type RefreshPhase = "discover" | "extract" | "link" | "publish";
@@ -70,6 +77,12 @@ export interface RefreshResult {
   readonly durationMs: number;
 }
 
+export interface ImportResult {
+  readonly versionId: VersionId;
+  /** Whether a new version was made; not when the index said the same already. */
+  readonly created: boolean;
+}
+
 /** How the index compares with the disk. */
 export interface Freshness {
   /** When files were last compared with the disk, in milliseconds since the epoch. */
@@ -99,11 +112,24 @@ export interface Workspace {
   readonly rootPath: string;
   readonly storeDirectory: string;
   readonly readOnly: boolean;
+  /** The slices that clients hold; `livePins()` are versions that must not be pruned. */
+  readonly sessions: SliceSessions;
   /**
    * Brings the ledger up to date with the disk. Calls made while one runs wait for it and share its result.
    * @throws {SdlError} `busy`, `corrupt_store`, `internal`; an AbortError when `signal` fires: the previous version stays
    */
   refresh(options: RefreshOptions): Promise<RefreshResult>;
+  /** Whether the store that was opened is still the one in its folder; otherwise this workspace is of no more use. */
+  isInPlace(): boolean;
+  /** What the user should know of the store, in sentences. */
+  warnings(): readonly string[];
+  /** Of {@link warnings}, what came about while it was opened; once, for the first answer. */
+  takeNews(): readonly string[];
+  /**
+   * Waits for the index that this process is making, if it is making one. @throws {SdlError} `busy` when that takes longer than the
+   * patience, and what making it throws
+   */
+  whenIndexed(signal: AbortSignal | undefined): Promise<void>;
   /** Whether there is a version to query. */
   isIndexed(): boolean;
   /** `undefined` when there is none. */
@@ -142,6 +168,13 @@ export interface Workspace {
    * that is about to end waits here. @throws {SdlError} `corrupt_store`, `internal`
    */
   settle(): Promise<void>;
+  /** The latest version as a portable file. @throws {SdlError} `not_indexed`, `corrupt_store` */
+  exportIndex(): Promise<Uint8Array>;
+  /**
+   * Makes a portable file's version the latest; the next refresh goes on from it.
+   * @throws {SdlError} `invalid_params` for a file that is none, or of another program's schema; `busy`
+   */
+  importIndex(file: Uint8Array): Promise<ImportResult>;
   /** Bytes of the store on disk. */
   storeBytes(): number;
   close(): Promise<void>;

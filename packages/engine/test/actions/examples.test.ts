@@ -1,5 +1,6 @@
 /** Every documented example runs on the example repository, and its answer fits the action's schema. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runAction } from "../../src/actions/dispatch.js";
 import { ACTIONS } from "../../src/actions/table.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 
@@ -16,13 +17,25 @@ describe.each(ordered.map((action) => [action.name, action] as const))("%s", (_,
   test("has an example", () => expect(action.examples.length).toBeGreaterThan(0));
 
   test.each(action.examples.map((one) => [one.title, one.args] as const))("%s", async (_title, args) => {
-    const answer = await action.execute("rootPath" in args ? { ...args, rootPath: example.root } : args, {
-      engine: example.engine,
-    });
+    const answer = await action.execute(await asWritten(args), { engine: example.engine });
     expect(action.answerSchema().safeParse(answer).error).toBeUndefined();
     expect(answerIsPruned(answer)).toBe(true);
   });
 });
+
+/** The arguments, with the root, handles and versions that only a run knows in the place of the documented ones. */
+async function asWritten(args: Readonly<Record<string, unknown>>): Promise<object> {
+  const { engine, root } = example;
+  const slice = { taskText: "token of a user", budget: { maxCards: 3 } };
+  const built = await runAction("sdl.slice.build", slice, { engine }).catch(() => ({
+    sliceHandle: "",
+    ledgerVersion: "",
+  }));
+  const { sliceHandle, ledgerVersion } = built as { sliceHandle: string; ledgerVersion: string };
+  const spilloverHandle = sliceHandle.replace("h_", "sp_");
+  const known = { rootPath: root, sliceHandle, handle: sliceHandle, spilloverHandle, knownVersion: ledgerVersion };
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, Reflect.get(known, name) ?? value]));
+}
 
 test("descriptions are short enough to be listed", () => {
   for (const { name, description } of ACTIONS) expect([name, description.length <= 200]).toEqual([name, true]);

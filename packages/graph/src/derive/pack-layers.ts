@@ -1,4 +1,6 @@
 /** Layers as the records that a ledger keeps: what was numbered by id is laid out by handle, so that a card reads one page. */
+
+import { type HistoryData, openHistory } from "@sdl/model";
 import {
   DerivedKey,
   type DerivedRecord,
@@ -7,30 +9,44 @@ import {
   NO_CLUSTER,
   PAGE_SHIFT,
 } from "../records/derived.js";
+import { encodeHistory } from "../records/history.js";
 import type { CodeGraph } from "./code-graph.js";
 import type { Layers } from "./layers.js";
 import { type Rows, rowOf } from "./rows.js";
 
-export function packLayers(layers: Layers): DerivedRecord[] {
+/** @param history what git tells of the version, where it is known */
+export function packLayers(layers: Layers, history: HistoryData | undefined): DerivedRecord[] {
   const { code, clusters, processes } = layers;
   const records: DerivedRecord[] = [{ key: DerivedKey.Directory, payload: encodeDirectory({ clusters, processes }) }];
+  if (history !== undefined) records.push({ key: DerivedKey.History, payload: encodeHistory(history) });
+  const churn = churnByNumber(code, history);
   const pages = Math.ceil(code.numbers.length / (1 << PAGE_SHIFT));
   for (let page = 0; page < pages; page++) {
-    records.push({ key: DerivedKey.FirstPage + page, payload: packPage(layers, page) });
+    records.push({ key: DerivedKey.FirstPage + page, payload: packPage(layers, churn, page) });
   }
   return records;
 }
 
-function packPage({ code, clusterOf, tests, parts }: Layers, page: number): Uint8Array {
+function packPage({ code, clusterOf, tests, parts }: Layers, churn: Uint32Array, page: number): Uint8Array {
   const numbers = code.numbers.subarray(page << PAGE_SHIFT, (page + 1) << PAGE_SHIFT);
   const slots = 1 << PAGE_SHIFT;
   const clusters = new Uint32Array(slots).fill(NO_CLUSTER);
   numbers.forEach((number, slot) => {
     clusters[slot] = clusterOf[number] ?? NO_CLUSTER;
   });
+  const changes = new Uint32Array(slots);
+  numbers.forEach((number, slot) => {
+    changes[slot] = churn[number] ?? 0;
+  });
   const linked = slotRows(tests, numbers, slots);
   for (let i = 0; i < linked.words.length; i += 2) linked.words[i] = handleOf(code, linked.words[i] as number);
-  return encodeDerivedPage({ clusters, tests: linked, parts: slotRows(parts, numbers, slots) });
+  return encodeDerivedPage({ clusters, tests: linked, parts: slotRows(parts, numbers, slots), churn: changes });
+}
+
+function churnByNumber(code: CodeGraph, data: HistoryData | undefined): Uint32Array {
+  if (data === undefined) return new Uint32Array(0);
+  const history = openHistory(data);
+  return Uint32Array.from(code.records, ({ id }) => history.churnOf(id));
 }
 
 function handleOf(code: CodeGraph, number: number): number {

@@ -3,17 +3,28 @@
  * handle. All but the head depend on the version's content alone.
  */
 import { ByteReader, type Cluster, PROCESS_ROLES, type ProcessPart, type TestLink } from "@sdl/model";
-import { asBytes, asWords, decoding, encoding, readLong, readTexts, writeLong, writeTexts } from "./packing.js";
+import {
+  asBytes,
+  asWords,
+  decoding,
+  encoding,
+  readLong,
+  readText,
+  readTexts,
+  writeLong,
+  writeText,
+  writeTexts,
+} from "./packing.js";
 
 /** Raise when the layers, or how they are packed, change: those of another number count as absent. */
-export const DERIVATION = 1;
+export const DERIVATION = 2;
 
 /** Handles of one page. */
 export const PAGE_SHIFT = 11;
 const PAGE_SYMBOLS = 1 << PAGE_SHIFT;
 
 /** Keys of the derived table. */
-export const DerivedKey = { Head: 0, Directory: 1, FirstPage: 16 } as const;
+export const DerivedKey = { Head: 0, Directory: 1, History: 2, FirstPage: 16 } as const;
 
 export const NO_CLUSTER = 0xffffffff;
 const ROLE_SHIFT = 8;
@@ -29,6 +40,8 @@ export interface DerivedHead {
   readonly derivation: number;
   /** The version's id without its `v`. */
   readonly versionMs: number;
+  /** The commit that the history ends with; "" without one. */
+  readonly commit: string;
 }
 
 export interface DerivedDirectory {
@@ -47,19 +60,22 @@ export interface DerivedPage {
   readonly clusters: Uint32Array;
   readonly tests: SlotRows;
   readonly parts: SlotRows;
+  /** Commits of 30 days; all 0 without a history. */
+  readonly churn: Uint32Array;
 }
 
-export function encodeDerivedHead({ derivation, versionMs }: DerivedHead): Uint8Array {
+export function encodeDerivedHead({ derivation, versionMs, commit }: DerivedHead): Uint8Array {
   return encoding((out) => {
     out.varint(derivation);
     writeLong(out, versionMs);
+    writeText(out, commit);
   });
 }
 
 export function decodeDerivedHead(payload: Uint8Array): DerivedHead {
   return decoding("the head of the derived layers", () => {
     const reader = new ByteReader(payload);
-    return { derivation: reader.varint(), versionMs: readLong(reader) };
+    return { derivation: reader.varint(), versionMs: readLong(reader), commit: readText(reader) };
   });
 }
 
@@ -121,8 +137,8 @@ export function unpackParts(words: Uint32Array, { processes }: DerivedDirectory)
   }));
 }
 
-export function encodeDerivedPage({ clusters, tests, parts }: DerivedPage): Uint8Array {
-  const columns = [clusters, tests.offsets, parts.offsets, tests.words, parts.words];
+export function encodeDerivedPage({ clusters, tests, parts, churn }: DerivedPage): Uint8Array {
+  const columns = [clusters, churn, tests.offsets, parts.offsets, tests.words, parts.words];
   const words = new Uint32Array(columns.reduce((sum, column) => sum + column.length, 0));
   let at = 0;
   for (const column of columns) {
@@ -140,10 +156,11 @@ export function decodeDerivedPage(payload: Uint8Array, page: number): DerivedPag
     return words.subarray(at - length, at);
   };
   const clusters = take(PAGE_SYMBOLS);
+  const churn = take(PAGE_SYMBOLS);
   const testOffsets = take(PAGE_SYMBOLS + 1);
   const partOffsets = take(PAGE_SYMBOLS + 1);
   const tests = { offsets: testOffsets, words: take(testOffsets[PAGE_SYMBOLS] ?? 0) };
-  return { clusters, tests, parts: { offsets: partOffsets, words: take(partOffsets[PAGE_SYMBOLS] ?? 0) } };
+  return { clusters, churn, tests, parts: { offsets: partOffsets, words: take(partOffsets[PAGE_SYMBOLS] ?? 0) } };
 }
 
 export function slotRow({ offsets, words }: SlotRows, slot: number): Uint32Array {

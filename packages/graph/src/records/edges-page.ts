@@ -46,7 +46,8 @@ export function encodeEdges(out: ByteWriter, edges: EdgeColumns): void {
 }
 
 export function decodeEdges(reader: ByteReader): EdgeColumns {
-  const edges = newEdgeColumns(reader.varint());
+  // A row takes five bytes at least: a number that nobody wrote must not take memory of its size.
+  const edges = newEdgeColumns(Math.min(reader.varint(), reader.remaining));
   let near = 0;
   let far = 0;
   for (let i = 0; i < edges.length; i++) {

@@ -40,14 +40,17 @@ export class PostingsBucket {
   ) {
     const reader = new ByteReader(payload);
     const read = decoding(what, () => {
-      const count = reader.varint();
+      const count = Math.min(reader.varint(), reader.remaining);
       const rests = new Float64Array(count);
       const counts = new Uint32Array(count);
       const starts = new Uint32Array(count + 1);
       for (let i = 0; i < count; i++) {
         rests[i] = reader.varint() * TWO_32 + reader.word();
         counts[i] = reader.varint();
-        starts[i + 1] = (starts[i] as number) + reader.varint();
+        const bytes = reader.varint();
+        // A posting takes a byte at least: a number that nobody wrote must not take memory of its size.
+        if ((counts[i] as number) > bytes) throw corrupt(what);
+        starts[i + 1] = (starts[i] as number) + bytes;
       }
       return { rests, counts, starts };
     });

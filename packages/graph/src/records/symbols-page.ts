@@ -65,7 +65,7 @@ export function encodeSymbolsPage(page: SymbolsPage): Uint8Array {
 export function decodeSymbolsPage(payload: Uint8Array, what: string): SymbolsPage {
   return decoding(what, () => {
     const reader = new ByteReader(payload);
-    const count = reader.varint();
+    const count = Math.min(reader.varint(), reader.remaining);
     const ids = new Uint32Array(2 * count);
     asBytes(ids).set(reader.raw(ids.byteLength));
     const slots = readSlots(reader, count);

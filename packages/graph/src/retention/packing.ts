@@ -66,11 +66,20 @@ function jobsOf(records: readonly VersionRecord[], done: number): PackJob[] {
   return [...jobs.values()];
 }
 
-/** Works one job out. @returns `undefined` when the page is better left as it is */
-export function packJob(reader: PageReader, { key, older, newer }: PackJob): PackedFacts | undefined {
+/**
+ * Works one job out.
+ * @param waiting what was worked out before and is not stored yet
+ * @returns `undefined` when the page is better left as it is
+ */
+export function packJob(
+  reader: PageReader,
+  { key, older, newer }: PackJob,
+  waiting: readonly PackedFacts[],
+): PackedFacts | undefined {
+  const bases = new Map(waiting.map((packed) => [packed.key, baseOfFacts(packed.record)]));
   const stored = reader.read("facts", factsKeyBytes(key));
-  if (stored === undefined || baseOfFacts(stored) !== undefined) return undefined;
-  const fromOlder = differenceFrom(reader, key, older && standingFor(reader, older));
+  if (stored === undefined || baseOfFacts(stored) !== undefined || [...bases.values()].includes(key)) return undefined;
+  const fromOlder = differenceFrom(reader, key, older && (bases.get(older) ?? standingFor(reader, older)));
   if (fromOlder !== undefined && fromOlder.length <= SMALL_BYTES) return { key, record: fromOlder };
   const fromNewer = differenceFrom(reader, key, newer);
   const best = [fromOlder, fromNewer]

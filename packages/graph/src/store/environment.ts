@@ -6,11 +6,18 @@
  */
 import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { FACTS_FORMAT } from "@sdl/model";
 import { open, type RootDatabase, type Transaction } from "lmdb";
-import { GraphError } from "../errors.js";
+import { corrupt, GraphError } from "../errors.js";
+import { MetaKey } from "../records/head.js";
+import { decoding } from "../records/packing.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
+import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
+import { isRefusedRoom } from "./room.js";
+import { writeStamp } from "./stamp.js";
+import { decodeTally, type StoredTally, Tally } from "./tally.js";
 
 /** Raise with every change of a record's meaning: another schema is another directory. */
 export const LEDGER_SCHEMA = 3;
@@ -35,21 +42,42 @@ const TABLES = {
   bases: "binary",
 } as const;
 
+/** Processes that may read at once; the library's own limit is near what a busy machine reaches. */
+const MAX_READERS = 512;
+/** After so many writes the places of readers that died are freed: each keeps the pages of its state from being used again. */
+const WRITES_PER_READER_CHECK = 64;
+
 /** With less room than this a failed write is put down to it. */
 const SCARCE_BYTES = 16 * 1024 * 1024;
 
 export type TableName = keyof typeof TABLES;
 export type OpenMode = "write" | "read";
 
+/** In the order of their numbers. */
+export function tableNames(): readonly TableName[] {
+  return Object.keys(TABLES) as TableName[];
+}
+
 /** The name of the schema's directory: facts of another format cannot be compared with these. */
 export function schemaDirectory(): string {
   return `v${LEDGER_SCHEMA}.${FACTS_FORMAT}`;
 }
 
+/** Where the data file lies. @param directory the store's, by convention `<root>/.sdl` */
+export function environmentFolder(directory: string): string {
+  return join(directory, schemaDirectory(), "ledger");
+}
+
 /** An open environment. One for each directory and process. */
 export class StoreEnvironment {
   readonly tables: Readonly<Record<TableName, RecordTable>>;
+  private readonly tally = new Tally();
+  private readonly opened: FilePair | undefined;
+  /** The store was written at least so often. */
+  private knownWrites = 0;
   private isClosed = false;
+  /** Set when the library gave the environment up: it must be opened again. */
+  private hasFailed = false;
 
   private constructor(
     private readonly path: string,
@@ -60,9 +88,10 @@ export class StoreEnvironment {
     const entries = Object.entries(TABLES).map(([name, keyEncoding], index) => {
       const database = root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding });
       if (database === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
-      return [name, new RecordTable(database, name, index + 1)] as const;
+      return [name, new RecordTable(database, name, index + 1, this.tally)] as const;
     });
     this.tables = Object.fromEntries(entries) as Record<TableName, RecordTable>;
+    this.opened = findFiles(path);
   }
 
   /**
@@ -70,7 +99,7 @@ export class StoreEnvironment {
    * @throws {GraphError} `STORE_MISSING` when there is nothing to read, `STORE_READ_ONLY` when nothing can be made
    */
   static open(directory: string, mode: OpenMode): StoreEnvironment {
-    const path = join(directory, schemaDirectory(), "ledger");
+    const path = environmentFolder(directory);
     const exists = existsSync(join(path, "data.mdb"));
     if (mode === "read" && !exists) throw missing(directory);
     try {
@@ -106,12 +135,67 @@ export class StoreEnvironment {
   write<T>(action: () => T): T {
     if (this.isReadOnly) throw readOnly();
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
+    if (!this.isInPlace()) throw new GraphError("STORE_MOVED", "the store was replaced meanwhile; open it again");
+    const { tally } = this;
     try {
-      return this.root.transactionSync(action);
+      const result = this.root.transactionSync(() => this.tallied(action));
+      if (tally.hasChanged) {
+        this.knownWrites = tally.writes;
+        writeStamp(this.path, tally.writes);
+        if (tally.writes % WRITES_PER_READER_CHECK === 0) this.root.readerCheck();
+      }
+      return result;
     } catch (error) {
       const failure = toGraphError(error, "writing the store");
+      this.hasFailed = this.isGivenUp();
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
     }
+  }
+
+  /** What the running sum over all records says. @param transaction to read in; the newest state without one */
+  storedTally(transaction?: Transaction): StoredTally {
+    return decoding("the tally", () => decodeTally(this.tables.meta.get(MetaKey.Tally, transaction)));
+  }
+
+  /**
+   * Whether this environment is still the one that lies in its folder: nothing was deleted, put in its place, or cut off under it. What
+   * was opened must not be read or written otherwise. Costs two stats.
+   */
+  isInPlace(): boolean {
+    const { opened } = this;
+    if (this.isClosed || this.hasFailed) return false;
+    if (opened === undefined) return true;
+    const now = findFiles(this.path);
+    if (now === undefined || now.data !== opened.data || now.lock !== opened.lock) return false;
+    if (now.sizeBytes < opened.sizeBytes) return false;
+    opened.sizeBytes = now.sizeBytes;
+    return true;
+  }
+
+  /** The processes that hold a state of this store, this one not counted. */
+  readers(): StoreReader[] {
+    const { lastTxnId = 0 }: { readonly lastTxnId?: number } = this.root.getStats();
+    return parseReaders(this.root.readerList(), lastTxnId).filter(({ pid }) => pid !== process.pid);
+  }
+
+  /** After a failed write the library may refuse everything until the environment is opened again. */
+  private isGivenUp(): boolean {
+    try {
+      this.tables.meta.has(MetaKey.Format);
+      return false;
+    } catch (error) {
+      return error instanceof GraphError && error.code === "STORE_FAILED";
+    }
+  }
+
+  private tallied<T>(action: () => T): T {
+    const { tally } = this;
+    const { meta } = this.tables;
+    tally.load(meta.get(MetaKey.Tally));
+    if (tally.writes < this.knownWrites) throw corrupt("the store went back to an older state: it");
+    const result = action();
+    if (tally.hasChanged) meta.putUncounted(MetaKey.Tally, tally.encode());
+    return result;
   }
 
   /** Bytes of the data file on disk. */
@@ -119,10 +203,10 @@ export class StoreEnvironment {
     return statSync(join(this.path, "data.mdb")).size;
   }
 
-  /** A write that ended short is an input/output error to LMDB; on a medium without room it was the room. */
+  /** A write that ended short is an input/output error to LMDB; where no room can be had otherwise either, it was the room. */
   private hasNoRoom(): boolean {
     const { bavail, bsize } = statfsSync(this.path);
-    return bavail * bsize < SCARCE_BYTES;
+    return bavail * bsize < SCARCE_BYTES || isRefusedRoom(this.path, this.sizeBytes());
   }
 
   async close(): Promise<void> {
@@ -130,6 +214,22 @@ export class StoreEnvironment {
     this.isClosed = true;
     await this.root.close();
   }
+}
+
+/** The two files of an environment, by device and inode. */
+interface FilePair {
+  readonly data: string;
+  readonly lock: string;
+  /** Of the data file; it never shrinks. */
+  sizeBytes: number;
+}
+
+/** @returns `undefined` when one of them is not there */
+function findFiles(path: string): FilePair | undefined {
+  const data = statSync(join(path, "data.mdb"), { throwIfNoEntry: false });
+  const lock = statSync(join(path, "lock.mdb"), { throwIfNoEntry: false });
+  if (data === undefined || lock === undefined) return undefined;
+  return { data: `${data.dev}.${data.ino}`, lock: `${lock.dev}.${lock.ino}`, sizeBytes: data.size };
 }
 
 export function readOnly(): GraphError {
@@ -147,6 +247,7 @@ function openRoot(path: string, isReadOnly: boolean): RootDatabase {
   return open({
     path,
     readOnly: isReadOnly,
+    maxReaders: MAX_READERS,
     maxDbs: Object.keys(TABLES).length + 2,
     encoding: "binary",
     noSync: false,

@@ -5,8 +5,12 @@ import { GraphError, REBUILD_HINT } from "../errors.js";
 const FULL = new Set([28, 122, 27, -30792, -30788, 112]);
 /** EROFS, EACCES, EPERM: the medium or its rights forbid writing. */
 const READ_ONLY = new Set([30, 13, 1]);
-/** MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_VERSION_MISMATCH, MDB_INVALID, MDB_INCOMPATIBLE, MDB_BAD_DBI, and 1.0's checks. */
-const DAMAGED = new Set([-30797, -30796, -30795, -30794, -30793, -30784, -30780, -30782]);
+/** MDB_PANIC; reads report it under another number. */
+const FAILED = /MDB_PANIC/;
+/** MDB_READERS_FULL. */
+const READERS_FULL = -30790;
+/** MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_VERSION_MISMATCH, MDB_INVALID, MDB_INCOMPATIBLE, MDB_BAD_DBI, and 1.0's checks. */
+const DAMAGED = new Set([-30797, -30796, -30794, -30793, -30784, -30780, -30782]);
 const CLOSED = /closed (database|transaction)|database has been closed/i;
 
 /** @param doing what failed, as in "reading the facts table" */
@@ -15,6 +19,10 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   const number = errorNumber(error);
   const text = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
+  if (FAILED.test(text)) {
+    const message = `${doing}: a write failed before (${text}); what is stored is sound, open the store again`;
+    return new GraphError("STORE_FAILED", message, options);
+  }
   if (FULL.has(number) || /no space left|disk quota|file too large/i.test(text)) {
     return storageFull(doing, error);
   }
@@ -27,6 +35,10 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   }
   if (CLOSED.test(text))
     return new GraphError("STORE_CLOSED", `${doing}: the ledger is closed; open it again`, options);
+  if (number === READERS_FULL) {
+    const message = `${doing}: too many processes read this store; end some of them and try again`;
+    return new GraphError("STORE_BUSY", message, options);
+  }
   if (DAMAGED.has(number)) {
     return new GraphError("STORE_CORRUPT", `${doing}: the store is damaged (${text}); ${REBUILD_HINT}`, options);
   }

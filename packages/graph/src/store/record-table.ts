@@ -7,10 +7,20 @@ import { mix32 } from "@sdl/model";
 import type { Database, Transaction } from "lmdb";
 import { corrupt } from "../errors.js";
 import { toGraphError } from "./failures.js";
+import type { Tally } from "./tally.js";
 
 export type RecordKey = number | Uint8Array;
 
 const SUM_BYTES = 4;
+
+/** What a walk over a table met. */
+export interface TableWalk {
+  readonly records: number;
+  /** Of the checksums, modulo 2^32. */
+  readonly sum: number;
+  readonly sizeBytes: number;
+  readonly isComplete: boolean;
+}
 
 export class RecordTable {
   constructor(
@@ -18,6 +28,8 @@ export class RecordTable {
     readonly name: string,
     /** The table's number: part of every checksum. */
     private readonly salt: number,
+    /** Absent where no sum over the store is kept. */
+    private readonly tally?: Tally,
   ) {}
 
   /**
@@ -32,11 +44,11 @@ export class RecordTable {
       throw toGraphError(error, `reading ${this.name}`);
     }
     if (stored === undefined) return undefined;
+    this.verify(key, stored);
     const length = stored.length - SUM_BYTES;
-    if (length < 0 || readSum(stored, length) !== this.sum(key, stored.subarray(0, length))) {
-      throw corrupt(`record ${keyText(key)} of ${this.name}`);
-    }
-    return stored.byteOffset % 4 === 0 ? stored.subarray(0, length) : Uint8Array.from(stored.subarray(0, length));
+    // Not the buffer itself: what a buffer calls a slice is no copy.
+    if (stored.byteOffset % 4 === 0) return new Uint8Array(stored.buffer, stored.byteOffset, length);
+    return Uint8Array.from(stored.subarray(0, length));
   }
 
   has(key: RecordKey, transaction?: Transaction): boolean {
@@ -51,15 +63,50 @@ export class RecordTable {
 
   /** Inside a write transaction only. */
   put(key: RecordKey, payload: Uint8Array): void {
+    const before = this.tally === undefined ? undefined : this.storedSum(key);
+    const after = this.putUncounted(key, payload);
+    this.tally?.note(this.salt - 1, before, after);
+  }
+
+  /** As {@link put}, for the tally itself. @returns the record's checksum */
+  putUncounted(key: RecordKey, payload: Uint8Array): number {
     const record = new Uint8Array(payload.length + SUM_BYTES);
+    const sum = this.sum(key, payload);
     record.set(payload);
-    writeSum(record, payload.length, this.sum(key, payload));
+    writeSum(record, payload.length, sum);
     this.database.putSync(key, record);
+    return sum;
   }
 
   /** Inside a write transaction only. */
   remove(key: RecordKey): void {
+    const before = this.storedSum(key);
+    if (before === undefined) return;
+    this.tally?.note(this.salt - 1, before, undefined);
     this.database.removeSync(key);
+  }
+
+  /**
+   * Reads every record in the order of keys, as a transaction sees them, and verifies each.
+   * @param isDone asked between records; the walk ends when it says so
+   * @param uncounted a key that is verified and left out of the sums
+   * @throws {GraphError} `STORE_CORRUPT`
+   */
+  walk(transaction: Transaction, isDone: () => boolean, uncounted?: RecordKey): TableWalk {
+    const seen = { records: 0, sum: 0, sizeBytes: 0 };
+    try {
+      for (const { key, value } of this.database.getRange({ transaction })) {
+        if (isDone()) return { ...seen, isComplete: false };
+        const sum = this.verify(key, value);
+        if (key === uncounted) continue;
+        seen.records++;
+        seen.sum = (seen.sum + sum) >>> 0;
+        seen.sizeBytes += value.length;
+      }
+    } catch (error) {
+      throw toGraphError(error, `reading ${this.name}`);
+    }
+    return { ...seen, isComplete: true };
   }
 
   /** All keys, ascending, as the store sees them now. */
@@ -69,6 +116,22 @@ export class RecordTable {
     } catch (error) {
       throw toGraphError(error, `reading ${this.name}`);
     }
+  }
+
+  /** @returns the record's checksum @throws {GraphError} `STORE_CORRUPT` */
+  private verify(key: RecordKey, stored: Uint8Array): number {
+    const length = stored.length - SUM_BYTES;
+    const found = length < 0 ? -1 : readSum(stored, length);
+    if (length < 0 || found !== this.sum(key, stored.subarray(0, length))) {
+      throw corrupt(`record ${keyText(key)} of ${this.name}`);
+    }
+    return found;
+  }
+
+  /** The checksum that a record carries, unverified; `undefined` when there is no record. */
+  private storedSum(key: RecordKey): number | undefined {
+    const stored = this.database.getBinaryFast(key);
+    return stored === undefined ? undefined : readSum(stored, stored.length - SUM_BYTES);
   }
 
   private sum(key: RecordKey, payload: Uint8Array): number {

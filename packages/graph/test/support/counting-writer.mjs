@@ -1,12 +1,13 @@
 /**
  * A process of its own that publishes version after version: in version n every file holds the symbols `first_n` and `second_n`, linked
- * in a ring, and the configuration says n. Prints n after each commit. Arguments: folder, number of files, number of versions.
+ * in a ring, and the configuration says n. Prints n after each commit. Arguments: folder, number of files, number of versions, and `endure` to go on after an error of the ledger.
  */
 import { createHash } from "node:crypto";
 import { FactsBuilder, KIND_CODE, LENGTHS, POSTINGS, SYMBOLS, TERMS, termHashHigh, termHashLow } from "@sdl/model";
 import { openLedger } from "../../dist/index.js";
 
 const [directory, fileCount, versionCount] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
+const endures = process.argv[5] === "endure";
 const stat = { sizeBytes: 1, mtimeMs: 1, ctimeMs: 1, ino: 1 };
 const hash = (text) => createHash("sha256").update(text).digest();
 
@@ -42,9 +43,12 @@ function links(file, toFile) {
   return { file, edges, unresolved: [], lookups: Uint32Array.of(file) };
 }
 
-const ledger = openLedger({ directory });
-const before = ledger.latestVersion()?.seq ?? 0;
-for (let n = before + 1; n <= before + versionCount; n++) {
+/** One try a version more than needed, so that one that fails for good ends the process. */
+const MAX_FAILURES = 3;
+let ledger = openLedger({ directory });
+let failures = 0;
+
+function publish(n) {
   const paths = Array.from({ length: fileCount }, (_, i) => `file${i}.py`);
   const facts = paths.map((path) => ({ key: hash(`${path} ${n}`).toString("hex").slice(0, 32), page: page(path, n) }));
   ledger.putFacts(facts);
@@ -60,5 +64,26 @@ for (let n = before + 1; n <= before + versionCount; n++) {
   update.putConfig({ path: "n.json", text: String(n), stat });
   update.commit({ nowMs: n });
   process.stdout.write(`${n}\n`);
+}
+
+/** Says what went wrong and opens the ledger again where it must be: the process goes on. */
+async function recover(error) {
+  if (error.name !== "GraphError" || ++failures > MAX_FAILURES) throw error;
+  process.stderr.write(`${error.code}\n`);
+  if (ledger.isInPlace()) return;
+  await ledger.close();
+  ledger = openLedger({ directory });
+}
+
+const before = ledger.latestVersion()?.seq ?? 0;
+for (let n = before + 1; n <= before + versionCount; ) {
+  try {
+    publish(n);
+    n++;
+  } catch (error) {
+    if (!endures) throw error;
+    await recover(error);
+    n = (ledger.latestVersion()?.seq ?? 0) + 1;
+  }
 }
 await ledger.close();

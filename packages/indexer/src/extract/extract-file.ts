@@ -20,10 +20,10 @@ export interface SourceFile {
 /** The kinds of each grammar, looked up once: the tables are large. */
 const KINDS = new WeakMap<Grammar, SharedKinds>();
 
-function sharedKindsOf(extractor: LanguageExtractor, grammar: Grammar): SharedKinds {
+export function sharedKindsOf(language: Language, grammar: Grammar): SharedKinds {
   let kinds = KINDS.get(grammar);
   if (kinds === undefined) {
-    kinds = extractor.sharedKinds(grammar);
+    kinds = extractorFor(language).sharedKinds(grammar);
     KINDS.set(grammar, kinds);
   }
   return kinds;
@@ -35,7 +35,12 @@ export function extractFacts(engine: ParseEngine, file: SourceFile, masker: Mask
   const { tree, errors } = parseReadable(engine, file, extractor);
   const extraction = new Extraction(tree, file.language, masker);
   extractor.extract(extraction);
-  return extraction.finish(sharedKindsOf(extractor, tree.grammar), { errors, generated: file.generated });
+  return extraction.finish(sharedKindsOf(file.language, tree.grammar), { errors, generated: file.generated });
+}
+
+/** A source's tree as extraction reads it. @returns valid until the engine's next parse */
+export function parseSource(engine: ParseEngine, file: SourceFile): SyntaxTree {
+  return parseReadable(engine, file, extractorFor(file.language)).tree;
 }
 
 /**

@@ -5,6 +5,7 @@
  * computes what is the same for all languages: ranges, fingerprints, search terms. It sees one file and no other.
  */
 import {
+  BODIES,
   ENTRIES,
   ENTRY_KINDS,
   type EntryKind,
@@ -29,8 +30,8 @@ import {
   type Visibility,
 } from "@sdl/model";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
-import type { FingerprintKinds } from "./fingerprint.js";
-import { fingerprintSymbols } from "./fingerprint.js";
+import { BodyPrints, type SymbolPart } from "./body-prints.js";
+import { type FingerprintKinds, fingerprintSymbols, type Stretches } from "./fingerprint.js";
 import { LineTable } from "./line-table.js";
 import { writeTerms } from "./search-terms.js";
 import type { TermKinds } from "./tree-words.js";
@@ -44,6 +45,16 @@ const MAX_DOC_LENGTH = 2000;
 const MAX_TEXT_LENGTH = 400;
 /** Values kept of one local variable. */
 const MAX_LOCAL_VALUES = 4;
+
+/** What of a kind is hashed beside the whole; `other` where it is not listed. */
+const PARTS: Readonly<Partial<Record<SymbolKind, SymbolPart>>> = {
+  function: "body",
+  method: "body",
+  constructor: "body",
+  module: "type",
+  class: "type",
+  interface: "type",
+};
 
 /** What a declaration is, in terms of nodes. */
 export interface SymbolInput {
@@ -310,7 +321,7 @@ export class Extraction {
     facts
       .table(FILE)
       .append({ errors: options.errors, lines: this.lines.lineCount, generated: options.generated ? 1 : 0 });
-    const prints = fingerprintSymbols(this.tree, shared, {
+    const { prints, stretches } = fingerprintSymbols(this.tree, shared, {
       first: this.firstNodes,
       last: this.lastNodes,
       names: [...this.nameNodes, ...this.otherNames],
@@ -320,9 +331,30 @@ export class Extraction {
       symbols.set(ordinal, "fpHi", prints[2 * ordinal] ?? 0);
       symbols.set(ordinal, "fpLo", prints[2 * ordinal + 1] ?? 0);
     });
+    this.writeBodyPrints(stretches);
     const { tree, symbolNodes, nameNodes, masker } = this;
     writeTerms({ tree, facts, kinds: shared, symbolNodes, nameNodes, masker });
     return facts.finish();
+  }
+
+  private writeBodyPrints(stretches: Stretches): void {
+    const symbols = this.facts.table(SYMBOLS);
+    const bodies = this.facts.table(BODIES);
+    const prints = new BodyPrints(
+      this.tree,
+      {
+        nodes: this.symbolNodes,
+        first: this.firstNodes,
+        last: this.lastNodes,
+        container: (symbol) => symbols.get(symbol, "container"),
+        part: (symbol) => PARTS[this.kindOf(symbol)] ?? "other",
+      },
+      stretches,
+    );
+    this.symbolNodes.forEach((_, symbol) => {
+      const print = prints.of(symbol);
+      if (print !== undefined) bodies.append({ symbol, print });
+    });
   }
 
   private addModule(): void {

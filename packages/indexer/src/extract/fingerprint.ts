@@ -28,8 +28,19 @@ const BASE_A = 0x01000193;
 const BASE_B = 0x5bd1e995;
 const CLOSE = 0x7f4a7c15;
 
-/** @returns two words a symbol: the halves of its fingerprint */
-export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, spans: SymbolSpans): Uint32Array {
+/** Hashes of single nodes, by the items that fingerprints are made of. */
+export interface Stretches {
+  /** 32 bits; `undefined` for a node of which nothing counts. */
+  hash(node: number): number | undefined;
+}
+
+export interface Fingerprints {
+  /** Two words a symbol: the halves of its fingerprint. */
+  readonly prints: Uint32Array;
+  readonly stretches: Stretches;
+}
+
+export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, spans: SymbolSpans): Fingerprints {
   const isName = new Set(spans.names);
   const sums = new PrefixSums(tree.count);
   const from = new Uint32Array(tree.count);
@@ -58,7 +69,13 @@ export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, sp
   spans.first.forEach((node, i) => {
     sums.range(from[node] ?? 0, to[spans.last[i] ?? node] ?? 0, result, 2 * i);
   });
-  return result;
+  const words = new Uint32Array(2);
+  const hash = (node: number): number | undefined => {
+    if (from[node] === to[node]) return undefined;
+    sums.range(from[node] ?? 0, to[node] ?? 0, words, 0);
+    return words[0];
+  };
+  return { prints: result, stretches: { hash } };
 }
 
 /** The subtrees that are open, the items so far, and where each node's stretch of items ends. */

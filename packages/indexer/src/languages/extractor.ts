@@ -2,12 +2,15 @@
 import type { Language } from "@sdl/model";
 import type { Extraction, SharedKinds } from "../extract/extraction.js";
 import type { Grammar } from "../parse/grammar.js";
+import type { ElisionRulesOf } from "../syntax/elision-rules.js";
 
 /** What the grammar's node kinds are to a language, resolved once per grammar. */
 export interface LanguageExtractor {
   readonly languages: readonly Language[];
   /** Kinds for the stages that all languages share. */
   sharedKinds(grammar: Grammar): SharedKinds;
+  /** What a skeleton of such source may leave out. */
+  elisionRules: ElisionRulesOf;
   /** Writes symbols, references, imports and exports of the tree. Broken source is normal input: it never throws for it. */
   extract(extraction: Extraction): void;
   /**

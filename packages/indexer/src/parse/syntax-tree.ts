@@ -53,6 +53,11 @@ export class SyntaxTree implements TreeColumns {
     this.flags = columns.flags;
   }
 
+  /** The same rows, of offsets into another text. */
+  withSource(source: string): SyntaxTree {
+    return new SyntaxTree(this.grammar, source, this);
+  }
+
   text(node: number): string {
     return this.source.slice(this.start[node], this.end[node]);
   }

@@ -4,6 +4,7 @@
  * others of its batch are done again.
  */
 import { Worker } from "node:worker_threads";
+import type { BlobHash } from "../workspace/blob-id.js";
 import { type Batch, cutBatches } from "./batches.js";
 import type { BatchReply, BatchRequest, ExtractJob, ExtractOutcome, KnownKeys, WorkerSetup } from "./messages.js";
 import { ShareClock } from "./share-clock.js";
@@ -16,6 +17,8 @@ export interface PoolOptions {
   readonly maxFileBytes: number;
   /** What a worker that is started ahead of its work gets ready for. */
   readonly languages: WorkerSetup["languages"];
+  /** How git names contents: outcomes then carry that name. */
+  readonly blobHash?: BlobHash | undefined;
   /** Longest computing time for one file, in milliseconds; a machine that is busy with other things costs a file nothing. */
   readonly deadlineMs?: number;
 }
@@ -103,8 +106,8 @@ export class ExtractionPool {
 
 function startLane(options: PoolOptions, languages: WorkerSetup["languages"]): Lane {
   const pulse = new SharedArrayBuffer(8);
-  const { root, maxFileBytes } = options;
-  const setup: WorkerSetup = { root, maxFileBytes, languages, pulse };
+  const { root, maxFileBytes, blobHash } = options;
+  const setup: WorkerSetup = { root, maxFileBytes, languages, pulse, blobHash };
   const worker = new Worker(options.workerUrl, {
     workerData: setup,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },

@@ -8,7 +8,8 @@ import { extractFacts } from "../extract/extract-file.js";
 import { factsKeyOf } from "../extract/facts-key.js";
 import { symbolIdsOf } from "../extract/symbol-ids.js";
 import { ParseEngine } from "../parse/parser.js";
-import { readSource } from "../workspace/read-source.js";
+import { blobIdOf } from "../workspace/blob-id.js";
+import { readSource, sourceOf } from "../workspace/read-source.js";
 import { detachEarly } from "./detach-early.js";
 import type {
   BatchReply,
@@ -77,38 +78,49 @@ class ExtractionWorker {
     return { batch: request.batch, ...pack(outcomes), heapBytes, retires: heapBytes > MAX_HEAP_BYTES };
   }
 
+  private read({ path, content }: ExtractJob) {
+    if (content === undefined) return readSource(this.setup.root, path, { maxFileBytes: this.setup.maxFileBytes });
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    return sourceOf({ bytes, stat: { ...NO_STAT, sizeBytes: bytes.length } }, path);
+  }
+
   private extract(job: ExtractJob, keepsTrees: boolean): ExtractOutcome {
-    const read = readSource(this.setup.root, job.path, { maxFileBytes: this.setup.maxFileBytes });
+    const read = this.read(job);
     if (read === undefined) return { status: "gone" };
     if (read.status === "skipped") return read;
     const { stat, isGenerated } = read;
     const key = factsKeyOf(read.bytes, job.language, isGenerated);
-    if (this.known.has(key)) return { status: "facts", key, stat, isGenerated, page: undefined, symbolIds: undefined };
+    const blobId = this.setup.blobHash && blobIdOf(read.bytes, this.setup.blobHash);
+    const same = { status: "facts", key, stat, isGenerated, blobId } as const;
+    if (this.known.has(key)) return { ...same, page: undefined, symbolIds: undefined };
     try {
       const page = extractFacts(
         this.engine,
         { language: job.language, text: read.text, generated: isGenerated, treeKey: keepsTrees ? job.path : undefined },
         this.masker,
       );
-      return { status: "facts", key, stat, isGenerated, page, symbolIds: symbolIdsOf(new FactsPage(page), job.path) };
+      return { ...same, page, symbolIds: symbolIdsOf(new FactsPage(page), job.path) };
     } catch (error) {
       return { status: "skipped", reason: `failed: ${error instanceof Error ? error.message : String(error)}` };
     }
   }
 }
 
+/** No file of the disk has this stat. */
+const NO_STAT = { mtimeMs: 0, ctimeMs: 0, ino: -1 };
+
 /** Lays pages and ids one after the other into one buffer; ids are aligned to four bytes. */
 function pack(outcomes: readonly ExtractOutcome[]): { outcomes: PackedOutcome[]; buffer: ArrayBuffer } {
   let size = 0;
   const packed = outcomes.map((outcome): PackedOutcome => {
     if (outcome.status !== "facts") return outcome;
-    const { key, stat, isGenerated } = outcome;
+    const { key, stat, isGenerated, blobId } = outcome;
     const idsLength = outcome.symbolIds?.byteLength ?? 0;
     const pageLength = outcome.page?.byteLength ?? 0;
     const idsStart = size;
     const pageStart = idsStart + idsLength;
     size = (pageStart + pageLength + 3) & ~3;
-    return { status: "facts", key, stat, isGenerated, pageStart, pageLength, idsStart, idsLength };
+    return { status: "facts", key, stat, isGenerated, blobId, pageStart, pageLength, idsStart, idsLength };
   });
   const buffer = new ArrayBuffer(size);
   const bytes = new Uint8Array(buffer);

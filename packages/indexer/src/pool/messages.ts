@@ -1,5 +1,6 @@
 /** What the pool and its workers say to each other. Pages and ids travel as one transferred buffer a batch. */
 import type { Language } from "@sdl/model";
+import type { BlobHash } from "../workspace/blob-id.js";
 import type { FileStat } from "../workspace/file-stat.js";
 
 export interface ExtractJob {
@@ -7,6 +8,8 @@ export interface ExtractJob {
   readonly path: string;
   readonly language: Language;
   readonly sizeBytes: number;
+  /** The file's bytes where they are not read from the disk; `path` then only names them. */
+  readonly content?: Uint8Array;
 }
 
 /** What a worker is started with. */
@@ -17,6 +20,8 @@ export interface WorkerSetup {
   readonly languages: readonly Language[];
   /** Two signed words: the job under way within its batch (-1 for none), and a counter that rises with every job. */
   readonly pulse: SharedArrayBuffer;
+  /** How git would name the files' contents; absent where nobody asks. */
+  readonly blobHash?: BlobHash | undefined;
 }
 
 /** Keys of facts that are stored already: of those only the key comes back. Replaces what was sent before. */
@@ -40,6 +45,8 @@ export type PackedOutcome =
       readonly key: string;
       readonly stat: FileStat;
       readonly isGenerated: boolean;
+      /** Git's name of the content, where it was asked for. */
+      readonly blobId: string | undefined;
       /** Absent when the key was known. */
       readonly pageStart: number;
       readonly pageLength: number;
@@ -68,6 +75,8 @@ export type ExtractOutcome =
       readonly key: string;
       readonly stat: FileStat;
       readonly isGenerated: boolean;
+      /** Git's name of the content, where it was asked for. */
+      readonly blobId: string | undefined;
       readonly page: Uint8Array | undefined;
       readonly symbolIds: Uint32Array | undefined;
     };

@@ -6,13 +6,11 @@ export function unpack(reply: BatchReply, index: number): ExtractOutcome {
   const packed = reply.outcomes[index];
   if (packed === undefined) return { status: "skipped", reason: "failed: the worker gave no outcome" };
   if (packed.status !== "facts") return packed;
-  const { key, stat, isGenerated, pageStart, pageLength, idsStart, idsLength } = packed;
-  if (pageLength === 0) return { status: "facts", key, stat, isGenerated, page: undefined, symbolIds: undefined };
+  const { key, stat, isGenerated, blobId, pageStart, pageLength, idsStart, idsLength } = packed;
+  const same = { status: "facts", key, stat, isGenerated, blobId } as const;
+  if (pageLength === 0) return { ...same, page: undefined, symbolIds: undefined };
   return {
-    status: "facts",
-    key,
-    stat,
-    isGenerated,
+    ...same,
     page: new Uint8Array(reply.buffer, pageStart, pageLength),
     symbolIds: new Uint32Array(reply.buffer, idsStart, idsLength / 4).slice(),
   };

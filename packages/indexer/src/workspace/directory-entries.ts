@@ -36,7 +36,7 @@ function entryType(entry: Dirent | Dirent<Buffer>): EntryType {
 }
 
 /** ASCII stays, a backslash and every other byte become `\xNN`: two names never share a form. */
-function escapeName(bytes: Uint8Array): string {
+export function escapeName(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => {
     const isPlain = byte >= 0x20 && byte < 0x7f && byte !== 0x5c;
     return isPlain ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`;

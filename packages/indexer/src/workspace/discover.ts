@@ -3,12 +3,15 @@
  * Refuses to read source, to run git, and to look outside the root: ignore files above it and the user's global one do not apply, so
  * the same tree gives the same list on every machine. Whether git tracks a file plays no part; an ignored file that it tracks is left out.
  */
+
 import { DEFAULT_MAX_FILE_BYTES, type DiscoverOptions, type Discovery } from "./discovery.js";
+import { diskView } from "./disk-view.js";
 import { Findings } from "./findings.js";
 import { IgnoreRules } from "./gitignore.js";
 import { toOctets } from "./glob.js";
 import { resolveLinks } from "./links.js";
 import { resolveRoot } from "./safe-path.js";
+import type { TreeView } from "./tree-view.js";
 import { walkTree } from "./walk.js";
 
 /**
@@ -16,14 +19,18 @@ import { walkTree } from "./walk.js";
  * @throws {WorkspaceError} `ROOT_UNREADABLE`; nothing below the root throws
  */
 export function discoverFiles(root: string, options: DiscoverOptions = {}): Discovery {
-  const realRoot = resolveRoot(root);
+  return discoverTree(diskView(resolveRoot(root)), options);
+}
+
+/** The files of any tree, by the same rules. @throws what the view throws */
+export function discoverTree(view: TreeView, options: DiscoverOptions = {}): Discovery {
   const rules = new IgnoreRules(toOctets((options.ignore ?? []).join("\n")));
   const findings = new Findings({
     languages: options.languages && new Set(options.languages),
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
   });
-  const trace = walkTree(realRoot, rules, findings);
-  const aliases = resolveLinks(realRoot, trace, findings);
+  const trace = walkTree(view, rules, findings);
+  const aliases = resolveLinks(view, trace, findings);
   return {
     files: findings.files.sort(byPath),
     configs: findings.configs.sort(byPath),

@@ -1,9 +1,8 @@
 /** What a discovery has found so far. Knows kinds and limits; refuses to know how a path was reached. */
-import type { Stats } from "node:fs";
 import type { Language } from "@sdl/model";
 import type { DiscoveredConfig, DiscoveredFile, SkippedFile, SkipReason } from "./discovery.js";
 import { type FileKind, findFileKind } from "./file-kind.js";
-import { toFileStat } from "./file-stat.js";
+import type { FoundFile } from "./tree-view.js";
 
 export interface FindingLimits {
   /** `undefined`: all. */
@@ -26,10 +25,9 @@ export class Findings {
   }
 
   /** Records a file of a known kind, or why it is not indexed. @returns whether it is */
-  add(path: string, kind: FileKind, stats: Stats): boolean {
-    if (!stats.isFile()) return this.skip(path, "not-regular");
-    if (stats.size > this.limits.maxFileBytes) return this.skip(path, "too-large");
-    const stat = toFileStat(stats);
+  add(path: string, kind: FileKind, { isRegular, stat }: FoundFile): boolean {
+    if (!isRegular) return this.skip(path, "not-regular");
+    if (stat.sizeBytes > this.limits.maxFileBytes) return this.skip(path, "too-large");
     if (kind.isConfig) this.configs.push({ path, ...stat });
     if (kind.language) this.files.push({ path, language: kind.language, isDeclaration: kind.isDeclaration, ...stat });
     return true;

@@ -1,7 +1,8 @@
 /** The workspace: which files a repository has, and the two primitives that reach them. */
+export { type BlobHash, blobIdOf } from "./blob-id.js";
 export { type ContentClass, classifyContent } from "./classify.js";
 export { type DecodedSource, type DecodeOptions, decodeSource } from "./decode.js";
-export { discoverFiles } from "./discover.js";
+export { discoverFiles, discoverTree } from "./discover.js";
 export {
   DEFAULT_MAX_FILE_BYTES,
   type DiscoveredConfig,
@@ -14,7 +15,8 @@ export {
 } from "./discovery.js";
 export { type FileKind, findFileKind } from "./file-kind.js";
 export { type FileStat, isSameStat } from "./file-stat.js";
+export * from "./git/index.js";
 export { type FileRead, type ReadLimits, readFileInRoot } from "./read-file.js";
-export { type ReadSourceOptions, readSource, type SourceRead, type SourceSkip } from "./read-source.js";
+export { type ReadSourceOptions, readSource, type SourceRead, type SourceSkip, sourceOf } from "./read-source.js";
 export { parseRelativePath, resolveInRoot } from "./safe-path.js";
 export { WorkspaceError, type WorkspaceErrorCode } from "./workspace-error.js";

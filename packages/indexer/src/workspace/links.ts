@@ -3,25 +3,16 @@
  * The rule: the real path wins. A link to an indexed file or a walked directory is an alias of it. A link that gives a language to a
  * file without one (`tool.py -> tool`) is indexed itself, one per target. What a rule ignores stays ignored behind a link.
  */
-import { realpathSync, type Stats, statSync } from "node:fs";
-import { relative, sep } from "node:path";
 import type { PathAlias, SkipReason } from "./discovery.js";
 import type { Findings } from "./findings.js";
-import { isInside } from "./safe-path.js";
+import type { LinkTarget, TreeView } from "./tree-view.js";
 import type { WalkTrace } from "./walk.js";
-import { systemErrorCode } from "./workspace-error.js";
-
-interface LinkTarget {
-  /** Repo-relative. */
-  readonly path: string;
-  readonly stats: Stats;
-}
 
 /** Adds what links lead to. @returns the aliases, in order of their paths */
-export function resolveLinks(realRoot: string, trace: WalkTrace, findings: Findings): PathAlias[] {
+export function resolveLinks(view: TreeView, trace: WalkTrace, findings: Findings): PathAlias[] {
   if (trace.links.length === 0) return [];
   const resolver = new LinkResolver(new Set(trace.directories), findings);
-  for (const path of trace.links.toSorted()) resolver.add(path, findTarget(realRoot, path));
+  for (const path of trace.links.toSorted()) resolver.add(path, view.followLink(path));
   return resolver.aliases;
 }
 
@@ -39,7 +30,7 @@ class LinkResolver {
 
   add(path: string, target: LinkTarget | SkipReason): void {
     if (typeof target === "string") this.skip(path, target);
-    else if (target.stats.isDirectory()) this.addDirectory(path, target.path);
+    else if (target.isDirectory) this.addDirectory(path, target.path);
     else this.addFile(path, target);
   }
 
@@ -62,19 +53,7 @@ class LinkResolver {
     }
     const kind = this.findings.findKind(nameOf(path));
     if (!kind || !this.directories.has(parentOf(target.path))) return;
-    if (this.findings.add(path, kind, target.stats)) this.indexed.set(target.path, path);
-  }
-}
-
-function findTarget(realRoot: string, path: string): LinkTarget | SkipReason {
-  try {
-    const real = realpathSync.native(`${realRoot}/${path}`);
-    if (!isInside(realRoot, real)) return "symlink-outside";
-    return { path: relative(realRoot, real).split(sep).join("/"), stats: statSync(real) };
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === "ELOOP") return "symlink-loop";
-    return code === "ENOENT" || code === "ENOTDIR" ? "symlink-dangling" : "unreadable";
+    if (this.findings.add(path, kind, target.found)) this.indexed.set(target.path, path);
   }
 }
 

@@ -41,11 +41,15 @@ export function readSource(
 ): SourceRead | SourceSkip | undefined {
   const read = readOrReason(root, path, options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES);
   if (read === undefined) return undefined;
-  if (typeof read === "string") return { status: "skipped", reason: read };
-  const content = classifyContent(read.bytes, path);
+  return typeof read === "string" ? { status: "skipped", reason: read } : sourceOf(read, path);
+}
+
+/** Classifies and decodes what was read of a source file, from the disk or elsewhere. @param path only the name counts */
+export function sourceOf({ bytes, stat }: FileRead, path: string): SourceRead | SourceSkip {
+  const content = classifyContent(bytes, path);
   if (content === "binary" || content === "minified") return { status: "skipped", reason: content };
-  const decoded = decodeSource(read.bytes, { isPython: /\.pyi?$/.test(path) });
-  return { status: "source", ...decoded, bytes: read.bytes, stat: read.stat, isGenerated: content === "generated" };
+  const decoded = decodeSource(bytes, { isPython: /\.pyi?$/.test(path) });
+  return { status: "source", ...decoded, bytes, stat, isGenerated: content === "generated" };
 }
 
 function readOrReason(root: string, path: string, maxBytes: number): FileRead | SkipReason | undefined {

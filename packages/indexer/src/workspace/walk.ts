@@ -1,18 +1,16 @@
 /**
- * The walk over the real directories of a tree. Knows names, types and stats; refuses to open source files and to follow links,
- * which it collects for `resolveLinks`.
+ * The walk over the real directories of a tree, on the disk or of a commit. Knows names, types and stats; refuses to open source files
+ * and to follow links, which it collects for `resolveLinks`.
  * Invariants: no recursion; each real directory is read once; a file that vanishes meanwhile is as if it had never been.
  */
-import { lstatSync, type Stats } from "node:fs";
-import { isWorktreePointer, readIgnoreFile } from "./control-files.js";
 import { isAmbiguousName, isCacheMark, isJunkName, looksGenerated } from "./default-ignores.js";
-import { type DirectoryEntry, readDirectory } from "./directory-entries.js";
+import type { DirectoryEntry } from "./directory-entries.js";
 import type { Findings } from "./findings.js";
 import type { IgnoreRules } from "./gitignore.js";
 import { toOctets } from "./glob.js";
 import { findVerdict, type IgnoreScope } from "./ignore-scope.js";
 import { parseRelativePath } from "./safe-path.js";
-import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
+import type { TreeView } from "./tree-view.js";
 
 /** What a walk saw besides files. */
 export interface WalkTrace {
@@ -31,13 +29,9 @@ interface PendingDirectory {
   readonly isSuspect: boolean;
 }
 
-/**
- * Walks everything under `realRoot` that no rule leaves out.
- * @param realRoot absolute and free of links
- * @throws {WorkspaceError} `ROOT_UNREADABLE`
- */
-export function walkTree(realRoot: string, extraRules: IgnoreRules, findings: Findings): WalkTrace {
-  const walk = new TreeWalk(realRoot, extraRules, findings);
+/** Walks everything of the tree that no rule leaves out. @throws {WorkspaceError} `ROOT_UNREADABLE` */
+export function walkTree(view: TreeView, extraRules: IgnoreRules, findings: Findings): WalkTrace {
+  const walk = new TreeWalk(view, extraRules, findings);
   walk.run();
   return walk;
 }
@@ -50,7 +44,7 @@ class TreeWalk implements WalkTrace {
   private hasIgnoreAuthority = false;
 
   constructor(
-    private readonly realRoot: string,
+    private readonly view: TreeView,
     private readonly extraRules: IgnoreRules,
     private readonly findings: Findings,
   ) {}
@@ -63,17 +57,10 @@ class TreeWalk implements WalkTrace {
     }
   }
 
-  private readEntries(prefix: string): DirectoryEntry[] | undefined {
-    try {
-      return readDirectory(`${this.realRoot}/${prefix}`);
-    } catch (cause) {
-      if (prefix === "") {
-        const message = `cannot list the root ${JSON.stringify(this.realRoot)}; pass a directory that you may read`;
-        throw new WorkspaceError("ROOT_UNREADABLE", message, { cause });
-      }
-      if (!isVanished(cause)) this.findings.skip(prefix.slice(0, -1), "unreadable");
-      return undefined;
-    }
+  private readEntries(prefix: string): readonly DirectoryEntry[] | undefined {
+    const entries = this.view.entries(prefix);
+    if (entries === "unreadable") this.findings.skip(prefix.slice(0, -1), "unreadable");
+    return typeof entries === "object" ? entries : undefined;
   }
 
   private visit(directory: PendingDirectory, entries: readonly DirectoryEntry[]): void {
@@ -86,7 +73,7 @@ class TreeWalk implements WalkTrace {
         this.findings.skip(prefix.slice(0, -1), "output-directory");
         return;
       }
-      if (names.has(".git") && isWorktreePointer(this.realRoot, `${prefix}.git`)) {
+      if (names.has(".git") && this.view.isWorktreePointer(`${prefix}.git`)) {
         this.findings.skip(prefix.slice(0, -1), "nested-worktree");
         return;
       }
@@ -98,7 +85,7 @@ class TreeWalk implements WalkTrace {
 
   /** git's `info/exclude`, the outermost rules. In a worktree it lies outside the root and is not read. */
   private readExclude(): IgnoreScope | undefined {
-    const rules = readIgnoreFile(this.realRoot, ".git/info/exclude");
+    const rules = this.view.ignoreFile(".git/info/exclude");
     return typeof rules === "object" ? { rules, baseLength: 0, parent: undefined } : undefined;
   }
 
@@ -106,7 +93,7 @@ class TreeWalk implements WalkTrace {
   private withIgnoreFile(directory: PendingDirectory, entries: readonly DirectoryEntry[]): PendingDirectory {
     if (!entries.some((entry) => entry.name === ".gitignore" && entry.type === "file")) return directory;
     const path = `${directory.prefix}.gitignore`;
-    const rules = readIgnoreFile(this.realRoot, path);
+    const rules = this.view.ignoreFile(path);
     if (rules === "unreadable") this.findings.skip(path, "unreadable");
     if (typeof rules !== "object") return directory;
     return { ...directory, scope: { rules, baseLength: directory.octetPrefix.length, parent: directory.scope } };
@@ -153,8 +140,9 @@ class TreeWalk implements WalkTrace {
     if (!isAddressable(entry, path)) this.findings.skip(path, "bad-name");
     else if (entry.type === "other") this.findings.skip(path, "not-regular");
     else {
-      const stats = this.stat(path);
-      if (stats) this.findings.add(path, kind, stats);
+      const found = this.view.stat(path);
+      if (found === "unreadable") this.findings.skip(path, "unreadable");
+      else if (found) this.findings.add(path, kind, found);
     }
   }
 
@@ -167,24 +155,10 @@ class TreeWalk implements WalkTrace {
   private findVerdict(scope: IgnoreScope | undefined, subject: { name: string; path: string; isDirectory: boolean }) {
     return this.extraRules.findVerdict(subject) ?? findVerdict(scope, subject);
   }
-
-  private stat(path: string): Stats | undefined {
-    try {
-      return lstatSync(`${this.realRoot}/${path}`, { throwIfNoEntry: false });
-    } catch (cause) {
-      if (!isVanished(cause)) this.findings.skip(path, "unreadable");
-      return undefined;
-    }
-  }
 }
 
 function isCacheMarked(names: ReadonlySet<string>): boolean {
   return [...names].some(isCacheMark);
-}
-
-function isVanished(error: unknown): boolean {
-  const code = systemErrorCode(error);
-  return code === "ENOENT" || code === "ENOTDIR";
 }
 
 /** Whether the safe path primitive will lead to the entry again. */

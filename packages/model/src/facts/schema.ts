@@ -157,6 +157,12 @@ export const ENTRIES = table(21, "entries", {
   toLine: "plain",
 });
 
+/**
+ * Which part of a symbol a change is in, ascending by symbol: `print` hashes a function's body, and what has members without them. No
+ * row: there is no such part, and the fingerprint says all.
+ */
+export const BODIES = table(22, "bodies", { symbol: "delta", print: "raw" });
+
 export const FACT_TABLES = [
   SYMBOLS,
   PARAMS,
@@ -179,4 +185,5 @@ export const FACT_TABLES = [
   EFFECTS,
   GUARDS,
   ENTRIES,
+  BODIES,
 ] as const;

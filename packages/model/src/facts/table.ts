@@ -1,4 +1,5 @@
 /** Columns in memory: a builder that grows, a table that is read. Invariant: decode(encode(t)) equals t. */
+import { ModelError } from "../errors.js";
 import type { ColumnMode, TableSchema } from "./schema.js";
 import type { ByteReader, ByteWriter } from "./varint.js";
 
@@ -77,6 +78,8 @@ export class TableBuilder<C extends string> {
 
 export function decodeTable<C extends string>(reader: ByteReader, schema: TableSchema<C>): Table<C> {
   const rows = reader.varint();
+  // A row takes a byte at least: a number that nobody wrote must not take memory of its size.
+  if (rows > reader.remaining) throw new ModelError("INVALID_PAGE", "a table of more rows than bytes; index again");
   const result: Record<string, unknown> = { rows };
   for (const name of Object.keys(schema.columns) as C[]) {
     result[name] = decodeColumn(reader, rows, schema.columns[name]);

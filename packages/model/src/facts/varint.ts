@@ -69,6 +69,11 @@ export class ByteReader {
     return this.at;
   }
 
+  /** How many bytes are left. */
+  get remaining(): number {
+    return this.bytes.length - this.at;
+  }
+
   varint(): number {
     let value = 0;
     let shift = 0;

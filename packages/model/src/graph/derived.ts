@@ -1,8 +1,9 @@
 /**
- * Layers that are derived from one version off the hot path: clusters, test links, processes. An answer does without them where they
+ * Layers that are derived from one version off the hot path: clusters, test links, processes, history. An answer does without them where they
  * are not there yet; nothing that must be stable (ids, etags) depends on them.
  */
 import type { SymbolHandle } from "../ids.js";
+import type { History } from "./history.js";
 
 /** Symbols that lean on each other more than on the rest. */
 export interface Cluster {
@@ -50,4 +51,8 @@ export interface DerivedLayers {
   testsOf(symbol: SymbolHandle): readonly TestLink[];
   /** Nearest to the entry first, bounded. */
   processesOf(symbol: SymbolHandle): readonly ProcessPart[];
+  /** Commits of 30 days that changed it, as {@link History.churnOf}, at the cost of a page; `undefined` without a history. */
+  churnOf(symbol: SymbolHandle): number | undefined;
+  /** `undefined` where there is no git, or its history could not be read. The first call reads all of it. */
+  history(): History | undefined;
 }

@@ -51,6 +51,11 @@ export interface SymbolDetails {
   readonly doc: string | undefined;
   /** 15 decimal digits. */
   readonly astFingerprint: string;
+  /**
+   * Of a function its body's hash; of what has members, a hash of itself without them: an edited member leaves its container's
+   * unchanged. `undefined` where there is no such part: the fingerprint says all.
+   */
+  readonly bodyPrint: number | undefined;
 }
 
 export interface GraphCounts {

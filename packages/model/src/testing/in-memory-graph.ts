@@ -229,6 +229,7 @@ function detailsOf(spec: SymbolSpec): SymbolDetails {
     signature: spec.signature,
     doc: spec.doc,
     astFingerprint: hashDigits(`${spec.qualifiedName}\0${spec.signature?.text ?? ""}`),
+    bodyPrint: undefined,
   };
 }
 

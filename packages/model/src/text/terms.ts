@@ -12,7 +12,7 @@ import { QUERY_STOP_WORDS, TEXT_STOP_WORDS } from "./stop-words.js";
 import { synonymsOf } from "./synonyms.js";
 
 /** Weight of a synonym beside the word that was written. */
-const SYNONYM_WEIGHT = 0.5;
+const SYNONYM_WEIGHT = 0.25;
 
 /** High (21 bits) and low (32 bits) part of a term's hash. */
 export function termHashHigh(term: string): number {

@@ -186,10 +186,11 @@ function clusterAndProcesses({ cluster, processes }: DerivedFields, rank: number
 }
 
 function metricsAt({ metrics, derived }: CardFacts, detail: CardDetail): CardMetrics {
-  const { testRefs, canonicalTest } = derived;
-  if (testRefs === undefined) return metrics;
-  if (detail !== "full") return { ...metrics, testRefs: testRefs.slice(0, 1) };
-  return { ...metrics, testRefs, ...(canonicalTest === undefined ? {} : { canonicalTest }) };
+  const { churn30d, testRefs, canonicalTest } = derived;
+  const counts = churn30d === undefined ? metrics : { ...metrics, churn30d };
+  if (testRefs === undefined) return counts;
+  if (detail !== "full") return { ...counts, testRefs: testRefs.slice(0, 1) };
+  return { ...counts, testRefs, ...(canonicalTest === undefined ? {} : { canonicalTest }) };
 }
 
 /** Calls of a symbol that nothing of the repository answers. */
@@ -200,9 +201,20 @@ export function unresolvedCalls(graph: SymbolGraph, handle: SymbolHandle): CallR
     .map(unresolvedCall);
 }
 
+/** Longest text of a signature at its own level, in UTF-16 units: cards there are many and far from the task. */
+const MAX_SHORT_TEXT = 160;
+
+/** Whole up to the limit, else up to the last parameter that fits. */
+function shortened(text: string): string {
+  if (text.length <= MAX_SHORT_TEXT) return text;
+  const comma = text.lastIndexOf(", ", MAX_SHORT_TEXT - 2);
+  return `${text.slice(0, comma > 0 ? comma : MAX_SHORT_TEXT - 2)}, …`;
+}
+
 /** The text alone below `full`: the parts repeat it. Parameters of which only the names are known say nothing beyond the text. */
 function signatureAt(signature: CardSignature | undefined, detail: CardDetail): CardSignature | undefined {
   if (signature === undefined || signature.text === "") return undefined;
+  if (detail === "signature") return { text: shortened(signature.text) };
   if (detail !== "full") return { text: signature.text };
   const { params, generics, overloads, returns, async, generator, text } = signature;
   return {

@@ -26,6 +26,8 @@ export interface CardMetrics {
   readonly fanIn: number;
   /** Distinct symbols that this one has an edge to. */
   readonly fanOut: number;
+  /** Commits of the 30 days before the indexed one that changed its lines; absent without git. */
+  readonly churn30d?: number;
   /** Tests that exercise the symbol, best first; at `compact` the best alone. */
   readonly testRefs?: readonly string[];
   /** At `full`. */

@@ -31,6 +31,7 @@ export interface CanonicalTest {
 /** What a card may show; absent and empty fields are left out. */
 export interface DerivedFields {
   readonly cluster?: CardCluster;
+  readonly churn30d?: number;
   readonly testRefs?: readonly string[];
   readonly canonicalTest?: CanonicalTest;
   readonly processes?: readonly CardProcess[];
@@ -45,8 +46,10 @@ export function derivedFields(graph: SymbolGraph, symbol: SymbolHandle, layers: 
   const tests = layers.testsOf(symbol);
   const processes = layers.processesOf(symbol).slice(0, MAX_PROCESSES);
   const [canonical] = tests;
+  const churn30d = layers.churnOf(symbol);
   return {
     ...(number === undefined ? {} : { cluster: clusterField(layers, number) }),
+    ...(churn30d === undefined ? {} : { churn30d }),
     ...(tests.length === 0 ? {} : { testRefs: tests.slice(0, MAX_TEST_REFS).map(({ test }) => testRef(graph, test)) }),
     ...(canonical === undefined ? {} : { canonicalTest: canonicalField(graph, canonical) }),
     ...(processes.length === 0 ? {} : { processes }),

@@ -11,15 +11,20 @@ export function throwsWord(file: string): "raises" | "throws" {
   return /\.pyi?$/.test(file) ? "raises" : "throws";
 }
 
-/** Distinct and bounded, in source order; a throw of an error that a condition tells already is left out. Empty when nothing is known. */
+/** The first of {@link allInvariants}, and how many more there are. */
 export function invariantsOf(guards: readonly Guard[], file: string): string[] {
+  const texts = allInvariants(guards, file);
+  if (texts.length <= MAX_INVARIANTS) return texts;
+  return [...texts.slice(0, MAX_INVARIANTS), `+${texts.length - MAX_INVARIANTS} more`];
+}
+
+/** Distinct, in source order; a throw of an error that a condition tells already is left out. Empty when nothing is known. */
+export function allInvariants(guards: readonly Guard[], file: string): string[] {
   const conditional = new Set(guards.filter(({ kind }) => kind !== "throws").map(({ error }) => error));
   const telling = guards.filter(
     ({ kind, text, error }) => kind !== "throws" || text !== undefined || !conditional.has(error),
   );
-  const texts = [...new Set(telling.map((guard) => invariantText(guard, throwsWord(file))))];
-  if (texts.length <= MAX_INVARIANTS) return texts;
-  return [...texts.slice(0, MAX_INVARIANTS), `+${texts.length - MAX_INVARIANTS} more`];
+  return [...new Set(telling.map((guard) => invariantText(guard, throwsWord(file))))];
 }
 
 /** Names of what a symbol throws by itself, those that say nothing left out. */

@@ -34,6 +34,12 @@ export function sideEffectsOf(
   return [...bounded(texts, MAX_OWN), ...bounded(effectsOfCallees(graph, record, known, minCallConfidence), MAX_VIA)];
 }
 
+/** All of them without lines and bounds: own effects, then those of callees. */
+export function allSideEffects(graph: SymbolGraph, record: SymbolRecord, own: readonly Effect[]): string[] {
+  const known = new Set(own.map(effectText));
+  return RUNS.has(record.kind) ? [...known, ...effectsOfCallees(graph, record, known, 0)] : [...known];
+}
+
 /** `writes file`, `reads env HOME`, `mutates this.cache`. */
 export function effectText({ kind, subject }: Effect): string {
   return subject === undefined ? kind : `${kind} ${subject}`;

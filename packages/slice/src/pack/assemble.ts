@@ -34,6 +34,8 @@ export interface Material {
   readonly derived: DerivedLayers | undefined;
   /** Carried as they are. */
   readonly memories?: readonly unknown[];
+  /** Names the dropped candidates, where somebody serves them. */
+  readonly spilloverHandle?: string | undefined;
 }
 
 /** A slice whose `used` is still open. */
@@ -118,7 +120,7 @@ function startsAmong({ seeds, ranked }: Material, ids: Chosen): StartSymbol[] {
 }
 
 function truncationOf(
-  { ranked, edges, searchStop, request }: Material,
+  { ranked, edges, searchStop, request, spilloverHandle }: Material,
   ids: Chosen,
   shownEdges: number,
 ): Truncation | undefined {
@@ -127,13 +129,15 @@ function truncationOf(
   let droppedEdges = -shownEdges;
   for (const list of edges.values()) droppedEdges += list.length;
   const selection = droppedCards === 0 ? "complete" : ids.size >= request.maxCards ? "maxCards" : "tokens";
+  const isServed = droppedCards > 0 && spilloverHandle !== undefined;
   return {
     truncated: droppedCards > 0,
     droppedCards,
     droppedEdges,
     search: searchStop,
     selection,
-    howToResume: HOW_TO_RESUME[selection],
+    ...(isServed ? { spilloverHandle } : {}),
+    howToResume: isServed ? `${HOW_TO_RESUME[selection]}, or page on with spilloverHandle` : HOW_TO_RESUME[selection],
   };
 }
 
@@ -143,7 +147,7 @@ const HOW_TO_RESUME: Readonly<Record<SelectionStop, string>> = {
   complete: "lower minConfidence, or build from frontier ids as entrySymbols",
 };
 
-function distributionOf(edges: readonly SliceEdge[]): ConfidenceDistribution {
+export function distributionOf(edges: readonly SliceEdge[]): ConfidenceDistribution {
   const high = edges.filter(({ confidence }) => confidence >= 0.9).length;
   const low = edges.filter(({ confidence }) => confidence < 0.7).length;
   return { high, medium: edges.length - high - low, low };

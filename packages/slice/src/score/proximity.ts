@@ -8,8 +8,9 @@
 import { type Adjacency, EDGE_KINDS, EDGE_WEIGHTS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 import type { EdgeFilter } from "../search/edge-filter.js";
 
-/** What each step keeps. */
+/** What each step keeps, and the first one on top: what is beside a hit is less sure than most hits (measured by the replay of commits). */
 const STEP_DECAY = 0.85;
+const FIRST_STEP = 0.5;
 const MAX_STEPS = 3;
 /** Below it a symbol is not near at all. */
 const LEAST_PROXIMITY = 0.15;
@@ -42,7 +43,8 @@ export function proximityFrom(
   let frontier = touched.slice();
   let edgesSeen = 0;
   for (let step = 0; step < MAX_STEPS && frontier.length > 0 && edgesSeen < MAX_EDGES; step++) {
-    const round: Round = { ...values, reached: [], filter };
+    const decay = step === 0 ? FIRST_STEP * STEP_DECAY : STEP_DECAY;
+    const round: Round = { ...values, reached: [], filter, decay };
     for (const symbol of frontier) edgesSeen += relaxAround(graph, symbol, round);
     endRound(round);
     frontier = round.reached;
@@ -61,6 +63,8 @@ interface Values {
 
 interface Round extends Values {
   readonly filter: EdgeFilter;
+  /** What a step of this round keeps. */
+  readonly decay: number;
   /** Symbols that `next` has a value of. */
   readonly reached: SymbolHandle[];
 }
@@ -92,14 +96,14 @@ function endRound({ near, next, reached }: Round): void {
 /** Offers a symbol's proximity to its neighbours. @returns how many edges were looked at */
 function relaxAround(graph: SymbolGraph, symbol: SymbolHandle, round: Round): number {
   const value = round.near[symbol] as number;
-  if (value * STEP_DECAY < LEAST_PROXIMITY) return 0;
+  if (value * round.decay < LEAST_PROXIMITY) return 0;
   const incoming = graph.incoming(symbol);
   const damping = incoming.length <= HUB_CALLERS ? 1 : Math.log2(HUB_CALLERS) / Math.log2(incoming.length);
   return relax(graph.outgoing(symbol), value, round) + relax(incoming, value * damping, round);
 }
 
-function relax(edges: Adjacency, value: number, { near, next, reached, touched, filter }: Round): number {
-  const most = value * STEP_DECAY;
+function relax(edges: Adjacency, value: number, { near, next, reached, touched, filter, decay }: Round): number {
+  const most = value * decay;
   if (most < LEAST_PROXIMITY) return 0;
   const { start, length, shared } = edges;
   const { symbols, kinds, confidences } = shared;

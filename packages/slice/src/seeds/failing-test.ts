@@ -9,12 +9,16 @@ const REPEAT_BONUS = 0.05;
 /** What it gains when the test is named after it or its file. */
 const NAME_BONUS = 0.2;
 
-/** Best first; ties by symbol id. Empty when the test is not indexed. */
+/**
+ * Best first; ties by symbol id. Empty when the test is not indexed.
+ * @param testPath a file, or one test of it as pytest names them: `tests/test_auth.py::TestLogin::test_expired[utc]`
+ */
 export function findTestSeeds(graph: SymbolGraph, testPath: string): FoundSeed[] {
-  const file = new PathLocator(graph).find(testPath);
+  const [path = "", ...names] = testPath.split("::");
+  const file = new PathLocator(graph).find(path);
   if (file === undefined) return [];
   const scores = new Map<SymbolHandle, number>();
-  for (const from of graph.fileSymbols(file)) {
+  for (const from of testsNamed(graph, file, names)) {
     for (const { symbol, score } of subjectsOf(graph, file, from)) {
       const known = scores.get(symbol);
       scores.set(symbol, known === undefined ? score : Math.min(1, Math.max(known, score) + REPEAT_BONUS));
@@ -24,6 +28,14 @@ export function findTestSeeds(graph: SymbolGraph, testPath: string): FoundSeed[]
   return [...scores]
     .map(([symbol, score]) => ({ symbol, score }))
     .sort((a, b) => b.score - a.score || (id(a.symbol) < id(b.symbol) ? -1 : 1));
+}
+
+/** The symbol of that name and all inside it; all of the file where there is none. */
+function testsNamed(graph: SymbolGraph, file: string, names: readonly string[]): readonly SymbolHandle[] {
+  const all = graph.fileSymbols(file);
+  const wanted = names.map((name) => name.replace(/\[.*$/s, "")).join(".");
+  const named = all.filter((symbol) => `${graph.symbol(symbol).qualifiedName}.`.startsWith(`${wanted}.`));
+  return wanted === "" || named.length === 0 ? all : named;
 }
 
 /** What one symbol of the test leans on outside of its file. */

@@ -1,7 +1,7 @@
 /** The symbols of a stack trace's frames, and where other symbols stand beside them. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
 import type { TracePlace } from "../score/signals.js";
-import { innermostSymbol, PathLocator } from "./locate.js";
+import { PathLocator, symbolAt } from "./locate.js";
 import type { FoundSeed } from "./seed-finder.js";
 import { parseStackTrace, type StackFrame } from "./stack-trace.js";
 
@@ -37,12 +37,12 @@ export function findTraceSeeds(graph: SymbolGraph, stackTrace: string): TraceSee
 
 /** The frames that belong to the repository, innermost first. */
 function locateFrames(graph: SymbolGraph, locator: PathLocator, frames: readonly StackFrame[]) {
-  const located = frames.flatMap((frame) => {
-    const file = locator.find(frame.path);
-    const symbol = file === undefined ? undefined : innermostSymbol(graph, file, frame.line);
-    return file === undefined || symbol === undefined ? [] : [{ file, symbol }];
+  const places = frames.flatMap((frame) => {
+    const located = locator.findSource(frame.path);
+    const symbol = located === undefined ? undefined : symbolAt(graph, located, frame);
+    return located === undefined || symbol === undefined ? [] : [{ file: located.file, symbol }];
   });
-  return located.slice(0, MAX_FRAMES);
+  return places.slice(0, MAX_FRAMES);
 }
 
 /** Gentler than locality: a frame ten calls up is still a start. */

@@ -12,12 +12,12 @@ import type { Candidate } from "../search/beam-search.js";
 import { estimateTokens } from "../tokens/estimate.js";
 import { explainCandidate } from "./explain.js";
 
-/** What a level is worth beside the full card. */
+/** What a level is worth beside the full card. The replay of commits is for many thin cards: what is missing cannot be looked up. */
 const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
-  minimal: 0.6,
-  signature: 0.8,
-  deps: 0.93,
-  compact: 0.97,
+  minimal: 0.5,
+  signature: 0.9,
+  deps: 0.95,
+  compact: 0.98,
   full: 1,
 };
 
@@ -131,11 +131,12 @@ export class CardPool {
   }
 }
 
-/** The levels a candidate may have, poorest first. */
+/** The levels a candidate may have, poorest first: a signature at least, but for edited files, all of whose symbols are to be in. */
 function levelsFor(candidate: Candidate, request: ResolvedRequest): readonly CardDetail[] {
   const { cardDetail, adaptiveDetail } = request;
   if (cardDetail !== undefined && !adaptiveDetail) return [cardDetail];
   const byDistance = candidate.depth === 0 ? "full" : candidate.depth === 1 ? "compact" : "signature";
   const richest = Math.min(detailRank(byDistance), detailRank(cardDetail ?? "full"));
-  return DETAIL_LEVELS.slice(0, richest + 1);
+  const poorest = candidate.source === "editedFiles" ? "minimal" : "signature";
+  return DETAIL_LEVELS.slice(Math.min(detailRank(poorest), richest), richest + 1);
 }

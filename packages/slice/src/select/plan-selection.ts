@@ -1,5 +1,5 @@
 /**
- * The selection: a multiple-choice knapsack over (symbol, level), solved greedily by gain per token, over estimated tokens.
+ * The selection: a multiple-choice knapsack over (symbol, level), solved greedily by gain for tokens, over estimated tokens.
  *
  * First what is forced in, then the best start symbols with room for their direct callers and callees and for a test, then whatever
  * brings most for its tokens. The plain greedy answer can be arbitrarily bad when one rich card would fill the budget, so it is
@@ -18,10 +18,15 @@ const DIRECT_SHARE = 0.15;
 const TEST_SHARE = 0.05;
 /** Direct neighbours that come in whatever their share: the best callee and the best caller. */
 const SURE_DIRECT = 2;
-/** The level that a card in a kept room has, as an index into its options: a signature, where it has one. */
-const ROOM_OPTION = 1;
+/** The level that a card in a kept room has, as an index into its options: the poorest. */
+const ROOM_OPTION = 0;
 /** Candidates beyond the number of cards that compete for the tokens. */
 const SPARE = 8;
+/**
+ * How much tokens count against a gain: at 1 nothing with many parameters gets in, at 0 everything is as cheap as everything else.
+ * Source: the replay of commits; r in the relevance notes §4.6.
+ */
+const COST_EXPONENT = 0.5;
 
 export interface PlanInput {
   /** All candidates, best first. */
@@ -128,7 +133,7 @@ class Planner {
     const before = options[option - 1];
     // Without its edges: they are the slice's gain, and must not make a linked card worth less than a stray one.
     const ownTokens = next.estimatedTokens - (before?.estimatedTokens ?? 0);
-    queue.push({ ...step, rate: (next.value - (before?.value ?? 0)) / Math.max(ownTokens, 1) });
+    queue.push({ ...step, rate: (next.value - (before?.value ?? 0)) / Math.max(ownTokens, 1) ** COST_EXPONENT });
   }
 
   private step(candidate: Candidate, option: number): Step {

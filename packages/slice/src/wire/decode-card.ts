@@ -7,6 +7,7 @@ import {
   SYMBOL_KINDS,
   type SymbolId,
   VISIBILITIES,
+  type Visibility,
 } from "@sdl/model";
 import {
   type CallResolution,
@@ -18,7 +19,7 @@ import {
 import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
 import { describeResolver } from "../cards/resolution.js";
 import type { SliceCard, Why } from "../slice.js";
-import { saysExported } from "./encode-card.js";
+import { lastName, saysExported, USUAL_LEVEL, usualVisibility } from "./encode-card.js";
 import type { Reader } from "./reader.js";
 
 const RELATIONS = ["same", "related"] as const;
@@ -31,16 +32,21 @@ export interface CardTables {
 
 /** @param tables absent where cards say everything themselves */
 export function decodeCard(reader: Reader, tables: CardTables | undefined): SliceCard {
+  const symbolId = decodeSymbolId(reader.field("i"));
   const file = reader.field("f");
-  const visibility = reader.field("v").optional((v) => v.oneOf(VISIBILITIES));
+  const kind = reader.field("k").oneOf(SYMBOL_KINDS);
+  const detailLevel = reader.field("z").optional((z) => z.entry(DETAIL_LEVELS)) ?? USUAL_LEVEL;
+  const visibility = decodeVisibility(reader.field("v"), detailLevel === "minimal" ? undefined : usualVisibility(kind));
+  const qualifiedName = reader.field("q").optional((q) => q.text());
+  const name = reader.field("n");
   const exported = reader.field("x").optional((x) => x.flag()) ?? saysExported(visibility);
   return withoutAbsent({
-    symbolId: decodeSymbolId(reader.field("i")),
-    name: reader.field("n").text(),
-    kind: reader.field("k").oneOf(SYMBOL_KINDS),
+    symbolId,
+    name: name.isPresent ? name.text() : (lastName(qualifiedName) ?? name.fail("a name, or a qualified one")),
+    kind,
     file: tables === undefined ? file.text() : file.entry(tables.paths),
     line: reader.field("l").number(),
-    qualifiedName: reader.field("q").optional((q) => q.text()),
+    qualifiedName,
     exported,
     visibility,
     signature: reader.field("s").optional(decodeSignature),
@@ -63,9 +69,14 @@ export function decodeCard(reader: Reader, tables: CardTables | undefined): Slic
       endCol: g.item(3).number(),
     })),
     processes: reader.field("o").optional((o) => o.items().map(decodeProcess)),
-    detailLevel: reader.field("z").entry(DETAIL_LEVELS),
+    detailLevel,
     why: reader.field("w").optional(decodeWhy),
   });
+}
+
+function decodeVisibility(reader: Reader, usual: Visibility | undefined): Visibility | undefined {
+  if (!reader.isPresent) return usual;
+  return reader.value === 0 ? undefined : reader.oneOf(VISIBILITIES);
 }
 
 export function decodeSymbolId(reader: Reader): SymbolId {
@@ -107,11 +118,14 @@ function decodeParam(reader: Reader): Param {
 }
 
 function decodeMetrics(reader: Reader): CardMetrics {
+  const churn = reader.item(2);
+  const next = typeof churn.value === "number" ? 3 : 2;
   return withoutAbsent({
     fanIn: reader.item(0).number(),
     fanOut: reader.item(1).number(),
-    testRefs: reader.item(2).optional((refs) => refs.texts()),
-    canonicalTest: reader.item(3).optional((test) =>
+    churn30d: next === 3 ? churn.number() : undefined,
+    testRefs: reader.item(next).optional((refs) => refs.texts()),
+    canonicalTest: reader.item(next + 1).optional((test) =>
       withoutAbsent({
         file: test.item(0).text(),
         symbolId: test.item(1).value === 0 ? undefined : decodeSymbolId(test.item(1)),

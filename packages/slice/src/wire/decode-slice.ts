@@ -100,14 +100,15 @@ function decodeDistribution(reader: Reader): Slice["confidenceDistribution"] {
 }
 
 function decodeTruncation(reader: Reader): Truncation {
-  return {
+  return withoutAbsent({
     truncated: reader.item(0).flag(),
     droppedCards: reader.item(1).number(),
     droppedEdges: reader.item(2).number(),
     search: reader.item(3).oneOf(SEARCH_STOPS),
     selection: reader.item(4).oneOf(SELECTION_STOPS),
+    spilloverHandle: reader.item(6).optional((handle) => handle.text()),
     howToResume: reader.item(5).text(),
-  };
+  });
 }
 
 function edgesOfObjects(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
@@ -123,11 +124,12 @@ function edgesOfObjects(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
 
 function edgesOfRows(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
   const kinds = decodeKinds(reader);
+  const usual = reader.field("u").numbers();
   const rows = reader.field("e").items();
   return rows.map((row) =>
     makeEdge(row.item(0).entry(ids), row.item(1).entry(ids), {
       kind: row.item(2).entry(kinds),
-      confidence: row.item(3).number(),
+      confidence: row.item(3).optional((value) => value.number()) ?? row.item(2).entry(usual),
       resolver: row.item(4),
     }),
   );

@@ -1,5 +1,5 @@
 /** Cards as they are sent; the fields are listed in wire.ts. */
-import type { Param, Visibility } from "@sdl/model";
+import type { Param, SymbolKind, Visibility } from "@sdl/model";
 import { type CallResolution, type CardMetrics, type CardSignature, detailRank } from "../cards/card.js";
 import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
 import type { SliceCard, Why } from "../slice.js";
@@ -27,15 +27,15 @@ function encodeCard(card: SliceCard): JsonObject {
   const { invariants, sideEffects, cluster, processes } = card;
   return {
     i: card.symbolId,
-    n: card.name,
+    ...(lastName(card.qualifiedName) === card.name ? {} : { n: card.name }),
     k: card.kind,
     f: card.file,
     // A key always follows: its costs are counted up to there.
     ...(cluster === undefined ? {} : { u: shortCluster(cluster) }),
     l: card.line,
-    z: detailRank(card.detailLevel),
+    ...(card.detailLevel === USUAL_LEVEL ? {} : { z: detailRank(card.detailLevel) }),
     ...(card.qualifiedName === undefined ? {} : { q: card.qualifiedName }),
-    ...(visibility === undefined ? {} : { v: visibility }),
+    ...visibilityField(card),
     ...(exported === undefined || exported === saysExported(visibility) ? {} : { x: Number(exported) }),
     ...(signature === undefined ? {} : { s: shortSignature(signature) }),
     ...(deps === undefined ? {} : { d: { ...rename("i", deps.imports), ...rename("c", deps.calls) } }),
@@ -48,6 +48,25 @@ function encodeCard(card: SliceCard): JsonObject {
     ...(processes === undefined ? {} : { o: processes.map(shortProcess) }),
     ...(why === undefined ? {} : { w: shortWhy(why) }),
   };
+}
+
+/** The level of cards that state none: most are far from the start symbols. */
+export const USUAL_LEVEL = "signature";
+
+/** What a card is called that states no name. */
+export function lastName(qualifiedName: string | undefined): string | undefined {
+  return qualifiedName?.slice(qualifiedName.lastIndexOf(".") + 1);
+}
+
+/** The visibility that a card beyond `minimal` has when it states none. */
+export function usualVisibility(kind: SymbolKind): Visibility {
+  return kind === "method" || kind === "constructor" ? "public" : "exported";
+}
+
+/** 0 where there is none and one is usual. */
+function visibilityField({ kind, visibility, detailLevel }: SliceCard): JsonObject {
+  const usual = detailLevel === "minimal" ? undefined : usualVisibility(kind);
+  return visibility === usual ? {} : { v: visibility ?? 0 };
 }
 
 /** What a visibility says of being exported, when nothing else does. */
@@ -90,11 +109,12 @@ function shortWhy({ path, score, parts: { query, hotness, structure, kind, trace
   return cluster === undefined ? [path, score, parts] : [path, score, parts, cluster];
 }
 
-function shortMetrics({ fanIn, fanOut, testRefs, canonicalTest }: CardMetrics): JsonValue {
-  if (testRefs === undefined) return [fanIn, fanOut];
-  if (canonicalTest === undefined) return [fanIn, fanOut, testRefs];
+function shortMetrics({ fanIn, fanOut, churn30d, testRefs, canonicalTest }: CardMetrics): JsonValue {
+  const counts = churn30d === undefined ? [fanIn, fanOut] : [fanIn, fanOut, churn30d];
+  if (testRefs === undefined) return counts;
+  if (canonicalTest === undefined) return [...counts, testRefs];
   const { file, symbolId, distance, proximity } = canonicalTest;
-  return [fanIn, fanOut, testRefs, [file, symbolId ?? 0, distance, proximity]];
+  return [...counts, testRefs, [file, symbolId ?? 0, distance, proximity]];
 }
 
 export function shortCluster({ clusterId, label, memberCount }: CardCluster): JsonValue {

@@ -150,8 +150,10 @@ function truncationRow({
   search,
   selection,
   howToResume,
+  spilloverHandle,
 }: Truncation): JsonValue {
-  return [Number(truncated), droppedCards, droppedEdges, search, selection, howToResume];
+  const row = [Number(truncated), droppedCards, droppedEdges, search, selection, howToResume];
+  return spilloverHandle === undefined ? row : [...row, spilloverHandle];
 }
 
 function edgesAsObjects(edges: readonly SliceEdge[], cards: Table): JsonObject {
@@ -166,21 +168,19 @@ function edgesAsObjects(edges: readonly SliceEdge[], cards: Table): JsonObject {
 }
 
 function edgesAsRows(edges: readonly SliceEdge[], cards: Table): JsonObject {
-  const kinds = kindsOf(edges);
-  const rows = edges.map(({ from, to, kind, confidence, resolverId }) => [
-    cards.indexOf(from),
-    cards.indexOf(to),
-    kinds.indexOf(kind),
-    hundredths(confidence),
-    ...(resolverId === undefined ? [] : [resolverId]),
+  const { kinds, usual, stated } = usualConfidences(edges);
+  const rows = edges.map((edge) => [
+    cards.indexOf(edge.from),
+    cards.indexOf(edge.to),
+    kinds.indexOf(edge.kind),
+    ...stated(edge),
   ]);
-  return { k: kinds, e: rows };
+  return { k: kinds, u: usual, e: rows };
 }
 
-/** Edges of one source, kind, confidence and resolver share a row; the commonest confidence of a kind is stated once. */
+/** Edges of one source, kind, confidence and resolver share a row. */
 function edgesBySource(edges: readonly SliceEdge[], cards: Table): JsonObject {
-  const kinds = kindsOf(edges);
-  const usual = kinds.map((kind) => commonestConfidence(edges.filter((edge) => edge.kind === kind)));
+  const { kinds, usual, stated } = usualConfidences(edges);
   const groups = new Map<string, { edge: SliceEdge; to: number[] }>();
   for (const edge of edges) {
     const key = JSON.stringify([edge.from, edge.kind, edge.confidence, edge.resolverId ?? 0]);
@@ -188,13 +188,25 @@ function edgesBySource(edges: readonly SliceEdge[], cards: Table): JsonObject {
     if (group === undefined) groups.set(key, { edge, to: [cards.indexOf(edge.to)] });
     else group.to.push(cards.indexOf(edge.to));
   }
-  const rows = [...groups.values()].map(({ edge: { from, kind, confidence, resolverId }, to }) => {
-    const row = [cards.indexOf(from), kinds.indexOf(kind), to];
-    const value = hundredths(confidence);
-    if (resolverId !== undefined) return [...row, value, resolverId];
-    return value === usual[kinds.indexOf(kind)] ? row : [...row, value];
-  });
+  const rows = [...groups.values()].map(({ edge, to }) => [
+    cards.indexOf(edge.from),
+    kinds.indexOf(edge.kind),
+    to,
+    ...stated(edge),
+  ]);
   return { k: kinds, u: usual, e: rows };
+}
+
+/** The kinds, the commonest confidence of each, and what an edge states beyond it: its confidence where that is another, its resolver. */
+function usualConfidences(edges: readonly SliceEdge[]) {
+  const kinds = kindsOf(edges);
+  const usual = kinds.map((kind) => commonestConfidence(edges.filter((edge) => edge.kind === kind)));
+  const stated = ({ kind, confidence, resolverId }: SliceEdge): JsonValue[] => {
+    const value = hundredths(confidence);
+    if (resolverId !== undefined) return [value, resolverId];
+    return value === usual[kinds.indexOf(kind)] ? [] : [value];
+  };
+  return { kinds, usual, stated };
 }
 
 /** The kinds that occur, in the order of the vocabulary. */

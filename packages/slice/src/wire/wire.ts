@@ -12,11 +12,11 @@
  * | `r` | references: `[symbolId, etag, level]` | same |
  * | `h` | etags, one for each card, in their order | same |
  * | `k` | – | table of edge kinds |
- * | `e` | edges: `{ f, t, k, c, r? }` | v2 `[from, to, kind, confidence, resolver?]`, v3 `[from, kind, [to…], confidence?, resolver?]` |
- * | `u` | – | v3: for each kind, the confidence of edges that state none |
+ * | `e` | edges: `{ f, t, k, c, r? }` | v2 `[from, to, kind, confidence?, resolver?]`, v3 `[from, kind, [to…], confidence?, resolver?]` |
+ * | `u` | – | for each kind, the confidence of edges that state none |
  * | `f` | frontier: `[symbolId, name, score, why]` | same |
  * | `s` | start symbols: `[card or symbolId, source, score]` | same |
- * | `t` | truncation: `[truncated 0/1, droppedCards, droppedEdges, search, selection, howToResume]` | same |
+ * | `t` | truncation: `[truncated 0/1, droppedCards, droppedEdges, search, selection, howToResume, spilloverHandle?]` | same |
  * | `b` | budget: `[used, allowed, minimumRequired?]` | same |
  * | `d` | confidence distribution: `[high, medium, low]`; absent when all are 0 | same |
  * | `m` | what the caller added | same |
@@ -24,11 +24,12 @@
  * Numbers that stand for cards count `c` first, then `r`. Confidences of edges are hundredths. Levels are 0 minimal … 4 full. Weights follow from
  * kinds, and reasons from resolvers, so neither is sent.
  *
- * A card: `i` symbolId, `n` name, `k` kind, `f` file, `l` line, `z` level, `q` qualified name, `v` visibility, `x` exported 0/1
+ * A card: `i` symbolId, `n` name (absent where it is the last part of `q`), `k` kind, `f` file, `l` line, `z` level (absent: 1), `q` qualified name, `v` visibility (absent beyond level 0: `public` of methods
+ * and constructors, else `exported`; 0: none), `x` exported 0/1
  * (absent where visibility says it), `s` signature: its text, or `{ p: [[name, type or 0, optional 0/1, default]…], r, g, o, a, y, s }`
  * (parameters, returns, generics, overloads, async 1, generator 1, text), `d` deps `{ i, c }`, `r` call resolution
  * `{ m, c: [[symbolId or 0, label, confidence, resolver]…] }`, `t` summary, `m` metrics
- * `[fanIn, fanOut, testRefs?, [file, symbolId or 0, distance, proximity]?]`, `u` cluster `[clusterId, label, memberCount]`, `a` invariants,
+ * `[fanIn, fanOut, churn30d?, testRefs?, [file, symbolId or 0, distance, proximity]?]`, `u` cluster `[clusterId, label, memberCount]`, `a` invariants,
  * `b` side effects, `g` range `[startLine, startCol, endLine, endCol]`, `o` processes `[[processId, label, role, depth]…]`, `w` why
  * `[path, score, [query, hotness, structure, kind, trace?], cluster?]`.
  */

@@ -46,6 +46,8 @@ export function layersFor(graph: InMemoryGraph, spec: LayersSpec): DerivedLayers
     },
     testsOf: (symbol) => tests.get(symbol) ?? [],
     processesOf: (symbol) => processes.get(symbol) ?? [],
+    churnOf: () => undefined,
+    history: () => undefined,
   };
 }
 
@@ -63,5 +65,7 @@ export function layersByHandle(clusterCount: number): DerivedLayers {
     testsOf: (symbol) => (symbol % 3 === 0 ? [{ test: 0 as SymbolHandle, distance: 1, proximity: 0.5 }] : []),
     processesOf: (symbol) =>
       symbol % 4 === 0 ? [{ processId: `p${symbol}`, label: "a → b", role: "entry", depth: symbol }] : [],
+    churnOf: (symbol) => (symbol % 2 === 0 ? symbol : undefined),
+    history: () => undefined,
   };
 }

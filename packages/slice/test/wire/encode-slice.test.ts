@@ -127,14 +127,18 @@ const card = fc
   )
   .map(({ access, ...rest }): SliceCard => ({ ...rest, ...access }));
 
-const truncation = fc.record({
-  truncated: fc.boolean(),
-  droppedCards: line,
-  droppedEdges: line,
-  search: fc.constantFrom("candidateLimit" as const, "relevance" as const, "exhausted" as const),
-  selection: fc.constantFrom("maxCards" as const, "tokens" as const, "complete" as const),
-  howToResume: text,
-});
+const truncation = fc.record(
+  {
+    truncated: fc.boolean(),
+    droppedCards: line,
+    droppedEdges: line,
+    search: fc.constantFrom("candidateLimit" as const, "relevance" as const, "exhausted" as const),
+    selection: fc.constantFrom("maxCards" as const, "tokens" as const, "complete" as const),
+    spilloverHandle: text,
+    howToResume: text,
+  },
+  { requiredKeys: ["truncated", "droppedCards", "droppedEdges", "search", "selection", "howToResume"] },
+);
 
 const anySlice = fc
   .record({
@@ -287,7 +291,7 @@ function realisticSlice(cardCount: number, edgesPerCard: number): Slice {
 test.each([
   [30, 2],
   [30, 4],
-  [12, 1],
+  [12, 2],
   [100, 6],
 ])("each encoding is smaller than the one before: %i cards with %i edges each", (cardCount, edgesPerCard) => {
   const slice = realisticSlice(cardCount, edgesPerCard);

@@ -13,12 +13,14 @@ import type { LanguageExtractor } from "../extractor.js";
 import { BEHAVIOUR } from "./behaviour/index.js";
 import { declare } from "./declarations.js";
 import { docstring, headComment } from "./docstrings.js";
+import { elisionRules } from "./elision-rules.js";
 import { writeExports } from "./exports.js";
 import { readPublicNames } from "./public-names.js";
 import { PythonFile } from "./python-file.js";
 import { resolveUses } from "./uses.js";
 
 export const pythonExtractor: LanguageExtractor = {
+  elisionRules,
   languages: ["python"],
   sharedKinds: (grammar) => ({
     comments: grammar.kindSet(["comment", "line_continuation"]),

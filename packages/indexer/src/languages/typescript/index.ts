@@ -10,6 +10,7 @@ import { BEHAVIOUR } from "./behaviour/index.js";
 import { blank } from "./blanking.js";
 import { declareAll } from "./declare.js";
 import { moduleDoc } from "./docs.js";
+import { elisionRules } from "./elision-rules.js";
 import { resolveAll } from "./resolve.js";
 import { TypescriptFile } from "./typescript-file.js";
 
@@ -21,6 +22,7 @@ const UNREADABLE =
   /[<,]\s*(?:const\s+)?(?:in|out|in\s+out)\s+[A-Z_$][\w$]*\s*(?:[,>=]|extends\b)|[\w>)\]}"'/][\t ]*\r?\n[\t ]*<\s*(?:const\s+)?[A-Z_$][\w$]*(?:>\(|,|\s+extends\s)/;
 
 export const typescriptExtractor: LanguageExtractor = {
+  elisionRules,
   languages: ["typescript", "tsx", "javascript"],
   sharedKinds: (grammar) => ({
     comments: grammar.kindSet(["comment", "hash_bang_line"]),

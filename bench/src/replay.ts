@@ -1,0 +1,96 @@
+/** `pnpm bench:replay`: real commits as tasks. Prints a page and keeps it under results/. */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { loadTokenCounter } from "@sdl/slice";
+import { RESULTS_FOLDER } from "./paths.js";
+import { evaluate } from "./replay/evaluate.js";
+import { Recordings } from "./replay/record.js";
+import { recordRepository } from "./replay/record-repository.js";
+import { type RepositoryFigures, renderReplay } from "./replay/report.js";
+import { REPOSITORIES } from "./replay/repositories.js";
+import { ABLATIONS, STANDARD } from "./replay/variants.js";
+
+const USAGE = `node bench/dist/replay.js [--repo CLONE…] [--clones FOLDER] [options]
+  --repo CLONE       a clone, bare or not; may be given more than once
+  --clones FOLDER    takes the fixed list from FOLDER/OWNER+NAME/repo, or FOLDER/OWNER+NAME
+  --group GROUP      of the fixed list: tuned or never
+  --commits N        tasks of each clone (40)
+  --cache FOLDER     where recordings are kept (bench/.replay)
+  --ablate           also measures with one thing changed at a time
+  --record-only      brings the recordings up to date and measures nothing
+  --json             prints figures as JSON`;
+
+const { values: options } = parseArgs({
+  options: {
+    repo: { type: "string", multiple: true },
+    clones: { type: "string" },
+    group: { type: "string" },
+    commits: { type: "string", default: "40" },
+    cache: { type: "string", default: resolve(import.meta.dirname, "../.replay") },
+    ablate: { type: "boolean", default: false },
+    "record-only": { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+interface Source {
+  readonly name: string;
+  readonly group: string;
+  readonly clone: string;
+}
+
+if (options.help || (options.repo === undefined && options.clones === undefined)) console.log(USAGE);
+else await main();
+process.exit(0);
+
+async function main(): Promise<void> {
+  const figures: RepositoryFigures[] = [];
+  for (const source of sources()) {
+    console.error(`${source.name} …`);
+    const kept = new Recordings(join(options.cache, source.name.replace("/", "+")));
+    const records = await recordRepository(source.clone, Number(options.commits), kept);
+    if (!options["record-only"]) figures.push(await measure(source, records, kept));
+  }
+  if (options["record-only"]) return;
+  const page = renderReplay(figures);
+  const data = JSON.stringify(
+    figures.map((one) => ({ ...one, byVariant: Object.fromEntries(one.byVariant) })),
+    null,
+    1,
+  );
+  mkdirSync(RESULTS_FOLDER, { recursive: true });
+  writeFileSync(join(RESULTS_FOLDER, "replay.md"), page);
+  writeFileSync(join(RESULTS_FOLDER, "replay.json"), data);
+  process.stdout.write(options.json ? `${data}\n` : page);
+}
+
+async function measure(
+  { name, group }: Source,
+  records: RepositoryFigures["records"],
+  kept: Recordings,
+): Promise<RepositoryFigures> {
+  const countTokens = await loadTokenCounter();
+  const byVariant = new Map<string, Awaited<ReturnType<typeof evaluate>>[]>();
+  for (const variant of [STANDARD, ...(options.ablate ? ABLATIONS : [])]) {
+    const rows: Awaited<ReturnType<typeof evaluate>>[] = [];
+    for (const record of records) rows.push(await evaluate(record, kept, { variant, countTokens }));
+    byVariant.set(variant.name, rows);
+  }
+  return { name, group, records, byVariant };
+}
+
+function* sources(): Iterable<Source> {
+  for (const clone of options.repo ?? []) yield { name: basename(resolve(clone)), group: "given", clone };
+  if (options.clones === undefined) return;
+  for (const { name, isTuned } of REPOSITORIES) {
+    const group = isTuned ? "tuned" : "never";
+    const folder = join(options.clones, name.replace("/", "+"));
+    if (options.group !== undefined && options.group !== group) continue;
+    if (existsSync(folder))
+      yield { name, group, clone: existsSync(join(folder, "repo")) ? join(folder, "repo") : folder };
+    else console.error(`NOT MEASURED: ${name}: there is no ${folder}`);
+  }
+}

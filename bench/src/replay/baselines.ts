@@ -1,0 +1,135 @@
+/**
+ * What SDL is compared with, on the parent's files and the same question, each filled to the same tokens: files by BM25 and by keyword
+ * count, read from the top of each until the tokens are used up; symbols by BM25 over their text, of which a line of place and signature
+ * is printed each.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { identifierTerms, isTextStopWord, type SymbolGraph, type SymbolHandle, stem } from "@sdl/model";
+import type { CountTokens } from "@sdl/slice";
+import { Bm25, wholeWords } from "./bm25.js";
+
+export const BASELINES = ["files", "grep", "symbols", "symbolsSplit"] as const;
+export type Baseline = (typeof BASELINES)[number];
+
+/** What a way of looking found. */
+export interface Found {
+  /** Symbols, best first; empty where files are what is ranked. */
+  readonly symbols: readonly SymbolHandle[];
+  /** Files, best first. */
+  readonly files: readonly string[];
+  /** What the tokens hold. */
+  readonly held: ReadonlySet<SymbolHandle>;
+}
+
+interface Document {
+  readonly symbol: SymbolHandle;
+  readonly file: string;
+  /** Place and signature. */
+  readonly line: string;
+}
+
+/** All baselines of one version, made ready for any number of questions. */
+export class Baselines {
+  private readonly texts: ReadonlyMap<string, string>;
+  private readonly files: readonly string[];
+  private readonly documents: readonly Document[];
+  private readonly overFiles: Bm25;
+  private readonly overSymbols: Bm25;
+  private readonly overParts: Bm25;
+
+  constructor(
+    private readonly graph: SymbolGraph,
+    root: string,
+    private readonly budget: { readonly tokens: number; readonly countTokens: CountTokens },
+  ) {
+    this.files = graph.files().filter((file) => !file.includes(":"));
+    this.texts = new Map(this.files.map((file) => [file, readText(join(root, file))]));
+    const symbols = this.files.flatMap((file) =>
+      graph.fileSymbols(file).filter((one) => graph.kindOf(one) !== "module"),
+    );
+    this.documents = symbols.map((symbol) => this.documentOf(symbol));
+    const lines = new Map([...this.texts].map(([file, text]) => [file, text.split("\n")]));
+    const bodies = symbols.map((symbol) => {
+      const { file, range } = graph.symbol(symbol);
+      return (lines.get(file) ?? []).slice(range.startLine - 1, range.endLine).join("\n");
+    });
+    this.overFiles = new Bm25(this.texts.values(), wholeWords);
+    this.overSymbols = new Bm25(bodies, wholeWords);
+    this.overParts = new Bm25(bodies, wordParts);
+  }
+
+  find(question: string): Record<Baseline, Found> {
+    return {
+      files: this.filled(this.overFiles.rank(question).map((at) => this.files[at] ?? "")),
+      grep: this.filled(this.byKeywords(question)),
+      symbols: this.filledSymbols(this.overSymbols.rank(question)),
+      symbolsSplit: this.filledSymbols(this.overParts.rank(question)),
+    };
+  }
+
+  /** As `git grep -c` of every keyword: most keywords first, then most hits. */
+  private byKeywords(question: string): string[] {
+    const words = [...new Set(wholeWords(question))].filter((word) => word.length > 2 && !isTextStopWord(stem(word)));
+    const rows = [...this.texts].map(([file, text]) => {
+      const lower = text.toLowerCase();
+      const hits = words.map((word) => lower.split(word).length - 1);
+      return { file, words: hits.filter((count) => count > 0).length, hits: hits.reduce((a, b) => a + b, 0) };
+    });
+    rows.sort((a, b) => b.words - a.words || b.hits - a.hits || (a.file < b.file ? -1 : 1));
+    return rows.filter(({ hits }) => hits > 0).map(({ file }) => file);
+  }
+
+  /** Reads files whole, the last one as far as the tokens go: a symbol is held when its first line is. */
+  private filled(files: readonly string[]): Found {
+    const held = new Set<SymbolHandle>();
+    let left = this.budget.tokens;
+    for (const file of files) {
+      const lines = (this.texts.get(file) ?? "").split("\n");
+      let read = 0;
+      while (read < lines.length) {
+        const cost = this.budget.countTokens(`${lines[read] ?? ""}\n`);
+        if (cost > left) break;
+        left -= cost;
+        read++;
+      }
+      for (const symbol of this.graph.fileSymbols(file)) if (this.graph.symbol(symbol).line <= read) held.add(symbol);
+      if (read < lines.length) break;
+    }
+    return { symbols: [], files, held };
+  }
+
+  private filledSymbols(ranked: readonly number[]): Found {
+    const found = ranked.flatMap((at) => this.documents[at] ?? []);
+    const held = new Set<SymbolHandle>();
+    let left = this.budget.tokens;
+    for (const { symbol, line } of found) {
+      left -= this.budget.countTokens(line);
+      if (left < 0) break;
+      held.add(symbol);
+    }
+    return { symbols: found.map(({ symbol }) => symbol), files: [...new Set(found.map(({ file }) => file))], held };
+  }
+
+  private documentOf(symbol: SymbolHandle): Document {
+    const { file, line, kind, qualifiedName } = this.graph.symbol(symbol);
+    const signature = this.graph.details(symbol).signature?.text ?? qualifiedName;
+    return { symbol, file, line: `${file}:${line} ${kind} ${signature}\n` };
+  }
+}
+
+/** Identifiers in parts, stemmed, without stop words. */
+function wordParts(text: string): readonly string[] {
+  return wholeWords(text.replace(/(?<=[a-z])(?=[A-Z])/g, " "))
+    .flatMap(identifierTerms)
+    .filter((term) => !isTextStopWord(term));
+}
+
+/** What cannot be read has no text. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,34 @@
+/** Means over repositories, and intervals of paired differences. */
+import { randomNumbers } from "../product/random.js";
+
+const ROUNDS = 1000;
+const SEED = 20261122;
+
+/** Figures of one measure, a list for each repository. */
+export type ByRepository = readonly (readonly number[])[];
+
+/** The mean over repositories of each one's mean; repositories without figures do not count. */
+export function macroMean(values: ByRepository): number {
+  const means = values.filter(({ length }) => length > 0).map(mean);
+  return means.length === 0 ? Number.NaN : mean(means);
+}
+
+export interface Interval {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** 95 % of the macro mean of `a` − `b`, question by question; resampled inside each repository. */
+export function pairedDifference(a: ByRepository, b: ByRepository): Interval {
+  const differences = a.map((values, at) => values.map((value, row) => value - (b[at]?.[row] ?? 0)));
+  const random = randomNumbers(SEED);
+  const rounds = Array.from({ length: ROUNDS }, () =>
+    macroMean(differences.map((values) => values.map(() => values[Math.floor(random() * values.length)] ?? 0))),
+  ).sort((x, y) => x - y);
+  return { mean: macroMean(differences), low: rounds[ROUNDS * 0.025] ?? 0, high: rounds[ROUNDS * 0.975 - 1] ?? 0 };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,84 @@
+/** Asks SDL the questions of a repository's recordings, on the index of each commit's parent. */
+import { type LedgerSnapshot, openLedger } from "@sdl/graph";
+import { isSymbolId, type SymbolHandle } from "@sdl/model";
+import { searchSymbols } from "@sdl/retrieval";
+import { buildSlice, type CountTokens, decodeSlice } from "@sdl/slice";
+import { type Figures, figuresOf, filesOf } from "./figures.js";
+import { FORMS, type Form, type Recordings, type ReplayRecord } from "./record.js";
+import { BUDGET_TOKENS } from "./record-repository.js";
+import type { Variant } from "./variants.js";
+
+/** A question's figures, with what the slice cost. */
+export interface SdlFigures extends Figures {
+  readonly usedTokens: number;
+  readonly cards: number;
+  readonly searchMs: number;
+  readonly sliceMs: number;
+}
+
+/** Longest query that a search takes, by contract. */
+const MAX_QUERY = 2000;
+/** Cards are bounded by tokens, not by number. */
+const MAX_CARDS = 500;
+
+export async function evaluate(
+  record: ReplayRecord,
+  kept: Recordings,
+  { variant, countTokens }: { readonly variant: Variant; readonly countTokens: CountTokens },
+): Promise<Record<Form, SdlFigures>> {
+  const ledger = openLedger({ directory: kept.storeOf(record.task.commit), mode: "read" });
+  const snapshot = ledger.snapshot();
+  try {
+    const answers = FORMS.map((form) =>
+      ask(snapshot, { record, question: record.questions[form], variant, countTokens }),
+    );
+    return Object.fromEntries(FORMS.map((form, at) => [form, answers[at]])) as Record<Form, SdlFigures>;
+  } finally {
+    snapshot.close();
+    await ledger.close();
+  }
+}
+
+interface Question {
+  readonly record: ReplayRecord;
+  readonly question: string;
+  readonly variant: Variant;
+  readonly countTokens: CountTokens;
+}
+
+function ask(graph: LedgerSnapshot, { record, question, variant, countTokens }: Question): SdlFigures {
+  const gold = record.gold.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : []));
+  const text = question.trim() === "" ? "?" : question;
+  const started = performance.now();
+  const found = searchSymbols(graph, graph, text.slice(0, MAX_QUERY), { limit: 1000, ...variant.search });
+  const searched = performance.now();
+  const { slice, result } = buildSlice(
+    graph,
+    { taskText: text, budget: { maxEstimatedTokens: BUDGET_TOKENS, maxCards: MAX_CARDS }, ...variant.slice },
+    {
+      countTokens,
+      seeds: {
+        findSeeds: (task, limit) => {
+          const { results, evidence } = searchSymbols(graph, graph, task, { limit, ...variant.search });
+          return { seeds: results, evidence };
+        },
+      },
+      derived: variant.withoutDerived ? undefined : graph.derived(),
+    },
+  );
+  const sliced = performance.now();
+  const symbols = found.results.map(({ symbol }) => symbol);
+  const held = new Set<SymbolHandle>();
+  const { cards } = decodeSlice((result as { slice: unknown }).slice);
+  for (const { symbolId, detailLevel } of cards) {
+    const symbol = detailLevel !== "minimal" ? graph.findSymbol(symbolId) : undefined;
+    if (symbol !== undefined) held.add(symbol);
+  }
+  return {
+    ...figuresOf({ symbols, files: filesOf(graph, symbols), held }, { gold, files: record.task.files }),
+    usedTokens: slice.budget.used,
+    cards: cards.length,
+    searchMs: searched - started,
+    sliceMs: sliced - searched,
+  };
+}

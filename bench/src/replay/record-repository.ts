@@ -1,0 +1,99 @@
+/** Replays a clone's commits: indexes each parent incrementally, asks the baselines, keeps everything for any number of measurements. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openWorkspace } from "@sdl/engine";
+import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { type CountTokens, loadTokenCounter } from "@sdl/slice";
+import { type Baseline, Baselines } from "./baselines.js";
+import { findTaskCommits, type TaskCommit } from "./commits.js";
+import { type Figures, figuresOf } from "./figures.js";
+import { Clone, WorkTree } from "./git.js";
+import { touchedSymbols } from "./gold.js";
+import { scrub } from "./questions.js";
+import { RECORD_VERSION, type Recordings, type ReplayRecord } from "./record.js";
+
+/** Tokens that every way of looking may fill. */
+export const BUDGET_TOKENS = 4000;
+/** Candidates for each commit that is wanted: some touch no symbol. */
+const SPARE = 1.5;
+
+/** @returns the records of the newest commits that touch a symbol, newest first */
+export async function recordRepository(clonePath: string, wanted: number, kept: Recordings): Promise<ReplayRecord[]> {
+  const clone = new Clone(clonePath);
+  const tasks = findTaskCommits(clone, Math.ceil(wanted * SPARE));
+  const known = takeKnown(tasks, wanted, kept);
+  if (known.complete) return known.records;
+  const folder = mkdtempSync(join(tmpdir(), "sdl-replay-"));
+  const store = join(folder, "store");
+  const tree = new WorkTree(clone, folder);
+  const workspace = await openWorkspace({ rootPath: tree.root, repoId: "replay", storeDirectory: store });
+  const countTokens = await loadTokenCounter();
+  const records: ReplayRecord[] = [];
+  try {
+    for (const task of tasks) {
+      if (records.length >= wanted) break;
+      let record = kept.read(task.commit);
+      if (record === undefined) {
+        tree.checkOut(task.parent);
+        await workspace.refresh({ mode: "incremental" });
+        await workspace.settle();
+        const snapshot = workspace.snapshot();
+        record = recordTask(task, snapshot, { clone, root: tree.root, countTokens });
+        snapshot.close();
+        if (record.gold.length > 0) kept.write(record, store);
+        else kept.skip(record);
+      }
+      if (record.gold.length > 0) records.push(record);
+    }
+  } finally {
+    await workspace.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return records;
+}
+
+/** Records that are there, as long as none is missing. */
+function takeKnown(tasks: readonly TaskCommit[], wanted: number, kept: Recordings) {
+  const records: ReplayRecord[] = [];
+  for (const { commit } of tasks) {
+    if (records.length >= wanted) break;
+    const record = kept.read(commit);
+    if (record === undefined) return { complete: false, records };
+    if (record.gold.length > 0) records.push(record);
+  }
+  return { complete: true, records };
+}
+
+interface Place {
+  readonly clone: Clone;
+  readonly root: string;
+  readonly countTokens: CountTokens;
+}
+
+function recordTask(task: TaskCommit, graph: SymbolGraph, { clone, root, countTokens }: Place): ReplayRecord {
+  const gold = touchedSymbols(clone, graph, task);
+  const questions = { raw: task.message, scrubbed: scrub(task.message, graph, gold) };
+  const baselines = gold.length === 0 ? undefined : new Baselines(graph, root, { tokens: BUDGET_TOKENS, countTokens });
+  const judged = (question: string): Record<Baseline, Figures> => {
+    const found = baselines?.find(question);
+    const of = (name: Baseline) =>
+      figuresOf(found?.[name] ?? { symbols: [], files: [], held: new Set<SymbolHandle>() }, {
+        gold,
+        files: task.files,
+      });
+    return { files: of("files"), grep: of("grep"), symbols: of("symbols"), symbolsSplit: of("symbolsSplit") };
+  };
+  return {
+    version: RECORD_VERSION,
+    task,
+    questions,
+    gold: gold.map((symbol) => graph.symbol(symbol).id),
+    wholeFileTokens: task.files.reduce((sum, file) => sum + tokensOf(join(root, file), countTokens), 0),
+    baselines: { raw: judged(questions.raw), scrubbed: judged(questions.scrubbed) },
+  };
+}
+
+function tokensOf(path: string, countTokens: CountTokens): number {
+  return countTokens(readFileSync(path, "utf8"));
+}

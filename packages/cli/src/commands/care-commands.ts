@@ -1,0 +1,65 @@
+/** The commands that look after an index: doctor, verify, reset. */
+import { diagnose, type Finding, type Verification, verifyIndex } from "@sdl/engine";
+import { FoundProblems } from "../found-problems.js";
+import { writeJson } from "../render/json.js";
+import { formatDuration } from "../render/progress.js";
+import { repositoryArguments, type Session } from "../session.js";
+import type { Style } from "../terminal.js";
+import { type IndexOptions, indexCommand } from "./index-command.js";
+
+/** @throws {FoundProblems} after everything is printed, when there is a problem */
+export async function doctorCommand(session: Session): Promise<void> {
+  const { engine, terminal, options } = session;
+  const findings = await diagnose(engine, repositoryArguments(session).repoId);
+  const problems = findings.filter(({ level }) => level === "problem").length;
+  if (options.json === true) writeJson(terminal, { problems, findings });
+  else terminal.out(findings.map((finding) => renderFinding(finding, terminal.style)).join(""));
+  if (problems > 0) throw new FoundProblems();
+}
+
+export interface VerifyOptions {
+  readonly quick?: boolean;
+}
+
+/** @throws {SdlError} `not_indexed`, and {@link FoundProblems} after everything is printed, when the index is not sound */
+export async function verifyCommand(session: Session, { quick = false }: VerifyOptions): Promise<void> {
+  const { engine, terminal, options } = session;
+  const verification = await verifyIndex(engine, { ...repositoryArguments(session), quick });
+  if (options.json === true) writeJson(terminal, verification);
+  else terminal.out(renderVerification(verification, terminal.style));
+  if (verification.verdict !== "sound") throw new FoundProblems();
+}
+
+export interface ResetOptions {
+  /** False leaves the repository without an index. */
+  readonly index?: boolean;
+}
+
+export async function resetCommand(session: Session, { index = true }: ResetOptions & IndexOptions): Promise<void> {
+  const { engine, terminal, options } = session;
+  const entry = engine.resolve(repositoryArguments(session).repoId);
+  const wasThere = await engine.deleteIndex(entry);
+  const path = engine.storePath(entry);
+  terminal.err(wasThere ? `The index in ${path} was deleted.\n` : `There was no index in ${path}.\n`);
+  if (index) await indexCommand({ ...session, options: { ...options, repo: entry.repoId } }, undefined, {});
+}
+
+const MARKS: Readonly<Record<Finding["level"], string>> = { ok: "ok", note: "note", problem: "PROBLEM" };
+
+function renderFinding({ level, subject, text, advice }: Finding, style: Style): string {
+  const paint = level === "ok" ? style.green : level === "note" ? style.yellow : style.red;
+  const label = `${paint(MARKS[level].padEnd(8))}${style.dim(subject.padEnd(12))}`;
+  return `${label}${text}\n${advice === undefined ? "" : `${" ".repeat(20)}${style.bold(`-> ${advice}`)}\n`}`;
+}
+
+function renderVerification(verification: Verification, style: Style): string {
+  const { repoId, storePath, verdict, reasons, walk, isComplete, durationMs } = verification;
+  const time = style.dim(`in ${formatDuration(durationMs)}`);
+  if (verdict === "sound") {
+    const extent = isComplete ? "all of it" : "a part of it; without --quick all of it is read";
+    return `${style.bold(repoId)}  ${style.green("sound")}  ${walk?.records ?? 0} records, ${extent}  ${time}\n`;
+  }
+  const title = `${style.bold(repoId)}  ${style.red(verdict === "damaged" ? "damaged" : "not known")}  ${storePath}  ${time}`;
+  const advice = verdict === "damaged" ? "Mend it: sdl reset" : "Try again; sdl doctor says more.";
+  return `${[title, ...reasons.map((reason) => `  ${reason}`), advice].join("\n")}\n`;
+}

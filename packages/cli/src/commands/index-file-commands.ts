@@ -1,0 +1,36 @@
+/** `sdl index export FILE` and `sdl index import FILE`: the index as a file for other machines. */
+import { resolve } from "node:path";
+import { indexExport, indexImport } from "@sdl/engine";
+import { writeJson } from "../render/json.js";
+import { contextOf, repositoryArguments, type Session } from "../session.js";
+import { registerRepository } from "./index-command.js";
+
+/** @param file seen from the working directory */
+export async function indexExportCommand(session: Session, file: string): Promise<void> {
+  const { engine, terminal, options } = session;
+  const path = resolve(engine.cwd, file);
+  const answer = await indexExport.execute({ ...repositoryArguments(session), path }, contextOf(session));
+  if (options.json === true) return writeJson(terminal, answer);
+  const { repoId, versionId, sizeBytes } = answer;
+  terminal.out(
+    `${terminal.style.bold(repoId)}  ${megabytes(sizeBytes)} in ${file}  ${terminal.style.dim(versionId)}\n`,
+  );
+}
+
+/** Registers the repository where it is not, as `sdl index` does. */
+export async function indexImportCommand(session: Session, file: string): Promise<void> {
+  const { engine, terminal, options } = session;
+  const repoId = await registerRepository(session, undefined, {});
+  const answer = await indexImport.execute({ repoId, path: resolve(engine.cwd, file) }, contextOf(session));
+  if (options.json === true) return writeJson(terminal, answer);
+  const { style } = terminal;
+  const { created, files, symbols, edges, versionId } = answer;
+  terminal.out(
+    `${style.bold(repoId)}  ${created ? `${files} files, ${symbols} symbols, ${edges} edges` : "up to date"}  ${style.dim(versionId)}\n` +
+      `${style.dim("sdl index goes on from here: it reads what differs")}\n`,
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

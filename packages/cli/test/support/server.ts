@@ -1,0 +1,94 @@
+/** `sdl serve --stdio` as clients start it, from the bundle, on the example repository. */
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { writeExampleRepository } from "@sdl/engine/testing";
+import { onTestFinished } from "vitest";
+
+export const PROGRAM = fileURLToPath(new URL("../../bundle/sdl.js", import.meta.url));
+
+export interface Example {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The example repository, indexed, in a folder that goes when the test ends. */
+export function indexedExample(write: (root: string) => void = writeExampleRepository): Example {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-fault-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const root = join(folder, "my-app");
+  write(root);
+  const example = { root, env: { PATH: process.env["PATH"] ?? "", SDL_HOME: join(folder, "home") } };
+  runProgram(example, "index", "--no-settle");
+  return example;
+}
+
+/** @returns standard output @throws {Error} with the exit code when it fails */
+export function runProgram({ root, env }: Example, ...args: string[]): string {
+  return execFileSync(process.execPath, [PROGRAM, ...args], { cwd: root, env, encoding: "utf8", stdio: "pipe" });
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+export interface Client {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** Everything that is no answer to a request. */
+  readonly errors: string[];
+  send(message: object): void;
+  answer(id: number): Promise<Message>;
+  /** @returns the call's structured content */
+  call(tool: string, args: object): Promise<Message>;
+  /** The process that serves: the front's child. */
+  serverPid(): number;
+  exit(): Promise<number | null>;
+}
+
+/** Connects as a client does: handshake first. */
+export async function connect({ root, env }: Example): Promise<Client> {
+  const child = spawn(process.execPath, [PROGRAM, "serve", "--stdio"], { cwd: root, env });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const answers = new Map<unknown, Message>();
+  const waiting = new Map<unknown, (message: Message) => void>();
+  const errors: string[] = [];
+  let nextId = 1;
+  child.stderr.on("data", (text) => errors.push(String(text)));
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const message: Message = JSON.parse(line);
+    if (answers.has(message["id"])) errors.push(`answered twice: ${line}`);
+    answers.set(message["id"], message);
+    waiting.get(message["id"])?.(message);
+  });
+  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const answer = (id: number) =>
+    new Promise<Message>((resolve) => {
+      const known = answers.get(id);
+      if (known === undefined) waiting.set(id, resolve);
+      else resolve(known);
+    });
+  const client: Client = {
+    process: child,
+    errors,
+    send,
+    answer,
+    call: async (name, args) => {
+      const id = nextId++;
+      send({ id, method: "tools/call", params: { name, arguments: args } });
+      const { result } = (await answer(id)) as { readonly result?: { readonly structuredContent?: Message } };
+      return result?.structuredContent ?? {};
+    },
+    serverPid: () => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ")[0]),
+    exit: () => {
+      child.stdin.end();
+      return ended;
+    },
+  };
+  const clientInfo = { name: "test", version: "0" };
+  send({ id: 0, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
+  await answer(0);
+  send({ method: "notifications/initialized" });
+  return client;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { queryFeedback } from "../memory/feedback-actions.js";
+import { defineAction } from "./action.js";
+import { taskType } from "./agent-feedback.js";
+import { repoId, symbolId } from "./schemas.js";
+
+const counts = () => z.array(z.strictObject({ symbolId, count: z.int() })).optional();
+
+export const agentFeedbackQuery = defineAction({
+  name: "sdl.agent.feedback.query",
+  title: "Reports on slices",
+  description: "Recorded reports, newest first, with the symbols most often useful and most often missing.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      versionId: z.string().min(1).max(100).optional(),
+      limit: z.int().min(1).max(1000).default(20),
+      since: z.iso.datetime({ offset: true }).optional().describe("ISO time; that and later"),
+    }),
+  output: () =>
+    z.strictObject({
+      repoId: z.string(),
+      feedback: z
+        .array(
+          z.strictObject({
+            feedbackId: z.string(),
+            versionId: z.string(),
+            sliceHandle: z.string(),
+            usefulSymbols: z.array(symbolId).optional(),
+            missingSymbols: z.array(symbolId).optional(),
+            taskTags: z.array(z.string()).optional(),
+            taskType: taskType.optional(),
+            taskText: z.string().optional(),
+            createdAt: z.string(),
+          }),
+        )
+        .optional(),
+      aggregatedStats: z.strictObject({
+        totalFeedback: z.int(),
+        topUsefulSymbols: counts(),
+        topMissingSymbols: counts(),
+      }),
+      hasMore: z.boolean(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [{ title: "The last fifty", args: { repoId: "my-app", limit: 50 } }],
+  run: async (request, context) => queryFeedback(context, request),
+});

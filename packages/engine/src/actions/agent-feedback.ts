@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { recordFeedback } from "../memory/feedback-actions.js";
+import { defineAction } from "./action.js";
+import { repoId, symbolId } from "./schemas.js";
+
+export const taskType = z.enum(["debug", "review", "implement", "explain"]);
+
+export const agentFeedback = defineAction({
+  name: "sdl.agent.feedback",
+  title: "Report on a slice",
+  description:
+    "Says which symbols of a slice were useful and which were missing: slices for similar tasks rank them higher.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      versionId: z.string().min(1).max(100).describe("The slice's ledgerVersion"),
+      sliceHandle: z.string().min(1).max(200),
+      usefulSymbols: z.array(symbolId).min(1).max(500),
+      missingSymbols: z.array(symbolId).max(500).optional(),
+      taskTags: z.array(z.string().min(1).max(100)).max(50).optional(),
+      taskType: taskType.optional(),
+      taskText: z.string().min(1).max(20_000).optional().describe("What tells similar tasks"),
+    }),
+  output: () =>
+    z.strictObject({
+      ok: z.literal(true),
+      feedbackId: z.string(),
+      repoId: z.string(),
+      versionId: z.string(),
+      symbolsRecorded: z.int(),
+    }),
+  annotations: { readOnly: false, destructive: false, idempotent: false },
+  examples: [
+    {
+      title: "After a bug was found",
+      args: {
+        repoId: "my-app",
+        versionId: "v1770600000000",
+        sliceHandle: "h_0123456789abcdef",
+        usefulSymbols: ["0123456789abcdef"],
+        taskType: "debug",
+        taskText: "traced the auth timeout to the expiry of tokens",
+      },
+    },
+  ],
+  run: async (request, context) => recordFeedback(context, request),
+});

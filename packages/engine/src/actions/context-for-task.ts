@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { runQuery } from "../queries/pinned.js";
+import { defineAction } from "./action.js";
+import { logicSliceFields } from "./logic-slice.js";
+import { answerBasis, exactlyOne, fresh, repoId, symbolId, symbolLabel, symbolRef } from "./schemas.js";
+
+const affected = () =>
+  z.strictObject({
+    ...symbolLabel(),
+    signal: z.enum(["directDependent", "graph"]),
+    distance: z.int(),
+    rank: z.int(),
+    confidence: z.number(),
+    reason: z.string().describe("The way from it to the symbol"),
+  });
+
+const intelligence = () =>
+  z.strictObject({
+    complexity: z.strictObject({ cyclomatic: z.int(), lines: z.int(), parameters: z.int() }),
+    fanIn: z.int(),
+    fanOut: z.int(),
+    tests: z.array(z.strictObject({ name: z.string(), file: z.string() })).optional(),
+  });
+
+export const contextForTask = defineAction({
+  name: "sdl.context.forTask",
+  title: "Context for a task on a symbol",
+  description:
+    "A symbol's source and dependencies within a budget, and what the task asks for beside it: blast radius to refactor, change intelligence to extend.",
+  core: false,
+  input: () =>
+    z
+      .strictObject({
+        repoId,
+        symbolId: symbolId.optional(),
+        symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
+        taskType: z.enum(["fix", "extend", "refactor", "understand"]),
+        budget: z.int().min(1).max(200_000).default(8_000).describe("o200k tokens of the whole answer"),
+        fresh,
+      })
+      .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef"),
+  output: () =>
+    z.strictObject({
+      taskType: z.enum(["fix", "extend", "refactor", "understand"]),
+      slice: z.strictObject(logicSliceFields()),
+      blastRadius: z
+        .strictObject({ total: z.int(), entries: z.array(affected()).optional() })
+        .optional()
+        .describe("refactor: what leans on it, nearest first"),
+      changeIntelligence: intelligence().optional().describe("extend, refactor"),
+      budget: z.strictObject({ used: z.int(), allowed: z.int() }),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    {
+      title: "Before a refactoring",
+      args: { repoId: "my-app", symbolRef: { name: "validateToken" }, taskType: "refactor" },
+    },
+    {
+      title: "To understand it, briefly",
+      args: { repoId: "my-app", symbolRef: { name: "authenticate" }, taskType: "understand", budget: 1000 },
+    },
+  ],
+  guide: {
+    tags: ["fix", "extend", "refactor", "understand", "impact", "complexity", "blast radius"],
+    prerequisites: ["sdl.symbol.search"],
+    nextActions: ["sdl.symbol.references", "sdl.logic.slice"],
+    fallbacks: ["sdl.slice.build"],
+    aliases: ["get_context_for_task"],
+    rung: "raw",
+  },
+  run: async (request, context) =>
+    runQuery(context, request, async (query) => {
+      const { contextForTask } = await import("../logic/context-for-task.js");
+      return contextForTask(query, request);
+    }),
+});

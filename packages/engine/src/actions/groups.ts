@@ -1,0 +1,51 @@
+/** Actions in the few groups under which a client may list them; by the first part of their name. */
+import type { Action } from "./action.js";
+
+export interface ActionGroup {
+  /** Dotted like an action's, and no action's. */
+  readonly name: string;
+  readonly title: string;
+  readonly actions: readonly Action[];
+}
+
+const TITLES = {
+  query: "Find and understand code",
+  source: "Read source text",
+  change: "Compare versions and judge changes",
+  repo: "Repositories and their indexes",
+  agent: "Plans, memory and several steps at once",
+} as const;
+type GroupName = keyof typeof TITLES;
+
+const GROUP_OF: Readonly<Record<string, GroupName>> = {
+  slice: "query",
+  symbol: "query",
+  file: "query",
+  graph: "query",
+  context: "query",
+  code: "source",
+  logic: "source",
+  delta: "change",
+  pr: "change",
+  repo: "repo",
+  index: "repo",
+  policy: "repo",
+  buffer: "repo",
+  info: "repo",
+};
+
+/** Every action in one group, groups and actions in a fixed order; an area without a group of its own belongs to `agent`. */
+export function groupActions(actions: readonly Action[]): readonly ActionGroup[] {
+  const names = Object.keys(TITLES) as GroupName[];
+  const groups = names.map((name) => ({
+    name: `sdl.${name}`,
+    title: TITLES[name],
+    actions: actions.filter((action) => groupOf(action) === name),
+  }));
+  return groups.filter((group) => group.actions.length > 0);
+}
+
+function groupOf({ name }: Action): GroupName {
+  const area = name.split(".")[1] ?? "";
+  return (Object.hasOwn(GROUP_OF, area) ? GROUP_OF[area] : undefined) ?? "agent";
+}

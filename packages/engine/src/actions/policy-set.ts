@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { changePolicy } from "../policy/change-policy.js";
+import { PolicyPatchSchema } from "../policy/policy.js";
+import { defineAction } from "./action.js";
+import { policyFields, repoId } from "./schemas.js";
+
+export const policySet = defineAction({
+  name: "sdl.policy.set",
+  title: "Change a repository's policy",
+  description:
+    "Change some fields of a repository's policy; the others keep their values. Returns the whole policy. The change is audited.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      policyPatch: PolicyPatchSchema.describe("Fields to change; budgetCaps: null removes the caps"),
+    }),
+  output: () => z.strictObject(policyFields()),
+  annotations: { readOnly: false, destructive: false, idempotent: true },
+  examples: [{ title: "Allow larger windows", args: { repoId: "my-app", policyPatch: { maxWindowLines: 240 } } }],
+  guide: { tags: ["limits", "settings", "window"], fallbacks: ["sdl.policy.get"] },
+  run: async (request, { engine }) => changePolicy(engine, request.repoId, request.policyPatch),
+});

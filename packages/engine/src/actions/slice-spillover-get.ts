@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { readSpillover } from "../queries/slice-spillover.js";
+import { defineAction } from "./action.js";
+import { answerBasis, card, exactlyOne, lease, repoId, sliceHandle, symbolId } from "./schemas.js";
+
+export const sliceSpilloverGet = defineAction({
+  name: "sdl.slice.spillover.get",
+  title: "Page through a slice's spillover",
+  description:
+    "The candidates of a slice that its budget had no room for, best first, as cards. Handles come from sdl.slice.build: truncation.spilloverHandle.",
+  core: false,
+  input: () =>
+    z
+      .strictObject({
+        repoId,
+        spilloverHandle: sliceHandle.optional().describe("Of the slice's truncation"),
+        handle: sliceHandle.optional().describe("Instead: the slice's own handle"),
+        cursor: z.string().min(1).max(200).optional().describe("Of the page before"),
+        page: z.int().min(1).max(100_000).optional().describe("Instead of a cursor: the number of the page, from 1"),
+        pageSize: z.int().min(1).max(100).default(20),
+      })
+      .refine(
+        (request) => exactlyOne(request, ["spilloverHandle", "handle"]),
+        "pass exactly one of spilloverHandle, handle",
+      )
+      .refine(({ cursor, page }) => cursor === undefined || page === undefined, "pass cursor or page, not both"),
+  output: () =>
+    z.strictObject({
+      spilloverHandle: z.string(),
+      cursor: symbolId.optional(),
+      hasMore: z.boolean(),
+      symbols: z.array(z.strictObject(card())).optional(),
+      lease: lease(),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    { title: "The first twenty", args: { repoId: "my-app", spilloverHandle: "sp_0123456789abcdef", pageSize: 20 } },
+    { title: "By the slice's handle and a page", args: { repoId: "my-app", handle: "h_0123456789abcdef", page: 1 } },
+  ],
+  guide: {
+    tags: ["slice", "overflow", "paging"],
+    prerequisites: ["sdl.slice.build"],
+    nextActions: ["sdl.symbol.getCard"],
+    fallbacks: ["sdl.slice.build"],
+  },
+  run: async (request, context) => readSpillover(context, request),
+});

@@ -1,0 +1,66 @@
+/** A chain's answer within its tokens: counted as it is sent, the largest results left out first. */
+import type { CountTokens } from "@sdl/slice";
+import { pruneAnswer } from "../actions/prune-answer.js";
+import { type CountedAnswer, countItself } from "../text/self-count.js";
+import type { ChainBudget, StepResult, StepTrace, StopReason } from "./step-result.js";
+
+export interface ChainMaterial {
+  readonly results: readonly StepResult[];
+  readonly basis: object;
+  /** Empty when none was asked for. */
+  readonly trace: readonly StepTrace[];
+  readonly stopped: { readonly step: number; readonly reason: StopReason } | undefined;
+}
+
+export interface ChainMeasure {
+  readonly budget: ChainBudget;
+  readonly countTokens: CountTokens;
+  readonly durationMs: number;
+}
+
+export function fitChain(material: ChainMaterial, measure: ChainMeasure): object {
+  const { maxTotalTokens } = measure.budget;
+  const results = material.results.map((step) => ({
+    ...step,
+    tokens:
+      step.result === undefined ? 0 : measure.countTokens(JSON.stringify(pruneAnswer({ r: step.result })["r"] ?? "")),
+  }));
+  // Largest first; of two equal ones the earlier.
+  const order = results.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
+  const omitted = new Set<StepResult>();
+  const measured = (isTraced: boolean) =>
+    countedAnswer(
+      { ...material, results: results.map((step) => (omitted.has(step) ? omit(step) : step)) },
+      isTraced,
+      measure,
+    );
+  let answer = measured(true);
+  if (answer.tokens > maxTotalTokens) answer = measured(false);
+  for (const largest of order) {
+    if (answer.tokens <= maxTotalTokens) break;
+    omitted.add(largest);
+    answer = measured(false);
+  }
+  return answer.answer;
+}
+
+function omit({ result: _, ...step }: StepResult): StepResult {
+  const howToResume = "Pick fields of it in a further step, narrow the step, or raise budget.maxTotalTokens.";
+  return { ...step, tokens: 0, omitted: { tokens: step.tokens, howToResume } };
+}
+
+function countedAnswer(
+  { results, basis, trace, stopped }: ChainMaterial,
+  isTraced: boolean,
+  { budget, countTokens, durationMs }: ChainMeasure,
+): CountedAnswer<object> {
+  const write = (tokens: number) =>
+    pruneAnswer({
+      results,
+      ...(stopped === undefined ? {} : { stopped }),
+      budget: { used: { tokens, steps: results.length, durationMs }, allowed: budget },
+      ...(trace.length === 0 ? {} : isTraced ? { trace } : { traceOmitted: true }),
+      ...basis,
+    });
+  return countItself(write, countTokens);
+}

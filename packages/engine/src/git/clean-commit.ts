@@ -1,0 +1,84 @@
+/**
+ * Which commit the files of a version are: HEAD, if every file that is indexed is as HEAD has it, and none is missing. By names of contents
+ * alone: no work tree is looked at, and what cannot be told counts as a difference.
+ */
+import { type BlobHash, blobIdOf, GitError, readFileInRoot, readGitHead, WorkspaceError, withGit } from "@sdl/indexer";
+import type { Language } from "@sdl/model";
+import { type CommitFiles, type CommitFilesOptions, readCommitFiles } from "./commit-files.js";
+
+/** The files of a version about to be published. */
+export interface IndexedFiles {
+  readonly files: Iterable<{ readonly path: string; readonly language: Language; readonly factsKey: string }>;
+  /** Texts by path. */
+  readonly configs: ReadonlyMap<string, string>;
+}
+
+/** A refresh waits so long for git at most; the version then knows no commit. */
+const DEADLINE_MS = 2000;
+/** Files that were left out after they were read (minified, binary): so many are compared byte by byte. */
+const MAX_UNINDEXED = 200;
+
+export class CleanCommit {
+  private known: { readonly commit: string; readonly files: CommitFiles } | undefined;
+
+  constructor(private readonly options: CommitFilesOptions & { readonly maxFileBytes: number }) {}
+
+  /** How the repository's git names contents; `undefined` where there is no repository. */
+  blobHash(): BlobHash | undefined {
+    try {
+      return readGitHead(this.options.rootPath)?.length === 64 ? "sha256" : "sha1";
+    } catch (error) {
+      return ignoreGit(error);
+    }
+  }
+
+  /** @returns `undefined` where the files are no commit's, or that cannot be told. Throws nothing of git's. */
+  async find(indexed: IndexedFiles): Promise<string | undefined> {
+    try {
+      const head = readGitHead(this.options.rootPath);
+      if (head === undefined) return undefined;
+      return this.isSame(indexed, await this.filesOf(head), head.length === 64 ? "sha256" : "sha1") ? head : undefined;
+    } catch (error) {
+      return ignoreGit(error);
+    }
+  }
+
+  private async filesOf(commit: string): Promise<CommitFiles> {
+    if (this.known?.commit !== commit) {
+      const options = { deadlineMs: DEADLINE_MS };
+      const files = await withGit(this.options.rootPath, options, (git) => readCommitFiles(git, commit, this.options));
+      this.known = { commit, files };
+    }
+    return this.known.files;
+  }
+
+  private isSame(indexed: IndexedFiles, { files, configs }: CommitFiles, hash: BlobHash): boolean {
+    const { blobs } = this.options;
+    const seen = new Set<string>();
+    for (const { path, language, factsKey } of indexed.files) {
+      const file = files.get(path);
+      if (file === undefined || blobs.find(file.blob, { path, language })?.factsKey !== factsKey) return false;
+      seen.add(path);
+    }
+    if (files.size - seen.size > MAX_UNINDEXED || configs.size !== indexed.configs.size) return false;
+    for (const [path, text] of indexed.configs) {
+      if (configs.get(path) !== blobIdOf(Buffer.from(text), hash)) return false;
+    }
+    return [...files.values()].every((file) => seen.has(file.path) || this.isOnDisk(file.path, file.blob, hash));
+  }
+
+  private isOnDisk(path: string, blob: string, hash: BlobHash): boolean {
+    const { rootPath, maxFileBytes } = this.options;
+    try {
+      return blobIdOf(readFileInRoot(rootPath, path, { maxBytes: maxFileBytes }).bytes, hash) === blob;
+    } catch (error) {
+      if (error instanceof WorkspaceError) return false;
+      throw error;
+    }
+  }
+}
+
+function ignoreGit(error: unknown): undefined {
+  if (error instanceof GitError || error instanceof WorkspaceError) return undefined;
+  throw error;
+}

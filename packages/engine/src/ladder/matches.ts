@@ -1,0 +1,27 @@
+/** Identifiers found in a stretch: which, on which lines. */
+import type { ParsedStretch } from "./syntax-of.js";
+
+export interface Matches {
+  /** In the order in which they were asked for. */
+  readonly found: readonly string[];
+  readonly missing: readonly string[];
+  /** From 1, ascending, each once. */
+  readonly lines: readonly number[];
+  /** Rows of the stretch's tree, ascending. */
+  readonly rows: readonly number[];
+}
+
+export function findMatches(
+  { source, language, from, to, tree, indexer }: ParsedStretch,
+  names: readonly string[],
+): Matches {
+  const occurrences = indexer.findIdentifiers(tree, { language, names, from, to });
+  const found = new Set(occurrences.map(({ name }) => name));
+  const asked = [...new Set(names)];
+  return {
+    found: asked.filter((name) => found.has(name)),
+    missing: asked.filter((name) => !found.has(name)),
+    lines: [...new Set(occurrences.map(({ start }) => source.lineAt(start)))].sort((a, b) => a - b),
+    rows: occurrences.map(({ row }) => row),
+  };
+}

@@ -1,0 +1,89 @@
+/** Stretches of text within exact limits of lines and o200k tokens. Knows text only. */
+import type { CountTokens } from "@sdl/slice";
+
+export interface TextLimits {
+  readonly maxLines?: number | undefined;
+  readonly maxTokens: number;
+}
+
+export interface TextPage {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** No token spans more units on average: a text beyond is not worth counting. */
+const MAX_UNITS_PER_TOKEN = 16;
+
+/**
+ * The longest run of whole lines from an offset on that keeps the limits; of a line that is too long for them by itself, what fits.
+ * Invariant: the pages of a text, each begun where the one before ended, join to the text.
+ * @param maxTokens at least 8, so that every character fits
+ */
+export function pageAt(text: string, offset: number, limits: TextLimits, count: CountTokens): TextPage {
+  const lines = linesFrom(text, offset, limits.maxLines);
+  let sum = 0;
+  let kept = 0;
+  while (kept < lines.length) {
+    sum += count(lines[kept] ?? "");
+    if (sum > limits.maxTokens) break;
+    kept++;
+  }
+  for (; kept > 0; kept--) {
+    const page = lines.slice(0, kept).join("");
+    const tokens = count(page);
+    if (tokens <= limits.maxTokens) return { text: page, tokens };
+  }
+  return longestHead(lines[0] ?? "", limits.maxTokens, count);
+}
+
+/** Tokens of a text if it keeps the limits. */
+export function tokensWithin(text: string, limits: TextLimits, count: CountTokens): number | undefined {
+  if (limits.maxLines !== undefined && lineCount(text) > limits.maxLines) return undefined;
+  if (text.length > limits.maxTokens * MAX_UNITS_PER_TOKEN) return undefined;
+  const tokens = count(text);
+  return tokens <= limits.maxTokens ? tokens : undefined;
+}
+
+/** A line end closes a line and opens none. */
+export function lineCount(text: string): number {
+  if (text === "") return 0;
+  const ends = text.match(/\r\n|\r|\n/g)?.length ?? 0;
+  return /[\r\n]$/.test(text) ? ends : ends + 1;
+}
+
+/** Lines with their ends. */
+function linesFrom(text: string, offset: number, maxLines: number | undefined): readonly string[] {
+  const lines: string[] = [];
+  const lineEnds = /\r\n|\r|\n/g;
+  lineEnds.lastIndex = offset;
+  let at = offset;
+  while (at < text.length && lines.length < (maxLines ?? Number.POSITIVE_INFINITY)) {
+    const end = lineEnds.exec(text);
+    const next = end === null ? text.length : end.index + end[0].length;
+    lines.push(text.slice(at, next));
+    at = next;
+  }
+  return lines;
+}
+
+function longestHead(line: string, maxTokens: number, count: CountTokens): TextPage {
+  let low = 0;
+  let high = Math.min(line.length, maxTokens * MAX_UNITS_PER_TOKEN);
+  let best: TextPage = { text: "", tokens: 0 };
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const head = wholeCharacters(line, middle);
+    const tokens = count(head);
+    if (tokens <= maxTokens) {
+      low = middle;
+      best = { text: head, tokens };
+    } else high = middle - 1;
+  }
+  return best;
+}
+
+/** At least so many units, none of them half of a character. */
+function wholeCharacters(text: string, length: number): string {
+  const isSplit = /[\ud800-\udbff]$/.test(text.slice(0, length)) && /^[\udc00-\udfff]/.test(text.slice(length));
+  return text.slice(0, isSplit ? length + 1 : length);
+}

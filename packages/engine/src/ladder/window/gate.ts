@@ -1,0 +1,126 @@
+/**
+ * The gate in front of raw source: a request, a policy and what is known of the code to a decision. Pure but for the questions that it
+ * asks; asks none that the decision does not need.
+ * Invariant: the steps are taken in the contract's order, and the first that speaks decides.
+ */
+import type { Policy } from "../../policy/policy.js";
+import { GRANULARITIES, type Granularity } from "./window-code.js";
+
+export const GATE_STEPS = ["identifiers", "limits", "matches", "slice", "relevance", "break-glass", "default"] as const;
+export type GateStep = (typeof GATE_STEPS)[number];
+
+/** What a relevance must reach to speak for a window: the share of the best match at which a slice's search stops too. */
+export const RELEVANCE_THRESHOLD = 0.35;
+
+export interface GateRequest {
+  readonly reason: string;
+  readonly expectedLines: number;
+  readonly identifiersToFind: readonly string[];
+  readonly granularity: Granularity;
+  readonly maxTokens?: number | undefined;
+}
+
+/** Code of one granularity with its size. */
+export interface SizedCode {
+  readonly granularity: Granularity;
+  readonly lines: number;
+  readonly tokens: number;
+}
+
+/** What the gate asks for, when it comes to that. */
+export interface GateQuestions<Code extends SizedCode> {
+  /** The code at a granularity. */
+  code(granularity: Granularity): Code;
+  /** The wanted identifiers that the code holds. */
+  matched(code: Code): readonly string[];
+  /** What of the client's live slices holds the symbol: `slice sl…`, `frontier of slice sl…`. */
+  sliceHolding(): Promise<string | undefined>;
+  /** How well the symbol fits the reason, 0..1: its share of the best match's score. */
+  relevance(): Promise<number>;
+}
+
+export type GateDecision<Code extends SizedCode> =
+  | { readonly approved: true; readonly step: GateStep; readonly why: string; readonly code: Code }
+  | { readonly approved: false; readonly step: GateStep; readonly why: string; readonly isBreakGlassRefused?: true };
+
+export async function decideWindow<Code extends SizedCode>(
+  request: GateRequest,
+  policy: Policy,
+  questions: GateQuestions<Code>,
+): Promise<GateDecision<Code>> {
+  if (policy.requireIdentifiers && request.identifiersToFind.length === 0)
+    return refuse("identifiers", "identifiersToFind is empty, and the policy requires identifiers");
+  const excess = excessOf(request, policy);
+  if (excess !== undefined) return refuse("limits", excess);
+  const sized = widestWithin(request, policy, questions);
+  if ("why" in sized) return sized;
+  const { code } = sized;
+  if (request.identifiersToFind.length > 0 && questions.matched(code).length === 0)
+    return refuse("matches", `none of ${request.identifiersToFind.join(", ")} is an identifier in the ${words(code)}`);
+  return decideByNeed(request, policy, questions, code);
+}
+
+/** The code may be shown; is it needed? */
+async function decideByNeed<Code extends SizedCode>(
+  request: GateRequest,
+  policy: Policy,
+  questions: GateQuestions<Code>,
+  code: Code,
+): Promise<GateDecision<Code>> {
+  const slice = await questions.sliceHolding();
+  if (slice !== undefined) return { approved: true, step: "slice", why: `the symbol is in the ${slice}`, code };
+  const relevance = await questions.relevance();
+  if (relevance >= RELEVANCE_THRESHOLD)
+    return { approved: true, step: "relevance", why: `relevance ${rounded(relevance)} to the reason`, code };
+  const isUrgent = /(?:^|\s)(?:AUDIT|BREAK-GLASS):/.test(request.reason);
+  if (isUrgent && policy.allowBreakGlass)
+    return { approved: true, step: "break-glass", why: "the reason breaks the glass, and the policy allows it", code };
+  if (!policy.defaultDenyRaw)
+    return { approved: true, step: "default", why: "the policy allows raw code by default", code };
+  const glass = isUrgent ? "; the policy allows no break-glass" : "";
+  const why = `the symbol is in no live slice, and its relevance to the reason is ${rounded(relevance)}, under ${RELEVANCE_THRESHOLD}${glass}`;
+  return { ...refuse("default", why), ...(isUrgent && { isBreakGlassRefused: true }) };
+}
+
+function refuse(step: GateStep, why: string): { approved: false; step: GateStep; why: string } {
+  return { approved: false, step, why };
+}
+
+function excessOf({ expectedLines, maxTokens }: GateRequest, policy: Policy): string | undefined {
+  if (expectedLines > policy.maxWindowLines)
+    return `expectedLines ${expectedLines} is over the policy's maxWindowLines ${policy.maxWindowLines}`;
+  if (maxTokens !== undefined && maxTokens > policy.maxWindowTokens)
+    return `maxTokens ${maxTokens} is over the policy's maxWindowTokens ${policy.maxWindowTokens}`;
+  return undefined;
+}
+
+/** The granularity asked for, or the widest narrower one whose code keeps the limits. */
+function widestWithin<Code extends SizedCode>(
+  request: GateRequest,
+  policy: Policy,
+  questions: GateQuestions<Code>,
+): { readonly code: Code } | ReturnType<typeof refuse> {
+  const maxTokens = Math.min(request.maxTokens ?? policy.maxWindowTokens, policy.maxWindowTokens);
+  const tried = GRANULARITIES.slice(GRANULARITIES.indexOf(request.granularity)).map(
+    (granularity) => () => questions.code(granularity),
+  );
+  let smallest: Code | undefined;
+  for (const make of tried) {
+    const code = make();
+    if (code.lines <= policy.maxWindowLines && code.tokens <= maxTokens) return { code };
+    smallest = code;
+  }
+  const size = smallest === undefined ? "" : ` of ${smallest.lines} lines and ${smallest.tokens} tokens`;
+  return refuse(
+    "limits",
+    `even the smallest block${size} is over the limits of ${policy.maxWindowLines} lines and ${maxTokens} tokens`,
+  );
+}
+
+function words({ granularity }: SizedCode): string {
+  return granularity === "fileWindow" ? "window of the file" : granularity;
+}
+
+function rounded(share: number): string {
+  return share.toFixed(2);
+}

@@ -1,0 +1,240 @@
+/** Windows of raw source as clients ask for them: the gate decides, the log keeps the decision, the answer shows code or the way on. */
+import type { Range } from "@sdl/model";
+import { auditPathOf, type Decision, recordDecision } from "../../audit/audit-log.js";
+import { createMasker } from "../../masking/masker.js";
+import { type Policy, policyOf } from "../../policy/policy.js";
+import type { Query } from "../../queries/pinned.js";
+import { symbolById } from "../../queries/symbol-ref.js";
+import { openSources } from "../../source/index.js";
+import { findMatches, type Matches } from "../matches.js";
+import { type ParsedStretch, parseStretch, symbolStretch } from "../syntax-of.js";
+import { lineCount } from "../text-limits.js";
+import { decideWindow, type GateDecision, type GateQuestions, type GateRequest, type SizedCode } from "./gate.js";
+import { type SliceContext, sliceHolding } from "./slice-context.js";
+import { type WindowCode, windowCode } from "./window-code.js";
+
+export interface WindowRequest extends GateRequest {
+  readonly symbolId: string;
+  readonly sliceContext?: SliceContext | undefined;
+}
+
+export interface WindowServices {
+  /** Where the repository's store lies. */
+  readonly storeDirectory: string;
+}
+
+interface NextCall {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly rationale: string;
+}
+
+export type WindowAnswer =
+  | {
+      readonly approved: true;
+      readonly symbolId: string;
+      readonly file: string;
+      readonly range: Range;
+      readonly code: string;
+      readonly whyApproved: string;
+      readonly estimatedTokens: number;
+      readonly downgradedFrom?: string;
+      readonly matchedIdentifiers: readonly string[];
+      readonly matchedLineNumbers: readonly number[];
+      readonly missingIdentifiers: readonly string[];
+      readonly isStale?: true;
+      readonly warnings?: readonly string[];
+    }
+  | {
+      readonly approved: false;
+      readonly symbolId: string;
+      readonly whyDenied: string;
+      readonly suggestedNextRequest: Readonly<Record<string, unknown>>;
+      readonly nextBestAction: NextCall;
+      readonly warnings?: readonly string[];
+    };
+
+interface Code extends WindowCode, SizedCode {}
+
+type Outcome = GateDecision<Code>;
+
+const masker = createMasker();
+
+/** @throws {SdlError} as the reader of sources; `symbol_not_found`; what `sliceContext` cannot resolve */
+export async function needWindow(
+  query: Query,
+  request: WindowRequest,
+  services: WindowServices,
+): Promise<WindowAnswer> {
+  const policy = policyOf(query.entry.policy);
+  const sources = await openSources(query);
+  const stretch = await symbolStretch(sources, query.graph, symbolById(query.graph, request.symbolId));
+  const { loadTokenCounter } = await import("@sdl/slice");
+  const count = await loadTokenCounter();
+  const parsed = await parseStretch(stretch);
+  const matches = findMatches(parsed, request.identifiersToFind);
+  const view = new WindowView(parsed, matches, request, count);
+  const questions: GateQuestions<Code> = {
+    code: (granularity) => view.code(granularity),
+    matched: (code) => view.matchesIn(code).found,
+    sliceHolding: () => sliceHolding(query, request.symbolId, request.sliceContext),
+    relevance: () => relevanceOf(query, request),
+  };
+  const decided = await decideWindow(request, policy, questions);
+  const { decision, warnings } = await audited(query, request, services, decided);
+  const answer = decision.approved
+    ? approval(request, decision, view)
+    : denial(query, request, policy, { decision, parsed });
+  return { ...answer, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** Code by granularity, and what of the wanted identifiers it holds. */
+class WindowView {
+  constructor(
+    readonly stretch: ParsedStretch,
+    private readonly matches: Matches,
+    private readonly request: WindowRequest,
+    private readonly count: (text: string) => number,
+  ) {
+    this.codes = new Map(
+      (["fileWindow", "symbol", "block"] as const).map((granularity) => [
+        granularity,
+        windowCode(stretch, matches, granularity, request.expectedLines),
+      ]),
+    );
+  }
+
+  /** Made at once: the tree is gone after the next parse. */
+  private readonly codes: ReadonlyMap<string, WindowCode>;
+
+  code(granularity: WindowCode["granularity"]): Code {
+    const found = this.codes.get(granularity);
+    if (found === undefined) throw new RangeError(`no granularity ${granularity}`);
+    return { ...found, lines: lineCount(found.code), tokens: this.count(found.code) };
+  }
+
+  /** Those of the symbol: what else a window of the file shows is not looked through. */
+  matchesIn({ range }: WindowCode): Pick<Matches, "found" | "missing" | "lines"> {
+    const lines = this.matches.lines.filter((line) => line >= range.startLine && line <= range.endLine);
+    return lines.length > 0 || this.request.identifiersToFind.length === 0
+      ? { found: this.matches.found, missing: this.matches.missing, lines }
+      : { found: [], missing: this.request.identifiersToFind, lines };
+  }
+}
+
+/** The symbol's share of the best score among what a search for the reason finds. */
+async function relevanceOf({ graph }: Query, { symbolId, reason, sliceContext }: WindowRequest): Promise<number> {
+  const { searchSymbols } = await import("@sdl/retrieval");
+  const text = `${sliceContext?.taskText ?? ""} ${reason}`.trim();
+  const { results } = searchSymbols(graph, graph, text);
+  const best = results[0]?.score ?? 0;
+  const own = results.find(({ symbol }) => graph.symbol(symbol).id === symbolId)?.score ?? 0;
+  return best > 0 ? own / best : 0;
+}
+
+/** A window that only broken glass opens stays shut when that cannot be recorded. */
+async function audited(
+  query: Query,
+  request: WindowRequest,
+  { storeDirectory }: WindowServices,
+  decision: Outcome,
+): Promise<{ readonly decision: Outcome; readonly warnings: readonly string[] }> {
+  const outcome = await recordDecision(auditPathOf(storeDirectory), query.nowMs, auditEntry(query, request, decision));
+  if (outcome.isRecorded) return { decision, warnings: [] };
+  const warnings = [outcome.warning];
+  if (!decision.approved || decision.step !== "break-glass") return { decision, warnings };
+  const why = "the glass may be broken only where that can be audited, and the audit log could not be written";
+  return { decision: { approved: false, step: "break-glass", why }, warnings };
+}
+
+function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: Outcome): Decision {
+  const { symbolId, reason, granularity, expectedLines, identifiersToFind } = request;
+  const shown = decision.approved
+    ? { granularity: decision.code.granularity, lines: decision.code.lines, tokens: decision.code.tokens }
+    : {};
+  return {
+    event: "window",
+    repoId: entry.repoId,
+    ledgerVersion: graph.version,
+    symbolId,
+    granularity,
+    expectedLines,
+    identifiers: identifiersToFind.map((name) => masker.mask(name)),
+    reason: masker.mask(reason),
+    decision: decision.approved ? "approved" : "denied",
+    step: decision.step,
+    why: decision.why,
+    shown,
+  };
+}
+
+function approval(
+  request: WindowRequest,
+  { code, why }: Extract<Outcome, { approved: true }>,
+  view: WindowView,
+): WindowAnswer {
+  const { source } = view.stretch;
+  const { found, missing, lines } = view.matchesIn(code);
+  const isNarrower = code.granularity !== request.granularity;
+  return {
+    approved: true,
+    symbolId: request.symbolId,
+    file: source.file,
+    range: code.range,
+    code: code.code,
+    whyApproved: isNarrower
+      ? `${why}; the ${request.granularity} is over the limits, so this is the ${code.granularity}`
+      : why,
+    estimatedTokens: code.tokens,
+    ...(isNarrower && { downgradedFrom: request.granularity }),
+    matchedIdentifiers: found,
+    matchedLineNumbers: lines,
+    missingIdentifiers: missing,
+    ...(source.isStale && { isStale: true }),
+  };
+}
+
+interface Denied {
+  readonly decision: Extract<Outcome, { approved: false }>;
+  readonly parsed: ParsedStretch;
+}
+
+function denial({ entry }: Query, request: WindowRequest, policy: Policy, { decision }: Denied): WindowAnswer {
+  const { symbolId, identifiersToFind, reason } = request;
+  const { repoId } = entry;
+  const within = {
+    repoId,
+    symbolId,
+    reason,
+    expectedLines: Math.min(request.expectedLines, policy.maxWindowLines),
+    identifiersToFind,
+    granularity: request.granularity,
+    ...(request.maxTokens !== undefined && { maxTokens: Math.min(request.maxTokens, policy.maxWindowTokens) }),
+  };
+  const skeleton = {
+    tool: "sdl.code.getSkeleton",
+    args: { repoId, symbolId },
+    rationale: "shows which identifiers the symbol holds, at a fraction of its tokens",
+  };
+  const hotPath = {
+    tool: "sdl.code.getHotPath",
+    args: { repoId, symbolId, identifiersToFind },
+    rationale: "shows the lines around the identifiers without the rest",
+  };
+  const slice = {
+    tool: "sdl.slice.build",
+    args: { repoId, entrySymbols: [symbolId], taskText: reason },
+    rationale: "a symbol of a live slice may be read",
+  };
+  const ways: Readonly<Record<Outcome["step"], readonly [NextCall, Readonly<Record<string, unknown>>]>> = {
+    identifiers: [skeleton, { ...within, identifiersToFind: ["<identifiers that you expect in the code>"] }],
+    limits: [identifiersToFind.length > 0 ? hotPath : skeleton, { ...within, granularity: "block" }],
+    matches: [skeleton, { ...within, identifiersToFind: ["<identifiers that the skeleton shows>"] }],
+    slice: [slice, within],
+    relevance: [slice, within],
+    "break-glass": [slice, { ...within, sliceContext: { entrySymbols: [symbolId] } }],
+    default: [slice, { ...within, sliceContext: { entrySymbols: [symbolId] } }],
+  };
+  const [nextBestAction, suggestedNextRequest] = ways[decision.step];
+  return { approved: false, symbolId, whyDenied: decision.why, suggestedNextRequest, nextBestAction };
+}

@@ -1,0 +1,64 @@
+/** The code that a window shows, at one granularity or another. Knows stretches; refuses to decide what is allowed. */
+import type { Range } from "@sdl/model";
+import type { SourceFile } from "../../source/index.js";
+import type { Matches } from "../matches.js";
+import type { ParsedStretch } from "../syntax-of.js";
+
+/** From wide to narrow. */
+export const GRANULARITIES = ["fileWindow", "symbol", "block"] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
+
+export interface WindowCode {
+  readonly granularity: Granularity;
+  readonly range: Range;
+  readonly code: string;
+}
+
+/** Lines above what a file window is wanted for. */
+const LEAD_LINES = 3;
+
+/** @param matches of the symbol; its rows belong to the stretch's tree */
+export function windowCode(
+  stretch: ParsedStretch,
+  matches: Matches,
+  granularity: Granularity,
+  expectedLines: number,
+): WindowCode {
+  const { source } = stretch;
+  const range =
+    granularity === "fileWindow"
+      ? fileWindow(stretch, matches, expectedLines)
+      : wholeLines(
+          source,
+          ...(granularity === "block" ? blockOffsets(stretch, matches) : ([stretch.from, stretch.to] as const)),
+        );
+  return { granularity, range, code: source.slice(range) };
+}
+
+/** So many lines of the file: around the symbol where it fits, else from its first match on. */
+function fileWindow({ source, range }: ParsedStretch, { lines }: Matches, wanted: number): Range {
+  const symbolLines = range.endLine - range.startLine + 1;
+  const spare = wanted - symbolLines;
+  const ideal = spare >= 0 ? range.startLine - Math.floor(spare / 2) : (lines[0] ?? range.startLine) - LEAD_LINES;
+  const last = source.lineCount;
+  const startLine = Math.max(1, Math.min(ideal, last - wanted + 1));
+  const endLine = Math.min(last, startLine + wanted - 1);
+  return { startLine, startCol: 0, endLine, endCol: source.line(endLine).length };
+}
+
+/** The smallest statement or block that holds every match; the symbol where there is none. */
+function blockOffsets(
+  { tree, language, from, to, indexer }: ParsedStretch,
+  { rows }: Matches,
+): readonly [number, number] {
+  if (rows.length === 0) return [from, to];
+  const [start, end] = indexer.enclosingBlock(tree, language, rows);
+  return [Math.max(from, start), Math.min(to, end)];
+}
+
+/** From the margin, if nothing but white space stands there. */
+function wholeLines(source: SourceFile, from: number, to: number): Range {
+  const range = source.rangeOf(from, to);
+  const before = source.text.slice(source.lineStart(range.startLine), from);
+  return before.trim() === "" ? { ...range, startCol: 0 } : range;
+}

@@ -1,0 +1,144 @@
+/**
+ * Secrets that only what stands beside them gives away: values that an assignment calls one, passwords in URLs, private addresses.
+ * Every pattern is linear and stays on its line; what it captures is judged by shape, since code is full of names that call themselves
+ * tokens.
+ */
+
+export interface ContextRule {
+  readonly id: string;
+  /** Global. */
+  readonly pattern: RegExp;
+  /** Which capture is the secret; the whole match when absent. */
+  readonly group?: number;
+  readonly accept?: (secret: string, context: string) => boolean;
+}
+
+/** What says that a value is a secret. */
+const KEYWORD =
+  "(?:api[_-]?key|apikey|secret|token|passw(?:or)?d|passphrase|passwd|pwd|pass(?=[\\W_])|credentials?|(?:auth|access|private|signing|encryption|master|account|license|session|shared|storage|service|admin|app|jwt|hmac|crypt|cipher|salt)[_-]?key)";
+
+export const ASSIGNMENT_RULES: readonly ContextRule[] = [
+  {
+    id: "assigned-secret",
+    pattern: new RegExp(
+      `(${KEYWORD}[\\w-]{0,24})["'\`\\]]{0,2}[)?]?(?::[ \\t]?[A-Za-z]{1,20})?[ \\t]{0,4}(?::=|=>|={1,3}|[:,(])[ \\t]{0,4}[brfu]{0,2}["'\`]([^"'\`\\s]{6,512})["'\`]`,
+      "gi",
+    ),
+    group: 2,
+    accept: isQuotedSecret,
+  },
+  {
+    id: "assigned-bare-secret",
+    pattern: new RegExp(
+      `(${KEYWORD}[\\w-]{0,24})["'\`]{0,1}[ \\t]{0,2}[:=][ \\t]{0,2}([^\\s"'\`,;()<>{}\\[\\]\\\\]{8,256})(?![\\w(.\\[])`,
+      "gi",
+    ),
+    group: 2,
+    accept: isBareSecret,
+  },
+];
+
+/** Of a line that holds `@` and `://`. */
+export const URL_RULES: readonly ContextRule[] = [
+  {
+    id: "url-password",
+    pattern: /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"`<>]{0,64}:([^\s/@'"`<>]{3,128})@[\w[]/gi,
+    group: 1,
+    accept: (secret) => !isHarmless(secret) && !/^[.*%:{}$\\]+$/.test(secret) && !/[{}]/.test(secret),
+  },
+];
+
+const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
+
+/** Of a line with three dots between digits. Source: RFC 1918. */
+export const ADDRESS_RULES: readonly ContextRule[] = [
+  {
+    id: "private-ip",
+    pattern: new RegExp(
+      `(?<![\\w.])(?:10\\.${OCTET}|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.${OCTET}\\.${OCTET}(?!\\w|\\.\\d)`,
+      "g",
+    ),
+  },
+];
+
+const HARMLESS =
+  /example|change_?-?me|placeholder|your[_-]?|xxx|\*\*\*|\.\.\.|…|dummy|redacted|insert|replace|\$\{|\$\(|\{\{|<[a-z]|%[(sd]|process\.env|os\.environ|getenv|env\[|^\$[A-Za-z_]|^@|0123456|1234567|abcdef(?!\d)|abc123|test_?-?(?:key|token|secret|pass)|my_?-?(?:key|token|secret|pass)|fake|mock|sample|todo|^(?:\w*[_-])?(?:password|passwd|secret|token|key)s?[_-]?\d{0,3}$/i;
+
+function isHarmless(secret: string): boolean {
+  return HARMLESS.test(secret);
+}
+
+/** Names that hold passwords, which people make up; what other names hold, programs do. */
+function isPasswordName(name: string): boolean {
+  return /pass|pwd/i.test(name);
+}
+
+function isQuotedSecret(secret: string, name: string): boolean {
+  if (isHarmless(secret) || isReference(secret)) return false;
+  return isPasswordName(name) ? isPassword(secret) : isRandom(secret);
+}
+
+function isBareSecret(secret: string, name: string): boolean {
+  if (isHarmless(secret) || isReference(secret) || /[=!<>]=|=>|&&|\|\|/.test(secret)) return false;
+  return (
+    isRandom(secret) || (isPasswordName(name) && isPassword(secret) && /[^\w.$-]/.test(secret) && /\d/.test(secret))
+  );
+}
+
+/** A path, an address, a call, a member: what stands for something else. */
+function isReference(secret: string): boolean {
+  return /^[a-z][\w+.-]*:\/\/|^[./~#]|^[\w$]+(?:\.[A-Za-z_$][\w$]*)+$|^[\w-]+\/[\w/.-]*[A-Za-z]{3}[\w/.-]*\.\w{1,5}$|\(|^[A-Z][A-Z_]+$/.test(
+    secret,
+  );
+}
+
+/** What a person makes up: of several kinds of characters, no mere words. */
+function isPassword(secret: string): boolean {
+  if (secret.length < 7) return false;
+  const kinds =
+    Number(/[a-z]/.test(secret)) +
+    Number(/[A-Z]/.test(secret)) +
+    Number(/\d/.test(secret)) +
+    Number(/[^\w\s]|_/.test(secret));
+  if (/^[A-Za-z][a-z]*(?:[-_ .:][A-Za-z]?[a-z]*)+$|^[A-Za-z]+$/.test(secret) || kinds < 2) return false;
+  return entropy(secret) >= 2.5 && (/\d/.test(secret) || kinds >= 3);
+}
+
+/** What a program makes: hex, base64, or characters whose kinds change as by chance. */
+function isRandom(secret: string): boolean {
+  if (secret.length < 8) return false;
+  if (/^[0-9a-f]+$/i.test(secret))
+    return secret.length >= 16 && /\d/.test(secret) && /[a-f]/i.test(secret) && entropy(secret) >= 2.8;
+  if (!/\d/.test(secret) && secret.length < 20) return false;
+  if (/[^\w+/=.~!@#$%^&*?-]/.test(secret)) return isPassword(secret) && kindChanges(secret) >= 0.35;
+  return entropy(secret) >= (secret.length < 12 ? 2.8 : 3) && kindChanges(secret) >= (secret.length < 16 ? 0.4 : 0.3);
+}
+
+/** Share of neighbours of different kinds (lower, upper, digit, other), where a capital at the start of a word is none. */
+function kindChanges(text: string): number {
+  let changes = 0;
+  let run = 0;
+  for (let i = 1; i < text.length; i++) {
+    const before = kindOf(text.charCodeAt(i - 1));
+    const kind = kindOf(text.charCodeAt(i));
+    run = kind === before ? run + 1 : 0;
+    if (kind === before || (before === 1 && kind === 0 && kindOf(text.charCodeAt(i + 1)) === 0)) continue;
+    changes++;
+  }
+  return changes / Math.max(1, text.length - 1);
+}
+
+function kindOf(unit: number): number {
+  if (unit >= 97 && unit <= 122) return 0;
+  if (unit >= 65 && unit <= 90) return 1;
+  return unit >= 48 && unit <= 57 ? 2 : 3;
+}
+
+/** Shannon entropy in bits a character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const unit of text) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}

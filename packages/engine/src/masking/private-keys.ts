@@ -1,0 +1,41 @@
+/** The bodies of private keys in PEM form: as text, in strings with escaped line ends, in strings joined line by line, also cut off. */
+
+/** Offsets in UTF-16 units, half-open. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const END = "-----END";
+/** Nobody's key is longer. */
+const MAX_BODY_UNITS = 64_000;
+/** Fewer characters between the two lines are no key, but code that looks for one. */
+const MIN_BODY = 16;
+
+/** The stretches of key material; what joins them (line ends, quotes, escapes) is left. */
+export function findPrivateKeys(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  if (!text.includes("PRIVATE KEY")) return spans;
+  for (const match of text.matchAll(BEGIN)) {
+    const start = match.index + match[0].length;
+    const body = bodyAt(text, start);
+    if (!isKeyMaterial(body)) continue;
+    for (const part of body.matchAll(/\\[nr]|[0-9A-Za-z+/=]+/g))
+      if (!part[0].startsWith("\\"))
+        spans.push({ start: start + part.index, end: start + part.index + part[0].length });
+  }
+  return spans;
+}
+
+/** Up to the closing line; where that is missing, as far as it looks like a body. */
+function bodyAt(text: string, start: number): string {
+  const rest = text.slice(start, start + MAX_BODY_UNITS);
+  const end = rest.indexOf(END);
+  return end >= 0 ? rest.slice(0, end) : (/^[\s0-9A-Za-z+/="'`\\,]*/.exec(rest)?.[0] ?? "");
+}
+
+function isKeyMaterial(body: string): boolean {
+  const joined = body.replace(/\\[nr]|["'`+\s,]/g, "");
+  return new RegExp(`[0-9A-Za-z+/=]{${MIN_BODY}}`).test(joined);
+}

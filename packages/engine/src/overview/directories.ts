@@ -1,0 +1,75 @@
+/** The folders of an overview: the weightiest, in path order, each with its exports and what it would cost to read. */
+import type { CountTokens } from "@sdl/slice";
+import { pruneAnswer } from "../actions/prune-answer.js";
+import type { Snapshot } from "../registry/held-snapshot.js";
+import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
+import type { Connected, Directory, Survey } from "./survey.js";
+
+export interface DirectoryOptions {
+  /** Folders, those in them included; all when absent. */
+  readonly wanted: readonly string[] | undefined;
+  readonly maxDirectories: number;
+  readonly maxExports: number;
+  readonly countTokens: CountTokens;
+}
+
+const MAX_TOP = 3;
+
+export function describeDirectories(graph: Snapshot, survey: Survey, options: DirectoryOptions): object {
+  const { wanted, maxDirectories } = options;
+  const fitting = survey.directories.filter(
+    ({ path }) => wanted === undefined || wanted.some((one) => isIn(path, one)),
+  );
+  const kept = new Set([...fitting].sort(byWeight).slice(0, maxDirectories));
+  const droppedDirectories = fitting.length - kept.size;
+  return {
+    directories: fitting
+      .filter((directory) => kept.has(directory))
+      .map((directory) => describe(graph, directory, options)),
+    ...(droppedDirectories === 0 ? {} : { truncation: { truncated: true, droppedDirectories, howToResume: RESUME } }),
+  };
+}
+
+const RESUME =
+  "The folders with the fewest symbols are left out: raise maxDirectories, or name folders in directories.";
+
+function isIn(path: string, folder: string): boolean {
+  return folder === "" || folder === "." || path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`);
+}
+
+function byWeight(a: Directory, b: Directory): number {
+  return b.symbols.length - a.symbols.length || (a.path < b.path ? -1 : 1);
+}
+
+function describe(
+  graph: Snapshot,
+  { path, files, symbols, sourceBytes }: Directory,
+  options: DirectoryOptions,
+): object {
+  const exported = byFanIn(graph, symbols).filter(({ symbol }) => isExport(graph, symbol));
+  const used = exported.filter(({ fanIn }) => fanIn > 0);
+  const described = pruneAnswer({
+    path,
+    files: files.length,
+    symbols: symbols.length,
+    exportCount: exported.length,
+    exports: [...new Set(exported.map(({ symbol }) => graph.symbol(symbol).name))].slice(0, options.maxExports),
+    topByFanIn: used
+      .slice(0, MAX_TOP)
+      .map(({ symbol, fanIn }) => ({ symbolId: graph.symbol(symbol).id, name: graph.symbol(symbol).name, fanIn })),
+    estimatedFullTokens: Math.round(sourceBytes / SOURCE_BYTES_PER_TOKEN),
+  });
+  return { ...described, summaryTokens: options.countTokens(JSON.stringify(described)) };
+}
+
+/** What other files may name: members follow their class. */
+function isExport(graph: Snapshot, handle: Connected["symbol"]): boolean {
+  const { exported, container } = graph.symbol(handle);
+  return exported && (container === undefined || graph.kindOf(container) === "module");
+}
+
+function byFanIn(graph: Snapshot, symbols: readonly Connected[]): Connected[] {
+  return [...symbols].sort(
+    (a, b) => b.fanIn - a.fanIn || (graph.symbol(a.symbol).id < graph.symbol(b.symbol).id ? -1 : 1),
+  );
+}

@@ -1,0 +1,43 @@
+/** Where a repository is hot: what most leans on, what is most connected, the largest files. */
+import type { Snapshot } from "../registry/held-snapshot.js";
+import type { Connected, Survey } from "./survey.js";
+
+const MAX_ENTRIES = 10;
+
+export function findHotspots(graph: Snapshot, survey: Survey): object {
+  const symbols = survey.directories.flatMap((directory) => directory.symbols);
+  return {
+    mostDepended: top(graph, symbols, ({ fanIn }) => fanIn).map((one) => ({ ...label(graph, one), fanIn: one.fanIn })),
+    mostConnected: top(graph, symbols, ({ fanIn, fanOut }) => fanIn + fanOut).map((one) => ({
+      ...label(graph, one),
+      connections: one.fanIn + one.fanOut,
+    })),
+    largestFiles: largestFiles(graph),
+  };
+}
+
+function top(
+  graph: Snapshot,
+  symbols: readonly Connected[],
+  weight: (symbol: Connected) => number,
+): readonly Connected[] {
+  const idOf = ({ symbol }: Connected) => graph.symbol(symbol).id;
+  const floor = [...symbols].map(weight).sort((a, b) => b - a)[MAX_ENTRIES - 1] ?? 0;
+  return symbols
+    .filter((symbol) => weight(symbol) > 0 && weight(symbol) >= floor)
+    .sort((a, b) => weight(b) - weight(a) || (idOf(a) < idOf(b) ? -1 : 1))
+    .slice(0, MAX_ENTRIES);
+}
+
+function label(graph: Snapshot, { symbol }: Connected): object {
+  const { id, qualifiedName, file, line } = graph.symbol(symbol);
+  return { symbolId: id, name: qualifiedName, file, line };
+}
+
+function largestFiles(graph: Snapshot): object[] {
+  const sized = graph.files().map((file) => ({ file, bytes: graph.fileEntry(file)?.stat.sizeBytes ?? 0 }));
+  return sized
+    .sort((a, b) => b.bytes - a.bytes || (a.file < b.file ? -1 : 1))
+    .slice(0, MAX_ENTRIES)
+    .map(({ file, bytes }) => ({ file, bytes, symbols: graph.fileSymbols(file).length }));
+}

@@ -1,0 +1,81 @@
+/** A repository at a glance, as a client asks for it: numbers, folders, hot spots, clusters and processes, with what each costs. */
+import type { CountTokens } from "@sdl/slice";
+import { pruneAnswer } from "../actions/prune-answer.js";
+import type { Query } from "../queries/pinned.js";
+import { repositoryPath } from "../queries/repository-path.js";
+import { countItself } from "../text/self-count.js";
+import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
+import { describeDirectories } from "./directories.js";
+import { findHotspots } from "./hotspots.js";
+import { type Survey, surveyOf } from "./survey.js";
+
+export type OverviewLevel = "stats" | "directories" | "full";
+
+export interface OverviewRequest {
+  readonly level: OverviewLevel;
+  readonly includeHotspots?: boolean | undefined;
+  readonly directories?: readonly string[] | undefined;
+  readonly maxDirectories: number;
+  readonly maxExportsPerDirectory: number;
+}
+
+/** Clusters and processes of a full overview. */
+const MAX_LAYER_ENTRIES = 20;
+
+/** @throws {SdlError} `path_outside_repo` */
+export async function buildOverview(query: Query, request: OverviewRequest): Promise<object> {
+  const { loadTokenCounter } = await import("@sdl/slice");
+  const countTokens = await loadTokenCounter();
+  const survey = surveyOf(query.graph);
+  const isFull = request.level === "full";
+  const parts = {
+    stats: statsOf(query, survey),
+    ...(request.level === "stats" ? {} : directoriesOf(query, survey, request, countTokens)),
+    ...((request.includeHotspots ?? isFull) ? { hotspots: findHotspots(query.graph, survey) } : {}),
+    ...(isFull ? layersOf(query, survey) : {}),
+  };
+  if (request.level === "stats") return { repoId: query.entry.repoId, level: request.level, ...parts };
+  const fullTokens = Math.round(survey.totals.sourceBytes / SOURCE_BYTES_PER_TOKEN);
+  const write = (overviewTokens: number) => ({
+    repoId: query.entry.repoId,
+    level: request.level,
+    ...parts,
+    tokenMetrics: { estimatedFullTokens: fullTokens, overviewTokens, share: shareOf(overviewTokens, fullTokens) },
+    ...query.basis,
+  });
+  return countItself((tokens) => pruneAnswer(write(tokens)), countTokens).answer;
+}
+
+function statsOf({ graph }: Query, survey: Survey): object {
+  const { files, symbols, edges } = graph.counts;
+  const { byKind, byEdge, byLanguage } = survey.totals;
+  return { files, symbols, edges, byLanguage, byKind, byEdgeKind: byEdge };
+}
+
+function directoriesOf(query: Query, survey: Survey, request: OverviewRequest, countTokens: CountTokens): object {
+  const wanted = request.directories?.map((path) => repositoryPath(query.entry.rootPath, path));
+  return describeDirectories(query.graph, survey, {
+    wanted,
+    maxDirectories: request.maxDirectories,
+    maxExports: request.maxExportsPerDirectory,
+    countTokens,
+  });
+}
+
+function layersOf({ derived }: Query, survey: Survey): object {
+  if (derived === undefined) return {};
+  const { clusters, processes } = survey.layers(derived);
+  return {
+    clusterCount: clusters.length,
+    clusters: clusters.slice(0, MAX_LAYER_ENTRIES).map((number) => {
+      const { id, label, memberCount } = derived.cluster(number);
+      return { clusterId: id, label, memberCount };
+    }),
+    processCount: processes.length,
+    processes: processes.slice(0, MAX_LAYER_ENTRIES),
+  };
+}
+
+function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 1 : Math.round((part / whole) * 10_000) / 10_000;
+}

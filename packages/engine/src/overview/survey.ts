@@ -1,0 +1,175 @@
+/**
+ * One look at a whole version: how many of what there is, and who is leant on most. Knows no answer and no budget.
+ * Each part is made when it is first asked for and kept while the snapshot lives: a version never changes.
+ */
+import { type DerivedLayers, EDGE_KINDS, type SymbolHandle } from "@sdl/model";
+import type { Snapshot } from "../registry/held-snapshot.js";
+
+/** Numbers by name. */
+export type Counts = Readonly<Record<string, number>>;
+
+export interface Totals {
+  readonly byKind: Counts;
+  readonly byEdge: Counts;
+  readonly byLanguage: Counts;
+  readonly sourceBytes: number;
+}
+
+/** A symbol and how it is connected: distinct symbols in and out. */
+export interface Connected {
+  readonly symbol: SymbolHandle;
+  readonly fanIn: number;
+  readonly fanOut: number;
+}
+
+/** A folder's own files; what lies in its folders is counted there. */
+export interface Directory {
+  readonly path: string;
+  readonly files: readonly string[];
+  readonly sourceBytes: number;
+  /** Without modules. */
+  readonly symbols: readonly Connected[];
+}
+
+/** A process, and how many symbols take part in it. */
+export interface ProcessSummary {
+  readonly processId: string;
+  readonly label: string;
+  readonly symbols: number;
+}
+
+export interface LayerSummary {
+  /** Numbers, largest cluster first. */
+  readonly clusters: readonly number[];
+  /** Widest first. */
+  readonly processes: readonly ProcessSummary[];
+}
+
+export class Survey {
+  private ownLayers: { readonly version: string; readonly summary: LayerSummary } | undefined;
+  private ownTotals: Totals | undefined;
+  private ownDirectories: readonly Directory[] | undefined;
+
+  constructor(private readonly graph: Snapshot) {}
+
+  get totals(): Totals {
+    this.ownTotals ??= measureTotals(this.graph);
+    return this.ownTotals;
+  }
+
+  /** In path order; those without a file of their own are left out. */
+  get directories(): readonly Directory[] {
+    this.ownDirectories ??= measureDirectories(this.graph);
+    return this.ownDirectories;
+  }
+
+  layers(derived: DerivedLayers): LayerSummary {
+    if (this.ownLayers?.version !== derived.version) {
+      this.ownLayers = { version: derived.version, summary: summariseLayers(this.graph, derived) };
+    }
+    return this.ownLayers.summary;
+  }
+}
+
+const surveys = new WeakMap<Snapshot, Survey>();
+
+export function surveyOf(graph: Snapshot): Survey {
+  let survey = surveys.get(graph);
+  if (survey === undefined) {
+    survey = new Survey(graph);
+    surveys.set(graph, survey);
+  }
+  return survey;
+}
+
+function* symbolsOf(graph: Snapshot): Iterable<SymbolHandle> {
+  for (const path of graph.files()) yield* graph.fileSymbols(path);
+}
+
+function measureTotals(graph: Snapshot): Totals {
+  const byKind = new Map<string, number>();
+  const byLanguage = new Map<string, number>();
+  const edges = new Uint32Array(EDGE_KINDS.length);
+  let sourceBytes = 0;
+  for (const path of graph.files()) {
+    const entry = graph.fileEntry(path);
+    if (entry !== undefined) {
+      count(byLanguage, entry.language);
+      sourceBytes += entry.stat.sizeBytes;
+    }
+    for (const symbol of graph.fileSymbols(path)) {
+      count(byKind, graph.kindOf(symbol));
+      const { start, length, shared } = graph.outgoing(symbol);
+      for (let i = start; i < start + length; i++) add(edges, shared.kinds[i] ?? 0);
+    }
+  }
+  const byEdge = EDGE_KINDS.map((kind, i): [string, number] => [kind, edges[i] ?? 0]).filter(([, found]) => found > 0);
+  return { byKind: byCount(byKind), byEdge: byCount(byEdge), byLanguage: byCount(byLanguage), sourceBytes };
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function add(counts: Uint32Array, index: number): void {
+  counts[index] = (counts[index] ?? 0) + 1;
+}
+
+/** Most first. */
+function byCount(counts: Iterable<readonly [string, number]>): Counts {
+  return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
+}
+
+function measureDirectories(graph: Snapshot): readonly Directory[] {
+  const byPath = new Map<string, { files: string[]; sourceBytes: number; symbols: Connected[] }>();
+  for (const path of graph.files()) {
+    const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
+    let directory = byPath.get(folder);
+    if (directory === undefined) {
+      directory = { files: [], sourceBytes: 0, symbols: [] };
+      byPath.set(folder, directory);
+    }
+    directory.files.push(path);
+    directory.sourceBytes += graph.fileEntry(path)?.stat.sizeBytes ?? 0;
+    for (const symbol of graph.fileSymbols(path)) {
+      if (graph.kindOf(symbol) !== "module") directory.symbols.push(connectionsOf(graph, symbol));
+    }
+  }
+  return [...byPath].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, directory]) => ({ path, ...directory }));
+}
+
+function connectionsOf(graph: Snapshot, symbol: SymbolHandle): Connected {
+  return {
+    symbol,
+    fanIn: distinctEnds(graph.incoming(symbol), symbol),
+    fanOut: distinctEnds(graph.outgoing(symbol), symbol),
+  };
+}
+
+function distinctEnds({ start, length, shared }: ReturnType<Snapshot["incoming"]>, self: SymbolHandle): number {
+  if (length === 0) return 0;
+  const ends = new Set(shared.symbols.subarray(start, start + length));
+  ends.delete(self);
+  return ends.size;
+}
+
+function summariseLayers(graph: Snapshot, derived: DerivedLayers): LayerSummary {
+  const clusters = new Set<number>();
+  const processes = new Map<string, { label: string; symbols: number }>();
+  for (const symbol of symbolsOf(graph)) {
+    const cluster = derived.clusterOf(symbol);
+    if (cluster !== undefined) clusters.add(cluster);
+    for (const { processId, label } of derived.processesOf(symbol)) {
+      const known = processes.get(processId);
+      if (known === undefined) processes.set(processId, { label, symbols: 1 });
+      else known.symbols++;
+    }
+  }
+  const size = (number: number) => derived.cluster(number).memberCount;
+  return {
+    clusters: [...clusters].sort((a, b) => size(b) - size(a) || a - b),
+    processes: [...processes]
+      .map(([processId, { label, symbols }]) => ({ processId, label, symbols }))
+      .sort((a, b) => b.symbols - a.symbols || (a.processId < b.processId ? -1 : 1)),
+  };
+}

@@ -1,0 +1,66 @@
+/** What a repository's owner allows: how much raw source at once, on what conditions, and how much a slice may take. */
+import { z } from "zod";
+
+const WINDOW_LINES = z.int().min(1).max(10_000);
+const WINDOW_TOKENS = z.int().min(16).max(100_000);
+
+export const BudgetCapsSchema = z.strictObject({
+  maxCards: z.int().min(1).max(500).optional(),
+  maxEstimatedTokens: z.int().min(1).max(200_000).optional(),
+});
+
+/** What differs from the defaults: all that is stored. */
+export const PolicyOverridesSchema = z.strictObject({
+  maxWindowLines: WINDOW_LINES.optional(),
+  maxWindowTokens: WINDOW_TOKENS.optional(),
+  requireIdentifiers: z.boolean().optional(),
+  allowBreakGlass: z.boolean().optional(),
+  defaultDenyRaw: z.boolean().optional(),
+  budgetCaps: BudgetCapsSchema.optional(),
+});
+
+export type PolicyOverrides = z.output<typeof PolicyOverridesSchema>;
+
+/** What a client changes; `budgetCaps: null` removes the caps. */
+export const PolicyPatchSchema = PolicyOverridesSchema.extend({ budgetCaps: BudgetCapsSchema.nullable().optional() });
+
+export type PolicyPatch = z.output<typeof PolicyPatchSchema>;
+
+export interface Policy {
+  readonly maxWindowLines: number;
+  readonly maxWindowTokens: number;
+  /** Whether a window must name the identifiers that it is wanted for. */
+  readonly requireIdentifiers: boolean;
+  /** Whether a reason that says so opens a window that nothing else does. */
+  readonly allowBreakGlass: boolean;
+  /** Whether a window is refused when nothing speaks for it. */
+  readonly defaultDenyRaw: boolean;
+  /** Upper bounds of what a slice may be asked for. */
+  readonly budgetCaps?: z.output<typeof BudgetCapsSchema> | undefined;
+}
+
+export const DEFAULT_POLICY: Policy = {
+  maxWindowLines: 180,
+  maxWindowTokens: 1400,
+  requireIdentifiers: true,
+  allowBreakGlass: false,
+  defaultDenyRaw: true,
+};
+
+export function policyOf(overrides: PolicyOverrides | undefined): Policy {
+  return { ...DEFAULT_POLICY, ...definedOnly(overrides ?? {}) };
+}
+
+/** @returns overrides without what equals the default */
+export function patchPolicy(overrides: PolicyOverrides | undefined, patch: PolicyPatch): PolicyOverrides {
+  const merged = { ...overrides, ...definedOnly(patch) };
+  const defaults: Readonly<Record<string, unknown>> = { ...DEFAULT_POLICY };
+  const kept = Object.entries(merged).filter(([name, value]) => value !== null && value !== defaults[name]);
+  return PolicyOverridesSchema.parse(Object.fromEntries(kept));
+}
+
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+function definedOnly<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

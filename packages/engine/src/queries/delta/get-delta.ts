@@ -1,0 +1,60 @@
+/** The delta of two versions as a client asks for it, within its budget. */
+import type { DeltaPack, PackedAmplifier } from "@sdl/graph/delta";
+import type { ActionContext } from "../../actions/action.js";
+import { pruneAnswer } from "../../actions/prune-answer.js";
+import type { Query } from "../pinned.js";
+import { type DeltaRequest, openDelta } from "./compute-delta.js";
+import { type DeltaBudget, type DeltaShare, fitDelta } from "./fit-delta.js";
+
+export interface GetDeltaRequest extends DeltaRequest {
+  readonly budget: DeltaBudget;
+}
+
+/** Shown beside a delta; the list descends by what they gained. */
+const MAX_AMPLIFIERS = 10;
+
+/** @throws {SdlError} `version_not_found`, `busy` */
+export async function getDelta(context: ActionContext, query: Query, request: GetDeltaRequest): Promise<object> {
+  const [{ packAmplifiers, packDelta }, { loadTokenCounter }] = await Promise.all([
+    import("@sdl/graph/delta"),
+    import("@sdl/slice"),
+  ]);
+  const { delta, names } = await openDelta(context, query, request);
+  const pack = packDelta(delta, names);
+  const amplifiers = packAmplifiers(delta).slice(0, MAX_AMPLIFIERS);
+  const answer = (share: DeltaShare): object => shareOf(pack, amplifiers, share);
+  const share = fitDelta({
+    changed: pack.changedSymbols,
+    blast: pack.blastRadius,
+    budget: request.budget,
+    countTokens: await loadTokenCounter(),
+    answer: (part) => pruneAnswer({ ...answer(part), ...query.basis }),
+  });
+  return answer(share);
+}
+
+function shareOf(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { changed, blast }: DeltaShare): object {
+  const dropped = {
+    changedSymbols: pack.changedSymbols.length - changed,
+    blastRadius: pack.blastRadius.length - blast,
+  };
+  const droppedCards = dropped.changedSymbols + dropped.blastRadius;
+  return {
+    delta: {
+      ...pack,
+      changedSymbols: pack.changedSymbols.slice(0, changed),
+      blastRadius: pack.blastRadius.slice(0, blast),
+      ...(droppedCards === 0 ? {} : { truncation: truncation(droppedCards), trimmedSet: dropped }),
+    },
+    amplifiers,
+  };
+}
+
+function truncation(droppedCards: number): object {
+  return {
+    truncated: true,
+    droppedCards,
+    droppedEdges: 0,
+    howToResume: "raise budget.maxCards or budget.maxEstimatedTokens",
+  };
+}

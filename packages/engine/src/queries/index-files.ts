@@ -1,0 +1,110 @@
+/** Indexes as files: written for other machines, read from them. Nothing that is not such a file is ever overwritten. */
+import { randomUUID } from "node:crypto";
+import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { isAbsolute, relative, resolve } from "node:path";
+import { SdlError } from "@sdl/model";
+import type { ActionContext } from "../actions/action.js";
+
+export interface IndexFileRequest {
+  readonly repoId?: string | undefined;
+  /** Relative to the repository's root and inside it, or absolute. */
+  readonly path: string;
+}
+
+/** Larger than any index that could be read: what a file says of itself is not believed. */
+const MAX_FILE_BYTES = 2 ** 31 - 1;
+const MAGIC = "SDLINDEX";
+
+/** @throws {SdlError} `not_indexed`, `path_outside_repo`, `invalid_params` when something else lies there */
+export async function exportIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
+  const entry = context.engine.resolve(request.repoId);
+  const file = fileAt(entry.rootPath, request.path);
+  const { workspace } = await context.engine.open(entry);
+  await requireReplaceable(file);
+  const versionId = workspace.latestVersion();
+  const bytes = await workspace.exportIndex();
+  await writeWhole(file, bytes);
+  return { ok: true, repoId: entry.repoId, versionId, path: file, sizeBytes: bytes.length };
+}
+
+/** @throws {SdlError} `path_outside_repo`, `invalid_params` for a file that is no index or of another schema, `too_large`, `busy` */
+export async function importIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
+  const entry = context.engine.resolve(request.repoId);
+  const bytes = await readWhole(fileAt(entry.rootPath, request.path));
+  const { workspace } = await context.engine.open(entry);
+  const { versionId, created } = await workspace.importIndex(bytes);
+  const snapshot = workspace.snapshot();
+  try {
+    return { ok: true, repoId: entry.repoId, versionId, created, ...snapshot.counts };
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** @throws {SdlError} `path_outside_repo` */
+function fileAt(rootPath: string, path: string): string {
+  const file = resolve(rootPath, path);
+  const inside = relative(rootPath, file);
+  if (!isAbsolute(path) && (inside === "" || inside.startsWith("..") || isAbsolute(inside))) {
+    throw new SdlError(
+      "path_outside_repo",
+      `path: received ${JSON.stringify(path)}, which leads out of ${rootPath}; pass a path inside it, or an absolute one`,
+    );
+  }
+  return file;
+}
+
+async function requireReplaceable(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) return;
+  const head = found.isFile() ? await readHead(file) : "";
+  if (found.isFile() && (found.size === 0 || head === MAGIC)) return;
+  throw new SdlError(
+    "invalid_params",
+    `path: ${file} exists and is no exported index; pass another path, or delete it`,
+  );
+}
+
+async function readHead(file: string): Promise<string> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
+    return buffer.toString("latin1", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** All of it or nothing, also when the process ends meanwhile. A link is replaced, never followed. */
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${file}.${randomUUID().slice(0, 8)}.part`;
+  try {
+    await writeFile(draft, bytes, { flag: "wx" });
+    await rename(draft, file);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw unreadable(file, "written", cause);
+  }
+}
+
+async function readWhole(file: string): Promise<Uint8Array> {
+  const found = await stat(file).catch((cause: unknown) => {
+    throw unreadable(file, "read", cause);
+  });
+  if (!found.isFile()) throw new SdlError("invalid_params", `path: ${file} is no file; pass an exported index`);
+  if (found.size > MAX_FILE_BYTES) {
+    throw new SdlError(
+      "too_large",
+      `path: ${file} has ${found.size} bytes, allowed: ${MAX_FILE_BYTES}; index from scratch`,
+    );
+  }
+  // Not from the pool of small buffers: records are views of it.
+  return readFile(file).catch((cause: unknown) => {
+    throw unreadable(file, "read", cause);
+  });
+}
+
+function unreadable(file: string, done: string, cause: unknown): SdlError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new SdlError("invalid_params", `path: ${file} cannot be ${done} (${why}); pass another path`, { cause });
+}

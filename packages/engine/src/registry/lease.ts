@@ -1,0 +1,168 @@
+/**
+ * One process at a time does the work that a lease stands for; the others wait, or go without. It spares work and keeps nothing safe: the
+ * ledger refuses the second of two updates that began together, whatever leases say.
+ *
+ * A lease is a file. It belongs to a process that can be looked up, so a killed one's is free at once, whoever has its number now; where a
+ * process cannot be looked up (another machine, another container), the file's time must move, as this process's own clock sees it.
+ */
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.js";
+import { errorCode } from "./registry-file.js";
+
+const HEARTBEAT_MS = 1_000;
+/** Longer without a heartbeat, and nobody is there. */
+const SILENCE_MS = 8_000;
+const RETRY_MS = 100;
+
+const Holder = z.object({
+  pid: z.int(),
+  startedAt: z.string(),
+  host: z.string(),
+  boot: z.string(),
+  namespace: z.string(),
+  token: z.string(),
+  sinceMs: z.number(),
+});
+
+export interface LeaseHolder extends ProcessIdentity {
+  readonly sinceMs: number;
+}
+
+export interface LeaseOptions {
+  /** Its folder exists. */
+  readonly path: string;
+  /** How long to wait for another holder. */
+  readonly patienceMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly now: () => number;
+}
+
+/** What another process holds. */
+export class LeaseTaken {
+  constructor(readonly holder: LeaseHolder) {}
+}
+
+/**
+ * Runs `work` while holding the lease. Where no lease can be written (a full disk, a medium for reading only), it runs without.
+ * @returns what `work` returns, or who holds the lease still when the patience is over
+ * @throws what `work` throws @throws the signal's reason
+ */
+export async function withLease<T>(options: LeaseOptions, work: () => Promise<T>): Promise<T | LeaseTaken> {
+  const taken = await take(options);
+  if (taken instanceof LeaseTaken) return taken;
+  try {
+    return await work();
+  } finally {
+    taken?.release();
+  }
+}
+
+/** Who holds a lease now; `undefined` when nobody does, or nobody who can be looked up lives. */
+export function leaseHolder(path: string): LeaseHolder | undefined {
+  const holder = readHolder(path);
+  return holder === undefined || livenessOf(holder) === "dead" ? undefined : holder;
+}
+
+async function take(options: LeaseOptions): Promise<HeldLease | LeaseTaken | undefined> {
+  const watch = new HolderWatch(options.path);
+  const deadline = performance.now() + options.patienceMs;
+  for (;;) {
+    options.signal?.throwIfAborted();
+    const made = HeldLease.make(options.path, options.now());
+    if (made !== "taken") return made;
+    const holder = watch.look();
+    if (holder !== undefined && performance.now() >= deadline) return new LeaseTaken(holder);
+    if (holder !== undefined) await sleep(RETRY_MS, undefined, { signal: options.signal });
+  }
+}
+
+class HeldLease {
+  private readonly heart: NodeJS.Timeout;
+
+  private constructor(
+    private readonly path: string,
+    private readonly token: string,
+  ) {
+    this.heart = setInterval(() => this.beat(), HEARTBEAT_MS).unref();
+  }
+
+  /** @returns `undefined` where none can be written */
+  static make(path: string, nowMs: number): HeldLease | "taken" | undefined {
+    const own = ownIdentity();
+    const token = `${own.pid}.${own.startedAt}.${nextNumber++}`;
+    const draft = `${path}.${token}`;
+    try {
+      writeFileSync(draft, JSON.stringify({ ...own, token, sinceMs: nowMs }));
+      // Unlike a rename, it fails when there is one; unlike an exclusive opening, it is never seen half written.
+      linkSync(draft, path);
+      return new HeldLease(path, token);
+    } catch (error) {
+      return errorCode(error) === "EEXIST" ? "taken" : undefined;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+
+  release(): void {
+    clearInterval(this.heart);
+    if (readHolder(this.path)?.token === this.token) rmSync(this.path, { force: true });
+  }
+
+  private beat(): void {
+    try {
+      utimesSync(this.path, new Date(), new Date());
+    } catch {
+      clearInterval(this.heart); // someone took the folder away
+    }
+  }
+}
+
+let nextNumber = 1;
+
+/** Watches another's lease and takes it away when nobody is behind it. */
+class HolderWatch {
+  private seen: { readonly token: string; readonly mtimeMs: number; readonly sinceMs: number } | undefined;
+
+  constructor(private readonly path: string) {}
+
+  /** @returns `undefined` when the lease is free now */
+  look(): LeaseHolder | undefined {
+    const holder = readHolder(this.path);
+    const mtimeMs = statSync(this.path, { throwIfNoEntry: false })?.mtimeMs;
+    if (mtimeMs === undefined) return undefined;
+    const token = holder?.token ?? "";
+    if (this.seen?.token !== token || this.seen.mtimeMs !== mtimeMs) {
+      this.seen = { token, mtimeMs, sinceMs: performance.now() };
+    }
+    const liveness = holder === undefined ? "unknown" : livenessOf(holder);
+    const isSilent = performance.now() - this.seen.sinceMs > SILENCE_MS;
+    if (liveness === "dead" || (liveness === "unknown" && isSilent)) return this.evict(token);
+    return holder ?? UNREADABLE;
+  }
+
+  /** Another may have done so and hold the lease already: then it is put back. */
+  private evict(token: string): undefined {
+    const aside = `${this.path}.evicted.${ownIdentity().pid}.${nextNumber++}`;
+    try {
+      renameSync(this.path, aside);
+      if ((readHolder(aside)?.token ?? "") !== token) linkSync(aside, this.path);
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT" && errorCode(error) !== "EEXIST") throw error;
+    } finally {
+      rmSync(aside, { force: true });
+    }
+    return undefined;
+  }
+}
+
+const UNREADABLE: LeaseHolder = { pid: 0, startedAt: "", host: "", boot: "", namespace: "", sinceMs: 0 };
+
+function readHolder(path: string): z.output<typeof Holder> | undefined {
+  try {
+    return Holder.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return undefined; // none, or none that can be read
+  }
+}

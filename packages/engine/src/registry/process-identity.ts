@@ -1,0 +1,72 @@
+/** Which process something belongs to, also after its number was given to another. */
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import process from "node:process";
+
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, in the kernel's ticks since the machine did; empty where the system does not say. */
+  readonly startedAt: string;
+  readonly host: string;
+  /** Which start of the machine; empty where the system does not say. */
+  readonly boot: string;
+  /** Processes of another namespace have other numbers; empty where there are none. */
+  readonly namespace: string;
+}
+
+/** `unknown`: it lives on another machine, or in another container. */
+export type Liveness = "alive" | "dead" | "unknown";
+
+export function ownIdentity(): ProcessIdentity {
+  return {
+    pid: process.pid,
+    startedAt: readProcess(process.pid)?.startedAt ?? "",
+    host: hostname(),
+    boot: readText("/proc/sys/kernel/random/boot_id"),
+    namespace: readNamespace(),
+  };
+}
+
+export function livenessOf(identity: ProcessIdentity, own: ProcessIdentity = ownIdentity()): Liveness {
+  if (identity.host !== own.host || identity.namespace !== own.namespace) return "unknown";
+  if (identity.boot !== own.boot) return "dead";
+  if (!exists(identity.pid)) return "dead";
+  const now = readProcess(identity.pid);
+  if (now === undefined) return identity.startedAt === "" ? "alive" : "unknown";
+  return now.startedAt === identity.startedAt && !now.isEnded ? "alive" : "dead";
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process exists, though it takes no signal of ours.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** From proc(5): the state and the start time, counted from behind the name, which may hold anything. */
+function readProcess(pid: number): { readonly startedAt: string; readonly isEnded: boolean } | undefined {
+  const text = readText(`/proc/${pid}/stat`);
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [state] = fields;
+  const startedAt = fields[19];
+  return startedAt === undefined ? undefined : { startedAt, isEnded: state === "Z" || state === "X" };
+}
+
+function readNamespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return ""; // no such system
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return ""; // no such system, or no such process
+  }
+}

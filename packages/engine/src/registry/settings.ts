@@ -1,0 +1,64 @@
+/**
+ * The user's settings: `settings.json` in the home of SDL, an object with dotted names. Never read from a repository: it must not be able to
+ * loosen them.
+ * Invariant: a damaged file never stops a program; what it says wrong is named in a warning and the default holds.
+ */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { closest } from "../text/closest.js";
+
+const SCHEMA = {
+  /** `ask`: memories that came with a repository are held back until `sdl memory adopt`. */
+  "memory.adopt": z.enum(["auto", "ask"]).default("auto"),
+};
+
+type Name = keyof typeof SCHEMA;
+export type Settings = { readonly [K in Name]: z.output<(typeof SCHEMA)[K]> };
+
+export interface LoadedSettings {
+  readonly path: string;
+  readonly exists: boolean;
+  readonly settings: Settings;
+  readonly warnings: readonly string[];
+}
+
+let kept: { readonly stamp: string; readonly loaded: LoadedSettings } | undefined;
+
+/** @param home see `homeDirectory` */
+export function loadSettings(home: string): LoadedSettings {
+  const path = join(home, "settings.json");
+  const stat = statSync(path, { throwIfNoEntry: false });
+  const stamp = `${path} ${stat?.mtimeMs} ${stat?.size}`;
+  if (kept?.stamp !== stamp) kept = { stamp, loaded: read(path, stat !== undefined) };
+  return kept.loaded;
+}
+
+function read(path: string, exists: boolean): LoadedSettings {
+  const defaults = fill({});
+  if (!exists) return { path, exists, ...defaults };
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { path, exists, ...fill(value) };
+    return { path, exists, ...defaults, warnings: [`${path} is no JSON object; defaults hold.`] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { path, exists, ...defaults, warnings: [`${path} cannot be read (${why}); defaults hold.`] };
+  }
+}
+
+function fill(written: object): Pick<LoadedSettings, "settings" | "warnings"> {
+  const names = Object.keys(SCHEMA);
+  const unknown = Object.keys(written).filter((name) => !names.includes(name));
+  const warnings = unknown.map((name) => {
+    const [near] = closest(name, names);
+    return `Setting "${name}" is not known${near === undefined ? "" : `; did you mean "${near}"?`}`;
+  });
+  const entries = Object.entries(SCHEMA).map(([name, schema]) => {
+    const parsed = schema.safeParse((written as Record<string, unknown>)[name]);
+    if (!parsed.success)
+      warnings.push(`Setting "${name}": ${parsed.error.issues[0]?.message ?? "not allowed"}; the default holds.`);
+    return [name, parsed.success ? parsed.data : schema.parse(undefined)];
+  });
+  return { settings: Object.fromEntries(entries) as Settings, warnings };
+}

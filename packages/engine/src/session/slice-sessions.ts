@@ -1,0 +1,184 @@
+/**
+ * The slices that clients hold of one repository: what was asked and answered, and until when it can be asked about. Kept in the session
+ * store beside the ledger, for all processes; written once an answer is out. Where nothing can be written this process alone remembers.
+ */
+import {
+  type HandleRecord,
+  type HandleWrite,
+  type LeaseRecord,
+  type PinnedState,
+  SessionStore,
+  type ShapeRecord,
+  SliceHandles,
+} from "@sdl/graph";
+import type { VersionId } from "@sdl/model";
+
+export const LEASE_MS = 60 * 60 * 1000;
+/** Answers that follow each other are written together. */
+const FLUSH_DELAY_MS = 25;
+/** After a failure nothing is tried for so long. */
+const RETRY_MS = 30_000;
+/** Handles that one process remembers by itself. */
+const MAX_UNWRITTEN = 256;
+
+/** A slice at one version, as it was sent. */
+export interface SentSlice {
+  readonly handle: string;
+  /** Canonical. */
+  readonly request: string;
+  readonly version: VersionId;
+  readonly pinned: PinnedState;
+  readonly shape: string;
+}
+
+export interface KnownSlice {
+  readonly handle: string;
+  readonly record: HandleRecord;
+  readonly lease: LeaseRecord;
+}
+
+export interface SliceSessionsOptions {
+  /** The ledger's own folder. */
+  readonly directory: string;
+  /** False where nothing may be written. */
+  readonly canWrite: boolean;
+  readonly now: () => number;
+}
+
+export class SliceSessions {
+  private readonly unwritten = new Map<string, HandleWrite>();
+  private store: { readonly session: SessionStore; readonly handles: SliceHandles } | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private failedMs: number | undefined;
+  private isClosed = false;
+
+  constructor(private readonly options: SliceSessionsOptions) {}
+
+  /** Whether other processes, and this one after it has ended, will know the handles that are given out now. */
+  get survives(): boolean {
+    return this.options.canWrite && this.failedMs === undefined;
+  }
+
+  /** Remembers a slice that is about to be sent, with a new lease. @returns when that ends, in milliseconds since the epoch */
+  remember({ handle, request, version, pinned, shape }: SentSlice): number {
+    const record = { request, pinned };
+    return this.note({ handle, record, versions: [version], shapes: new Map([[version, { shape, pinned }]]) });
+  }
+
+  /** @returns `undefined` for a handle that nobody gave out, or whose lease ended long ago; else also when it has ended */
+  find(handle: string): KnownSlice | undefined {
+    const waiting = this.unwritten.get(handle);
+    if (waiting !== undefined) return { handle, record: waiting.record, lease: waiting.lease };
+    return this.reading((handles) => {
+      const record = handles.record(handle);
+      const lease = handles.lease(handle);
+      return record === undefined || lease === undefined ? undefined : { handle, record, lease };
+    });
+  }
+
+  isLive({ lease }: KnownSlice): boolean {
+    return lease.expiresMs > this.options.now();
+  }
+
+  /** What a client was sent under a handle at a version, if that is still known. */
+  shape(handle: string, version: VersionId): ShapeRecord | undefined {
+    const waiting = this.unwritten.get(handle)?.shapes.get(version);
+    return waiting ?? this.reading((handles) => handles.shape(handle, version));
+  }
+
+  /** Extends a lease that is used, also to a version that its client is being sent. @returns its end */
+  renew({ handle, record, lease }: KnownSlice, sent?: Pick<SentSlice, "version" | "pinned" | "shape">): number {
+    const shapes = new Map(sent === undefined ? [] : [[sent.version, { shape: sent.shape, pinned: sent.pinned }]]);
+    const versions = sent === undefined ? lease.versions : [...new Set([...lease.versions, sent.version])];
+    return this.note({ handle, record, versions, shapes });
+  }
+
+  /** Versions that a lease holds which has not ended: they must not be pruned. Ascending. */
+  livePins(): VersionId[] {
+    const nowMs = this.options.now();
+    const waiting = [...this.unwritten.values()].flatMap(({ lease }) =>
+      lease.expiresMs > nowMs ? lease.versions : [],
+    );
+    const stored = this.reading((handles) => handles.livePins(nowMs)) ?? [];
+    return [...new Set([...stored, ...waiting])].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+  }
+
+  /** Handles whose lease has not ended, about the last used first. */
+  liveHandles(): string[] {
+    const nowMs = this.options.now();
+    const waiting = [...this.unwritten.values()].filter(({ lease }) => lease.expiresMs > nowMs);
+    const stored = this.reading((handles) => handles.live(nowMs)) ?? [];
+    return [...new Set([...waiting.map(({ handle }) => handle).reverse(), ...stored])];
+  }
+
+  /** Writes what waits. */
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.flush();
+    this.isClosed = true;
+    await this.store?.session.close();
+    this.store = undefined;
+  }
+
+  private note(use: {
+    readonly handle: string;
+    readonly record: HandleRecord;
+    readonly versions: readonly VersionId[];
+    readonly shapes: ReadonlyMap<VersionId, ShapeRecord>;
+  }): number {
+    const { handle, record, versions, shapes } = use;
+    const expiresMs = this.options.now() + LEASE_MS;
+    const before = this.unwritten.get(handle);
+    this.unwritten.delete(handle);
+    this.unwritten.set(handle, {
+      handle,
+      record,
+      lease: { expiresMs, versions: [...new Set([...(before?.lease.versions ?? []), ...versions])] },
+      shapes: new Map([...(before?.shapes ?? []), ...shapes]),
+    });
+    if (this.unwritten.size > MAX_UNWRITTEN) this.unwritten.delete([...this.unwritten.keys()][0] ?? "");
+    if (this.options.canWrite) this.flushSoon();
+    return expiresMs;
+  }
+
+  private flushSoon(): void {
+    if (this.isClosed) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.flush();
+    }, FLUSH_DELAY_MS).unref();
+  }
+
+  /** What cannot be written stays remembered; the next answers say so. */
+  private flush(): void {
+    const nowMs = this.options.now();
+    const isWaiting = this.failedMs !== undefined && nowMs - this.failedMs < RETRY_MS && !this.isClosed;
+    if (!this.options.canWrite || this.unwritten.size === 0 || isWaiting) return;
+    try {
+      this.openStore().handles.put([...this.unwritten.values()], nowMs);
+      this.unwritten.clear();
+      this.failedMs = undefined;
+    } catch {
+      this.failedMs = nowMs;
+    }
+  }
+
+  /** Nothing is known where nothing can be read: the client builds anew. */
+  private reading<T>(read: (handles: SliceHandles) => T): T | undefined {
+    try {
+      if (this.isClosed || (this.store === undefined && !SessionStore.exists(this.options.directory))) return undefined;
+      return read(this.openStore().handles);
+    } catch {
+      return undefined;
+    }
+  }
+
+  private openStore(): { readonly session: SessionStore; readonly handles: SliceHandles } {
+    if (this.store === undefined) {
+      const session = SessionStore.open(this.options.directory);
+      this.store = { session, handles: new SliceHandles(session) };
+    }
+    return this.store;
+  }
+}

@@ -1,0 +1,157 @@
+/** What is wrong with an installation and a repository's index, in words, each with what to do about it. Changes nothing. */
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { doubtStore, listSetAside, type StoreReader, schemaDirectory } from "@sdl/graph";
+import type { Engine } from "../registry/engine.js";
+import { leaseHolder } from "../registry/lease.js";
+import { unfitMedium } from "../registry/medium.js";
+import type { RegistryEntry } from "../registry/registry-file.js";
+import { schemaDirectories } from "../registry/store-directory.js";
+import { sdlVersion } from "../version.js";
+import { indexerLease } from "./sound-store.js";
+import { verifyIndex } from "./verify-index.js";
+
+export interface Finding {
+  /** `problem`: something does not work. `note`: worth knowing. */
+  readonly level: "ok" | "note" | "problem";
+  /** What it is about, in a word or two. */
+  readonly subject: string;
+  readonly text: string;
+  /** What to do; absent when there is nothing to. */
+  readonly advice?: string;
+}
+
+/** With less room an index of any size may not be written. */
+const SCARCE_BYTES = 64 * 1024 * 1024;
+/** A reader this far behind keeps the store growing. */
+const MANY_COMMITS = 500;
+
+/** Never throws for what it looks at: that is a finding. */
+export async function diagnose(engine: Engine, repoId: string | undefined): Promise<readonly Finding[]> {
+  const program = `sdl ${sdlVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
+  const findings: Finding[] = [{ level: "ok", subject: "program", text: program }];
+  const entry = findEntry(engine, repoId, findings);
+  for (const text of engine.registry.warnings()) findings.push({ level: "problem", subject: "registry", text });
+  if (entry === undefined) return findings;
+  if (!existsSync(entry.rootPath)) {
+    const text = `its folder is gone: ${entry.rootPath}`;
+    return [
+      ...findings,
+      { level: "problem", subject: "repository", text, advice: "put it back, or: sdl tool repo.unregister" },
+    ];
+  }
+  const directory = engine.storePath(entry);
+  findings.push(...describePlace(entry, directory), ...(await describeIndex(engine, entry, directory)));
+  findings.push(...describeLeftovers(directory));
+  return findings;
+}
+
+function findEntry(engine: Engine, repoId: string | undefined, findings: Finding[]): RegistryEntry | undefined {
+  try {
+    const entry = engine.resolve(repoId);
+    findings.push({ level: "ok", subject: "repository", text: `${entry.repoId}, ${entry.rootPath}` });
+    return entry;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    findings.push({ level: "note", subject: "repository", text, advice: "sdl index" });
+    return undefined;
+  }
+}
+
+function describePlace({ rootPath }: RegistryEntry, directory: string): Finding[] {
+  const findings: Finding[] = [{ level: "ok", subject: "store", text: directory }];
+  const folder = existsSync(directory) ? directory : rootPath;
+  const medium = unfitMedium(folder);
+  if (medium !== undefined) {
+    const text = `it lies on ${medium}, where another machine's writes may be seen late or half`;
+    findings.push({ level: "problem", subject: "store", text, advice: "pass --store with a folder on a local disk" });
+  } else if (!directory.startsWith(rootPath)) {
+    const text = "it does not lie in the repository, which cannot hold it or was told not to";
+    findings.push({ level: "note", subject: "store", text });
+  }
+  if (existsSync(directory) && !isWritable(directory)) {
+    const text = "it cannot be written: the repository can be queried, not indexed";
+    findings.push({
+      level: "problem",
+      subject: "store",
+      text,
+      advice: "make the folder writable, or pass --store with another",
+    });
+  }
+  const free = freeBytes(folder);
+  if (free !== undefined && free < SCARCE_BYTES) {
+    const text = `the disk has ${megabytes(free)} left; indexing stops when it is full, queries go on`;
+    findings.push({ level: "problem", subject: "disk", text, advice: "free some space" });
+  }
+  return findings;
+}
+
+async function describeIndex(engine: Engine, entry: RegistryEntry, directory: string): Promise<Finding[]> {
+  if (!existsSync(join(directory, schemaDirectory(), "ledger", "data.mdb"))) {
+    return [{ level: "note", subject: "index", text: "there is none yet", advice: "sdl index" }];
+  }
+  const { verdict, reasons, walk } = await verifyIndex(engine, { repoId: entry.repoId, quick: true });
+  if (verdict === "damaged") {
+    const text = `it is damaged: ${reasons.join("; ")}`;
+    return [
+      { level: "problem", subject: "index", text, advice: "sdl reset; any other command does the same by itself" },
+    ];
+  }
+  if (verdict === "unknown") {
+    const text = `it could not be looked at: ${reasons.join("; ")}`;
+    return [{ level: "problem", subject: "index", text, advice: "try again; if it stays so, sdl reset" }];
+  }
+  const doubt = doubtStore(directory);
+  const whole = walk?.isComplete === true ? "sound" : "sound as far as a quick look goes; sdl verify reads all of it";
+  const text = doubt === undefined ? whole : `${whole}; it will be looked at before it is used: ${doubt.reason}`;
+  return [{ level: "ok", subject: "index", text }, ...describeUsers(directory, walk?.readers ?? [])];
+}
+
+function describeUsers(directory: string, readers: readonly StoreReader[]): Finding[] {
+  const holder = leaseHolder(indexerLease(directory));
+  const findings: Finding[] = [];
+  if (holder !== undefined) {
+    const text = `process ${holder.pid} on ${holder.host} has been indexing since ${new Date(holder.sinceMs).toISOString()}`;
+    findings.push({ level: "note", subject: "index", text });
+  }
+  for (const { pid, commitsBehind } of readers.filter((one) => one.commitsBehind >= MANY_COMMITS)) {
+    const text = `process ${pid} has held an old state for ${commitsBehind} commits: the store grows until it lets go`;
+    findings.push({ level: "problem", subject: "reader", text, advice: `end or continue process ${pid}` });
+  }
+  return findings;
+}
+
+function describeLeftovers(directory: string): Finding[] {
+  const findings: Finding[] = listSetAside(directory).map(({ path, atMs, sizeBytes }) => {
+    const text = `a damaged index was set aside on ${new Date(atMs).toISOString()} (${megabytes(sizeBytes)}): ${path}`;
+    return { level: "note", subject: "leftovers", text, advice: "delete it once nobody wants to look at it" };
+  });
+  for (const name of schemaDirectories(directory).filter((one) => one !== schemaDirectory())) {
+    const text = `an index of another version of this program: ${join(directory, name)}`;
+    findings.push({ level: "note", subject: "leftovers", text, advice: "delete it if that version is no longer used" });
+  }
+  return findings;
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false; // whatever stands in the way
+  }
+}
+
+function freeBytes(folder: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return undefined; // the system does not say
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,20 @@
+/** The looks at a store that commands take; the store's library is loaded only then. */
+import type { Engine } from "../registry/engine.js";
+import type { Finding } from "./diagnose.js";
+import type { Verification } from "./verify-index.js";
+
+export type { Finding } from "./diagnose.js";
+export type { Verification } from "./verify-index.js";
+
+/** As `diagnose` of ./diagnose.ts. */
+export async function diagnose(engine: Engine, repoId: string | undefined): Promise<readonly Finding[]> {
+  return (await import("./diagnose.js")).diagnose(engine, repoId);
+}
+
+/** As `verifyIndex` of ./verify-index.ts. */
+export async function verifyIndex(
+  engine: Engine,
+  request: { readonly repoId?: string | undefined; readonly quick: boolean },
+): Promise<Verification> {
+  return (await import("./verify-index.js")).verifyIndex(engine, request);
+}

@@ -1,0 +1,26 @@
+/** Opens a ledger that no damage stands in the way of. */
+import { GraphError, type Ledger, openLedger } from "@sdl/graph";
+import { ensureSound, type Mended, type SoundnessOptions } from "./sound-store.js";
+
+export interface SoundLedger {
+  readonly ledger: Ledger;
+  /** What was put out of the way first: the ledger is then empty. */
+  readonly mended: Mended | undefined;
+}
+
+/** @throws {SdlError} `corrupt_store` @throws {GraphError} what opening throws */
+export async function openSoundly(options: SoundnessOptions): Promise<SoundLedger> {
+  const mended = await ensureSound(options);
+  try {
+    return { ledger: openLedger({ directory: options.directory }), mended };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const second = await ensureSound({ ...options, isSuspect: true });
+    if (second === undefined) throw error;
+    return { ledger: openLedger({ directory: options.directory }), mended: second };
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof GraphError && (error.code === "STORE_CORRUPT" || error.code === "SCHEMA_MISMATCH");
+}

@@ -1,0 +1,22 @@
+/** What a query is about, told from its form alone. */
+
+export const SUMMARY_SCOPES = ["symbol", "file", "task"] as const;
+export type SummaryScope = (typeof SUMMARY_SCOPES)[number];
+
+const FILE_EXTENSION = /\.(?:[cm]?[jt]sx?|pyi?|json|toml|ya?ml|md|cfg|ini|txt|css|html)\b/i;
+
+const TASK_WORDS: ReadonlySet<string> = new Set(
+  (
+    "add avoid bug build change check clean convert create debug delete document explain extend fail failing feature find fix handle how " +
+    "implement improve investigate issue make migrate move optimise optimize prevent refactor remove rename replace review rewrite " +
+    "simplify speed support test trace understand update upgrade what when where which why write"
+  ).split(" "),
+);
+
+/** Slashes or a file extension: a file. Three words, or one that says what to do: a task. Else a symbol. */
+export function detectScope(query: string): SummaryScope {
+  if (/[/\\]/.test(query) || FILE_EXTENSION.test(query)) return "file";
+  const words = query.trim().split(/\s+/);
+  const isTask = words.length >= 3 || words.some((word) => TASK_WORDS.has(word.toLowerCase()));
+  return isTask ? "task" : "symbol";
+}

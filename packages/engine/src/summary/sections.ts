@@ -1,0 +1,74 @@
+/** The four sections of a summary, from a slice: what matters, how it hangs together, what is risky to touch, which files are meant. */
+import type { SymbolGraph, SymbolKind } from "@sdl/model";
+import type { Slice, SliceCard } from "@sdl/slice";
+
+export interface KeySymbol {
+  readonly symbolId: string;
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly file: string;
+  readonly line: number;
+  readonly signature?: string;
+  readonly summary?: string;
+}
+
+export interface SummarySections {
+  /** Best first. */
+  readonly keySymbols: readonly KeySymbol[];
+  /** By names, in the order of the symbols they start from. */
+  readonly dependencyGraph: readonly { readonly from: string; readonly to: string; readonly kind: string }[];
+  readonly riskAreas: readonly {
+    readonly name: string;
+    readonly file: string;
+    readonly line: number;
+    readonly reason: string;
+  }[];
+  readonly filesTouched: readonly { readonly file: string; readonly symbols: number }[];
+}
+
+/** Dependents from which on a change is risky; the contract's. */
+const RISKY_FAN_IN = 15;
+
+export function sectionsOf(graph: SymbolGraph, { cards, edges }: Slice): SummarySections {
+  const names = new Map(cards.map((card) => [card.symbolId, nameOf(card)]));
+  return {
+    keySymbols: cards.map(keySymbol),
+    dependencyGraph: edges.flatMap(({ from, to, kind }) => {
+      const [source, target] = [names.get(from), names.get(to)];
+      return source === undefined || target === undefined ? [] : [{ from: source, to: target, kind }];
+    }),
+    riskAreas: cards.flatMap((card) => riskOf(graph, card)),
+    filesTouched: countFiles(cards),
+  };
+}
+
+function nameOf({ qualifiedName, name }: SliceCard): string {
+  return qualifiedName ?? name;
+}
+
+function keySymbol(card: SliceCard): KeySymbol {
+  const { symbolId, kind, file, line, signature, summary } = card;
+  return {
+    symbolId,
+    name: nameOf(card),
+    kind,
+    file,
+    line,
+    ...(signature === undefined ? {} : { signature: signature.text }),
+    ...(summary === undefined ? {} : { summary }),
+  };
+}
+
+function riskOf(graph: SymbolGraph, card: SliceCard): SummarySections["riskAreas"] {
+  const handle = graph.findSymbol(card.symbolId);
+  const fanIn = card.metrics?.fanIn ?? (handle === undefined ? 0 : new Set(graph.incoming(handle).symbols).size);
+  if (fanIn < RISKY_FAN_IN) return [];
+  return [{ name: nameOf(card), file: card.file, line: card.line, reason: `${fanIn} symbols depend on it` }];
+}
+
+/** In the order in which the symbols name them. */
+function countFiles(cards: readonly SliceCard[]): SummarySections["filesTouched"] {
+  const counts = new Map<string, number>();
+  for (const { file } of cards) counts.set(file, (counts.get(file) ?? 0) + 1);
+  return [...counts].map(([file, symbols]) => ({ file, symbols }));
+}

@@ -1,0 +1,209 @@
+/**
+ * A briefing on anything: what the slice of a query holds, in four sections, trimmed to a budget.
+ * Invariants: the whole answer costs at most the budget, or what the poorest summary costs; equal pinned versions and request, equal bytes.
+ */
+import { SdlError } from "@sdl/model";
+import type { CountTokens, Slice, SliceBuildRequest } from "@sdl/slice";
+import { pruneAnswer } from "../actions/prune-answer.js";
+import type { Query } from "../queries/pinned.js";
+import { createSeeds } from "../queries/slices.js";
+import { resolveSymbolRef } from "../queries/symbol-ref.js";
+import type { Snapshot } from "../registry/held-snapshot.js";
+import { countItself } from "../text/self-count.js";
+import { renderSummary, type SummaryFormat } from "./render.js";
+import { detectScope, type SummaryScope } from "./scope.js";
+import { type SummarySections, sectionsOf } from "./sections.js";
+
+export interface SummaryRequest {
+  readonly query: string;
+  /** Tokens of the whole answer. */
+  readonly budget: number;
+  readonly format: SummaryFormat;
+  readonly scope?: SummaryScope | undefined;
+}
+
+/** Summaries kept of one snapshot. */
+const MAX_KEPT = 64;
+const kept = new WeakMap<Snapshot, Map<string, object>>();
+
+/** Tokens of a key symbol with its share of the other sections: how many cards a budget may want. */
+const TOKENS_PER_CARD = 60;
+const MAX_CARDS = 100;
+
+export async function summarise(query: Query, request: SummaryRequest): Promise<object> {
+  const scope = request.scope ?? detectScope(request.query);
+  const key = JSON.stringify([query.basis.pinned, request.query, request.budget, request.format, scope]);
+  const known = kept.get(query.graph)?.get(key);
+  if (known !== undefined) return known;
+  const made = await buildSummary(query, { ...request, scope });
+  keep(query.graph, key, made);
+  return made;
+}
+
+/** The oldest goes first. */
+function keep(graph: Snapshot, key: string, summary: object): void {
+  const summaries = kept.get(graph) ?? new Map<string, object>();
+  kept.set(graph, summaries.set(key, summary));
+  for (const oldest of summaries.keys()) {
+    if (summaries.size <= MAX_KEPT) return;
+    summaries.delete(oldest);
+  }
+}
+
+type ScopedRequest = SummaryRequest & { readonly scope: SummaryScope };
+
+async function buildSummary(query: Query, request: ScopedRequest): Promise<object> {
+  const { buildSlice, estimateTokens, loadTokenCounter } = await import("@sdl/slice");
+  const countTokens = await loadTokenCounter();
+  const wanted: SliceBuildRequest = {
+    ...seedsFor(query, request),
+    budget: { maxCards: cardsFor(request.budget), maxEstimatedTokens: 200_000 },
+    cardDetail: "compact",
+    adaptiveDetail: false,
+    wireFormat: "standard",
+  };
+  const { slice } = buildSlice(query.graph, wanted, {
+    // The summary's budget counts, not the slice's.
+    countTokens: estimateTokens,
+    seeds: await createSeeds(query.graph),
+    derived: query.derived,
+  });
+  return fitSummary(query, request, slice, countTokens);
+}
+
+function cardsFor(budget: number): number {
+  return Math.min(MAX_CARDS, Math.max(3, Math.ceil(budget / TOKENS_PER_CARD)));
+}
+
+/** A named file or symbol itself; retrieval where the words name none. */
+function seedsFor(query: Query, { query: text, scope }: ScopedRequest): SliceBuildRequest {
+  if (scope === "file") {
+    const file = namedFile(query.graph, text);
+    if (file !== undefined) return { editedFiles: [file] };
+  }
+  const symbolId = scope === "symbol" ? namedSymbol(query.graph, text.trim()) : undefined;
+  return symbolId === undefined ? { taskText: text } : { entrySymbols: [symbolId] };
+}
+
+/** The one indexed file that a word of the text names, whole or by its end. */
+function namedFile(graph: Snapshot, text: string): string | undefined {
+  for (const word of text.split(/[\s"'`()<>,]+/)) {
+    const path = word
+      .replaceAll("\\", "/")
+      .replace(/^(?:\.?\/)+/, "")
+      .replace(/[:.]+$/, "");
+    if (path === "") continue;
+    if (graph.fileSymbols(path).length > 0) return path;
+    const ending = graph.files().filter((file) => file.endsWith(`/${path}`));
+    if (ending.length === 1) return ending[0];
+  }
+  return undefined;
+}
+
+function namedSymbol(graph: Snapshot, name: string): string | undefined {
+  try {
+    return graph.symbol(resolveSymbolRef(graph, { name })).id;
+  } catch (error) {
+    if (error instanceof SdlError && (error.code === "symbol_not_found" || error.code === "symbol_ambiguous"))
+      return undefined;
+    throw error;
+  }
+}
+
+/** What is trimmed first stands first. */
+const TRIM_ORDER = ["dependencyGraph", "riskAreas", "filesTouched", "keySymbols"] as const;
+type Lengths = Readonly<Record<(typeof TRIM_ORDER)[number], number>>;
+
+function fitSummary(query: Query, request: ScopedRequest, slice: Slice, countTokens: CountTokens): object {
+  const all = sectionsOf(query.graph, slice);
+  const full: Lengths = {
+    keySymbols: all.keySymbols.length,
+    dependencyGraph: all.dependencyGraph.length,
+    riskAreas: all.riskAreas.length,
+    filesTouched: all.filesTouched.length,
+  };
+  const measure = (lengths: Lengths) =>
+    writeSummary(query, request, { all, lengths, isCut: lengths !== full, countTokens });
+  let best = measure(full);
+  const costs = entryCosts(all, request.format, countTokens);
+  let lengths = full;
+  while (best.tokens > request.budget) {
+    const shorter = shorten(lengths, costs, best.tokens - request.budget);
+    if (shorter === undefined) break;
+    lengths = shorter;
+    best = measure(lengths);
+  }
+  return best.answer;
+}
+
+type Costs = Readonly<Record<keyof Lengths, readonly number[]>>;
+
+/** Tokens of each entry as data and as text, of which counts of the whole are nearly the sum. */
+function entryCosts(all: SummarySections, format: SummaryFormat, countTokens: CountTokens): Costs {
+  const empty: SummarySections = { keySymbols: [], dependencyGraph: [], riskAreas: [], filesTouched: [] };
+  const costOf = (section: keyof SummarySections) =>
+    all[section].map(
+      (entry) =>
+        countTokens(JSON.stringify(entry)) +
+        countTokens(renderSummary("", { ...empty, [section]: [entry] }, format)) -
+        HEADING_TOKENS,
+    );
+  return {
+    keySymbols: costOf("keySymbols"),
+    dependencyGraph: costOf("dependencyGraph"),
+    riskAreas: costOf("riskAreas"),
+    filesTouched: costOf("filesTouched"),
+  };
+}
+
+/** Of a title and a section's name. */
+const HEADING_TOKENS = 6;
+
+/** Without about `over` tokens, at least one entry, from the sections that are trimmed first; `undefined` when nothing is left. */
+function shorten(lengths: Lengths, costs: Costs, over: number): Lengths | undefined {
+  const shorter = { ...lengths };
+  let left = over;
+  for (const section of TRIM_ORDER) {
+    while (left > 0 && shorter[section] > 0) {
+      shorter[section]--;
+      left -= Math.max(1, costs[section][shorter[section]] ?? 1);
+    }
+  }
+  return left === over ? undefined : shorter;
+}
+
+interface SummaryParts {
+  readonly all: SummarySections;
+  readonly lengths: Lengths;
+  readonly isCut: boolean;
+  readonly countTokens: CountTokens;
+}
+
+function writeSummary(query: Query, request: ScopedRequest, { all, lengths, isCut, countTokens }: SummaryParts) {
+  const sections: SummarySections = {
+    keySymbols: all.keySymbols.slice(0, lengths.keySymbols),
+    dependencyGraph: all.dependencyGraph.slice(0, lengths.dependencyGraph),
+    riskAreas: all.riskAreas.slice(0, lengths.riskAreas),
+    filesTouched: all.filesTouched.slice(0, lengths.filesTouched),
+  };
+  const content = renderSummary(request.query, sections, request.format);
+  const metadata = { query: request.query, scope: request.scope, summaryTokens: countTokens(content) };
+  const write = (totalTokens: number) =>
+    pruneAnswer({
+      repoId: query.entry.repoId,
+      format: request.format,
+      content,
+      summary: {
+        ...sections,
+        metadata: {
+          ...metadata,
+          totalTokens,
+          budget: request.budget,
+          truncated: isCut,
+          indexVersion: query.graph.version,
+        },
+      },
+      ...query.basis,
+    });
+  return countItself(write, countTokens);
+}

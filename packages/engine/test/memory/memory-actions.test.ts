@@ -1,0 +1,134 @@
+/** Memories and feedback as a client meets them, over a real index. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runAction } from "../../src/actions/dispatch.js";
+import type { Answer } from "../../src/actions/prune-answer.js";
+import { loadSettings } from "../../src/registry/settings.js";
+import { type ExampleEngine, openExample } from "../example-engine.js";
+
+let example: ExampleEngine;
+beforeAll(async () => {
+  example = await openExample();
+});
+afterAll(() => example.remove());
+
+async function run(name: string, args: object = {}): Promise<Answer> {
+  return runAction(name, args, { engine: example.engine });
+}
+
+async function idOf(name: string): Promise<string> {
+  const { symbolId } = await run("symbolGetCard", { symbolRef: { name } });
+  return String(symbolId);
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  const path = join(example.root, file);
+  writeFileSync(path, change(readFileSync(path, "utf8")));
+}
+
+/** Title, staleness and links of what a query finds. */
+async function known(args: object = {}): Promise<unknown[]> {
+  const { memories = [] } = (await run("memoryQuery", args)) as {
+    memories?: { title: string; stale: boolean; linkedSymbols?: string[] }[];
+  };
+  return memories.map(({ title, stale, linkedSymbols }) => [title, stale, linkedSymbols]);
+}
+
+test("memories that came with the repository are there without being asked for", async () => {
+  expect(await run("memoryQuery", { query: "clock of a client" })).toMatchObject({
+    memories: [
+      { memoryId: "5d1c0ffee0ddba11", origin: "repository", stale: false, linkedFiles: ["src/auth/token.ts"] },
+    ],
+    total: 1,
+  });
+});
+
+test("an edit above a symbol keeps its memories, an edit inside makes them stale, a rename takes them along", async () => {
+  const validate = await idOf("validateToken");
+  await run("memoryStore", { type: "bugfix", title: "Skew", content: "Clocks differ.", symbolIds: [validate] });
+  const skew = { query: "skew" };
+  edit("src/auth/token.ts", (text) => `// moved down\n\n${text}`);
+  await run("indexRefresh");
+  expect(await known(skew)).toEqual([["Skew", false, [validate]]]);
+  edit("src/auth/token.ts", (text) => text.replace("token.exp + CLOCK_SKEW", "CLOCK_SKEW + token.exp"));
+  const { versionId } = await run("indexRefresh");
+  expect(await run("memoryQuery", { staleOnly: true })).toMatchObject({
+    memories: [{ title: "Skew", stale: true, staleVersion: versionId }],
+  });
+  edit("src/auth/token.ts", (text) =>
+    text.replace("CLOCK_SKEW + token.exp", "token.exp + CLOCK_SKEW").replaceAll("validateToken", "checkToken"),
+  );
+  await run("indexRefresh");
+  expect(await known(skew)).toEqual([["Skew", false, [await idOf("checkToken")]]]);
+});
+
+test("a moved file keeps its memories", async () => {
+  const store = await idOf("UserStore");
+  await run("memoryStore", { type: "decision", title: "Users in memory", content: "No disk.", symbolIds: [store] });
+  mkdirSync(join(example.root, "src/people"));
+  renameSync(join(example.root, "src/users/store.ts"), join(example.root, "src/people/store.ts"));
+  await run("indexRefresh");
+  expect(await known({ query: "disk" })).toEqual([["Users in memory", false, [await idOf("UserStore")]]]);
+});
+
+test("refusals say what was wrong", async () => {
+  const memory = { type: "decision", title: "t", content: "c" };
+  await expect(run("memoryStore", { ...memory, symbolIds: ["0000000000000000"] })).rejects.toMatchObject({
+    code: "symbol_not_found",
+  });
+  await expect(run("memoryStore", { ...memory, fileRelPaths: ["../x.ts"] })).rejects.toMatchObject({
+    code: "path_outside_repo",
+  });
+  await expect(run("memoryStore", { ...memory, title: "x".repeat(121) })).rejects.toMatchObject({
+    code: "invalid_params",
+  });
+  await expect(run("memoryRemove", { memoryId: "0000000000000000" })).rejects.toMatchObject({ code: "invalid_params" });
+});
+
+test("secrets reach neither the file nor the answer", async () => {
+  const token = ["ghp", "a".repeat(36)].join("_");
+  const { memoryId } = await run("memoryStore", {
+    type: "task_context",
+    title: "Login",
+    content: `curl -H ${token}`,
+    tags: [token],
+  });
+  expect(readFileSync(join(example.root, `.sdl-memory/task_context/${String(memoryId)}.md`), "utf8")).not.toContain(
+    token,
+  );
+  expect(JSON.stringify(await run("memoryQuery", { query: "login" }))).not.toContain(token);
+});
+
+test("reports are counted and kept across processes", async () => {
+  const [a, b] = ["000000000000000a", "000000000000000b"];
+  const report = { versionId: "v1", sliceHandle: "h_1", usefulSymbols: [a], missingSymbols: [b], taskType: "debug" };
+  expect(await run("agentFeedback", report)).toMatchObject({ ok: true, symbolsRecorded: 2, versionId: "v1" });
+  await run("agentFeedback", { ...report, versionId: "v2", missingSymbols: undefined });
+  expect(await run("agentFeedbackQuery", { limit: 1 })).toMatchObject({
+    feedback: [{ versionId: "v2" }],
+    aggregatedStats: {
+      totalFeedback: 2,
+      topUsefulSymbols: [{ symbolId: a, count: 2 }],
+      topMissingSymbols: [{ symbolId: b, count: 1 }],
+    },
+    hasMore: true,
+  });
+  expect(await run("agentFeedbackQuery", { versionId: "v1", since: "2000-01-01T00:00:00Z" })).toMatchObject({
+    feedback: [{ versionId: "v1" }],
+    hasMore: false,
+  });
+});
+
+test("settings name what they do not know, and hold memories back when asked to", () => {
+  const home = join(example.root, "..", "other-home");
+  mkdirSync(home);
+  expect(loadSettings(home)).toMatchObject({ exists: false, settings: { "memory.adopt": "auto" }, warnings: [] });
+  writeFileSync(join(home, "settings.json"), '{ "memory.adop": "ask", "memory.adopt": "never" }');
+  const { settings, warnings } = loadSettings(home);
+  expect(settings).toEqual({ "memory.adopt": "auto" });
+  expect(warnings).toEqual([
+    expect.stringContaining('did you mean "memory.adopt"'),
+    expect.stringContaining("the default holds"),
+  ]);
+});

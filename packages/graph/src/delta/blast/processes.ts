@@ -1,0 +1,53 @@
+/** Processes that changed symbols take part in, and where the world enters them. */
+import type { DerivedLayers, SymbolHandle } from "@sdl/model";
+import type { DeltaSide } from "../delta-side.js";
+import type { SymbolChange } from "../describe-change.js";
+
+export interface ProcessEntry {
+  readonly symbol: SymbolHandle;
+  readonly label: string;
+  /** Calls from the entry to the nearest changed symbol. */
+  readonly depth: number;
+}
+
+export class ChangedProcesses {
+  /** By id: how deep the nearest changed symbol lies in it. */
+  private readonly depths = new Map<string, number>();
+  private readonly layers: DerivedLayers | undefined;
+
+  constructor(
+    private readonly side: DeltaSide,
+    changes: readonly SymbolChange[],
+  ) {
+    this.layers = side.layers;
+    for (const { after } of changes) {
+      if (after === undefined) continue;
+      for (const { processId, depth } of this.layers?.processesOf(after) ?? []) {
+        this.depths.set(processId, Math.min(depth, this.depths.get(processId) ?? depth));
+      }
+    }
+  }
+
+  /** Whether a symbol takes part in one of them. */
+  has(symbol: SymbolHandle): boolean {
+    return this.depths.size > 0 && this.partsOf(symbol).some(({ processId }) => this.depths.has(processId));
+  }
+
+  entries(): ProcessEntry[] {
+    if (this.depths.size === 0) return [];
+    const { graph } = this.side;
+    const found: ProcessEntry[] = [];
+    for (const file of graph.files()) {
+      for (const symbol of graph.fileSymbols(file)) {
+        const part = this.partsOf(symbol).find(({ role, processId }) => role === "entry" && this.depths.has(processId));
+        if (part === undefined) continue;
+        found.push({ symbol, label: part.label, depth: this.depths.get(part.processId) ?? 0 });
+      }
+    }
+    return found;
+  }
+
+  private partsOf(symbol: SymbolHandle) {
+    return this.layers?.processesOf(symbol) ?? [];
+  }
+}

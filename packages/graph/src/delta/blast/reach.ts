@@ -1,0 +1,179 @@
+/**
+ * Reverse reachability from changed symbols, step by step, in both versions: who refers to a symbol now, and who did before and does
+ * no longer although nobody touched it. Knows no ranks.
+ */
+import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolChange } from "../describe-change.js";
+import type { SymbolPairs } from "../symbol-pairs.js";
+import { agreeingMembers, referrers, type Step, type StepKind, typesWithout, usersOfType } from "./dependents.js";
+import { ASPECT_WEIGHTS, type Aspect, aspectOf, DECAY, STEP_WEIGHTS } from "./weights.js";
+
+/** A dependent, as it is best reached. */
+export interface Reached {
+  /** In the later graph. */
+  readonly symbol: SymbolHandle;
+  /** Steps, from 1. */
+  readonly distance: number;
+  /** 0..1, see weights.ts. */
+  readonly strength: number;
+  /** Product of the confidences on the way, 0..1. */
+  readonly confidence: number;
+  readonly kind: StepKind;
+  /** The dependent that it was reached through; `undefined` at distance 1. */
+  readonly through: Reached | undefined;
+  readonly change: SymbolChange;
+  readonly aspect: Aspect;
+  /** It referred to the changed symbol, its own code is as it was, and the reference leads there no more. */
+  readonly isBroken: boolean;
+}
+
+const MAX_DISTANCE = 4;
+/** Weaker ways end. */
+const LEAST_STRENGTH = 0.02;
+/** Below it, a stronger way is worth a longer one. */
+const DOUBTFUL = 0.15;
+/** Nobody reads further, and the rest would only cost time. */
+const MAX_REACHED = 5000;
+
+/** @returns dependents that did not change themselves, in no particular order */
+export function reachDependents(pairs: SymbolPairs, changes: readonly SymbolChange[]): Reached[] {
+  const walk = new Walk(pairs, changes);
+  let layer = changes.flatMap((change) => walk.first(change));
+  const passed = new Map<SymbolHandle, Reached>();
+  for (let distance = 1; layer.length > 0 && distance <= MAX_DISTANCE; distance++) {
+    const news: Reached[] = [];
+    for (const reached of layer.sort((a, b) => b.strength - a.strength)) {
+      const known = passed.get(reached.symbol);
+      if (known !== undefined && (known.strength >= DOUBTFUL || known.strength >= reached.strength)) continue;
+      if (known === undefined && passed.size >= MAX_REACHED) continue;
+      passed.set(reached.symbol, reached);
+      news.push(reached);
+    }
+    layer = distance === MAX_DISTANCE ? [] : news.flatMap((reached) => walk.next(reached));
+  }
+  return [...passed.values()].filter(({ symbol }) => !walk.isChanged(symbol));
+}
+
+class Walk {
+  /** Later handles of what changed. */
+  private readonly changed = new Set<SymbolHandle>();
+  /** Those of them that nothing but their place changed of: what they depend on reaches further through them. */
+  private readonly movedOnly = new Set<SymbolHandle>();
+  private readonly before: SymbolGraph;
+  private readonly after: SymbolGraph;
+
+  constructor(
+    private readonly pairs: SymbolPairs,
+    changes: readonly SymbolChange[],
+  ) {
+    this.before = pairs.before.graph;
+    this.after = pairs.after.graph;
+    for (const change of changes) {
+      if (change.after === undefined) continue;
+      this.changed.add(change.after);
+      if (this.aspectOf(change) === "moved") this.movedOnly.add(change.after);
+    }
+  }
+
+  isChanged(symbol: SymbolHandle): boolean {
+    return this.changed.has(symbol);
+  }
+
+  first(change: SymbolChange): Reached[] {
+    const aspect = this.aspectOf(change);
+    const { before, after } = change;
+    const now = after === undefined ? [] : this.stepsNow(after, aspect);
+    const kept = new Set(now.map(({ symbol }) => symbol));
+    const lost = before === undefined ? [] : this.stepsBefore(before, aspect).filter((step) => !kept.has(step.symbol));
+    const isQuiet = aspect === "moved" || this.isFile(change);
+    return [
+      ...(isQuiet ? [] : now.flatMap((step) => this.arrive(change, aspect, { step, isBroken: false }))),
+      ...[...lost, ...this.importersOf(change, lost)].flatMap((step) => {
+        return this.arrive(change, aspect, { step, isBroken: true });
+      }),
+    ];
+  }
+
+  /** Files whose symbols lost something of another file: their imports name it too, and no edge says so. */
+  private importersOf({ before }: SymbolChange, lost: readonly Step[]): Step[] {
+    if (before === undefined) return [];
+    const { file, container } = this.before.symbol(before);
+    if (container === undefined || this.before.kindOf(container) !== "module") return [];
+    return lost.flatMap(({ symbol, confidence }) => {
+      const own = this.after.fileOf(symbol);
+      const [module] = own === file ? [] : this.after.fileSymbols(own);
+      return module === undefined || module === symbol ? [] : [{ symbol: module, kind: "import" as const, confidence }];
+    });
+  }
+
+  /** A file's dependents import it: that ends there, and what they import of it has ways of its own. */
+  next(reached: Reached): Reached[] {
+    if (this.after.kindOf(reached.symbol) === "module") return [];
+    return referrers(this.after, reached.symbol).flatMap((step) => this.extend(reached, step));
+  }
+
+  private aspectOf(change: SymbolChange): Aspect {
+    const graph = change.after === undefined ? this.before : this.after;
+    const kind = graph.kindOf((change.after ?? change.before) as SymbolHandle);
+    return aspectOf(change, kind !== "function" && kind !== "method" && kind !== "constructor");
+  }
+
+  /** What a file does when it is loaded concerns those who import it little; what they import of it is symbols of their own. */
+  private isFile({ after }: SymbolChange): boolean {
+    return after !== undefined && this.after.kindOf(after) === "module";
+  }
+
+  private stepsNow(symbol: SymbolHandle, aspect: Aspect): Step[] {
+    const agreeing = agreeingMembers(this.after, symbol);
+    const users = usersOfType(this.after, symbol);
+    if (aspect !== "added") return [...referrers(this.after, symbol), ...agreeing, ...users];
+    const container = this.after.symbol(symbol).container;
+    // Nobody knows the members of a type that is new itself.
+    if (container === undefined || this.pairs.earlier(container) === undefined) return [];
+    const owing = this.after.kindOf(container) === "interface" ? typesWithout(this.after, symbol) : [];
+    return [...agreeing, ...owing, ...users];
+  }
+
+  private stepsBefore(symbol: SymbolHandle, aspect: Aspect): Step[] {
+    const agreeing = aspect === "removed" || aspect === "signature" ? agreeingMembers(this.before, symbol) : [];
+    return [...referrers(this.before, symbol), ...agreeing].flatMap((step) => {
+      const later = this.pairs.later(step.symbol);
+      return later === undefined ? [] : [{ ...step, symbol: later }];
+    });
+  }
+
+  private arrive(
+    change: SymbolChange,
+    aspect: Aspect,
+    { step, isBroken }: { readonly step: Step; readonly isBroken: boolean },
+  ): Reached[] {
+    const { symbol, kind, confidence } = step;
+    if (this.isSource(symbol)) return [];
+    const strength = ASPECT_WEIGHTS[aspect] * STEP_WEIGHTS[aspect][kind] * confidence;
+    if (strength < LEAST_STRENGTH) return [];
+    return [{ symbol, distance: 1, strength, confidence, kind, through: undefined, change, aspect, isBroken }];
+  }
+
+  private extend(through: Reached, { symbol, kind, confidence }: Step): Reached[] {
+    const { change, aspect, distance } = through;
+    const strength = through.strength * STEP_WEIGHTS[aspect][kind] * confidence * DECAY;
+    if (strength < LEAST_STRENGTH || this.isSource(symbol)) return [];
+    return [
+      {
+        symbol,
+        distance: distance + 1,
+        strength,
+        confidence: through.confidence * confidence,
+        kind,
+        through,
+        change,
+        aspect,
+        isBroken: false,
+      },
+    ];
+  }
+
+  private isSource(symbol: SymbolHandle): boolean {
+    return this.changed.has(symbol) && !this.movedOnly.has(symbol);
+  }
+}

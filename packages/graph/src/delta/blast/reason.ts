@@ -1,0 +1,63 @@
+/** The way from a dependent to the change, as one reads it: `calls authenticate, which calls validateToken: signature changed`. */
+import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolChange } from "../describe-change.js";
+import type { SymbolPairs } from "../symbol-pairs.js";
+import type { StepKind } from "./dependents.js";
+import type { Reached } from "./reach.js";
+import type { Aspect } from "./weights.js";
+
+const VERBS: Readonly<Record<StepKind, string>> = {
+  call: "calls",
+  uses: "uses",
+  import: "imports",
+  config: "reads",
+  extends: "extends",
+  implements: "implements",
+  overrides: "overrides",
+  declares: "declares",
+  owes: "has no",
+  typed: "uses the type of",
+};
+
+const ASPECTS: Readonly<Record<Aspect, string>> = {
+  removed: "removed",
+  signature: "signature changed",
+  type: "changed",
+  effects: "behaviour changed",
+  body: "body changed",
+  moved: "moved",
+  added: "new",
+};
+
+export function reasonOf(pairs: SymbolPairs, reached: Reached): string {
+  const parts: string[] = [];
+  for (let at: Reached | undefined = reached; at !== undefined; at = at.through) {
+    const target = at.through === undefined ? changedName(pairs, at) : nameOf(pairs.after.graph, at.through.symbol);
+    parts.push(`${verbOf(pairs, at)} ${target}`);
+  }
+  const last = reached.distance === 1 ? reached : undefined;
+  const broken = last?.isBroken === true && reached.aspect !== "removed" ? ", no longer found" : "";
+  return `${parts.join(", which ")}: ${ASPECTS[reached.aspect]}${broken}`;
+}
+
+function verbOf(pairs: SymbolPairs, { kind, change, through }: Reached): string {
+  const isOfInterface = kind === "overrides" && through === undefined && isInterfaceMember(pairs, change);
+  return isOfInterface ? VERBS.implements : VERBS[kind];
+}
+
+function isInterfaceMember({ before, after }: SymbolPairs, change: SymbolChange): boolean {
+  const graph = change.after === undefined ? before.graph : after.graph;
+  const { container } = graph.symbol((change.after ?? change.before) as SymbolHandle);
+  return container !== undefined && graph.kindOf(container) === "interface";
+}
+
+/** By the name that the dependent knows: the earlier one where the reference broke. */
+function changedName(pairs: SymbolPairs, { change, isBroken }: Reached): string {
+  const { before, after } = change;
+  if (before !== undefined && (isBroken || after === undefined)) return nameOf(pairs.before.graph, before);
+  return nameOf(pairs.after.graph, (after ?? before) as SymbolHandle);
+}
+
+function nameOf(graph: SymbolGraph, symbol: SymbolHandle): string {
+  return graph.symbol(symbol).qualifiedName;
+}

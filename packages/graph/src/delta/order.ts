@@ -1,0 +1,19 @@
+/** Orders that do not depend on handles. */
+import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+
+/** By file, place (what holds others first) and id. */
+export function byPlace(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {
+  const [one, other] = [graph.symbol(a), graph.symbol(b)];
+  return (
+    byCodeUnits(one.file, other.file) ||
+    one.range.startLine - other.range.startLine ||
+    one.range.startCol - other.range.startCol ||
+    other.range.endLine - one.range.endLine ||
+    other.range.endCol - one.range.endCol ||
+    byCodeUnits(one.id, other.id)
+  );
+}
+
+export function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

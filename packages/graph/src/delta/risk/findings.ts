@@ -1,0 +1,148 @@
+/** What a reviewer should look at, by type, each with a score of its own and the symbols it is about. */
+import type { SymbolHandle } from "@sdl/model";
+import type { Delta, RatedChange } from "../delta.js";
+import { isMovedOnly } from "./change-risk.js";
+import { isCompatible } from "./compatible.js";
+import { type RiskLevel, riskLevel } from "./score.js";
+
+export const FINDING_TYPES = [
+  "high-risk-changes",
+  "interface-breaking-changes",
+  "side-effect-changes",
+  "removed-symbols",
+  "large-impact-radius",
+  "untested-changes",
+  "new-symbols",
+] as const;
+export type FindingType = (typeof FINDING_TYPES)[number];
+
+export interface Finding {
+  readonly type: FindingType;
+  /** Of the score, by the thresholds of the whole. */
+  readonly severity: RiskLevel;
+  /** 0..100 */
+  readonly score: number;
+  readonly message: string;
+  /** Riskiest first. */
+  readonly symbols: readonly RatedChange[];
+  readonly metadata: Readonly<Record<string, number>>;
+}
+
+/** More direct dependents than this are many. */
+const MANY_DEPENDENTS = 10;
+/** A symbol of this risk, 0..1, is a finding by itself. */
+const HIGH_RISK = 0.7;
+/** Effects that stay in the program. */
+const QUIET_EFFECT = /^(?:mutates|logs|writes console)\b/;
+
+type Finder = (code: readonly RatedChange[], delta: Delta) => Finding | undefined;
+
+const FINDERS: readonly Finder[] = [
+  highRisk,
+  interfaceBreaking,
+  sideEffects,
+  removedSymbols,
+  largeImpact,
+  untested,
+  newSymbols,
+];
+
+/** Highest score first; test code is no finding. */
+export function findRisks(delta: Delta): Finding[] {
+  const code = delta.changes.filter((change) => !change.risk.isTestCode && !isMovedOnly(change));
+  return FINDERS.map((find) => find(code, delta))
+    .filter((finding) => finding !== undefined)
+    .sort((a, b) => b.score - a.score || FINDING_TYPES.indexOf(a.type) - FINDING_TYPES.indexOf(b.type));
+}
+
+function highRisk(code: readonly RatedChange[]): Finding | undefined {
+  const symbols = code.filter(({ risk }) => risk.value >= HIGH_RISK);
+  const most = Math.max(0, ...symbols.map(({ risk }) => risk.value));
+  return finding("high-risk-changes", symbols, {
+    score: 100 * most,
+    message: `${count(symbols, "symbol")} at a risk of ${100 * HIGH_RISK} or more`,
+  });
+}
+
+/** The more depend on what broke, the worse. */
+function interfaceBreaking(code: readonly RatedChange[], { pairs }: Delta): Finding | undefined {
+  const symbols = code.filter(({ changeType, signatureDiff, risk, before, after }) => {
+    if (changeType !== "modified" || signatureDiff === undefined || !(risk.isPublic || risk.isRemovedApi)) return false;
+    const [old, now] = [before as SymbolHandle, after as SymbolHandle];
+    const fits = isCompatible(pairs.before.graph.details(old).signature, pairs.after.graph.details(now).signature);
+    return risk.isRemovedApi || !fits;
+  });
+  const widest = Math.max(0, ...symbols.map(({ risk }) => risk.fanInPercentile));
+  const dependents = symbols.reduce((total, { risk }) => total + risk.dependents, 0);
+  return finding("interface-breaking-changes", symbols, {
+    score: 40 + 60 * widest,
+    message: `${count(symbols, "exported symbol")} with another signature, ${dependents} direct dependents`,
+    metadata: { dependents },
+  });
+}
+
+function sideEffects(code: readonly RatedChange[]): Finding | undefined {
+  const symbols = code.filter(({ sideEffectDiff }) => sideEffectDiff !== undefined);
+  const gained = symbols.flatMap(({ sideEffectDiff }) => sideEffectDiff?.added ?? []);
+  const lost = symbols.flatMap(({ sideEffectDiff }) => sideEffectDiff?.removed ?? []);
+  const isLoud = gained.some((effect) => !QUIET_EFFECT.test(effect));
+  return finding("side-effect-changes", symbols, {
+    score: isLoud ? 60 : 30,
+    message: `${count(symbols, "symbol")} with other side effects`,
+    metadata: { added: gained.length, removed: lost.length },
+  });
+}
+
+function removedSymbols(code: readonly RatedChange[], delta: Delta): Finding | undefined {
+  const symbols = code.filter(({ changeType }) => changeType === "removed");
+  const api = symbols.filter(({ risk }) => risk.isRemovedApi).length;
+  const broken = delta.blast.filter(({ signal }) => signal === "diagnostic").length;
+  return finding("removed-symbols", symbols, {
+    score: broken > 0 && api > 0 ? 90 : api > 0 ? 70 : 20,
+    message: `${count(symbols, "symbol")} removed, ${api} of the public API`,
+    metadata: { publicApi: api, brokenReferences: broken },
+  });
+}
+
+function largeImpact(code: readonly RatedChange[]): Finding | undefined {
+  const symbols = code.filter(({ risk, changeType }) => changeType !== "added" && risk.dependents > MANY_DEPENDENTS);
+  const most = Math.max(0, ...symbols.map(({ risk }) => risk.dependents));
+  return finding("large-impact-radius", symbols, {
+    score: 100 * (1 - Math.exp(-most / 20)),
+    message: `${count(symbols, "symbol")} with more than ${MANY_DEPENDENTS} direct dependents, ${most} at most`,
+    metadata: { most },
+  });
+}
+
+function untested(code: readonly RatedChange[]): Finding | undefined {
+  const symbols = code.filter(({ risk }) => risk.isUntested);
+  return finding("untested-changes", symbols, {
+    score: 25 + (50 * symbols.length) / Math.max(code.length, 1),
+    message: `${count(symbols, "changed symbol")} that no test is linked to`,
+    metadata: { changed: code.length },
+  });
+}
+
+function newSymbols(code: readonly RatedChange[]): Finding | undefined {
+  const symbols = code.filter(({ changeType }) => changeType === "added");
+  return finding("new-symbols", symbols, {
+    score: Math.min(40, 5 + symbols.length),
+    message: `${count(symbols, "new symbol")}`,
+  });
+}
+
+/** `undefined` when it is about nothing. */
+function finding(
+  type: FindingType,
+  symbols: readonly RatedChange[],
+  says: { readonly score: number; readonly message: string; readonly metadata?: Readonly<Record<string, number>> },
+): Finding | undefined {
+  if (symbols.length === 0) return undefined;
+  const score = Math.round(says.score);
+  const metadata = { count: symbols.length, ...says.metadata };
+  return { type, severity: riskLevel(score), score, message: says.message, symbols, metadata };
+}
+
+function count(symbols: readonly unknown[], noun: string): string {
+  return `${symbols.length} ${noun}${symbols.length === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,43 @@
+/**
+ * Whether readers may follow a facts page from elsewhere: containers and operands stand before what refers to them, so that no way leads
+ * in circles. The rest is read with bounds: a number too large is an error there.
+ */
+import { EXPRS, ExprOp, FactsPage, SYMBOLS } from "@sdl/model";
+import { invalid } from "./portable-file.js";
+
+/** By operator, which of its operands are expressions: 1 for `a`, 2 for `b`. */
+const OPERANDS = operandBits({
+  a: ["Member", "New", "Await", "Instance", "Element", "Enter", "Handed", "Items", "Part", "TypeParameter"],
+  b: ["Property"],
+  both: ["Call", "Union", "Apply", "Function", "Tuple", "Record"],
+});
+
+/** @returns how many symbols the page has @throws {Error} when it cannot be trusted */
+export function checkFacts(bytes: Uint8Array): number {
+  const page = new FactsPage(bytes);
+  const { rows, container } = page.table(SYMBOLS);
+  if (rows === 0 || container[0] !== 0) throw invalid("a file without its module");
+  for (let i = 1; i < rows; i++) if ((container[i] as number) >= i) throw invalid("a symbol inside itself");
+  checkExpressions(page);
+  return rows;
+}
+
+/** Operands stand before what is made of them. */
+function checkExpressions(page: FactsPage): void {
+  const { rows, op, a, b } = page.table(EXPRS);
+  for (let row = 1; row < rows; row++) {
+    const operands = OPERANDS[op[row] as number] ?? 0;
+    const isRound =
+      ((operands & 1) !== 0 && (a[row] as number) >= row) || ((operands & 2) !== 0 && (b[row] as number) >= row);
+    if (isRound) throw invalid("an expression inside itself");
+  }
+}
+
+type Operators = readonly (keyof typeof ExprOp)[];
+
+function operandBits({ a, b, both }: Record<"a" | "b" | "both", Operators>): Uint8Array {
+  const bits = new Uint8Array(256);
+  for (const name of [...a, ...both]) bits[ExprOp[name]] = 1;
+  for (const name of [...b, ...both]) bits[ExprOp[name]] = (bits[ExprOp[name]] ?? 0) | 2;
+  return bits;
+}

@@ -1,0 +1,114 @@
+/**
+ * Whether tables from elsewhere are a version, as far as readers trust it. A file that was made to do harm has a fitting checksum: what is
+ * stored without this could lead outside of the repository, round in circles, or beyond memory. It may still say what is not so, and
+ * lookups (ids, names, postings) that are wrong are errors when they are read: every decoder takes memory by bytes, not by counts.
+ */
+import { EDGE_KINDS, LANGUAGE_CODE, RESOLVERS } from "@sdl/model";
+import { isDerived } from "../derived-view.js";
+import type { PageReader } from "../page-reader.js";
+import { DerivedKey, decodeDerivedPage, decodeDirectory, NO_CLUSTER, PAGE_SHIFT } from "../records/derived.js";
+import type { EdgeColumns } from "../records/edges-page.js";
+import { unpackFacts } from "../records/facts-record.js";
+import type { FileEntry } from "../records/file-page.js";
+import { decodeVersion } from "../records/version-record.js";
+import { checkFacts } from "./check-facts.js";
+import { invalid } from "./portable-file.js";
+import { type PortableTables, readTables } from "./portable-tables.js";
+
+const MAX_PATH = 4096;
+
+/** @returns the version, to be read @throws {Error} of any kind when it is none */
+export function checkTables(tables: PortableTables): PageReader {
+  const reader = readTables(tables);
+  const entries = [...reader.state.files.all()];
+  checkHead(reader, entries);
+  for (const { path } of reader.configs().values()) checkPath(path);
+  for (const { path } of reader.skipped()) checkPath(path);
+  const symbols = new Map(
+    [...tables.facts].map(([key, payload]) => [key, checkFacts(unpackFacts(payload, key, () => undefined))]),
+  );
+  const isSymbol = new Uint8Array(reader.state.head.capacity);
+  for (const entry of entries) checkSymbols(reader, entry, symbols.get(entry.factsKey), isSymbol);
+  for (const entry of entries) {
+    const outgoing = reader.outgoing(entry);
+    checkEdges(outgoing.edges, entry, isSymbol);
+    if (outgoing.edges.length !== entry.edges) throw invalid("edges that are not counted");
+    checkEdges(reader.incoming(entry).edges, entry, isSymbol);
+  }
+  checkDerived(reader, isSymbol);
+  const version = tables.records.versions.get(1);
+  if (version === undefined || tables.records.versions.size !== 1) throw invalid("it holds no version");
+  decodeVersion(version, 1);
+  return reader;
+}
+
+/** Handles are given out without gaps: so a number cannot make a reader take more memory than the file has entries for. */
+function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
+  const { head } = state;
+  const sum = (pick: (entry: FileEntry) => number) => entries.reduce((total, entry) => total + pick(entry), 0);
+  if (head.nextFile !== entries.length || new Set(entries.map(({ path }) => path)).size !== entries.length) {
+    throw invalid("its files are miscounted");
+  }
+  let end = 0;
+  for (const { path, base, capacity, symbols, language } of [...entries].sort((a, b) => a.base - b.base)) {
+    checkPath(path);
+    const isInRange = base === end && symbols <= capacity && capacity <= 2 * symbols + 8;
+    if (!isInRange || LANGUAGE_CODE[language] === undefined) throw invalid(`the entry of ${path}`);
+    end += capacity;
+  }
+  if (
+    end !== head.capacity ||
+    sum(({ symbols }) => symbols) !== head.symbols ||
+    sum(({ edges }) => edges) !== head.edges
+  ) {
+    throw invalid("its symbols are miscounted");
+  }
+}
+
+/** Relative, with `/`, and staying inside. */
+function checkPath(path: string): void {
+  const isInside = path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+  if (!isInside || path.length > MAX_PATH || path.includes("\0") || path.includes("\\") || /^[A-Za-z]:/.test(path)) {
+    throw invalid(`the path ${JSON.stringify(path.slice(0, 80))}`);
+  }
+}
+
+function checkSymbols(reader: PageReader, entry: FileEntry, rows: number | undefined, isSymbol: Uint8Array): void {
+  const { count, slots } = reader.symbols(entry);
+  if (count !== entry.symbols || count !== rows || !slots.every((slot, ordinal) => slot === ordinal)) {
+    throw invalid(`the symbols of ${entry.path}`);
+  }
+  isSymbol.fill(1, entry.base, entry.base + count);
+}
+
+function checkEdges(edges: EdgeColumns, entry: FileEntry, isSymbol: Uint8Array): void {
+  for (let i = 0; i < edges.length; i++) {
+    const isEdge =
+      (edges.near[i] as number) < entry.symbols &&
+      isSymbol[edges.far[i] as number] === 1 &&
+      (edges.kinds[i] as number) < EDGE_KINDS.length &&
+      (edges.resolvers[i] as number) < RESOLVERS.length &&
+      (edges.confidences[i] as number) <= 100;
+    if (!isEdge) throw invalid(`an edge of ${entry.path}`);
+  }
+}
+
+function checkDerived(reader: PageReader, isSymbol: Uint8Array): void {
+  const head = reader.derived(DerivedKey.Head);
+  if (head === undefined) return;
+  const directory = reader.derived(DerivedKey.Directory);
+  if (directory === undefined || !isDerived(head, reader.state.head.versionMs)) throw invalid("its derived layers");
+  const { clusters, processes } = decodeDirectory(directory);
+  if (clusters.some(({ related }) => related.some((other) => other >= clusters.length))) throw invalid("a cluster");
+  for (let number = 0; number << PAGE_SHIFT < reader.state.head.capacity; number++) {
+    const page = decodeDerivedPage(reader.derived(DerivedKey.FirstPage + number) ?? new Uint8Array(0), number);
+    const isKnown = page.clusters.every((cluster) => cluster === NO_CLUSTER || cluster < clusters.length);
+    const isPart = page.parts.words.every((word) => word >>> 10 < processes.length);
+    if (!isKnown || !isPart || page.clusters.length !== 1 << PAGE_SHIFT) throw invalid("a page of its derived layers");
+    for (let i = 0; i < page.tests.words.length; i += 2) requireSymbol(isSymbol, page.tests.words[i] as number);
+  }
+}
+
+function requireSymbol(isSymbol: Uint8Array, handle: number): void {
+  if (isSymbol[handle] !== 1) throw invalid("a symbol that is none");
+}

@@ -1,0 +1,131 @@
+/**
+ * A version as tables that depend on its content alone: it is published once more, from nothing, in path order, so that handles do not
+ * tell how the ledger came to be as it is. Names, times and stats of its store stay behind.
+ */
+
+import { isDerived } from "../derived-view.js";
+import { corrupt } from "../errors.js";
+import { FileTable } from "../file-table.js";
+import { PageReader } from "../page-reader.js";
+import { Draft } from "../publish/draft.js";
+import { publish } from "../publish/publication.js";
+import {
+  DerivedKey,
+  decodeDerivedHead,
+  decodeDerivedPage,
+  encodeDerivedHead,
+  encodeDerivedPage,
+  NO_CLUSTER,
+  PAGE_SHIFT,
+  slotRow,
+} from "../records/derived.js";
+import { decodeHead } from "../records/head.js";
+import { LedgerState, PageCaches } from "../state.js";
+import { copyVersion } from "./copy-version.js";
+import { emptyRecords, PORTABLE_TABLES, type PortableTables, readTables } from "./portable-tables.js";
+
+/** Stands for the time at which the version was made. */
+const NO_TIME_MS = 1;
+
+/** @param commit that the version was built from */
+export function exportTables(from: PageReader, commit: string | undefined): PortableTables {
+  const draft = new Draft(emptyReader(from));
+  copyVersion(from, draft);
+  const { batch } = publish(draft, { nowMs: NO_TIME_MS, ...(commit === undefined ? {} : { commit }) });
+  const written = batch?.records();
+  const records = emptyRecords();
+  for (const table of PORTABLE_TABLES) {
+    for (const [key, payload] of written?.get(table) ?? []) if (payload !== undefined) records[table].set(key, payload);
+  }
+  const facts = new Map<string, Uint8Array>();
+  for (const { factsKey } of from.state.files.all()) facts.set(factsKey, from.packedFacts(factsKey));
+  for (const [key, payload] of derivedRecords(from, readTables({ records, facts }))) records.derived.set(key, payload);
+  return { records, facts };
+}
+
+/** A ledger without versions that has the facts of another. */
+function emptyReader(from: PageReader): PageReader {
+  const state = new LedgerState(decodeHead(undefined), FileTable.of([], 0, 0));
+  return new PageReader(state, PageCaches.ofSize(), (table, key) =>
+    table === "facts" && typeof key !== "number" ? from.packedFacts(Buffer.from(key).toString("hex")) : undefined,
+  );
+}
+
+/** The derived layers, laid out by the new handles; none where there are none. */
+function* derivedRecords(from: PageReader, to: PageReader): Iterable<[number, Uint8Array]> {
+  const directory = from.derived(DerivedKey.Directory);
+  const head = from.derived(DerivedKey.Head);
+  if (directory === undefined || head === undefined || !isDerived(head, from.state.head.versionMs)) return;
+  const { oldOf, newOf } = matchHandles(from, to);
+  const pages = new Map<number, ReturnType<typeof decodeDerivedPage>>();
+  const pageOf = (number: number) => {
+    const known = pages.get(number);
+    if (known !== undefined) return known;
+    const page = decodeDerivedPage(from.derived(DerivedKey.FirstPage + number) ?? missingPage(number), number);
+    pages.set(number, page);
+    return page;
+  };
+  yield [DerivedKey.Head, encodeDerivedHead({ ...decodeDerivedHead(head), versionMs: NO_TIME_MS })];
+  yield [DerivedKey.Directory, directory];
+  const history = from.derived(DerivedKey.History);
+  if (history !== undefined) yield [DerivedKey.History, history];
+  for (let page = 0; page << PAGE_SHIFT < oldOf.length; page++) {
+    const handles = oldOf.subarray(page << PAGE_SHIFT, (page + 1) << PAGE_SHIFT);
+    yield [DerivedKey.FirstPage + page, packPage(handles, pageOf, newOf)];
+  }
+}
+
+/** Free handles are {@link NO_CLUSTER}. */
+interface HandleMatch {
+  readonly oldOf: Uint32Array;
+  readonly newOf: Uint32Array;
+}
+
+function matchHandles(from: PageReader, to: PageReader): HandleMatch {
+  const oldOf = new Uint32Array(to.state.head.capacity).fill(NO_CLUSTER);
+  const newOf = new Uint32Array(from.state.head.capacity).fill(NO_CLUSTER);
+  for (const entry of to.state.files.all()) {
+    const old = from.state.files.find(entry.path);
+    if (old === undefined) continue;
+    from.symbols(old).slots.forEach((slot, ordinal) => {
+      oldOf[entry.base + ordinal] = old.base + slot;
+      newOf[old.base + slot] = entry.base + ordinal;
+    });
+  }
+  return { oldOf, newOf };
+}
+
+function packPage(
+  handles: Uint32Array,
+  pageOf: (page: number) => ReturnType<typeof decodeDerivedPage>,
+  newOf: Uint32Array,
+): Uint8Array {
+  const slots = 1 << PAGE_SHIFT;
+  const clusters = new Uint32Array(slots).fill(NO_CLUSTER);
+  const churn = new Uint32Array(slots);
+  const tests = { offsets: new Uint32Array(slots + 1), words: [] as number[] };
+  const parts = { offsets: new Uint32Array(slots + 1), words: [] as number[] };
+  for (let slot = 0; slot < slots; slot++) {
+    const old = handles[slot] ?? NO_CLUSTER;
+    if (old !== NO_CLUSTER) {
+      const page = pageOf(old >>> PAGE_SHIFT);
+      const at = old & (slots - 1);
+      clusters[slot] = page.clusters[at] ?? NO_CLUSTER;
+      churn[slot] = page.churn[at] ?? 0;
+      for (const [i, word] of slotRow(page.tests, at).entries())
+        tests.words.push(i % 2 === 0 ? (newOf[word] ?? 0) : word);
+      parts.words.push(...slotRow(page.parts, at));
+    }
+    tests.offsets[slot + 1] = tests.words.length;
+    parts.offsets[slot + 1] = parts.words.length;
+  }
+  return encodeDerivedPage({ clusters, tests: columns(tests), parts: columns(parts), churn });
+}
+
+function columns({ offsets, words }: { readonly offsets: Uint32Array; readonly words: readonly number[] }) {
+  return { offsets, words: Uint32Array.from(words) };
+}
+
+function missingPage(page: number): never {
+  throw corrupt(`page ${page} of the derived layers`);
+}

@@ -1,0 +1,106 @@
+/** Puts a version from elsewhere into a ledger: as it is where the ledger is empty, else as the next version over what is there. */
+import { nextVersionId } from "@sdl/model";
+import { GraphError } from "../errors.js";
+import type { PageReader } from "../page-reader.js";
+import { Draft } from "../publish/draft.js";
+import { type CommitResult, publish } from "../publish/publication.js";
+import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
+import { decodeHead, encodeHead, MetaKey } from "../records/head.js";
+import { decodeVersion, encodeVersion } from "../records/version-record.js";
+import type { StoreEnvironment } from "../store/environment.js";
+import { checkTables } from "./check-tables.js";
+import { copyVersion } from "./copy-version.js";
+import { decodePortable, invalid } from "./portable-file.js";
+import { PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-tables.js";
+
+/** Facts are written in transactions of about so much: they are their own address, and harmless alone. */
+const BATCH_BYTES = 16 * 1024 * 1024;
+
+/** A file that was read and can be trusted not to do harm. */
+export class PortableImport {
+  private constructor(
+    private readonly tables: PortableTables,
+    private readonly version: PageReader,
+  ) {}
+
+  /** @throws {GraphError} `INVALID_FILE`, `SCHEMA_MISMATCH` */
+  static of(file: Uint8Array): PortableImport {
+    const tables = decodePortable(file);
+    try {
+      return new PortableImport(tables, checkTables(tables));
+    } catch (error) {
+      if (error instanceof GraphError && error.code === "INVALID_FILE") throw error;
+      throw invalid("its records cannot be read", error);
+    }
+  }
+
+  writeFacts(environment: StoreEnvironment): void {
+    const table = environment.tables.facts;
+    const waiting = sortedFacts(this.tables.facts);
+    for (let from = 0; from < waiting.length; ) {
+      environment.write(() => {
+        for (let bytes = 0; from < waiting.length && bytes < BATCH_BYTES; from++) {
+          const [key, payload] = waiting[from] as (typeof waiting)[number];
+          if (!table.has(key)) table.put(key, payload);
+          bytes += payload.length;
+        }
+      });
+    }
+  }
+
+  /**
+   * Makes the version the latest one. Its facts must be stored.
+   * @param current the latest version
+   * @throws {GraphError} `WRITE_CONFLICT` when another writer was faster, `STORAGE_FULL`
+   */
+  publish(environment: StoreEnvironment, current: PageReader, nowMs: number): CommitResult {
+    const { generation } = current.state.head;
+    const { batch, ...result } = generation === 0 ? firstResult(nowMs) : this.draftOver(current, nowMs);
+    environment.write(() => {
+      const head = decodeHead(environment.tables.meta.get(MetaKey.Head));
+      if (head.generation !== generation) {
+        throw new GraphError("WRITE_CONFLICT", "another process published meanwhile; import again");
+      }
+      if (generation === 0) this.writeFirst(environment, Number(result.version.slice(1)));
+      else batch?.apply(environment);
+    });
+    return result;
+  }
+
+  private draftOver(current: PageReader, nowMs: number) {
+    const draft = new Draft(current);
+    for (const { handle, path } of current.state.files.all()) {
+      if (this.version.state.files.find(path) === undefined) draft.remove(handle, path);
+    }
+    for (const path of current.configs().keys()) {
+      if (!this.version.configs().has(path)) draft.configs.set(path, undefined);
+    }
+    copyVersion(this.version, draft);
+    const { commit } = this.record();
+    return publish(draft, { nowMs, ...(commit === undefined ? {} : { commit }) });
+  }
+
+  private record() {
+    return decodeVersion(this.tables.records.versions.get(1) ?? new Uint8Array(0), 1);
+  }
+
+  private writeFirst({ tables }: StoreEnvironment, versionMs: number): void {
+    const { records } = this.tables;
+    for (const name of PORTABLE_TABLES) {
+      for (const [key, payload] of records[name]) {
+        if (name !== "meta" || key === MetaKey.Skipped) tables[name].put(key, payload);
+      }
+    }
+    tables.versions.put(1, encodeVersion({ ...this.record(), id: firstResult(versionMs).version }));
+    const derived = records.derived.get(DerivedKey.Head);
+    if (derived !== undefined) {
+      tables.derived.put(DerivedKey.Head, encodeDerivedHead({ ...decodeDerivedHead(derived), versionMs }));
+    }
+    tables.meta.put(MetaKey.Head, encodeHead({ ...this.version.state.head, versionMs }));
+  }
+}
+
+/** In a ledger without versions. */
+function firstResult(nowMs: number): CommitResult & { readonly batch?: undefined } {
+  return { version: nextVersionId(nowMs, undefined), created: true };
+}

@@ -1,0 +1,155 @@
+/**
+ * The bytes of a portable index: numbers little-endian, the same on every machine.
+ *
+ * | bytes | what |
+ * |---|---|
+ * | 8 | `SDLINDEX` |
+ * | 5 × 4 | format of this file, schema of the ledger, format of facts, number of the derivation, 0 |
+ * | 32 | SHA-256 of everything before and behind it |
+ * | 8 | length of the records, inflated and deflated |
+ * | … | records of all tables but facts, deflated: for each table a count, then key, length and bytes of each record |
+ * | … | facts: a count, then key (16 bytes), length and packed page of each |
+ *
+ * Tables and records stand in ascending order. Counts, keys and lengths are varints.
+ */
+import { createHash } from "node:crypto";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model";
+import { GraphError } from "../errors.js";
+import { DERIVATION } from "../records/derived.js";
+import { LEDGER_SCHEMA } from "../store/environment.js";
+import { emptyRecords, PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-tables.js";
+
+const MAGIC = "SDLINDEX";
+/** Raise when the layout above changes. */
+const FILE_FORMAT = 1;
+const NUMBERS_AT = 8;
+const DIGEST_AT = 28;
+const BODY_AT = 60;
+const HEADER_BYTES = 68;
+/** Real records inflate to some five times their size. */
+const MAX_INFLATION = 100;
+const MAX_INFLATED_BYTES = 2 ** 31 - 1;
+
+export function encodePortable({ records, facts }: PortableTables): Uint8Array {
+  const inflated = encodeRecords(records);
+  const deflated = deflateRawSync(inflated, { level: 6 });
+  const tail = encodeFacts(facts);
+  const bytes = Buffer.alloc(HEADER_BYTES + deflated.length + tail.length);
+  bytes.write(MAGIC, 0, "latin1");
+  [FILE_FORMAT, LEDGER_SCHEMA, FACTS_FORMAT, DERIVATION, 0].forEach((number, i) => {
+    bytes.writeUInt32LE(number, NUMBERS_AT + 4 * i);
+  });
+  bytes.writeUInt32LE(inflated.length, BODY_AT);
+  bytes.writeUInt32LE(deflated.length, BODY_AT + 4);
+  bytes.set(deflated, HEADER_BYTES);
+  bytes.set(tail, HEADER_BYTES + deflated.length);
+  bytes.set(digestOf(bytes), DIGEST_AT);
+  return bytes;
+}
+
+/** Whether bytes begin as a portable index does: what may be overwritten by one. */
+export function isPortable(head: Uint8Array): boolean {
+  return Buffer.from(head.buffer, head.byteOffset, Math.min(8, head.length)).toString("latin1") === MAGIC;
+}
+
+/** @throws {GraphError} `INVALID_FILE` when it is damaged or none, `SCHEMA_MISMATCH` when it is of another program */
+export function decodePortable(file: Uint8Array): PortableTables {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
+  if (!isPortable(bytes) || bytes.length < HEADER_BYTES) throw invalid("it does not begin as one");
+  checkNumbers(bytes);
+  if (digestOf(bytes).compare(bytes, DIGEST_AT, DIGEST_AT + 32) !== 0) throw invalid("its checksum does not fit");
+  const [inflatedBytes, deflatedBytes] = [bytes.readUInt32LE(BODY_AT), bytes.readUInt32LE(BODY_AT + 4)];
+  if (inflatedBytes > Math.min(MAX_INFLATED_BYTES, MAX_INFLATION * (deflatedBytes + 64))) {
+    throw invalid("its records would inflate beyond measure");
+  }
+  try {
+    const end = HEADER_BYTES + deflatedBytes;
+    const inflated = inflateRawSync(bytes.subarray(HEADER_BYTES, end), { maxOutputLength: Math.max(1, inflatedBytes) });
+    const records = decodeRecords(inflated);
+    // Layers of another derivation are made anew.
+    const derived =
+      bytes.readUInt32LE(NUMBERS_AT + 12) === DERIVATION ? records.derived : new Map<number, Uint8Array>();
+    return { records: { ...records, derived }, facts: decodeFacts(bytes.subarray(end)) };
+  } catch (cause) {
+    throw invalid("it cannot be read", cause);
+  }
+}
+
+/** What went wrong with a portable file, in the words every message uses. */
+export function invalid(why: string, cause?: unknown): GraphError {
+  return new GraphError("INVALID_FILE", `this is no portable index: ${why}; export it again`, { cause });
+}
+
+function checkNumbers(bytes: Buffer): void {
+  const found = [0, 1, 2].map((i) => bytes.readUInt32LE(NUMBERS_AT + 4 * i));
+  const known = [FILE_FORMAT, LEDGER_SCHEMA, FACTS_FORMAT];
+  if (found.every((number, i) => number === known[i])) return;
+  const newer = found.some((number, i) => number > (known[i] ?? 0)) ? "a newer" : "an older";
+  throw new GraphError(
+    "SCHEMA_MISMATCH",
+    `the file is of ${newer} schema (${found.join(".")}), this program reads ${known.join(".")}; export it with this version of the program, or index from scratch`,
+  );
+}
+
+function digestOf(bytes: Buffer): Buffer {
+  return createHash("sha256").update(bytes.subarray(0, DIGEST_AT)).update(bytes.subarray(BODY_AT)).digest();
+}
+
+function encodeRecords(records: PortableTables["records"]): Uint8Array {
+  const out = new ByteWriter();
+  for (const table of PORTABLE_TABLES) {
+    const sorted = [...records[table]].sort(([a], [b]) => a - b);
+    out.varint(sorted.length);
+    for (const [key, payload] of sorted) {
+      out.varint(key);
+      out.varint(payload.length);
+      out.raw(payload);
+    }
+  }
+  return out.finish();
+}
+
+function decodeRecords(bytes: Uint8Array): PortableTables["records"] {
+  const reader = new ByteReader(bytes);
+  const records = emptyRecords();
+  for (const table of PORTABLE_TABLES) {
+    let previous = -1;
+    const count = reader.varint();
+    for (let i = 0; i < count; i++) {
+      const key = reader.varint();
+      if (key <= previous) throw invalid("its records are out of order");
+      // Columns are read as words: each record gets memory of its own.
+      records[table].set(key, Uint8Array.from(reader.raw(reader.varint())));
+      previous = key;
+    }
+  }
+  if (reader.position !== bytes.length) throw invalid("something follows its records");
+  return records;
+}
+
+function encodeFacts(facts: PortableTables["facts"]): Uint8Array {
+  const out = new ByteWriter();
+  out.varint(facts.size);
+  for (const [key, payload] of sortedFacts(facts)) {
+    out.raw(key);
+    out.varint(payload.length);
+    out.raw(payload);
+  }
+  return out.finish();
+}
+
+function decodeFacts(bytes: Uint8Array): PortableTables["facts"] {
+  const reader = new ByteReader(bytes);
+  const facts = new Map<string, Uint8Array>();
+  const count = reader.varint();
+  let previous = "";
+  for (let i = 0; i < count; i++) {
+    const key = Buffer.from(reader.raw(16)).toString("hex");
+    if (key <= previous) throw invalid("its facts are out of order");
+    facts.set(key, reader.raw(reader.varint()));
+    previous = key;
+  }
+  if (reader.position !== bytes.length) throw invalid("something follows its facts");
+  return facts;
+}

@@ -1,0 +1,96 @@
+/** Records of slice handles: what was asked, of what state, until when it holds, and what a client was told. Knows no slices: texts stay texts. */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { ByteReader, type ByteWriter, type VersionId } from "@sdl/model";
+import {
+  decoding,
+  encoding,
+  readLong,
+  readText,
+  readTexts,
+  writeLong,
+  writeText,
+  writeTexts,
+} from "../records/packing.js";
+import { versionIdOf } from "../records/version-record.js";
+import type { RecordCodec } from "./session-store.js";
+
+/** The state that something was computed from, by name: `ledgerVersion`, `derivedVersion`, `asOfDay` … */
+export type PinnedState = Readonly<Record<string, string>>;
+
+/** What a handle stands for; never changes. */
+export interface HandleRecord {
+  /** As the slice package writes and reads it. */
+  readonly request: string;
+  readonly pinned: PinnedState;
+}
+
+/** Until when a handle is good, and what it keeps from being pruned. */
+export interface LeaseRecord {
+  readonly expiresMs: number;
+  /** Versions at which the client has the slice: the handle's own first, then in the order of refreshes. */
+  readonly versions: readonly VersionId[];
+}
+
+/** A slice at one version, as far as a refresh needs it. */
+export interface ShapeRecord {
+  readonly shape: string;
+  readonly pinned: PinnedState;
+}
+
+/** A larger text is damage: a request is at most some hundred kilobytes. */
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+
+export const handleCodec: RecordCodec<HandleRecord> = {
+  encode: ({ request, pinned }) => encodePair(request, pinned),
+  decode: (payload) => {
+    const { text, pinned } = decodePair(payload, "a slice handle");
+    return { request: text, pinned };
+  },
+};
+
+export const shapeCodec: RecordCodec<ShapeRecord> = {
+  encode: ({ shape, pinned }) => encodePair(shape, pinned),
+  decode: (payload) => {
+    const { text, pinned } = decodePair(payload, "a slice's shape");
+    return { shape: text, pinned };
+  },
+};
+
+export const leaseCodec: RecordCodec<LeaseRecord> = {
+  encode: ({ expiresMs, versions }) =>
+    encoding((out) => {
+      writeLong(out, expiresMs);
+      out.varint(versions.length);
+      for (const version of versions) writeLong(out, Number(version.slice(1)));
+    }),
+  decode: (payload) =>
+    decoding("a lease", () => {
+      const reader = new ByteReader(payload);
+      const expiresMs = readLong(reader);
+      const versions = Array.from({ length: reader.varint() }, () => versionIdOf(readLong(reader)));
+      return { expiresMs, versions };
+    }),
+};
+
+function encodePair(text: string, pinned: PinnedState): Uint8Array {
+  return encoding((out) => {
+    const entries = Object.entries(pinned).sort(([a], [b]) => (a < b ? -1 : 1));
+    writeTexts(out, entries.flat());
+    writeDeflated(out, text);
+  });
+}
+
+function decodePair(payload: Uint8Array, what: string): { readonly text: string; readonly pinned: PinnedState } {
+  return decoding(what, () => {
+    const reader = new ByteReader(payload);
+    const texts = readTexts(reader);
+    const pinned = Object.fromEntries(texts.flatMap((name, i) => (i % 2 === 0 ? [[name, texts[i + 1] ?? ""]] : [])));
+    const packed = payload.subarray(reader.position);
+    const inflated = inflateRawSync(packed, { maxOutputLength: MAX_TEXT_BYTES });
+    return { text: readText(new ByteReader(inflated)), pinned };
+  });
+}
+
+function writeDeflated(out: ByteWriter, text: string): void {
+  out.raw(deflateRawSync(encoding((inner) => writeText(inner, text))));
+}

@@ -1,0 +1,155 @@
+/**
+ * A small LMDB environment for what may be lost: when it is damaged, foreign or cut off, it is made anew and nobody is told. Knows bytes
+ * and keys. Each of its records carries a checksum, as the ledger's do.
+ *
+ * A file that is damaged inside can end the process that maps it. So every opening reads all records, under a marker that names the
+ * process: who finds the marker of a process that died throws the files away.
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { open, type RootDatabase } from "lmdb";
+import { GraphError } from "../errors.js";
+import { toGraphError } from "./failures.js";
+import { findHeaderFault } from "./header.js";
+import { type RecordKey, RecordTable } from "./record-table.js";
+
+const MARKER = "opening-";
+
+export interface DisposableOptions<Name extends string> {
+  /** Its folder; made when missing. */
+  readonly path: string;
+  /** In an order that never changes: a table's number is part of its checksums. */
+  readonly tables: readonly Name[];
+  /** The first table's number. */
+  readonly firstNumber: number;
+}
+
+type Tables<Name extends string> = Readonly<Record<Name, RecordTable>>;
+
+interface Opened<Name extends string> {
+  readonly root: RootDatabase;
+  readonly tables: Tables<Name>;
+}
+
+export class DisposableEnvironment<Name extends string> {
+  private isWriting = false;
+
+  private constructor(
+    private readonly options: DisposableOptions<Name>,
+    private opened: Opened<Name>,
+  ) {}
+
+  static exists(path: string): boolean {
+    return existsSync(join(path, "data.mdb"));
+  }
+
+  /** @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`, `STORE_IO` when it can neither be opened nor made */
+  static open<Name extends string>(options: DisposableOptions<Name>): DisposableEnvironment<Name> {
+    try {
+      mkdirSync(options.path, { recursive: true });
+      if (hasDiedOpening(options.path) || isHarmed(join(options.path, "data.mdb"))) discard(options.path);
+      return new DisposableEnvironment(options, openMarked(options));
+    } catch (error) {
+      throw toGraphError(error, "opening the session store");
+    }
+  }
+
+  get tables(): Tables<Name> {
+    return this.opened.tables;
+  }
+
+  /** Runs `action` in one transaction: all of it is on disk when this returns, or none of it. */
+  write(action: () => void): void {
+    this.isWriting = true;
+    try {
+      this.opened.root.transactionSync(action);
+    } catch (error) {
+      throw toGraphError(error, "writing the session store");
+    } finally {
+      this.isWriting = false;
+    }
+  }
+
+  /** What `action` gives; where it meets damage everything is thrown away, and it gives `empty`. Inside a transaction damage is thrown. */
+  orEmpty<T>(empty: T, action: () => T): T {
+    // Else the state that the last read of this turn of the event loop saw would be read on.
+    if (!this.isWriting) this.opened.root.resetReadTxn();
+    try {
+      return action();
+    } catch (error) {
+      const isDamage = error instanceof GraphError && error.code === "STORE_CORRUPT";
+      if (!isDamage || this.isWriting) throw error;
+      void this.opened.root.close();
+      discard(this.options.path);
+      this.opened = openMarked(this.options);
+      return empty;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.opened.root.close();
+  }
+}
+
+function openMarked<Name extends string>(options: DisposableOptions<Name>): Opened<Name> {
+  const marker = join(options.path, `${MARKER}${process.pid}`);
+  writeFileSync(marker, "");
+  try {
+    try {
+      return openChecked(options);
+    } catch (error) {
+      if (toGraphError(error, "opening").code !== "STORE_CORRUPT") throw error;
+      discard(options.path);
+      return openChecked(options);
+    }
+  } finally {
+    rmSync(marker, { force: true });
+  }
+}
+
+/** @throws {GraphError} `STORE_CORRUPT` when any record is damaged */
+function openChecked<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
+  const root = open({
+    path,
+    maxDbs: tables.length + 2,
+    encoding: "binary",
+    noSync: false,
+    overlappingSync: false,
+    noMemInit: false,
+  });
+  try {
+    const entries = tables.map((name, index) => {
+      const database = root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding: "binary" });
+      const table = new RecordTable(database, name, firstNumber + index);
+      for (const key of table.keys()) table.get(key);
+      return [name, table] as const;
+    });
+    return { root, tables: Object.fromEntries(entries) as Record<Name, RecordTable> };
+  } catch (error) {
+    void root.close();
+    throw error;
+  }
+}
+
+function isHarmed(path: string): boolean {
+  return existsSync(path) && findHeaderFault(path) !== undefined;
+}
+
+function hasDiedOpening(path: string): boolean {
+  const pids = readdirSync(path).filter((name) => name.startsWith(MARKER));
+  const dead = pids.filter((name) => !isAlive(Number(name.slice(MARKER.length))));
+  for (const name of dead) rmSync(join(path, name), { force: true });
+  return dead.length > 0;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function discard(path: string): void {
+  for (const name of ["data.mdb", "lock.mdb"]) rmSync(join(path, name), { force: true });
+}

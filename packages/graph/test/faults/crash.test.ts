@@ -1,0 +1,109 @@
+/**
+ * Writers that die or fail inside a commit, by system call. strace delivers the signal, or the error, at the n-th call of a kind; each kind is
+ * counted by itself. CI takes some of the calls, the long tier all of them.
+ */
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { hasProgram, lookAt, WRITER } from "../support/look.js";
+import { temporaryDirectory } from "../support/with-ledger.js";
+
+const IS_LONG = process.env["SDL_LONG"] !== undefined;
+const VERSIONS = 4;
+/** What a commit does to the file. */
+const CALLS = ["pwrite64", "writev", "fdatasync"] as const;
+const STRACE = hasProgram("strace");
+const NEEDS_STRACE = STRACE ? "" : " (skipped: strace is not installed)";
+
+/** What the library says by itself. */
+const NATIVE = /^Write error: .* size \d+\n?/gm;
+
+interface Injected {
+  /** The last version that the writer said was there. */
+  readonly acknowledged: number;
+  readonly errors: string;
+  /** Whether it came to its end. */
+  readonly hasEnded: boolean;
+}
+
+function write(directory: string, call: string, fault: string): Injected {
+  const inject = ["-f", "-qq", "-e", `trace=${call}`, "-e", `inject=${call}:${fault}`, "-o", "/dev/null"];
+  const args = [...inject, process.execPath, WRITER, directory, "12", String(VERSIONS), "endure"];
+  const { stdout, stderr, status, signal } = spawnSync("strace", args, { encoding: "utf8" });
+  const acknowledged = Math.max(0, ...stdout.trim().split("\n").map(Number));
+  return { acknowledged, errors: stderr.replace(NATIVE, "").trim(), hasEnded: status === 0 && signal === null };
+}
+
+/** How often the writer makes a call when nothing hinders it. */
+function countCalls(call: string): number {
+  const args = [
+    "-f",
+    "-c",
+    "-e",
+    `trace=${call}`,
+    process.execPath,
+    WRITER,
+    temporaryDirectory(),
+    "12",
+    String(VERSIONS),
+  ];
+  const { stderr } = spawnSync("strace", args, { encoding: "utf8" });
+  const [, calls] = new RegExp(`^\\s*[\\d.]+\\s+[\\d.]+\\s+\\d+\\s+(\\d+)\\s.*\\b${call}$`, "m").exec(stderr) ?? [];
+  expect(Number(calls)).toBeGreaterThan(VERSIONS);
+  return Number(calls);
+}
+
+/** All from 1 to `count`, or some spread over them. */
+function moments(count: number, wanted: number): number[] {
+  const all = Array.from({ length: count }, (_, i) => i + 1);
+  const step = IS_LONG ? 1 : Math.floor(count / wanted);
+  return all.filter((n) => n % step === 0);
+}
+
+test.runIf(STRACE).each(CALLS)(
+  `a writer that is killed in %s leaves a sound store with all it acknowledged${NEEDS_STRACE}`,
+  async (call) => {
+    const ends = moments(countCalls(call), 3).map((n) => ({ n, directory: temporaryDirectory() }));
+    const written = ends.map(({ n, directory }) => write(directory, call, `signal=KILL:when=${n}`));
+    expect(written.some(({ hasEnded }) => hasEnded)).toBe(false);
+    // The writer goes on from whatever it finds.
+    for (const { directory } of ends) spawnSync(process.execPath, [WRITER, directory, "12", "1"]);
+    const looks = await lookAt(ends.map(({ directory }) => directory));
+    for (const [i, look] of looks.entries()) {
+      expect({ n: ends[i]!.n, look }).toMatchObject({ look: { faults: [] } });
+      if (typeof look !== "string") expect(look.version).toBeGreaterThan(written[i]!.acknowledged);
+    }
+  },
+  600_000,
+);
+
+test.runIf(STRACE).each([
+  ["pwrite64", "EIO"],
+  ["writev", "EIO"],
+  ["fdatasync", "EIO"],
+  ["pwrite64", "ENOSPC"],
+  ["writev", "EDQUOT"],
+])(
+  `%s failing with %s is a typed error, and the process goes on writing${NEEDS_STRACE}`,
+  async (call, error) => {
+    const ends = moments(countCalls(call), 3).map((n) => ({ n, directory: temporaryDirectory() }));
+    const written = ends.map(({ n, directory }) => write(directory, call, `error=${error}:when=${n}`));
+    const looks = await lookAt(ends.map(({ directory }) => directory));
+    for (const [i, { acknowledged, errors, hasEnded }] of written.entries()) {
+      const { n } = ends[i]!;
+      // While it is made there is no store yet that could go on.
+      if (!hasEnded)
+        expect({ n, errors, acknowledged }).toMatchObject({
+          acknowledged: 0,
+          errors: expect.stringContaining("GraphError"),
+        });
+      else {
+        expect({ n, errors }).toMatchObject({
+          errors: expect.stringMatching(/^(STORE_IO|STORAGE_FULL|STORE_FAILED)(\n\w+)*$/),
+        });
+        expect({ n, look: looks[i] }).toMatchObject({ look: { faults: [], version: VERSIONS } });
+      }
+    }
+    expect(written.at(-1)).toMatchObject({ hasEnded: true });
+  },
+  600_000,
+);

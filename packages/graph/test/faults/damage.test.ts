@@ -1,0 +1,142 @@
+/** Damaged data files: whoever looks at them finds it or reads what was written; nothing in between. */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { doubtStore, listSetAside, openLedger, schemaDirectory, setStoreAside, trustStore } from "../../src/index.js";
+import { StoreEnvironment } from "../../src/store/environment.js";
+import { findHeaderFault } from "../../src/store/header.js";
+import { DAMAGES, numbers } from "../support/damages.js";
+import { dataOf, folderOf, type Look, lookAt, makeStore, WRITER } from "../support/look.js";
+import { temporaryDirectory } from "../support/with-ledger.js";
+
+const IS_LONG = process.env["SDL_LONG"] !== undefined;
+const STORES = IS_LONG ? 1000 : 30;
+const BATCH = 30;
+/** Damaged copies of a store: of each kind as many, each drawn by its number. */
+function damagedCopies(sound: string, home: string, ids: readonly number[]): Copy[] {
+  const kinds = Object.entries(DAMAGES);
+  return ids.map((id) => {
+    const [kind, damage] = kinds[id % kinds.length]!;
+    const directory = join(home, String(id));
+    cpSync(sound, directory, { recursive: true });
+    writeFileSync(dataOf(directory), damage(readFileSync(dataOf(directory)), numbers(id)));
+    return { name: `${kind} ${id}`, directory };
+  });
+}
+
+interface Copy {
+  readonly name: string;
+  readonly directory: string;
+}
+
+/** "found", "died", "same" or what is wrong. */
+function outcomeOf(look: Look | string, digest: string | undefined): string {
+  if (typeof look === "string") return look.startsWith("SIG") ? "died" : look;
+  if (look.doubt === undefined) return "was trusted";
+  if (look.faults.length > 0) return "found";
+  return look.digest === digest ? "same" : "gave a wrong answer";
+}
+
+test(`${STORES} damaged stores: damage is found, or what is read is what was written`, async () => {
+  const sound = makeStore();
+  const [before] = await lookAt([sound]);
+  expect(before).toMatchObject({ faults: [] });
+  const home = temporaryDirectory();
+  const counts: Record<string, number> = { found: 0, died: 0, same: 0 };
+  const wrong: string[] = [];
+  for (let first = 0; first < STORES; first += BATCH) {
+    const copies = damagedCopies(
+      sound,
+      home,
+      [...Array(Math.min(BATCH, STORES - first)).keys()].map((i) => first + i),
+    );
+    const looks = await lookAt(copies.map(({ directory }) => directory));
+    for (const [i, { name, directory }] of copies.entries()) {
+      const outcome = outcomeOf(looks[i]!, (before as Look).digest);
+      if (outcome in counts) counts[outcome]!++;
+      else wrong.push(`${name} ${outcome}`);
+      rmSync(directory, { recursive: true });
+    }
+  }
+  process.stderr.write(`${STORES} damaged stores: ${JSON.stringify(counts)}\n`);
+  expect(wrong).toEqual([]);
+  expect(counts["found"]).toBeGreaterThan(STORES / 4);
+}, 3_600_000);
+
+test("a store as it was left is trusted; one that was touched, copied or written by a killed process is not", async () => {
+  const directory = makeStore(2);
+  expect(doubtStore(directory)).toBeUndefined();
+  const copy = temporaryDirectory();
+  cpSync(directory, copy, { recursive: true, preserveTimestamps: true });
+  expect(doubtStore(copy)).toMatchObject({ kind: "unknown", writes: 5 });
+  const doubt = doubtStore(copy)!;
+  trustStore(copy, doubt, 5);
+  expect(doubtStore(copy)).toBeUndefined();
+  writeFileSync(join(folderOf(copy), "stamp"), "garbage");
+  expect(doubtStore(copy)).toMatchObject({ kind: "unknown", writes: 0 });
+  expect(doubtStore(join(copy, "none"))).toBeUndefined();
+});
+
+test("reading changes nothing that the stamp knows", async () => {
+  const directory = makeStore(2);
+  const ledger = openLedger({ directory });
+  ledger.snapshot().close();
+  await ledger.close();
+  expect(doubtStore(directory)).toBeUndefined();
+});
+
+test("a file of an older state is told from the newest, though every record of it is sound", async () => {
+  const directory = makeStore(3);
+  const old = readFileSync(dataOf(directory));
+  spawnSync(process.execPath, [WRITER, directory, "12", "3"]);
+  writeFileSync(dataOf(directory), old);
+  expect(await lookAt([directory])).toMatchObject([
+    { doubt: "unknown", faults: [expect.stringContaining("went back to an older state")] },
+  ]);
+});
+
+test.each(["facts", "postings", "versions"] as const)("a record missing from %s shows in the sums", async (name) => {
+  const directory = makeStore(2);
+  const environment = StoreEnvironment.open(directory, "write");
+  const table = environment.tables[name];
+  environment.write(() => {
+    const key = table.keys()[0]!;
+    const payload = table.get(key)!;
+    table.remove(key);
+    table.putUncounted(Buffer.isBuffer(key) ? Buffer.alloc(key.length) : 77, payload);
+  });
+  await environment.close();
+  expect(await lookAt([directory])).toMatchObject([{ faults: [expect.stringContaining(`table ${name} has`)] }]);
+});
+
+test("the header of a file that the library made is read as the library means it", () => {
+  const directory = makeStore(1);
+  expect(findHeaderFault(dataOf(directory))).toBeUndefined();
+  for (const kind of ["replace", "scrambleMetas"]) {
+    const path = join(directory, "copy");
+    copyFileSync(dataOf(directory), path);
+    writeFileSync(path, DAMAGES[kind]!(readFileSync(path), numbers(1)));
+    expect(findHeaderFault(path)).toMatch(/no store of this kind/);
+  }
+  writeFileSync(join(directory, "copy"), readFileSync(dataOf(directory)).subarray(0, 4095));
+  expect(findHeaderFault(join(directory, "copy"))).toMatch(/cut off/);
+});
+
+test("the two newest stores that were set aside are kept, and only the file that was judged is moved", () => {
+  const directory = temporaryDirectory();
+  const made: string[] = [];
+  for (let atMs = 1_000; atMs <= 3_000; atMs += 1_000) {
+    mkdirSync(folderOf(directory), { recursive: true });
+    writeFileSync(dataOf(directory), "not a store");
+    const doubt = doubtStore(directory)!;
+    expect(doubt).toMatchObject({ kind: "damaged", reason: expect.stringMatching(/no store/) });
+    made.push(setStoreAside(directory, doubt.file, atMs)!);
+    expect(setStoreAside(directory, doubt.file, atMs)).toBeUndefined();
+  }
+  expect(listSetAside(directory).map(({ atMs, path }) => [atMs, path])).toEqual([
+    [3_000, made[2]],
+    [2_000, made[1]],
+  ]);
+  expect(readdirSync(join(directory, schemaDirectory()))).toHaveLength(2);
+});

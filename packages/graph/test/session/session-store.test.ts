@@ -1,0 +1,141 @@
+/** The session store: shared by processes, and made anew when it is damaged. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { VersionId } from "@sdl/model";
+import { expect, onTestFinished, test } from "vitest";
+import { type HandleWrite, SessionStore, SliceHandles } from "../../src/index.js";
+import { schemaDirectory } from "../../src/store/environment.js";
+import { temporaryDirectory } from "../support/with-ledger.js";
+
+const HOUR = 3_600_000;
+const NOW = 1_800_000_000_000;
+const V1 = "v1700000000001" as VersionId;
+const V2 = "v1700000000002" as VersionId;
+
+function open(directory: string): SliceHandles {
+  const store = SessionStore.open(directory);
+  onTestFinished(() => store.close());
+  return new SliceHandles(store);
+}
+
+function write(handle: string, versions: readonly VersionId[], expiresMs = NOW + HOUR): HandleWrite {
+  const pinned = { ledgerVersion: versions[0] ?? "", asOfDay: "2027-01-15" };
+  return {
+    handle,
+    record: { request: `["${handle}", "é 𝒳"]`, pinned },
+    lease: { expiresMs, versions },
+    shapes: new Map(versions.map((version) => [version, { shape: `${handle} at ${version}`, pinned }])),
+  };
+}
+
+function dataFile(directory: string): string {
+  const folder = join(directory, schemaDirectory());
+  const session = readdirSync(folder).find((name) => name.startsWith("session"));
+  return join(folder, session ?? "", "data.mdb");
+}
+
+async function filled(directory: string): Promise<void> {
+  const store = SessionStore.open(directory);
+  const many = Array.from({ length: 60 }, (_, i) => write(`h_${i}`, [V1]));
+  new SliceHandles(store).put(many, NOW);
+  await store.close();
+}
+
+test("what one process wrote, another reads", () => {
+  const directory = temporaryDirectory();
+  const [first, second] = [open(directory), open(directory)];
+  first.put([write("h_1", [V1, V2])], NOW);
+  expect(second.record("h_1")).toEqual({
+    request: '["h_1", "é 𝒳"]',
+    pinned: { asOfDay: "2027-01-15", ledgerVersion: V1 },
+  });
+  expect(second.lease("h_1")).toEqual({ expiresMs: NOW + HOUR, versions: [V1, V2] });
+  expect(second.shape("h_1", V2)?.shape).toBe(`h_1 at ${V2}`);
+  expect(second.record("h_2")).toBeUndefined();
+});
+
+test("a lease is never shortened by who knows less", () => {
+  const handles = open(temporaryDirectory());
+  handles.put([write("h_1", [V1, V2], NOW + HOUR)], NOW);
+  handles.put([write("h_1", [V1], NOW + 1)], NOW);
+  expect(handles.lease("h_1")).toEqual({ expiresMs: NOW + HOUR, versions: [V1, V2] });
+});
+
+test("pins are the versions of leases that have not ended", () => {
+  const handles = open(temporaryDirectory());
+  handles.put([write("h_1", [V2, V1]), write("h_2", [V2]), write("h_3", ["v3" as VersionId], NOW)], NOW);
+  expect(handles.livePins(NOW)).toEqual([V1, V2]);
+  expect(handles.livePins(NOW + HOUR)).toEqual([]);
+});
+
+test("an ended lease is kept for a day, then all of the handle goes", () => {
+  const directory = temporaryDirectory();
+  open(directory).put([write("h_1", [V1])], NOW);
+  open(directory).put([write("h_2", [V1])], NOW + 24 * HOUR);
+  expect(open(directory).lease("h_1")).toBeDefined();
+  open(directory).put([write("h_3", [V1], NOW + 27 * HOUR)], NOW + 26 * HOUR);
+  const handles = open(directory);
+  expect([handles.lease("h_1"), handles.record("h_1"), handles.shape("h_1", V1)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(handles.lease("h_3")).toBeDefined();
+});
+
+test("of many refreshes the first and the last shapes are kept", () => {
+  const handles = open(temporaryDirectory());
+  const versions = Array.from({ length: 12 }, (_, i) => `v${i + 1}` as VersionId);
+  handles.put([write("h_1", versions)], NOW);
+  expect(handles.lease("h_1")?.versions).toEqual(["v1", "v6", "v7", "v8", "v9", "v10", "v11", "v12"]);
+  expect(handles.shape("h_1", "v5" as VersionId)).toBeUndefined();
+});
+
+const DAMAGES: readonly (readonly [string, (file: string) => void])[] = [
+  ["cut to nothing", (file) => truncateSync(file, 0)],
+  ["cut to a byte", (file) => truncateSync(file, 1)],
+  ["cut to one page", (file) => truncateSync(file, 4096)],
+  ["cut in half", (file) => truncateSync(file, Math.floor(readFileSync(file).length / 2))],
+  ["another program's", (file) => writeFileSync(file, "SQLite format 3\0".padEnd(20_000, "x"))],
+  ["zeroes", (file) => writeFileSync(file, Buffer.alloc(65_536))],
+];
+
+test.each(DAMAGES)("a store that is %s is made anew", async (_, damage) => {
+  const directory = temporaryDirectory();
+  await filled(directory);
+  damage(dataFile(directory));
+  const handles = open(directory);
+  expect(handles.record("h_1")).toBeUndefined();
+  handles.put([write("h_2", [V1])], NOW);
+  expect(open(directory).record("h_2")).toBeDefined();
+});
+
+test("a damaged record empties the store; none is believed", async () => {
+  const directory = temporaryDirectory();
+  await filled(directory);
+  const file = dataFile(directory);
+  const bytes = readFileSync(file);
+  for (let at = bytes.indexOf("2027-01-15"); at >= 0; at = bytes.indexOf("2027-01-15")) bytes[at] = 0x39;
+  writeFileSync(file, bytes);
+  const handles = open(directory);
+  const found = Array.from({ length: 60 }, (_, i) => handles.record(`h_${i}`)?.pinned["asOfDay"]);
+  expect(new Set(found)).toEqual(new Set([undefined]));
+});
+
+test("whoever finds that a process died while it opened the store makes it anew", async () => {
+  const directory = temporaryDirectory();
+  await filled(directory);
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  writeFileSync(join(dataFile(directory), "..", `opening-${pid}`), "");
+  expect(open(directory).record("h_1")).toBeUndefined();
+});
+
+test("where no folder can be made, it says so", () => {
+  const directory = temporaryDirectory();
+  mkdirSync(join(directory, schemaDirectory()));
+  const taken = join(directory, "file");
+  writeFileSync(taken, "");
+  expect(() => SessionStore.open(taken)).toThrow(expect.objectContaining({ name: "GraphError" }));
+  expect(SessionStore.exists(directory)).toBe(false);
+});

@@ -1,0 +1,39 @@
+/**
+ * A process of its own that looks at one store after another, each named by an argument, and prints a line of JSON for each: what the
+ * doubt was, what the inspection found, and the digest of the canonical dump where it found nothing. Damage may end it at any of them.
+ */
+import { createHash } from "node:crypto";
+import { canonicalDump, doubtStore, inspectStore, openLedger } from "../../dist/index.js";
+
+async function read(directory) {
+  // Made by a process that was killed before it was done.
+  if (!isFinished(directory)) return { version: 0 };
+  const ledger = openLedger({ directory, mode: "read" });
+  const snapshot = ledger.snapshot();
+  const hash = createHash("sha256");
+  for (const line of canonicalDump(snapshot)) hash.update(`${line}\n`);
+  snapshot.close();
+  const version = ledger.latestVersion()?.seq ?? 0;
+  await ledger.close();
+  return { digest: hash.digest("hex"), version };
+}
+
+function isFinished(directory) {
+  try {
+    void openLedger({ directory, mode: "read" }).close();
+    return true;
+  } catch (error) {
+    if (error.code === "STORE_MISSING") return false;
+    throw error;
+  }
+}
+
+for (const directory of process.argv.slice(2)) {
+  const doubt = doubtStore(directory);
+  let faults = doubt?.kind === "damaged" ? [doubt.reason] : undefined;
+  if (faults === undefined)
+    ({ faults } = await inspectStore(directory, { writes: doubt?.writes ?? 0, budgetMs: 5_000 }));
+  process.stdout.write(
+    `${JSON.stringify({ doubt: doubt?.kind, faults, ...(faults.length === 0 ? await read(directory) : {}) })}\n`,
+  );
+}

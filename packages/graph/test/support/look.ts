@@ -1,0 +1,51 @@
+/** Stores made, and looked at, by processes of their own. */
+import { spawn, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import { schemaDirectory } from "../../src/index.js";
+import { temporaryDirectory } from "./with-ledger.js";
+
+const LOOK = fileURLToPath(new URL("look-process.mjs", import.meta.url));
+/** Arguments: folder, number of files, number of versions. */
+export const WRITER = fileURLToPath(new URL("counting-writer.mjs", import.meta.url));
+
+/** A store that was written a few times, so that it holds pages of older states. */
+export function makeStore(versions = 6, directory = temporaryDirectory()): string {
+  const made = spawnSync(process.execPath, [WRITER, directory, "12", String(versions)], { encoding: "utf8" });
+  expect(made.stderr).toBe("");
+  return directory;
+}
+
+export const folderOf = (directory: string) => join(directory, schemaDirectory(), "ledger");
+export const dataOf = (directory: string) => join(folderOf(directory), "data.mdb");
+
+export interface Look {
+  readonly doubt?: string;
+  readonly faults: readonly string[];
+  readonly digest?: string;
+  /** Number of the latest version. */
+  readonly version?: number;
+}
+
+/** What a process of its own says of each store; the name of the signal where looking at it ended the process. */
+export async function lookAt(directories: readonly string[]): Promise<(Look | string)[]> {
+  const seen: (Look | string)[] = [];
+  while (seen.length < directories.length) {
+    const child = spawn(process.execPath, [LOOK, ...directories.slice(seen.length)], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    createInterface({ input: child.stdout }).on("line", (line) => seen.push(JSON.parse(line)));
+    const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+      child.on("close", (...end) => resolve(end)),
+    );
+    if (code !== 0) seen.push(signal ?? `exit ${code}`);
+  }
+  return seen;
+}
+
+/** Whether a program is there. Without it a test skips, and says so. */
+export function hasProgram(name: string): boolean {
+  return spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0;
+}

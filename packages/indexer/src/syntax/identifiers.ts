@@ -1,0 +1,79 @@
+/** Where identifiers stand in a tree: as nodes, never inside strings, comments or longer names. */
+import type { Language } from "@sdl/model";
+import { sharedKindsOf } from "../extract/extract-file.js";
+import type { SyntaxTree } from "../parse/syntax-tree.js";
+
+export interface Occurrence {
+  /** Row of the identifier's node. */
+  readonly row: number;
+  /** As it was asked for. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface IdentifierSearch {
+  readonly language: Language;
+  /** Plain, or joined by dots: `Session.refresh` is found where `refresh` is taken from a `Session`. */
+  readonly names: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Characters in front of a name that may hold what it is taken from. */
+const MEMBER_WINDOW = 200;
+
+/** @returns in source order; a private name (`#x`) is found with and without its mark */
+export function findIdentifiers(tree: SyntaxTree, search: IdentifierSearch): readonly Occurrence[] {
+  const wanted = groupByLastPart(search.names);
+  const found: Occurrence[] = [];
+  if (wanted.size === 0) return found;
+  for (const row of identifierRows(tree, search)) {
+    const text = tree.text(row);
+    const start = tree.start[row] ?? 0;
+    for (const name of wanted.get(text.startsWith("#") ? text.slice(1) : text) ?? []) {
+      if (isTakenFrom(tree.source, start, name)) found.push({ row, name, start, end: start + text.length });
+    }
+  }
+  return found;
+}
+
+function* identifierRows(tree: SyntaxTree, { language, from, to }: IdentifierSearch): Iterable<number> {
+  const { identifiers } = sharedKindsOf(language, tree.grammar);
+  for (let row = 0; row < tree.count; row++) {
+    if (identifiers[tree.kind[row] ?? 0] !== 1) continue;
+    const start = tree.start[row] ?? 0;
+    const end = tree.end[row] ?? 0;
+    if (start >= from && end <= to && end > start) yield row;
+  }
+}
+
+function groupByLastPart(names: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const name of new Set(names)) {
+    const last = name.slice(name.lastIndexOf(".") + 1).replace(/^#/, "");
+    const group = groups.get(last) ?? [];
+    group.push(name);
+    groups.set(last, group);
+  }
+  return groups;
+}
+
+/** Whether the parts before the last one stand in front of it. */
+function isTakenFrom(source: string, start: number, name: string): boolean {
+  const parts = name.split(".").slice(0, -1);
+  let before = source.slice(Math.max(0, start - MEMBER_WINDOW), start);
+  for (const part of parts.reverse()) {
+    const trimmed = before
+      .trimEnd()
+      .replace(/[?!]?\.$/, "")
+      .trimEnd();
+    if (trimmed.length === before.trimEnd().length || !endsInName(trimmed, part)) return false;
+    before = trimmed.slice(0, -part.length);
+  }
+  return true;
+}
+
+function endsInName(text: string, name: string): boolean {
+  return text.endsWith(name) && !/[\p{L}\p{N}_$]/u.test(text.charAt(text.length - name.length - 1));
+}

@@ -1,0 +1,368 @@
+/**
+ * What a skeleton leaves out of a stretch of source. Signatures, members, docs' first lines and what steers control stay; statements
+ * that only do something go, and so does data that spans lines.
+ *
+ * Invariants: what is left reads as the language, with no more syntax errors than the source; nothing is left out of a text twice.
+ * Broken source is normal input. Loops over rows, no recursion: no depth overflows a stack.
+ */
+import { ERROR_KIND } from "../parse/grammar.js";
+import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
+import { DOC_LINES, docHead } from "./doc-text.js";
+import { type Elision, settleElisions } from "./elision.js";
+import type { ElisionRules } from "./elision-rules.js";
+
+export interface SkeletonOptions {
+  /** Offsets of the stretch, half-open. */
+  readonly from: number;
+  readonly to: number;
+  /** Rows whose statements stay as they are, ascending. */
+  readonly mentions?: readonly number[];
+  /** Whether a statement of the file's top level stays, by its offsets; all do when absent. */
+  readonly keepsTopLevel?: (start: number, end: number) => boolean;
+}
+
+/** Whether the statements of a list stay (a file, a class) or may go (a function). */
+type Mode = "members" | "statements";
+
+interface Task {
+  readonly node: number;
+  readonly mode: Mode;
+}
+
+/** @returns sorted, apart from each other */
+export function findElisions(tree: SyntaxTree, rules: ElisionRules, options: SkeletonOptions): readonly Elision[] {
+  return new Skeleton(tree, rules, options).run();
+}
+
+class Skeleton {
+  private readonly elisions: Elision[] = [];
+  private readonly tasks: Task[] = [];
+  private readonly mentions: readonly number[];
+  private readonly blockRows: readonly number[];
+  private readonly lineEnds: readonly number[];
+
+  constructor(
+    private readonly tree: SyntaxTree,
+    private readonly rules: ElisionRules,
+    private readonly options: SkeletonOptions,
+  ) {
+    this.mentions = options.mentions ?? [];
+    this.blockRows = rowsOf(tree, rules.blocks);
+    this.lineEnds = lineEndsOf(tree.source, options.from, options.to);
+  }
+
+  run(): readonly Elision[] {
+    this.addTop();
+    for (let task = this.tasks.pop(); task !== undefined; task = this.tasks.pop()) {
+      if (this.rules.lists[this.kindOf(task.node)] === 1) this.readList(task);
+      else this.readKept(task);
+    }
+    return settleElisions(this.elisions);
+  }
+
+  /** The outermost nodes that lie inside the stretch. */
+  private addTop(): void {
+    const { tree, options } = this;
+    let node = 0;
+    while (node < tree.count) {
+      const start = tree.start[node] ?? 0;
+      const end = tree.end[node] ?? 0;
+      if (start >= options.from && end <= options.to && (end > start || node === 0)) {
+        this.tasks.push({ node, mode: "members" });
+        node = tree.next[node] ?? tree.count;
+      } else {
+        node = end <= options.from || start >= options.to ? (tree.next[node] ?? tree.count) : node + 1;
+      }
+    }
+  }
+
+  private readList({ node, mode }: Task): void {
+    const statements = this.statementsOf(node);
+    if (mode === "members") this.readMembers(node, statements);
+    else this.readStatements(node, statements);
+  }
+
+  private readMembers(list: number, members: readonly number[]): void {
+    const { rules } = this;
+    const keeps = list === 0 ? this.options.keepsTopLevel : undefined;
+    let comments: number[] = [];
+    let run: number[] = [];
+    for (const member of members) {
+      if (keeps !== undefined && !this.keepsMember(member, keeps)) {
+        run.push(member);
+        continue;
+      }
+      this.leaveOut(run, rules.markers.statements);
+      run = [];
+      if (this.isComment(member)) {
+        comments.push(member);
+        continue;
+      }
+      this.shortenComments(comments);
+      comments = [];
+      if (this.isDocstring(member)) this.shorten(member + 1);
+      else this.keep(member, "members");
+    }
+    this.leaveOut(run, rules.markers.statements);
+    this.shortenComments(comments);
+  }
+
+  /** A comment goes with what follows it. */
+  private keepsMember(member: number, keeps: (start: number, end: number) => boolean): boolean {
+    const { tree } = this;
+    let subject = member;
+    while (this.isComment(subject) && (tree.next[subject] ?? 0) < tree.count) subject = tree.next[subject] ?? 0;
+    return keeps(tree.start[subject] ?? 0, tree.end[subject] ?? 0) || this.isMentioned(subject);
+  }
+
+  private readStatements(list: number, statements: readonly number[]): void {
+    const { markers } = this.rules;
+    let run: number[] = [];
+    let keptCount = 0;
+    statements.forEach((statement, index) => {
+      if (index === 0 && this.isDocstring(statement)) {
+        this.shorten(statement + 1);
+        keptCount++;
+        return;
+      }
+      if (this.isComment(statement) || !this.staysInBody(statement)) {
+        run.push(statement);
+        return;
+      }
+      this.leaveOut(run, this.mayContinue(statement) && keptCount > 0 ? markers.separator : markers.statements);
+      run = [];
+      keptCount++;
+      this.keep(statement, "statements");
+    });
+    if (keptCount > 0 || !this.leaveOutWhole(list, run)) this.leaveOut(run, markers.statements);
+  }
+
+  /** What mentions a wanted identifier and has no body of its own stays as it is. */
+  private keep(statement: number, mode: Mode): void {
+    if (this.isMentioned(statement) && !this.holdsBlock(statement)) return;
+    this.tasks.push({ node: statement, mode });
+  }
+
+  /** All that stands between braces. */
+  private leaveOutWhole(list: number, run: readonly number[]): boolean {
+    const { tree, rules } = this;
+    const open = list + 1;
+    const close = this.lastChild(list);
+    const isBraced =
+      rules.cases[this.kindOf(list)] !== 1 && !tree.isNamed(open) && close !== open && !tree.isNamed(close);
+    if (!isBraced || run.every((row) => this.isComment(row)) || this.isMissing(close)) return false;
+    this.add(tree.end[open] ?? 0, tree.start[close] ?? 0, rules.markers.wholeBody);
+    return true;
+  }
+
+  /** A kept node: its lists in turn, its data emptied. */
+  private readKept({ node, mode }: Task): void {
+    const { tree, rules } = this;
+    const end = tree.next[node] ?? 0;
+    let row = node;
+    while (row < end) {
+      const kind = this.kindOf(row);
+      if (rules.lists[kind] === 1) this.tasks.push({ node: row, mode: this.modeOf(row, mode) });
+      else if (row === node || !this.empty(row, kind, mode)) {
+        row++;
+        continue;
+      }
+      row = tree.next[row] ?? end;
+    }
+  }
+
+  /** @returns whether the node was emptied or left out: then there is nothing more to see in it */
+  private empty(row: number, kind: number, mode: Mode): boolean {
+    const { rules } = this;
+    const { markers } = rules;
+    if (mode === "statements" && this.isUnbraced(row, kind)) {
+      if (this.isMentioned(row)) return false;
+      this.add(this.tree.start[row] ?? 0, this.tree.end[row] ?? 0, markers.statement);
+      return true;
+    }
+    const isEmptied = rules.brackets[kind] === 1 || rules.elements[kind] === 1 || rules.strings[kind] === 1;
+    if (!isEmptied || !this.spansLines(row) || this.isMentioned(row)) return false;
+    if (rules.elements[kind] === 1) return this.emptyBetween(row, markers.children);
+    if (rules.strings[kind] === 1) return this.emptyBetween(row, "…");
+    return !this.holdsBlock(row) && this.emptyBetween(row, markers.brackets);
+  }
+
+  private emptyBetween(row: number, marker: string): boolean {
+    const first = row + 1;
+    const last = this.lastChild(row);
+    if (first >= last || this.isMissing(first) || this.isMissing(last)) return false;
+    const start = this.tree.end[first] ?? 0;
+    const end = this.tree.start[last] ?? 0;
+    if (end <= start) return false;
+    this.add(start, end, marker);
+    return true;
+  }
+
+  private modeOf(list: number, inherited: Mode): Mode {
+    const { rules, tree } = this;
+    const parentKind = this.kindOf(tree.parent[list] ?? 0);
+    if (rules.containers[this.kindOf(list)] === 1 || rules.containers[parentKind] === 1) return "members";
+    return rules.functions[parentKind] === 1 ? "statements" : inherited;
+  }
+
+  private statementsOf(list: number): readonly number[] {
+    const { tree, rules } = this;
+    const isCase = rules.cases[this.kindOf(list)] === 1;
+    return tree
+      .children(list)
+      .filter((child) =>
+        isCase ? tree.field[child] === rules.fields.body || this.isComment(child) : tree.isNamed(child),
+      );
+  }
+
+  private staysInBody(statement: number): boolean {
+    const { rules, tree } = this;
+    const kind = this.kindOf(statement);
+    if (rules.control[kind] === 1 || this.isMentioned(statement)) return true;
+    if (rules.expressionStatements[kind] === 1) return rules.steering[this.kindOf(statement + 1)] === 1;
+    return tree
+      .children(statement)
+      .some((child) => rules.declarators[this.kindOf(child)] === 1 && this.namesFunction(child));
+  }
+
+  private namesFunction(declarator: number): boolean {
+    const value = this.tree.child(declarator, this.rules.fields.value);
+    return value !== 0 && this.rules.functions[this.kindOf(value)] === 1;
+  }
+
+  /** A plain statement in the place of a body. */
+  private isUnbraced(row: number, kind: number): boolean {
+    const { rules, tree } = this;
+    if (rules.plain[kind] !== 1) return false;
+    const { body, consequence } = rules.fields;
+    const parentKind = this.kindOf(tree.parent[row] ?? 0);
+    if (rules.cases[parentKind] === 1) return false;
+    return tree.field[row] === body || tree.field[row] === consequence || parentKind === rules.elseClause;
+  }
+
+  /** Whether the parser could read the statement as the end of the one before it, were nothing between them. */
+  private mayContinue(statement: number): boolean {
+    return /[([`+\-/*]/.test(this.tree.source.charAt(this.tree.start[statement] ?? 0));
+  }
+
+  private isDocstring(statement: number): boolean {
+    const { rules, tree } = this;
+    if (!rules.hasDocstrings || rules.expressionStatements[this.kindOf(statement)] !== 1) return false;
+    return rules.strings[this.kindOf(statement + 1)] === 1 && tree.next[statement + 1] === tree.next[statement];
+  }
+
+  /** Block comments one by one; of line comments in a row, the first few. */
+  private shortenComments(comments: readonly number[]): void {
+    const { tree } = this;
+    let row: number[] = [];
+    const closeRow = (): void => {
+      const last = row.at(-1);
+      const lastKept = row[DOC_LINES - 1];
+      if (last !== undefined && lastKept !== undefined && last !== lastKept)
+        this.add(tree.end[lastKept] ?? 0, tree.end[last] ?? 0, " …");
+      row = [];
+    };
+    for (const comment of comments) {
+      if (!this.spansLines(comment) && !this.endsInStar(comment)) {
+        row.push(comment);
+        continue;
+      }
+      closeRow();
+      if (this.spansLines(comment)) this.shorten(comment);
+    }
+    closeRow();
+  }
+
+  private endsInStar(comment: number): boolean {
+    return this.tree.source.startsWith("/*", this.tree.start[comment] ?? 0);
+  }
+
+  /** Cuts a doc comment or docstring to its first paragraph. */
+  private shorten(doc: number): void {
+    const { tree } = this;
+    const start = tree.start[doc] ?? 0;
+    const end = tree.end[doc] ?? 0;
+    const isString = !this.isComment(doc);
+    const last = this.lastChild(doc);
+    const closing = isString ? end - (tree.start[last] ?? end) : 2;
+    if (closing <= 0 || this.isMentioned(doc)) return;
+    const kept = docHead(tree.source.slice(start, end), closing);
+    if (kept !== undefined) this.add(start + kept, end - closing, isString ? " …" : " … ");
+  }
+
+  /** One marker for all statements of the run. Comments in front of them go without a trace: they may stand on another's line. */
+  private leaveOut(run: readonly number[], marker: string): void {
+    const { tree } = this;
+    const first = run.findIndex((row) => !this.isComment(row));
+    this.leaveOutComments(first < 0 ? run : run.slice(0, first));
+    const [start, last] = [run[first], run.at(-1)];
+    if (start !== undefined && last !== undefined) this.add(tree.start[start] ?? 0, tree.end[last] ?? 0, marker);
+  }
+
+  /** With the white space in front of them. */
+  private leaveOutComments(comments: readonly number[]): void {
+    const { source, start, end } = this.tree;
+    const [first] = comments;
+    if (first === undefined) return;
+    let from = start[first] ?? 0;
+    while (from > this.options.from && /\s/.test(source.charAt(from - 1))) from--;
+    this.add(from, end[comments.at(-1) ?? first] ?? 0, "");
+  }
+
+  private add(start: number, end: number, replacement: string): void {
+    if (start >= this.options.from && end <= this.options.to && end > start)
+      this.elisions.push({ start, end, replacement });
+  }
+
+  private holdsBlock(row: number): boolean {
+    return holdsAny(this.blockRows, row, this.tree.next[row] ?? 0);
+  }
+
+  private isMentioned(row: number): boolean {
+    return holdsAny(this.mentions, row, this.tree.next[row] ?? 0);
+  }
+
+  private spansLines(row: number): boolean {
+    return holdsAny(this.lineEnds, this.tree.start[row] ?? 0, this.tree.end[row] ?? 0);
+  }
+
+  private lastChild(row: number): number {
+    return this.tree.children(row).at(-1) ?? row;
+  }
+
+  private isMissing(row: number): boolean {
+    return ((this.tree.flags[row] ?? 0) & NodeFlag.Missing) !== 0 || this.kindOf(row) === ERROR_KIND;
+  }
+
+  private isComment(row: number): boolean {
+    return this.rules.comments[this.kindOf(row)] === 1;
+  }
+
+  private kindOf(row: number): number {
+    return this.tree.kind[row] ?? 0;
+  }
+}
+
+function rowsOf(tree: SyntaxTree, kinds: Uint8Array): readonly number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < tree.count; row++) if (kinds[tree.kind[row] ?? 0] === 1) rows.push(row);
+  return rows;
+}
+
+function lineEndsOf(source: string, from: number, to: number): readonly number[] {
+  const ends: number[] = [];
+  for (let at = source.indexOf("\n", from); at >= 0 && at < to; at = source.indexOf("\n", at + 1)) ends.push(at);
+  return ends;
+}
+
+/** Whether one of the ascending numbers lies in `[from, to)`. */
+function holdsAny(rows: readonly number[], from: number, to: number): boolean {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < rows.length && (rows[low] ?? 0) < to;
+}

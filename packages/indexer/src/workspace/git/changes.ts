@@ -1,0 +1,251 @@
+/**
+ * What `diff-tree -c --combined-all-paths --raw --patch --unified=0 -z` says of commits: files, and the lines that changed in them. Pure.
+ * Lines of content are counted over, never looked at: no text can pass for a header.
+ */
+import { GitError } from "./git-error.js";
+import { decodeName } from "./objects.js";
+
+/** Lines `[oldStart, oldStart + oldCount)` became `[newStart, newStart + newCount)`. Lines from 1; an empty side says before which line. */
+export interface Hunk {
+  readonly oldStart: number;
+  readonly oldCount: number;
+  readonly newStart: number;
+  readonly newCount: number;
+}
+
+/** A file as one parent of the commit had it. */
+export interface FileBefore {
+  /** `undefined` where the parent did not have it. */
+  readonly path: string | undefined;
+  readonly id: string;
+  /** In order. Empty where the content is the same, or binary. */
+  readonly hunks: readonly Hunk[];
+}
+
+export interface FileChange {
+  /** `undefined` for a file that went. */
+  readonly path: string | undefined;
+  readonly id: string;
+  /** By parent; of a merge, only files that differ from all of them are listed. */
+  readonly before: readonly FileBefore[];
+}
+
+const NUL = 0;
+const NEWLINE = 10;
+const COLON = 58;
+const BACKSLASH = 92;
+const MINUS = 45;
+const PLUS = 43;
+const SPACE = 32;
+const NO_ID = /^0+$/;
+
+/** @returns changes by commit, in the order of the commits @throws {GitError} `FAILED` */
+export function parseChanges(output: Buffer): Map<string, FileChange[]> {
+  return new ChangeParser(output).run();
+}
+
+interface DraftBefore extends FileBefore {
+  readonly hunks: Hunk[];
+}
+
+interface DraftChange extends FileChange {
+  readonly before: readonly DraftBefore[];
+}
+
+class ChangeParser {
+  private readonly commits = new Map<string, DraftChange[]>();
+  private current: DraftChange[] = [];
+  private at = 0;
+
+  constructor(private readonly output: Buffer) {}
+
+  run(): Map<string, FileChange[]> {
+    while (this.at < this.output.length) {
+      const octet = this.output[this.at];
+      if (octet === COLON) this.current.push(this.readRaw());
+      else if (octet === NUL || octet === NEWLINE) this.at++;
+      else if (this.startsWith("diff ")) this.readPatch();
+      else this.readCommit();
+    }
+    return this.commits;
+  }
+
+  private readCommit(): void {
+    const id = this.field();
+    if (!/^[0-9a-f]{40,64}$/.test(id)) throw broken();
+    this.current = [];
+    this.commits.set(id, this.current);
+  }
+
+  /** As many colons as parents, modes of all, ids of all, a status letter for each, and then NUL and paths. */
+  private readRaw(): DraftChange {
+    const [, colons = "", rest = ""] = /^(:+)(.*)$/.exec(this.field()) ?? [];
+    const parents = colons.length;
+    const words = rest.split(" ");
+    const ids = words.slice(parents + 1, 2 * parents + 2);
+    const status = words[2 * parents + 2] ?? "";
+    const paths = this.paths(parents, status);
+    const path = paths[parents];
+    const id = ids[parents];
+    if (path === undefined || id === undefined) throw broken();
+    const before = ids
+      .slice(0, parents)
+      .map((old, i) => ({ path: isNone(old) ? undefined : paths[i], id: old, hunks: [] }));
+    return { path: isNone(id) ? undefined : path, id, before };
+  }
+
+  /** Of an ordinary commit a path stands once, unless the file moved; of a merge there is one for each side. */
+  private paths(parents: number, status: string): string[] {
+    if (parents > 1) return Array.from({ length: parents + 1 }, () => this.name());
+    const first = this.name();
+    return [first, /^[RC]/.test(status) ? this.name() : first];
+  }
+
+  /** One file's patch: its header names the blobs, which say which raw row it belongs to. */
+  private readPatch(): void {
+    this.line();
+    let ids = "";
+    while (this.at < this.output.length && !this.isPatchEnd()) {
+      const line = this.line();
+      const [, header] = /^index ([0-9a-f,]+\.\.[0-9a-f]+)/.exec(line) ?? [];
+      if (header !== undefined) ids = header;
+      else if (line.startsWith("@@")) this.readHunk(line, this.changesOf(ids));
+      else if (!isHeaderLine(line)) throw broken();
+    }
+  }
+
+  private isPatchEnd(): boolean {
+    const octet = this.output[this.at];
+    if (octet === NUL || octet === COLON || this.startsWith("diff ")) return true;
+    const end = this.output.indexOf(NUL, this.at);
+    const length = end - this.at;
+    return (length === 40 || length === 64) && /^[0-9a-f]+$/.test(this.output.toString("latin1", this.at, end));
+  }
+
+  /** Several when one commit makes the same change to equal files. */
+  private changesOf(ids: string): DraftChange[] {
+    return this.current.filter(({ id, before }) => `${before.map((side) => side.id).join(",")}..${id}` === ids);
+  }
+
+  private readHunk(line: string, changes: readonly DraftChange[]): void {
+    const [, marks = "", ranges = ""] = /^(@@+) (.*?) @@/.exec(line) ?? [];
+    const parents = marks.length - 1;
+    const sides = ranges.split(" ").map((range) => parseRange(range, parents > 1));
+    if (sides.length !== parents + 1) throw broken();
+    const hunks = parents === 1 ? [[this.readPlain(sides)]] : this.readCombined(sides);
+    hunks.forEach((list, parent) => {
+      for (const change of changes) change.before[parent]?.hunks.push(...list);
+    });
+  }
+
+  private readPlain([old, now]: readonly Side[]): Hunk {
+    if (old === undefined || now === undefined) throw broken();
+    for (let i = 0; i < old.count; i++) this.contentLine(1, MINUS);
+    for (let i = 0; i < now.count; i++) this.contentLine(1, PLUS);
+    return { oldStart: old.start, oldCount: old.count, newStart: now.start, newCount: now.count };
+  }
+
+  /** Columns before each line say for each parent whether it has the line; deleted lines are in no result. */
+  private readCombined(sides: readonly Side[]): Hunk[][] {
+    const parents = sides.length - 1;
+    const lists = Array.from({ length: parents }, (): Hunk[] => []);
+    const left = sides.map(({ count }) => count);
+    const position = sides.map(({ start }) => start);
+    while (left.some((count) => count > 0)) {
+      const marks = this.contentLine(parents);
+      const isDeleted = marks.includes(MINUS);
+      lists.forEach((list, parent) => {
+        const isOfParent = marks[parent] === (isDeleted ? MINUS : SPACE);
+        const at = { old: position[parent] as number, now: position[parents] as number };
+        if (isDeleted === isOfParent) extend(list, at, isDeleted ? { old: 1, now: 0 } : { old: 0, now: 1 });
+        if (isOfParent) consume(left, position, parent);
+      });
+      if (!isDeleted) consume(left, position, parents);
+    }
+    return lists;
+  }
+
+  /** Skips one line of content, and what stands for a missing end of line. @returns its first `width` octets */
+  private contentLine(width: number, expected?: number): Uint8Array {
+    const marks = this.output.subarray(this.at, this.at + width);
+    const isMarked = marks.length === width && marks.every((mark) => mark === MINUS || mark === PLUS || mark === SPACE);
+    if (!isMarked || (expected !== undefined && marks[0] !== expected)) throw broken();
+    this.skipLine();
+    if (this.output[this.at] === BACKSLASH) this.skipLine();
+    return marks;
+  }
+
+  private skipLine(): void {
+    const end = this.output.indexOf(NEWLINE, this.at);
+    this.at = end < 0 ? this.output.length : end + 1;
+  }
+
+  private line(): string {
+    const from = this.at;
+    this.skipLine();
+    return this.output.toString("latin1", from, this.at).trimEnd();
+  }
+
+  private startsWith(text: string): boolean {
+    return this.output.toString("latin1", this.at, this.at + text.length) === text;
+  }
+
+  /** Up to the next NUL. */
+  private field(): string {
+    const from = this.at;
+    const end = this.output.indexOf(NUL, from);
+    if (end < 0) throw broken();
+    this.at = end + 1;
+    return this.output.toString("latin1", from, end);
+  }
+
+  private name(): string {
+    const from = this.at;
+    this.field();
+    return decodeName(this.output.subarray(from, this.at - 1)).path;
+  }
+}
+
+interface Side {
+  readonly start: number;
+  readonly count: number;
+}
+
+/** An ordinary patch names the line before an empty range, a combined one the line after it. */
+function parseRange(text: string, isCombined: boolean): Side {
+  const [, start, count = "1"] = /^[-+](\d+)(?:,(\d+))?$/.exec(text) ?? [];
+  if (start === undefined) throw broken();
+  const isEmpty = Number(count) === 0;
+  return { start: Number(start) + (isEmpty && !isCombined ? 1 : 0), count: Number(count) };
+}
+
+function consume(left: number[], position: number[], side: number): void {
+  left[side] = (left[side] as number) - 1;
+  position[side] = (position[side] as number) + 1;
+}
+
+/** Adds a line to the last hunk where it continues it, else to a new one. */
+function extend(hunks: Hunk[], at: { old: number; now: number }, by: { old: number; now: number }): void {
+  const last = hunks.at(-1);
+  const continues =
+    last !== undefined && last.oldStart + last.oldCount === at.old && last.newStart + last.newCount === at.now;
+  const base = continues ? last : { oldStart: at.old, oldCount: 0, newStart: at.now, newCount: 0 };
+  const next = { ...base, oldCount: base.oldCount + by.old, newCount: base.newCount + by.now };
+  if (continues) hunks[hunks.length - 1] = next;
+  else hunks.push(next);
+}
+
+function isNone(id: string): boolean {
+  return NO_ID.test(id);
+}
+
+/** Lines between `diff` and the first hunk. */
+function isHeaderLine(line: string): boolean {
+  return /^(?:---|\+\+\+|old mode|new mode|mode|deleted file|new file|similarity|dissimilarity|rename|copy|Binary)/.test(
+    line,
+  );
+}
+
+function broken(): GitError {
+  return new GitError("FAILED", "git's list of changes cannot be understood; it is left out");
+}

@@ -1,0 +1,32 @@
+/** The git program: an absolute path that the repository cannot have put into the search path. */
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { isInside } from "../safe-path.js";
+import { unavailable } from "./git-error.js";
+
+const PROGRAM = process.platform === "win32" ? "git.exe" : "git";
+
+/**
+ * The first git of the search path that lies neither in a relative folder nor in the work tree: `npx` puts the `node_modules/.bin` of the
+ * repository first.
+ * @throws {GitError} `UNAVAILABLE`
+ */
+export function findGit(searchPath: string, workTree: string): string {
+  for (const folder of searchPath.split(delimiter)) {
+    const path = isAbsolute(folder) ? programIn(folder) : undefined;
+    if (path !== undefined && !isInside(workTree, path) && !isInside(workTree, realpathSync.native(folder)))
+      return path;
+  }
+  throw unavailable("there is no git program");
+}
+
+/** Its real path. */
+function programIn(folder: string): string | undefined {
+  try {
+    const path = realpathSync.native(join(folder, PROGRAM));
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

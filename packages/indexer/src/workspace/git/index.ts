@@ -1,0 +1,12 @@
+/** Git, read safely: commits, trees, blobs and refs of an untrusted repository. */
+export type { FileBefore, FileChange, Hunk } from "./changes.js";
+export { CommitTree, readCommitTree } from "./commit-tree.js";
+export { GitError, type GitErrorCode } from "./git-error.js";
+export type { Commit, ObjectHead, TreeEntry } from "./objects.js";
+export {
+  type GitOptions,
+  type GitRepository,
+  type LogRange,
+  readGitHead,
+  withGit,
+} from "./repository.js";

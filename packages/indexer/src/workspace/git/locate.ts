@@ -1,0 +1,106 @@
+/**
+ * Where the repository of a folder keeps its refs and objects. Knows `.git` folders, the `.git` files of worktrees and submodules, and
+ * `commondir`; refuses to read any configuration.
+ * Invariant: a `.git` file is believed only where the directory that it names agrees: a worktree's names the file back, a submodule's lies
+ * in the `modules` of a repository around it. An unpacked archive cannot make another repository's history its own.
+ */
+import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { isInside, resolveRoot } from "../safe-path.js";
+import { systemErrorCode } from "../workspace-error.js";
+import { readControlText } from "./control-text.js";
+import { unavailable } from "./git-error.js";
+
+export interface GitLocation {
+  /** Real path of the folder that `.git` lies in. */
+  readonly workTree: string;
+  /** HEAD and what else is a worktree's own. */
+  readonly gitDirectory: string;
+  /** Refs, packed refs, objects. */
+  readonly commonDirectory: string;
+  /** The root below the work tree, `/` between components; "" when they are the same. */
+  readonly prefix: string;
+}
+
+const MAX_DEPTH = 256;
+
+/**
+ * The repository around `root`, its own `.git` first.
+ * @throws {GitError} `UNAVAILABLE` @throws {WorkspaceError} `ROOT_UNREADABLE`
+ */
+export function locateGit(root: string): GitLocation {
+  const realRoot = resolveRoot(root);
+  let folder = realRoot;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const found = gitAt(folder);
+    if (found !== undefined) return { ...found, prefix: relative(folder, realRoot).split(sep).join("/") };
+    const parent = dirname(folder);
+    if (parent === folder) break;
+    folder = parent;
+  }
+  throw unavailable("there is no git repository");
+}
+
+type Directories = Omit<GitLocation, "prefix">;
+
+function gitAt(folder: string): Directories | undefined {
+  const path = join(folder, ".git");
+  const stats = statOf(path);
+  if (stats === undefined) return undefined;
+  if (stats.isDirectory()) return { workTree: folder, gitDirectory: path, commonDirectory: path };
+  if (stats.isFile()) return followPointer(folder);
+  throw unavailable("the .git entry is neither a folder nor a file");
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOTDIR") return undefined;
+    throw unavailable("the .git entry cannot be read");
+  }
+}
+
+function followPointer(folder: string): Directories {
+  const [, target] = /^gitdir: ([^\0\n]+)\s*$/.exec(readControlText(folder, ".git") ?? "") ?? [];
+  const gitDirectory = target === undefined ? undefined : realDirectory(resolve(folder, target));
+  if (gitDirectory === undefined) throw unavailable("the .git file leads nowhere");
+  const common = readControlText(gitDirectory, "commondir")?.trim();
+  if (common === undefined) {
+    if (!isModuleOfAncestor(folder, gitDirectory)) throw unavailable("the .git file names a foreign repository");
+    return { workTree: folder, gitDirectory, commonDirectory: gitDirectory };
+  }
+  const commonDirectory = realDirectory(resolve(gitDirectory, common));
+  if (commonDirectory === undefined || !isInside(join(commonDirectory, "worktrees"), gitDirectory)) {
+    throw unavailable("the worktree's repository is not where it should be");
+  }
+  const back = readControlText(gitDirectory, "gitdir")?.trim();
+  if (back === undefined || realFile(resolve(gitDirectory, back)) !== join(folder, ".git")) {
+    throw unavailable("the repository does not know this worktree");
+  }
+  return { workTree: folder, gitDirectory, commonDirectory };
+}
+
+/** Whether the directory lies in the modules of a repository around the folder. */
+function isModuleOfAncestor(folder: string, gitDirectory: string): boolean {
+  for (let outer = dirname(folder); outer !== dirname(outer); outer = dirname(outer)) {
+    const around = gitAt(outer);
+    if (around === undefined) continue;
+    const { gitDirectory: own, commonDirectory: common } = around;
+    return isInside(join(own, "modules"), gitDirectory) || isInside(join(common, "modules"), gitDirectory);
+  }
+  return false;
+}
+
+function realDirectory(path: string): string | undefined {
+  const real = realFile(path);
+  return real !== undefined && statOf(real)?.isDirectory() === true ? real : undefined;
+}
+
+function realFile(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}

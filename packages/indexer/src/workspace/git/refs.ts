@@ -1,0 +1,75 @@
+/**
+ * Refs, read from their files: HEAD, loose refs, packed refs. Knows names and ids; refuses to run git.
+ * Invariant: a name reaches the file system only if git itself would take it for a ref, so none leaves the git directory.
+ */
+import { readControlText } from "./control-text.js";
+import { GitError, unavailable } from "./git-error.js";
+import type { GitLocation } from "./locate.js";
+
+const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
+const MAX_SYMBOLIC_DEPTH = 5;
+const MAX_NAME_LENGTH = 1024;
+
+export function isObjectId(text: string): boolean {
+  return OBJECT_ID.test(text);
+}
+
+/** Whether git takes the name for a ref: git-check-ref-format(1), and no leading dash. */
+export function isRefName(name: string): boolean {
+  if (name === "" || name.length > MAX_NAME_LENGTH || name === "@" || name.startsWith("-")) return false;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refs hold none.
+  if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.$/.test(name)) return false;
+  return name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+export class RefReader {
+  private packed: ReadonlyMap<string, string> | undefined;
+
+  constructor(private readonly location: GitLocation) {}
+
+  /** The commit that HEAD stands at; `undefined` before the first. @throws {GitError} `UNAVAILABLE` */
+  head(): string | undefined {
+    const text = readControlText(this.location.gitDirectory, "HEAD");
+    if (text === undefined) throw unavailable("the repository has no HEAD");
+    if (text.trim() === "ref: refs/heads/.invalid") throw unavailable("the repository keeps its refs in a reftable");
+    return this.follow(text, 0);
+  }
+
+  /** The object that a short or full name stands for, in git's order: as it is, tags, heads, remotes. */
+  find(name: string): string | undefined {
+    if (!isRefName(name))
+      throw new GitError("REFUSED", `${JSON.stringify(name.slice(0, 80))} is no name of a revision`);
+    if (name === "HEAD") return this.head();
+    const candidates = [name, `refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`];
+    if (!name.startsWith("refs/")) candidates.shift();
+    for (const ref of [...candidates, `refs/remotes/${name}/HEAD`]) {
+      const id = this.read(ref, 0);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  private read(ref: string, depth: number): string | undefined {
+    const { gitDirectory, commonDirectory } = this.location;
+    const loose = readControlText(commonDirectory, ref) ?? readControlText(gitDirectory, ref);
+    return loose === undefined ? this.packedRefs().get(ref) : this.follow(loose, depth);
+  }
+
+  private follow(text: string, depth: number): string | undefined {
+    const value = text.trim();
+    if (isObjectId(value)) return value;
+    const [, ref] = /^ref:\s*(refs\/.*)$/.exec(value) ?? [];
+    if (ref === undefined || !isRefName(ref) || depth >= MAX_SYMBOLIC_DEPTH) return undefined;
+    return this.read(ref, depth + 1);
+  }
+
+  private packedRefs(): ReadonlyMap<string, string> {
+    if (this.packed === undefined) {
+      const text = readControlText(this.location.commonDirectory, "packed-refs", MAX_PACKED_REFS_BYTES) ?? "";
+      const rows = text.matchAll(/^([0-9a-f]{40}|[0-9a-f]{64}) (\S+)$/gm);
+      this.packed = new Map(Array.from(rows, ([, id = "", ref = ""]) => [ref, id]));
+    }
+    return this.packed;
+  }
+}

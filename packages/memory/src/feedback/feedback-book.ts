@@ -1,0 +1,156 @@
+/** What agents reported of slices, kept in a journal beside the store. */
+import { hash64Hex, isSymbolId, parseSymbolId, type SymbolId } from "@sdl/model";
+import { Journal } from "../files/journal.js";
+
+export const FEEDBACK_TASKS = ["debug", "review", "implement", "explain"] as const;
+export type FeedbackTaskType = (typeof FEEDBACK_TASKS)[number];
+
+export interface FeedbackRequest {
+  readonly versionId: string;
+  readonly sliceHandle: string;
+  readonly usefulSymbols: readonly SymbolId[];
+  readonly missingSymbols?: readonly SymbolId[] | undefined;
+  readonly taskTags?: readonly string[] | undefined;
+  readonly taskType?: FeedbackTaskType | undefined;
+  /** Masked. */
+  readonly taskText?: string | undefined;
+  /** Of the slice, where its handle is still known: what it showed and what it started from. */
+  readonly shownSymbols?: readonly SymbolId[] | undefined;
+  readonly startSymbols?: readonly SymbolId[] | undefined;
+}
+
+export interface Feedback {
+  readonly feedbackId: string;
+  readonly versionId: string;
+  readonly sliceHandle: string;
+  readonly usefulSymbols: readonly SymbolId[];
+  readonly missingSymbols: readonly SymbolId[];
+  readonly shownSymbols: readonly SymbolId[];
+  readonly startSymbols: readonly SymbolId[];
+  readonly taskTags: readonly string[];
+  readonly taskType?: FeedbackTaskType;
+  readonly taskText?: string;
+  /** ISO time. */
+  readonly createdAt: string;
+}
+
+export interface FeedbackQuery {
+  readonly versionId?: string | undefined;
+  /** ISO time; that and later. */
+  readonly since?: string | undefined;
+  readonly limit: number;
+}
+
+export interface SymbolCount {
+  readonly symbolId: SymbolId;
+  readonly count: number;
+}
+
+export interface FeedbackAnswer {
+  /** Newest first. */
+  readonly feedback: readonly Feedback[];
+  readonly aggregatedStats: {
+    readonly totalFeedback: number;
+    readonly topUsefulSymbols: readonly SymbolCount[];
+    readonly topMissingSymbols: readonly SymbolCount[];
+  };
+  readonly hasMore: boolean;
+}
+
+const TOP = 10;
+
+export class FeedbackBook {
+  private readonly journal: Journal<Feedback>;
+
+  constructor(
+    path: string,
+    private readonly now: () => number,
+  ) {
+    this.journal = new Journal(path, parseFeedback);
+  }
+
+  /** Names what was reported; `undefined` while nothing was. */
+  version(): string | undefined {
+    const rows = this.journal.rows();
+    return rows.length === 0 ? undefined : `f${hash64Hex(rows.map(({ feedbackId }) => feedbackId).join())}`;
+  }
+
+  /** In the order of reporting. */
+  all(): readonly Feedback[] {
+    return this.journal.rows();
+  }
+
+  record(request: FeedbackRequest): Feedback {
+    const { taskType, taskText } = request;
+    const createdAt = new Date(this.now()).toISOString();
+    const body = {
+      versionId: request.versionId,
+      sliceHandle: request.sliceHandle,
+      usefulSymbols: [...new Set(request.usefulSymbols)],
+      missingSymbols: [...new Set(request.missingSymbols ?? [])],
+      shownSymbols: request.shownSymbols ?? [],
+      startSymbols: request.startSymbols ?? [],
+      taskTags: request.taskTags ?? [],
+      ...(taskType === undefined ? {} : { taskType }),
+      ...(taskText === undefined ? {} : { taskText }),
+      createdAt,
+    };
+    const feedback = { feedbackId: hash64Hex(JSON.stringify([body, this.journal.rows().length])), ...body };
+    this.journal.append([feedback]);
+    return feedback;
+  }
+
+  /** Statistics count all that fit, not only those within the limit. */
+  query({ versionId, since, limit }: FeedbackQuery): FeedbackAnswer {
+    const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
+    const fitting = this.all()
+      .filter((row) => (versionId === undefined || row.versionId === versionId) && Date.parse(row.createdAt) >= from)
+      .toReversed();
+    return {
+      feedback: fitting.slice(0, limit),
+      aggregatedStats: {
+        totalFeedback: fitting.length,
+        topUsefulSymbols: mostFrequent(fitting.flatMap(({ usefulSymbols }) => usefulSymbols)),
+        topMissingSymbols: mostFrequent(fitting.flatMap(({ missingSymbols }) => missingSymbols)),
+      },
+      hasMore: fitting.length > limit,
+    };
+  }
+}
+
+function mostFrequent(symbols: readonly SymbolId[]): SymbolCount[] {
+  const counts = new Map<SymbolId, number>();
+  for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  return [...counts]
+    .map(([symbolId, count]) => ({ symbolId, count }))
+    .sort((a, b) => b.count - a.count || (a.symbolId < b.symbolId ? -1 : 1))
+    .slice(0, TOP);
+}
+
+function parseFeedback(value: unknown): Feedback | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const row = value as Partial<Record<keyof Feedback, unknown>>;
+  const { feedbackId, versionId, sliceHandle, createdAt, taskType, taskText } = row;
+  if (typeof feedbackId !== "string" || typeof versionId !== "string" || typeof sliceHandle !== "string")
+    return undefined;
+  if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt))) return undefined;
+  const type = FEEDBACK_TASKS.find((known) => known === taskType);
+  return {
+    ...{ feedbackId, versionId, sliceHandle, createdAt },
+    usefulSymbols: symbolsOf(row.usefulSymbols),
+    missingSymbols: symbolsOf(row.missingSymbols),
+    shownSymbols: symbolsOf(row.shownSymbols),
+    startSymbols: symbolsOf(row.startSymbols),
+    taskTags: textsOf(row.taskTags),
+    ...(type === undefined ? {} : { taskType: type }),
+    ...(typeof taskText === "string" ? { taskText } : {}),
+  };
+}
+
+function symbolsOf(value: unknown): SymbolId[] {
+  return textsOf(value).filter(isSymbolId).map(parseSymbolId);
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((text): text is string => typeof text === "string") : [];
+}

@@ -1,0 +1,169 @@
+/**
+ * The folder of memories of a repository: `.sdl-memory/{decisions,bugfixes,task_context}/<memoryId>.md`. Files that lie flat in it are read too.
+ * Knows files, not what memories mean. Only regular files are read, links are not followed, and nothing outside of the folder is touched.
+ */
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { MemoryType, StoredMemory } from "../memory.js";
+import { contentHash, MEMORY_ID, memoryIdOf } from "../memory-id.js";
+import { formatMemory, parseMemory } from "./memory-text.js";
+
+const FOLDER = ".sdl-memory";
+const TYPE_FOLDERS: Readonly<Record<MemoryType, string>> = {
+  decision: "decisions",
+  bugfix: "bugfixes",
+  task_context: "task_context",
+};
+const MAX_FILE_BYTES = 512 * 1024;
+const MAX_FILES = 10_000;
+
+/** A memory and where it stands, repository-relative. */
+export interface FiledMemory {
+  readonly memory: StoredMemory;
+  readonly path: string;
+}
+
+export interface FolderContent {
+  /** By path. */
+  readonly memories: readonly FiledMemory[];
+  /** Files that were left out, each with why and what to do. */
+  readonly warnings: readonly string[];
+}
+
+export class MemoryFolder {
+  private readonly kept = new Map<
+    string,
+    { readonly stamp: string; readonly read: FiledMemory | { readonly problem: string } }
+  >();
+
+  constructor(private readonly rootPath: string) {}
+
+  /** Changes when a file comes or goes; not when one is edited in place. */
+  stamp(): string {
+    return this.folders()
+      .map((folder) => lstatSync(join(this.rootPath, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0)
+      .join(" ");
+  }
+
+  /** Reads what changed since the last time. An absent folder has no memories. */
+  read(): FolderContent {
+    const memories: FiledMemory[] = [];
+    const warnings: string[] = [];
+    const paths = this.folders().flatMap((folder) => this.filesOf(folder));
+    for (const path of paths.slice(0, MAX_FILES)) {
+      const read = this.readFile(path);
+      if ("problem" in read) warnings.push(`${path} was left out: ${read.problem}`);
+      else memories.push(read);
+    }
+    if (paths.length > MAX_FILES) warnings.push(`${FOLDER} has ${paths.length} files; only ${MAX_FILES} were read`);
+    for (const path of this.kept.keys()) if (!paths.includes(path)) this.kept.delete(path);
+    return { memories, warnings };
+  }
+
+  /**
+   * Writes a memory's file whole and atomically. @param path where it stands already
+   * @returns its path, repository-relative
+   * @throws the system's error when the folder cannot be written
+   */
+  write(memory: StoredMemory, path?: string): string {
+    const target = path ?? `${FOLDER}/${TYPE_FOLDERS[memory.type]}/${memory.memoryId}.md`;
+    this.requireOwnFolders(target);
+    const absolute = join(this.rootPath, target);
+    const temporary = `${absolute}.${process.pid}.tmp`;
+    const file = openSync(temporary, "wx", 0o644);
+    try {
+      writeSync(file, formatMemory(memory));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    try {
+      renameSync(temporary, absolute);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+    return target;
+  }
+
+  /** @returns whether there was a file */
+  delete(path: string): boolean {
+    const absolute = join(this.rootPath, path);
+    if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return false;
+    rmSync(absolute);
+    return true;
+  }
+
+  private folders(): string[] {
+    const all = [FOLDER, ...Object.values(TYPE_FOLDERS).map((name) => `${FOLDER}/${name}`)];
+    return all.filter(
+      (folder) => lstatSync(join(this.rootPath, folder), { throwIfNoEntry: false })?.isDirectory() === true,
+    );
+  }
+
+  private filesOf(folder: string): string[] {
+    const entries = readdirSync(join(this.rootPath, folder), { withFileTypes: true });
+    const files = entries.filter(
+      (entry) => entry.isFile() && entry.name.endsWith(".md") && !/^readme\.md$/i.test(entry.name),
+    );
+    return files.map((entry) => `${folder}/${entry.name}`).sort();
+  }
+
+  private readFile(path: string): FiledMemory | { readonly problem: string } {
+    const absolute = join(this.rootPath, path);
+    const stat = statSync(absolute, { throwIfNoEntry: false });
+    if (stat === undefined) return { problem: "it went while the folder was read" };
+    const stamp = `${stat.size} ${stat.mtimeMs} ${stat.ino} ${stat.ctimeMs}`;
+    const kept = this.kept.get(path);
+    if (kept?.stamp === stamp) return kept.read;
+    const read = parseFile(absolute, path, stat);
+    this.kept.set(path, { stamp, read });
+    return read;
+  }
+
+  /** A link in the place of a folder would lead the write elsewhere. */
+  private requireOwnFolders(target: string): void {
+    const parts = target.split("/").slice(0, -1);
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const folder = join(this.rootPath, ...parts.slice(0, depth));
+      const stat = lstatSync(folder, { throwIfNoEntry: false });
+      if (stat === undefined) mkdirSync(folder);
+      else if (!stat.isDirectory()) throw new Error(`${folder} is not a folder; move it away, memories are kept there`);
+    }
+  }
+}
+
+function parseFile(
+  absolute: string,
+  path: string,
+  stat: { size: number; mtimeMs: number },
+): FiledMemory | { problem: string } {
+  if (stat.size > MAX_FILE_BYTES)
+    return { problem: `it has ${stat.size} bytes; memories have at most ${MAX_FILE_BYTES}` };
+  const name = path.slice(path.lastIndexOf("/") + 1, -".md".length);
+  const [type] = Object.entries(TYPE_FOLDERS).find(([, folder]) => path.split("/").at(-2) === folder) ?? [];
+  let text: string;
+  try {
+    text = readFileSync(absolute, "utf8");
+  } catch (error) {
+    return { problem: `it cannot be read (${String(error)})` };
+  }
+  const parsed = parseMemory(text, {
+    memoryId: MEMORY_ID.test(name) ? name : memoryIdOf(contentHash("", { type: "decision", title: "", content: path })),
+    type: type as MemoryType | undefined,
+    writtenAt: new Date(stat.mtimeMs).toISOString(),
+  });
+  return "problem" in parsed ? parsed : { memory: parsed.memory, path };
+}

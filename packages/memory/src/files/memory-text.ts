@@ -1,0 +1,154 @@
+/**
+ * A memory as text: YAML front matter, then Markdown. Tolerant of what people do to it by hand; what cannot be read says why.
+ * Invariant: `parse(format(memory))` is the memory.
+ */
+import { parseSymbolId } from "@sdl/model";
+import { parseDocument, stringify } from "yaml";
+import {
+  DEFAULT_CONFIDENCE,
+  MAX_CONTENT,
+  MAX_LINKS,
+  MAX_TAGS,
+  MAX_TITLE,
+  MEMORY_TYPES,
+  type MemoryType,
+  type StoredMemory,
+  type SymbolLink,
+} from "../memory.js";
+import { MEMORY_ID } from "../memory-id.js";
+
+/** What the file's place says where its text does not. */
+export interface FileDefaults {
+  readonly memoryId: string;
+  readonly type: MemoryType | undefined;
+  /** ISO time of the last write. */
+  readonly writtenAt: string;
+}
+
+export type ParsedMemory = { readonly memory: StoredMemory } | { readonly problem: string };
+
+const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
+const CONFLICT = /^<{7} [\s\S]*^={7}\r?$[\s\S]*^>{7} /m;
+
+export function formatMemory(memory: StoredMemory): string {
+  const { memoryId, type, title, tags, confidence, links, files, createdAt, updatedAt, deletedAt, content } = memory;
+  const header = {
+    memoryId,
+    type,
+    title,
+    ...(tags.length === 0 ? {} : { tags }),
+    confidence,
+    ...(links.length === 0 ? {} : { symbols: links }),
+    ...(files.length === 0 ? {} : { files }),
+    createdAt,
+    updatedAt,
+    ...(deletedAt === undefined ? {} : { deletedAt }),
+  };
+  return `---\n${stringify(header, { lineWidth: 0 })}---\n${content}\n`;
+}
+
+export function parseMemory(text: string, defaults: FileDefaults): ParsedMemory {
+  if (CONFLICT.test(text)) return { problem: "it has conflict markers of a merge; resolve them" };
+  const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const match = body.startsWith("---") ? FRONT_MATTER.exec(body) : null;
+  const header = parseHeader(match?.[1] ?? "");
+  if (typeof header === "string") return { problem: header };
+  const content = body
+    .slice(match?.[0].length ?? 0)
+    .replace(/\r\n/g, "\n")
+    .replace(/\n$/, "");
+  return assemble(header, content, defaults);
+}
+
+type Header = ReadonlyMap<string, unknown>;
+
+/** All scalars are texts: an id of digits stays what it is. */
+function parseHeader(yaml: string): Header | string {
+  const document = parseDocument(yaml, { schema: "failsafe", uniqueKeys: false });
+  const [error] = document.errors;
+  if (error !== undefined) return `its front matter is no YAML (${error.message.split("\n")[0]})`;
+  try {
+    const value: unknown = document.toJS({ mapAsMap: true, maxAliasCount: 10 }) ?? new Map();
+    return value instanceof Map ? value : "its front matter is no list of fields";
+  } catch (error) {
+    return `its front matter cannot be read (${String(error)})`;
+  }
+}
+
+function assemble(header: Header, content: string, defaults: FileDefaults): ParsedMemory {
+  const memoryId = textOf(header, "memoryId") ?? defaults.memoryId;
+  if (!MEMORY_ID.test(memoryId)) return { problem: `its memoryId ${JSON.stringify(memoryId)} is not 16 hex digits` };
+  const type = textOf(header, "type") ?? defaults.type;
+  if (!isType(type)) return { problem: `its type is none of ${MEMORY_TYPES.join(", ")}` };
+  const title = textOf(header, "title") ?? firstLine(content);
+  if (title === "") return { problem: "it has neither a title nor text" };
+  if (content.trim() === "") return { problem: "it has no text below its front matter" };
+  const createdAt = timeOf(header, "createdAt") ?? defaults.writtenAt;
+  const deletedAt = timeOf(header, "deletedAt");
+  const memory: StoredMemory = {
+    memoryId,
+    type,
+    title: title.slice(0, MAX_TITLE),
+    content: content.slice(0, MAX_CONTENT),
+    tags: textsOf(header, "tags").slice(0, MAX_TAGS),
+    confidence: confidenceOf(header),
+    links: listOf(header, "symbols").slice(0, MAX_LINKS).flatMap(parseLink),
+    files: textsOf(header, "files").slice(0, MAX_LINKS),
+    createdAt,
+    updatedAt: timeOf(header, "updatedAt") ?? createdAt,
+    ...(deletedAt === undefined ? {} : { deletedAt }),
+  };
+  return { memory };
+}
+
+/** A link is a row of fields, or an id alone. */
+function parseLink(row: unknown): SymbolLink[] {
+  const fields: Header = row instanceof Map ? row : new Map([["symbolId", row]]);
+  const id = textOf(fields, "symbolId") ?? "";
+  if (!MEMORY_ID.test(id)) return [];
+  const name = textOf(fields, "name");
+  const file = textOf(fields, "file");
+  const fingerprint = textOf(fields, "fingerprint");
+  return [
+    {
+      symbolId: parseSymbolId(id),
+      ...(name === undefined ? {} : { name }),
+      ...(file === undefined ? {} : { file }),
+      ...(fingerprint === undefined ? {} : { fingerprint }),
+    },
+  ];
+}
+
+function isType(type: string | undefined): type is MemoryType {
+  return MEMORY_TYPES.some((known) => known === type);
+}
+
+function firstLine(content: string): string {
+  const line = content.split("\n").find((candidate) => candidate.trim() !== "") ?? "";
+  return line.replace(/^#+\s*/, "").trim();
+}
+
+function confidenceOf(header: Header): number {
+  const value = Number(textOf(header, "confidence") ?? DEFAULT_CONFIDENCE);
+  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : DEFAULT_CONFIDENCE;
+}
+
+function timeOf(header: Header, key: string): string | undefined {
+  const text = textOf(header, key);
+  const time = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+function textOf(header: Header, key: string): string | undefined {
+  const value = header.get(key);
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+function listOf(header: Header, key: string): readonly unknown[] {
+  const value = header.get(key);
+  return Array.isArray(value) ? value : typeof value === "string" && value !== "" ? [value] : [];
+}
+
+function textsOf(header: Header, key: string): string[] {
+  return listOf(header, key).filter((value): value is string => typeof value === "string" && value !== "");
+}

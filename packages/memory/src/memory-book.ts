@@ -1,0 +1,326 @@
+/**
+ * The memories of one repository. Their files are the truth; what a machine alone knows (what was stored here, removed, adopted) stands in
+ * a journal beside the store. Staleness is read off the graph each time, never written into a file.
+ */
+import { hash64Hex, type Masker, SdlError, type SymbolGraph, type SymbolId } from "@sdl/model";
+import { type FiledMemory, type FolderContent, MemoryFolder } from "./files/memory-folder.js";
+import { formatMemory, parseMemory } from "./files/memory-text.js";
+import { followLink, linkTo } from "./links.js";
+import { type LocalEvent, LocalStates } from "./local-state.js";
+import { DEFAULT_CONFIDENCE, type Memory, type MemoryType, type StoredMemory } from "./memory.js";
+import { contentHash, MEMORY_ID, memoryIdOf } from "./memory-id.js";
+import { searchMemories } from "./text-search.js";
+
+export interface MemoryBookOptions {
+  readonly repoId: string;
+  readonly rootPath: string;
+  /** Of the journal. */
+  readonly journalPath: string;
+  readonly masker: Masker;
+  /** `ask` holds memories that came with the repository back until they are adopted; default `auto`. */
+  readonly adopt?: "auto" | "ask";
+  readonly now: () => number;
+}
+
+export interface StoreRequest {
+  readonly type: MemoryType;
+  readonly title: string;
+  readonly content: string;
+  readonly tags?: readonly string[] | undefined;
+  readonly confidence?: number | undefined;
+  readonly symbolIds?: readonly SymbolId[] | undefined;
+  /** Repository-relative. */
+  readonly files?: readonly string[] | undefined;
+  readonly memoryId?: string | undefined;
+}
+
+export interface StoreResult {
+  readonly memoryId: string;
+  /** Whether it is new; false for an update and for a memory that was there already. */
+  readonly created: boolean;
+  /** Whether a memory that says the same was there: it is left as it is. */
+  readonly deduplicated: boolean;
+}
+
+export interface MemoryQuery {
+  readonly query?: string | undefined;
+  readonly types?: readonly MemoryType[] | undefined;
+  /** All of them. */
+  readonly tags?: readonly string[] | undefined;
+  /** At least one of them. */
+  readonly symbolIds?: readonly SymbolId[] | undefined;
+  readonly staleOnly?: boolean | undefined;
+  readonly limit: number;
+  /** Unset: by rank with a `query`, by recency without. */
+  readonly sortBy?: "recency" | "confidence" | undefined;
+}
+
+/** All memories at one time, seen from one graph. */
+export interface MemoryView {
+  /** Those that count, by id: neither removed nor held back. */
+  readonly memories: readonly Memory[];
+  /** Names what was read and how it stands to the graph; equal versions, equal memories. */
+  readonly version: string;
+  /** How many came with the repository and wait to be adopted. */
+  readonly heldBack: number;
+  readonly warnings: readonly string[];
+}
+
+export class MemoryBook {
+  private readonly folder: MemoryFolder;
+  private readonly local: LocalStates;
+  private content: { readonly stamp: string; readonly folder: FolderContent } | undefined;
+  /** How often the folder was read. */
+  private reads = 0;
+  private seen: { readonly key: string; readonly view: MemoryView } | undefined;
+
+  constructor(private readonly options: MemoryBookOptions) {
+    this.folder = new MemoryFolder(options.rootPath);
+    this.local = new LocalStates(options.journalPath);
+  }
+
+  /** Reads files that were edited in place too. Cheaper reads notice only files that come or go. */
+  import(): void {
+    this.content = undefined;
+  }
+
+  /** @param graph the symbols that links are followed into; without it no memory is stale */
+  view(graph: SymbolGraph | undefined): MemoryView {
+    const { memories, warnings } = this.read();
+    const key = `${this.reads}|${this.local.stamp()}|${graph?.version}`;
+    if (this.seen?.key === key) return this.seen.view;
+    const alive = newestById(memories).filter(({ memory }) => this.isAlive(memory));
+    const shown = alive.filter(({ memory }) => this.isShown(memory.memoryId));
+    const described = shown.map((filed) => this.describe(filed, graph));
+    const view: MemoryView = {
+      memories: described,
+      version: `m${hash64Hex(JSON.stringify(described))}`,
+      heldBack: alive.length - shown.length,
+      warnings: [...warnings, ...doubled(memories)],
+    };
+    this.seen = { key, view };
+    return view;
+  }
+
+  /**
+   * Writes a memory. The same repository, type, title and content give the memory that is there; with `memoryId` it is written anew, and
+   * what it links counts as seen now.
+   * @throws {SdlError} `symbol_not_found` for symbols that the graph does not have, `invalid_params`
+   */
+  store(request: StoreRequest, graph: SymbolGraph | undefined): StoreResult {
+    const { repoId } = this.options;
+    requireSymbols(request.symbolIds ?? [], graph);
+    const text = this.masked(request);
+    const hash = contentHash(repoId, text);
+    const all = newestById(this.read().memories);
+    const wanted = request.memoryId;
+    const same = all.find(({ memory }) => this.isAlive(memory) && contentHash(repoId, memory) === hash);
+    if (wanted === undefined && same !== undefined) {
+      return { memoryId: same.memory.memoryId, created: false, deduplicated: true };
+    }
+    const memoryId = wanted ?? memoryIdOf(hash);
+    if (!MEMORY_ID.test(memoryId)) throw new SdlError("invalid_params", `memoryId: ${memoryId} is not 16 hex digits`);
+    const before = all.find(({ memory }) => memory.memoryId === memoryId);
+    const isNew = before === undefined || !this.isAlive(before.memory);
+    this.write(
+      this.compose(memoryId, { ...request, ...text }, { before: isNew ? undefined : before?.memory, graph }),
+      before?.path,
+    );
+    return { memoryId, created: isNew, deduplicated: false };
+  }
+
+  /**
+   * Removes a memory: its file is marked, or deleted when asked.
+   * @returns whether a file was deleted @throws {SdlError} `invalid_params` for an unknown id
+   */
+  remove(memoryId: string, deleteFile: boolean): boolean {
+    const filed = newestById(this.read().memories).find(({ memory }) => memory.memoryId === memoryId);
+    if (filed === undefined || !this.isAlive(filed.memory)) throw unknownMemory(memoryId);
+    const at = this.time();
+    if (deleteFile) {
+      for (const { memory, path } of this.read().memories) if (memory.memoryId === memoryId) this.folder.delete(path);
+      this.local.append([{ event: "removed", memoryId, at }]);
+    } else this.folder.write({ ...filed.memory, deletedAt: at, updatedAt: at }, filed.path);
+    this.import();
+    return deleteFile;
+  }
+
+  /** Takes memories that came with the repository for one's own. @returns how many @throws {SdlError} for an unknown id */
+  adopt(memoryIds: readonly string[] | undefined): number {
+    const alive = newestById(this.read().memories).filter(({ memory }) => this.isAlive(memory));
+    const ids = new Set(alive.map(({ memory }) => memory.memoryId));
+    for (const id of memoryIds ?? []) if (!ids.has(id)) throw unknownMemory(id);
+    const held = (memoryIds ?? [...ids]).filter((id) => !this.isShown(id));
+    const at = this.time();
+    this.local.append(held.map((memoryId) => ({ event: "adopted", memoryId, at })));
+    return held.length;
+  }
+
+  query(
+    request: MemoryQuery,
+    graph: SymbolGraph | undefined,
+  ): { readonly memories: readonly Memory[]; readonly total: number } {
+    const { query, sortBy } = request;
+    const fitting = this.view(graph).memories.filter((memory) => fits(memory, request));
+    const ranked = query === undefined || query.trim() === "" ? byRecency(fitting) : searchMemories(fitting, query);
+    const memories = sortBy === "confidence" ? byConfidence(ranked) : sortBy === "recency" ? byRecency(ranked) : ranked;
+    return { memories: memories.slice(0, request.limit), total: memories.length };
+  }
+
+  /** After a refresh: notes which memories are stale since this version, and which no longer are. */
+  noteStaleness(graph: SymbolGraph): void {
+    const { memories } = this.view(graph);
+    const at = this.time();
+    const events = memories.map(({ memoryId, stale, staleVersion }): LocalEvent | undefined => {
+      if (stale && staleVersion === undefined) return { event: "stale", memoryId, at, version: graph.version };
+      const noted = this.local.of(memoryId).staleVersion;
+      return !stale && noted !== undefined ? { event: "fresh", memoryId, at } : undefined;
+    });
+    this.local.append(events.filter((event) => event !== undefined));
+  }
+
+  private read(): FolderContent {
+    const stamp = this.folder.stamp();
+    if (this.content?.stamp !== stamp) {
+      this.content = { stamp, folder: this.folder.read() };
+      this.reads++;
+    }
+    return this.content.folder;
+  }
+
+  private write(memory: StoredMemory, path: string | undefined): void {
+    const back = parseMemory(formatMemory(memory), { memoryId: "", type: undefined, writtenAt: memory.createdAt });
+    if ("problem" in back)
+      throw new SdlError("invalid_params", `content: as a file it could not be read back: ${back.problem}`);
+    this.folder.write(memory, path);
+    this.local.append([{ event: "stored", memoryId: memory.memoryId, at: this.time() }]);
+    this.import();
+  }
+
+  private masked({ type, title, content }: StoreRequest): Pick<StoredMemory, "type" | "title" | "content"> {
+    const { masker } = this.options;
+    const plain = content.replace(/\r\n/g, "\n").replace(/\n+$/, "");
+    if (plain.trim() === "" || title.trim() === "") {
+      throw new SdlError("invalid_params", "title and content: both need words; say what is worth knowing, and why");
+    }
+    return { type, title: masker.mask(title), content: masker.mask(plain) };
+  }
+
+  /** What a request leaves out stays as it was. */
+  private compose(
+    memoryId: string,
+    request: StoreRequest,
+    { before, graph }: { readonly before: StoredMemory | undefined; readonly graph: SymbolGraph | undefined },
+  ): StoredMemory {
+    const at = this.time();
+    const { type, title, content, tags, confidence, symbolIds, files } = request;
+    const followed = before?.links.map((link) =>
+      graph === undefined ? link.symbolId : followLink(graph, link).symbolId,
+    );
+    const ids = [...new Set(symbolIds ?? followed ?? [])];
+    return {
+      memoryId,
+      type,
+      title,
+      content,
+      tags: tags === undefined ? (before?.tags ?? []) : [...new Set(tags.map((tag) => this.options.masker.mask(tag)))],
+      confidence: confidence ?? before?.confidence ?? DEFAULT_CONFIDENCE,
+      links: ids.map((id) => linkTo(graph, id)),
+      files: [...new Set(files ?? before?.files ?? [])],
+      createdAt: before?.createdAt ?? at,
+      updatedAt: at,
+    };
+  }
+
+  private describe({ memory, path }: FiledMemory, graph: SymbolGraph | undefined): Memory {
+    const { memoryId, type, title, content, tags, confidence, links, files, createdAt, updatedAt } = memory;
+    const { isLocal, staleVersion } = this.local.of(memoryId);
+    const followed = links.map((link) =>
+      graph === undefined ? { symbolId: link.symbolId, isStale: false } : followLink(graph, link),
+    );
+    const stale = followed.some(({ isStale }) => isStale);
+    return {
+      ...{ memoryId, type, title, content, tags, confidence },
+      linkedSymbols: [...new Set(followed.map(({ symbolId }) => symbolId))],
+      linkedFiles: files,
+      stale,
+      ...(stale && staleVersion !== undefined ? { staleVersion } : {}),
+      origin: isLocal ? "local" : "repository",
+      createdAt,
+      updatedAt,
+      sourceFile: path,
+    };
+  }
+
+  private isAlive({ memoryId, deletedAt, updatedAt }: StoredMemory): boolean {
+    if (deletedAt !== undefined) return false;
+    const { removedAt } = this.local.of(memoryId);
+    return removedAt === undefined || updatedAt > removedAt;
+  }
+
+  private isShown(memoryId: string): boolean {
+    const { isLocal, isAdopted } = this.local.of(memoryId);
+    return this.options.adopt !== "ask" || isLocal || isAdopted;
+  }
+
+  private time(): string {
+    return new Date(this.options.now()).toISOString();
+  }
+}
+
+/** Of files with one id (a move half merged) the one written last. */
+function newestById(filed: readonly FiledMemory[]): FiledMemory[] {
+  const newest = new Map<string, FiledMemory>();
+  for (const one of filed) {
+    const known = newest.get(one.memory.memoryId);
+    if (known === undefined || one.memory.updatedAt > known.memory.updatedAt) newest.set(one.memory.memoryId, one);
+  }
+  return [...newest.values()].sort((a, b) => (a.memory.memoryId < b.memory.memoryId ? -1 : 1));
+}
+
+function doubled(filed: readonly FiledMemory[]): string[] {
+  const chosen = new Set(newestById(filed));
+  return filed
+    .filter((one) => !chosen.has(one))
+    .map(({ path, memory }) => `${path} was left out: another file has the same memoryId ${memory.memoryId}`);
+}
+
+function requireSymbols(ids: readonly SymbolId[], graph: SymbolGraph | undefined): void {
+  const missing = graph === undefined ? [] : ids.filter((id) => graph.findSymbol(id) === undefined);
+  if (missing.length > 0) {
+    throw new SdlError(
+      "symbol_not_found",
+      `symbolIds: ${missing.join(", ")} not in the index; search for the symbols first`,
+    );
+  }
+}
+
+function unknownMemory(memoryId: string): SdlError {
+  return new SdlError(
+    "invalid_params",
+    `memoryId: no memory has the id ${JSON.stringify(memoryId)}; query the memories for theirs`,
+    {
+      nextBestAction: { tool: "sdl.memory.query", args: {}, rationale: "lists memories with their ids" },
+    },
+  );
+}
+
+function fits(memory: Memory, { types, tags, symbolIds, staleOnly }: MemoryQuery): boolean {
+  if (staleOnly === true && !memory.stale) return false;
+  if (types !== undefined && types.length > 0 && !types.includes(memory.type)) return false;
+  if (tags !== undefined && !tags.every((tag) => memory.tags.includes(tag))) return false;
+  return symbolIds === undefined || symbolIds.length === 0 || symbolIds.some((id) => memory.linkedSymbols.includes(id));
+}
+
+function byRecency(memories: readonly Memory[]): Memory[] {
+  return [...memories].sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.memoryId, b.memoryId));
+}
+
+/** Of equal confidence in the order they came. */
+function byConfidence(memories: readonly Memory[]): Memory[] {
+  return [...memories].sort((a, b) => b.confidence - a.confidence);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

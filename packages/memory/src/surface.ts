@@ -1,0 +1,55 @@
+/** Which memories matter for some symbols. Pure. */
+import type { SymbolId } from "@sdl/model";
+import { ageInDays } from "./age.js";
+import type { Memory, MemoryType, SurfacedMemory } from "./memory.js";
+
+export interface SurfaceRequest {
+  /** What is looked at; none means anything. */
+  readonly symbolIds?: readonly SymbolId[] | undefined;
+  readonly type?: MemoryType | undefined;
+  /** 1..50. */
+  readonly limit: number;
+  /** The file of a symbol: a memory that links files and no symbols matches the symbols of its files. */
+  readonly fileOf?: (symbol: SymbolId) => string | undefined;
+  /** The UTC day that ages are counted to, `2026-11-22`. */
+  readonly asOfDay: string;
+}
+
+const DAYS_TO_HALF = 30;
+
+/**
+ * Score = confidence × 1 / (1 + days / 30) × (matched symbols ÷ symbols asked, 1 when none is asked); days since the last update, whole.
+ * @returns best first, ties by id; memories that match none of the symbols are left out
+ */
+export function surfaceMemories(memories: readonly Memory[], request: SurfaceRequest): SurfacedMemory[] {
+  const asked = new Set(request.symbolIds ?? []);
+  const surfaced = memories
+    .filter(({ type }) => request.type === undefined || type === request.type)
+    .map((memory) => {
+      const matchedSymbols = matchesOf(memory, asked, request.fileOf);
+      const overlap = asked.size === 0 ? 1 : matchedSymbols.length / asked.size;
+      return {
+        ...memory,
+        score: memory.confidence * recency(memory.updatedAt, request.asOfDay) * overlap,
+        matchedSymbols,
+      };
+    })
+    .filter(({ matchedSymbols }) => asked.size === 0 || matchedSymbols.length > 0);
+  return surfaced
+    .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
+    .slice(0, request.limit)
+    .map((memory) => ({ ...memory, score: Math.round(memory.score * 10_000) / 10_000 }));
+}
+
+function matchesOf(
+  { linkedSymbols, linkedFiles }: Memory,
+  asked: ReadonlySet<SymbolId>,
+  fileOf: SurfaceRequest["fileOf"],
+): SymbolId[] {
+  if (linkedSymbols.length > 0 || fileOf === undefined) return linkedSymbols.filter((symbol) => asked.has(symbol));
+  return [...asked].filter((symbol) => linkedFiles.includes(fileOf(symbol) ?? ""));
+}
+
+function recency(updatedAt: string, asOfDay: string): number {
+  return 1 / (1 + ageInDays(updatedAt, asOfDay) / DAYS_TO_HALF);
+}

@@ -1,0 +1,47 @@
+/** Full-text search over memories: BM25+ (MiniSearch) over titles, tags and texts, identifiers split and stemmed as in code search. */
+import { identifierTerms, queryTerms, wordsOf } from "@sdl/model";
+import MiniSearch from "minisearch";
+import type { Memory } from "./memory.js";
+
+const BOOST = { title: 2, tags: 2, content: 1 };
+/** Numbers are no words of code, but issues and error codes are named by them. */
+const NUMBERS = /\d{2,}/g;
+
+/** Memories that hold at least one word of the query, best first; ties by id. */
+export function searchMemories<T extends Memory>(memories: readonly T[], query: string): T[] {
+  const index = new MiniSearch<T>({
+    idField: "memoryId",
+    fields: Object.keys(BOOST),
+    extractField: fieldText,
+    tokenize: textTerms,
+    processTerm: (term) => term,
+  });
+  index.addAll(memories);
+  const byId = new Map(memories.map((memory) => [memory.memoryId, memory]));
+  const weights = new Map(queryTerms(query).map(({ term, weight }) => [term, weight]));
+  return index
+    .search(query, {
+      boost: BOOST,
+      tokenize: () => [...weights.keys(), ...(query.match(NUMBERS) ?? [])],
+      boostTerm: (term) => weights.get(term) ?? 1,
+    })
+    .sort((a, b) => b.score - a.score || (String(a.id) < String(b.id) ? -1 : 1))
+    .flatMap(({ id }) => byId.get(String(id)) ?? []);
+}
+
+function textTerms(text: string): string[] {
+  return [...wordsOf(text).flatMap(identifierTerms), ...(text.match(NUMBERS) ?? [])];
+}
+
+function fieldText(memory: Memory, field: string): string {
+  switch (field) {
+    case "title":
+      return memory.title;
+    case "tags":
+      return memory.tags.join(" ");
+    case "content":
+      return memory.content;
+    default:
+      return memory.memoryId;
+  }
+}

@@ -1,0 +1,47 @@
+/** A memory book over a folder of its own, with a graph in memory. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { InMemoryGraph } from "@sdl/model/testing";
+import { MemoryBook, type MemoryBookOptions } from "../src/index.js";
+
+export const SOURCE = `
+src/auth.ts
+  export function authenticate(header: string): User  // Finds the user of a bearer token.
+    -> call validateToken 0.95
+  function validateToken(token: string): Claims
+  class Store
+`;
+
+export interface Example {
+  readonly root: string;
+  readonly graph: InMemoryGraph;
+  readonly book: MemoryBook;
+  /** Another process, or another machine with the same files. */
+  reopen(options?: Partial<MemoryBookOptions>): MemoryBook;
+  /** Moves the clock. */
+  pass(days: number): void;
+  remove(): void;
+}
+
+export function openExample(source = SOURCE): Example {
+  const root = mkdtempSync(join(tmpdir(), "sdl-memory-"));
+  let nowMs = Date.parse("2026-03-01T12:00:00Z");
+  const options: MemoryBookOptions = {
+    repoId: "my-app",
+    rootPath: root,
+    journalPath: join(root, ".sdl/memory/memories.jsonl"),
+    masker: { mask: (text) => text.replaceAll("hunter2", "*******") },
+    now: () => nowMs,
+  };
+  return {
+    root,
+    graph: InMemoryGraph.fromText(source),
+    book: new MemoryBook(options),
+    reopen: (changed) => new MemoryBook({ ...options, ...changed }),
+    pass: (days) => {
+      nowMs += days * 86_400_000;
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}

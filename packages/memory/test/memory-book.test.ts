@@ -1,0 +1,287 @@
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { InMemoryGraph } from "@sdl/model/testing";
+import { afterEach, describe, expect, test } from "vitest";
+import type { StoreRequest } from "../src/index.js";
+import { type Example, openExample, SOURCE } from "./example.js";
+
+let example: Example | undefined;
+afterEach(() => example?.remove());
+
+function open(source?: string): Example {
+  example = openExample(source);
+  return example;
+}
+
+const RACE: StoreRequest = {
+  type: "bugfix",
+  title: "Race in authenticate()",
+  content: "The refresh promise was not awaited.\n\nSo concurrent requests failed.",
+  tags: ["auth", "concurrency"],
+  confidence: 0.9,
+};
+
+/** What is known, a line a memory. */
+function shown({ book, graph }: Pick<Example, "book" | "graph">): string[] {
+  return book.view(graph).memories.map(
+    ({ type, title, stale, staleVersion, origin, linkedSymbols }) =>
+      `${type} "${title}" ${origin}${stale ? " stale" : ""}${staleVersion === undefined ? "" : ` since ${staleVersion}`} → ${
+        linkedSymbols
+          .map((id) => graph.findSymbol(id))
+          .map((handle) => (handle === undefined ? "gone" : graph.symbol(handle).qualifiedName))
+          .join(", ") || "-"
+      }`,
+  );
+}
+
+describe("storing", () => {
+  test("a memory becomes a file that people can read", () => {
+    const { book, graph, root } = open();
+    const { memoryId, ...result } = book.store(
+      { ...RACE, symbolIds: [graph.id("authenticate")], files: ["src/auth.ts"] },
+      graph,
+    );
+    expect(result).toEqual({ created: true, deduplicated: false });
+    const text = readFileSync(join(root, `.sdl-memory/bugfixes/${memoryId}.md`), "utf8");
+    expect(text.replace(/memoryId: .*|symbolId: .*|fingerprint: .*/g, "…")).toBe(`---
+…
+type: bugfix
+title: Race in authenticate()
+tags:
+  - auth
+  - concurrency
+confidence: 0.9
+symbols:
+  - …
+    name: authenticate
+    file: src/auth.ts
+    …
+files:
+  - src/auth.ts
+createdAt: 2026-03-01T12:00:00.000Z
+updatedAt: 2026-03-01T12:00:00.000Z
+---
+The refresh promise was not awaited.
+
+So concurrent requests failed.
+`);
+    expect(shown({ book, graph })).toEqual(['bugfix "Race in authenticate()" local → authenticate']);
+  });
+
+  test("the same said again is the memory that is there", () => {
+    const { book, graph, pass } = open();
+    const first = book.store(RACE, graph);
+    pass(1);
+    expect(book.store({ ...RACE, tags: ["other"] }, graph)).toEqual({ ...first, created: false, deduplicated: true });
+    expect(book.view(graph).memories.map(({ tags, updatedAt }) => [tags, updatedAt])).toEqual([
+      [["auth", "concurrency"], "2026-03-01T12:00:00.000Z"],
+    ]);
+  });
+
+  test("by its id a memory is written anew; what is left out stays", () => {
+    const { book, graph, pass } = open();
+    const { memoryId } = book.store({ ...RACE, symbolIds: [graph.id("authenticate")] }, graph);
+    pass(2);
+    expect(book.store({ ...RACE, title: "Race, fixed", memoryId }, graph)).toEqual({
+      memoryId,
+      created: false,
+      deduplicated: false,
+    });
+    const [memory] = book.view(graph).memories;
+    expect(memory).toMatchObject({
+      memoryId,
+      title: "Race, fixed",
+      tags: ["auth", "concurrency"],
+      linkedSymbols: [graph.id("authenticate")],
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-03T12:00:00.000Z",
+    });
+  });
+
+  test("unknown symbols, words that are none and texts that no file can hold are refused", () => {
+    const { book, graph } = open();
+    const store = (changed: Partial<StoreRequest>) => () => book.store({ ...RACE, ...changed }, graph);
+    const other = new InMemoryGraph({ symbols: [] });
+    expect(store({ symbolIds: [InMemoryGraph.fromText("x.ts\n  function gone()").id("gone")] })).toThrow(
+      /not in the index/,
+    );
+    expect(store({ title: "  " })).toThrow(/both need words/);
+    expect(store({ content: "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n" })).toThrow(/conflict markers/);
+    expect(store({ memoryId: "../../etc" })).toThrow(/16 hex digits/);
+    expect(book.view(other).memories).toEqual([]);
+  });
+
+  test("secrets are masked before they are written", () => {
+    const { book, graph, root } = open();
+    const { memoryId } = book.store({ ...RACE, content: "The password was hunter2." }, graph);
+    expect(readFileSync(join(root, `.sdl-memory/bugfixes/${memoryId}.md`), "utf8")).not.toContain("hunter2");
+  });
+
+  test("a link in the folder's place is not followed", () => {
+    const { book, graph, root } = open();
+    mkdirSync(join(root, "elsewhere"));
+    symlinkSync(join(root, "elsewhere"), join(root, ".sdl-memory"));
+    expect(() => book.store(RACE, graph)).toThrow(/is not a folder/);
+    expect(readdirSync(join(root, "elsewhere"))).toEqual([]);
+  });
+});
+
+describe("staleness", () => {
+  const CHANGED = SOURCE.replace("authenticate(header: string)", "authenticate(header: string, retry: boolean)");
+
+  test("a changed symbol makes a memory stale; storing it again clears that, and no refresh writes the file", () => {
+    const { book, graph, root } = open();
+    const { memoryId } = book.store({ ...RACE, symbolIds: [graph.id("authenticate")] }, graph);
+    const path = join(root, `.sdl-memory/bugfixes/${memoryId}.md`);
+    const text = readFileSync(path, "utf8");
+    const changed = InMemoryGraph.fromText(CHANGED, "v2");
+    book.noteStaleness(changed);
+    expect(shown({ book, graph: changed })).toEqual([
+      `bugfix "Race in authenticate()" local stale since ${changed.version} → authenticate`,
+    ]);
+    expect(readFileSync(path, "utf8")).toBe(text);
+    book.store({ ...RACE, memoryId }, changed);
+    expect(shown({ book, graph: changed })).toEqual(['bugfix "Race in authenticate()" local → authenticate']);
+  });
+
+  test("a change taken back makes a memory good again", () => {
+    const { book, graph } = open();
+    book.store({ ...RACE, symbolIds: [graph.id("authenticate")] }, graph);
+    book.noteStaleness(InMemoryGraph.fromText(CHANGED, "v2"));
+    book.noteStaleness(graph);
+    expect(shown({ book, graph })).toEqual(['bugfix "Race in authenticate()" local → authenticate']);
+    const changed = InMemoryGraph.fromText(CHANGED, "v2");
+    expect(shown({ book, graph: changed })).toEqual(['bugfix "Race in authenticate()" local stale → authenticate']);
+  });
+
+  test("moved lines and moved files change nothing; a symbol that is gone does", () => {
+    const { book, graph } = open();
+    book.store({ ...RACE, symbolIds: [graph.id("authenticate")] }, graph);
+    const moved = InMemoryGraph.fromText(SOURCE.replace("src/auth.ts", "lib/login.ts"), "v2");
+    expect(shown({ book, graph: moved })).toEqual(['bugfix "Race in authenticate()" local → authenticate']);
+    const gone = InMemoryGraph.fromText("src/auth.ts\n  class Store", "v3");
+    expect(shown({ book, graph: gone })).toEqual(['bugfix "Race in authenticate()" local stale → gone']);
+  });
+});
+
+describe("files that others write", () => {
+  test("a colleague's memories come with a pull, unless they must be adopted first", () => {
+    const { book, graph, reopen } = open();
+    book.store({ ...RACE, symbolIds: [graph.id("authenticate")] }, graph);
+    const colleague = { journalPath: join(example?.root ?? "", ".other/memories.jsonl") };
+    const theirs = reopen(colleague);
+    expect(shown({ book: theirs, graph })).toEqual(['bugfix "Race in authenticate()" repository → authenticate']);
+    const asking = reopen({ ...colleague, adopt: "ask" });
+    expect(asking.view(graph)).toMatchObject({ memories: [], heldBack: 1 });
+    expect(asking.adopt(undefined)).toBe(1);
+    expect(shown({ book: asking, graph })).toEqual(['bugfix "Race in authenticate()" repository → authenticate']);
+  });
+
+  test("hand-written and hand-edited files are read with tolerance", () => {
+    const { book, graph, root } = open();
+    mkdirSync(join(root, ".sdl-memory/decisions"), { recursive: true });
+    writeFileSync(join(root, ".sdl-memory/decisions/why-lmdb.md"), "\uFEFF# Why LMDB\r\n\r\nReaders never wait.\r\n");
+    writeFileSync(
+      join(root, ".sdl-memory/flat.md"),
+      `---\ntype: task_context\nmemoryId: "0000000000000042"\nconfidence: high\nsymbols: [${graph.id("Store")}, nonsense]\n---\nText\n`,
+    );
+    expect(shown({ book, graph })).toEqual(
+      expect.arrayContaining(['decision "Why LMDB" repository → -', 'task_context "Text" repository → Store']),
+    );
+  });
+
+  test("what cannot be read is left out with a word", () => {
+    const { book, graph, root } = open();
+    const { memoryId } = book.store(RACE, graph);
+    const folder = join(root, ".sdl-memory/bugfixes");
+    const text = readFileSync(join(folder, `${memoryId}.md`), "utf8");
+    writeFileSync(join(folder, "copy.md"), text);
+    writeFileSync(join(folder, "conflict.md"), `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> branch\n`);
+    writeFileSync(join(folder, "yaml.md"), "---\ntitle: [unclosed\n---\ntext\n");
+    writeFileSync(join(folder, "empty.md"), "---\ntitle: only a title\n---\n");
+    writeFileSync(join(folder, "bad-id.md"), "---\nmemoryId: 12\n---\ntext\n");
+    symlinkSync("/etc/hostname", join(folder, "link.md"));
+    book.import();
+    expect(book.view(graph).memories).toHaveLength(1);
+    expect(book.view(graph).warnings.map((warning) => warning.replace(/\(.*\)/, "(…)"))).toEqual([
+      '.sdl-memory/bugfixes/bad-id.md was left out: its memoryId "12" is not 16 hex digits',
+      ".sdl-memory/bugfixes/conflict.md was left out: it has conflict markers of a merge; resolve them",
+      ".sdl-memory/bugfixes/empty.md was left out: it has no text below its front matter",
+      ".sdl-memory/bugfixes/yaml.md was left out: its front matter is no YAML (…)",
+      expect.stringMatching(/was left out: another file has the same memoryId/),
+    ]);
+  });
+
+  test("a file moved or deleted by hand is followed", () => {
+    const { book, graph, root } = open();
+    const { memoryId } = book.store(RACE, graph);
+    renameSync(join(root, `.sdl-memory/bugfixes/${memoryId}.md`), join(root, ".sdl-memory/race.md"));
+    expect(book.view(graph).memories.map(({ memoryId: id, sourceFile }) => [id, sourceFile])).toEqual([
+      [memoryId, ".sdl-memory/race.md"],
+    ]);
+    book.store({ ...RACE, memoryId, title: "Still there" }, graph);
+    expect(readFileSync(join(root, ".sdl-memory/race.md"), "utf8")).toContain("Still there");
+    rmSync(join(root, ".sdl-memory"), { recursive: true });
+    expect(book.view(graph).memories).toEqual([]);
+  });
+});
+
+describe("removing", () => {
+  test("marks the file, and the memory stays away when it is read again", () => {
+    const { book, graph, root, reopen } = open();
+    const { memoryId } = book.store(RACE, graph);
+    expect(book.remove(memoryId, false)).toBe(false);
+    expect(readFileSync(join(root, `.sdl-memory/bugfixes/${memoryId}.md`), "utf8")).toContain("deletedAt: 2026-03-01");
+    expect(book.view(graph).memories).toEqual([]);
+    expect(reopen().view(graph).memories).toEqual([]);
+    expect(() => book.remove(memoryId, false)).toThrow(/no memory has the id/);
+    expect(book.store(RACE, graph)).toEqual({ memoryId, created: true, deduplicated: false });
+    expect(shown({ book, graph })).toEqual(['bugfix "Race in authenticate()" local → -']);
+  });
+
+  test("a deleted file that a pull brings back stays removed until it is written anew", () => {
+    const { book, graph, root, pass } = open();
+    const { memoryId } = book.store(RACE, graph);
+    const path = join(root, `.sdl-memory/bugfixes/${memoryId}.md`);
+    const text = readFileSync(path, "utf8");
+    pass(1);
+    expect(book.remove(memoryId, true)).toBe(true);
+    expect(existsSync(path)).toBe(false);
+    writeFileSync(path, text);
+    expect(book.view(graph).memories).toEqual([]);
+    writeFileSync(path, text.replace(/updatedAt: .*/, "updatedAt: 2026-04-01T00:00:00Z"));
+    book.import();
+    expect(book.view(graph).memories).toHaveLength(1);
+  });
+});
+
+test("a journal torn by a crash loses its last line at most", () => {
+  const { book, graph, root, reopen } = open();
+  book.store(RACE, graph);
+  const journal = join(root, ".sdl/memory/memories.jsonl");
+  writeFileSync(journal, `${readFileSync(journal, "utf8")}{"event":"removed","memo`);
+  const after = reopen();
+  expect(shown({ book: after, graph })).toEqual(['bugfix "Race in authenticate()" local → -']);
+  after.store({ ...RACE, title: "Another" }, graph);
+  expect(shown({ book: reopen(), graph })).toHaveLength(2);
+});
+
+test("two processes that store at once lose nothing", () => {
+  const { root, graph, reopen } = open();
+  const [one, two] = [reopen(), reopen()];
+  one.store(RACE, graph);
+  two.store({ ...RACE, title: "Second" }, graph);
+  one.store({ ...RACE, title: "Third" }, graph);
+  expect(shown({ book: two, graph })).toHaveLength(3);
+  expect(execFileSync("find", [join(root, ".sdl-memory"), "-name", "*.tmp"], { encoding: "utf8" })).toBe("");
+});

@@ -1,0 +1,62 @@
+import { parseSymbolId } from "@sdl/model";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatMemory, parseMemory } from "../src/files/memory-text.js";
+import { MEMORY_TYPES, type StoredMemory } from "../src/memory.js";
+
+const hex = fc.stringMatching(/^[0-9a-f]{16}$/);
+const words = fc.string({ minLength: 1, maxLength: 80 }).filter((text) => text.trim() !== "" && !text.includes("\r"));
+const time = fc
+  .date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+const memories: fc.Arbitrary<StoredMemory> = fc.record({
+  memoryId: hex,
+  type: fc.constantFrom(...MEMORY_TYPES),
+  title: words,
+  content: fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }).map((text) => `x${text.replace(/\r/g, "")}`),
+  tags: fc.array(words, { maxLength: 4 }),
+  confidence: fc.integer({ min: 0, max: 100 }).map((value) => value / 100),
+  links: fc.array(
+    fc.record({
+      symbolId: hex.map(parseSymbolId),
+      name: words,
+      file: words,
+      fingerprint: fc.stringMatching(/^\d{15}$/),
+    }),
+    { maxLength: 3 },
+  ),
+  files: fc.array(words, { maxLength: 3 }),
+  createdAt: time,
+  updatedAt: time,
+});
+
+test("what is written is read back", () => {
+  fc.assert(
+    fc.property(memories, (memory) => {
+      const back = parseMemory(formatMemory(memory), {
+        memoryId: "0".repeat(16),
+        type: undefined,
+        writtenAt: memory.createdAt,
+      });
+      expect(back).toEqual({ memory });
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("any text is a memory or says why not", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.boolean(), (text, framed) => {
+      const file = framed ? `---\n${text}\n---\nbody` : text;
+      const parsed = parseMemory(file, {
+        memoryId: "0".repeat(16),
+        type: "decision",
+        writtenAt: "2026-01-01T00:00:00Z",
+      });
+      if ("problem" in parsed) expect(parsed.problem).not.toBe("");
+      else expect(parsed.memory.title.length).toBeLessThanOrEqual(120);
+    }),
+    { numRuns: 200 },
+  );
+});

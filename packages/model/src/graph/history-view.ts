@@ -1,0 +1,133 @@
+/** Questions about a history, answered from its commits; indexed when the first is asked. */
+import type { SymbolId } from "../ids.js";
+import type { CoChange, Contribution, History, HistoryCommit, HistoryData, HistoryTouch } from "./history.js";
+
+const DAY_MS = 86_400_000;
+const CHURN_MS = 30 * DAY_MS;
+/** Source: relevance of co-change, measured: commits of more say nothing about pairs. */
+const MAX_SYMBOLS = 25;
+const MAX_FILES = 30;
+const MIN_SUPPORT = 2;
+const HALF_LIFE_MS = 365 * DAY_MS;
+const PRIOR = 3;
+
+export function openHistory(data: HistoryData): History {
+  return new HistoryView(data);
+}
+
+class HistoryView implements History {
+  readonly commit: string;
+  readonly timeMs: number;
+  readonly commits: readonly HistoryCommit[];
+  private readonly numbers: ReadonlyMap<SymbolId, number>;
+  private readonly fileNumbers: ReadonlyMap<string, number>;
+  private readonly touchesOfSymbols: readonly (readonly number[])[];
+  private readonly touchesOfFiles: readonly (readonly number[])[];
+
+  constructor(private readonly data: HistoryData) {
+    const { commit, timeMs, symbols, paths, touches } = data;
+    this.commit = commit;
+    this.timeMs = timeMs;
+    this.commits = touches.map(({ id, timeMs: at, author, message }) => ({ id, timeMs: at, author, message }));
+    this.numbers = new Map(symbols.map((symbol, i) => [symbol, i]));
+    this.fileNumbers = new Map(paths.map((path, i) => [path, i]));
+    this.touchesOfSymbols = invert(touches, symbols.length, (touch) => [...touch.symbols, ...touch.containers]);
+    this.touchesOfFiles = invert(touches, paths.length, (touch) => touch.files);
+  }
+
+  churnOf(symbol: SymbolId): number {
+    return this.recent(this.touchesOf(symbol));
+  }
+
+  churnOfFile(path: string): number {
+    return this.recent(this.fileTouches(path));
+  }
+
+  commitsOf(symbol: SymbolId): readonly HistoryCommit[] {
+    return this.touchesOf(symbol).map((i) => this.commits[i] as HistoryCommit);
+  }
+
+  commitsOfFile(path: string): readonly HistoryCommit[] {
+    return this.fileTouches(path).map((i) => this.commits[i] as HistoryCommit);
+  }
+
+  coChangesOf(symbol: SymbolId): readonly CoChange[] {
+    const own = this.numbers.get(symbol);
+    if (own === undefined || this.data.modules[own] === 1) return [];
+    const pairs = new Map<number, { support: number; weight: number }>();
+    let count = 0;
+    for (const i of this.touchesOfSymbols[own] ?? []) {
+      const others = this.fellows(this.data.touches[i] as HistoryTouch, own);
+      if (others === undefined) continue;
+      count++;
+      const weight = this.weightOf(this.data.touches[i] as HistoryTouch, others.length + 1);
+      for (const other of others) {
+        const pair = pairs.get(other) ?? { support: 0, weight: 0 };
+        pairs.set(other, { support: pair.support + 1, weight: pair.weight + weight });
+      }
+    }
+    return Array.from(pairs, ([other, { support, weight }]) => ({
+      symbol: this.data.symbols[other] as SymbolId,
+      support,
+      confidence: support / (count + PRIOR),
+      weight,
+    }))
+      .filter(({ support }) => support >= MIN_SUPPORT)
+      .sort((a, b) => b.confidence - a.confidence || b.weight - a.weight || (a.symbol < b.symbol ? -1 : 1));
+  }
+
+  authorsOf(symbol: SymbolId): readonly Contribution[] {
+    return contributions(this.commitsOf(symbol));
+  }
+
+  authorsOfFile(path: string): readonly Contribution[] {
+    return contributions(this.commitsOfFile(path));
+  }
+
+  private touchesOf(symbol: SymbolId): readonly number[] {
+    return this.touchesOfSymbols[this.numbers.get(symbol) ?? -1] ?? [];
+  }
+
+  private fileTouches(path: string): readonly number[] {
+    return this.touchesOfFiles[this.fileNumbers.get(path) ?? -1] ?? [];
+  }
+
+  private recent(touches: readonly number[]): number {
+    return touches.filter((i) => this.timeMs - (this.commits[i] as HistoryCommit).timeMs < CHURN_MS).length;
+  }
+
+  /** What else the commit changed, modules apart; `undefined` where it says nothing of pairs, or changed only members of `own`. */
+  private fellows({ symbols, fileCount }: HistoryTouch, own: number): number[] | undefined {
+    if (fileCount > MAX_FILES || !symbols.includes(own)) return undefined;
+    const all = symbols.filter((symbol) => this.data.modules[symbol] !== 1);
+    return all.length > MAX_SYMBOLS ? undefined : all.filter((symbol) => symbol !== own);
+  }
+
+  private weightOf({ timeMs }: HistoryTouch, symbols: number): number {
+    const ageMs = Math.max(0, this.timeMs - timeMs);
+    return 2 ** (-ageMs / HALF_LIFE_MS) / Math.log2(1 + symbols);
+  }
+}
+
+function invert(
+  touches: readonly HistoryTouch[],
+  size: number,
+  pick: (touch: HistoryTouch) => readonly number[],
+): number[][] {
+  const lists = Array.from({ length: size }, (): number[] => []);
+  touches.forEach((touch, i) => {
+    for (const number of pick(touch)) lists[number]?.push(i);
+  });
+  return lists;
+}
+
+function contributions(commits: readonly HistoryCommit[]): Contribution[] {
+  const byAuthor = new Map<string, { commits: number; lastMs: number }>();
+  for (const { author, timeMs } of commits) {
+    const known = byAuthor.get(author) ?? { commits: 0, lastMs: 0 };
+    byAuthor.set(author, { commits: known.commits + 1, lastMs: Math.max(known.lastMs, timeMs) });
+  }
+  return Array.from(byAuthor, ([author, counts]) => ({ author, ...counts })).sort(
+    (a, b) => b.commits - a.commits || b.lastMs - a.lastMs || (a.author < b.author ? -1 : 1),
+  );
+}

@@ -1,0 +1,44 @@
+/**
+ * What the best hits of a sentence call, use or are called by: a task often names one end of an edge and changes the other.
+ * Source: relevance notes §2.2 (one hop from the ten best, R@40 +.02); the weight is what the replay of commits gave.
+ */
+import { type Adjacency, EDGE_KINDS, EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
+import type { Corpus } from "./corpus.js";
+import type { Scored } from "./top-list.js";
+
+/** Hits whose neighbours are looked at. */
+export const BEST_HITS = 10;
+/** Share of a hit's score that a callee gets on top of its own, times weight and confidence of the edge. */
+const NEIGHBOUR = 0.2;
+/** What callers get beside callees. */
+const BACKWARD = 0.5;
+/** Hundredths; less sure edges say nothing. */
+const MIN_CONFIDENCE = 50;
+
+const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
+
+type Bonuses = Map<SymbolHandle, number>;
+
+/** What each neighbour gains: the most that any one hit gives it. @param hits best first */
+export function neighbourBonuses(corpus: Corpus, hits: readonly Scored[]): Bonuses {
+  const bonuses: Bonuses = new Map();
+  for (const { symbol, score } of hits) {
+    const own = bonuses.get(symbol);
+    raise(bonuses, corpus.graph.outgoing(symbol), NEIGHBOUR * score);
+    raise(bonuses, corpus.graph.incoming(symbol), NEIGHBOUR * score * BACKWARD);
+    // Whoever calls itself gains nothing by it.
+    if (own === undefined) bonuses.delete(symbol);
+    else bonuses.set(symbol, own);
+  }
+  return bonuses;
+}
+
+function raise(bonuses: Bonuses, { start, length, shared }: Adjacency, most: number): void {
+  for (let i = start; i < start + length; i++) {
+    const confidence = shared.confidences[i] as number;
+    if (confidence < MIN_CONFIDENCE) continue;
+    const other = shared.symbols[i] as SymbolHandle;
+    const bonus = (most * (KIND_WEIGHTS[shared.kinds[i] as number] ?? 0) * confidence) / 100;
+    if (bonus > (bonuses.get(other) ?? 0)) bonuses.set(other, bonus);
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * What a symbol's own text leans on, step by step: the closure behind logic slices. Knows no source text and no budget.
+ * A symbol stands for everything that is written inside of it: a class for its methods, a function for the functions in it.
+ * Invariants: breadth first, each symbol once; of one step, in the order of kind, confidence and id; forward edges only.
+ */
+import { EDGE_CODE, EDGE_KINDS, type EdgeKind, type SymbolGraph, type SymbolHandle, type SymbolId } from "@sdl/model";
+
+/** Edges below it lead nowhere: hundredths, the default of slices. */
+const MIN_CONFIDENCE = 50;
+
+/** A symbol that the root leans on. */
+export interface Dependency {
+  readonly symbol: SymbolHandle;
+  /** Steps from the root, 0 for the root itself. */
+  readonly depth: number;
+}
+
+export interface LogicEdge {
+  readonly from: SymbolId;
+  readonly to: SymbolId;
+  readonly kind: EdgeKind;
+  /** 0..1, in hundredths. */
+  readonly confidence: number;
+}
+
+interface Step {
+  readonly to: SymbolHandle;
+  readonly kind: number;
+  readonly confidence: number;
+}
+
+export class LogicGraph {
+  private readonly byFile = new Map<string, ReadonlyMap<SymbolHandle, readonly SymbolHandle[]>>();
+  private readonly known = new Map<SymbolHandle, readonly Step[]>();
+
+  constructor(
+    private readonly graph: SymbolGraph,
+    private readonly root: SymbolHandle,
+  ) {}
+
+  /** The root, then what it leans on, as far as it is asked for. */
+  *walk(maxDepth = Number.POSITIVE_INFINITY): Iterable<Dependency> {
+    const seen = new Set([this.root]);
+    let frontier = [this.root];
+    for (let depth = 0; frontier.length > 0; depth++) {
+      for (const symbol of frontier) yield { symbol, depth };
+      if (depth >= maxDepth) return;
+      const next: SymbolHandle[] = [];
+      for (const { to } of frontier.flatMap((symbol) => this.steps(symbol))) {
+        if (seen.has(to)) continue;
+        seen.add(to);
+        next.push(to);
+      }
+      frontier = next;
+    }
+  }
+
+  /** Edges with both ends among `symbols`, in their order. */
+  edgesAmong(symbols: readonly SymbolHandle[]): LogicEdge[] {
+    const among = new Set(symbols);
+    return symbols.flatMap((from) =>
+      this.steps(from)
+        .filter(({ to }) => among.has(to))
+        .map(({ to, kind, confidence }) => ({
+          from: this.graph.symbol(from).id,
+          to: this.graph.symbol(to).id,
+          kind: EDGE_KINDS[kind] ?? "uses",
+          confidence: confidence / 100,
+        })),
+    );
+  }
+
+  /** The strongest edge to each symbol outside of this one. */
+  private steps(symbol: SymbolHandle): readonly Step[] {
+    let steps = this.known.get(symbol);
+    if (steps === undefined) {
+      steps = this.readSteps(symbol);
+      this.known.set(symbol, steps);
+    }
+    return steps;
+  }
+
+  private readSteps(symbol: SymbolHandle): readonly Step[] {
+    const inside = this.inside(symbol);
+    const best = new Map<SymbolHandle, Step>();
+    for (const member of inside) {
+      const { start, length, shared } = this.graph.outgoing(member);
+      for (let i = start; i < start + length; i++) {
+        const step = { to: shared.symbols[i] ?? 0, kind: shared.kinds[i] ?? 0, confidence: shared.confidences[i] ?? 0 };
+        const isPart = step.confidence >= MIN_CONFIDENCE && step.kind !== EDGE_CODE.config && !inside.has(step.to);
+        const known = best.get(step.to);
+        if (isPart && (known === undefined || compareSteps(step, known) < 0)) best.set(step.to, step);
+      }
+    }
+    const idOf = ({ to }: Step) => this.graph.symbol(to).id;
+    return [...best.values()].sort((a, b) => compareSteps(a, b) || (idOf(a) < idOf(b) ? -1 : 1));
+  }
+
+  /** The symbol and all that is written in it. A file that is only imported stands for its own top-level code. */
+  private inside(symbol: SymbolHandle): ReadonlySet<SymbolHandle> {
+    const found = new Set([symbol]);
+    if (this.graph.kindOf(symbol) === "module" && symbol !== this.root) return found;
+    const children = this.childrenIn(this.graph.fileOf(symbol));
+    for (const outer of found) for (const child of children.get(outer) ?? []) found.add(child);
+    return found;
+  }
+
+  private childrenIn(file: string): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
+    let children = this.byFile.get(file);
+    if (children === undefined) {
+      children = childrenOf(this.graph, file);
+      this.byFile.set(file, children);
+    }
+    return children;
+  }
+}
+
+function childrenOf(graph: SymbolGraph, file: string): ReadonlyMap<SymbolHandle, readonly SymbolHandle[]> {
+  const children = new Map<SymbolHandle, SymbolHandle[]>();
+  for (const handle of graph.fileSymbols(file)) {
+    const { container } = graph.symbol(handle);
+    if (container === undefined) continue;
+    const siblings = children.get(container);
+    if (siblings === undefined) children.set(container, [handle]);
+    else siblings.push(handle);
+  }
+  return children;
+}
+
+/** Calls first, then by confidence. */
+function compareSteps(a: Step, b: Step): number {
+  return a.kind - b.kind || b.confidence - a.confidence;
+}

@@ -1,0 +1,158 @@
+/**
+ * What made one slice another: of cards only those that a client does not have yet.
+ * Invariant: `applySliceDelta(before, diffSlices(before, after))` says what `after` says, but for what no etag covers in the cards that
+ * stayed (metrics, cluster, tests and processes) and the order of edges.
+ */
+import type { SymbolId } from "@sdl/model";
+import { SliceError } from "./errors.js";
+import { distributionOf } from "./pack/assemble.js";
+import type { CardRef, Slice, SliceCard, SliceEdge, Truncation } from "./slice.js";
+
+/** Parts of a slice that a delta carries whole, where they differ. */
+const WHOLE_PARTS = ["cardRefs", "frontier", "startSymbols", "truncation"] as const;
+type WholePart = (typeof WHOLE_PARTS)[number];
+
+/** Lists that are absent are empty: answers leave empty ones out. */
+export interface SliceDelta {
+  /** Cards that came in, and those whose etag or level differs. */
+  readonly cards?: readonly SliceCard[];
+  /** Of these cards. */
+  readonly etags?: Readonly<Record<string, string>>;
+  /** Of the cards that would be here, those that the client said it has. */
+  readonly known?: readonly CardRef[];
+  /** Symbols that are cards or references now and were neither. */
+  readonly entered?: readonly SymbolId[];
+  readonly left?: readonly SymbolId[];
+  /** All cards in their order; absent where those that stayed kept theirs and the new ones follow. */
+  readonly order?: readonly SymbolId[];
+  /** Edges that are new or differ. */
+  readonly edges?: readonly SliceEdge[];
+  /** Ends of edges that are gone though both symbols are still there. */
+  readonly edgesGone?: readonly (readonly [from: SymbolId, to: SymbolId])[];
+  /** The parts that are as they were: they are left out. A part that is neither here nor there is empty. */
+  readonly same?: readonly WholePart[];
+  readonly cardRefs?: readonly CardRef[];
+  readonly frontier?: Slice["frontier"];
+  readonly startSymbols?: Slice["startSymbols"];
+  readonly truncation?: Truncation;
+  readonly budget: Slice["budget"];
+}
+
+/** @param known etags of cards that the client has beside those of `before` */
+export function diffSlices(before: Slice, after: Slice, known: ReadonlySet<string> = new Set()): SliceDelta {
+  const levels = new Map(before.cards.map(({ symbolId, detailLevel }) => [symbolId, detailLevel]));
+  const changed = after.cards.filter(
+    ({ symbolId, detailLevel }) =>
+      levels.get(symbolId) !== detailLevel || before.etags[symbolId] !== after.etags[symbolId],
+  );
+  const isKnown = ({ symbolId }: SliceCard) => known.has(after.etags[symbolId] ?? "");
+  const cards = changed.filter((card) => !isKnown(card));
+  const [members, now] = [idsOf(before), idsOf(after)];
+  const order = after.cards.map(({ symbolId }) => symbolId);
+  const shown = new Set(order);
+  const usual = [...new Set([...levels.keys(), ...changed.map(({ symbolId }) => symbolId)])];
+  return {
+    cards,
+    etags: etagsOf(cards, after),
+    known: changed.filter(isKnown).map(({ symbolId, detailLevel }) => refOf(symbolId, after, detailLevel)),
+    entered: [...now].filter((id) => !members.has(id)),
+    left: [...members].filter((id) => !now.has(id)),
+    ...(isSameJson(
+      usual.filter((id) => shown.has(id)),
+      order,
+    )
+      ? {}
+      : { order }),
+    ...diffEdges(before.edges, after.edges, now),
+    ...diffParts(before, after),
+    budget: after.budget,
+  };
+}
+
+/** Whether a delta says nothing of symbols, cards and edges; scores around them may still differ. */
+export function isEmptyDelta(delta: SliceDelta): boolean {
+  const { cards, known, entered, left, order, edges, edgesGone, same = [] } = delta;
+  const lists = [cards, known, entered, left, order, edges, edgesGone];
+  return same.includes("cardRefs") && lists.every((list) => list === undefined || list.length === 0);
+}
+
+/**
+ * @param delta what {@link diffSlices} gave, without cards that the client only said it has
+ * @throws {SliceError} `INVALID_WIRE` when the delta is of another slice
+ */
+export function applySliceDelta(before: Slice, delta: SliceDelta): Slice {
+  const part = <P extends WholePart>(name: P, empty: Slice[P]): Slice[P] =>
+    delta.same?.includes(name) === true ? before[name] : ((delta[name] ?? empty) as Slice[P]);
+  const cardRefs = part("cardRefs", []);
+  const known = new Map([...before.cards, ...(delta.cards ?? [])].map((card) => [card.symbolId, card]));
+  const gone = new Set([...(delta.left ?? []), ...cardRefs.map(({ symbolId }) => symbolId)]);
+  const order = delta.order ?? [...known.keys()].filter((id) => !gone.has(id));
+  const cards = order.map((id) => known.get(id) ?? otherSlice(id));
+  const edges = applyEdges(before.edges, delta);
+  const truncation = part("truncation", undefined);
+  return {
+    cards,
+    cardRefs,
+    etags: etagsOf(cards, { etags: { ...before.etags, ...delta.etags } }),
+    edges,
+    frontier: part("frontier", []),
+    startSymbols: part("startSymbols", []),
+    ...(truncation === undefined ? {} : { truncation }),
+    budget: delta.budget,
+    confidenceDistribution: distributionOf(edges),
+    ...(before.memories === undefined ? {} : { memories: before.memories }),
+  };
+}
+
+/** Of cards and references. */
+function idsOf({ cards, cardRefs }: Slice): Set<SymbolId> {
+  return new Set([...cards, ...cardRefs].map(({ symbolId }) => symbolId));
+}
+
+function etagsOf(cards: readonly SliceCard[], { etags }: Pick<Slice, "etags">): Record<string, string> {
+  return Object.fromEntries(cards.map(({ symbolId }) => [symbolId, etags[symbolId] ?? otherSlice(symbolId)]));
+}
+
+function refOf(symbolId: SymbolId, { etags }: Slice, detailLevel: SliceCard["detailLevel"]): CardRef {
+  return { symbolId, etag: etags[symbolId] ?? otherSlice(symbolId), detailLevel };
+}
+
+/** A slice shows at most one edge from one symbol to another. */
+function endsOf({ from, to }: Pick<SliceEdge, "from" | "to">): string {
+  return `${from} ${to}`;
+}
+
+function diffEdges(
+  before: readonly SliceEdge[],
+  after: readonly SliceEdge[],
+  members: ReadonlySet<SymbolId>,
+): Pick<SliceDelta, "edges" | "edgesGone"> {
+  const had = new Map(before.map((edge) => [endsOf(edge), JSON.stringify(edge)]));
+  const has = new Set(after.map(endsOf));
+  const gone = before.filter((edge) => !has.has(endsOf(edge)) && members.has(edge.from) && members.has(edge.to));
+  return {
+    edges: after.filter((edge) => had.get(endsOf(edge)) !== JSON.stringify(edge)),
+    edgesGone: gone.map(({ from, to }) => [from, to]),
+  };
+}
+
+function applyEdges(before: readonly SliceEdge[], { edges = [], edgesGone = [], left = [] }: SliceDelta): SliceEdge[] {
+  const gone = new Set(left);
+  const cut = new Set(edgesGone.map(([from, to]) => endsOf({ from, to })));
+  const all = new Map([...before, ...edges].map((edge) => [endsOf(edge), edge]));
+  return [...all.values()].filter((edge) => !cut.has(endsOf(edge)) && !gone.has(edge.from) && !gone.has(edge.to));
+}
+
+function diffParts(before: Slice, after: Slice): Pick<SliceDelta, WholePart | "same"> {
+  const same = WHOLE_PARTS.filter((part) => isSameJson(before[part], after[part]));
+  const others = WHOLE_PARTS.filter((part) => !same.includes(part) && after[part] !== undefined);
+  return { same, ...Object.fromEntries(others.map((part) => [part, after[part]])) };
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function otherSlice(id: SymbolId): never {
+  throw new SliceError("INVALID_WIRE", `the delta is of another slice: it takes ${id} for known; build the slice anew`);
+}
