@@ -14,6 +14,7 @@ import {
 import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import { type SliceOptions, sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
+import type { PruneOptions, VersionsOptions } from "./commands/version-commands.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
 import { FoundProblems } from "./found-problems.js";
 import { type GlobalOptions, type SessionEnvironment, withSession } from "./session.js";
@@ -53,6 +54,8 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addSlice(program, environment);
   addOutline(program, environment);
   addStatus(program, environment);
+  addVersions(program, environment);
+  addPrune(program, environment);
   addExport(program, environment);
   addMemory(program, environment);
   addDelta(program, environment);
@@ -78,6 +81,11 @@ function queryCommand(program: Command, name: string, description: string): Comm
     .option("--index", "index first if there is no index yet")
     .option("--fresh", "index changed files first")
     .option("--json", "the action's answer as JSON");
+}
+
+/** A query that old versions answer too. */
+function versionedCommand(program: Command, name: string, description: string): Command {
+  return queryCommand(program, name, description).option("--as-of <version>", "as of v…, @latest~n, or a git name");
 }
 
 function addIndex(program: Command, environment: SessionEnvironment): void {
@@ -115,7 +123,7 @@ function addIndexFile(
 }
 
 function addSearch(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "search", "Find symbols by name, part of a name, or words of docs and signatures.")
+  versionedCommand(program, "search", "Find symbols by name, part of a name, or words of docs and signatures.")
     .argument("<query...>", "a name or words")
     .option(
       "-k, --kind <kind...>",
@@ -128,7 +136,7 @@ function addSearch(program: Command, environment: SessionEnvironment): void {
 }
 
 function addCard(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "card", "Show one symbol: signature, summary, dependencies, use.")
+  versionedCommand(program, "card", "Show one symbol: signature, summary, dependencies, use.")
     .argument("<symbol>", "an id, a name (Class.method), FILE:NAME or FILE:LINE")
     .action((reference: string, options: GlobalOptions & QueryOptions) =>
       withSession(environment, options, (session) => cardCommand(session, reference, options)),
@@ -136,7 +144,7 @@ function addCard(program: Command, environment: SessionEnvironment): void {
 }
 
 function addOutline(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "outline", "Show a file's symbols as a tree.")
+  versionedCommand(program, "outline", "Show a file's symbols as a tree.")
     .argument("<file>", "a path in the repository")
     .action((file: string, options: GlobalOptions & QueryOptions) =>
       withSession(environment, options, (session) => outlineCommand(session, file, options)),
@@ -148,6 +156,33 @@ function addStatus(program: Command, environment: SessionEnvironment): void {
     (options: GlobalOptions & QueryOptions) =>
       withSession(environment, options, (session) => statusCommand(session, options)),
   );
+}
+
+function addVersions(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "versions", "List the versions that are kept, and what each takes.")
+    .option("-n, --limit <n>", "at most so many", wholeNumber, 100)
+    .option("--json", "the action's answer as JSON")
+    .action((options: GlobalOptions & VersionsOptions) =>
+      withSession(environment, options, async (session) => {
+        const { versionsCommand } = await import("./commands/version-commands.js");
+        await versionsCommand(session, options);
+      }),
+    );
+}
+
+function addPrune(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "prune", "Take out old versions. Indexing does so by itself.")
+    .option("--keep <n>", "the last so many; default: the setting, 50", wholeNumber)
+    .option("--days <n>", "and the last one of each of so many days; default: the setting, 30", wholeNumber)
+    .option("--always", "make the two the repository's setting")
+    .option("--dry-run", "say what would go, and leave it")
+    .option("--json", "the action's answer as JSON")
+    .action((options: GlobalOptions & PruneOptions) =>
+      withSession(environment, options, async (session) => {
+        const { pruneCommand } = await import("./commands/version-commands.js");
+        await pruneCommand(session, options);
+      }),
+    );
 }
 
 function addExport(program: Command, environment: SessionEnvironment): void {
@@ -241,7 +276,7 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
 }
 
 function addSlice(program: Command, environment: SessionEnvironment): void {
-  queryCommand(program, "slice", "Show what must be known for a task, within a token budget.")
+  versionedCommand(program, "slice", "Show what must be known for a task, within a token budget.")
     .argument("[task...]", "the task in words")
     .option("-e, --entry <symbol...>", "start from these symbols (ids or names)")
     .option("--edited <file...>", "start from files you edited")

@@ -132,3 +132,30 @@ test("changed files are told, and --fresh sees them", async () => {
 async function age(): Promise<void> {
   await sleep(100);
 }
+
+test("versions lists what is kept, prune takes the others out, and queries answer as of one that stays", async () => {
+  await bench.run("index", "--no-settle");
+  for (const body of ["1", "2", "3"]) {
+    writeFileSync(join(bench.root, "src/new.ts"), `export const made${body} = ${body};\n`);
+    await bench.run("index", "--no-settle");
+  }
+  const list = async () => JSON.parse((await bench.run("versions", "--json")).out);
+  expect(await list()).toMatchObject({
+    total: 4,
+    versions: [{ keptBy: "latest", changedFiles: 1 }, { keptBy: "recent" }, { changedFiles: 1 }, { files: 6 }],
+    retention: { versions: 50, days: 30 },
+  });
+  expect((await bench.run("versions")).out).toMatch(
+    /^v\d+ .* 1 files changed .* latest\n(v.*\n){3}store .*; keeps the last 50/,
+  );
+  expect((await bench.run("card", "made2", "--as-of", "@latest~1")).out).toContain("made2");
+  expect((await bench.run("prune", "--keep", "2", "--days", "0", "--dry-run")).out).toMatch(/^2 versions would go, /);
+  expect(await list()).toMatchObject({ total: 4 });
+  expect((await bench.run("prune", "--keep", "2", "--days", "0", "--always")).out).toMatch(
+    /^2 versions are gone, .*; 2 kept/,
+  );
+  expect(await list()).toMatchObject({ total: 2, retention: { versions: 2, days: 0 } });
+  expect((await bench.run("card", "made2", "--as-of", "@latest~1")).out).toContain("made2");
+  const { err, exitCode } = await bench.run("card", "made1", "--as-of", "@latest~2");
+  expect([exitCode, err]).toEqual([3, expect.stringContaining("keeps 2 versions")]);
+}, 120_000);

@@ -20,6 +20,8 @@ export { symbolAt } from "./actions/symbol-at.js";
 export { symbolGetCard } from "./actions/symbol-get-card.js";
 export { symbolSearch } from "./actions/symbol-search.js";
 export { ACTIONS } from "./actions/table.js";
+export { versionList } from "./actions/version-list.js";
+export { versionPrune } from "./actions/version-prune.js";
 export type { AuditRecord } from "./audit/audit-log.js";
 export { listRepositoryAudit, verifyRepositoryAudit } from "./audit/repository-audit.js";
 export type { AuditReport } from "./audit/verify-audit.js";

@@ -2,17 +2,28 @@
  * The ledger of one repository: facts by content, and one graph version after another. Any number of processes read it at once;
  * one writes. Reads never write.
  */
-import { FactsPage, type VersionId } from "@sdl/model";
+import type { FactsPage, VersionId } from "@sdl/model";
 import { isDerived } from "./derived-view.js";
 import { corrupt, GraphError } from "./errors.js";
 import { PageReader } from "./page-reader.js";
 import { storeDerived } from "./publish/derived-records.js";
 import type { CommitResult } from "./publish/publication.js";
 import { DerivedKey, type DerivedRecord } from "./records/derived.js";
-import { packFacts, unpackFacts } from "./records/facts-record.js";
+import { packFacts } from "./records/facts-record.js";
 import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import { decodeVersion, idMs, type VersionRecord, versionIdOf } from "./records/version-record.js";
+import {
+  markPacked,
+  type PackedFacts,
+  type PackJob,
+  type PackPlan,
+  packJob,
+  planPacking,
+  storePacked,
+} from "./retention/packing.js";
+import type { PruneStep } from "./retention/prune-plan.js";
+import { applyStep, bytesOf, type PrunePlan, planOf, sizesOf, type VersionSize } from "./retention/pruning.js";
 import { LedgerSnapshot } from "./snapshot.js";
 import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./state.js";
 import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
@@ -135,13 +146,7 @@ export class Ledger {
   /** @returns `undefined` when no facts have this key */
   readFacts(key: string): FactsPage | undefined {
     requireFactsKey(key);
-    const kept = this.caches.facts.get(key);
-    if (kept !== undefined) return kept;
-    const payload = this.environment.tables.facts.get(factsKeyBytes(key));
-    if (payload === undefined) return undefined;
-    const page = new FactsPage(unpackFacts(payload, `the facts page ${key}`));
-    this.caches.facts.put(key, page, page.bytes.length * 4);
-    return page;
+    return this.reading((reader) => reader.factsByKey(key));
   }
 
   /** The latest version's record; `undefined` before the first. */
@@ -189,6 +194,49 @@ export class Ledger {
       if (ms < wanted) break;
     }
     throw new GraphError("VERSION_NOT_FOUND", `no version ${id}; list the versions that are kept`);
+  }
+
+  /** The versions that are kept with what they take, the newest first. */
+  versionSizes(): VersionSize[] {
+    return this.reading(sizesOf);
+  }
+
+  /** What would go if only these versions stayed; the latest one always does. */
+  planPrune(keep: ReadonlySet<VersionId>): PrunePlan {
+    return this.reading((reader) => planOf(reader, keep));
+  }
+
+  /** Bytes that a step would free. They are used again; the file keeps its size. */
+  stepBytes(step: PruneStep): number {
+    return this.reading((reader) => bytesOf(reader, step));
+  }
+
+  /** Does one step of a plan. @returns whether it was done; not when something was published or pruned since it was planned */
+  prune(plan: PrunePlan, step: PruneStep): boolean {
+    if (this.isReadOnly) throw readOnly();
+    return applyStep(this.environment, plan, step);
+  }
+
+  /** Facts that newer ones took the place of; `undefined` when no version came since they were last packed. */
+  planPacking(): PackPlan | undefined {
+    return this.reading(planPacking);
+  }
+
+  /** Works one job out, after those that wait to be stored; some milliseconds. @returns `undefined` when the page is better left as it is */
+  packFacts(job: PackJob, waiting: readonly PackedFacts[]): PackedFacts | undefined {
+    return this.reading((reader) => packJob(reader, job, waiting));
+  }
+
+  /** Stores what was worked out, in one transaction; what changed meanwhile is left alone. */
+  storePacked(packed: readonly PackedFacts[]): void {
+    if (this.isReadOnly) throw readOnly();
+    if (packed.length > 0) storePacked(this.environment, packed);
+  }
+
+  /** Notes that a plan is done. */
+  finishPacking(plan: PackPlan): void {
+    if (this.isReadOnly) throw readOnly();
+    markPacked(this.environment, plan);
   }
 
   /** Whether the layers derived from the latest version are stored. */
@@ -245,6 +293,16 @@ export class Ledger {
 
   async close(): Promise<void> {
     await this.environment.close();
+  }
+
+  /** Runs `read` on the latest state, in one transaction. */
+  private reading<T>(read: (reader: PageReader) => T): T {
+    const { reader, view } = this.openReader();
+    try {
+      return read(reader);
+    } finally {
+      view.close();
+    }
   }
 
   private readHead() {

@@ -3,7 +3,7 @@ import { ByteReader, FactsPage, type SymbolHandle } from "@sdl/model";
 import { corrupt } from "./errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "./records/buckets.js";
 import { decodeEdges, EdgesPage } from "./records/edges-page.js";
-import { unpackFacts } from "./records/facts-record.js";
+import { baseOfFacts, packFacts, unpackFacts } from "./records/facts-record.js";
 import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
 import { MetaKey } from "./records/head.js";
 import { decodeIds } from "./records/id-bucket.js";
@@ -37,9 +37,18 @@ export class PageReader {
     const payload = this.read("facts", factsKeyBytes(key));
     if (payload === undefined) return undefined;
     const what = `the facts page ${key}`;
-    const page = decoding(what, () => new FactsPage(unpackFacts(payload, what)));
+    const bytes = unpackFacts(payload, what, (base) => this.baseBytes(base));
+    const page = decoding(what, () => new FactsPage(bytes));
     this.keepFacts(key, page);
     return page;
+  }
+
+  /** A page that another one is told by; it stands for itself, so that reading goes no deeper. */
+  private baseBytes(key: string): Uint8Array | undefined {
+    const kept = this.caches.facts.get(key);
+    if (kept !== undefined) return kept.bytes;
+    const payload = this.read("facts", factsKeyBytes(key));
+    return payload && unpackFacts(payload, `the facts page ${key}`, () => undefined);
   }
 
   /** Keeps facts that somebody decoded: just read, or about to be. */
@@ -47,9 +56,11 @@ export class PageReader {
     this.caches.facts.put(key, page, page.bytes.length * FACTS_GROWTH);
   }
 
-  /** The record as it is stored. @throws {GraphError} `STORE_CORRUPT` when there is none */
+  /** A record that stands for itself: as it is stored, or packed anew. @throws {GraphError} `STORE_CORRUPT` when there is none */
   packedFacts(key: string): Uint8Array {
-    return this.read("facts", factsKeyBytes(key)) ?? this.missing(`the facts page ${key}`);
+    const record = this.read("facts", factsKeyBytes(key)) ?? this.missing(`the facts page ${key}`);
+    if (baseOfFacts(record) === undefined) return record;
+    return packFacts(this.factsByKey(key)?.bytes ?? this.missing(`the facts page ${key}`));
   }
 
   hasFacts(key: string): boolean {

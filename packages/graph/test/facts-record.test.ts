@@ -1,6 +1,10 @@
 /** Facts pages as they are stored: every page comes back, and damage is told. */
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { packFacts, unpackFacts } from "../src/records/facts-record.js";
+import { applyDifference, differenceOf } from "../src/records/byte-difference.js";
+import { baseOfFacts, packDifference, packFacts, unpackFacts } from "../src/records/facts-record.js";
+
+const BASE_KEY = "0123456789abcdef0123456789abcdef";
 
 /** Bytes that repeat themselves, or do not. */
 function pageOf(length: number, isRandom: boolean): Uint8Array {
@@ -11,11 +15,16 @@ function pageOf(length: number, isRandom: boolean): Uint8Array {
   });
 }
 
+function unpack(record: Uint8Array, base?: Uint8Array): Uint8Array {
+  return unpackFacts(record, "a page", (key) => (key === BASE_KEY ? base : undefined));
+}
+
 test.each([0, 1, 255, 256, 5_000, 70_000, 262_144, 262_145])("a page of %i bytes comes back as it was", (length) => {
   for (const page of [pageOf(length, false), pageOf(length, true)]) {
     const record = packFacts(page);
-    expect(Buffer.from(unpackFacts(record, "a page")).equals(page)).toBe(true);
+    expect(Buffer.from(unpack(record)).equals(page)).toBe(true);
     expect(record.length).toBeLessThanOrEqual(length + 1);
+    expect(baseOfFacts(record)).toBeUndefined();
   }
 });
 
@@ -33,5 +42,57 @@ test.each([
   ["of another length", (record: Uint8Array) => Uint8Array.from(record, (byte, i) => (i === 1 ? 0x81 : byte))],
   ["empty", () => new Uint8Array(0)],
 ])("a record that is %s is damage", (_, damage) => {
-  expect(() => unpackFacts(damage(packFacts(pageOf(5_000, false))), "a page")).toThrow("a page");
+  expect(() => unpack(damage(packFacts(pageOf(5_000, false))))).toThrow("a page");
+});
+
+/** A page, and one that has some stretches of it, in some order, with other bytes between. */
+const neighbours = fc
+  .tuple(
+    fc.uint8Array({ maxLength: 400 }),
+    fc.uint8Array({ maxLength: 30 }),
+    fc.array(fc.tuple(fc.nat(400), fc.nat(120))),
+  )
+  .map(([base, fresh, cuts]): readonly [Uint8Array, Uint8Array] => {
+    const parts = cuts.flatMap(([from, length]) => [base.subarray(from, from + length), fresh]);
+    return [base, Uint8Array.from(parts.flatMap((part) => [...part]))];
+  });
+
+test("a page comes back from its difference to any other", () => {
+  fc.assert(
+    fc.property(neighbours, ([base, page]) => {
+      expect(applyDifference(base, differenceOf(base, page), page.length)).toEqual(page);
+    }),
+  );
+});
+
+test("a difference is as small as the change", () => {
+  const base = pageOf(70_000, true);
+  const page = Uint8Array.from([...base.subarray(0, 30_000), 1, 2, 3, ...base.subarray(30_000)]);
+  const record = packDifference(page, BASE_KEY, base);
+  expect(record.length).toBeLessThan(60);
+  expect(baseOfFacts(record)).toBe(BASE_KEY);
+  expect(Buffer.from(unpack(record, base)).equals(page)).toBe(true);
+});
+
+test.each([
+  ["without its base", (record: Uint8Array) => unpack(record)],
+  ["of another base", (record: Uint8Array) => unpack(record, pageOf(10, true))],
+  ["that is cut", (record: Uint8Array) => unpack(record.subarray(0, record.length - 4), pageOf(5_000, true))],
+  ["without its head", (record: Uint8Array) => unpack(record.subarray(0, 9), pageOf(5_000, true))],
+])("a difference %s is damage", (_, read) => {
+  const page = pageOf(5_000, true);
+  expect(() => read(packDifference(page.subarray(7), BASE_KEY, page))).toThrow("a page");
+});
+
+test("any bytes for a difference give a page or damage", () => {
+  const base = pageOf(300, true);
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat(1_000), (difference, length) => {
+      try {
+        expect(applyDifference(base, difference, length)).toHaveLength(length);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+      }
+    }),
+  );
 });

@@ -1,5 +1,5 @@
 /** The commands that ask: search, card, outline, status. Each is an action's call and its rendering. */
-import { fileOutline, repoStatus, symbolAt, symbolGetCard, symbolSearch } from "@sdl/engine";
+import { fileOutline, repoStatus, SdlError, symbolAt, symbolGetCard, symbolSearch } from "@sdl/engine";
 import { renderCard } from "../render/card.js";
 import { writeJson } from "../render/json.js";
 import { renderOutline } from "../render/outline.js";
@@ -13,6 +13,8 @@ export interface QueryOptions {
   /** Index first if there is no index yet. */
   readonly index?: boolean;
   readonly fresh?: boolean;
+  /** A version's name. */
+  readonly asOf?: string;
 }
 
 export interface SearchOptions extends QueryOptions {
@@ -32,11 +34,19 @@ export async function searchCommand(session: Session, query: string, options: Se
 export async function cardCommand(session: Session, reference: string, options: QueryOptions): Promise<void> {
   const wanted = parseReference(reference);
   if ("line" in wanted) {
+    if (options.asOf !== undefined) throw lineOfThePast(reference);
     const { symbol } = await ask(session, symbolAt, options, wanted);
     write(session, await ask(session, symbolGetCard, {}, { symbolId: symbol.symbolId }), renderCard);
   } else {
     write(session, await ask(session, symbolGetCard, options, wanted), renderCard);
   }
+}
+
+function lineOfThePast(reference: string): SdlError {
+  return new SdlError(
+    "invalid_params",
+    `${reference}: lines are those of the latest version; with --as-of pass a name or an id`,
+  );
 }
 
 export async function outlineCommand(session: Session, file: string, options: QueryOptions): Promise<void> {
@@ -58,7 +68,12 @@ export async function ask<Answer>(
   args: object,
 ): Promise<Answer> {
   if (options.index === true) await ensureIndexed(session);
-  const request = { ...repositoryArguments(session), ...args, ...(options.fresh === true ? { fresh: true } : {}) };
+  const request = {
+    ...repositoryArguments(session),
+    ...args,
+    ...(options.fresh === true ? { fresh: true } : {}),
+    ...(options.asOf === undefined ? {} : { asOfVersion: options.asOf }),
+  };
   return action.execute(request, contextOf(session));
 }
 

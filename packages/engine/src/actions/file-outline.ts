@@ -3,7 +3,7 @@ import { buildOutline } from "../queries/outline.js";
 import { runQuery } from "../queries/pinned.js";
 import { indexedFile } from "../queries/repository-path.js";
 import { defineAction } from "./action.js";
-import { answerBasis, fresh, kind, repoId, symbolId } from "./schemas.js";
+import { answerBasis, asOfVersion, fresh, kind, repoId, symbolId } from "./schemas.js";
 
 function treeOfSymbols() {
   const node = z.strictObject({
@@ -25,7 +25,13 @@ export const fileOutline = defineAction({
   title: "Outline of a file",
   description: "A file's symbols as a tree with ids, kinds and lines.",
   core: true,
-  input: () => z.strictObject({ repoId, file: z.string().min(1).max(4096).describe("Path in the repository"), fresh }),
+  input: () =>
+    z.strictObject({
+      repoId,
+      file: z.string().min(1).max(4096).describe("Path in the repository"),
+      asOfVersion,
+      fresh,
+    }),
   output: () =>
     z.strictObject({
       file: z.string(),

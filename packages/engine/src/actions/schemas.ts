@@ -5,14 +5,12 @@ import { BudgetCapsSchema } from "../policy/policy.js";
 
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
 
-export const repoId = z
-  .string()
-  .min(1)
-  .max(200)
-  .optional()
-  .describe("Registered repository; default: the one of the working directory, or the only one");
+export const repoId = z.string().min(1).max(200).optional().describe("Default: the working directory's");
 
-export const fresh = z.boolean().default(false).describe("Compare files with the disk and index changes first");
+export const fresh = z.boolean().default(false).describe("Index changes first");
+
+/** Without bounds on its length, which would stand in every tool's list: a name that is too long is no version's. */
+export const asOfVersion = z.string().optional().describe("v…, @latest~n, git name");
 
 export const symbolId = z.string().regex(/^[0-9a-f]{16}$/, "16 lower-case hex digits, as a search returns them");
 

@@ -2,7 +2,17 @@ import { z } from "zod";
 import { runQuery } from "../queries/pinned.js";
 import { buildRepositorySlice, decodeAnswer } from "../queries/slices.js";
 import { defineAction } from "./action.js";
-import { answerBasis, confidence, DETAIL_LEVELS, etags, fresh, lease, repoId, retrievalEvidence } from "./schemas.js";
+import {
+  answerBasis,
+  asOfVersion,
+  confidence,
+  DETAIL_LEVELS,
+  etags,
+  fresh,
+  lease,
+  repoId,
+  retrievalEvidence,
+} from "./schemas.js";
 
 const SEEDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
 
@@ -42,6 +52,7 @@ const input = () =>
       includeMemories: z.boolean().default(true),
       memoryLimit: z.int().min(0).max(20).default(5),
       feedback: z.enum(["on", "off"]).default("on").describe("Whether reports on similar tasks count"),
+      asOfVersion,
       fresh,
     })
     .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);

@@ -4,6 +4,7 @@ import { runQuery } from "../queries/pinned.js";
 import { defineAction } from "./action.js";
 import {
   answerBasis,
+  asOfVersion,
   card,
   confidence,
   exactlyOne,
@@ -34,6 +35,7 @@ export const symbolGetCard = defineAction({
           .describe("Known etag: an unchanged card comes back as notModified"),
         minCallConfidence: confidence.optional().describe("Leave out calls below"),
         includeResolutionMetadata: z.boolean().default(false).describe("How each call was resolved"),
+        asOfVersion,
         fresh,
       })
       .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef"),

@@ -4,6 +4,7 @@ import { runQuery } from "../queries/pinned.js";
 import { defineAction } from "./action.js";
 import {
   answerBasis,
+  asOfVersion,
   card,
   confidence,
   etags,
@@ -30,6 +31,7 @@ export const symbolGetCards = defineAction({
         knownEtags: etags.optional().describe("symbolId to etag; unchanged cards come back as notModified"),
         minCallConfidence: confidence.optional(),
         includeResolutionMetadata: z.boolean().default(false),
+        asOfVersion,
         fresh,
       })
       .refine(

@@ -5,6 +5,7 @@ import { findReferences } from "../queries/references/find-references.js";
 import { defineAction } from "./action.js";
 import {
   answerBasis,
+  asOfVersion,
   confidence,
   exactlyOne,
   fresh,
@@ -33,6 +34,7 @@ export const symbolReferences = defineAction({
         minConfidence: confidence.optional().describe("Leave out edges (tests: proximity) below"),
         cursor: z.string().min(1).max(200).optional().describe("Of the page before"),
         limit: z.int().min(1).max(500).default(50),
+        asOfVersion,
         fresh,
       })
       .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { runQuery } from "../queries/pinned.js";
 import { searchRepository } from "../queries/search.js";
 import { defineAction } from "./action.js";
-import { answerBasis, fresh, kind, repoId, retrievalEvidence, symbolLabel } from "./schemas.js";
+import { answerBasis, asOfVersion, fresh, kind, repoId, retrievalEvidence, symbolLabel } from "./schemas.js";
 
 export const symbolSearch = defineAction({
   name: "sdl.symbol.search",
@@ -19,8 +19,9 @@ export const symbolSearch = defineAction({
       semantic: z
         .boolean()
         .default(false)
-        .describe("Ask for all retrieval lists; without a vector index the answer is lexical and says why"),
+        .describe("All retrieval lists; without a vector index the answer is lexical and says why"),
       includeRetrievalEvidence: z.boolean().default(false),
+      asOfVersion,
       fresh,
     }),
   output: () =>

@@ -41,6 +41,8 @@ import { symbolGetCards } from "./symbol-get-cards.js";
 import { symbolReferences } from "./symbol-references.js";
 import { symbolSearch } from "./symbol-search.js";
 import { usageStats } from "./usage-stats.js";
+import { versionList } from "./version-list.js";
+import { versionPrune } from "./version-prune.js";
 
 /** The table, found by name; for actions that run or describe other actions. */
 export const CATALOG: ActionCatalog = new ActionCatalog(() => ACTIONS);
@@ -77,6 +79,8 @@ export const ACTIONS: readonly Action[] = [
   repoStatus,
   repoOverview,
   repoList,
+  versionList,
+  versionPrune,
   repoUnregister,
   policyGet,
   policySet,

@@ -3,6 +3,7 @@ import { type DerivedLayers, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "../memory/knowledge.js";
 import { importMemories } from "../memory/repository-memories.js";
+import type { OpenRepository } from "../registry/engine.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
@@ -13,13 +14,15 @@ export interface QueryTarget {
   readonly fresh?: boolean | undefined;
   /** Whether memories and reports on slices go into the answer; it then names their state. */
   readonly usesKnowledge?: boolean | undefined;
+  /** A version's name; the latest when absent. */
+  readonly asOfVersion?: string | undefined;
 }
 
 /** What a computation may use. */
 export interface Query {
   readonly entry: RegistryEntry;
   readonly graph: Snapshot;
-  /** Layers derived from the graph, if they are there: the same throughout the query. */
+  /** Layers derived from the graph, if they are there: the same throughout the query. An old version has none. */
   readonly derived: DerivedLayers | undefined;
   readonly nowMs: number;
   /** What the answer will say that it rests on. */
@@ -51,7 +54,7 @@ export interface AnswerBasis {
 }
 
 /**
- * @throws {SdlError} `repo_not_found`, `not_indexed`, and what `compute` throws
+ * @throws {SdlError} `repo_not_found`, `not_indexed`, `version_not_found`, and what `compute` throws
  */
 export async function runQuery<T extends object>(
   context: ActionContext,
@@ -73,7 +76,7 @@ export async function runQuery<T extends object>(
   const knowledgeAt =
     target.usesKnowledge === true ? await openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
   const answer = async () => {
-    const graph = repository.snapshot();
+    const graph = await openVersion(repository, target.asOfVersion);
     const derived = graph.derived();
     const knowledge = knowledgeAt?.(graph) ?? NO_KNOWLEDGE;
     const pinned = { ...pinnedState(graph.version, derived, nowMs), ...knowledge.versions };
@@ -87,6 +90,13 @@ export async function runQuery<T extends object>(
     if (!isExpired(error)) throw error;
     return answer(); // a new version was published meanwhile: answer from it
   }
+}
+
+/** @throws {SdlError} `version_not_found`, `busy` */
+async function openVersion({ workspace, snapshot }: OpenRepository, name: string | undefined): Promise<Snapshot> {
+  if (name === undefined) return snapshot();
+  const id = await workspace.resolveVersion(name);
+  return id === workspace.latestVersion() ? snapshot() : workspace.snapshotAt(id);
 }
 
 /** The ledger's error, known by its name: importing the ledger to ask costs every start of the program. */

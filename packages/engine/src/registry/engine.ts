@@ -283,6 +283,7 @@ function definedSettings({ settings }: RegistryEntry): NonNullable<WorkspaceOpti
     ...(settings.ignore === undefined ? {} : { ignore: settings.ignore }),
     ...(settings.languages === undefined ? {} : { languages: settings.languages }),
     ...(settings.maxFileBytes === undefined ? {} : { maxFileBytes: settings.maxFileBytes }),
+    ...(settings.retention === undefined ? {} : { retention: settings.retention }),
   };
 }
 

@@ -18,6 +18,9 @@ const Entry = z.object({
       ignore: z.array(z.string()).optional(),
       languages: z.array(z.string()).optional(),
       maxFileBytes: z.number().int().positive().optional(),
+      retention: z
+        .object({ versions: z.number().int().positive().optional(), days: z.number().int().nonnegative().optional() })
+        .optional(),
     })
     .default({}),
   /** Damaged, it counts as absent: the defaults allow least. */

@@ -11,9 +11,14 @@ import { SnapshotShelf } from "./snapshot-shelf.js";
 /** A publication in the middle of making a version, so many times in a row, and the caller hears of it. */
 const MAX_ATTEMPTS = 4;
 
+/** Git refuses longer names of references. */
+const MAX_NAME = 250;
+
 export class Versions {
   private readonly shelf = new SnapshotShelf();
   private source: VersionSource | undefined;
+  /** Ids that the source gave manifests for. */
+  private readonly foreign = new Set<VersionId>();
 
   constructor(
     private readonly ledger: Ledger,
@@ -27,6 +32,7 @@ export class Versions {
 
   /** @throws {SdlError} `version_not_found`, with what is kept; what the source throws */
   async resolve(name: string): Promise<VersionId> {
+    if (name.length > MAX_NAME) throw this.notFound(`${name.slice(0, MAX_NAME)}…`);
     const parsed = parseLedgerName(name);
     const found = parsed === undefined ? undefined : this.find(parsed);
     if (found !== undefined) return found;
@@ -44,17 +50,17 @@ export class Versions {
   async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
     for (let attempt = 1; ; attempt++) {
       // One that was pruned meanwhile may be on the shelf still.
-      if (this.find({ id }) === undefined && this.source === undefined) throw this.notFound(id);
+      if (!this.foreign.has(id) && this.find({ id }) === undefined) this.shelf.drop(id);
       try {
         return await this.shelf.get(id, this.ledger.contentGeneration(), () => this.make(id));
       } catch (error) {
-        if (!isExpired(error)) throw error;
+        if (!isExpired(error)) throw this.explain(id, error);
         if (attempt === MAX_ATTEMPTS) throw busy(id, error);
       }
     }
   }
 
-  /** As {@link materialiseOnce}, over whatever is the latest when it is done. @throws {SdlError} `busy` */
+  /** A graph made from a manifest, over whatever is the latest when it is done; the caller closes it. @throws {SdlError} `busy` */
   async materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -83,6 +89,7 @@ export class Versions {
     if (this.find({ id }) === undefined) {
       const manifest = await this.source?.manifest(id);
       if (manifest === undefined) throw this.notFound(id);
+      this.foreign.add(id);
       return this.fromManifest(manifest, id);
     }
     const draft = this.ledger.beginDraft();
@@ -111,6 +118,15 @@ export class Versions {
     } finally {
       draft.abandon();
     }
+  }
+
+  /** Facts that are not there were pruned with their version, or are lost. */
+  private explain(id: VersionId, error: unknown): unknown {
+    if (!(error instanceof GraphError) || error.code !== "VERSION_NOT_FOUND") return error;
+    if (this.find({ id }) === undefined) return this.notFound(id);
+    return new SdlError("corrupt_store", `version ${id} is not whole: ${error.message}; other versions are`, {
+      cause: error,
+    });
   }
 
   private notFound(name: string): SdlError {

@@ -11,10 +11,16 @@ import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
 import type { Manifest, VersionSource } from "../versions/manifest.js";
+import { packLedger } from "../versions/pack-ledger.js";
+import { type Pins, type PruneOutcome, Pruner } from "../versions/pruner.js";
+import { DEFAULT_RETENTION, type RetentionPolicy } from "../versions/retention.js";
+import { Tidying } from "../versions/tidying.js";
 import { Versions } from "../versions/versions.js";
 import type {
   Freshness,
   ImportResult,
+  KeptVersion,
+  PruneVersions,
   RefreshOptions,
   RefreshResult,
   Workspace,
@@ -53,6 +59,8 @@ class OpenWorkspace implements Workspace {
   private readonly derivation: Derivation;
   private readonly versions: Versions;
   private gitVersions: Promise<GitVersions> | undefined;
+  private readonly pruner: Pruner;
+  private readonly tidying: Tidying;
 
   constructor(
     private readonly options: WorkspaceOptions,
@@ -72,6 +80,9 @@ class OpenWorkspace implements Workspace {
       resolve: async (name) => (await this.git()).resolve(name),
       manifest: async (id) => (await this.git()).manifest(id),
     });
+    this.pruner = new Pruner(ledger);
+    this.pruner.addPins(() => this.sessions.livePins());
+    this.tidying = new Tidying((signal) => this.tidy(signal));
   }
 
   get repoId(): string {
@@ -168,6 +179,32 @@ class OpenWorkspace implements Workspace {
     this.versions.use(source);
   }
 
+  pinVersions(pins: Pins): void {
+    this.pruner.addPins(pins);
+  }
+
+  keptVersions(): readonly KeptVersion[] {
+    this.requireIndex();
+    const reasons = this.pruner.reasons(this.retention, this.now());
+    return this.ledger.versionSizes().map(({ record, ownBytes }) => {
+      const keptBy = reasons.get(record.id);
+      return { record, ownBytes, ...(keptBy === undefined ? {} : { keptBy }) };
+    });
+  }
+
+  get retention(): RetentionPolicy {
+    const { versions = DEFAULT_RETENTION.versions, days = DEFAULT_RETENTION.days } =
+      this.options.settings?.retention ?? {};
+    return { versions, days };
+  }
+
+  async pruneVersions({ policy = this.retention, dryRun = false }: PruneVersions): Promise<PruneOutcome> {
+    this.requireIndex();
+    await this.running?.catch(() => undefined);
+    await this.tidying.interrupt();
+    return this.indexAlone(undefined, () => this.pruner.prune({ policy, dryRun, nowMs: this.now() }));
+  }
+
   freshness(): Freshness {
     const nowMs = this.now();
     this.derivation.scheduleIfMissing();
@@ -182,8 +219,9 @@ class OpenWorkspace implements Workspace {
     return this.known;
   }
 
-  settle(): Promise<void> {
-    return this.derivation.settle();
+  async settle(): Promise<void> {
+    await this.derivation.settle();
+    await this.tidying.settle();
   }
 
   exportIndex(): Promise<Uint8Array> {
@@ -209,6 +247,7 @@ class OpenWorkspace implements Workspace {
     clearTimeout(this.comparing);
     await this.sessions.close();
     await this.derivation.close();
+    await this.tidying.close();
     await this.running?.catch(() => undefined);
     await (await this.upkeep)?.close();
     await this.versions.close();
@@ -225,11 +264,25 @@ class OpenWorkspace implements Workspace {
 
   private async refreshNow(options: RefreshOptions): Promise<RefreshResult> {
     const upkeep = await this.loadUpkeep();
+    await this.tidying.interrupt();
     const startedMs = this.now();
     const result = await this.indexAlone(options.signal, () => upkeep.refresh(options));
     this.known = { checkedAtMs: startedMs, staleFiles: 0 };
-    if (result.created) this.derivation.scheduleAfterPublish();
+    if (result.created) {
+      this.derivation.scheduleAfterPublish();
+      this.tidying.scheduleAfterPublish();
+    }
     return result;
+  }
+
+  private async tidy(signal: AbortSignal): Promise<void> {
+    if (this.readOnly || !this.isIndexed()) return;
+    const path = indexerLease(this.storeDirectory);
+    // Whoever indexes now tidies afterwards.
+    await withLease({ path, patienceMs: 0, signal, now: () => this.now() }, async () => {
+      await this.pruner.prune({ policy: this.retention, dryRun: false, nowMs: this.now(), signal });
+      await packLedger(this.ledger, signal);
+    });
   }
 
   /** One process at a time indexes: the next finds most of it done. */

@@ -1,10 +1,12 @@
 /**
  * One repository, opened: what the action table works on. Knows no transport.
  */
-import type { LedgerSnapshot } from "@sdl/graph";
+import type { LedgerSnapshot, VersionRecord } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
 import type { SliceSessions } from "../session/slice-sessions.js";
 import type { Manifest, VersionSource } from "../versions/manifest.js";
+import type { Pins, PruneOutcome } from "../versions/pruner.js";
+import type { KeptBy, RetentionPolicy } from "../versions/retention.js";
 
 /** What a registered repository may set. */
 export interface RepositorySettings {
@@ -13,6 +15,8 @@ export interface RepositorySettings {
   /** Languages to index; all when absent. */
   readonly languages?: readonly string[];
   readonly maxFileBytes?: number;
+  /** Which versions are kept; what is absent is as {@link DEFAULT_RETENTION} says. */
+  readonly retention?: { readonly versions?: number | undefined; readonly days?: number | undefined } | undefined;
 }
 
 export interface WorkspaceOptions {
@@ -95,6 +99,22 @@ export interface GitRevisions {
   mergeBase(one: string, other: string): Promise<string | undefined>;
 }
 
+/** A version that can be asked for. */
+export interface KeptVersion {
+  readonly record: VersionRecord;
+  /** Bytes that only it takes: its record, and facts that no other version names. */
+  readonly ownBytes: number;
+  /** Absent: it goes with the next prune. */
+  readonly keptBy?: KeptBy;
+}
+
+export interface PruneVersions {
+  /** Instead of the settings. */
+  readonly policy?: RetentionPolicy | undefined;
+  /** Says what would go, and leaves it. */
+  readonly dryRun?: boolean;
+}
+
 export interface Workspace {
   readonly repoId: string;
   readonly rootPath: string;
@@ -139,6 +159,14 @@ export interface Workspace {
   git(): Promise<GitRevisions>;
   /** A graph made in memory from a manifest, as {@link snapshotAt}; the caller closes it. @throws {SdlError} `busy` */
   materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot>;
+  /** The versions that are kept, the newest first. @throws {SdlError} `not_indexed` */
+  keptVersions(): readonly KeptVersion[];
+  /** Which versions are kept: the settings, or the default. */
+  readonly retention: RetentionPolicy;
+  /** Takes out versions that the policy does not keep and nothing pins. @throws {SdlError} `not_indexed` @throws {GraphError} `STORE_READ_ONLY` */
+  pruneVersions(request: PruneVersions): Promise<PruneOutcome>;
+  /** Never prunes a version that `pins` names at that time. */
+  pinVersions(pins: Pins): void;
   /** Asks `source` for names and versions that the ledger does not know. */
   useVersionSource(source: VersionSource): void;
   /** What is known of it; looks again in the background, at most once a second, never while a query waits. */
@@ -146,8 +174,8 @@ export interface Workspace {
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */
   compareWithDisk(): Promise<Freshness>;
   /**
-   * Makes the derived layers of the latest version, where they are missing. They follow every refresh by themselves; a process that is
-   * about to end waits here. @throws {SdlError} `corrupt_store`, `internal`
+   * Makes the derived layers of the latest version, where they are missing, and prunes. Both follow every refresh by themselves; a process
+   * that is about to end waits here. @throws {SdlError} `corrupt_store`, `internal`
    */
   settle(): Promise<void>;
   /** The latest version as a portable file. @throws {SdlError} `not_indexed`, `corrupt_store` */

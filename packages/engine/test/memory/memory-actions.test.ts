@@ -121,9 +121,7 @@ test("reports are counted and kept across processes", async () => {
 });
 
 /** A slice in its standard shape. */
-async function slice(
-  args: object,
-): Promise<{
+async function slice(args: object): Promise<{
   cards: { symbolId: string; name: string }[];
   memories?: { title: string; content: string }[];
   budget: { used: number; allowed: number };

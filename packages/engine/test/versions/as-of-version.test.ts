@@ -1,39 +1,65 @@
 /**
- * Every version that is kept reads as it was, whatever was edited since and in whichever order versions are asked for: its canonical dump
- * is the one that was taken when it was the latest. The long tier (SDL_LONG=1) takes 1,000 steps, CI 40 over a smaller repository.
+ * Every version that is kept reads as it was, whatever was edited and pruned since and in whichever order versions are asked for: its
+ * canonical dump is the one that was taken when it was the latest. What is not kept is gone, facts included.
+ * The long tier (SDL_LONG=1) takes 1,000 steps, CI 24 over a smaller repository.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { canonicalDump, type LedgerSnapshot } from "@sdl/graph";
-import type { VersionId } from "@sdl/model";
+import { canonicalDump, type Ledger, type LedgerSnapshot, openLedger } from "@sdl/graph";
+import { DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
+import { LANGUAGES, type VersionId } from "@sdl/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorkspace, type Workspace } from "../../dist/index.js";
+import { refreshLedger } from "../../dist/refresh/refresh.js";
+import { packLedger } from "../../dist/versions/pack-ledger.js";
+import { Pruner } from "../../dist/versions/pruner.js";
+import { Versions } from "../../dist/versions/versions.js";
 import { WorkingCopy } from "../equivalence/corpus.js";
 import { randomEdit } from "../equivalence/edits.js";
 import { Random } from "../equivalence/random.js";
 
 const isLong = process.env["SDL_LONG"] === "1";
-const STEPS = isLong ? 1000 : 40;
-/** Versions that are read again after each of these many steps. */
-const READ_EVERY = isLong ? 20 : 10;
+const STEPS = isLong ? 1000 : 24;
+/** Some versions are read again, and some pruned, after each of these many steps. */
+const READ_EVERY = isLong ? 20 : 8;
 const HOUR_MS = 3_600_000;
 
 let copy: WorkingCopy;
-let storeDirectory: string;
+let directory: string;
+let ledger: Ledger;
+let pool: ExtractionPool;
 
 beforeAll(() => {
   copy = new WorkingCopy(!isLong);
-  storeDirectory = mkdtempSync(join(tmpdir(), "sdl-versions-"));
+  directory = mkdtempSync(join(tmpdir(), "sdl-versions-"));
+  ledger = openLedger({ directory });
+  const workerUrl = new URL("../../dist/refresh/extraction-worker.js", import.meta.url);
+  pool = new ExtractionPool({
+    workerUrl,
+    root: copy.root,
+    maxFileBytes: DEFAULT_MAX_FILE_BYTES,
+    languages: LANGUAGES,
+  });
 });
 
-afterAll(() => {
+afterAll(async () => {
+  await pool.close();
+  await ledger.close();
   copy.dispose();
-  rmSync(storeDirectory, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true });
 });
 
 function dump(snapshot: LedgerSnapshot): string {
   return [...canonicalDump(snapshot)].join("\n");
+}
+
+function latestDump(): string {
+  const snapshot = ledger.snapshot();
+  try {
+    return dump(snapshot);
+  } finally {
+    snapshot.close();
+  }
 }
 
 function firstDifference(now: string, then: string): string {
@@ -44,34 +70,86 @@ function firstDifference(now: string, then: string): string {
   return `line ${at + 1}\n now:  ${a[at]}\n then: ${b[at]}`;
 }
 
-async function checkVersions(workspace: Workspace, dumps: ReadonlyMap<VersionId, string>, random: Random) {
-  for (const id of random.shuffle([...dumps.keys()]).slice(0, 6)) {
-    const snapshot = await workspace.snapshotAt(id);
+type Dumps = Map<VersionId, string>;
+
+async function checkVersions(versions: Versions, dumps: Dumps, random: Random): Promise<void> {
+  for (const id of random.shuffle([...dumps.keys()]).slice(0, 4)) {
+    const snapshot = await versions.snapshotAt(id);
     expect(snapshot.version).toBe(id);
     expect(firstDifference(dump(snapshot), dumps.get(id) ?? ""), id).toBe("");
   }
+}
+
+/** Bytes that old versions take for themselves. */
+function ownBytes(): number {
+  return ledger.versionSizes().reduce((sum, { ownBytes: own }, place) => (place === 0 ? sum : sum + own), 0);
+}
+
+/** Keeps the last three versions and a random half of the others. */
+async function pruneSome(versions: Versions, dumps: Dumps, random: Random): Promise<void> {
+  const pruner = new Pruner(ledger);
+  const pinned = [...dumps.keys()].filter(() => random.below(2) === 0);
+  pruner.addPins(() => pinned);
+  const request = { policy: { versions: 3, days: 0 }, nowMs: Date.now() };
+  const planned = await pruner.prune({ ...request, dryRun: true });
+  expect([...ledger.versionIds()].reverse()).toEqual([...dumps.keys()]);
+  const outcome = await pruner.prune({ ...request, dryRun: false });
+  expect(outcome).toEqual(planned);
+  expect(outcome.dropped.filter((id) => pinned.includes(id))).toEqual([]);
+  for (const id of outcome.dropped) dumps.delete(id);
+  expect([...ledger.versionIds()].reverse()).toEqual([...dumps.keys()]);
+  expect(outcome.kept).toBe(dumps.size);
+  for (const id of outcome.dropped.slice(0, 3)) {
+    await expect(versions.snapshotAt(id)).rejects.toMatchObject({ code: "version_not_found" });
+  }
+  expect(ledger.factsKeys()).toEqual(expect.arrayContaining(namedFacts(dumps)));
+}
+
+function namedFacts(dumps: Dumps): string[] {
+  const keys = [...dumps.values()].flatMap((text) =>
+    Array.from(text.matchAll(/ facts ([0-9a-f]{32}) /g), ([, key]) => String(key)),
+  );
+  return [...new Set(keys)].sort();
+}
+
+/** With the latest version alone, its facts are all there is. */
+async function pruneAll(dumps: Dumps): Promise<void> {
+  await new Pruner(ledger).prune({ policy: { versions: 1, days: 0 }, nowMs: Date.now(), dryRun: false });
+  const latest = [...dumps].slice(-1);
+  expect([...ledger.versionIds()]).toEqual(latest.map(([id]) => id));
+  expect(ledger.factsKeys().sort()).toEqual(namedFacts(new Map(latest)));
 }
 
 test(
   `${STEPS} random edits: every version reads as it was`,
   async () => {
     const random = new Random(20261122);
-    const workspace = await openWorkspace({ rootPath: copy.root, repoId: "corpus", storeDirectory, workers: 2 });
-    const dumps = new Map<VersionId, string>();
+    const versions = new Versions(ledger, "corpus");
+    const dumps: Dumps = new Map();
+    const context = { rootPath: copy.root, ledger, pool, settings: {}, workers: 2, now: Date.now };
+    let made = 0;
+    let savedBytes = 0;
     for (let step = 0; step <= STEPS; step++) {
       if (step > 0) randomEdit(copy, random);
-      const { versionId, created } = await workspace.refresh({ mode: "incremental" });
+      const { versionId, created } = await refreshLedger(context, { mode: "incremental" });
       if (created) {
-        const snapshot = workspace.snapshot();
-        dumps.set(versionId, dump(snapshot));
-        snapshot.close();
+        dumps.set(versionId, latestDump());
+        made++;
       }
-      if (step % READ_EVERY === READ_EVERY - 1) await checkVersions(workspace, dumps, random);
+      if (step % READ_EVERY !== READ_EVERY - 1) continue;
+      await checkVersions(versions, dumps, random);
+      const bytes = ownBytes();
+      await packLedger(ledger);
+      savedBytes += bytes - ownBytes();
+      await pruneSome(versions, dumps, random);
+      await checkVersions(versions, dumps, random);
     }
-    expect(dumps.size).toBeGreaterThan(STEPS / 2);
-    const [first] = dumps.keys();
-    expect(await workspace.resolveVersion(`@latest~${dumps.size - 1}`)).toBe(first);
-    await workspace.close();
+    expect(made).toBeGreaterThan(STEPS / 2);
+    expect(savedBytes).toBeGreaterThan(0);
+    const ids = [...dumps.keys()].reverse();
+    expect(await versions.resolve(`@latest~${ids.length - 1}`)).toBe(ids.at(-1));
+    await pruneAll(dumps);
+    await versions.close();
   },
   6 * HOUR_MS,
 );

@@ -23,7 +23,9 @@ export function checkTables(tables: PortableTables): PageReader {
   checkHead(reader, entries);
   for (const { path } of reader.configs().values()) checkPath(path);
   for (const { path } of reader.skipped()) checkPath(path);
-  const symbols = new Map([...tables.facts].map(([key, payload]) => [key, checkFacts(unpackFacts(payload, key))]));
+  const symbols = new Map(
+    [...tables.facts].map(([key, payload]) => [key, checkFacts(unpackFacts(payload, key, () => undefined))]),
+  );
   const isSymbol = new Uint8Array(reader.state.head.capacity);
   for (const entry of entries) checkSymbols(reader, entry, symbols.get(entry.factsKey), isSymbol);
   for (const entry of entries) {

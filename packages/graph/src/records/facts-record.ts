@@ -1,15 +1,20 @@
 /**
- * How a facts page is stored: one byte that says how, then the page as it is, or its length and its bytes deflated.
+ * How a facts page is stored: one byte that says how, then the page as it is; or its length and its bytes deflated; or, for a page that only
+ * old versions name, the key of another page and how this one differs from it.
  *
  * Facts are most of a store, and a record over half an LMDB page takes whole pages: a repository of small files would take twice its
  * own bytes. Deflated a page loses two fifths. Large pages stay as they are: there a query for one symbol would wait.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ByteReader, type ByteWriter } from "@sdl/model";
+import { applyDifference, differenceOf } from "./byte-difference.js";
+import { factsKeyBytes } from "./file-page.js";
 import { decoding, encoding } from "./packing.js";
 
 const AS_IS = 0;
 const DEFLATED = 1;
+const DIFFERENCE = 2;
+const KEY_BYTES = 16;
 /** Smaller pages are not worth the call; larger ones would let the first query of them wait. */
 const MIN_DEFLATED = 256;
 const MAX_DEFLATED = 256 * 1024;
@@ -36,13 +41,47 @@ function writeDeflated(out: ByteWriter, length: number, deflated: Uint8Array): v
   out.raw(deflated);
 }
 
-/** @throws {GraphError} `STORE_CORRUPT` @param what names the record in an error */
-export function unpackFacts(record: Uint8Array, what: string): Uint8Array {
-  if (record[0] === AS_IS) return record.subarray(1);
-  return decoding(what, () => {
-    const reader = new ByteReader(record, 1);
-    const length = reader.varint();
-    const packed = record.subarray(reader.position);
-    return inflateRawSync(packed, { chunkSize: Math.max(MIN_CHUNK, length), maxOutputLength: length });
+/** A page as its difference from another one. @param baseKey 32 hex digits */
+export function packDifference(page: Uint8Array, baseKey: string, base: Uint8Array): Uint8Array {
+  const difference = differenceOf(base, page);
+  const deflated = deflateRawSync(difference);
+  return encoding((out) => {
+    out.varint(DIFFERENCE);
+    out.raw(factsKeyBytes(baseKey));
+    out.varint(page.length);
+    out.varint(difference.length);
+    out.raw(deflated);
   });
+}
+
+/** The key of the page that a record tells the difference from; `undefined` for a page that stands for itself. */
+export function baseOfFacts(record: Uint8Array): string | undefined {
+  return record[0] === DIFFERENCE ? Buffer.from(record.subarray(1, 1 + KEY_BYTES)).toString("hex") : undefined;
+}
+
+/**
+ * @param what names the record in an error
+ * @param readBase the page that a difference is from, which stands for itself
+ * @throws {GraphError} `STORE_CORRUPT`
+ */
+export function unpackFacts(
+  record: Uint8Array,
+  what: string,
+  readBase: (key: string) => Uint8Array | undefined,
+): Uint8Array {
+  if (record[0] === AS_IS) return record.subarray(1);
+  const baseKey = baseOfFacts(record);
+  const base = baseKey === undefined ? undefined : readBase(baseKey);
+  return decoding(what, () => {
+    const reader = new ByteReader(record, baseKey === undefined ? 1 : 1 + KEY_BYTES);
+    const length = reader.varint();
+    if (baseKey === undefined) return inflate(record.subarray(reader.position), length);
+    if (base === undefined) throw new RangeError(`the page ${baseKey} is missing`);
+    const differenceLength = reader.varint();
+    return applyDifference(base, inflate(record.subarray(reader.position), differenceLength), length);
+  });
+}
+
+function inflate(packed: Uint8Array, length: number): Uint8Array {
+  return inflateRawSync(packed, { chunkSize: Math.max(MIN_CHUNK, length), maxOutputLength: Math.max(1, length) });
 }

@@ -3,7 +3,7 @@ import { ByteReader, TERM_FIELDS } from "@sdl/model";
 import { decoding, encoding, readLong, writeLong } from "./packing.js";
 
 /** Keys of the meta table. */
-export const MetaKey = { Head: 0, Format: 1, Skipped: 2, Tally: 64 } as const;
+export const MetaKey = { Head: 0, Format: 1, Skipped: 2, PackedUpTo: 16, Tally: 64 } as const;
 
 /** Everything about the latest state that is a number. */
 export interface Head {

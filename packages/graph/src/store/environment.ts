@@ -39,6 +39,7 @@ const TABLES = {
   versions: "uint32",
   log: "uint32",
   derived: "uint32",
+  bases: "binary",
 } as const;
 
 /** Processes that may read at once; the library's own limit is near what a busy machine reaches. */

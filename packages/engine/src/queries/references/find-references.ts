@@ -13,6 +13,14 @@ export interface ReferencesRequest extends SymbolChoice {
   /** The last item's symbol of the page before. */
   readonly cursor?: string | undefined;
   readonly limit: number;
+  readonly asOfVersion?: string | undefined;
+}
+
+function testsOfThePast(): SdlError {
+  return new SdlError(
+    "invalid_params",
+    "direction: tests are linked to the latest version alone; leave asOfVersion out, or ask for callers",
+  );
 }
 
 /** Places shown of one item. */
@@ -41,8 +49,10 @@ function walk({ graph }: Query, start: SymbolHandle, request: ReferencesRequest)
 }
 
 /** Linked tests whatever their distance; their proximity stands for the confidence. */
-function testsOf({ graph, derived }: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
+function testsOf(query: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
+  const { graph, derived } = query;
   if (derived === undefined) {
+    if (request.asOfVersion !== undefined) throw testsOfThePast();
     throw new SdlError("busy", "tests are being linked to this version; ask again in some seconds", {
       hint: "direction callers answers at once",
     });

@@ -1,0 +1,27 @@
+/** Lets old facts take less room, a page at a time, so that queries go on. */
+import type { Ledger, PackedFacts } from "@sdl/graph";
+
+/** Pages of one transaction: each of them waits for the disk. */
+const BATCH = 16;
+
+/**
+ * Ends early when `signal` fires; what is left is done the next time.
+ * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`
+ */
+export async function packLedger(ledger: Ledger, signal?: AbortSignal): Promise<void> {
+  const plan = ledger.planPacking();
+  if (plan === undefined) return;
+  let waiting: PackedFacts[] = [];
+  for (const job of plan.jobs) {
+    const packed = ledger.packFacts(job, waiting);
+    if (packed !== undefined) waiting.push(packed);
+    if (waiting.length === BATCH) {
+      ledger.storePacked(waiting);
+      waiting = [];
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal?.aborted === true) return;
+  }
+  ledger.storePacked(waiting);
+  ledger.finishPacking(plan);
+}

@@ -1,0 +1,72 @@
+/** Keeps the versions that the policy and pins name, and takes the others out, a step at a time, so that queries go on. */
+import type { Ledger, PrunePlan, PruneStep } from "@sdl/graph";
+import type { VersionId } from "@sdl/model";
+import { type KeptBy, type RetentionPolicy, retainedVersions } from "./retention.js";
+
+/** Versions that stay while somebody needs them. */
+export type Pins = () => Iterable<VersionId>;
+
+export interface PruneOutcome {
+  /** The newest first. */
+  readonly dropped: readonly VersionId[];
+  readonly kept: number;
+  /** They are used again; the file keeps its size. */
+  readonly freedBytes: number;
+}
+
+export interface PruneRequest {
+  readonly policy: RetentionPolicy;
+  readonly nowMs: number;
+  /** Says what would go, and leaves it. */
+  readonly dryRun: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class Pruner {
+  private readonly pins: Pins[] = [];
+
+  constructor(private readonly ledger: Ledger) {}
+
+  /** Never takes a version that `pins` names at that time. */
+  addPins(pins: Pins): void {
+    this.pins.push(pins);
+  }
+
+  /** Why each kept version is kept; those that are missing go with the next prune. */
+  reasons(policy: RetentionPolicy, nowMs: number): ReadonlyMap<VersionId, KeptBy> {
+    return retainedVersions([...this.ledger.versionIds()], policy, { pinned: this.pinned(), nowMs });
+  }
+
+  /**
+   * Ends early when something is published meanwhile: what is left goes with the next prune.
+   * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL` @throws the signal's reason
+   */
+  async prune(request: PruneRequest): Promise<PruneOutcome> {
+    const { policy, nowMs, dryRun, signal } = request;
+    const reasons = this.reasons(policy, nowMs);
+    const before = [...this.ledger.versionIds()].length;
+    if (reasons.size === before) return { dropped: [], kept: before, freedBytes: 0 };
+    const plan = this.ledger.planPrune(new Set(reasons.keys()));
+    const dropped: VersionId[] = [];
+    let freedBytes = 0;
+    for (const step of plan.steps) {
+      signal?.throwIfAborted();
+      const bytes = this.ledger.stepBytes(step);
+      if (!dryRun && !this.take(plan, step)) break;
+      dropped.push(...step.dropped.map(({ id }) => id));
+      freedBytes += bytes;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { dropped, kept: before - dropped.length, freedBytes };
+  }
+
+  /** A lease may have begun since the plan was made. */
+  private take(plan: PrunePlan, step: PruneStep): boolean {
+    const pinned = this.pinned();
+    return !step.dropped.some(({ id }) => pinned.has(id)) && this.ledger.prune(plan, step);
+  }
+
+  private pinned(): ReadonlySet<VersionId> {
+    return new Set(this.pins.flatMap((pins) => [...pins()]));
+  }
+}

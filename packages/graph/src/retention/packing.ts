@@ -1,0 +1,125 @@
+/**
+ * Stores facts that only old versions name as differences from a neighbour in the file's history: an edit of one line then takes some
+ * hundred bytes instead of a page. Off the path of refreshes; each step is a short transaction.
+ */
+import { ByteReader } from "@sdl/model";
+import type { PageReader } from "../page-reader.js";
+import { baseOfFacts, packDifference } from "../records/facts-record.js";
+import { factsKeyBytes } from "../records/file-page.js";
+import { MetaKey } from "../records/head.js";
+import { decoding, encoding } from "../records/packing.js";
+import type { VersionRecord } from "../records/version-record.js";
+import type { StoreEnvironment } from "../store/environment.js";
+import { versionsFrom } from "../versions.js";
+import { putDifference } from "./facts-bases.js";
+
+/** A page that a newer one of its file took the place of. */
+export interface PackJob {
+  readonly key: string;
+  /** The page that came before it, if it is known. */
+  readonly older: string | undefined;
+  readonly newer: string;
+}
+
+export interface PackPlan {
+  readonly jobs: readonly PackJob[];
+  /** The newest version that the plan looked at. */
+  readonly upTo: number;
+}
+
+/** A page and its new record. */
+export interface PackedFacts {
+  readonly key: string;
+  readonly record: Uint8Array;
+}
+
+/** As long as the difference from what others are told by is no longer, no further page need stand for itself. */
+const SMALL_BYTES = 2048;
+/** A difference must save so much of what the page takes. */
+const MAX_SHARE = 0.5;
+
+/** @returns `undefined` when no version came since it was last done */
+export function planPacking(reader: PageReader): PackPlan | undefined {
+  const upTo = reader.state.head.versionSeq;
+  const done = packedUpTo(reader);
+  if (done >= upTo) return undefined;
+  const latest = new Set(Array.from(reader.state.files.all(), ({ factsKey }) => factsKey));
+  const records = [...versionsFrom(upTo, (seq) => reader.version(seq))].reverse();
+  const jobs = jobsOf(records, done).filter(({ key }) => !latest.has(key));
+  return { jobs, upTo };
+}
+
+/** @param records the oldest first */
+function jobsOf(records: readonly VersionRecord[], done: number): PackJob[] {
+  const jobs = new Map<string, PackJob>();
+  const before = new Map<string, { readonly key: string; readonly older: string | undefined }>();
+  for (const { seq, changes } of records) {
+    for (const { path, before: key, after } of changes) {
+      if (key === after) continue;
+      const known = before.get(path);
+      if (after === undefined) before.delete(path);
+      else before.set(path, { key: after, older: key });
+      if (key === undefined || after === undefined || seq <= done) continue;
+      jobs.set(key, { key, older: known?.key === key ? known.older : undefined, newer: after });
+    }
+  }
+  return [...jobs.values()];
+}
+
+/**
+ * Works one job out.
+ * @param waiting what was worked out before and is not stored yet
+ * @returns `undefined` when the page is better left as it is
+ */
+export function packJob(
+  reader: PageReader,
+  { key, older, newer }: PackJob,
+  waiting: readonly PackedFacts[],
+): PackedFacts | undefined {
+  const bases = new Map(waiting.map((packed) => [packed.key, baseOfFacts(packed.record)]));
+  const stored = reader.read("facts", factsKeyBytes(key));
+  if (stored === undefined || baseOfFacts(stored) !== undefined || [...bases.values()].includes(key)) return undefined;
+  const fromOlder = differenceFrom(reader, key, older && (bases.get(older) ?? standingFor(reader, older)));
+  if (fromOlder !== undefined && fromOlder.length <= SMALL_BYTES) return { key, record: fromOlder };
+  const fromNewer = differenceFrom(reader, key, newer);
+  const best = [fromOlder, fromNewer]
+    .filter((record) => record !== undefined)
+    .reduce<Uint8Array | undefined>((a, b) => (a === undefined || b.length < a.length ? b : a), undefined);
+  return best !== undefined && best.length <= stored.length * MAX_SHARE ? { key, record: best } : undefined;
+}
+
+/** Stores what was worked out; what changed meanwhile is left alone. */
+export function storePacked(environment: StoreEnvironment, packed: readonly PackedFacts[]): void {
+  environment.write(() => {
+    for (const { key, record } of packed) putDifference(environment.tables, key, record);
+  });
+}
+
+export function markPacked(environment: StoreEnvironment, { upTo }: PackPlan): void {
+  environment.write(() =>
+    environment.tables.meta.put(
+      MetaKey.PackedUpTo,
+      encoding((out) => out.varint(upTo)),
+    ),
+  );
+}
+
+function packedUpTo(reader: PageReader): number {
+  const payload = reader.read("meta", MetaKey.PackedUpTo);
+  return payload === undefined ? 0 : decoding("the mark of packing", () => new ByteReader(payload).varint());
+}
+
+/** The page itself, or the one that it is told by. */
+function standingFor(reader: PageReader, key: string): string {
+  const record = reader.read("facts", factsKeyBytes(key));
+  return (record && baseOfFacts(record)) ?? key;
+}
+
+function differenceFrom(reader: PageReader, key: string, baseKey: string | undefined): Uint8Array | undefined {
+  if (baseKey === undefined || baseKey === key) return undefined;
+  const record = reader.read("facts", factsKeyBytes(baseKey));
+  if (record === undefined || baseOfFacts(record) !== undefined) return undefined;
+  const page = reader.factsByKey(key);
+  const base = reader.factsByKey(baseKey);
+  return page === undefined || base === undefined ? undefined : packDifference(page.bytes, baseKey, base.bytes);
+}
