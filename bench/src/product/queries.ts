@@ -11,11 +11,22 @@ export interface Queries {
   /** Symbol ids. */
   readonly cards: readonly string[];
   readonly tasks: readonly string[];
+  readonly codes: readonly CodeQuery[];
+}
+
+/** A symbol whose code is wanted, and what is looked for in it. */
+export interface CodeQuery {
+  readonly symbolId: string;
+  readonly name: string;
+  readonly identifiers: readonly string[];
 }
 
 const SEARCHES = 300;
 const CARDS = 1000;
 const TASKS = 100;
+const CODES = 200;
+/** Names of a symbol's neighbours that are looked for in it. */
+const IDENTIFIERS = 3;
 const SEED = 20261121;
 const SENTENCE_WORDS = 14;
 
@@ -36,10 +47,19 @@ export function makeQueries(graph: SymbolGraph): Queries {
     tasks: fill(TASKS, (i) =>
       i % 2 === 0 ? `fix: ${sentence()}` : `change how ${nameWords(graph, some()).join(" ")} works`,
     ),
+    codes: fill(CODES, () => codeQuery(graph, some())),
   };
 }
 
-function fill(count: number, make: (index: number) => string): string[] {
+/** Names of what it calls stand in a symbol's code, and so does its own. */
+function codeQuery(graph: SymbolGraph, symbol: SymbolHandle): CodeQuery {
+  const { id, name } = graph.symbol(symbol);
+  const { symbols, length } = graph.outgoing(symbol);
+  const called = Array.from({ length: Math.min(length, IDENTIFIERS) }, (_, i) => graph.symbol(symbols[i] ?? 0).name);
+  return { symbolId: id, name, identifiers: [...new Set([name, ...called])] };
+}
+
+function fill<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 

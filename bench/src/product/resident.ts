@@ -8,7 +8,7 @@ import process from "node:process";
 import { openEngine, runAction } from "@sdl/engine";
 import { discoverFiles, ParseEngine } from "@sdl/indexer";
 import { chooseFiles, openEditor } from "./edits.js";
-import { makeQueries } from "./queries.js";
+import { type CodeQuery, makeQueries } from "./queries.js";
 
 export interface EditTime {
   readonly file: string;
@@ -22,6 +22,9 @@ export interface ResidentFigures {
   readonly searchMs: readonly number[];
   readonly cardMs: readonly number[];
   readonly sliceMs: readonly number[];
+  readonly skeletonMs: readonly number[];
+  readonly hotPathMs: readonly number[];
+  readonly windowMs: readonly number[];
   readonly edits: readonly EditTime[];
   readonly storeBytes: number;
   readonly storeBytesAfterEdits: number;
@@ -46,10 +49,11 @@ await engine.close();
 process.exit(0);
 
 async function measure(): Promise<ResidentFigures> {
-  const { searches, cards, tasks } = makeQueries(repository.snapshot());
+  const { searches, cards, tasks, codes } = makeQueries(repository.snapshot());
   const searchMs = await attempt("search", () => timeAll(searches, (query) => call("sdl.symbol.search", { query })));
   const cardMs = await attempt("card", () => timeAll(cards, (symbolId) => call("sdl.symbol.getCard", { symbolId })));
   const sliceMs = await attempt("slice", () => timeAll(tasks, (taskText) => call("sdl.slice.build", { taskText })));
+  const { skeletonMs, hotPathMs, windowMs } = await measureCode(codes);
   const idle = Array.from({ length: NO_OPS }, () => "incremental");
   const noOpMs = await attempt("no-op refresh", () => timeAll(idle, (mode) => call("sdl.index.refresh", { mode })));
   const storeBytes = workspace.storeBytes();
@@ -58,11 +62,35 @@ async function measure(): Promise<ResidentFigures> {
     searchMs,
     cardMs,
     sliceMs,
+    skeletonMs,
+    hotPathMs,
+    windowMs,
     noOpMs,
     edits,
     storeBytes,
     storeBytesAfterEdits: workspace.storeBytes(),
     failures,
+  };
+}
+
+/** Symbols as they come: most are asked for once, so that nothing of their file is warm. */
+async function measureCode(
+  codes: readonly CodeQuery[],
+): Promise<Pick<ResidentFigures, "skeletonMs" | "hotPathMs" | "windowMs">> {
+  return {
+    skeletonMs: await attempt("skeleton", () =>
+      timeAll(codes, ({ symbolId }) => call("sdl.code.getSkeleton", { symbolId })),
+    ),
+    hotPathMs: await attempt("hot path", () =>
+      timeAll(codes, ({ symbolId, identifiers }) =>
+        call("sdl.code.getHotPath", { symbolId, identifiersToFind: identifiers }),
+      ),
+    ),
+    windowMs: await attempt("window", () =>
+      timeAll(codes, ({ symbolId, name, identifiers }) =>
+        call("sdl.code.needWindow", { symbolId, reason: name, expectedLines: 60, identifiersToFind: identifiers }),
+      ),
+    ),
   };
 }
 
@@ -76,7 +104,7 @@ async function attempt<T>(what: string, work: () => Promise<T[]>): Promise<T[]> 
   }
 }
 
-async function timeAll(inputs: readonly string[], ask: (input: string) => Promise<unknown>): Promise<number[]> {
+async function timeAll<T>(inputs: readonly T[], ask: (input: T) => Promise<unknown>): Promise<number[]> {
   for (const input of inputs.slice(-WARM_UP)) await ask(input);
   const times: number[] = [];
   for (const input of inputs) times.push(await timed(() => ask(input)));

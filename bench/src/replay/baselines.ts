@@ -118,11 +118,19 @@ export class Baselines {
   }
 }
 
+/** Code says few words often. */
+const knownParts = new Map<string, readonly string[]>();
+
 /** Identifiers in parts, stemmed, without stop words. */
 function wordParts(text: string): readonly string[] {
-  return wholeWords(text.replace(/(?<=[a-z])(?=[A-Z])/g, " "))
-    .flatMap(identifierTerms)
-    .filter((term) => !isTextStopWord(term));
+  return (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).flatMap((word) => {
+    let parts = knownParts.get(word);
+    if (parts === undefined) {
+      parts = identifierTerms(word).filter((term) => !isTextStopWord(term));
+      knownParts.set(word, parts);
+    }
+    return parts;
+  });
 }
 
 /** What cannot be read has no text. */

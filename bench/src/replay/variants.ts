@@ -1,10 +1,10 @@
 /** Ablations: one thing changed at a time. */
-import type { SearchOptions } from "@sdl/retrieval";
+import type { RankSignal, SearchOptions } from "@sdl/retrieval";
 import type { SliceBuildRequest } from "@sdl/slice";
 
 export interface Variant {
   readonly name: string;
-  readonly search?: Pick<SearchOptions, "kinds">;
+  readonly search?: Pick<SearchOptions, "without">;
   readonly slice?: Partial<SliceBuildRequest>;
   readonly withoutDerived?: boolean;
 }
@@ -12,10 +12,13 @@ export interface Variant {
 /** What is measured when nothing else is asked for. */
 export const STANDARD: Variant = { name: "standard" };
 
+const SIGNALS: readonly RankSignal[] = ["mentions", "modules", "neighbours", "paths", "sizes", "synonyms"];
+
 export const ABLATIONS: readonly Variant[] = [
+  ...SIGNALS.map((signal) => ({ name: `without ${signal}`, search: { without: [signal] } })),
+  { name: "without all of them", search: { without: SIGNALS } },
+  { name: "slices without edges", slice: { minConfidence: 1 } },
+  { name: "slices without layers", withoutDerived: true },
   { name: "30 cards", slice: { budget: { maxEstimatedTokens: 4000 } } },
-  { name: "no edges", slice: { minConfidence: 1 } },
-  { name: "no layers", withoutDerived: true },
-  { name: "signatures", slice: { cardDetail: "signature" } },
   { name: "wire v3", slice: { wireFormatVersion: 3 } },
 ];

@@ -73,6 +73,9 @@ function largestRows({ product: { cold, resident, serverStartMs } }: CorpusFigur
     ["card p95", share(resident?.cardMs, 0.95), 1, "ms"],
     ["slice p50", share(resident?.sliceMs, 0.5), 10, "ms"],
     ["slice p95", share(resident?.sliceMs, 0.95), 40, "ms"],
+    ["skeleton p95", share(resident?.skeletonMs, 0.95), 15, "ms"],
+    ["hot path p95", share(resident?.hotPathMs, 0.95), 15, "ms"],
+    ["window p95", share(resident?.windowMs, 0.95), 15, "ms"],
     ["server start to first answer", serverStartMs, 300, "ms"],
   ];
 }

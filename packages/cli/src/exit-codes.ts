@@ -9,9 +9,16 @@ export const ExitCode = {
   Usage: 2,
   /** What was asked for is not there: repository, index, symbol, file. */
   NotFound: 3,
+  /** The gate of `sdl ci`: the report is out. */
+  Risk: 4,
   /** Ctrl-C. */
   Interrupted: 130,
 } as const;
+
+/** Ends a command whose answer is out with {@link ExitCode.Risk}. */
+export class RiskReached extends Error {
+  override readonly name = "RiskReached";
+}
 
 const FAILURES: ReadonlySet<SdlErrorCode> = new Set([
   "internal",
@@ -28,7 +35,8 @@ export function exitCodeOf(code: SdlErrorCode): number {
 
 export const EXIT_CODES_HELP = `Exit codes:
   0    done
-  1    the program or the index failed
+  1    the program or the index failed; doctor and verify: there is a problem
   2    a wrong option, argument or parameter
-  3    not found: no such repository, index, symbol or file (or several symbols fit)
+  3    not found: no such repository, index, revision, symbol or file (or several symbols fit)
+  4    sdl ci: the risk is at or above --fail-on-risk
   130  interrupted with Ctrl-C; an index keeps its previous version`;

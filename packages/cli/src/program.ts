@@ -1,6 +1,7 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ResetOptions, VerifyOptions } from "./commands/care-commands.js";
+import type { CiOptions, DeltaOptions } from "./commands/change-commands.js";
 import { type IndexOptions, indexCommand } from "./commands/index-command.js";
 import {
   cardCommand,
@@ -13,7 +14,8 @@ import {
 import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import { type SliceOptions, sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
-import { EXIT_CODES_HELP } from "./exit-codes.js";
+import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
+import { FoundProblems } from "./found-problems.js";
 import { type GlobalOptions, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
@@ -24,7 +26,10 @@ Examples:
   sdl search parseConfig --kind function
   sdl card Session.refresh               by name; also FILE:NAME, FILE:LINE, or an id
   sdl outline src/auth/token.ts
+  sdl delta main HEAD                    what changed between two revisions, and what that may break
+  sdl ci --base origin/main --fail-on-risk 70
   sdl serve --stdio                      the MCP server, for coding agents
+  sdl doctor                             what is wrong, and what to do
   sdl tool                               every action, with JSON in and out
 
 The index lies in .sdl/ at the repository's root. sdl index registers a repository; every other command finds it by
@@ -49,6 +54,10 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addOutline(program, environment);
   addStatus(program, environment);
   addExport(program, environment);
+  addMemory(program, environment);
+  addDelta(program, environment);
+  addCi(program, environment);
+  addAudit(program, environment);
   addCare(program, environment);
   addServe(program, environment);
   addTool(program, environment);
@@ -155,6 +164,82 @@ function addExport(program: Command, environment: SessionEnvironment): void {
     );
 }
 
+function addMemory(program: Command, environment: SessionEnvironment): void {
+  const memory = program.command("memory").description("What is remembered of a repository's symbols.");
+  repositoryCommand(memory, "adopt", "Take memories that came with the repository for your own.")
+    .argument("[id...]", "their ids; default: all that are held back")
+    .addHelpText(
+      "after",
+      '\nMemories that came with a repository are held back only where ~/.local/share/sdl/settings.json says { "memory.adopt": "ask" }.',
+    )
+    .action((ids: string[], options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { adoptCommand } = await import("./commands/memory-command.js");
+        await adoptCommand(session, ids);
+      }),
+    );
+}
+
+function reportCommand(program: Command, name: string, description: string): Command {
+  return repositoryCommand(program, name, description)
+    .addOption(
+      new Option("--format <format>", "of the report").choices(["markdown", "json", "sarif"]).default("markdown"),
+    )
+    .option("--json", "the same as --format json");
+}
+
+function addDelta(program: Command, environment: SessionEnvironment): void {
+  reportCommand(program, "delta", "Compare two revisions: what changed, how risky that is, what it may break.")
+    .argument("<base>", "a branch, a tag, a commit, HEAD~n, or a version: v…, @latest~n")
+    .argument("<head>", "the same")
+    .addHelpText(
+      "after",
+      "\nBoth are read from git's objects; nothing is checked out.\n\nExample:\n  sdl delta v1.2.0 HEAD",
+    )
+    .action((base: string, head: string, options: GlobalOptions & DeltaOptions) =>
+      withSession(environment, options, async (session) => {
+        const { deltaCommand } = await import("./commands/change-commands.js");
+        await deltaCommand(session, base, head, options);
+      }),
+    );
+}
+
+function addCi(program: Command, environment: SessionEnvironment): void {
+  reportCommand(program, "ci", "Report what a branch changes since it left its base, and gate on the risk.")
+    .requiredOption("--base <revision>", "what it is to be merged into; compared is the best common ancestor of both")
+    .option("--head <revision>", "the branch", "HEAD")
+    .option("--work-tree", "the files as they are on the disk, in place of --head")
+    .option("--fail-on-risk <n>", "end with exit code 4 at this risk or more, 0 to 100", risk)
+    .addHelpText("after", `\nExample:\n  sdl ci --base origin/main --fail-on-risk 70 > report.md\n\n${EXIT_CODES_HELP}`)
+    .action((options: GlobalOptions & CiOptions) =>
+      withSession(environment, options, async (session) => {
+        const { ciCommand } = await import("./commands/change-commands.js");
+        if (!(await ciCommand(session, options))) throw new RiskReached();
+      }),
+    );
+}
+
+function addAudit(program: Command, environment: SessionEnvironment): void {
+  const audit = program.command("audit").description("Check the log of decisions over raw code and policy.");
+  repositoryCommand(audit, "verify", "Say whether every record is as it was written; exits with 1 if not.")
+    .option("--json", "the report as JSON")
+    .action((options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { auditVerifyCommand } = await import("./commands/audit-command.js");
+        if (!(await auditVerifyCommand(session))) throw new FoundProblems();
+      }),
+    );
+  repositoryCommand(audit, "list", "Show the last decisions, newest last.")
+    .option("-n, --limit <n>", "how many", wholeNumber, 20)
+    .option("--json", "the records as JSON")
+    .action((options: GlobalOptions & { readonly limit: number }) =>
+      withSession(environment, options, async (session) => {
+        const { auditListCommand } = await import("./commands/audit-command.js");
+        await auditListCommand(session, options.limit);
+      }),
+    );
+}
+
 function addSlice(program: Command, environment: SessionEnvironment): void {
   queryCommand(program, "slice", "Show what must be known for a task, within a token budget.")
     .argument("[task...]", "the task in words")
@@ -246,6 +331,12 @@ function addTool(program: Command, environment: SessionEnvironment): void {
 interface ToolArguments extends Omit<GlobalOptions, "json"> {
   readonly json?: string;
   readonly schema?: boolean;
+}
+
+function risk(text: string): number {
+  const value = wholeNumber(text);
+  if (value > 100) throw new InvalidArgumentError("It must be 0 to 100.");
+  return value;
 }
 
 function wholeNumber(text: string): number {

@@ -2,7 +2,7 @@
 
 import { type ErrorAnswer, sdlVersion, toErrorAnswer } from "@sdl/engine";
 import { CommanderError } from "commander";
-import { ExitCode, exitCodeOf } from "./exit-codes.js";
+import { ExitCode, exitCodeOf, RiskReached } from "./exit-codes.js";
 import { FoundProblems } from "./found-problems.js";
 import { createProgram } from "./program.js";
 import { renderError } from "./render/errors.js";
@@ -16,6 +16,7 @@ export async function runCli(args: readonly string[], environment: SessionEnviro
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
+    if (error instanceof RiskReached) return ExitCode.Risk;
     if (error instanceof FoundProblems) return ExitCode.Failure;
     if (environment.signal.aborted) {
       environment.terminal.err("Interrupted.\n");

@@ -36,6 +36,20 @@ test("--json gives the action's answer, and an error the action's error", async 
   expect([failed.err, failed.exitCode]).toEqual(["", 3]);
 });
 
+test("an index is exported from one repository and imported into another", async () => {
+  await bench.run("index", "--no-settle");
+  const written = await bench.run("index", "export", "../index.sdlindex");
+  expect([written.err, written.exitCode]).toEqual(["", 0]);
+  expect(written.out).toMatch(/^my-app {2}0\.0 MB in \.\.\/index\.sdlindex {2}v\d+\n$/);
+  const into = await bench.run("index", "import", "../index.sdlindex", "--store", "../other-store", "--json");
+  expect(JSON.parse(into.out)).toMatchObject({ ok: true, created: true, files: 6 });
+  const found = await bench.run("search", "validateToken", "--store", "../other-store");
+  expect(found.out).toContain("src/auth/token.ts:12");
+  const refused = await bench.run("index", "import", "package.json");
+  expect(refused.err).toContain("this is no portable index");
+  expect(refused.exitCode).toBe(2);
+});
+
 test("tool runs every action with JSON as an argument, an option, or from standard input", async () => {
   await bench.run("index");
   const json = '{"query":"decode","limit":1}';

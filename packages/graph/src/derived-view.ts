@@ -14,7 +14,6 @@ import {
   type DerivedDirectory,
   DerivedKey,
   type DerivedPage,
-  type DerivedRecord,
   decodeDerivedHead,
   decodeDerivedPage,
   decodeDirectory,
@@ -37,18 +36,6 @@ export function openDerived(read: ReadDerived, versionMs: number): DerivedView |
   if (directory === undefined) throw corrupt("the directory of the derived layers");
   const { commit } = decodeDerivedHead(read(DerivedKey.Head) ?? new Uint8Array(0));
   return new DerivedView(read, { version: derivedVersion(versionMs, commit), commit }, decodeDirectory(directory));
-}
-
-/** The layers that such records hold, which were derived from the version of that time. */
-export function viewDerived(records: readonly DerivedRecord[], versionMs: number, commit = ""): DerivedLayers {
-  const payloads = new Map(records.map(({ key, payload }) => [key, payload]));
-  const directory = payloads.get(DerivedKey.Directory);
-  if (directory === undefined) throw corrupt("the directory of the derived layers");
-  return new DerivedView(
-    (key) => payloads.get(key),
-    { version: derivedVersion(versionMs, commit), commit },
-    decodeDirectory(directory),
-  );
 }
 
 /** Whether the head record says that the layers of that version are stored, as this program makes them. */

@@ -5,7 +5,7 @@
 import { canonicalDump } from "./dump.js";
 import { GraphError } from "./errors.js";
 import { openLedger } from "./ledger.js";
-import { StoreEnvironment } from "./store/environment.js";
+import { dataFileBytes, StoreEnvironment } from "./store/environment.js";
 import { type StoreWalk, walkTables } from "./store/walk-tables.js";
 
 export interface InspectOptions {
@@ -26,7 +26,7 @@ export async function inspectStore(directory: string, options: InspectOptions): 
     if (budgetMs !== undefined || walk.faults.length > 0) return walk;
     return { ...walk, faults: await findMeaningFaults(directory, environment) };
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isDamage(error) && !isHollow(error, directory, options.writes)) throw error;
     return { faults: [error.message], isComplete: false, writes: 0, records: 0, sizeBytes: 0, readers: [] };
   } finally {
     await environment?.close();
@@ -55,6 +55,15 @@ async function findMeaningFaults(directory: string, environment: StoreEnvironmen
   } finally {
     await ledger.close();
   }
+}
+
+/** A process that was killed while it made the store has not come further. */
+const UNFINISHED_BYTES = 128 * 1024;
+
+/** Whether tables are missing from a store that once had them. */
+function isHollow(error: unknown, directory: string, writes: number): error is GraphError {
+  if (!(error instanceof GraphError && error.code === "STORE_MISSING")) return false;
+  return writes > 0 || dataFileBytes(directory) > UNFINISHED_BYTES;
 }
 
 function isDamage(error: unknown): error is GraphError {

@@ -4,6 +4,7 @@
  */
 import process from "node:process";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
+import { toErrorAnswer } from "@sdl/engine";
 import { createMcpServer, type McpServerOptions } from "./server.js";
 
 /** How long work in flight may take to stop once the client has gone. */
@@ -33,5 +34,5 @@ export function serveStdio(options: McpServerOptions): Promise<void> {
 }
 
 function report(error: unknown): void {
-  process.stderr.write(`sdl: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`sdl: ${toErrorAnswer(error).message}\n`);
 }

@@ -1,9 +1,10 @@
 /**
- * Candidates by name: what a query that is a name means (exact, other case, prefix, initials), and what a sentence mentions.
+ * Candidates by name: what a query that is a name means (exact, other case, prefix, initials, inside, mistyped), and what a sentence mentions.
  * Bonuses are in units of the best lexical score. Source: relevance notes §4.2; the order exact > other case > prefix is by convention.
  */
-import type { SymbolHandle } from "@sdl/model";
+import type { SymbolHandle, TermIndex } from "@sdl/model";
 import type { Corpus } from "./corpus.js";
+import { LooseNames } from "./loose-names.js";
 import type { Mention } from "./mentions.js";
 import { INITIALS, nameBonus, namesLike, OTHER_CASE, PREFIX } from "./name-match.js";
 import { PATH_PRIORS, type PathClass } from "./path-class.js";
@@ -30,6 +31,18 @@ export interface NameFilter {
 type PartialNames = Map<number, string[]>;
 const BY_INITIALS = Number.MAX_SAFE_INTEGER;
 
+const looseByIndex = new WeakMap<TermIndex, LooseNames>();
+
+/** Of all names of the index, made once. */
+function looseNamesOf({ index }: Corpus): LooseNames {
+  let names = looseByIndex.get(index);
+  if (names === undefined) {
+    names = new LooseNames(index.names());
+    looseByIndex.set(index, names);
+  }
+  return names;
+}
+
 /** Symbols for a query that is a name. */
 export function namedBy(corpus: Corpus, name: Mention, filter: NameFilter): NameBonuses {
   const bonuses: NameBonuses = new Map();
@@ -43,7 +56,11 @@ export function namedBy(corpus: Corpus, name: Mention, filter: NameFilter): Name
     else if (bonus < OTHER_CASE) append(partial, candidate.length, candidate);
     else addWhole(corpus, bonuses, { name, candidate, bonus, accepts: filter.accepts });
   }
-  if (name.length === 1) addPartial(corpus, { bonuses, partial, length: last.length }, filter);
+  if (name.length === 1) {
+    const room = addPartial(corpus, { bonuses, partial, length: last.length }, filter);
+    // A name that is written so is no slip.
+    addLoose(corpus, { bonuses, query: last, withSlips: bonuses.size === 0 }, { ...filter, room });
+  }
   return bonuses;
 }
 
@@ -67,17 +84,36 @@ interface PartialList {
   readonly length: number;
 }
 
-/** The closest first, until there is no room. */
-function addPartial(corpus: Corpus, { bonuses, partial, length }: PartialList, { accepts, room }: NameFilter): void {
+/** The closest first, until there is no room. @returns the room that is left */
+function addPartial(corpus: Corpus, { bonuses, partial, length }: PartialList, { accepts, room }: NameFilter): number {
   let left = room;
   for (const [nameLength, names] of [...partial].sort(([a], [b]) => a - b)) {
     const bonus = nameLength === BY_INITIALS ? INITIALS : PREFIX + length / nameLength;
     for (const name of names.sort()) {
-      if (left <= 0) return;
+      if (left <= 0) return 0;
       const symbols = corpus.graph.symbolsNamed(name).filter(accepts);
       for (const symbol of symbols) raise(bonuses, symbol, bonus);
       left -= symbols.length;
     }
+  }
+  return left;
+}
+
+interface LooseQuery {
+  readonly bonuses: NameBonuses;
+  readonly query: string;
+  readonly withSlips: boolean;
+}
+
+/** Likewise, of names that hold the query inside or are it mistyped. */
+function addLoose(corpus: Corpus, { bonuses, query, withSlips }: LooseQuery, { accepts, room }: NameFilter): void {
+  if (room <= 0) return;
+  let left = room;
+  for (const { name, bonus } of looseNamesOf(corpus).like(query, withSlips)) {
+    if (left <= 0) return;
+    const symbols = corpus.graph.symbolsNamed(name).filter((symbol) => accepts(symbol) && !bonuses.has(symbol));
+    for (const symbol of symbols) raise(bonuses, symbol, bonus);
+    left -= symbols.length;
   }
 }
 

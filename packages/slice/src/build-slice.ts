@@ -2,9 +2,10 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import type { DerivedLayers, SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph, SymbolId } from "@sdl/model";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
+import { fitMemories, type SliceMemory } from "./pack/fit-memories.js";
 import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
 import { type ResolvedRequest, resolveRequest, type SliceBuildRequest } from "./request.js";
 import { promisesOf } from "./score/promises.js";
@@ -50,10 +51,18 @@ export interface BuildSliceOptions {
   readonly envelope?: (body: SliceBody, sliceHash: string) => object;
   /** Clusters, tests and processes of the graph; without them slices and cards do without. */
   readonly derived?: DerivedLayers | undefined;
-  /** Carried in the slice, within the budget. */
-  readonly memories?: readonly unknown[];
-  /** Named in `truncation` where candidates were dropped: whoever gives it serves them, see {@link rankCandidates}. */
+  /** What is remembered of some symbols, best first: carried in the slice, within the budget. */
+  readonly memories?: (symbols: readonly SymbolId[], limit: number) => readonly SliceMemory[];
+  /** Factors on the relevance of symbols, by what was reported of similar tasks; 1 for those it does not name. */
+  readonly feedback?: (task: FeedbackTask) => ReadonlyMap<SymbolId, number>;
+  /** Named in `truncation` where candidates were dropped: whoever gives it serves them. */
   readonly spilloverHandle?: string;
+}
+
+/** A task, as far as another may resemble it. */
+export interface FeedbackTask {
+  readonly taskText: string | undefined;
+  readonly startSymbols: readonly SymbolId[];
 }
 
 export interface BuiltSlice {
@@ -62,6 +71,8 @@ export interface BuiltSlice {
   /** What to send: the envelope around the encoded slice. Its JSON costs `slice.budget.used` tokens. */
   readonly result: object;
   readonly retrievalEvidence: RetrievalEvidence;
+  /** The candidates that are neither cards nor references, best first. */
+  readonly dropped: readonly SymbolId[];
 }
 
 /** Candidates gathered for each card. */
@@ -77,7 +88,11 @@ const EDGE_TOKENS = { standard: 56, 1: 17, 2: 8, 3: 5 } as const;
 export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, options: BuildSliceOptions): BuiltSlice {
   const resolved = resolveRequest(request);
   const { derived } = options;
-  const { seeds, filter, found, ranked } = gather(graph, resolved, options);
+  const seeds = collectSeeds(graph, resolved, options.seeds);
+  const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
+  const feedback = factorsOf(graph, seeds, resolved, options);
+  const found = search(graph, { request: resolved, seeds, filter, derived, feedback });
+  const ranked = [...found.candidates].sort(byScore);
   const retrievalEvidence = evidenceOf(seeds);
   const material: Material = {
     request: resolved,
@@ -93,7 +108,7 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
     searchStop: found.stop,
     derived,
     spilloverHandle: options.spilloverHandle,
-    ...(options.memories === undefined ? {} : { memories: options.memories }),
+    memories: memoriesOf(ranked, resolved, options),
   };
   const { slice, result } = pack(material, {
     encoding: resolved,
@@ -101,26 +116,9 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
     countTokens: options.countTokens,
     allowed: resolved.maxTokens,
   });
-  return { slice, result, retrievalEvidence };
-}
-
-/**
- * The candidates that {@link buildSlice} chooses from, best first: what is in its slice, and what it dropped.
- * @throws {SdlError} as `buildSlice`
- */
-export function rankCandidates(
-  graph: SymbolGraph,
-  request: SliceBuildRequest,
-  options: Pick<BuildSliceOptions, "seeds" | "derived">,
-): SymbolHandle[] {
-  return gather(graph, resolveRequest(request), options).ranked.map(({ symbol }) => symbol);
-}
-
-function gather(graph: SymbolGraph, request: ResolvedRequest, options: Pick<BuildSliceOptions, "seeds" | "derived">) {
-  const seeds = collectSeeds(graph, request, options.seeds);
-  const filter = new EdgeFilter(request.minConfidence, request.minCallConfidence);
-  const found = search(graph, { request, seeds, filter, derived: options.derived });
-  return { seeds, filter, found, ranked: [...found.candidates].sort(byScore) };
+  const shown = new Set([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
+  const dropped = ranked.map(({ record }) => record.id).filter((id) => !shown.has(id));
+  return { slice, result, retrievalEvidence, dropped };
 }
 
 interface SearchContext {
@@ -128,11 +126,34 @@ interface SearchContext {
   readonly seeds: SeedSet;
   readonly filter: EdgeFilter;
   readonly derived: DerivedLayers | undefined;
+  readonly feedback: ReadonlyMap<SymbolId, number> | undefined;
 }
 
-function search(graph: SymbolGraph, { request, seeds, filter, derived }: SearchContext): SearchResult {
+function factorsOf(
+  graph: SymbolGraph,
+  { starts }: SeedSet,
+  { taskText, feedback }: ResolvedRequest,
+  options: BuildSliceOptions,
+): ReadonlyMap<SymbolId, number> | undefined {
+  if (feedback === "off" || options.feedback === undefined) return undefined;
+  return options.feedback({ taskText, startSymbols: starts.map(({ symbol }) => graph.symbol(symbol).id) });
+}
+
+/** Those of the symbols that will most likely be shown. */
+function memoriesOf(
+  ranked: readonly Candidate[],
+  { includeMemories, memoryLimit, maxCards, maxTokens }: ResolvedRequest,
+  { memories, countTokens }: BuildSliceOptions,
+): readonly SliceMemory[] | undefined {
+  if (memories === undefined || !includeMemories || memoryLimit === 0) return undefined;
+  const symbols = ranked.slice(0, maxCards).map(({ record }) => record.id);
+  const fitting = fitMemories(memories(symbols, memoryLimit), maxTokens, countTokens);
+  return fitting.length === 0 ? undefined : fitting;
+}
+
+function search(graph: SymbolGraph, { request, seeds, filter, derived, feedback }: SearchContext): SearchResult {
   const proximity = proximityFrom(graph, seeds.starts, filter);
-  const scorer = new SymbolScorer({ graph, seeds, proximity, terms: taskTerms(request.taskText), derived });
+  const scorer = new SymbolScorer({ graph, seeds, proximity, terms: taskTerms(request.taskText), derived, feedback });
   return searchCandidates({
     graph,
     scorer,

@@ -3,8 +3,8 @@ export {
   type BuildSliceOptions,
   type BuiltSlice,
   buildSlice,
+  type FeedbackTask,
   type RetrievalEvidence,
-  rankCandidates,
   type SliceBody,
 } from "./build-slice.js";
 export { type BuildCardOptions, buildCard } from "./cards/build-card.js";
@@ -25,6 +25,7 @@ export { type Resolution, type ResolutionMetadata, resolutionOf } from "./cards/
 export { symbolWords } from "./cards/symbol-words.js";
 export { SliceError, type SliceErrorCode } from "./errors.js";
 export { type Dependency, type LogicEdge, LogicGraph } from "./logic/dependencies.js";
+export type { SliceMemory } from "./pack/fit-memories.js";
 export {
   canonicalRequest,
   parseCanonicalRequest,

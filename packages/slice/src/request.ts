@@ -42,6 +42,12 @@ export interface SliceBuildRequest {
   readonly includeRetrievalEvidence?: boolean;
   /** Adds to each card why it is there. */
   readonly explain?: boolean;
+  /** Default true. */
+  readonly includeMemories?: boolean;
+  /** 0..20, default 5. */
+  readonly memoryLimit?: number;
+  /** Whether reports on similar tasks count; default `on`. */
+  readonly feedback?: "on" | "off";
 }
 
 /** A request with every default spelled out. */
@@ -63,6 +69,9 @@ export interface ResolvedRequest {
   readonly includeResolutionMetadata: boolean;
   readonly includeRetrievalEvidence: boolean;
   readonly explain: boolean;
+  readonly includeMemories: boolean;
+  readonly memoryLimit: number;
+  readonly feedback: "on" | "off";
 }
 
 const SEED_FIELDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
@@ -85,6 +94,9 @@ export function resolveRequest(request: SliceBuildRequest): ResolvedRequest {
     includeResolutionMetadata: request.includeResolutionMetadata ?? false,
     includeRetrievalEvidence: request.includeRetrievalEvidence ?? false,
     explain: request.explain ?? false,
+    includeMemories: request.includeMemories ?? true,
+    memoryLimit: request.memoryLimit ?? 5,
+    feedback: request.feedback ?? "on",
   };
   if (!hasSeed(resolved)) {
     throw new SdlError(

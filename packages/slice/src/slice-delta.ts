@@ -9,7 +9,7 @@ import { distributionOf } from "./pack/assemble.js";
 import type { CardRef, Slice, SliceCard, SliceEdge, Truncation } from "./slice.js";
 
 /** Parts of a slice that a delta carries whole, where they differ. */
-const WHOLE_PARTS = ["cardRefs", "frontier", "startSymbols", "truncation"] as const;
+const WHOLE_PARTS = ["cardRefs", "frontier", "startSymbols", "truncation", "memories"] as const;
 type WholePart = (typeof WHOLE_PARTS)[number];
 
 /** Lists that are absent are empty: answers leave empty ones out. */
@@ -35,6 +35,7 @@ export interface SliceDelta {
   readonly frontier?: Slice["frontier"];
   readonly startSymbols?: Slice["startSymbols"];
   readonly truncation?: Truncation;
+  readonly memories?: readonly unknown[];
   readonly budget: Slice["budget"];
 }
 
@@ -90,6 +91,7 @@ export function applySliceDelta(before: Slice, delta: SliceDelta): Slice {
   const cards = order.map((id) => known.get(id) ?? otherSlice(id));
   const edges = applyEdges(before.edges, delta);
   const truncation = part("truncation", undefined);
+  const memories = part("memories", undefined);
   return {
     cards,
     cardRefs,
@@ -100,7 +102,7 @@ export function applySliceDelta(before: Slice, delta: SliceDelta): Slice {
     ...(truncation === undefined ? {} : { truncation }),
     budget: delta.budget,
     confidenceDistribution: distributionOf(edges),
-    ...(before.memories === undefined ? {} : { memories: before.memories }),
+    ...(memories === undefined ? {} : { memories }),
   };
 }
 

@@ -12,7 +12,6 @@ import {
   isEmptyDelta,
   loadTokenCounter,
   parseCanonicalRequest,
-  rankCandidates,
   type Slice,
   type SliceBuildRequest,
   type SliceDelta,
@@ -106,19 +105,21 @@ test("a delta makes the one slice of the other", () => {
   );
 });
 
-test("what is dropped and what is shown are the candidates, in their order", () => {
+test("what is dropped and what is shown are the candidates, each once, and the frontier begins with the dropped", () => {
   fc.assert(
     fc.property(anyGraph, anySize, (graph, size) => {
       const budget = { maxCards: size.maxCards, maxEstimatedTokens: size.maxEstimatedTokens };
       const seeds = firstSymbols(graph, size.found);
-      const { slice } = buildSlice(graph, { taskText: "x", budget }, { countTokens, seeds, spilloverHandle: "sp_0" });
-      const ranked = rankCandidates(graph, { taskText: "x", budget }, { seeds }).map(
-        (symbol) => graph.symbol(symbol).id,
+      const { slice, dropped } = buildSlice(
+        graph,
+        { taskText: "x", budget },
+        { countTokens, seeds, spilloverHandle: "sp_0" },
       );
-      const shown = new Set(slice.cards.map(({ symbolId }) => symbolId));
-      const dropped = ranked.filter((id) => !shown.has(id));
       expect(dropped).toHaveLength(slice.truncation?.droppedCards ?? 0);
-      expect(shown.size + dropped.length).toBe(ranked.length);
+      const all = [...slice.cards.map(({ symbolId }) => symbolId), ...dropped];
+      expect(new Set(all).size).toBe(all.length);
+      const frontier = slice.frontier.map(({ symbolId }) => symbolId);
+      expect(frontier.slice(0, dropped.length)).toEqual(dropped.slice(0, frontier.length));
       expect(slice.truncation?.spilloverHandle).toBe(dropped.length > 0 ? "sp_0" : undefined);
     }),
     { numRuns: 100 },

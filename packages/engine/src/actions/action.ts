@@ -3,7 +3,8 @@
  * transport and no terminal.
  * Invariant: a handler is parse, one call, encode; `execute` does the first and the last.
  */
-import type { z } from "zod";
+import { z } from "zod";
+import { sealAnswer } from "../masking/seal-answer.js";
 import type { Engine } from "../registry/engine.js";
 import type { RefreshProgress } from "../workspace/workspace.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
@@ -112,17 +113,29 @@ export function defineAction<Input extends z.ZodObject, Output>(
     guide: definition.guide ?? {},
     decode,
     inputSchema,
-    outputSchema: () => toJsonSchema(output(), "output"),
-    answerSchema: output,
+    outputSchema: () => toJsonSchema(withSanitized(output()), "output"),
+    answerSchema: () => withSanitized(output()),
     execute: async (rawArguments, context) => {
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
-      const answer = pruneAnswer(await context.engine.guard(() => definition.run(request, context)));
+      const pruned = pruneAnswer(await context.engine.guard(() => definition.run(request, context)));
+      const answer = sealAnswer(pruned);
       if (context.isNested !== true)
         context.engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode });
       return answer as Output;
     },
   };
+}
+
+/** Any answer may say that hidden characters were taken out of it. */
+function withSanitized<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
+  return extended(schema) as z.ZodType<Output>;
+}
+
+function extended(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(extended));
+  const sanitized = z.int().optional().describe("Hidden control characters that were taken out of this answer");
+  return schema instanceof z.ZodObject ? schema.extend({ sanitized }) : schema;
 }
 
 /** As the call named it; the meter asks the engine where it did not. */

@@ -59,6 +59,12 @@ export const deltaPack = () =>
       .strictObject({ changedSymbols: z.int(), blastRadius: z.int() })
       .optional()
       .describe("How many of each are left out"),
+    alsoUsuallyChanges: z
+      .array(
+        z.strictObject({ symbolId, confidence: z.number(), support: z.int().describe("Commits that changed both") }),
+      )
+      .optional()
+      .describe("By the commits of the past; absent without git"),
   });
 
 export const amplifier = () =>

@@ -1,5 +1,6 @@
 /** Errors as answers carry them: a code that a client can act on, whatever was thrown. */
 import { ModelError, SdlError, type SdlErrorCode } from "@sdl/model";
+import { sealAnswer } from "../masking/seal-answer.js";
 
 /** An error as answers carry it. */
 export interface ErrorAnswer {
@@ -10,8 +11,13 @@ export interface ErrorAnswer {
   readonly candidates?: readonly unknown[];
 }
 
-/** Errors that no code foresaw become `internal`; their stack stays here. */
+/** Errors that no code foresaw become `internal`; their stack stays here. What leaves is sealed as answers are. */
 export function toErrorAnswer(error: unknown): ErrorAnswer {
+  const { sanitized: _, ...sealed } = sealAnswer({ ...describe(error) });
+  return sealed as unknown as ErrorAnswer;
+}
+
+function describe(error: unknown): ErrorAnswer {
   if (!(error instanceof SdlError)) return unforeseen(error);
   const { code, message, hint, nextBestAction, candidates } = error;
   return {

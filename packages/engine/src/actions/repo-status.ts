@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { repositoryStatus } from "../queries/repository-status.js";
 import { defineAction } from "./action.js";
+import { surfacedMemory } from "./memory-schemas.js";
 import { fresh, repoId } from "./schemas.js";
 
 const share = z.number().min(0).max(1);
@@ -11,7 +12,12 @@ export const repoStatus = defineAction({
   description:
     "Index version, sizes, freshness and health (0..100 with its components) of a repository. No latestVersionId: it is not indexed yet.",
   core: true,
-  input: () => z.strictObject({ repoId, fresh }),
+  input: () =>
+    z.strictObject({
+      repoId,
+      fresh,
+      surfaceMemories: z.boolean().default(true).describe("Show the best few memories"),
+    }),
   output: () =>
     z.strictObject({
       repoId: z.string(),
@@ -37,6 +43,7 @@ export const repoStatus = defineAction({
         .optional(),
       checkedAt: z.string().optional(),
       staleFiles: z.int().optional(),
+      memories: z.array(z.strictObject(surfacedMemory())).optional(),
       warnings: z.array(z.string()).optional(),
     }),
   annotations: { readOnly: true, destructive: false, idempotent: true },

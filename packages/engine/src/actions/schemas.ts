@@ -76,6 +76,8 @@ export const answerBasis = () => ({
     ledgerVersion: z.string(),
     derivedVersion: z.string().optional().describe("Absent: clusters, tests and processes are not there yet"),
     asOfDay: z.string(),
+    memoryVersion: z.string().optional(),
+    feedbackVersion: z.string().optional(),
   }),
   checkedAt: z.string(),
   staleFiles: z.int(),

@@ -39,6 +39,9 @@ const input = () =>
       includeResolutionMetadata: z.boolean().default(false),
       includeRetrievalEvidence: z.boolean().default(false),
       explain: z.boolean().default(false).describe("Why each card is there"),
+      includeMemories: z.boolean().default(true),
+      memoryLimit: z.int().min(0).max(20).default(5),
+      feedback: z.enum(["on", "off"]).default("on").describe("Whether reports on similar tasks count"),
       fresh,
     })
     .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);
@@ -94,7 +97,7 @@ export const sliceBuild = defineAction({
   },
   decode: async (answer) => ({ ...answer, slice: await decodeAnswer({ slice: answer["slice"] }) }),
   run: async (request, context) =>
-    runQuery(context, request, (query) =>
+    runQuery(context, { ...request, usesKnowledge: true }, (query) =>
       buildRepositorySlice(query, { wireFormatVersion: context.wireFormatVersion, ...request }),
     ),
 });

@@ -33,6 +33,7 @@ import { repoRegister } from "./repo-register.js";
 import { repoStatus } from "./repo-status.js";
 import { repoUnregister } from "./repo-unregister.js";
 import { sliceBuild } from "./slice-build.js";
+import { sliceRefresh } from "./slice-refresh.js";
 import { sliceSpilloverGet } from "./slice-spillover-get.js";
 import { symbolAt } from "./symbol-at.js";
 import { symbolGetCard } from "./symbol-get-card.js";
@@ -59,6 +60,7 @@ export const ACTIONS: readonly Action[] = [
   memoryRemove,
   agentFeedback,
   agentFeedbackQuery,
+  sliceRefresh,
   sliceSpilloverGet,
   codeGetSkeleton,
   codeGetHotPath,

@@ -5,7 +5,7 @@ import { discoverOptions } from "../refresh/discover-options.js";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import type { BlobIndex } from "./blob-index.js";
 
-interface CommitFile extends DiscoveredFile {
+export interface CommitFile extends DiscoveredFile {
   readonly blob: string;
 }
 

@@ -1,6 +1,7 @@
 /** Hot paths: the lines of a symbol on which identifiers stand, with the lines around them. */
 import type { Range } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
+import { stripHidden } from "../masking/hidden-characters.js";
 import type { Query } from "../queries/pinned.js";
 import { symbolById } from "../queries/symbol-ref.js";
 import { openSources, type SourceFile } from "../source/index.js";
@@ -26,6 +27,8 @@ export interface HotPathAnswer {
   readonly missingIdentifiers: readonly string[];
   readonly truncated: boolean;
   readonly isStale?: true;
+  /** Hidden characters taken out of the excerpt. */
+  readonly sanitized?: number;
 }
 
 /** @throws {SdlError} as the reader of sources; `symbol_not_found` */
@@ -47,6 +50,7 @@ export async function getHotPath(query: Query, request: HotPathRequest): Promise
     missingIdentifiers: matches.missing,
     truncated: excerpt.isTruncated,
     ...(source.isStale && { isStale: true }),
+    ...(excerpt.removed > 0 && { sanitized: excerpt.removed }),
   };
 }
 
@@ -61,26 +65,27 @@ interface Excerpt {
   readonly text: string;
   readonly tokens: number;
   readonly isTruncated: boolean;
+  readonly removed: number;
 }
 
 /** Where the limits are narrow, context goes first, then the last matches. */
 function fitExcerpt(matched: Matched, request: HotPathRequest, count: CountTokens): Excerpt {
   for (let context = request.contextLines; context >= 0; context--) {
-    const text = renderExcerpt(matched, context);
+    const { text, removed } = stripHidden(renderExcerpt(matched, context));
     const tokens = tokensWithin(text, request, count);
-    if (tokens !== undefined) return { text, tokens, isTruncated: context < request.contextLines };
+    if (tokens !== undefined) return { text, tokens, removed, isTruncated: context < request.contextLines };
   }
   let low = 0;
   let high = matched.lines.length - 1;
-  let best: Excerpt = { text: "", tokens: 0, isTruncated: true };
+  let best: Excerpt = { text: "", tokens: 0, removed: 0, isTruncated: true };
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    const text = renderExcerpt({ ...matched, lines: matched.lines.slice(0, middle) }, 0);
+    const { text, removed } = stripHidden(renderExcerpt({ ...matched, lines: matched.lines.slice(0, middle) }, 0));
     const tokens = tokensWithin(text, request, count);
     if (tokens === undefined) high = middle - 1;
     else {
       low = middle;
-      best = { text, tokens, isTruncated: true };
+      best = { text, tokens, removed, isTruncated: true };
     }
   }
   return best;

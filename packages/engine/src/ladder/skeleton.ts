@@ -1,5 +1,6 @@
 /** Skeletons as clients ask for them: of a symbol or a file, page by page. */
 import type { Range, SymbolRecord } from "@sdl/model";
+import { stripHidden } from "../masking/hidden-characters.js";
 import type { Query } from "../queries/pinned.js";
 import { indexedFile } from "../queries/repository-path.js";
 import { symbolById } from "../queries/symbol-ref.js";
@@ -31,6 +32,8 @@ export interface SkeletonAnswer {
     readonly howToResume: string;
   };
   readonly isStale?: true;
+  /** Hidden characters taken out of the whole skeleton. */
+  readonly sanitized?: number;
 }
 
 /** @throws {SdlError} as the reader of sources; `symbol_not_found`, `file_not_indexed` */
@@ -38,7 +41,7 @@ export async function getSkeleton(query: Query, request: SkeletonRequest): Promi
   const { loadTokenCounter } = await import("@sdl/slice");
   const sources = await openSources(query);
   const stretch = await wantedStretch(query, sources, request);
-  const whole = await wholeSkeleton(stretch, sources, request);
+  const { text: whole, removed } = stripHidden(await wholeSkeleton(stretch, sources, request));
   const offset = Math.min(request.skeletonOffset, whole.length);
   const page = pageAt(whole, offset, request, await loadTokenCounter());
   const nextOffset = offset + page.text.length;
@@ -52,6 +55,7 @@ export async function getSkeleton(query: Query, request: SkeletonRequest): Promi
     truncated: nextOffset < whole.length,
     ...(nextOffset < whole.length && { truncation: truncationAt(whole, nextOffset) }),
     ...(source.isStale && { isStale: true }),
+    ...(removed > 0 && { sanitized: removed }),
   };
 }
 

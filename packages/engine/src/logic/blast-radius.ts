@@ -24,6 +24,7 @@ export async function affectedBy({ graph, derived }: Query, symbol: SymbolHandle
     after: symbol,
     isMoved: false,
     signatureDiff: { before: "", after: "" },
+    returnsChanged: true,
     bodyChanged: true,
   } as const;
   return blastRadius(new SymbolPairs(side, side, [change]), [change]).map((entry) => ({

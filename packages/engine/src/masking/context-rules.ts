@@ -15,7 +15,7 @@ export interface ContextRule {
 
 /** What says that a value is a secret. */
 const KEYWORD =
-  "(?:api[_-]?key|apikey|secret|token|passw(?:or)?d|passphrase|passwd|pwd|pass(?=[\\W_])|credentials?|(?:auth|access|private|signing|encryption|master|account|license|session|shared|storage|service|admin|app|jwt|hmac|crypt|cipher|salt)[_-]?key)";
+  "(?:api[_-]?key|apikey|secret|token(?!i[sz])|passw(?:or)?d|passphrase|passwd|pwd|pass(?=[\\W_])|credentials?|(?:auth|access|private|signing|encryption|master|account|license|session|shared|storage|service|admin|app|jwt|hmac|crypt|cipher|salt)[_-]?key)";
 
 export const ASSIGNMENT_RULES: readonly ContextRule[] = [
   {
@@ -62,7 +62,7 @@ export const ADDRESS_RULES: readonly ContextRule[] = [
 ];
 
 const HARMLESS =
-  /example|change_?-?me|placeholder|your[_-]?|xxx|\*\*\*|\.\.\.|…|dummy|redacted|insert|replace|\$\{|\$\(|\{\{|<[a-z]|%[(sd]|process\.env|os\.environ|getenv|env\[|^\$[A-Za-z_]|^@|0123456|1234567|abcdef(?!\d)|abc123|test_?-?(?:key|token|secret|pass)|my_?-?(?:key|token|secret|pass)|fake|mock|sample|todo|^(?:\w*[_-])?(?:password|passwd|secret|token|key)s?[_-]?\d{0,3}$/i;
+  /example|change_?-?me|placeholder|your[_-]?|xxxx|\*\*\*|\.\.\.|…|dummy|redacted|insert|replace|\$\{|\$\(|\{\{|<[a-z]|%[(sd]|process\.env|os\.environ|getenv|env\[|^\$[A-Za-z_]|^@|0123456|1234567|abcdef(?!\d)|abc123|test_?-?(?:key|token|secret|pass)|my_?-?(?:key|token|secret|pass)|fake|mock|sample|todo|^(?:\w*[_-])?(?:password|passwd|secret|token|key)s?[_-]?\d{0,3}$/i;
 
 function isHarmless(secret: string): boolean {
   return HARMLESS.test(secret);
@@ -87,10 +87,18 @@ function isBareSecret(secret: string, name: string): boolean {
 
 /** A path, an address, a call, a member: what stands for something else. */
 function isReference(secret: string): boolean {
-  return /^[a-z][\w+.-]*:\/\/|^[./~#]|^[\w$]+(?:\.[A-Za-z_$][\w$]*)+$|^[\w-]+\/[\w/.-]*[A-Za-z]{3}[\w/.-]*\.\w{1,5}$|\(|^[A-Z][A-Z_]+$/.test(
-    secret,
-  );
+  return REFERENCE.test(secret);
 }
+
+const REFERENCE = new RegExp(
+  [
+    "^[a-z][\\w+.-]*:\\/\\/", // a URL
+    "^[.~]|^#[\\w-]*$|^\\/[\\w.-]*(?:\\/[\\w.-]*)*$", // a path, a fragment
+    "^[\\w$]+(?:\\.[A-Za-z_$][\\w$]*)+$", // a member
+    "^[\\w-]+\\/[\\w/.-]*[A-Za-z]{3}[\\w/.-]*\\.\\w{1,5}$", // a file
+    "\\(|^[A-Z][A-Z_]+$", // a call, a constant's name
+  ].join("|"),
+);
 
 /** What a person makes up: of several kinds of characters, no mere words. */
 function isPassword(secret: string): boolean {
@@ -100,28 +108,41 @@ function isPassword(secret: string): boolean {
     Number(/[A-Z]/.test(secret)) +
     Number(/\d/.test(secret)) +
     Number(/[^\w\s]|_/.test(secret));
-  if (/^[A-Za-z][a-z]*(?:[-_ .:][A-Za-z]?[a-z]*)+$|^[A-Za-z]+$/.test(secret) || kinds < 2) return false;
+  if (/^[A-Za-z]+$/.test(secret)) return isRandom(secret);
+  if (/^[A-Za-z][a-z]*(?:[-_ .:][A-Za-z]?[a-z]*)+$/.test(secret) || kinds < 2) return false;
   return entropy(secret) >= 2.5 && (/\d/.test(secret) || kinds >= 3);
 }
 
-/** What a program makes: hex, base64, or characters whose kinds change as by chance. */
+/** What a program makes: hex, base64, or characters whose kinds change as by chance; or of every kind there is. */
 function isRandom(secret: string): boolean {
   if (secret.length < 8) return false;
   if (/^[0-9a-f]+$/i.test(secret))
     return secret.length >= 16 && /\d/.test(secret) && /[a-f]/i.test(secret) && entropy(secret) >= 2.8;
-  if (!/\d/.test(secret) && secret.length < 20) return false;
+  if (
+    secret.length >= 10 &&
+    /[a-z]/.test(secret) &&
+    /[A-Z]/.test(secret) &&
+    /\d/.test(secret) &&
+    /[!#$%&*+?@^~=]/.test(secret)
+  )
+    return entropy(secret) >= 3;
   if (/[^\w+/=.~!@#$%^&*?-]/.test(secret)) return isPassword(secret) && kindChanges(secret) >= 0.35;
-  return entropy(secret) >= (secret.length < 12 ? 2.8 : 3) && kindChanges(secret) >= (secret.length < 16 ? 0.4 : 0.3);
+  return entropy(secret) >= (secret.length < 12 ? 2.8 : 3) && kindChanges(secret) >= leastChanges(secret);
+}
+
+/** Names change their kinds seldom, and the less often the longer they are. */
+function leastChanges(secret: string): number {
+  if (!/\d/.test(secret)) return secret.length < 14 ? 1 : 0.36;
+  if (secret.length >= 20) return 0.25;
+  return secret.length < 16 ? 0.4 : 0.3;
 }
 
 /** Share of neighbours of different kinds (lower, upper, digit, other), where a capital at the start of a word is none. */
 function kindChanges(text: string): number {
   let changes = 0;
-  let run = 0;
   for (let i = 1; i < text.length; i++) {
     const before = kindOf(text.charCodeAt(i - 1));
     const kind = kindOf(text.charCodeAt(i));
-    run = kind === before ? run + 1 : 0;
     if (kind === before || (before === 1 && kind === 0 && kindOf(text.charCodeAt(i + 1)) === 0)) continue;
     changes++;
   }

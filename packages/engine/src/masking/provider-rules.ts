@@ -82,7 +82,7 @@ export const PREFIX_RULES: readonly PrefixRule[] = [
   keyed("google-oauth-token", ["ya29."], "[0-9A-Za-z_.-]", "20,512"),
   keyed("google-client-secret", ["GOCSPX-"], URL_SAFE, "28"),
   keyed("npm-token", ["npm_"], TOKEN, "36,60"),
-  keyed("pypi-token", ["pypi-"], URL_SAFE, "50,512"),
+  keyed("pypi-token", ["pypi-AgE"], URL_SAFE, "50,512"),
   keyed("huggingface-token", ["hf_", "api_org_"], TOKEN, "30,64"),
   { id: "sendgrid-key", prefixes: ["SG."], pattern: /SG\.[0-9A-Za-z_-]{16,32}\.[0-9A-Za-z_-]{32,64}/y },
   keyed("mailgun-key", ["key-"], HEX, "32"),

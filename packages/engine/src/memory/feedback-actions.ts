@@ -3,6 +3,7 @@ import type { FeedbackQuery, FeedbackTaskType } from "@sdl/memory";
 import { parseSymbolId } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import { createMasker } from "../masking/masker.js";
+import type { OpenRepository } from "../registry/engine.js";
 import { feedbackOf, writing } from "./repository-memories.js";
 
 interface ReportArguments {
@@ -19,11 +20,14 @@ interface ReportArguments {
 /** @throws {SdlError} `busy` where it cannot be written */
 export async function recordFeedback(context: ActionContext, request: ReportArguments): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
-  const book = await feedbackOf(context.engine, await context.engine.open(entry));
+  const repository = await context.engine.open(entry);
+  const book = await feedbackOf(context.engine, repository);
   const { mask } = createMasker();
+  const slice = await sentSlice(repository, request.sliceHandle);
   const feedback = writing("the report", () =>
     book.record({
       ...request,
+      ...slice,
       usefulSymbols: request.usefulSymbols.map(parseSymbolId),
       missingSymbols: request.missingSymbols?.map(parseSymbolId),
       taskTags: request.taskTags?.map(mask),
@@ -37,6 +41,20 @@ export async function recordFeedback(context: ActionContext, request: ReportArgu
     repoId: entry.repoId,
     versionId,
     symbolsRecorded: usefulSymbols.length + missingSymbols.length,
+  };
+}
+
+/** What the reported slice showed and started from, while its handle is known: what it showed in vain counts too. */
+async function sentSlice({ workspace }: OpenRepository, handle: string) {
+  const known = workspace.sessions.find(handle);
+  const version = known?.lease.versions.at(-1);
+  const sent = version === undefined ? undefined : workspace.sessions.shape(handle, version);
+  if (sent === undefined) return {};
+  const { decodeShape } = await import("@sdl/slice");
+  const { cards, cardRefs, startSymbols } = decodeShape(sent.shape);
+  return {
+    shownSymbols: [...cards, ...cardRefs].map(({ symbolId }) => symbolId),
+    startSymbols: startSymbols.map(({ symbolId }) => symbolId),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { EDGE_KINDS, RESOLVERS, SdlError, type SymbolGraph, type SymbolHandle, type SymbolRecord } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import { sealAnswer } from "../masking/seal-answer.js";
 import { type QueryTarget, runQuery } from "./pinned.js";
 
 /** Lines are handed over in pieces of about so many characters. */
@@ -34,12 +35,16 @@ export async function exportGraph(
   });
 }
 
+function sealedLine(row: object): string {
+  return JSON.stringify(sealAnswer({ ...row }));
+}
+
 /** Lines without their ends. */
 function* exportLines(graph: SymbolGraph): Iterable<string> {
   for (const path of graph.files()) {
     for (const handle of graph.fileSymbols(path)) {
       const symbol = graph.symbol(handle);
-      yield JSON.stringify(symbolRow(graph, symbol));
+      yield sealedLine(symbolRow(graph, symbol));
       yield* edgeLines(graph, handle, endOf(symbol));
     }
   }
@@ -67,7 +72,7 @@ function symbolRow(graph: SymbolGraph, symbol: SymbolRecord): object {
 function* edgeLines(graph: SymbolGraph, handle: SymbolHandle, from: ExportedEnd): Iterable<string> {
   const { length, symbols, kinds, confidences, resolvers, counts } = graph.outgoing(handle);
   for (let i = 0; i < length; i++) {
-    yield JSON.stringify({
+    yield sealedLine({
       type: "edge",
       from,
       to: endOf(graph.symbol(symbols[i] ?? 0)),
@@ -79,6 +84,6 @@ function* edgeLines(graph: SymbolGraph, handle: SymbolHandle, from: ExportedEnd)
   }
   for (const { kind, packageName, name } of graph.unresolved(handle)) {
     const target = packageName === undefined ? { name } : { package: packageName, name };
-    yield JSON.stringify({ type: "edge", from, to: null, target, kind });
+    yield sealedLine({ type: "edge", from, to: null, target, kind });
   }
 }

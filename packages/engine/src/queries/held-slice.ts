@@ -5,6 +5,7 @@ import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { KnownSlice } from "../session/slice-sessions.js";
 import type { Workspace } from "../workspace/workspace.js";
+import { borrowLayers } from "./delta/compute-delta.js";
 import { isExpired } from "./pinned.js";
 
 export interface HeldSlice {
@@ -53,14 +54,6 @@ export async function onPinnedState<T>(held: HeldSlice, compute: (state: SliceSt
   }
 }
 
-/** The slice as its client was sent it first. @throws {SdlError} `lease_expired` */
-export async function ownShape({ entry, workspace, known }: HeldSlice): Promise<string> {
-  const version = parseVersionId(known.record.pinned["ledgerVersion"] ?? "");
-  const found = workspace.sessions.shape(known.handle, version);
-  if (found === undefined) throw await endedLease(entry, known, "what was sent of it is gone");
-  return found.shape;
-}
-
 /** A lease as answers carry it: from the first to the last version at which the client has the slice. */
 export function leaseAnswer(expiresMs: number, versions: readonly VersionId[]): object {
   return { expiresAt: new Date(expiresMs).toISOString(), minVersion: versions[0], maxVersion: versions.at(-1) };
@@ -75,24 +68,16 @@ async function pinnedState(held: HeldSlice): Promise<SliceState> {
   const { entry, workspace, known } = held;
   const { ledgerVersion, derivedVersion } = known.record.pinned;
   const version = parseVersionId(ledgerVersion ?? "");
-  const isLatest = workspace.latestVersion() === version;
-  const graph = isLatest ? held.snapshot() : await workspace.snapshotAt(version).catch(() => undefined);
+  const latest = held.snapshot();
+  const layers = derivedVersion === undefined ? undefined : latest.derived();
+  if (latest.version === version) return { graph: latest, derived: layers };
+  const graph = await workspace.snapshotAt(version).catch((error: unknown) => {
+    if (error instanceof SdlError && error.code === "version_not_found") return undefined;
+    throw error;
+  });
   if (graph === undefined) throw await endedLease(entry, known, `its version ${version} is gone`);
-  const derived = derivedVersion === undefined ? undefined : (graph.derived() ?? (await deriveAgain(graph)));
-  if (derived?.version === derivedVersion) return { graph, derived };
-  throw await endedLease(entry, known, "its clusters, tests and processes were made by another program");
-}
-
-const derivedAgain = new WeakMap<Snapshot, DerivedLayers>();
-
-/** Layers are stored for the latest version alone; of others they are made once more, and kept as long as the version is. */
-async function deriveAgain(graph: Snapshot): Promise<DerivedLayers> {
-  const known = derivedAgain.get(graph);
-  if (known !== undefined) return known;
-  const { layersOf } = await import("@sdl/graph/derive");
-  const layers = layersOf(graph);
-  derivedAgain.set(graph, layers);
-  return layers;
+  // Layers are stored for the latest version alone: of an older one, the same symbols' stand for its own.
+  return { graph, derived: layers === undefined ? undefined : borrowLayers(graph, latest, layers) };
 }
 
 function unknownHandle({ repoId }: RegistryEntry, handle: string): SdlError {
@@ -109,7 +94,11 @@ function unknownHandle({ repoId }: RegistryEntry, handle: string): SdlError {
   );
 }
 
-async function endedLease({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): Promise<SdlError> {
+export async function endedLease(
+  { repoId }: RegistryEntry,
+  { handle, record }: KnownSlice,
+  why: string,
+): Promise<SdlError> {
   const { parseCanonicalRequest } = await import("@sdl/slice");
   return new SdlError("lease_expired", `the slice ${handle} cannot be asked about any more: ${why}; build it again`, {
     nextBestAction: {

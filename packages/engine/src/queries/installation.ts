@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import type { Engine } from "../registry/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
+import { loadSettings } from "../registry/settings.js";
 import { sdlVersion } from "../version.js";
 
 export async function describeInstallation(engine: Engine): Promise<object> {
@@ -24,7 +25,7 @@ export async function describeInstallation(engine: Engine): Promise<object> {
       reason: "not needed: grammars run as WebAssembly",
     },
     warnings: [...engine.registry.warnings(), ...warnings],
-    misconfigurations: entries.flatMap(missingFolders),
+    misconfigurations: [...entries.flatMap(missingFolders), ...loadSettings(engine.home).warnings],
     ladybug: { available: store.available, activePath: store.activePath },
   };
 }

@@ -1,6 +1,7 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
 import { type DerivedLayers, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "../memory/knowledge.js";
 import { importMemories } from "../memory/repository-memories.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
@@ -10,6 +11,8 @@ import type { Freshness } from "../workspace/workspace.js";
 export interface QueryTarget {
   readonly repoId?: string | undefined;
   readonly fresh?: boolean | undefined;
+  /** Whether memories and reports on slices go into the answer; it then names their state. */
+  readonly usesKnowledge?: boolean | undefined;
 }
 
 /** What a computation may use. */
@@ -23,6 +26,8 @@ export interface Query {
   readonly basis: AnswerBasis;
   /** The slices that clients hold. */
   readonly sessions: SliceSessions;
+  /** Memories and reports; nothing where the target does not ask for them. */
+  readonly knowledge: Knowledge;
 }
 
 /** The state that an answer was computed from. */
@@ -32,6 +37,8 @@ export interface Pinned {
   readonly derivedVersion?: string;
   /** The UTC day that every decay is computed for. */
   readonly asOfDay: string;
+  readonly memoryVersion?: string;
+  readonly feedbackVersion?: string;
 }
 
 export interface AnswerBasis {
@@ -63,11 +70,16 @@ export async function runQuery<T extends object>(
   const nowMs = context.engine.now();
   const freshness = workspace.freshness();
   const warnings = workspace.takeNews();
+  const knowledgeAt =
+    target.usesKnowledge === true ? await openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
   const answer = async () => {
     const graph = repository.snapshot();
     const derived = graph.derived();
-    const basis = basisOf(pinnedState(graph.version, derived, nowMs), freshness, warnings);
-    return withBasis(await compute({ entry, graph, derived, nowMs, basis, sessions: workspace.sessions }), basis);
+    const knowledge = knowledgeAt?.(graph) ?? NO_KNOWLEDGE;
+    const pinned = { ...pinnedState(graph.version, derived, nowMs), ...knowledge.versions };
+    const basis = basisOf(pinned, freshness, warnings);
+    const { sessions } = workspace;
+    return withBasis(await compute({ entry, graph, derived, nowMs, basis, sessions, knowledge }), basis);
   };
   try {
     return await answer();
@@ -86,15 +98,20 @@ function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, 
   return {
     ledgerVersion,
     ...(derived === undefined ? {} : { derivedVersion: derived.version }),
-    asOfDay: new Date(nowMs).toISOString().slice(0, 10),
+    asOfDay: dayOf(nowMs),
   };
+}
+
+/** UTC, `2026-11-22`. */
+function dayOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
 }
 
 /** Warnings of the computation stand behind those of the store. */
 function withBasis<T extends object>(computed: T, basis: AnswerBasis): T & AnswerBasis {
   const own = "warnings" in computed && Array.isArray(computed.warnings) ? computed.warnings : [];
   if (own.length === 0) return { ...computed, ...basis };
-  return { ...computed, ...basis, warnings: [...(basis.warnings ?? []), ...own] };
+  return { ...computed, ...basis, warnings: [...new Set([...(basis.warnings ?? []), ...own])] };
 }
 
 function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string[]): AnswerBasis {

@@ -1,5 +1,6 @@
 /** A repository's state as a client asks for it. */
 import type { ActionContext } from "../actions/action.js";
+import { rememberedHere } from "../memory/remembered-here.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { Freshness, Workspace } from "../workspace/workspace.js";
 import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "./index-health.js";
@@ -7,15 +8,21 @@ import { type QueryTarget, signalOf } from "./pinned.js";
 
 const measured = new WeakMap<Workspace, { readonly version: string; readonly health: IndexHealth }>();
 
+export interface StatusTarget extends QueryTarget {
+  readonly surfaceMemories: boolean;
+}
+
 /** A repository without an index has a status too: it says so. @throws {SdlError} `repo_not_found` */
-export async function repositoryStatus(context: ActionContext, target: QueryTarget): Promise<object> {
+export async function repositoryStatus(context: ActionContext, target: StatusTarget): Promise<object> {
   const { engine } = context;
   const entry = engine.resolve(target.repoId);
   const { repoId, rootPath } = entry;
-  const { workspace, snapshot, storeWarnings } = await engine.open(entry);
+  const repository = await engine.open(entry);
+  const { workspace, snapshot, storeWarnings } = repository;
   if (target.fresh === true) await workspace.refresh({ mode: "incremental", ...signalOf(context) });
-  const identity = { repoId, rootPath, warnings: [...storeWarnings, ...workspace.warnings()] };
   await workspace.whenIndexed(context.signal);
+  const { memories, warnings } = await rememberedHere(engine, repository, target.surfaceMemories);
+  const identity = { repoId, rootPath, memories, warnings: [...storeWarnings, ...workspace.warnings(), ...warnings] };
   if (!workspace.isIndexed())
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
   const freshness = await workspace.compareWithDisk();

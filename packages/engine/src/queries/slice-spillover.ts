@@ -1,19 +1,12 @@
 /**
- * What a slice had no room for: the candidates that its search scored and it did not show, as cards, page by page. Computed anew from
- * the state that the slice was built from; nothing of it is stored.
+ * What a slice had no room for: the candidates that its search scored and it did not show, page by page. Their cards are made anew from
+ * the version that the slice was built from; of them only ids are stored.
  */
 import { SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
-import {
-  freshnessAnswer,
-  type HeldSlice,
-  heldSlice,
-  leaseAnswer,
-  onPinnedState,
-  ownShape,
-  type SliceState,
-} from "./held-slice.js";
-import { createSeeds, spilloverHandleOf } from "./slices.js";
+import { freshnessAnswer, heldSlice, leaseAnswer, onPinnedState } from "./held-slice.js";
+import { spilloverHandleOf } from "./slices.js";
+import { symbolById } from "./symbol-ref.js";
 
 /** Either of the two handles, and either a cursor or a page. */
 export interface SpilloverRequest {
@@ -30,14 +23,19 @@ export interface SpilloverRequest {
 export async function readSpillover(context: ActionContext, request: SpilloverRequest): Promise<object> {
   const held = await heldSlice(context, request.repoId, request.spilloverHandle ?? request.handle ?? "");
   const { entry, workspace, known } = held;
-  const { buildCard } = await import("@sdl/slice");
+  const { buildCard, parseCanonicalRequest } = await import("@sdl/slice");
+  const { minCallConfidence, includeResolutionMetadata } = parseCanonicalRequest(known.record.request);
+  const { dropped } = known.record;
+  const from = placeOf(request, dropped);
   const page = await onPinnedState(held, async ({ graph, derived }) => {
-    const { dropped, shape } = await droppedSymbols(held, { graph, derived });
-    const ids = dropped.map((symbol) => graph.symbol(symbol).id);
-    const from = placeOf(request, ids);
-    const cards = dropped
-      .slice(from, from + request.pageSize)
-      .map((symbol) => buildCard(graph, symbol, { repoId: entry.repoId, derived, ...shape }));
+    const cards = dropped.slice(from, from + request.pageSize).map((id) =>
+      buildCard(graph, symbolById(graph, id), {
+        repoId: entry.repoId,
+        derived,
+        ...(minCallConfidence === undefined ? {} : { minCallConfidence }),
+        ...(includeResolutionMetadata === undefined ? {} : { includeResolutionMetadata }),
+      }),
+    );
     return { cards, hasMore: from + cards.length < dropped.length };
   });
   const last = page.cards.at(-1);
@@ -49,23 +47,6 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
     lease: leaseAnswer(workspace.sessions.renew(known), known.lease.versions),
     pinned: known.record.pinned,
     ...freshnessAnswer(workspace),
-  };
-}
-
-/** The candidates that were not shown, best first, and how their cards are shaped. */
-async function droppedSymbols(held: HeldSlice, { graph, derived }: SliceState) {
-  const { decodeShape, parseCanonicalRequest, rankCandidates } = await import("@sdl/slice");
-  const request = parseCanonicalRequest(held.known.record.request);
-  const { cards, cardRefs } = decodeShape(await ownShape(held));
-  const shown = new Set([...cards, ...cardRefs].map(({ symbolId }) => symbolId));
-  const ranked = rankCandidates(graph, request, { seeds: await createSeeds(graph), derived });
-  const { minCallConfidence, includeResolutionMetadata } = request;
-  return {
-    dropped: ranked.filter((symbol) => !shown.has(graph.symbol(symbol).id)),
-    shape: {
-      ...(minCallConfidence === undefined ? {} : { minCallConfidence }),
-      ...(includeResolutionMetadata === undefined ? {} : { includeResolutionMetadata }),
-    },
   };
 }
 

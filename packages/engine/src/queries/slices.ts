@@ -5,6 +5,7 @@
 import { isSymbolId, parseVersionId, SdlError, type SymbolGraph, type TermIndex } from "@sdl/model";
 import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
+import { sealAnswer } from "../masking/seal-answer.js";
 import { capBudget } from "../policy/cap-budget.js";
 import { LEASE_MS, type SentSlice } from "../session/slice-sessions.js";
 import type { Query } from "./pinned.js";
@@ -36,11 +37,15 @@ export async function sliceVersion(
     countTokens: await loadTokenCounter(),
     seeds: await createSeeds(query.graph),
     derived: query.derived,
+    memories: query.knowledge.memories,
+    feedback: query.knowledge.factors,
     spilloverHandle: spilloverHandleOf(handle),
-    envelope: (body, sliceHash) => envelope(query, { handle, sliceHash }, body),
+    // Sealed before it is counted: what sealing changes, the budget covers.
+    envelope: (body, sliceHash) => sealAnswer({ ...envelope(query, { handle, sliceHash }, body) }),
   });
   const version = parseVersionId(query.graph.version);
-  const sent = { handle, request: canonicalRequest(request), version, pinned, shape: encodeShape(built.slice) };
+  const { slice, dropped } = built;
+  const sent = { handle, request: canonicalRequest(request), version, pinned, shape: encodeShape(slice), dropped };
   return { built, sent };
 }
 
@@ -93,16 +98,21 @@ export async function createSeeds(graph: SymbolGraph & TermIndex): Promise<SeedF
 
 /** Names become ids, paths become those of the index; what is absent stays absent. */
 function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
-  const { graph, entry } = query;
   const { entrySymbols, editedFiles, failingTestPath } = wanted;
   const resolved = {
     ...wanted,
-    budget: capBudget(wanted.budget, entry.policy?.budgetCaps),
+    budget: capBudget(wanted.budget, query.entry.policy?.budgetCaps),
     entrySymbols: entrySymbols?.map((name) => entryId(query, name)),
     editedFiles: editedFiles === undefined ? undefined : indexedAmong(query, editedFiles),
-    failingTestPath: failingTestPath === undefined ? undefined : indexedFile(graph, entry.rootPath, failingTestPath),
+    failingTestPath: failingTestPath === undefined ? undefined : testPath(query, failingTestPath),
   };
   return Object.fromEntries(Object.entries(resolved).filter(([, value]) => value !== undefined));
+}
+
+/** A file, or one test of it as pytest names them: `tests/test_auth.py::TestLogin::test_expired`. */
+function testPath({ graph, entry }: Query, path: string): string {
+  const [file = "", ...names] = path.split("::");
+  return [indexedFile(graph, entry.rootPath, file), ...names].join("::");
 }
 
 function entryId({ graph }: Query, name: string): string {

@@ -40,6 +40,8 @@ export interface ExtractTask {
 
 /** Pages are written to the ledger once this many bytes of them wait: a killed index resumes from there. */
 const FACTS_BATCH_BYTES = 2 * 1024 * 1024;
+/** Or once the first of them has waited so long: what a killed index does again is then short, however small its files. */
+const FACTS_BATCH_MS = 150;
 /** Below this much source a second worker costs more than it gives: it loads its grammars and competes for memory bandwidth. */
 const BYTES_PER_WORKER = 400 * 1024;
 /** More workers than this wait for the one thread that writes. */
@@ -73,6 +75,7 @@ class Collector {
   private readonly totalBytes: number;
   private waiting: { key: string; page: Uint8Array }[] = [];
   private waitingBytes = 0;
+  private waitingSinceMs = 0;
   private hasWritten = false;
   private done = 0;
   private doneBytes = 0;
@@ -113,9 +116,11 @@ class Collector {
   private addFacts(file: DiscoveredFile, outcome: Outcome & { readonly status: "facts" }): void {
     const { key, page: bytes, stat, isGenerated, blobId } = outcome;
     if (bytes !== undefined) {
+      const nowMs = performance.now();
+      if (this.waiting.length === 0) this.waitingSinceMs = nowMs;
       this.waiting.push({ key, page: bytes });
       this.waitingBytes += bytes.length;
-      if (this.waitingBytes >= FACTS_BATCH_BYTES) this.writeWaiting();
+      if (this.waitingBytes >= FACTS_BATCH_BYTES || nowMs - this.waitingSinceMs >= FACTS_BATCH_MS) this.writeWaiting();
     }
     const symbolIds = outcome.symbolIds ?? this.storedIds(key, file);
     if (symbolIds === undefined) {

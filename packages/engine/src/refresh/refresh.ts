@@ -11,6 +11,7 @@ import { compilingLater } from "./compile-later.js";
 import { discoverOptions } from "./discover-options.js";
 import { DraftChanges } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
+import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
 import { filesToLink, KeptLinks, type LinkBase, linkFiles } from "./link.js";
 import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
 
@@ -30,11 +31,6 @@ export interface RefreshContext {
   /** Which files are linked again; the equivalence test takes a rule out of it to see that it would notice. */
   readonly selectFiles?: typeof filesToLink;
 }
-
-/** Bit of a file's flags in the ledger. */
-const FILE_GENERATED = 1;
-/** A larger configuration file is not read: none that people write comes near. */
-const MAX_CONFIG_BYTES = 1_000_000;
 
 /** @throws {GraphError} from the store @throws the signal's reason; the previous version stays */
 export async function refreshLedger(context: RefreshContext, options: RefreshOptions): Promise<RefreshResult> {

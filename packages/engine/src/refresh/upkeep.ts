@@ -12,6 +12,7 @@ import type { ReadFile } from "./extract.js";
 import { KeptLinks } from "./link.js";
 import { countStale, planRefresh } from "./plan.js";
 import { recordedFiles, refreshLedger } from "./refresh.js";
+import { extractionWorkerUrl } from "./worker-url.js";
 
 export class Upkeep {
   private readonly pool: ExtractionPool;
@@ -29,7 +30,7 @@ export class Upkeep {
     this.blobs = new BlobIndex(storeDirectory);
     this.commits = new CleanCommit({ rootPath, settings, blobs: this.blobs, maxFileBytes });
     this.pool = new ExtractionPool({
-      workerUrl: new URL("./extraction-worker.js", distUrl()),
+      workerUrl: extractionWorkerUrl(),
       root: rootPath,
       maxFileBytes,
       blobHash: this.commits.blobHash(),
@@ -75,9 +76,4 @@ export class Upkeep {
   close(): Promise<void> {
     return this.pool.close();
   }
-}
-
-/** The built package's `refresh` folder, also when this file runs from `src`: threads run built code only. */
-function distUrl(): URL {
-  return new URL(import.meta.url.includes("/src/refresh/") ? "../../dist/refresh/" : "./", import.meta.url);
 }

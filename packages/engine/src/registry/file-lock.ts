@@ -10,16 +10,33 @@ const PATIENCE_MS = 5_000;
 /** Whoever holds it this long has died. */
 const STALE_MS = 10_000;
 
-/** @throws {SdlError} `busy` when another process keeps the lock */
+/** @throws {SdlError} `busy` when another process keeps the lock, or the disk is full; `policy_denied` when the folder may not be written */
 export async function withFileLock<T>(path: string, work: () => T): Promise<T> {
   const lock = `${path}.lock`;
-  mkdirSync(dirname(path), { recursive: true });
-  await acquire(lock);
   try {
-    return work();
-  } finally {
-    rmSync(lock, { force: true });
+    mkdirSync(dirname(path), { recursive: true });
+    await acquire(lock);
+    try {
+      return work();
+    } finally {
+      rmSync(lock, { force: true });
+    }
+  } catch (error) {
+    throw toWriteError(path, error);
   }
+}
+
+const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+const FORBIDDEN: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
+
+/** What the system refused, as a caller can act on it; any other error as it is. */
+function toWriteError(path: string, error: unknown): unknown {
+  const code = errorCode(error) ?? "";
+  if (FULL.has(code))
+    return new SdlError("busy", `${path} cannot be written: the disk is full; free space and try again`);
+  if (!FORBIDDEN.has(code)) return error;
+  const message = `${path} cannot be written (${code}); make its folder writable, or set SDL_HOME to one that is`;
+  return new SdlError("policy_denied", message);
 }
 
 async function acquire(lock: string): Promise<void> {

@@ -71,14 +71,14 @@ export function saveRegistry(path: string, entries: readonly RegistryEntry[]): v
   const sorted = [...entries].sort((a, b) => (a.repoId < b.repoId ? -1 : 1));
   const temporary = `${path}.${process.pid}.tmp`;
   mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(temporary, "w", 0o600);
   try {
-    writeSync(file, `${JSON.stringify({ format: FORMAT, repositories: sorted }, null, 2)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  try {
+    const file = openSync(temporary, "w", 0o600);
+    try {
+      writeSync(file, `${JSON.stringify({ format: FORMAT, repositories: sorted }, null, 2)}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -69,13 +69,20 @@ export class RepositoryRegistry {
   /** @throws {SdlError} `invalid_params` for a root that is no folder, or a name that another folder has */
   async register(request: RegisterRequest): Promise<RegisterResult> {
     const rootPath = existingFolder(request.rootPath);
+    const known = this.merge({ ...request, rootPath });
+    // Nothing is written that is there already: the user may not be allowed to.
+    if (JSON.stringify(known.entry) === JSON.stringify(known.previous)) return { entry: known.entry, created: false };
     return withFileLock(this.path, () => {
-      const entries = this.read();
-      const previous = entries.find((entry) => entry.rootPath === rootPath);
-      const entry = mergeEntry(entries, previous, { ...request, rootPath });
+      const { entries, previous, entry } = this.merge({ ...request, rootPath });
       saveRegistry(this.path, [...entries.filter((other) => other !== previous), entry]);
       return { entry, created: previous === undefined };
     });
+  }
+
+  private merge(request: RegisterRequest) {
+    const entries = this.read();
+    const previous = entries.find((entry) => entry.rootPath === request.rootPath);
+    return { entries, previous, entry: mergeEntry(entries, previous, request) };
   }
 
   /** @throws {SdlError} `repo_not_found` */

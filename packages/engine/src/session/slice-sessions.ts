@@ -11,7 +11,7 @@ import {
   type ShapeRecord,
   SliceHandles,
 } from "@sdl/graph";
-import type { VersionId } from "@sdl/model";
+import type { SymbolId, VersionId } from "@sdl/model";
 
 export const LEASE_MS = 60 * 60 * 1000;
 /** Answers that follow each other are written together. */
@@ -29,6 +29,7 @@ export interface SentSlice {
   readonly version: VersionId;
   readonly pinned: PinnedState;
   readonly shape: string;
+  readonly dropped: readonly SymbolId[];
 }
 
 export interface KnownSlice {
@@ -60,8 +61,8 @@ export class SliceSessions {
   }
 
   /** Remembers a slice that is about to be sent, with a new lease. @returns when that ends, in milliseconds since the epoch */
-  remember({ handle, request, version, pinned, shape }: SentSlice): number {
-    const record = { request, pinned };
+  remember({ handle, request, version, pinned, shape, dropped }: SentSlice): number {
+    const record = { request, pinned, dropped };
     return this.note({ handle, record, versions: [version], shapes: new Map([[version, { shape, pinned }]]) });
   }
 

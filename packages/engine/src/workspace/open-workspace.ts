@@ -1,9 +1,10 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type CommitResult, GraphError, type Ledger, type LedgerSnapshot } from "@sdl/graph";
+import type { Ledger, LedgerSnapshot } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation } from "../derive/derivation.js";
+import type { GitVersions } from "../git/git-versions.js";
 import type { Upkeep } from "../refresh/upkeep.js";
 import { LeaseTaken, withLease } from "../registry/lease.js";
 import { SliceSessions } from "../session/slice-sessions.js";
@@ -51,6 +52,7 @@ class OpenWorkspace implements Workspace {
   private making: Promise<unknown> | undefined;
   private readonly derivation: Derivation;
   private readonly versions: Versions;
+  private gitVersions: Promise<GitVersions> | undefined;
 
   constructor(
     private readonly options: WorkspaceOptions,
@@ -66,6 +68,10 @@ class OpenWorkspace implements Workspace {
       now: () => this.now(),
     });
     this.versions = new Versions(ledger, options.repoId);
+    this.versions.use({
+      resolve: async (name) => (await this.git()).resolve(name),
+      manifest: async (id) => (await this.git()).manifest(id),
+    });
   }
 
   get repoId(): string {
@@ -145,6 +151,15 @@ class OpenWorkspace implements Workspace {
     return this.versions.snapshotAt(id);
   }
 
+  git(): Promise<GitVersions> {
+    const { options, storeDirectory, ledger } = this;
+    const { rootPath, settings = {}, workers } = options;
+    this.gitVersions ??= import("../git/git-versions.js").then(
+      ({ GitVersions }) => new GitVersions({ rootPath, storeDirectory, settings, ledger, workers }),
+    );
+    return this.gitVersions;
+  }
+
   materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot> {
     return this.versions.materialise(manifest, version);
   }
@@ -177,7 +192,8 @@ class OpenWorkspace implements Workspace {
 
   async importIndex(file: Uint8Array): Promise<ImportResult> {
     await this.running?.catch(() => undefined);
-    const { version, created } = await importInto(this.ledger, file, this.now());
+    const { importIndex } = await import("./import-index.js");
+    const { version, created } = await this.indexAlone(undefined, () => importIndex(this.ledger, file, this.now()));
     // Files are compared with the disk by the next refresh.
     this.known = undefined;
     if (created) this.derivation.scheduleAfterPublish();
@@ -274,14 +290,4 @@ function indexedElsewhere(repoId: string, { holder }: LeaseTaken): SdlError {
   const since = new Date(holder.sinceMs).toISOString();
   const message = `another process (${holder.pid}) has been indexing ${repoId} since ${since}; queries answer from the version before, ask for the refresh again in a moment`;
   return new SdlError("busy", message);
-}
-
-/** What is wrong with a file is the caller's to mend, not the store's. */
-async function importInto(ledger: Ledger, file: Uint8Array, nowMs: number): Promise<CommitResult> {
-  try {
-    return await ledger.importVersion(file, { nowMs });
-  } catch (error) {
-    const isFault = error instanceof GraphError && (error.code === "INVALID_FILE" || error.code === "SCHEMA_MISMATCH");
-    throw isFault ? new SdlError("invalid_params", error.message, { cause: error }) : error;
-  }
 }

@@ -87,6 +87,14 @@ export interface Freshness {
   readonly staleFiles: number;
 }
 
+/** Git's names; nothing is known of any where there is no git. */
+export interface GitRevisions {
+  /** The id of the commit that a name stands for. @throws {SdlError} `version_not_found` when git failed */
+  commitOf(name: string): Promise<string | undefined>;
+  /** Id of the best common ancestor; `undefined` when there is none, or a shallow clone hides it. @throws likewise */
+  mergeBase(one: string, other: string): Promise<string | undefined>;
+}
+
 export interface Workspace {
   readonly repoId: string;
   readonly rootPath: string;
@@ -127,6 +135,8 @@ export interface Workspace {
    * @throws {SdlError} `version_not_found`, `busy`
    */
   snapshotAt(id: VersionId): Promise<LedgerSnapshot>;
+  /** What git knows of the repository's revisions. */
+  git(): Promise<GitRevisions>;
   /** A graph made in memory from a manifest, as {@link snapshotAt}; the caller closes it. @throws {SdlError} `busy` */
   materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot>;
   /** Asks `source` for names and versions that the ledger does not know. */

@@ -27,7 +27,6 @@ test("the last refresh, symbol by symbol, and what it reaches", async () => {
   expect(delta.blastRadius?.map(({ name, distance, signal }) => `${distance} ${signal} ${name}`)).toEqual([
     "1 directDependent authenticate",
     "1 directDependent testExpiredToken",
-    "2 graph handleLogin",
   ]);
 });
 

@@ -77,6 +77,28 @@ test("another process goes on from what is remembered, also after it was lost", 
   expect(await refreshed()).toBeUndefined();
 });
 
+test("the layers of a version know how often its symbols changed lately, and name the commit", async () => {
+  fixture.commit("one", SOURCES);
+  const second = fixture.commit("two", { "a.ts": "export const a = 2;\n" });
+  await refreshed();
+  await workspace.settle();
+  const snapshot = workspace.snapshot();
+  try {
+    const layers = snapshot.derived();
+    const churn = ["a.ts", "src/b.py"].map((file) =>
+      snapshot.fileSymbols(file).map((symbol) => layers?.churnOf(symbol)),
+    );
+    expect(churn).toEqual([
+      [2, 2],
+      [1, 1],
+    ]);
+    expect(layers?.history()?.commits).toHaveLength(2);
+    expect(layers?.version).toContain(second.slice(0, 12));
+  } finally {
+    snapshot.close();
+  }
+});
+
 test("a folder of a repository is its commit as far as it goes", async () => {
   await workspace.close();
   const commit = fixture.commit("one", { "app/a.ts": "export const a = 1;\n", "other/b.ts": "export const b = 1;\n" });

@@ -120,6 +120,68 @@ test("reports are counted and kept across processes", async () => {
   });
 });
 
+/** A slice in its standard shape. */
+async function slice(
+  args: object,
+): Promise<{
+  cards: { symbolId: string; name: string }[];
+  memories?: { title: string; content: string }[];
+  budget: { used: number; allowed: number };
+}> {
+  const answer = await run("sliceBuild", { wireFormat: "standard", ...args });
+  return answer["slice"] as Awaited<ReturnType<typeof slice>>;
+}
+
+test("a slice carries the memories of its symbols, within its budget", async () => {
+  const server = await idOf("authenticate");
+  await run("memoryStore", {
+    type: "decision",
+    title: "Sessions end",
+    content: "why ".repeat(5000),
+    symbolIds: [server],
+  });
+  const task = { taskText: "authenticate a bearer token" };
+  const { memories = [], budget } = await slice(task);
+  expect(memories.map(({ title }) => title)).toContain("Sessions end");
+  expect(memories.find(({ title }) => title === "Sessions end")?.content.endsWith("…")).toBe(true);
+  expect(budget.used).toBeLessThanOrEqual(budget.allowed);
+  expect(await slice({ ...task, includeMemories: false })).not.toHaveProperty("memories");
+  expect(await slice({ ...task, memoryLimit: 0 })).not.toHaveProperty("memories");
+  const tight = await slice({ ...task, budget: { maxEstimatedTokens: 700 } });
+  expect(tight.budget.used).toBeLessThanOrEqual(700);
+});
+
+test("the status shows memories unless told not to", async () => {
+  expect(await run("repoStatus")).toMatchObject({
+    memories: expect.arrayContaining([expect.objectContaining({ origin: "local" })]),
+  });
+  expect(await run("repoStatus", { surfaceMemories: false })).not.toHaveProperty("memories");
+});
+
+test("reports move what was useful up for similar tasks, and only there", async () => {
+  const task = { taskText: "greeting of an unknown user", explain: true };
+  const score = async (args: object) => {
+    const { cards } = (await slice(args)) as unknown as {
+      cards: { name: string; why: { parts: { query: number } } }[];
+    };
+    return cards.find(({ name }) => name === "getUserById")?.why.parts.query ?? 0;
+  };
+  const before = await score(task);
+  const { sliceHandle, ledgerVersion } = await run("sliceBuild", task);
+  await run("agentFeedback", {
+    versionId: ledgerVersion,
+    sliceHandle,
+    usefulSymbols: [await idOf("getUserById")],
+    taskText: task.taskText,
+  });
+  const after = await score(task);
+  expect(after).toBeGreaterThan(before);
+  expect(after / before).toBeLessThanOrEqual(1.25);
+  expect(await score({ ...task, feedback: "off" })).toBe(before);
+  const report = await run("agentFeedbackQuery", { limit: 1 });
+  expect(report).toMatchObject({ feedback: [{ sliceHandle }] });
+});
+
 test("settings name what they do not know, and hold memories back when asked to", () => {
   const home = join(example.root, "..", "other-home");
   mkdirSync(home);

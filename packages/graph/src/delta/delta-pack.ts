@@ -1,6 +1,7 @@
 /** A delta as it is sent: plain values, ids in place of handles. */
 import type { SymbolId } from "@sdl/model";
 import type { BlastEntry, BlastSignal } from "./blast/blast-radius.js";
+import type { Companion } from "./companions.js";
 import { type Delta, type RatedChange, recordOf } from "./delta.js";
 import type { ChangeType, ListDiff } from "./describe-change.js";
 import type { FanInTrend } from "./fan-in.js";
@@ -45,6 +46,8 @@ export interface DeltaPack {
   readonly toVersion: string;
   readonly changedSymbols: readonly PackedChange[];
   readonly blastRadius: readonly PackedBlastEntry[];
+  /** By history, of symbols that did not change; empty without one. */
+  readonly alsoUsuallyChanges: readonly Companion[];
 }
 
 /** Names of the two versions, as the client gave or may give them again. */
@@ -58,13 +61,15 @@ export interface DeltaNames {
 export function packDelta(delta: Delta, names: DeltaNames, only?: ReadonlySet<SymbolId>): DeltaPack {
   const changes = delta.changes.map((change) => packChange(delta, change));
   const blast = delta.blast.map((entry) => packEntry(delta, entry));
-  if (only === undefined) return { ...names, changedSymbols: changes, blastRadius: blast };
+  const alsoUsuallyChanges = delta.companions;
+  if (only === undefined) return { ...names, changedSymbols: changes, blastRadius: blast, alsoUsuallyChanges };
   return {
     ...names,
     changedSymbols: changes.filter(
       ({ symbolId, movedFrom }) => only.has(symbolId) || (movedFrom !== undefined && only.has(movedFrom.symbolId)),
     ),
     blastRadius: blast.filter(({ symbolId }) => only.has(symbolId)),
+    alsoUsuallyChanges: alsoUsuallyChanges.filter(({ symbolId }) => only.has(symbolId)),
   };
 }
 

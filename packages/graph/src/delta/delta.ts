@@ -1,7 +1,7 @@
 /** The difference of two versions as a whole: what changed, how risky each change is, what it may reach. A pure function of both. */
 import type { SymbolHandle, SymbolRecord } from "@sdl/model";
 import { type BlastEntry, blastRadius } from "./blast/blast-radius.js";
-import type { DeltaHistory } from "./delta-history.js";
+import { type Companion, findCompanions } from "./companions.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
 import { describeChanges, type SymbolChange } from "./describe-change.js";
 import { type Amplifier, findAmplifiers } from "./fan-in.js";
@@ -11,8 +11,6 @@ import { SymbolPairs } from "./symbol-pairs.js";
 
 export interface DeltaOptions {
   readonly describe: DescribeSymbol;
-  /** Absent where there is none. */
-  readonly history?: DeltaHistory | undefined;
 }
 
 /** A changed symbol with what is at stake. */
@@ -29,18 +27,21 @@ export interface Delta {
   /** Best first. */
   readonly blast: readonly BlastEntry[];
   readonly amplifiers: readonly Amplifier[];
+  /** What usually changes as well; empty without a history. */
+  readonly companions: readonly Companion[];
 }
 
-export function computeDelta(before: DeltaSide, after: DeltaSide, { describe, history }: DeltaOptions): Delta {
+export function computeDelta(before: DeltaSide, after: DeltaSide, { describe }: DeltaOptions): Delta {
   const { changes, files } = describeChanges(before, after, describe);
   const pairs = new SymbolPairs(before, after, changes);
-  const rated = changes.map((change) => ({ ...change, risk: changeRisk(pairs, change, history) }));
+  const rated = changes.map((change) => ({ ...change, risk: changeRisk(pairs, change) }));
   return {
     pairs,
     changes: rated.sort((a, b) => b.risk.value - a.risk.value || byRecord(recordOf(pairs, a), recordOf(pairs, b))),
     files,
     blast: blastRadius(pairs, changes),
     amplifiers: findAmplifiers(pairs, files),
+    companions: findCompanions(pairs, changes),
   };
 }
 

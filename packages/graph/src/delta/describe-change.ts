@@ -21,6 +21,8 @@ export interface SymbolChange {
   readonly isMoved: boolean;
   /** As declared, with who may see it; absent when both are equal but for white space, quotes and separators. */
   readonly signatureDiff?: { readonly before: string; readonly after: string };
+  /** Whether what it gives back is declared otherwise: more than parameters and name. */
+  readonly returnsChanged: boolean;
   readonly invariantDiff?: ListDiff;
   readonly sideEffectDiff?: ListDiff;
   /** Whether its code changed beyond the signature; always of what came or went. */
@@ -51,7 +53,7 @@ function wholeChange(
   before: SymbolHandle | undefined,
   after: SymbolHandle | undefined,
 ): SymbolChange {
-  return { changeType, before, after, isMoved: false, bodyChanged: true };
+  return { changeType, before, after, isMoved: false, returnsChanged: false, bodyChanged: true };
 }
 
 function describeModified(
@@ -67,6 +69,7 @@ function describeModified(
     changeType: "modified",
     ...symbol,
     ...(signatureDiff === undefined ? {} : { signatureDiff }),
+    returnsChanged: resultKey(was.signature) !== resultKey(now.signature),
   } as const;
   if (was.astFingerprint === now.astFingerprint) return { ...base, bodyChanged: false };
   const [earlier, later] = [describe(before, symbol.before), describe(after, symbol.after)];
@@ -120,6 +123,16 @@ function signatureKey(signature: Signature | undefined): string {
     [text],
   ];
   return parts.map((part) => part.map((value) => formless(String(value))).join("\u0001")).join("\u0002");
+}
+
+/** What others get of it. */
+function resultKey(signature: Signature | undefined): string {
+  if (signature === undefined) return "";
+  const { returns = "", generics = [], overloads = [], async, generator } = signature;
+  return [returns, ...generics, "", ...overloads, async === true, generator === true]
+    .map(String)
+    .map(formless)
+    .join("\u0001");
 }
 
 /** A declaration without what formatters change: white space that separates no words, kinds of quotes, separators before brackets. */

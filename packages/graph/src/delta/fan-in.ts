@@ -63,33 +63,3 @@ export function findAmplifiers(pairs: SymbolPairs, files: readonly string[]): Am
         byCodeUnits(graph.symbol(a.symbol).id, graph.symbol(b.symbol).id),
     );
 }
-
-const sortedFanIns = new WeakMap<SymbolGraph, Uint32Array>();
-
-/** The share of the graph's symbols, modules left out, that fewer depend on: 0..1. Reads all of the graph once. */
-export function fanInPercentile(graph: SymbolGraph, count: number): number {
-  let sorted = sortedFanIns.get(graph);
-  if (sorted === undefined) {
-    const counts: number[] = [];
-    for (const file of graph.files()) {
-      for (const symbol of graph.fileSymbols(file)) {
-        if (graph.kindOf(symbol) !== "module") counts.push(fanIn(graph, symbol));
-      }
-    }
-    sorted = Uint32Array.from(counts).sort();
-    sortedFanIns.set(graph, sorted);
-  }
-  return sorted.length === 0 ? 0 : lowerBound(sorted, count) / sorted.length;
-}
-
-/** How many are less than `value`. */
-function lowerBound(sorted: Uint32Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

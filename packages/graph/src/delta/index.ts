@@ -1,7 +1,7 @@
 /** What differs between two versions, and what that may reach. A module of its own: it knows graphs, no store. */
 export { BLAST_SIGNALS, type BlastEntry, type BlastSignal, blastRadius } from "./blast/blast-radius.js";
+export type { Companion } from "./companions.js";
 export { computeDelta, type Delta, type DeltaOptions, type RatedChange, recordOf } from "./delta.js";
-export type { DeltaHistory } from "./delta-history.js";
 export {
   type DeltaNames,
   type DeltaPack,

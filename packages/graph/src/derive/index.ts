@@ -1,6 +1,5 @@
 /** Derivation of a version's layers: clusters, test links, processes. A module of its own: only what derives loads it. */
-import type { DerivedLayers, HistoryData } from "@sdl/model";
-import { viewDerived } from "../derived-view.js";
+import type { HistoryData } from "@sdl/model";
 import type { StoredLayers } from "../ledger.js";
 import type { LedgerSnapshot } from "../snapshot.js";
 import { deriveLayers } from "./layers.js";
@@ -11,10 +10,4 @@ import { snapshotSource } from "./snapshot-source.js";
 export function deriveSnapshot(snapshot: LedgerSnapshot, history?: HistoryData): StoredLayers {
   const records = packLayers(deriveLayers(snapshotSource(snapshot)), history);
   return { version: snapshot.version, commit: history?.commit, records };
-}
-
-/** The same, as cards and scores read them: for a version whose layers are not stored (any more). */
-export function layersOf(snapshot: LedgerSnapshot, history?: HistoryData): DerivedLayers {
-  const records = packLayers(deriveLayers(snapshotSource(snapshot)), history);
-  return viewDerived(records, Number(snapshot.version.slice(1)), history?.commit);
 }

@@ -12,10 +12,9 @@ import { unpackFacts } from "../records/facts-record.js";
 import type { FileEntry } from "../records/file-page.js";
 import { decodeVersion } from "../records/version-record.js";
 import { checkFacts } from "./check-facts.js";
+import { checkPath } from "./check-path.js";
 import { invalid } from "./portable-file.js";
 import { type PortableTables, readTables } from "./portable-tables.js";
-
-const MAX_PATH = 4096;
 
 /** @returns the version, to be read @throws {Error} of any kind when it is none */
 export function checkTables(tables: PortableTables): PageReader {
@@ -60,14 +59,6 @@ function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
     sum(({ edges }) => edges) !== head.edges
   ) {
     throw invalid("its symbols are miscounted");
-  }
-}
-
-/** Relative, with `/`, and staying inside. */
-function checkPath(path: string): void {
-  const isInside = path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
-  if (!isInside || path.length > MAX_PATH || path.includes("\0") || path.includes("\\") || /^[A-Za-z]:/.test(path)) {
-    throw invalid(`the path ${JSON.stringify(path.slice(0, 80))}`);
   }
 }
 

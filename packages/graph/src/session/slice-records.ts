@@ -1,6 +1,13 @@
 /** Records of slice handles: what was asked, of what state, until when it holds, and what a client was told. Knows no slices: texts stay texts. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { ByteReader, type ByteWriter, type VersionId } from "@sdl/model";
+import {
+  ByteReader,
+  type ByteWriter,
+  type SymbolId,
+  symbolIdFromParts,
+  symbolIdParts,
+  type VersionId,
+} from "@sdl/model";
 import {
   decoding,
   encoding,
@@ -22,6 +29,8 @@ export interface HandleRecord {
   /** As the slice package writes and reads it. */
   readonly request: string;
   readonly pinned: PinnedState;
+  /** The candidates that it did not show, best first: by these it can be paged on, whatever became of the layers that ranked them. */
+  readonly dropped: readonly SymbolId[];
 }
 
 /** Until when a handle is good, and what it keeps from being pruned. */
@@ -41,17 +50,17 @@ export interface ShapeRecord {
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 export const handleCodec: RecordCodec<HandleRecord> = {
-  encode: ({ request, pinned }) => encodePair(request, pinned),
+  encode: ({ request, pinned, dropped }) => encodeRecord(request, pinned, dropped),
   decode: (payload) => {
-    const { text, pinned } = decodePair(payload, "a slice handle");
-    return { request: text, pinned };
+    const { text, pinned, ids } = decodeRecord(payload, "a slice handle");
+    return { request: text, pinned, dropped: ids };
   },
 };
 
 export const shapeCodec: RecordCodec<ShapeRecord> = {
-  encode: ({ shape, pinned }) => encodePair(shape, pinned),
+  encode: ({ shape, pinned }) => encodeRecord(shape, pinned, []),
   decode: (payload) => {
-    const { text, pinned } = decodePair(payload, "a slice's shape");
+    const { text, pinned } = decodeRecord(payload, "a slice's shape");
     return { shape: text, pinned };
   },
 };
@@ -72,22 +81,34 @@ export const leaseCodec: RecordCodec<LeaseRecord> = {
     }),
 };
 
-function encodePair(text: string, pinned: PinnedState): Uint8Array {
+function encodeRecord(text: string, pinned: PinnedState, ids: readonly SymbolId[]): Uint8Array {
   return encoding((out) => {
     const entries = Object.entries(pinned).sort(([a], [b]) => (a < b ? -1 : 1));
     writeTexts(out, entries.flat());
+    out.varint(ids.length);
+    for (const { hi, lo } of ids.map(symbolIdParts)) {
+      out.word(hi);
+      out.word(lo);
+    }
     writeDeflated(out, text);
   });
 }
 
-function decodePair(payload: Uint8Array, what: string): { readonly text: string; readonly pinned: PinnedState } {
+interface DecodedRecord {
+  readonly text: string;
+  readonly pinned: PinnedState;
+  readonly ids: readonly SymbolId[];
+}
+
+function decodeRecord(payload: Uint8Array, what: string): DecodedRecord {
   return decoding(what, () => {
     const reader = new ByteReader(payload);
     const texts = readTexts(reader);
     const pinned = Object.fromEntries(texts.flatMap((name, i) => (i % 2 === 0 ? [[name, texts[i + 1] ?? ""]] : [])));
+    const ids = Array.from({ length: reader.varint() }, () => symbolIdFromParts(reader.word(), reader.word()));
     const packed = payload.subarray(reader.position);
     const inflated = inflateRawSync(packed, { maxOutputLength: MAX_TEXT_BYTES });
-    return { text: readText(new ByteReader(inflated)), pinned };
+    return { text: readText(new ByteReader(inflated)), pinned, ids };
   });
 }
 

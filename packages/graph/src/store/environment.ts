@@ -67,6 +67,11 @@ export function environmentFolder(directory: string): string {
   return join(directory, schemaDirectory(), "ledger");
 }
 
+/** How long the data file is; 0 when there is none. @param directory the store's */
+export function dataFileBytes(directory: string): number {
+  return statSync(join(environmentFolder(directory), "data.mdb"), { throwIfNoEntry: false })?.size ?? 0;
+}
+
 /** An open environment. One for each directory and process. */
 export class StoreEnvironment {
   readonly tables: Readonly<Record<TableName, RecordTable>>;
@@ -234,7 +239,7 @@ function findFiles(path: string): FilePair | undefined {
 export function readOnly(): GraphError {
   return new GraphError(
     "STORE_READ_ONLY",
-    'this ledger is open for reading only; open it in mode "write" on a writable medium',
+    "the store can only be read here; make its folder writable, or pass --store with another, and try again",
   );
 }
 

@@ -110,6 +110,15 @@ test.each(["facts", "postings", "versions"] as const)("a record missing from %s 
   expect(await lookAt([directory])).toMatchObject([{ faults: [expect.stringContaining(`table ${name} has`)] }]);
 });
 
+test("a store whose list of tables is damaged is not taken for one that nobody finished", async () => {
+  const directory = makeStore(4);
+  const file = readFileSync(dataOf(directory));
+  // The names of tables stand in one page; the library takes the others for missing.
+  for (let at = file.indexOf("lookups"); at >= 0; at = file.indexOf("lookups", at + 1)) file.write("lookupz", at);
+  writeFileSync(dataOf(directory), file);
+  expect(await lookAt([directory])).toMatchObject([{ faults: [expect.stringContaining("never finished")] }]);
+});
+
 test("the header of a file that the library made is read as the library means it", () => {
   const directory = makeStore(1);
   expect(findHeaderFault(dataOf(directory))).toBeUndefined();

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { VersionId } from "@sdl/model";
+import { parseSymbolId, type VersionId } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
 import { type HandleWrite, SessionStore, SliceHandles } from "../../src/index.js";
 import { schemaDirectory } from "../../src/store/environment.js";
@@ -10,6 +10,7 @@ import { temporaryDirectory } from "../support/with-ledger.js";
 
 const HOUR = 3_600_000;
 const NOW = 1_800_000_000_000;
+const DROPPED = [parseSymbolId("fedcba9876543210"), parseSymbolId("0000000000000001")];
 const V1 = "v1700000000001" as VersionId;
 const V2 = "v1700000000002" as VersionId;
 
@@ -23,7 +24,7 @@ function write(handle: string, versions: readonly VersionId[], expiresMs = NOW +
   const pinned = { ledgerVersion: versions[0] ?? "", asOfDay: "2027-01-15" };
   return {
     handle,
-    record: { request: `["${handle}", "é 𝒳"]`, pinned },
+    record: { request: `["${handle}", "é 𝒳"]`, pinned, dropped: DROPPED },
     lease: { expiresMs, versions },
     shapes: new Map(versions.map((version) => [version, { shape: `${handle} at ${version}`, pinned }])),
   };
@@ -49,6 +50,7 @@ test("what one process wrote, another reads", () => {
   expect(second.record("h_1")).toEqual({
     request: '["h_1", "é 𝒳"]',
     pinned: { asOfDay: "2027-01-15", ledgerVersion: V1 },
+    dropped: DROPPED,
   });
   expect(second.lease("h_1")).toEqual({ expiresMs: NOW + HOUR, versions: [V1, V2] });
   expect(second.shape("h_1", V2)?.shape).toBe(`h_1 at ${V2}`);

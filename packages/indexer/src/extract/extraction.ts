@@ -37,12 +37,14 @@ import { writeTerms } from "./search-terms.js";
 import type { TermKinds } from "./tree-words.js";
 
 /** Raise when extraction changes: stored facts of other versions are made anew. */
-export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.1`;
+export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.2`;
 
 /** Longest doc text kept, in UTF-16 units: a card shows its first sentence, search reads the rest. */
 const MAX_DOC_LENGTH = 2000;
 /** Longest signature, type or default text kept. */
 const MAX_TEXT_LENGTH = 400;
+/** Looked at behind what is kept. */
+const MASK_MARGIN = 1000;
 /** Values kept of one local variable. */
 const MAX_LOCAL_VALUES = 4;
 
@@ -162,9 +164,7 @@ export class Extraction {
       signatureOpt: this.textOpt(input.signature),
       returnsOpt: this.textOpt(input.returns),
       genericsOpt: this.textOpt(input.generics),
-      docOpt: facts.stringOpt(
-        input.doc === undefined ? undefined : this.masker.mask(input.doc.slice(0, MAX_DOC_LENGTH)),
-      ),
+      docOpt: facts.stringOpt(input.doc === undefined ? undefined : this.maskedHead(input.doc, MAX_DOC_LENGTH)),
       typeOpt: 0,
       valueOpt: 0,
       fpHi: 0,
@@ -185,7 +185,7 @@ export class Extraction {
       name: this.facts.string(param.name),
       typeTextOpt: this.textOpt(param.typeText),
       typeOpt: param.type === undefined ? 0 : param.type + 1,
-      defaultOpt: this.textOpt(param.defaultText),
+      defaultOpt: this.namedTextOpt(param.name, param.defaultText),
       flags: param.flags ?? 0,
     });
   }
@@ -206,7 +206,7 @@ export class Extraction {
 
   /** Documentation of a symbol that was added without: the module's. */
   setDoc(symbol: number, doc: string): void {
-    const text = this.masker.mask(doc.slice(0, MAX_DOC_LENGTH));
+    const text = this.maskedHead(doc, MAX_DOC_LENGTH);
     this.facts.table(SYMBOLS).set(symbol, "docOpt", this.facts.stringOpt(text));
   }
 
@@ -311,8 +311,20 @@ export class Extraction {
 
   /** Masked, one line, cut: for texts that a card shows. */
   clean(text: string): string {
-    const cut = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH) : text;
-    return this.masker.mask(/\s\s|[^\S ]|^\s|\s$/.test(cut) ? cut.replace(/\s+/g, " ").trim() : cut);
+    if (text.length > MAX_TEXT_LENGTH) return oneLine(this.maskedHead(text, MAX_TEXT_LENGTH));
+    return this.masker.mask(oneLine(text));
+  }
+
+  /** Its name may be what makes a text a secret. */
+  private namedTextOpt(name: string, text: string | undefined): number {
+    if (text === undefined) return this.textOpt(text);
+    const lead = `${name} = `;
+    return this.facts.stringOpt(this.clean(lead + text).slice(lead.length));
+  }
+
+  /** Masked before it is cut: a cut secret is none to a rule. */
+  private maskedHead(text: string, length: number): string {
+    return this.masker.mask(text.slice(0, length + MASK_MARGIN)).slice(0, length);
   }
 
   /** Computes the shared facts and packs the page. */
@@ -374,4 +386,8 @@ export class Extraction {
   private textOpt(text: string | undefined): number {
     return this.facts.stringOpt(text === undefined ? undefined : this.clean(text));
   }
+}
+
+function oneLine(text: string): string {
+  return /\s\s|[^\S ]|^\s|\s$/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
 }

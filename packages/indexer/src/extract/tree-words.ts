@@ -5,7 +5,7 @@
 import { type FactsBuilder, FieldIndex, KIND_CODE, type Masker, SYMBOLS } from "@sdl/model";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 import { OwnerCursor } from "./owner-cursor.js";
-import { mayHoldSecret } from "./secret-hint.js";
+import { mayHoldSecret, NAME_UNITS } from "./secret-hint.js";
 import { bucketOf } from "./term-counter.js";
 import type { WordScanner } from "./word-scanner.js";
 
@@ -125,8 +125,10 @@ export class TreeWords {
     if (!mayHoldSecret(tree.source, from, end)) {
       return this.words.countProse(bucket, tree.source, { from, to: end, room });
     }
-    const masked = masker.mask(tree.source.slice(from, Math.min(to, end + MASK_MARGIN))).slice(0, MAX_TEXT_UNITS);
-    return this.words.countProse(bucket, masked, { from: 0, to: masked.length, room });
+    // With what names it, which may be what makes it a secret.
+    const start = Math.max(0, from - NAME_UNITS);
+    const masked = masker.mask(tree.source.slice(start, Math.min(to, end + MASK_MARGIN)));
+    return this.words.countProse(bucket, masked, { from: from - start, to: end - start, room });
   }
 
   /** Whether an identifier or a literal of its own stands in the subtree. */

@@ -33,7 +33,7 @@ export interface Material {
   readonly searchStop: SearchStop;
   readonly derived: DerivedLayers | undefined;
   /** Carried as they are. */
-  readonly memories?: readonly unknown[];
+  readonly memories: readonly unknown[] | undefined;
   /** Names the dropped candidates, where somebody serves them. */
   readonly spilloverHandle?: string | undefined;
 }

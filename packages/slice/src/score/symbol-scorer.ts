@@ -1,5 +1,5 @@
 /** Scores the symbols of one request, each once. */
-import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolRecord } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolId, SymbolRecord } from "@sdl/model";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { ScoreParts } from "../slice.js";
 import { ClusterBonus } from "./cluster-bonus.js";
@@ -21,6 +21,8 @@ export interface ScorerInput {
   /** Stems of the task text. */
   readonly terms: ReadonlySet<string>;
   readonly derived?: DerivedLayers | undefined;
+  /** Factors on relevance. */
+  readonly feedback?: ReadonlyMap<SymbolId, number> | undefined;
 }
 
 /** What all symbols of a file share. */
@@ -57,7 +59,8 @@ export class SymbolScorer {
     const { graph, seeds, proximity } = this.input;
     const own = Math.max(seeds.retrieved.get(symbol) ?? 0, this.startScores.get(symbol) ?? 0);
     const file = this.fileSignals(record.file);
-    const query = queryRelevance(own, proximity.of(symbol) * file.nearPrior);
+    const factor = this.input.feedback?.get(record.id) ?? 1;
+    const query = Math.min(1, factor * queryRelevance(own, proximity.of(symbol) * file.nearPrior));
     const heat = hotness(graph.incoming(symbol).length, graph.outgoing(symbol).length);
     const kind = kindScore(record.kind);
     const relation = this.clusters?.relationOf(symbol) ?? "other";

@@ -7,7 +7,7 @@ import type { ResolvedRequest } from "../request.js";
 import type { SeedSource } from "../slice.js";
 import { findTestSeeds } from "./failing-test.js";
 import type { FoundSeed, SeedEvidence, SeedFinder } from "./seed-finder.js";
-import { findTraceSeeds, type TraceSeeds } from "./trace-seeds.js";
+import { findMentionedPlaces, findTraceSeeds, type TraceSeeds } from "./trace-seeds.js";
 
 /** What kind of symptom a request describes, the most telling first. */
 export type SymptomType = "stackTrace" | "failingTest" | "editedFiles" | "taskText";
@@ -50,14 +50,16 @@ export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, finde
   const textSeeds = (found?.seeds ?? []).slice(0, limit);
   const entries = request.entrySymbols.map((id) => findEntry(graph, id));
   const editedSymbols = request.editedFiles.flatMap((path) => [...graph.fileSymbols(path)]);
-  const trace = request.stackTrace === undefined ? undefined : findTraceSeeds(graph, request.stackTrace);
+  const trace = traceOf(graph, request);
+  const places =
+    request.taskText === undefined || trace !== undefined ? [] : findMentionedPlaces(graph, request.taskText);
   const tests = request.failingTestPath === undefined ? [] : findTestSeeds(graph, request.failingTestPath);
   const starts = mergeStarts([
     startsOf("entry", entries.map(certain)),
     startsOf("editedFiles", editedSymbols.map(certain)),
     startsOf("stackTrace", (trace?.seeds ?? []).slice(0, SYMPTOM_STARTS)),
     startsOf("failingTest", tests.slice(0, SYMPTOM_STARTS)),
-    startsOf("taskText", bestTextSeeds(textSeeds)),
+    startsOf("taskText", [...places, ...bestTextSeeds(textSeeds)]),
   ]);
   return {
     starts,
@@ -66,10 +68,17 @@ export function collectSeeds(graph: SymbolGraph, request: ResolvedRequest, finde
     editedCallers: callersOfFiles(graph, request, new Set(editedSymbols)),
     entries,
     trace,
-    symptomType: symptomOf(request),
-    sources: sourcesOf(request, found?.evidence),
+    symptomType: symptomOf(request, trace),
+    sources: sourcesOf(request, trace, found?.evidence),
     evidence: found?.evidence,
   };
+}
+
+/** Of the stack trace, or of one inside the task text; `undefined` where there is neither. */
+function traceOf(graph: SymbolGraph, { stackTrace, taskText }: ResolvedRequest): TraceSeeds | undefined {
+  if (stackTrace !== undefined) return findTraceSeeds(graph, stackTrace);
+  const inside = taskText === undefined ? undefined : findTraceSeeds(graph, taskText);
+  return inside === undefined || inside.seeds.length === 0 ? undefined : inside;
 }
 
 function certain(symbol: SymbolHandle): FoundSeed {
@@ -133,18 +142,22 @@ function surestFirst(graph: SymbolGraph, confidences: ReadonlyMap<SymbolHandle, 
   return rows.map(({ symbol }) => symbol);
 }
 
-function symptomOf(request: ResolvedRequest): SymptomType {
-  if (request.stackTrace !== undefined) return "stackTrace";
+function symptomOf(request: ResolvedRequest, trace: TraceSeeds | undefined): SymptomType {
+  if (trace !== undefined) return "stackTrace";
   if (request.failingTestPath !== undefined) return "failingTest";
   return request.editedFiles.length > 0 ? "editedFiles" : "taskText";
 }
 
-function sourcesOf(request: ResolvedRequest, evidence: SeedEvidence | undefined): string[] {
+function sourcesOf(
+  request: ResolvedRequest,
+  trace: TraceSeeds | undefined,
+  evidence: SeedEvidence | undefined,
+): string[] {
   return [
     ...(evidence?.sources ?? []),
     ...(request.entrySymbols.length > 0 ? ["entry"] : []),
     ...(request.editedFiles.length > 0 ? ["editedFiles"] : []),
-    ...(request.stackTrace === undefined ? [] : ["stackTrace"]),
+    ...(trace === undefined ? [] : ["stackTrace"]),
     ...(request.failingTestPath === undefined ? [] : ["failingTest"]),
   ];
 }

@@ -14,7 +14,9 @@ const NAME_BONUS = 0.2;
  * @param testPath a file, or one test of it as pytest names them: `tests/test_auth.py::TestLogin::test_expired[utc]`
  */
 export function findTestSeeds(graph: SymbolGraph, testPath: string): FoundSeed[] {
-  const [path = "", ...names] = testPath.split("::");
+  const [path = "", ...rest] = testPath.split("::");
+  // A case's parameters may hold anything.
+  const names = rest.join("::").replace(/\[.*$/s, "").split("::");
   const file = new PathLocator(graph).find(path);
   if (file === undefined) return [];
   const scores = new Map<SymbolHandle, number>();
@@ -33,7 +35,7 @@ export function findTestSeeds(graph: SymbolGraph, testPath: string): FoundSeed[]
 /** The symbol of that name and all inside it; all of the file where there is none. */
 function testsNamed(graph: SymbolGraph, file: string, names: readonly string[]): readonly SymbolHandle[] {
   const all = graph.fileSymbols(file);
-  const wanted = names.map((name) => name.replace(/\[.*$/s, "")).join(".");
+  const wanted = names.join(".");
   const named = all.filter((symbol) => `${graph.symbol(symbol).qualifiedName}.`.startsWith(`${wanted}.`));
   return wanted === "" || named.length === 0 ? all : named;
 }

@@ -19,12 +19,31 @@ export interface TraceSeeds {
   readonly files: ReadonlyMap<string, TracePlace>;
 }
 
+/** A path and a line in prose: `src/auth/token.ts:12`. */
+const PLACE = /(?:[\w@.-]+[\\/])*[\w@.-]+\.(?:[cm]?[jt]sx?|pyi?):(\d+)/g;
+/** Below a frame's: it may be mentioned for another reason. */
+const PLACE_SCORE = 0.9;
+
+/** The symbols at the places that a text mentions, in its order. */
+export function findMentionedPlaces(graph: SymbolGraph, text: string): FoundSeed[] {
+  const matches = [...text.matchAll(PLACE)];
+  if (matches.length === 0) return [];
+  const locator = new PathLocator(graph);
+  const symbols = matches.slice(0, MAX_FRAMES).flatMap(([place, line]) => {
+    const located = locator.findSource(place.slice(0, place.lastIndexOf(":")).replaceAll("\\", "/"));
+    return located === undefined ? [] : (symbolAt(graph, located, { line: Number(line) }) ?? []);
+  });
+  return [...new Set(symbols)].map((symbol) => ({ symbol, score: PLACE_SCORE }));
+}
+
 /** Ranks count the repository's own frames from the innermost on, anew for each cause. */
 export function findTraceSeeds(graph: SymbolGraph, stackTrace: string): TraceSeeds {
-  const locator = new PathLocator(graph);
   const exact = new Map<SymbolHandle, TracePlace>();
   const files = new Map<string, TracePlace>();
-  for (const { depth, frames } of parseStackTrace(stackTrace)) {
+  const causes = parseStackTrace(stackTrace);
+  if (causes.length === 0) return { seeds: [], exact, files };
+  const locator = new PathLocator(graph);
+  for (const { depth, frames } of causes) {
     const weight = CAUSE_DAMPING ** depth;
     locateFrames(graph, locator, frames).forEach(({ file, symbol }, rank) => {
       if (!exact.has(symbol)) exact.set(symbol, { exact: rank, weight });

@@ -2,7 +2,7 @@ import { InMemoryGraph } from "@sdl/model/testing";
 import { expect, test } from "vitest";
 import { parseStackTrace } from "../../src/index.js";
 import { PathLocator } from "../../src/seeds/locate.js";
-import { findTraceSeeds } from "../../src/seeds/trace-seeds.js";
+import { findMentionedPlaces, findTraceSeeds } from "../../src/seeds/trace-seeds.js";
 
 /** The frames of a trace, one a line, causes told by their depth. */
 function checkFrames(trace: string, expected: string): void {
@@ -68,6 +68,58 @@ ValueError: no`,
   );
 });
 
+test("exception groups: each error inside is one", () => {
+  checkFrames(
+    `  + Exception Group Traceback (most recent call last):
+  |   File "/srv/app/main.py", line 3, in run
+  |     group()
+  | ExceptionGroup: two (2 sub-exceptions)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/app/db.py", line 7, in query
+    | KeyError: 'a'
+    +---------------- 2 ----------------
+    | Traceback (most recent call last):
+    |   File "/srv/app/net.py", line 9, in fetch
+    | OSError
+    +------------------------------------`,
+    `
+0 /srv/app/net.py:9 fetch
+1 /srv/app/db.py:7 query
+2 /srv/app/main.py:3 run`,
+  );
+});
+
+test("test runners: pytest's short form, Vitest, colours", () => {
+  checkFrames(
+    `tests/test_db.py:5: in test_query
+    query("x")
+src/db.py:12: KeyError`,
+    `
+0 src/db.py:12
+0 tests/test_db.py:5 test_query`,
+  );
+  checkFrames(
+    "\u001b[31mAssertionError\u001b[39m: no\n \u001b[36m❯\u001b[39m decode src/token.ts:12:5\n ❯ test/token.test.ts:3:1",
+    `
+0 src/token.ts:12 decode
+0 test/token.test.ts:3`,
+  );
+});
+
+test("aggregated errors, frames before a brace", () => {
+  checkFrames(
+    `AggregateError: all failed
+    at run (/app/src/run.ts:4:2) {
+  [errors]: [
+    Error: one
+      at first (/app/src/one.ts:1:1),`,
+    `
+0 /app/src/run.ts:4 run
+1 /app/src/one.ts:1 first`,
+  );
+});
+
 test("text without frames has none", () => {
   checkFrames("it broke at noon (see a:1:2)\nFile nothing", "");
 });
@@ -91,6 +143,34 @@ test("a path of another machine finds the longest indexed tail", () => {
   expect(locator.find("auth/token.ts")).toBe("src/auth/token.ts");
   expect(locator.find("db/users.ts")).toBeUndefined();
   expect(locator.find("/app/node_modules/y/auth/token.ts")).toBeUndefined();
+});
+
+test("built code stands for its source, where one is nearest", () => {
+  const locator = new PathLocator(GRAPH);
+  expect(locator.findSource("/app/dist/auth/token.js")).toEqual({ file: "src/auth/token.ts", hasLines: false });
+  expect(locator.findSource("/app/src/auth/token.ts")).toEqual({ file: "src/auth/token.ts", hasLines: true });
+  expect(locator.findSource("/app/dist/users.js")).toBeUndefined();
+  expect(locator.findSource("/app/auth/token.js")).toBeUndefined();
+  expect(locator.findSource("/app/node_modules/y/dist/auth/token.js")).toBeUndefined();
+});
+
+test.each([
+  ["the line", "at inner (/app/src/auth/token.ts:13:1)", "validateToken.inner"],
+  ["what the line is inside of", "at validateToken (/app/src/auth/token.ts:13:1)", "validateToken.inner"],
+  ["the name, where the line says another", "at Users.find (/app/src/db/users.ts:3:1)", "Users.find"],
+  ["the name, in built code", "at validateToken (/app/dist/auth/token.js:900:1)", "validateToken"],
+  ["the file, in built code without a name", "at /app/dist/auth/token.js:900:1", "src/auth/token.ts"],
+])("a frame's symbol is told by %s", (_, frame, expected) => {
+  const { seeds } = findTraceSeeds(GRAPH, `Error: x\n    ${frame}`);
+  expect(seeds.map(({ symbol }) => GRAPH.symbol(symbol).qualifiedName)).toEqual([expected]);
+});
+
+test("places in prose", () => {
+  const found = findMentionedPlaces(
+    GRAPH,
+    "It fails at src/auth/token.ts:12, then in gone.ts:3 and src\\db\\users.ts:31.",
+  );
+  expect(found.map(({ symbol }) => GRAPH.symbol(symbol).qualifiedName)).toEqual(["validateToken.inner", "Users.find"]);
 });
 
 test("frames become innermost symbols; foreign frames take no rank", () => {

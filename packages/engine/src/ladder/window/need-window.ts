@@ -1,7 +1,7 @@
 /** Windows of raw source as clients ask for them: the gate decides, the log keeps the decision, the answer shows code or the way on. */
 import type { Range } from "@sdl/model";
 import { auditPathOf, type Decision, recordDecision } from "../../audit/audit-log.js";
-import { createMasker } from "../../masking/masker.js";
+import { sealText } from "../../masking/seal-answer.js";
 import { type Policy, policyOf } from "../../policy/policy.js";
 import type { Query } from "../../queries/pinned.js";
 import { symbolById } from "../../queries/symbol-ref.js";
@@ -43,6 +43,7 @@ export type WindowAnswer =
       readonly matchedLineNumbers: readonly number[];
       readonly missingIdentifiers: readonly string[];
       readonly isStale?: true;
+      readonly sanitized?: number;
       readonly warnings?: readonly string[];
     }
   | {
@@ -57,8 +58,6 @@ export type WindowAnswer =
 interface Code extends WindowCode, SizedCode {}
 
 type Outcome = GateDecision<Code>;
-
-const masker = createMasker();
 
 /** @throws {SdlError} as the reader of sources; `symbol_not_found`; what `sliceContext` cannot resolve */
 export async function needWindow(
@@ -159,8 +158,8 @@ function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: O
     symbolId,
     granularity,
     expectedLines,
-    identifiers: identifiersToFind.map((name) => masker.mask(name)),
-    reason: masker.mask(reason),
+    identifiers: identifiersToFind.map(sealText),
+    reason: sealText(reason),
     decision: decision.approved ? "approved" : "denied",
     step: decision.step,
     why: decision.why,
@@ -190,6 +189,7 @@ function approval(
     matchedIdentifiers: found,
     matchedLineNumbers: lines,
     missingIdentifiers: missing,
+    ...(code.removed > 0 && { sanitized: code.removed }),
     ...(source.isStale && { isStale: true }),
   };
 }

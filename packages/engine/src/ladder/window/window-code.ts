@@ -1,5 +1,6 @@
 /** The code that a window shows, at one granularity or another. Knows stretches; refuses to decide what is allowed. */
 import type { Range } from "@sdl/model";
+import { stripHidden } from "../../masking/hidden-characters.js";
 import type { SourceFile } from "../../source/index.js";
 import type { Matches } from "../matches.js";
 import type { ParsedStretch } from "../syntax-of.js";
@@ -12,6 +13,8 @@ export interface WindowCode {
   readonly granularity: Granularity;
   readonly range: Range;
   readonly code: string;
+  /** Hidden characters that were taken out of the code. */
+  readonly removed: number;
 }
 
 /** Lines above what a file window is wanted for. */
@@ -32,7 +35,8 @@ export function windowCode(
           source,
           ...(granularity === "block" ? blockOffsets(stretch, matches) : ([stretch.from, stretch.to] as const)),
         );
-  return { granularity, range, code: source.slice(range) };
+  const { text, removed } = stripHidden(source.slice(range));
+  return { granularity, range, code: text, removed };
 }
 
 /** So many lines of the file: around the symbol where it fits, else from its first match on. */

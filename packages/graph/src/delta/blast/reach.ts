@@ -6,7 +6,7 @@ import type { SymbolGraph, SymbolHandle } from "@sdl/model";
 import type { SymbolChange } from "../describe-change.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
 import { agreeingMembers, referrers, type Step, type StepKind, typesWithout, usersOfType } from "./dependents.js";
-import { ASPECT_WEIGHTS, type Aspect, aspectOf, DECAY, STEP_WEIGHTS } from "./weights.js";
+import { ASPECT_WEIGHTS, type Aspect, aspectOf, changesBehaviour, DECAY, STEP_WEIGHTS } from "./weights.js";
 
 /** A dependent, as it is best reached. */
 export interface Reached {
@@ -32,6 +32,7 @@ const MAX_DISTANCE = 4;
 const LEAST_STRENGTH = 0.02;
 /** Below it, a stronger way is worth a longer one. */
 const DOUBTFUL = 0.15;
+const AGREEING: ReadonlySet<StepKind> = new Set(["overrides", "declares"]);
 /** Nobody reads further, and the rest would only cost time. */
 const MAX_REACHED = 5000;
 
@@ -106,10 +107,25 @@ class Walk {
     });
   }
 
-  /** A file's dependents import it: that ends there, and what they import of it has ways of its own. */
+  /**
+   * Who depends on a dependent. What a symbol does is felt by its callers' callers; a declaration is not, unless the dependent has to be
+   * declared otherwise in turn: a member that must agree with the changed one, or a function whose result is inferred from it.
+   * A file's dependents import it: that ends there, and what they import of it has ways of its own.
+   */
   next(reached: Reached): Reached[] {
-    if (this.after.kindOf(reached.symbol) === "module") return [];
-    return referrers(this.after, reached.symbol).flatMap((step) => this.extend(reached, step));
+    const { symbol, change, kind, aspect } = reached;
+    if (this.after.kindOf(symbol) === "module") return [];
+    const isPassedOn =
+      changesBehaviour(change) || AGREEING.has(kind) || (aspect === "returns" && this.isInferred(symbol));
+    return isPassedOn ? referrers(this.after, symbol).flatMap((step) => this.extend(reached, step)) : [];
+  }
+
+  /** Whether what a symbol gives back is declared nowhere. */
+  private isInferred(symbol: SymbolHandle): boolean {
+    if (this.after.details(symbol).signature?.returns !== undefined) return false;
+    const kind = this.after.kindOf(symbol);
+    if (kind === "function" || kind === "method") return this.pairs.after.givesBack(symbol) !== false;
+    return kind === "variable";
   }
 
   private aspectOf(change: SymbolChange): Aspect {
@@ -135,7 +151,10 @@ class Walk {
   }
 
   private stepsBefore(symbol: SymbolHandle, aspect: Aspect): Step[] {
-    const agreeing = aspect === "removed" || aspect === "signature" ? agreeingMembers(this.before, symbol) : [];
+    const agreeing =
+      aspect === "removed" || aspect === "signature" || aspect === "returns"
+        ? agreeingMembers(this.before, symbol)
+        : [];
     return [...referrers(this.before, symbol), ...agreeing].flatMap((step) => {
       const later = this.pairs.later(step.symbol);
       return later === undefined ? [] : [{ ...step, symbol: later }];

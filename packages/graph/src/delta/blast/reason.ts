@@ -22,6 +22,7 @@ const VERBS: Readonly<Record<StepKind, string>> = {
 const ASPECTS: Readonly<Record<Aspect, string>> = {
   removed: "removed",
   signature: "signature changed",
+  returns: "signature changed",
   type: "changed",
   effects: "behaviour changed",
   body: "body changed",

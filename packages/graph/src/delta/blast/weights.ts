@@ -9,11 +9,14 @@ import type { SymbolChange } from "../describe-change.js";
 import type { StepKind } from "./dependents.js";
 
 /** What of a symbol changed, as far as others care. */
-export type Aspect = "removed" | "signature" | "type" | "effects" | "body" | "moved" | "added";
+export type Aspect = "removed" | "signature" | "returns" | "type" | "effects" | "body" | "moved" | "added";
 
 export const ASPECT_WEIGHTS: Readonly<Record<Aspect, number>> = {
   removed: 1,
+  /** Parameters or name. */
   signature: 1,
+  /** What it gives back. */
+  returns: 1,
   /** Bases, fields, values. */
   type: 0.8,
   effects: 0.7,
@@ -64,6 +67,7 @@ export const STEP_WEIGHTS: Readonly<Record<Aspect, StepWeights>> = {
   removed: NAME,
   moved: NAME,
   signature: INTERFACE,
+  returns: INTERFACE,
   type: INTERFACE,
   added: INTERFACE,
   effects: BEHAVIOUR,
@@ -73,10 +77,16 @@ export const STEP_WEIGHTS: Readonly<Record<Aspect, StepWeights>> = {
 export function aspectOf(change: SymbolChange, isType: boolean): Aspect {
   if (change.changeType !== "modified") return change.changeType;
   const { signatureDiff } = change;
-  if (signatureDiff !== undefined) return isHidden(signatureDiff) ? "removed" : "signature";
+  if (signatureDiff !== undefined && isHidden(signatureDiff)) return "removed";
+  if (signatureDiff !== undefined) return change.returnsChanged ? "returns" : "signature";
   if (change.sideEffectDiff !== undefined || change.invariantDiff !== undefined) return "effects";
   if (!change.bodyChanged) return "moved";
   return isType ? "type" : "body";
+}
+
+/** Whether what a symbol does may have changed: that reaches its callers' callers, which a mere declaration does not. */
+export function changesBehaviour({ changeType, bodyChanged, sideEffectDiff, invariantDiff }: SymbolChange): boolean {
+  return changeType === "modified" && (bodyChanged || sideEffectDiff !== undefined || invariantDiff !== undefined);
 }
 
 /** Whoever imported what is exported no longer, imports nothing. */

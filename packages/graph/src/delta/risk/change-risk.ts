@@ -3,13 +3,13 @@
  * r = .5·[signature changed]·pct(fan-in) + .25·[no linked test] + .2·pct(churn) + .7·[exported and removed], at most 1.
  *
  * Fan-in and its percentile are those of the earlier version, where the dependents were that are hit. Test code bears no risk, and
- * neither does a symbol that was only moved. Tests are asked for of what runs; where the layers are not there, nobody knows, and the term is 0.
+ * neither does a symbol that was only moved. Tests are asked for of what runs; where the layers or the history are not there, nobody knows, and their terms are 0.
  */
 import type { SymbolGraph, SymbolHandle, SymbolKind, SymbolRecord } from "@sdl/model";
 import { testPath } from "../../derive/tests/test-paths.js";
-import type { DeltaHistory } from "../delta-history.js";
 import type { SymbolChange } from "../describe-change.js";
-import { fanIn, fanInPercentile } from "../fan-in.js";
+import { fanIn } from "../fan-in.js";
+import { churnPercentile, fanInPercentile } from "../percentile.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
 
 export const RISK_TERMS = { signature: 0.5, untested: 0.25, churn: 0.2, removed: 0.7 };
@@ -32,7 +32,7 @@ export interface ChangeRisk {
 
 const RUNS: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "class"]);
 
-export function changeRisk(pairs: SymbolPairs, change: SymbolChange, history: DeltaHistory | undefined): ChangeRisk {
+export function changeRisk(pairs: SymbolPairs, change: SymbolChange): ChangeRisk {
   const { before, after, signatureDiff } = change;
   const [old, now] = [pairs.before.graph, pairs.after.graph];
   const record = after === undefined ? old.symbol(before as SymbolHandle) : now.symbol(after);
@@ -45,7 +45,7 @@ export function changeRisk(pairs: SymbolPairs, change: SymbolChange, history: De
   const r =
     (signatureDiff === undefined ? 0 : RISK_TERMS.signature * percentile) +
     (isUntested ? RISK_TERMS.untested : 0) +
-    RISK_TERMS.churn * (history?.churnPercentile(record) ?? 0) +
+    RISK_TERMS.churn * churnOf(pairs, change) +
     (isRemovedApi ? RISK_TERMS.removed : 0);
   return {
     value: isQuiet ? 0 : Math.min(r, 1),
@@ -56,6 +56,11 @@ export function changeRisk(pairs: SymbolPairs, change: SymbolChange, history: De
     dependents: Math.max(productFanIn(old, before), productFanIn(now, after)),
     fanInPercentile: percentile,
   };
+}
+
+/** Percentile of its churn; 0 where there is no history, and for what is gone. */
+function churnOf({ after: { graph, layers } }: SymbolPairs, { after }: SymbolChange): number {
+  return layers === undefined || after === undefined ? 0 : churnPercentile(graph, layers, layers.churnOf(after) ?? 0);
 }
 
 /** Nothing but its place is another. */

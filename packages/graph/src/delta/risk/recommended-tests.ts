@@ -1,6 +1,7 @@
 /** Which test files to run for a change: those linked to what changed, those that reach it otherwise, and those that changed themselves. */
-import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph, SymbolHandle } from "@sdl/model";
 import { testPath } from "../../derive/tests/test-paths.js";
+import { agreeingMembers, referrers } from "../blast/dependents.js";
 import { type Delta, type RatedChange, recordOf } from "../delta.js";
 import { byCodeUnits } from "../order.js";
 import { isMovedOnly } from "./change-risk.js";
@@ -18,8 +19,11 @@ export interface RecommendedTest {
   readonly nearness: number;
 }
 
-/** Dependents further away say little of a test. */
+/** Tests further away say little. */
 const MAX_DISTANCE = 3;
+/** Of what widely used symbols reach, the nearest will do. */
+const MAX_VISITED = 5000;
+const LEAST_CONFIDENCE = 0.5;
 
 /** Each file once, nearest first. */
 export function recommendTests(delta: Delta): RecommendedTest[] {
@@ -32,7 +36,7 @@ export function recommendTests(delta: Delta): RecommendedTest[] {
   };
   const code = delta.changes.filter((change) => !change.risk.isTestCode && !isMovedOnly(change));
   for (const change of code) for (const test of linkedTests(delta, change)) add(test);
-  for (const test of dependentTests(delta)) add(test);
+  for (const test of dependentTests(delta, code)) add(test);
   for (const change of delta.changes) {
     const { file } = recordOf(delta.pairs, change);
     if (change.after !== undefined && testPath(file) === "test" && !isMovedOnly(change)) {
@@ -42,23 +46,57 @@ export function recommendTests(delta: Delta): RecommendedTest[] {
   return [...found.values()].sort((a, b) => b.nearness - a.nearness || byCodeUnits(a.file, b.file));
 }
 
-/** By the layers of the version that has the symbol; files that are gone are no advice. */
+/** By the layers of both versions: a test that only the earlier one links is the first to break. Files that are gone are no advice. */
 function linkedTests({ pairs }: Delta, change: RatedChange): RecommendedTest[] {
-  const side = change.after === undefined ? pairs.before : pairs.after;
-  const symbol = (change.after ?? change.before) as SymbolHandle;
-  const links = side.layers?.testsOf(symbol) ?? [];
-  return links.flatMap(({ test, proximity }) => {
-    const file = side.graph.fileOf(test);
-    const isThere = pairs.after.graph.fileSymbols(file).length > 0;
-    return isThere ? [{ type: "linked" as const, file, targets: [change], nearness: proximity }] : [];
+  const sides = [
+    { side: pairs.before, symbol: change.before },
+    { side: pairs.after, symbol: change.after },
+  ];
+  return sides.flatMap(({ side, symbol }) => {
+    const links = symbol === undefined ? [] : (side.layers?.testsOf(symbol) ?? []);
+    return links.flatMap(({ test, proximity }) => {
+      const file = side.graph.fileOf(test);
+      const isThere = pairs.after.graph.fileSymbols(file).length > 0;
+      return isThere ? [{ type: "linked" as const, file, targets: [change], nearness: proximity }] : [];
+    });
   });
 }
 
-function dependentTests({ pairs, blast }: Delta): RecommendedTest[] {
-  return blast.flatMap(({ symbol, distance, confidence }) => {
-    const file = pairs.after.graph.fileOf(symbol);
-    if (distance > MAX_DISTANCE || testPath(file) !== "test") return [];
-    return [{ type: "dependent" as const, file, targets: [], nearness: (0.6 * confidence) / distance }];
+/** Test files from which calls and uses lead to what changed, breadth first, in the version that has it. */
+function dependentTests({ pairs }: Delta, code: readonly RatedChange[]): RecommendedTest[] {
+  return [
+    ...reachingTests(
+      pairs.after.graph,
+      code.flatMap(({ after }) => after ?? []),
+    ),
+    ...reachingTests(
+      pairs.before.graph,
+      code.flatMap(({ before }) => before ?? []),
+    ),
+  ].filter(({ file }) => pairs.after.graph.fileSymbols(file).length > 0);
+}
+
+function reachingTests(graph: SymbolGraph, starts: readonly SymbolHandle[]): RecommendedTest[] {
+  const found = new Map<string, number>();
+  const seen = new Set(starts);
+  let layer = [...starts, ...starts.flatMap((symbol) => agreeingMembers(graph, symbol).map((step) => step.symbol))];
+  for (let distance = 1; distance <= MAX_DISTANCE && seen.size < MAX_VISITED; distance++) {
+    layer = layer.flatMap((symbol) => newReferrers(graph, symbol, seen));
+    for (const file of new Set(layer.map((symbol) => graph.fileOf(symbol)))) {
+      if (testPath(file) === "test" && !found.has(file)) found.set(file, distance);
+    }
+  }
+  return [...found].map(([file, distance]) => {
+    return { type: "dependent" as const, file, targets: [], nearness: 0.6 / distance };
+  });
+}
+
+/** Those that were not seen, and are now. */
+function newReferrers(graph: SymbolGraph, symbol: SymbolHandle, seen: Set<SymbolHandle>): SymbolHandle[] {
+  return referrers(graph, symbol).flatMap(({ symbol: from, confidence }) => {
+    if (seen.has(from) || confidence < LEAST_CONFIDENCE) return [];
+    seen.add(from);
+    return [from];
   });
 }
 

@@ -1,0 +1,82 @@
+/**
+ * `node dist/masking.js [--misses] [CORPUS…]`: recall of masking on made-up secrets, false alarms on lines that only look like them, and
+ * what it finds in the corpora of real source. Exits with 1 when a bar is missed.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { CORPORA } from "./corpora/list.js";
+import { type CorpusHits, findInCorpus, TRUE_BY_FORM } from "./masking/corpus-lines.js";
+import {
+  genericSamples,
+  negativeSamples,
+  providerSamples,
+  type Score,
+  scoreNegatives,
+  scorePositives,
+} from "./masking/score.js";
+import { CORPORA_FOLDER } from "./paths.js";
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { misses: { type: "boolean", default: false } },
+});
+
+const scores: readonly [string, Score, number][] = [
+  ["provider formats found", scorePositives(providerSamples()), 0.98],
+  ["generic secrets found", scorePositives(genericSamples()), 0.9],
+  ["hard negatives left alone", scoreNegatives(negativeSamples()), 0.995],
+];
+let isMissed = false;
+for (const [what, score, bar] of scores) report(what, score, bar);
+reportCorpora();
+process.exitCode = isMissed ? 1 : 0;
+
+function report(what: string, { samples, found, misses }: Score, bar: number): void {
+  const share = found / samples;
+  isMissed ||= share < bar;
+  say(`${what}: ${found} of ${samples} (${percent(share)}; bar ${percent(bar)})${share < bar ? "  MISSED" : ""}`);
+  if (options.misses) for (const miss of misses) say(`  ${miss}`);
+}
+
+function reportCorpora(): void {
+  const names = positionals.length > 0 ? positionals : CORPORA.map(({ name }) => name);
+  let lines = 0;
+  let alarms = 0;
+  for (const name of names) {
+    const root = join(CORPORA_FOLDER, name);
+    if (!existsSync(root)) continue;
+    const hits = findInCorpus(root);
+    lines += hits.lines;
+    alarms += alarmsOf(hits);
+    sayCorpus(name, hits);
+  }
+  if (lines === 0) return;
+  const isOver = alarms * 2000 > lines;
+  isMissed ||= isOver;
+  const each = alarms === 0 ? "none" : `one in ${Math.round(lines / alarms)}`;
+  say(`false alarms in real source: ${alarms} in ${lines} lines (${each}; bar one in 2000)${isOver ? "  MISSED" : ""}`);
+}
+
+function sayCorpus(name: string, hits: CorpusHits): void {
+  const rules = [...hits.byRule].map(([rule, found]) => `${rule} ${found.length}`).sort();
+  const speed = ((hits.cpuMs * 1e6) / Math.max(1, hits.units)).toFixed(1);
+  say(`  ${name}: ${hits.lines} lines, ${speed} ns of CPU a character; ${rules.join(", ") || "nothing found"}`);
+  if (!options.misses) return;
+  for (const [rule, found] of hits.byRule)
+    if (!TRUE_BY_FORM.has(rule)) for (const excerpt of found) say(`    ${rule}: ${excerpt}`);
+}
+
+/** Every hit of a rule that judges by looks counts against it. */
+function alarmsOf({ byRule }: CorpusHits): number {
+  return [...byRule].reduce((sum, [rule, found]) => sum + (TRUE_BY_FORM.has(rule) ? 0 : found.length), 0);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,32 @@
+/**
+ * Text made up from a pattern: literal characters, and in brackets a kind and a length: `ghp_<A36>`. Secrets of the corpus are put
+ * together only when it runs, so that no scanner takes the repository for a leak.
+ */
+import { pick } from "../product/random.js";
+
+const LOWER = "abcdefghijklmnopqrstuvwxyz";
+const UPPER = LOWER.toUpperCase();
+const DIGITS = "0123456789";
+
+/** By letter: the characters of a kind. */
+const KINDS: Readonly<Record<string, string>> = {
+  A: UPPER + LOWER + DIGITS,
+  B: `${UPPER + LOWER + DIGITS}+/`,
+  U: `${UPPER + LOWER + DIGITS}-_`,
+  K: `${UPPER}234567`,
+  X: UPPER + DIGITS,
+  a: LOWER,
+  h: `${DIGITS}abcdef`,
+  H: `${DIGITS}ABCDEF`,
+  d: DIGITS,
+  P: `${UPPER + LOWER + DIGITS}!#%&*+-?_`,
+};
+
+/** @param pattern `<kind length>` or `<kind from-to>` in brackets */
+export function makeUp(pattern: string, random: () => number): string {
+  return pattern.replace(/<([A-Za-z])(\d+)(?:-(\d+))?>/g, (_, kind: string, from: string, to: string | undefined) => {
+    const least = Number(from);
+    const length = least + Math.floor(random() * (Number(to ?? from) - least + 1));
+    return Array.from({ length }, () => pick([...(KINDS[kind] ?? "")], random)).join("");
+  });
+}

@@ -1,0 +1,163 @@
+/** Bugs put where a graph's own calls lead, with the symptom that they would show. */
+import { EDGE_CODE, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { pathClass } from "@sdl/retrieval";
+import type { SliceBuildRequest } from "@sdl/slice";
+import { pick, randomNumbers } from "../product/random.js";
+
+export interface BugCase {
+  /** What kind of symptom, then how it was made. */
+  readonly form: string;
+  readonly request: SliceBuildRequest;
+  readonly fault: SymbolHandle;
+  /** For people. */
+  readonly note: string;
+}
+
+const SEED = 20261122;
+const MIN_CONFIDENCE = 90;
+const MAX_FRAMES = 8;
+/** How often a failing test's fault lies one call deeper. */
+const DEEPER = 0.5;
+const MAX_DEPTH = 3;
+/** Lines that an older checkout is off by. */
+const DRIFT = 12;
+
+type Random = () => number;
+
+/** Traces through functions that are no tests. */
+export function traceCases(graph: SymbolGraph, count: number): BugCase[] {
+  const random = randomNumbers(SEED);
+  const sources = functionsOf(graph, "plain");
+  const cases: BugCase[] = [];
+  for (let tries = 0; cases.length < count && tries < 200 * count && sources.length > 0; tries++) {
+    const frames = walk(graph, pick(sources, random), { random, length: 3 + Math.floor(random() * (MAX_FRAMES - 2)) });
+    if (frames.length >= 3) cases.push(traceCase(graph, frames, random));
+  }
+  return cases;
+}
+
+/** Test files whose calls reach a function that is at fault. */
+export function failingTests(graph: SymbolGraph, count: number): BugCase[] {
+  const random = randomNumbers(SEED + 1);
+  const callers = functionsOf(graph, "test").filter((symbol) => calleesOf(graph, symbol).length > 0);
+  const cases: BugCase[] = [];
+  for (let tries = 0; cases.length < count && tries < 200 * count && callers.length > 0; tries++) {
+    const test = pick(callers, random);
+    let length = 2;
+    while (length <= MAX_DEPTH && random() < DEEPER) length++;
+    const path = walk(graph, test, { random, length });
+    const fault = path.at(-1);
+    if (path.length < length || fault === undefined) continue;
+    const { file, kind, qualifiedName } = graph.symbol(test);
+    const isNamed = kind !== "module" && file.endsWith(".py") && random() < 0.5;
+    const failingTestPath = isNamed ? `${file}::${qualifiedName.replaceAll(".", "::")}` : file;
+    cases.push({
+      form: `failing test, ${isNamed ? "one test" : "whole file"}, ${length - 1} calls deep`,
+      request: { failingTestPath },
+      fault,
+      note: `  ${failingTestPath}: ${path.map((symbol) => graph.symbol(symbol).qualifiedName).join(" → ")}`,
+    });
+  }
+  return cases;
+}
+
+/** Functions and methods, and modules of tests: runners of JavaScript take tests as callbacks. */
+function functionsOf(graph: SymbolGraph, wanted: "plain" | "test"): SymbolHandle[] {
+  const files = graph.files().filter((file) => pathClass(file, () => 2) === wanted);
+  const symbols = files.flatMap((file) => [...graph.fileSymbols(file)]);
+  return symbols.filter(
+    (symbol) => isFunction(graph, symbol) || (wanted === "test" && graph.kindOf(symbol) === "module"),
+  );
+}
+
+function isFunction(graph: SymbolGraph, symbol: SymbolHandle): boolean {
+  return ["function", "method", "constructor"].includes(graph.kindOf(symbol));
+}
+
+/** Calls that are sure, of functions that are no tests. */
+function calleesOf(graph: SymbolGraph, from: SymbolHandle): SymbolHandle[] {
+  const { start, length, shared } = graph.outgoing(from);
+  const found: SymbolHandle[] = [];
+  for (let i = start; i < start + length; i++) {
+    const to = shared.symbols[i] as SymbolHandle;
+    if (shared.kinds[i] !== EDGE_CODE.call || (shared.confidences[i] ?? 0) < MIN_CONFIDENCE) continue;
+    if (isFunction(graph, to) && pathClass(graph.fileOf(to), () => 2) === "plain") found.push(to);
+  }
+  return found.sort((a, b) => a - b);
+}
+
+/** Along calls, no function twice; shorter where calls end. */
+function walk(
+  graph: SymbolGraph,
+  from: SymbolHandle,
+  { random, length }: { readonly random: Random; readonly length: number },
+): SymbolHandle[] {
+  const path = [from];
+  while (path.length < length) {
+    const next = calleesOf(graph, path.at(-1) ?? from).filter((symbol) => !path.includes(symbol));
+    if (next.length === 0) break;
+    path.push(pick(next, random));
+  }
+  return path;
+}
+
+/** @param path outermost first */
+function traceCase(graph: SymbolGraph, path: readonly SymbolHandle[], random: Random): BugCase {
+  const isOld = random() < 0.25;
+  const isChained = random() < 0.3 && path.length >= 4;
+  const isInnermost = random() < 0.5;
+  const fault = isInnermost ? path.at(-1) : pick(path, random);
+  const frames = path.map((symbol) => frameOf(graph, symbol, { random, drift: isOld ? DRIFT : 0 }));
+  const isPython = frames.some(({ file }) => file.endsWith(".py"));
+  // The inner error was caught halfway up, and another one raised there.
+  const half = isChained ? Math.floor(frames.length / 2) : frames.length;
+  const [outer, inner] = isChained ? [frames.slice(0, half), frames.slice(half - 1)] : [frames, undefined];
+  const stackTrace = isPython ? pythonTrace(outer, inner) : scriptTrace(outer, inner);
+  return {
+    form: `trace, ${isPython ? "Python" : "Node"}${isChained ? ", chained" : ""}${isOld ? ", old lines" : ""}`,
+    request: { stackTrace },
+    fault: fault ?? path[0] ?? (0 as SymbolHandle),
+    note: stackTrace,
+  };
+}
+
+interface Frame {
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+}
+
+function frameOf(
+  graph: SymbolGraph,
+  symbol: SymbolHandle,
+  { random, drift }: { readonly random: Random; readonly drift: number },
+): Frame {
+  const { file, range, name, qualifiedName } = graph.symbol(symbol);
+  const inside = range.startLine + Math.floor(random() * (range.endLine - range.startLine + 1));
+  const line = Math.max(1, inside + Math.round((random() * 2 - 1) * drift));
+  return { file, line, name: file.endsWith(".py") ? name : qualifiedName };
+}
+
+const MACHINE = "/home/runner/work/checkout";
+
+function pythonTrace(outer: readonly Frame[], inner: readonly Frame[] | undefined): string {
+  const block = (frames: readonly Frame[]) => [
+    "Traceback (most recent call last):",
+    '  File "/usr/lib/python3.12/threading.py", line 1012, in run',
+    ...frames.flatMap(({ file, line, name }) => [`  File "${MACHINE}/${file}", line ${line}, in ${name}`, "    ..."]),
+    "ValueError: it broke",
+  ];
+  const during = ["", "During handling of the above exception, another exception occurred:", ""];
+  return [...(inner === undefined ? [] : [...block(inner), ...during]), ...block(outer)].join("\n");
+}
+
+function scriptTrace(outer: readonly Frame[], inner: readonly Frame[] | undefined): string {
+  const lines = (frames: readonly Frame[]) =>
+    [...frames].reverse().map(({ file, line, name }) => `    at ${name} (file://${MACHINE}/${file}:${line}:7)`);
+  return [
+    "TypeError: it broke",
+    ...lines(outer),
+    "    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)",
+    ...(inner === undefined ? [] : ["  [cause]: Error: inner", ...lines(inner).map((line) => `  ${line}`)]),
+  ].join("\n");
+}

@@ -1,0 +1,21 @@
+/** `sdl audit`: whether the log of decisions over raw code and policy is as it was written, and its last records. */
+import { listRepositoryAudit, verifyRepositoryAudit } from "@sdl/engine";
+import { renderAuditRecords, renderAuditReport } from "../render/audit.js";
+import { writeJson } from "../render/json.js";
+import { repositoryArguments, type Session } from "../session.js";
+
+/** @returns whether the log is intact */
+export async function auditVerifyCommand(session: Session): Promise<boolean> {
+  const { engine, terminal, options } = session;
+  const report = await verifyRepositoryAudit(engine, repositoryArguments(session).repoId);
+  if (options.json === true) writeJson(terminal, report);
+  else terminal.out(renderAuditReport(report, terminal.style));
+  return report.isIntact;
+}
+
+export async function auditListCommand(session: Session, limit: number): Promise<void> {
+  const { engine, terminal, options } = session;
+  const records = await listRepositoryAudit(engine, repositoryArguments(session).repoId, limit);
+  if (options.json === true) writeJson(terminal, { records });
+  else terminal.out(renderAuditRecords(records, terminal.style));
+}

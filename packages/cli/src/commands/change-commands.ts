@@ -1,0 +1,55 @@
+/** `sdl delta` and `sdl ci`: what changed between two revisions, how risky that is, and whether it may pass. */
+import { type ChangeReport, changeReport, sdlVersion } from "@sdl/engine";
+import { changeMarkdown } from "../render/change-markdown.js";
+import { changeSarif } from "../render/change-sarif.js";
+import { writeJson } from "../render/json.js";
+import { contextOf, repositoryArguments, type Session } from "../session.js";
+import { ensureIndexed } from "./index-command.js";
+
+export interface DeltaOptions {
+  readonly format: "markdown" | "json" | "sarif";
+}
+
+export interface CiOptions extends DeltaOptions {
+  readonly base: string;
+  readonly head: string;
+  /** Compare the files as they are on the disk. */
+  readonly workTree?: boolean;
+  /** 0..100 */
+  readonly failOnRisk?: number;
+}
+
+/** Two revisions as they are. */
+export async function deltaCommand(session: Session, base: string, head: string, options: DeltaOptions): Promise<void> {
+  await ensureIndexed(session);
+  write(
+    session,
+    await changeReport(contextOf(session), { ...repositoryArguments(session), base, head, fromMergeBase: false }),
+    options,
+  );
+}
+
+/** A branch against where it left its base. @returns whether it may pass */
+export async function ciCommand(session: Session, options: CiOptions): Promise<boolean> {
+  await ensureIndexed(session);
+  const request = {
+    ...repositoryArguments(session),
+    base: options.base,
+    ...(options.workTree === true ? {} : { head: options.head }),
+    fromMergeBase: true,
+  };
+  const report = await changeReport(contextOf(session), request);
+  write(session, report, options);
+  return options.failOnRisk === undefined || report.riskScore < options.failOnRisk;
+}
+
+function write(
+  { terminal, options: { json } }: Session,
+  report: ChangeReport,
+  options: DeltaOptions & { readonly failOnRisk?: number },
+): void {
+  const format = json === true ? "json" : options.format;
+  if (format === "json") writeJson(terminal, report);
+  else if (format === "sarif") writeJson(terminal, changeSarif(report, sdlVersion()));
+  else terminal.out(changeMarkdown(report, options.failOnRisk));
+}

@@ -1,0 +1,138 @@
+/** A change report as Markdown, short enough for a comment on a pull request: what matters first, lists cut with their counts. */
+import type { ChangeReport } from "@sdl/engine";
+
+const MAX = { findings: 7, changes: 15, reached: 10, tests: 15, notes: 4 };
+const SHORT_COMMIT = 10;
+const MAX_NAME = 120;
+
+type Change = ChangeReport["changes"][number];
+
+export function changeMarkdown(report: ChangeReport, gate?: number): string {
+  const { riskScore, riskLevel, notes } = report;
+  const verdict =
+    gate === undefined
+      ? ""
+      : riskScore >= gate
+        ? ` – at or above the limit of ${gate}`
+        : `, under the limit of ${gate}`;
+  const sections = [
+    `## SDL: risk ${riskScore} of 100 (${riskLevel})${verdict}`,
+    summary(report),
+    ...notes.slice(0, MAX.notes).map((note) => `> ${escapeText(note)}`),
+    findings(report),
+    changes(report),
+    reached(report),
+    tests(report),
+  ];
+  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+}
+
+function summary({ base, head, mergeBase, files, changes: all, blastRadius }: ChangeReport): string {
+  const from =
+    mergeBase === undefined
+      ? sideText(base)
+      : `${code(mergeBase.slice(0, SHORT_COMMIT))} (merge base of ${code(base.name)} and ${code(head.name)})`;
+  const counts = `${plural(all.length, "symbol")} changed in ${plural(files.length, "file")}; ${blastRadius.length} may be affected.`;
+  return `${from} → ${sideText(head)}: ${counts}`;
+}
+
+function sideText({ name, commit }: ChangeReport["base"]): string {
+  if (commit === undefined) return escapeText(name);
+  const short = commit.slice(0, SHORT_COMMIT);
+  return commit.startsWith(name) ? code(short) : `${code(name)} (${code(short)})`;
+}
+
+function findings({ findings: all }: ChangeReport): string {
+  if (all.length === 0) return "";
+  const rows = all.slice(0, MAX.findings).map(({ severity, score, message, symbols }) => {
+    const names = symbols.slice(0, 3).map(({ name }) => code(name));
+    const more = symbols.length > names.length ? `, … ${symbols.length - names.length} more` : "";
+    return `| ${severity} (${score}) | ${escapeText(message)} | ${names.join(", ")}${more} |`;
+  });
+  return ["### Findings", "", "| severity | finding | symbols |", "|---|---|---|", ...rows].join("\n");
+}
+
+function changes({ changes: all }: ChangeReport): string {
+  if (all.length === 0) return "No symbol changed.";
+  const rows = all.slice(0, MAX.changes).map((change) => {
+    const { file, line } = change.place;
+    return `| ${change.risk} | ${code(change.name)} | ${code(`${file}:${line}`)} | ${whatChanged(change)} |`;
+  });
+  return [
+    "### Changed",
+    "",
+    "| risk | symbol | place | change |",
+    "|---:|---|---|---|",
+    ...rows,
+    ...moreRow(all.length, MAX.changes, 4),
+  ].join("\n");
+}
+
+function whatChanged({
+  changeType,
+  movedFrom,
+  signatureDiff,
+  invariantDiff,
+  sideEffectDiff,
+  bodyChanged,
+}: Change): string {
+  const parts = [
+    ...(changeType === "modified" ? [] : [changeType]),
+    ...(movedFrom === undefined ? [] : [`moved from ${code(`${movedFrom.file}: ${movedFrom.name}`)}`]),
+    ...(signatureDiff === undefined ? [] : [`signature: ${code(signatureDiff.before)} → ${code(signatureDiff.after)}`]),
+    ...(invariantDiff === undefined ? [] : ["checks"]),
+    ...(sideEffectDiff === undefined ? [] : ["side effects"]),
+    ...(bodyChanged && changeType === "modified" ? ["body"] : []),
+  ];
+  return parts.join(", ");
+}
+
+function reached({ blastRadius }: ChangeReport): string {
+  if (blastRadius.length === 0) return "";
+  const rows = blastRadius.slice(0, MAX.reached).map(({ name, file, line, distance, reason }) => {
+    return `| ${code(name)} | ${code(`${file}:${line}`)} | ${distance} | ${escapeText(reason)} |`;
+  });
+  return [
+    "### May break",
+    "",
+    "| symbol | place | distance | why |",
+    "|---|---|---:|---|",
+    ...rows,
+    ...moreRow(blastRadius.length, MAX.reached, 4),
+  ].join("\n");
+}
+
+function tests({ tests: all }: ChangeReport): string {
+  if (all.length === 0) return "";
+  const rows = all.slice(0, MAX.tests).map(({ file, targets }) => {
+    return `- ${code(file)}${targets.length === 0 ? "" : `: ${targets.slice(0, 3).map(code).join(", ")}`}`;
+  });
+  const more = all.length > MAX.tests ? [`- … ${all.length - MAX.tests} more`] : [];
+  return ["### Tests to run", "", ...rows, ...more].join("\n");
+}
+
+function moreRow(count: number, shown: number, columns: number): string[] {
+  return count <= shown ? [] : [`| … | ${count - shown} more |${" |".repeat(columns - 2)}`];
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Text of a repository as code: nothing in it ends the cell, the code or the comment, names a user, or starts a link. */
+function code(text: string): string {
+  const line = oneLine(text).replaceAll("|", "\\|");
+  const longest = Math.max(0, ...Array.from(line.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `\`${line}\`` : `${fence} ${line} ${fence}`;
+}
+
+function escapeText(text: string): string {
+  return oneLine(text).replace(/[\\`*_{}[\]<>#|~!@]/g, "\\$&");
+}
+
+/** Without control characters and marks that turn text around. */
+function oneLine(text: string): string {
+  const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  return clean.length > MAX_NAME ? `${clean.slice(0, MAX_NAME)}…` : clean;
+}

@@ -1,0 +1,28 @@
+/** The memories that a repository's status shows. */
+import type { Engine, OpenRepository } from "../registry/engine.js";
+import { graphOf, hasMemories, memoriesOf } from "./repository-memories.js";
+
+const SHOWN = 5;
+
+/** The best few of all, and what could not be read or waits to be adopted. */
+export async function rememberedHere(
+  engine: Engine,
+  repository: OpenRepository,
+  surface: boolean,
+): Promise<{ readonly memories: readonly object[]; readonly warnings: readonly string[] }> {
+  if (!surface || !hasMemories(repository)) return { memories: [], warnings: [] };
+  const { surfaceMemories } = await import("@sdl/memory");
+  const view = (await memoriesOf(engine, repository)).view(graphOf(repository));
+  const asOfDay = new Date(engine.now()).toISOString().slice(0, 10);
+  return {
+    memories: surfaceMemories(view.memories, { limit: SHOWN, asOfDay }),
+    warnings: [...view.warnings, ...waiting(view.heldBack)],
+  };
+}
+
+function waiting(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    `${count} memories came with the repository and are held back; read them in .sdl-memory/, then run sdl memory adopt.`,
+  ];
+}
