@@ -150,7 +150,7 @@ export function makeShop(): GitFixture {
 }
 
 /** The line of a text in one of the shop's sources, from 1. */
-export function lineOf(source: string, text: string): number {
+function lineOf(source: string, text: string): number {
   return source.slice(0, source.indexOf(text)).split("\n").length;
 }
 

@@ -122,14 +122,14 @@ function page(spent: number, read: readonly { readonly file: string; readonly to
     return `## ${at + 1}. ${title}\n\n\`${action}\`\n\n\`\`\`json\n${shown}\n\`\`\`\n\n\`\`\`text\n${told}\n\`\`\``;
   });
   const within = (tokens: number) => `about ${Math.round(tokens / 50) * 50}`;
-  const rows = steps.map(({ action, tokens }, at) => `| ${at + 1} | \`${action}\` | ${within(tokens)} |`);
+  const rows = steps.map(({ action, tokens }) => `- \`${action}\`: ${within(tokens)} tokens`);
   return `${[
     "# A worked example: from a stack trace to a verified fix",
     "Written by `packages/engine/test/worked-example`, which runs every step: change the test, not this page.",
     "A shop's checkout fails. Its agent knows the stack trace and nothing else.",
     ...sections,
     "## What it cost",
-    ["| step | action | tokens |", "|---|---|--:|", ...rows, `| | all steps | ${within(spent)} |`].join("\n"),
+    [...rows, `- all steps: ${within(spent)} tokens`].join("\n"),
     `Reading the ${read.length} files of the trace and their test whole would have cost ${within(whole)} tokens, before any search: ${read
       .map(({ file, tokens }) => `\`${file}\` ${within(tokens)}`)
       .join(", ")}.`,
