@@ -40,7 +40,7 @@ export interface StoredMemory {
 }
 
 /** Whether it was stored here or came with the repository. */
-export type MemoryOrigin = "local" | "repository";
+type MemoryOrigin = "local" | "repository";
 
 /** A memory as clients see it. */
 export interface Memory {

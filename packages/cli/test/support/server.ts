@@ -27,7 +27,7 @@ export function indexedExample(write: (root: string) => void = writeExampleRepos
 }
 
 /** @returns standard output @throws {Error} with the exit code when it fails */
-export function runProgram({ root, env }: Example, ...args: string[]): string {
+function runProgram({ root, env }: Example, ...args: string[]): string {
   return execFileSync(process.execPath, [PROGRAM, ...args], { cwd: root, env, encoding: "utf8", stdio: "pipe" });
 }
 

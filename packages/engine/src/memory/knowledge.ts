@@ -6,7 +6,7 @@ import type { Snapshot } from "../registry/held-snapshot.js";
 import { feedbackOf, hasFeedback, hasMemories, memoriesOf } from "./repository-memories.js";
 
 /** Names of what an answer used; absent where there is none. */
-export interface KnowledgeVersions {
+interface KnowledgeVersions {
   readonly memoryVersion?: string;
   readonly feedbackVersion?: string;
 }

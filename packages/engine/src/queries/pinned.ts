@@ -34,7 +34,7 @@ export interface Query {
 }
 
 /** The state that an answer was computed from. */
-export interface Pinned {
+interface Pinned {
   readonly ledgerVersion: string;
   /** Of clusters, test links and processes; absent while they are not there for this version. */
   readonly derivedVersion?: string;

@@ -14,7 +14,7 @@ const SCHEMA = {
 };
 
 type Name = keyof typeof SCHEMA;
-export type Settings = { readonly [K in Name]: z.output<(typeof SCHEMA)[K]> };
+type Settings = { readonly [K in Name]: z.output<(typeof SCHEMA)[K]> };
 
 export interface LoadedSettings {
   readonly path: string;

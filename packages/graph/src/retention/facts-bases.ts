@@ -11,7 +11,7 @@ import type { StoreEnvironment } from "../store/environment.js";
 type Tables = StoreEnvironment["tables"];
 
 /** How many pages are told by this one. */
-export function countDependents({ bases }: Tables, key: string): number {
+function countDependents({ bases }: Tables, key: string): number {
   const payload = bases.get(factsKeyBytes(key));
   return payload === undefined ? 0 : decoding(`the count of base ${key}`, () => new ByteReader(payload).varint());
 }

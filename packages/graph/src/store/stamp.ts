@@ -42,7 +42,7 @@ export function describeFile(path: string): string {
 let knownBoot: string | undefined;
 
 /** Which start of the machine this is; empty where the system does not say. */
-export function bootId(): string {
+function bootId(): string {
   knownBoot ??= readBootId();
   return knownBoot;
 }

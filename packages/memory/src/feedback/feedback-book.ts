@@ -2,7 +2,7 @@
 import { hash64Hex, isSymbolId, parseSymbolId, type SymbolId } from "@sdl/model";
 import { Journal } from "../files/journal.js";
 
-export const FEEDBACK_TASKS = ["debug", "review", "implement", "explain"] as const;
+const FEEDBACK_TASKS = ["debug", "review", "implement", "explain"] as const;
 export type FeedbackTaskType = (typeof FEEDBACK_TASKS)[number];
 
 export interface FeedbackRequest {
@@ -41,7 +41,7 @@ export interface FeedbackQuery {
   readonly limit: number;
 }
 
-export interface SymbolCount {
+interface SymbolCount {
   readonly symbolId: SymbolId;
   readonly count: number;
 }
