@@ -12,7 +12,7 @@ import { LineSplitter } from "./lines.js";
 
 /** How long a server may take to end once its client has gone. */
 const SHUTDOWN_MS = 1_900;
-/** A server that lived shorter did not get over what ended the one before. */
+/** A server that lived shorter and told its client nothing did not get over what ended the one before. */
 const QUICK_MS = 3_000;
 /** So many in a row, and the next waits for a request, and this long. */
 const MAX_QUICK_DEATHS = 3;
@@ -81,6 +81,8 @@ class Front {
   private answer(line: string, server: Server): void {
     this.hasAnswered = true;
     if (!this.conversation.answer(line)) return;
+    // It serves: what ended the one before is over.
+    this.quickDeaths = 0;
     if (!process.stdout.write(`${line}\n`)) server.stdout.pause();
   }
 

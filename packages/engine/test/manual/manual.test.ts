@@ -29,7 +29,7 @@ test("a TypeScript entry", () => {
       .join("\n"),
   ).toMatchInlineSnapshot(`
     "/** Who calls, uses, implements or tests a symbol, or what it calls and extends, with the place of each. */
-    symbolReferences({ symbolId?: string; symbolRef?: SymbolRef; direction: "callers" | "callees" | "references" | "implementations" | "supertypes" | "tests"; depth?: number; minConfidence?: number; cursor?: string; limit?: number }): { symbol { symbolId, name, kind, file, line }, total, items? { symbolId, name, kind, file, line, confidence, depth, sites?[], moreSites? }[], cursor?, hasMore, sanitized? }"
+    symbolReferences({ symbolId?: string; symbolRef?: SymbolRef; direction: "callers" | "callees" | "references" | "implementations" | "supertypes" | "tests"; depth?: number; minConfidence?: number; cursor?: string; limit?: number; asOfVersion?: string }): { symbol { symbolId, name, kind, file, line }, total, items? { symbolId, name, kind, file, line, confidence, depth, sites?[], moreSites? }[], cursor?, hasMore, sanitized? }"
   `);
 });
 
@@ -38,11 +38,11 @@ test("a Markdown entry with schemas and examples", () => {
   expect(manual(request).manual.split("\n\n").slice(1).join("\n")).toMatchInlineSnapshot(`
     "### symbolAt (\`sdl.symbol.at\`)
     The innermost symbol at a line (and column) of a file, with what contains it, innermost first.
-    - \`repoId?\`: string. Registered repository; default: the one of the working directory, or the only one
+    - \`repoId?\`: string. Default: the working directory's
     - \`file\`: string. Path in the repository
     - \`line\`: number. 1..100000000. From 1
     - \`col?\`: number. 0..100000000. From 0, UTF-16 units; default: anywhere on the line
-    - \`fresh?\`: boolean. default false. Compare files with the disk and index changes first
+    - \`fresh?\`: boolean. default false. Index changes first
     Returns \`{ symbol { symbolId, name, kind, file, line, range }, containers? { symbolId, name, kind, file, line }[], sanitized? }\`.
     Example: \`{"repoId":"my-app","file":"src/auth/token.ts","line":12}\`"
   `);
