@@ -61,11 +61,11 @@ FAIL large: cold index, peer 1 290 of 250
 pass large: peak memory of the cold index 500 of 700
 FAIL large: search p95 9 of 5
 pass large: card p95 0.1 of 1
+pass large: slice p50 5 of 10
+pass large: slice p95 5 of 40
 pass large: skeleton p95 3 of 15
 pass large: hot path p95 3 of 15
 pass large: window p95 3 of 15
-pass large: slice p50 5 of 10
-pass large: slice p95 5 of 40
 pass large: server start to first answer 200 of 300
 `,
   );

@@ -24,7 +24,15 @@ export interface JsonSchema {
 
 /** @param side whether defaults make a property optional (`input`) or present (`output`) */
 export function toJsonSchema(schema: z.ZodType, side: "input" | "output"): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: side, reused: "inline", unrepresentable: "any" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: side,
+    reused: "inline",
+    unrepresentable: "any",
+    // The keys of any object are texts.
+    override: ({ jsonSchema }) => {
+      if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
+    },
+  });
   return rest as JsonSchema;
 }
 

@@ -16,7 +16,7 @@ export const repoStatus = defineAction({
     z.strictObject({
       repoId,
       fresh,
-      surfaceMemories: z.boolean().default(true).describe("Show the best few memories"),
+      surfaceMemories: z.boolean().default(true),
     }),
   output: () =>
     z.strictObject({

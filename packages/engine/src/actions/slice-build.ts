@@ -22,14 +22,9 @@ const input = () =>
   z
     .strictObject({
       repoId,
-      taskText: z.string().min(1).max(20_000).optional().describe("The task in words; enough by itself"),
-      entrySymbols: z
-        .array(z.string().min(1).max(500))
-        .min(1)
-        .max(100)
-        .optional()
-        .describe("Ids (or unambiguous names) that the slice starts from"),
-      editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols, then callers, come first"),
+      taskText: z.string().min(1).max(20_000).optional().describe("The task in words"),
+      entrySymbols: z.array(z.string().min(1).max(500)).min(1).max(100).optional().describe("Ids or names"),
+      editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols, then callers, first"),
       stackTrace: z.string().min(1).max(200_000).optional(),
       failingTestPath: file.optional(),
       budget: z
@@ -40,18 +35,18 @@ const input = () =>
         .prefault({})
         .describe("Covers the whole answer, in o200k tokens"),
       minConfidence: confidence.default(0.5).describe("Edges below are not followed"),
-      minCallConfidence: confidence.optional().describe("The same for calls alone"),
-      knownCardEtags: etags.optional().describe("symbolId (or name) to etag; known cards come back as references"),
-      cardDetail: z.enum(DETAIL_LEVELS).optional().describe("One level for all cards; default: by distance"),
-      adaptiveDetail: z.boolean().optional().describe("Thinner cards where they pay; cardDetail is the ceiling"),
+      minCallConfidence: confidence.optional().describe("Of calls alone"),
+      knownCardEtags: etags.optional().describe("symbolId (or name) to etag; these come back as references"),
+      cardDetail: z.enum(DETAIL_LEVELS).optional().describe("Of all cards; default: by distance"),
+      adaptiveDetail: z.boolean().optional().describe("cardDetail is the ceiling"),
       wireFormat: z.enum(["standard", "compact"]).default("compact"),
-      wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Of compact; default 2, or what the client declares"),
+      wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Default 2"),
       includeResolutionMetadata: z.boolean().default(false),
       includeRetrievalEvidence: z.boolean().default(false),
       explain: z.boolean().default(false).describe("Why each card is there"),
       includeMemories: z.boolean().default(true),
       memoryLimit: z.int().min(0).max(20).default(5),
-      feedback: z.enum(["on", "off"]).default("on").describe("Whether reports on similar tasks count"),
+      feedback: z.enum(["on", "off"]).default("on"),
       asOfVersion,
       fresh,
     })

@@ -27,12 +27,7 @@ export const symbolGetCard = defineAction({
         repoId,
         symbolId: symbolId.optional(),
         symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
-        ifNoneMatch: z
-          .string()
-          .min(1)
-          .max(200)
-          .optional()
-          .describe("Known etag: an unchanged card comes back as notModified"),
+        ifNoneMatch: z.string().min(1).max(200).optional().describe("Known etag; unchanged: notModified"),
         minCallConfidence: confidence.optional().describe("Leave out calls below"),
         includeResolutionMetadata: z.boolean().default(false).describe("How each call was resolved"),
         asOfVersion,

@@ -16,10 +16,7 @@ export const symbolSearch = defineAction({
       query: z.string().min(1).max(2000),
       kinds: z.array(kind).min(1).optional().describe("Only these kinds"),
       limit: z.int().min(1).max(1000).default(50),
-      semantic: z
-        .boolean()
-        .default(false)
-        .describe("All retrieval lists; without a vector index the answer is lexical and says why"),
+      semantic: z.boolean().default(false).describe("All retrieval lists; lexical without a vector index"),
       includeRetrievalEvidence: z.boolean().default(false),
       asOfVersion,
       fresh,
