@@ -43,13 +43,11 @@ export interface StoredMemory {
 type MemoryOrigin = "local" | "repository";
 
 /** A memory as clients see it. */
-export interface Memory {
-  readonly memoryId: string;
-  readonly type: MemoryType;
-  readonly title: string;
-  readonly content: string;
-  readonly tags: readonly string[];
-  readonly confidence: number;
+export interface Memory
+  extends Pick<
+    StoredMemory,
+    "memoryId" | "type" | "title" | "content" | "tags" | "confidence" | "createdAt" | "updatedAt"
+  > {
   /** Ids of today: a renamed or moved symbol has its new one; one that is gone keeps the old. */
   readonly linkedSymbols: readonly SymbolId[];
   readonly linkedFiles: readonly string[];
@@ -58,8 +56,6 @@ export interface Memory {
   /** The version whose refresh saw it first. */
   readonly staleVersion?: string;
   readonly origin: MemoryOrigin;
-  readonly createdAt: string;
-  readonly updatedAt: string;
   /** Repository-relative. */
   readonly sourceFile?: string;
 }

@@ -1,7 +1,7 @@
 /** What history says usually changes together with what changed, and did not: apart from the blast radius, which is about code. */
 import type { SymbolId } from "@sdl/model";
+import { byCodeUnits } from "../text-order.js";
 import type { SymbolChange } from "./describe-change.js";
-import { byCodeUnits } from "./order.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
 export interface Companion {

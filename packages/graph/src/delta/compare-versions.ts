@@ -6,9 +6,10 @@
  * Symbols that were moved or renamed are modified ones with two handles (`match-moved.ts`).
  */
 import type { SymbolDetails, SymbolGraph, SymbolHandle, SymbolId, SymbolKind } from "@sdl/model";
+import { byCodeUnits } from "../text-order.js";
 import type { DeltaSide } from "./delta-side.js";
 import { matchMoved, type Side } from "./match-moved.js";
-import { byCodeUnits, byPlace } from "./order.js";
+import { byPlace } from "./order.js";
 
 /** A symbol that is in both versions and not the same. */
 export interface ModifiedSymbol {

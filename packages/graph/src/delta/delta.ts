@@ -1,11 +1,11 @@
 /** The difference of two versions as a whole: what changed, how risky each change is, what it may reach. A pure function of both. */
 import type { SymbolHandle, SymbolRecord } from "@sdl/model";
+import { byCodeUnits } from "../text-order.js";
 import { type BlastEntry, blastRadius } from "./blast/blast-radius.js";
 import { type Companion, findCompanions } from "./companions.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
 import { describeChanges, type SymbolChange } from "./describe-change.js";
 import { type Amplifier, findAmplifiers } from "./fan-in.js";
-import { byCodeUnits } from "./order.js";
 import { type ChangeRisk, changeRisk } from "./risk/change-risk.js";
 import { SymbolPairs } from "./symbol-pairs.js";
 

@@ -1,6 +1,6 @@
 /** How many depend on a symbol, in one version and from one to the next. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
-import { byCodeUnits } from "./order.js";
+import { byCodeUnits } from "../text-order.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
 export interface FanInTrend {

@@ -7,7 +7,7 @@
  * Invariant: symmetric in nothing but order: the result follows from the two lists alone.
  */
 import { identifierTerms, type SymbolGraph, type SymbolHandle, type SymbolKind, type SymbolRecord } from "@sdl/model";
-import { byCodeUnits } from "./order.js";
+import { byCodeUnits } from "../text-order.js";
 
 /** Symbols that are in one version only. */
 export interface Side {

@@ -1,5 +1,6 @@
 /** Orders that do not depend on handles. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { byCodeUnits } from "../text-order.js";
 
 /** By file, place (what holds others first) and id. */
 export function byPlace(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {
@@ -12,8 +13,4 @@ export function byPlace(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): n
     other.range.endCol - one.range.endCol ||
     byCodeUnits(one.id, other.id)
   );
-}
-
-export function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

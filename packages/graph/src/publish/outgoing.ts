@@ -5,6 +5,7 @@ import { type EdgeColumns, NO_EDGES, newEdgeColumns } from "../records/edges-pag
 import type { FileEntry } from "../records/file-page.js";
 import { encodeOutgoing, type UnresolvedRow } from "../records/outgoing-page.js";
 import { asBytes } from "../records/packing.js";
+import { byCodeUnits } from "../text-order.js";
 import type { Draft } from "./draft.js";
 import { edgeOrder, pickEdges } from "./edge-order.js";
 import type { WriteBatch } from "./write-batch.js";
@@ -195,13 +196,7 @@ function unresolvedRows(draft: Draft, entry: FileEntry, linked: LinkedFile): Unr
 }
 
 function compareRows(a: UnresolvedRow, b: UnresolvedRow): number {
-  return (
-    a.slot - b.slot || a.kind - b.kind || compareTexts(a.packageName, b.packageName) || compareTexts(a.name, b.name)
-  );
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a.slot - b.slot || a.kind - b.kind || byCodeUnits(a.packageName, b.packageName) || byCodeUnits(a.name, b.name);
 }
 
 function equalBytes(a: Uint8Array, b: Uint8Array): boolean {

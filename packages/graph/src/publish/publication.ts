@@ -7,6 +7,7 @@ import { encodeHead, type Head, MetaKey } from "../records/head.js";
 import { encodeConfig, encodeSkipped } from "../records/inputs.js";
 import { encodeSymbolsPage } from "../records/symbols-page.js";
 import { encodeVersion, idMs, type TextBefore, versionIdOf } from "../records/version-record.js";
+import { byPath } from "../text-order.js";
 import type { Draft } from "./draft.js";
 import { publishIncoming } from "./incoming.js";
 import { type OutgoingChanges, publishOutgoing } from "./outgoing.js";
@@ -174,12 +175,12 @@ function publishConfigs(draft: Draft, batch: WriteBatch): ConfigChanges {
     else after.set(path, config);
   }
   const old = [...before.values()];
-  const list = [...after.values()].sort((a, b) => compareTexts(a.path, b.path));
+  const list = [...after.values()].sort(byPath);
   list.forEach((config, key) => {
     if (config !== old[key]) batch.put("configs", key, encodeConfig(config));
   });
   for (let key = list.length; key < old.length; key++) batch.put("configs", key, undefined);
-  return { count: list.length, texts: texts.sort((a, b) => compareTexts(a.path, b.path)), hasNewStats };
+  return { count: list.length, texts: texts.sort(byPath), hasNewStats };
 }
 
 /** What changed of the list of skipped files; `isWritten` also when only stats did. */
@@ -192,7 +193,7 @@ function publishSkipped(draft: Draft, batch: WriteBatch): SkippedChanges {
   const { skipped } = draft;
   if (skipped === undefined) return { reasons: [], isWritten: false };
   const before = draft.reader.skipped();
-  const sorted = [...skipped].sort((a, b) => compareTexts(a.path, b.path));
+  const sorted = [...skipped].sort(byPath);
   const payload = encodeSkipped(sorted);
   if (Buffer.compare(payload, encodeSkipped(before)) === 0) return { reasons: [], isWritten: false };
   batch.put("meta", MetaKey.Skipped, payload);
@@ -204,8 +205,4 @@ function firstRecords(draft: Draft, batch: WriteBatch): void {
   batch.ownBitmap("ids", 0);
   batch.ownBitmap("names", 0);
   if (draft.skipped === undefined || draft.skipped.length === 0) batch.put("meta", MetaKey.Skipped, encodeSkipped([]));
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

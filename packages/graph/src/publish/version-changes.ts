@@ -3,6 +3,7 @@ import type { FileHandle } from "@sdl/model";
 import type { Head } from "../records/head.js";
 import type { SkippedFile } from "../records/inputs.js";
 import { type FileChange, type TextBefore, type VersionRecord, versionIdOf } from "../records/version-record.js";
+import { byPath } from "../text-order.js";
 import type { Draft } from "./draft.js";
 import type { OutgoingChanges } from "./outgoing.js";
 
@@ -54,8 +55,4 @@ export function changedReasons(before: readonly SkippedFile[], after: readonly S
   const paths = new Set([...old.keys(), ...now.keys()]);
   const changed = [...paths].filter((path) => old.get(path) !== now.get(path));
   return changed.sort().map((path) => ({ path, before: old.get(path) }));
-}
-
-function byPath(a: FileChange, b: FileChange): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

@@ -7,6 +7,7 @@
  */
 import type { VersionId } from "@sdl/model";
 import type { FileChange, TextBefore, VersionRecord } from "../records/version-record.js";
+import { byPath } from "../text-order.js";
 
 /** One transaction: a kept record as it will be, the records that go into it, and the facts that go with them. */
 export interface PruneStep {
@@ -126,8 +127,4 @@ function keysOf(records: readonly VersionRecord[]): string[] {
     }
   }
   return [...keys].sort();
-}
-
-function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

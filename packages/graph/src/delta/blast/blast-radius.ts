@@ -1,8 +1,8 @@
 /** The symbols that a change may reach, best first: each once, with the way from the change to it. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { byCodeUnits } from "../../text-order.js";
 import type { SymbolChange } from "../describe-change.js";
 import { type FanInTrend, fanIn, fanInTrend } from "../fan-in.js";
-import { byCodeUnits } from "../order.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
 import { ChangedProcesses } from "./processes.js";
 import { type Reached, reachDependents } from "./reach.js";

@@ -1,0 +1,9 @@
+/** Orders of texts that are the same on every machine, in every locale. */
+
+export function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return byCodeUnits(a.path, b.path);
+}
