@@ -4,7 +4,7 @@ import type { VersionId } from "@sdl/model";
 import { type KeptBy, type RetentionPolicy, retainedVersions } from "./retention.js";
 
 /** Versions that stay while somebody needs them. */
-export type Pins = () => Iterable<VersionId>;
+type Pins = () => Iterable<VersionId>;
 
 export interface PruneOutcome {
   /** The newest first. */
@@ -23,14 +23,11 @@ export interface PruneRequest {
 }
 
 export class Pruner {
-  private readonly pins: Pins[] = [];
-
-  constructor(private readonly ledger: Ledger) {}
-
-  /** Never takes a version that `pins` names at that time. */
-  addPins(pins: Pins): void {
-    this.pins.push(pins);
-  }
+  /** @param pins versions that it names are not taken at that time */
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly pins: Pins = () => [],
+  ) {}
 
   /** Why each kept version is kept; those that are missing go with the next prune. */
   reasons(policy: RetentionPolicy, nowMs: number): ReadonlyMap<VersionId, KeptBy> {
@@ -67,6 +64,6 @@ export class Pruner {
   }
 
   private pinned(): ReadonlySet<VersionId> {
-    return new Set(this.pins.flatMap((pins) => [...pins()]));
+    return new Set(this.pins());
   }
 }

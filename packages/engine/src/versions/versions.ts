@@ -16,19 +16,15 @@ const MAX_NAME = 250;
 
 export class Versions {
   private readonly shelf = new SnapshotShelf();
-  private source: VersionSource | undefined;
   /** Ids that the source gave manifests for. */
   private readonly foreign = new Set<VersionId>();
 
+  /** @param source is asked for what the ledger does not know */
   constructor(
     private readonly ledger: Ledger,
     private readonly repoId: string,
+    private readonly source?: VersionSource,
   ) {}
-
-  /** Asks `source` for what the ledger does not know. */
-  use(source: VersionSource): void {
-    this.source = source;
-  }
 
   /** @throws {SdlError} `version_not_found`, with what is kept; what the source throws */
   async resolve(name: string): Promise<VersionId> {
@@ -56,18 +52,6 @@ export class Versions {
       } catch (error) {
         if (!isExpired(error)) throw this.explain(id, error);
         if (attempt === MAX_ATTEMPTS) throw busy(id, error);
-      }
-    }
-  }
-
-  /** A graph made from a manifest, over whatever is the latest when it is done; the caller closes it. @throws {SdlError} `busy` */
-  async materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.fromManifest(manifest, version);
-      } catch (error) {
-        if (!isExpired(error)) throw error;
-        if (attempt === MAX_ATTEMPTS) throw busy(version, error);
       }
     }
   }

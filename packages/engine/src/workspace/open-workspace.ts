@@ -10,9 +10,8 @@ import { LeaseTaken, withLease } from "../registry/lease.js";
 import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
-import type { Manifest, VersionSource } from "../versions/manifest.js";
 import { packLedger } from "../versions/pack-ledger.js";
-import { type Pins, type PruneOutcome, Pruner } from "../versions/pruner.js";
+import { type PruneOutcome, Pruner } from "../versions/pruner.js";
 import { DEFAULT_RETENTION, type RetentionPolicy } from "../versions/retention.js";
 import { Tidying } from "../versions/tidying.js";
 import { Versions } from "../versions/versions.js";
@@ -75,13 +74,11 @@ class OpenWorkspace implements Workspace {
       canWrite: !ledger.isReadOnly,
       now: () => this.now(),
     });
-    this.versions = new Versions(ledger, options.repoId);
-    this.versions.use({
+    this.versions = new Versions(ledger, options.repoId, {
       resolve: async (name) => (await this.git()).resolve(name),
       manifest: async (id) => (await this.git()).manifest(id),
     });
-    this.pruner = new Pruner(ledger);
-    this.pruner.addPins(() => this.sessions.livePins());
+    this.pruner = new Pruner(ledger, () => this.sessions.livePins());
     this.tidying = new Tidying((signal) => this.tidy(signal));
   }
 
@@ -169,18 +166,6 @@ class OpenWorkspace implements Workspace {
       ({ GitVersions }) => new GitVersions({ rootPath, storeDirectory, settings, ledger, workers }),
     );
     return this.gitVersions;
-  }
-
-  materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot> {
-    return this.versions.materialise(manifest, version);
-  }
-
-  useVersionSource(source: VersionSource): void {
-    this.versions.use(source);
-  }
-
-  pinVersions(pins: Pins): void {
-    this.pruner.addPins(pins);
   }
 
   keptVersions(): readonly KeptVersion[] {

@@ -4,8 +4,7 @@
 import type { LedgerSnapshot, VersionRecord } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
 import type { SliceSessions } from "../session/slice-sessions.js";
-import type { Manifest, VersionSource } from "../versions/manifest.js";
-import type { Pins, PruneOutcome } from "../versions/pruner.js";
+import type { PruneOutcome } from "../versions/pruner.js";
 import type { KeptBy, RetentionPolicy } from "../versions/retention.js";
 
 /** What a registered repository may set. */
@@ -157,18 +156,12 @@ export interface Workspace {
   snapshotAt(id: VersionId): Promise<LedgerSnapshot>;
   /** What git knows of the repository's revisions. */
   git(): Promise<GitRevisions>;
-  /** A graph made in memory from a manifest, as {@link snapshotAt}; the caller closes it. @throws {SdlError} `busy` */
-  materialise(manifest: Manifest, version: VersionId): Promise<LedgerSnapshot>;
   /** The versions that are kept, the newest first. @throws {SdlError} `not_indexed` */
   keptVersions(): readonly KeptVersion[];
   /** Which versions are kept: the settings, or the default. */
   readonly retention: RetentionPolicy;
   /** Takes out versions that the policy does not keep and nothing pins. @throws {SdlError} `not_indexed` @throws {GraphError} `STORE_READ_ONLY` */
   pruneVersions(request: PruneVersions): Promise<PruneOutcome>;
-  /** Never prunes a version that `pins` names at that time. */
-  pinVersions(pins: Pins): void;
-  /** Asks `source` for names and versions that the ledger does not know. */
-  useVersionSource(source: VersionSource): void;
   /** What is known of it; looks again in the background, at most once a second, never while a query waits. */
   freshness(): Freshness;
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */

@@ -82,9 +82,8 @@ async function checkVersions(versions: Versions, dumps: Dumps, random: Random): 
 
 /** Keeps the last three versions and a random half of the others. */
 async function pruneSome(versions: Versions, dumps: Dumps, random: Random): Promise<void> {
-  const pruner = new Pruner(ledger);
   const pinned = [...dumps.keys()].filter(() => random.below(2) === 0);
-  pruner.addPins(() => pinned);
+  const pruner = new Pruner(ledger, () => pinned);
   const request = { policy: { versions: 3, days: 0 }, nowMs: Date.now() };
   const planned = await pruner.prune({ ...request, dryRun: true });
   expect([...ledger.versionIds()].reverse()).toEqual([...dumps.keys()]);
