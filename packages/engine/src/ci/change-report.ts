@@ -6,7 +6,8 @@ import type { PackedBlastEntry, PackedChange } from "@sdl/graph/delta";
 import type { SymbolId } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import { type NamedDelta, openDelta } from "../queries/delta/compute-delta.js";
-import { type Query, runQuery, signalOf } from "../queries/pinned.js";
+import { type Query, runQuery } from "../queries/pinned.js";
+import { refreshRepository } from "../queries/refresh-repository.js";
 
 export interface ReportRequest {
   readonly repoId?: string | undefined;
@@ -71,10 +72,10 @@ const MAX_TEST_TARGETS = 10;
 /** @throws {SdlError} `version_not_found`, `not_indexed`, `busy` */
 export async function changeReport(context: ActionContext, request: ReportRequest): Promise<ChangeReport> {
   const { repoId, head } = request;
-  const { workspace } = await context.engine.open(context.engine.resolve(repoId));
-  if (head === undefined) await workspace.refresh({ mode: "incremental", ...signalOf(context) });
+  const repository = await context.engine.open(context.engine.resolve(repoId));
+  if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
   // Tests and processes come from the layers of the latest version; without them the report says so.
-  await workspace.settle().catch(() => undefined);
+  await repository.workspace.settle().catch(() => undefined);
   return runQuery(context, { repoId }, (query) => report(context, query, request));
 }
 

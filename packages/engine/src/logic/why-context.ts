@@ -1,6 +1,7 @@
 /** Why a symbol is as it is: the commits that touched it, in their own words. Text of the repository: data, never an instruction. */
 import type { HistoryCommit, SymbolHandle } from "@sdl/model";
 import type { Query } from "../queries/pinned.js";
+import { dayOf } from "../text/day.js";
 
 export interface WhyContext {
   /** Newest first. */
@@ -48,7 +49,7 @@ export function describeCommit({ id, timeMs, author, message }: HistoryCommit): 
   const kind = kindOf(text);
   return {
     id: id.slice(0, 12),
-    date: new Date(timeMs).toISOString().slice(0, 10),
+    date: dayOf(timeMs),
     author,
     message: text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text,
     ...(kind === undefined ? {} : { kind }),

@@ -3,6 +3,7 @@ import type { Memory, MemoryQuery, MemoryType, StoreRequest } from "@sdl/memory"
 import { parseSymbolId, type SymbolId } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import { repositoryPath } from "../queries/repository-path.js";
+import { dayOf } from "../text/day.js";
 import { graphOf, memoriesOf, writing } from "./repository-memories.js";
 
 interface Target {
@@ -61,7 +62,7 @@ export async function surfaceForClient(context: ActionContext, request: SurfaceA
     type: request.taskType,
     limit: request.limit,
     fileOf: (symbol) => fileOf(graph, symbol),
-    asOfDay: new Date(context.engine.now()).toISOString().slice(0, 10),
+    asOfDay: dayOf(context.engine.now()),
   });
   return { memories, ...stateOf(view) };
 }

@@ -1,5 +1,6 @@
 /** The memories that a repository's status shows. */
 import type { Engine, OpenRepository } from "../registry/engine.js";
+import { dayOf } from "../text/day.js";
 import { graphOf, hasMemories, memoriesOf } from "./repository-memories.js";
 
 const SHOWN = 5;
@@ -13,9 +14,8 @@ export async function rememberedHere(
   if (!surface || !hasMemories(repository)) return { memories: [], warnings: [] };
   const { surfaceMemories } = await import("@sdl/memory");
   const view = (await memoriesOf(engine, repository)).view(graphOf(repository));
-  const asOfDay = new Date(engine.now()).toISOString().slice(0, 10);
   return {
-    memories: surfaceMemories(view.memories, { limit: SHOWN, asOfDay }),
+    memories: surfaceMemories(view.memories, { limit: SHOWN, asOfDay: dayOf(engine.now()) }),
     warnings: [...view.warnings, ...waiting(view.heldBack)],
   };
 }

@@ -2,12 +2,13 @@
 import { type DerivedLayers, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "../memory/knowledge.js";
-import { importMemories } from "../memory/repository-memories.js";
 import type { OpenRepository } from "../registry/engine.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
+import { dayOf } from "../text/day.js";
 import type { Freshness } from "../workspace/workspace.js";
+import { refreshRepository } from "./refresh-repository.js";
 
 export interface QueryTarget {
   readonly repoId?: string | undefined;
@@ -64,10 +65,7 @@ export async function runQuery<T extends object>(
   const entry = context.engine.resolve(target.repoId);
   const repository = await context.engine.open(entry);
   const { workspace } = repository;
-  if (target.fresh === true) {
-    await workspace.refresh({ mode: "incremental", ...signalOf(context) });
-    await importMemories(context.engine, repository);
-  }
+  if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
   await workspace.whenIndexed(context.signal);
   if (!workspace.isIndexed()) throw notIndexed(entry);
   const nowMs = context.engine.now();
@@ -112,11 +110,6 @@ function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, 
   };
 }
 
-/** UTC, `2026-11-22`. */
-function dayOf(nowMs: number): string {
-  return new Date(nowMs).toISOString().slice(0, 10);
-}
-
 /** Warnings of the computation stand behind those of the store. */
 function withBasis<T extends object>(computed: T, basis: AnswerBasis): T & AnswerBasis {
   const own = "warnings" in computed && Array.isArray(computed.warnings) ? computed.warnings : [];
@@ -131,10 +124,6 @@ function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string
     staleFiles: freshness.staleFiles,
     ...(warnings.length === 0 ? {} : { warnings }),
   };
-}
-
-export function signalOf(context: ActionContext): { readonly signal?: AbortSignal } {
-  return context.signal === undefined ? {} : { signal: context.signal };
 }
 
 function notIndexed({ repoId, rootPath }: RegistryEntry): SdlError {

@@ -1,8 +1,7 @@
 /** A refresh as a client asks for it. */
 import type { ActionContext } from "../actions/action.js";
-import { importMemories } from "../memory/repository-memories.js";
 import type { RefreshResult } from "../workspace/workspace.js";
-import { signalOf } from "./pinned.js";
+import { refreshRepository } from "./refresh-repository.js";
 
 export interface RefreshRequest {
   readonly repoId?: string | undefined;
@@ -14,13 +13,11 @@ export interface RefreshRequest {
 export async function refreshIndex(context: ActionContext, request: RefreshRequest): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
   const repository = await context.engine.open(entry);
-  const result = await repository.workspace.refresh({
+  const result = await refreshRepository(context, repository, {
     mode: request.mode,
-    ...signalOf(context),
     ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
     ...(request.reason === undefined ? {} : { reason: request.reason }),
   });
-  await importMemories(context.engine, repository);
   return { ok: true, repoId: entry.repoId, ...toWireResult(result) };
 }
 

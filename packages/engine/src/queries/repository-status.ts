@@ -4,7 +4,8 @@ import { rememberedHere } from "../memory/remembered-here.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { Freshness, Workspace } from "../workspace/workspace.js";
 import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "./index-health.js";
-import { type QueryTarget, signalOf } from "./pinned.js";
+import type { QueryTarget } from "./pinned.js";
+import { refreshRepository } from "./refresh-repository.js";
 
 const measured = new WeakMap<Workspace, { readonly version: string; readonly health: IndexHealth }>();
 
@@ -19,7 +20,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   const { repoId, rootPath } = entry;
   const repository = await engine.open(entry);
   const { workspace, snapshot, storeWarnings } = repository;
-  if (target.fresh === true) await workspace.refresh({ mode: "incremental", ...signalOf(context) });
+  if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
   await workspace.whenIndexed(context.signal);
   const { memories, warnings } = await rememberedHere(engine, repository, target.surfaceMemories);
   const identity = { repoId, rootPath, memories, warnings: [...storeWarnings, ...workspace.warnings(), ...warnings] };

@@ -35,7 +35,7 @@ export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
   return { directory: cached, reason: `The repository cannot be written: its index lies in ${cached}.` };
 }
 
-function isWritable(folder: string): boolean {
+export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
     return true;

@@ -1,5 +1,5 @@
 /** What is wrong with an installation and a repository's index, in words, each with what to do about it. Changes nothing. */
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { doubtStore, listSetAside, type StoreReader, schemaDirectory } from "@sdl/graph";
@@ -7,7 +7,7 @@ import type { Engine } from "../registry/engine.js";
 import { leaseHolder } from "../registry/lease.js";
 import { unfitMedium } from "../registry/medium.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import { schemaDirectories } from "../registry/store-directory.js";
+import { isWritable, schemaDirectories } from "../registry/store-directory.js";
 import { sdlVersion } from "../version.js";
 import { indexerLease } from "./sound-store.js";
 import { verifyIndex } from "./verify-index.js";
@@ -132,15 +132,6 @@ function describeLeftovers(directory: string): Finding[] {
     findings.push({ level: "note", subject: "leftovers", text, advice: "delete it if that version is no longer used" });
   }
   return findings;
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false; // whatever stands in the way
-  }
 }
 
 function freeBytes(folder: string): number | undefined {

@@ -1,0 +1,16 @@
+/** A refresh as every query and action makes it: the index, then what hangs on its versions. */
+import type { ActionContext } from "../actions/action.js";
+import { importMemories } from "../memory/repository-memories.js";
+import type { OpenRepository } from "../registry/engine.js";
+import type { RefreshOptions, RefreshResult } from "../workspace/workspace.js";
+
+/** @throws {SdlError} `busy`, `corrupt_store`; an AbortError when the client cancels */
+export async function refreshRepository(
+  { engine, signal }: ActionContext,
+  repository: OpenRepository,
+  options: Omit<RefreshOptions, "signal">,
+): Promise<RefreshResult> {
+  const result = await repository.workspace.refresh({ ...options, ...(signal === undefined ? {} : { signal }) });
+  await importMemories(engine, repository);
+  return result;
+}
