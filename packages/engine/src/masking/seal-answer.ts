@@ -3,11 +3,17 @@
  * Knows values as JSON has them; refuses to know actions. Strings are sealed one by one before they are written as JSON, so that JSON
  * never breaks. Invariant: sealing twice equals sealing once.
  */
+import { RecentMap } from "@sdl/model";
 import type { Answer } from "../actions/prune-answer.js";
 import { stripHidden } from "./hidden-characters.js";
 import { createMasker } from "./masker.js";
 
 const masker = createMasker();
+
+/** Texts that sealing left as they are: a slice is sealed each time it is counted, and answers repeat names and fields. */
+const clean = new RecentMap<true, string>(8192);
+/** Longer texts come once. */
+const MAX_REMEMBERED = 512;
 
 /** @returns the answer itself when nothing had to change; else with `sanitized`, how many hidden characters were taken out */
 export function sealAnswer(answer: Answer): Answer {
@@ -57,8 +63,11 @@ class Sealing {
   }
 
   private text(text: string): string {
+    if (clean.get(text) === true) return text;
     const { text: plain, removed } = stripHidden(text);
     this.removed += removed;
-    return masker.mask(plain);
+    const sealed = masker.mask(plain);
+    if (sealed === text && text.length <= MAX_REMEMBERED) clean.put(text, true);
+    return sealed;
   }
 }
