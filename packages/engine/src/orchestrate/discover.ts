@@ -3,7 +3,7 @@ import { isSymbolId, rangeCovers, SdlError, type SymbolHandle } from "@sdl/model
 import { innermostSymbol, PathLocator, parseStackTrace } from "@sdl/slice";
 import type { Query } from "../queries/pinned.js";
 import { repositoryPath } from "../queries/repository-path.js";
-import { resolveSymbolRef, symbolById } from "../queries/symbol-ref.js";
+import { namedSymbol } from "../queries/symbol-ref.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { ActionLog } from "./action-log.js";
 
@@ -52,10 +52,6 @@ export async function findFocus(query: Query, request: FocusRequest, log: Action
 
 function unique(symbols: readonly SymbolHandle[]): readonly SymbolHandle[] {
   return [...new Set(symbols)];
-}
-
-function namedSymbol(graph: Snapshot, name: string): SymbolHandle {
-  return isSymbolId(name) ? symbolById(graph, name) : resolveSymbolRef(graph, { name });
 }
 
 function framesIn(graph: Snapshot, text: string): readonly Frame[] {

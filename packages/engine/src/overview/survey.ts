@@ -2,7 +2,7 @@
  * One look at a whole version: how many of what there is, and who is leant on most. Knows no answer and no budget.
  * Each part is made when it is first asked for and kept while the snapshot lives: a version never changes.
  */
-import { type DerivedLayers, EDGE_KINDS, type SymbolHandle } from "@sdl/model";
+import { countNeighbours, type DerivedLayers, EDGE_KINDS, type SymbolHandle } from "@sdl/model";
 import type { Snapshot } from "../registry/held-snapshot.js";
 
 /** Numbers by name. */
@@ -141,16 +141,9 @@ function measureDirectories(graph: Snapshot): readonly Directory[] {
 function connectionsOf(graph: Snapshot, symbol: SymbolHandle): Connected {
   return {
     symbol,
-    fanIn: distinctEnds(graph.incoming(symbol), symbol),
-    fanOut: distinctEnds(graph.outgoing(symbol), symbol),
+    fanIn: countNeighbours(graph.incoming(symbol), symbol),
+    fanOut: countNeighbours(graph.outgoing(symbol), symbol),
   };
-}
-
-function distinctEnds({ start, length, shared }: ReturnType<Snapshot["incoming"]>, self: SymbolHandle): number {
-  if (length === 0) return 0;
-  const ends = new Set(shared.symbols.subarray(start, start + length));
-  ends.delete(self);
-  return ends.size;
 }
 
 function summariseLayers(graph: Snapshot, derived: DerivedLayers): LayerSummary {

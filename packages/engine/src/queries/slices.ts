@@ -2,7 +2,7 @@
  * Slices as a client asks for them: retrieval finds the seeds, the slice package chooses, the envelope says until when it holds.
  * Invariant: the budget covers the whole answer, envelope included.
  */
-import { isSymbolId, parseVersionId, SdlError, type SymbolGraph, type TermIndex } from "@sdl/model";
+import { parseVersionId, SdlError, type SymbolGraph, type TermIndex } from "@sdl/model";
 import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import { sealAnswer } from "../masking/seal-answer.js";
@@ -10,7 +10,7 @@ import { capBudget } from "../policy/cap-budget.js";
 import { LEASE_MS, type SentSlice } from "../session/slice-sessions.js";
 import type { Query } from "./pinned.js";
 import { indexedFile, repositoryPath } from "./repository-path.js";
-import { resolveSymbolRef, symbolById } from "./symbol-ref.js";
+import { namedSymbol } from "./symbol-ref.js";
 
 /** A request whose absent parameters may stand as `undefined`. */
 export type SliceRequest = { readonly [Name in keyof SliceBuildRequest]?: SliceBuildRequest[Name] | undefined };
@@ -98,11 +98,12 @@ export async function createSeeds(graph: SymbolGraph & TermIndex): Promise<SeedF
 
 /** Names become ids, paths become those of the index; what is absent stays absent. */
 function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
+  const { graph } = query;
   const { entrySymbols, editedFiles, failingTestPath } = wanted;
   const resolved = {
     ...wanted,
     budget: capBudget(wanted.budget, query.entry.policy?.budgetCaps),
-    entrySymbols: entrySymbols?.map((name) => entryId(query, name)),
+    entrySymbols: entrySymbols?.map((name) => graph.symbol(namedSymbol(graph, name)).id),
     editedFiles: editedFiles === undefined ? undefined : indexedAmong(query, editedFiles),
     failingTestPath: failingTestPath === undefined ? undefined : testPath(query, failingTestPath),
   };
@@ -113,11 +114,6 @@ function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
 function testPath({ graph, entry }: Query, path: string): string {
   const [file = "", ...names] = path.split("::");
   return [indexedFile(graph, entry.rootPath, file), ...names].join("::");
-}
-
-function entryId({ graph }: Query, name: string): string {
-  const handle = isSymbolId(name) ? symbolById(graph, name) : resolveSymbolRef(graph, { name });
-  return graph.symbol(handle).id;
 }
 
 /** Edits of files that are not indexed, such as documents, say nothing here; but one of all edited files must be. */

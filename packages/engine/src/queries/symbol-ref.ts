@@ -51,6 +51,11 @@ export function requestedSymbol(graph: SymbolGraph & TermIndex, { symbolId, symb
   return symbolRef === undefined ? symbolById(graph, symbolId ?? "") : resolveSymbolRef(graph, symbolRef);
 }
 
+/** @param name an id, or a name that means one symbol @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
+export function namedSymbol(graph: SymbolGraph & TermIndex, name: string): SymbolHandle {
+  return isSymbolId(name) ? symbolById(graph, name) : resolveSymbolRef(graph, { name });
+}
+
 /** @throws {SdlError} `invalid_params` for what is no id, `symbol_not_found` */
 export function symbolById(graph: SymbolGraph, id: string): SymbolHandle {
   if (!isSymbolId(id)) {

@@ -1,5 +1,5 @@
 /** How many depend on a symbol, in one version and from one to the next. */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { countNeighbours, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 import { byCodeUnits } from "../text-order.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
@@ -17,11 +17,7 @@ const AMPLIFIER = { leastGain: 2, leastRate: 0.2, leastFanIn: 4 };
 
 /** Distinct symbols with an edge to this one, itself left out. */
 export function fanIn(graph: SymbolGraph, symbol: SymbolHandle): number {
-  const { start, length, shared } = graph.incoming(symbol);
-  const from = new Set<SymbolHandle>();
-  for (let i = start; i < start + length; i++) from.add(shared.symbols[i] as SymbolHandle);
-  from.delete(symbol);
-  return from.size;
+  return countNeighbours(graph.incoming(symbol), symbol);
 }
 
 /** @param symbol of the later graph */

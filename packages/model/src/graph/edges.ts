@@ -49,6 +49,24 @@ export interface Adjacency extends AdjacencyColumns {
   readonly start: number;
 }
 
+/** Distinct other ends of an adjacency, the symbol itself left out. */
+export function countNeighbours(edges: Adjacency, self: SymbolHandle): number {
+  let previous = -1;
+  let sorted = true;
+  let distinct = 0;
+  const { start, length, shared } = edges;
+  for (let i = start; i < start + length; i++) {
+    const symbol = shared.symbols[i] as SymbolHandle;
+    if (symbol < previous) sorted = false;
+    if (symbol !== previous && symbol !== self) distinct++;
+    previous = symbol;
+  }
+  if (sorted) return distinct;
+  const symbols = new Set(edges.symbols);
+  symbols.delete(self);
+  return symbols.size;
+}
+
 /** A call or import that names nothing of the repository. */
 export interface UnresolvedTarget {
   readonly kind: EdgeKind;

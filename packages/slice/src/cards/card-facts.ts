@@ -5,6 +5,7 @@
  * versions are no part of it: an index made anew from the same source gives the same etags.
  */
 import {
+  countNeighbours,
   type DerivedLayers,
   hash64Hex,
   hashDigits,
@@ -21,14 +22,7 @@ import {
   type CardSignature,
   detailRank,
 } from "./card.js";
-import {
-  countNeighbours,
-  type Dependencies,
-  dependenciesOf,
-  depsLabels,
-  resolvedCall,
-  unresolvedCall,
-} from "./deps.js";
+import { type Dependencies, dependenciesOf, depsLabels, resolvedCall, unresolvedCall } from "./deps.js";
 import { type DerivedFields, derivedFields } from "./derived-fields.js";
 import { invariantsOf } from "./invariants.js";
 import { sideEffectsOf } from "./side-effects.js";

@@ -1,6 +1,5 @@
 /** Outgoing edges of one symbol as a card tells them: labels, how calls were bound, and how many there are. */
 import {
-  type Adjacency,
   type AdjacencyColumns,
   EDGE_CODE,
   type SymbolGraph,
@@ -77,24 +76,6 @@ export function unresolvedCall({ packageName, name }: UnresolvedTarget): Resolve
     resolverId,
     resolutionPhase: phase,
   };
-}
-
-/** Distinct other ends of an adjacency, the symbol itself left out. */
-export function countNeighbours(edges: Adjacency, self: SymbolHandle): number {
-  let previous = -1;
-  let sorted = true;
-  let distinct = 0;
-  const { start, length, shared } = edges;
-  for (let i = start; i < start + length; i++) {
-    const symbol = shared.symbols[i] as SymbolHandle;
-    if (symbol < previous) sorted = false;
-    if (symbol !== previous && symbol !== self) distinct++;
-    previous = symbol;
-  }
-  if (sorted) return distinct;
-  const symbols = new Set(edges.symbols);
-  symbols.delete(self);
-  return symbols.size;
 }
 
 function keepBest(best: Map<SymbolHandle, number>, edges: AdjacencyColumns, to: SymbolHandle, index: number): void {

@@ -81,9 +81,7 @@ export async function needWindow(
   };
   const decided = await decideWindow(request, policy, questions);
   const { decision, warnings } = await audited(query, request, services, decided);
-  const answer = decision.approved
-    ? approval(request, decision, view)
-    : denial(query, request, policy, { decision, parsed });
+  const answer = decision.approved ? approval(request, decision, view) : denial(query, request, policy, decision);
   return { ...answer, ...(warnings.length > 0 && { warnings }) };
 }
 
@@ -194,12 +192,9 @@ function approval(
   };
 }
 
-interface Denied {
-  readonly decision: Extract<Outcome, { approved: false }>;
-  readonly parsed: ParsedStretch;
-}
+type Denied = Extract<Outcome, { approved: false }>;
 
-function denial({ entry }: Query, request: WindowRequest, policy: Policy, { decision }: Denied): WindowAnswer {
+function denial({ entry }: Query, request: WindowRequest, policy: Policy, decision: Denied): WindowAnswer {
   const { symbolId, identifiersToFind, reason } = request;
   const { repoId } = entry;
   const within = {
