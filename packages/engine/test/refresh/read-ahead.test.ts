@@ -23,9 +23,9 @@ function edited(source: string) {
   ahead.note(find());
   const recorded = new Map(find().map((file) => [file.path, file]));
   const begin = () => ahead.begin(root, recorded, pool);
-  const keysTaken = async (meanwhile = () => {}) => {
+  const keysTaken = async (meanwhile?: () => void) => {
     const begun = await pool.take();
-    meanwhile();
+    meanwhile?.();
     return find().map((file) => {
       const outcome = begunOutcome(begun, file);
       return outcome?.status === "facts" ? outcome.key : undefined;
