@@ -44,7 +44,9 @@ export class Corpus {
   private readonly ids: Uint32Array;
   private readonly hasId: Uint8Array;
   private readonly classes: Uint8Array;
-  private readonly classOfPath = new Map<string, number>();
+  /** 1 for modules, valid where the class is known. */
+  private readonly modules: Uint8Array;
+  private readonly knownFiles = new Map<string, { readonly pathClass: number; readonly module: SymbolHandle }>();
 
   constructor(
     readonly graph: SymbolGraph,
@@ -60,6 +62,7 @@ export class Corpus {
     this.ids = new Uint32Array(capacity * 2);
     this.hasId = new Uint8Array(capacity);
     this.classes = new Uint8Array(capacity).fill(UNKNOWN);
+    this.modules = new Uint8Array(capacity);
   }
 
   /** Computes the symbol's factors and its size's prior. */
@@ -98,6 +101,12 @@ export class Corpus {
     return SYMBOL_KINDS[this.kinds[symbol] as number] as SymbolKind;
   }
 
+  /** Whether it is its file's own symbol: told without the facts, which a cold query would read file by file. */
+  isModule(symbol: SymbolHandle): boolean {
+    this.pathClassNumber(symbol);
+    return this.modules[symbol] === 1;
+  }
+
   /** Negative when `a`'s id comes before `b`'s. */
   compareIds(a: SymbolHandle, b: SymbolHandle): number {
     if (this.hasId[a] === 0) this.readId(a);
@@ -118,13 +127,15 @@ export class Corpus {
 
   private classify(symbol: SymbolHandle): number {
     const path = this.graph.fileOf(symbol);
-    let found = this.classOfPath.get(path);
-    if (found === undefined) {
-      found = PATH_CLASSES.indexOf(pathClass(path, () => this.graph.fileSymbols(path).length));
-      this.classOfPath.set(path, found);
+    let file = this.knownFiles.get(path);
+    if (file === undefined) {
+      const symbols = this.graph.fileSymbols(path);
+      file = { pathClass: PATH_CLASSES.indexOf(pathClass(path, () => symbols.length)), module: symbols[0] ?? -1 };
+      this.knownFiles.set(path, file);
     }
-    this.classes[symbol] = found;
-    return found;
+    this.classes[symbol] = file.pathClass;
+    this.modules[symbol] = file.module === symbol ? 1 : 0;
+    return file.pathClass;
   }
 
   private readId(symbol: SymbolHandle): void {
