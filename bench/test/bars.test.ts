@@ -71,6 +71,16 @@ pass large: server start to first answer 200 of 300
   );
 });
 
+test("times are judged as on the machine they were set on; ratios as they are", () => {
+  const zod = figures("zod", 3.1e6, 400);
+  const slow = { ...zod, floors: { ...zod.floors, parse2: timing(944) } };
+  const edit = judge([slow]).find((bar) => bar.what.startsWith("one-line edit"));
+  expect(edit).toMatchObject({ value: 30, scaled: 15, limit: 60, passed: true });
+  const search = judge([slow]).find((bar) => bar.what === "search p95");
+  expect(search?.scaled).toBeCloseTo((search?.value ?? 0) / 2);
+  expect(judge([slow])[0]).not.toHaveProperty("scaled");
+});
+
 test("a figure that is missing fails its bar", () => {
   const whole = figures("a", 1e6, 100);
   const broken = {

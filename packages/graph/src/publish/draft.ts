@@ -35,6 +35,8 @@ export class Draft {
   readonly links = new Map<FileHandle, LinkedFile>();
   /** `undefined` values are removals. */
   readonly configs = new Map<string, ConfigEntry | undefined>();
+  /** Records of pages that were packed ahead of the commit. */
+  readonly packed = new Map<FactsPage, Uint8Array>();
   skipped: readonly SkippedFile[] | undefined;
   readonly allocator: HandleAllocator;
   private readonly targets: (Target | undefined)[] = [];
