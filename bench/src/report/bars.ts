@@ -89,6 +89,8 @@ function largestRows({ product: { cold, resident, serverStartMs } }: CorpusFigur
     ["skeleton p95", share(resident?.skeletonMs, 0.95), 15, "time"],
     ["hot path p95", share(resident?.hotPathMs, 0.95), 15, "time"],
     ["window p95", share(resident?.windowMs, 0.95), 15, "time"],
+    ["orchestrate p95", share(resident?.orchestrateMs, 0.95), 150, "time"],
+    ["slice refresh p95, nothing changed", share(resident?.sliceRefreshMs, 0.95), 5, "time"],
     ["server start to first answer", serverStartMs, 300, "time"],
   ];
 }

@@ -51,7 +51,11 @@ export class NameList {
 
   /** In no order; the same array as long as the names are the same. */
   all(): readonly string[] {
-    this.block ??= [...this.byBucket.values()].flat();
+    if (this.block === undefined) {
+      const block: string[] = [];
+      for (const names of this.byBucket.values()) block.push(...names);
+      this.block = block;
+    }
     return this.block;
   }
 

@@ -31,10 +31,11 @@ export class LooseNames {
   private letterSets: Uint32Array | undefined;
 
   constructor(private readonly names: readonly string[]) {
-    this.text = plainNames(names);
-    this.ends = new Uint32Array(names.length);
-    let end = -1;
-    for (let row = 0; row < names.length; row++) this.ends[row] = end = this.text.indexOf(SEPARATOR, end + 1);
+    const joined = plainNames(names);
+    const ends = endsOf(joined, names.length);
+    // A name may hold the separator: it stands as a blank then.
+    this.text = ends === undefined ? plainNames(names.map((name) => name.replaceAll(SEPARATOR, " "))) : joined;
+    this.ends = ends ?? endsOf(this.text, names.length) ?? new Uint32Array(names.length);
   }
 
   /** In no order, each name once. @param withSlips also names that are mistyped so */
@@ -91,12 +92,17 @@ export class LooseNames {
   }
 }
 
-/** Each with a separator behind it, also where a name holds one. */
+/** Each with a separator behind it. */
 function plainNames(names: readonly string[]): string {
-  const text = `${names.join(SEPARATOR)}${SEPARATOR}`;
-  const isApart = text.split(SEPARATOR).length === names.length + 1;
-  const joined = isApart ? text : names.map((name) => `${name.replaceAll(SEPARATOR, " ")}${SEPARATOR}`).join("");
-  return joined.replace(/[_$#]/g, "").toLowerCase();
+  return `${names.join(SEPARATOR)}${SEPARATOR}`.replace(/[_$#]+/g, "").toLowerCase();
+}
+
+/** Where the separators stand; `undefined` when there are not so many. */
+function endsOf(text: string, count: number): Uint32Array | undefined {
+  const ends = new Uint32Array(count);
+  let end = -1;
+  for (let row = 0; row < count; row++) ends[row] = end = text.indexOf(SEPARATOR, end + 1);
+  return count === 0 || end === text.length - 1 ? ends : undefined;
 }
 
 function slipBonus(plain: string, wanted: string, most: number): number {
