@@ -122,11 +122,14 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
         ),
         impactedSymbols: some({ name: "authenticate", distance: 1, signal: "directDependent" }),
         evidence: some({ type: ANY_TEXT, description: ANY_TEXT }),
-        recommendedTests: some({ type: "changed", files: ["tests/test_report.py"], targetSymbols: undefined }, {
-          files: ["test/token.test.ts"],
-          priority: "high",
-          targetSymbols: some({ name: "validateToken" }),
-        }),
+        recommendedTests: some(
+          { type: "changed", files: ["tests/test_report.py"], targetSymbols: undefined },
+          {
+            files: ["test/token.test.ts"],
+            priority: "high",
+            targetSymbols: some({ name: "validateToken" }),
+          },
+        ),
         changedSymbolsCount: 17,
         blastRadiusCount: POSITIVE,
       },
