@@ -13,7 +13,7 @@ export class FieldSightings {
 
   constructor(private readonly notation: Notation) {}
 
-  /** @returns what of the answer is not as the contract has it, one line each */
+  /** @param action whose answer it is; `Error` of an error @returns what of the answer is not as the contract has it, one line each */
   note(action: string, answer: unknown): string[] {
     return this.walk(this.notation.shape(action), answer, { origin: action, path: "" });
   }
@@ -21,7 +21,7 @@ export class FieldSightings {
   /** Fields that no answer had, and optional ones that every answer had. */
   missing(): string[] {
     const fields = new Map<string, Field>();
-    for (const name of this.notation.answers)
+    for (const name of ["Error", ...this.notation.answers])
       this.collect(this.notation.shape(name), { origin: name, path: "" }, fields);
     return [...fields].flatMap(([key, { isOptional }]) => {
       if (!this.present.has(key)) return [`never there: ${key}`];

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { JsonSchema } from "../../src/actions/json-schema.js";
 import { ACTIONS, CATALOG } from "../../src/actions/table.js";
+import { ERROR_CODES } from "../../src/index.js";
 import { Notation, type Shape } from "./shape-notation.js";
 
 const notation = Notation.parse(readFileSync(new URL("fields.txt", import.meta.url), "utf8"));
@@ -79,6 +80,15 @@ function linesOfProperties(schema: JsonSchema, path: string, opened: Opened): st
 
 test("every action's answer is written down, and nothing else", () => {
   expect([...notation.answers].sort()).toEqual(ACTIONS.map(({ name }) => name).sort());
+});
+
+test("errors have the contract's codes", () => {
+  const codes = linesOfShape(notation.shape("Error"), "", []).find((line) => line.startsWith(".code"));
+  expect(codes).toBe(
+    `.code ${ERROR_CODES.map((code) => JSON.stringify(code))
+      .sort()
+      .join("|")}`,
+  );
 });
 
 test.each(notation.answers.map((name) => [name]))("%s", (name) => {
