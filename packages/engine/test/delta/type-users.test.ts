@@ -131,3 +131,30 @@ export function idle(): Log {
     ["put(text: string): void {}", "write(text: string): void {}"],
     ["run uses the type of Log.write: signature changed"],
   ));
+
+test("objects of an interface are written by those who call what takes them, and by what makes one", () =>
+  check(
+    `//- src/options.ts
+export interface Options {
+  onDone(code: number): void;
+}
+export function start(options: Options): void {}
+export function preset(): Options {
+  return { onDone: () => undefined };
+}
+export function later(run: (options: Options) => void): void {
+  run({ onDone: () => undefined });
+}
+//- src/use.ts
+import { start } from "./options";
+export function boot(): void {
+  start({ onDone: () => undefined });
+}
+`,
+    ["  onDone(code: number): void;\n", ""],
+    [
+      "boot uses the type of Options.onDone: removed",
+      "later uses the type of Options.onDone: removed",
+      "preset uses the type of Options.onDone: removed",
+    ],
+  ));

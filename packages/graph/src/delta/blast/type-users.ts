@@ -21,6 +21,8 @@ type Carries = (symbol: SymbolHandle) => boolean;
 /** Carriers of carriers end there. */
 const MAX_CARRIED = 3;
 const MAX_USERS = 2000;
+/** Of those who call what takes an object, some leave the member out. */
+const INDIRECT = 0.5;
 
 export function usersOfType(graph: SymbolGraph, change: MemberChange, carries: Carries): Step[] {
   const type = typeOfMember(graph, change.symbol);
@@ -50,11 +52,24 @@ function isDemand(graph: SymbolGraph, member: SymbolHandle): boolean {
   );
 }
 
-/** Who may write objects of an interface: what runs or is made, and is written against it. */
+/**
+ * Who may write objects of an interface, or of one below it: what is written against it, and not only declared. Where its parameters are such
+ * objects, those who call it write them.
+ */
 function writersOf(graph: SymbolGraph, type: SymbolHandle): Step[] {
-  const below = new Set(typesBelow(graph, type).map((heir) => heir.symbol));
-  return usersOf(graph, type)
-    .filter(({ symbol, kind }) => kind === "uses" && !below.has(symbol) && isMade(graph, symbol))
+  const below = typesBelow(graph, type).map((heir) => heir.symbol);
+  const types = [type, ...below.filter((heir) => isInterface(graph, heir))];
+  const family = new Set([type, ...below]);
+  return types
+    .flatMap((at) => {
+      const { name } = graph.symbol(at);
+      return usersOf(graph, at)
+        .filter(({ symbol, kind }) => kind === "uses" && !family.has(symbol))
+        .flatMap((step) => {
+          const writes = isMade(graph, step.symbol) && !takesOnly(graph, step.symbol, name) ? [step] : [];
+          return [...writes, ...(takes(graph, step.symbol, name) ? callersOf(graph, step) : [])];
+        });
+    })
     .map(asTyped);
 }
 
@@ -63,6 +78,32 @@ function isMade(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   const { kind, container } = graph.symbol(symbol);
   if (kind !== "function" && kind !== "method" && kind !== "variable" && kind !== "constructor") return false;
   return container === undefined || graph.kindOf(container) !== "interface";
+}
+
+/** Whether a function's parameters, or what a class is made of, are of the type of that name. */
+function takes(graph: SymbolGraph, symbol: SymbolHandle, name: string): boolean {
+  if (graph.kindOf(symbol) === "class") return true;
+  return (graph.details(symbol).signature?.params ?? []).some(({ type = "" }) => mentions(type, name));
+}
+
+/** Whether it is handed such objects and makes none: it neither gives one back nor hands one to a function that it is given. */
+function takesOnly(graph: SymbolGraph, symbol: SymbolHandle, name: string): boolean {
+  const { params = [], returns = "" } = graph.details(symbol).signature ?? {};
+  const taken = params.filter(({ type = "" }) => mentions(type, name));
+  const isGiven = mentions(returns, name) && !/\bis\b/.test(returns);
+  return (
+    (taken.length > 0 || /\bis\b/.test(returns)) && !isGiven && !taken.some(({ type = "" }) => type.includes("=>"))
+  );
+}
+
+function mentions(type: string, name: string): boolean {
+  return type.split(/[^\p{L}\p{N}_$]+/u).includes(name);
+}
+
+function callersOf(graph: SymbolGraph, { symbol, confidence }: Step): Step[] {
+  return usersOf(graph, symbol)
+    .filter(({ kind }) => kind === "call")
+    .map((caller) => ({ ...caller, confidence: caller.confidence * confidence * INDIRECT }));
 }
 
 interface HandingOn extends MemberChange {
