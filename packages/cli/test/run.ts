@@ -27,32 +27,43 @@ export function openBench(): Bench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-cli-")));
   const root = join(folder, "my-app");
   writeExampleRepository(root);
-  const runWith: Bench["runWith"] = async (
-    { stdin = "", signal = new AbortController().signal, cwd = root },
-    ...args
-  ) => {
-    const written = { out: "", err: "" };
-    const terminal: Terminal = {
-      out: (text) => {
-        written.out += text;
-      },
-      err: (text) => {
-        written.err += text;
-      },
-      style: PLAIN,
-      isInteractive: false,
-      columns: 100,
-      readStdin: () => Promise.resolve(stdin),
-    };
-    const exitCode = await runCli(args, { cwd, env: { SDL_HOME: join(folder, "home") }, terminal, signal });
-    return { ...written, exitCode };
-  };
+  const home = join(folder, "home");
+  const runWith: Bench["runWith"] = ({ cwd = root, ...options }, ...args) =>
+    runCommand({ cwd, home, ...options }, args);
   return {
     root,
     run: (...args) => runWith({}, ...args),
     runWith,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+interface Setting {
+  readonly cwd: string;
+  /** For SDL_HOME. */
+  readonly home: string;
+  readonly stdin?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** One run of the program in this process. */
+export async function runCommand(setting: Setting, args: readonly string[]): Promise<Run> {
+  const { cwd, home, stdin = "", signal = new AbortController().signal } = setting;
+  const written = { out: "", err: "" };
+  const terminal: Terminal = {
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    style: PLAIN,
+    isInteractive: false,
+    columns: 100,
+    readStdin: () => Promise.resolve(stdin),
+  };
+  const exitCode = await runCli(args, { cwd, env: { SDL_HOME: home }, terminal, signal });
+  return { ...written, exitCode };
 }
 
 /** Text without what differs from index to index: versions, times, places, and the tokens that handles of a version cost. */

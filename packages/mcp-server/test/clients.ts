@@ -27,12 +27,16 @@ export const CLIENT_KINDS = ["2026-07-28", "2025-11-25", "@modelcontextprotocol/
 export type ClientKind = (typeof CLIENT_KINDS)[number];
 
 export async function connect(kind: ClientKind, example: Example, serverOptions: object = {}): Promise<TestClient> {
-  const server = {
-    command: process.execPath,
-    args: [SERVER, JSON.stringify(serverOptions)],
-    cwd: example.root,
-    env: serverEnvironment(example.home),
-  };
+  return connectTo(kind, example, [SERVER, JSON.stringify(serverOptions)]);
+}
+
+/** @param args of the interpreter: the server's file and what it is started with */
+export async function connectTo(
+  kind: ClientKind,
+  example: Pick<Example, "root" | "home">,
+  args: string[],
+): Promise<TestClient> {
+  const server = { command: process.execPath, args, cwd: example.root, env: serverEnvironment(example.home) };
   return kind === "@modelcontextprotocol/sdk 1.32.2" ? connectOlder(server) : connectModern(kind, server);
 }
 

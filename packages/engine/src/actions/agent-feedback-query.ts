@@ -27,7 +27,7 @@ export const agentFeedbackQuery = defineAction({
             feedbackId: z.string(),
             versionId: z.string(),
             sliceHandle: z.string(),
-            usefulSymbols: z.array(symbolId).optional(),
+            usefulSymbols: z.array(symbolId),
             missingSymbols: z.array(symbolId).optional(),
             taskTags: z.array(z.string()).optional(),
             taskType: taskType.optional(),

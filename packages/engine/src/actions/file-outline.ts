@@ -35,7 +35,7 @@ export const fileOutline = defineAction({
   output: () =>
     z.strictObject({
       file: z.string(),
-      symbolId: symbolId.optional().describe("The module symbol: the file's top-level code"),
+      symbolId: symbolId.describe("The module symbol: the file's top-level code"),
       symbolCount: z.int(),
       symbols: treeOfSymbols().optional(),
       ...answerBasis(),

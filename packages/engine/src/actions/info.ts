@@ -23,7 +23,7 @@ export const info = defineAction({
         available: z.boolean(),
         sourcePath: z.string().optional(),
         disabledByEnv: z.boolean(),
-        reason: z.string().optional(),
+        reason: z.string(),
       }),
       warnings: z.array(z.string()).optional(),
       misconfigurations: z.array(z.string()).optional(),

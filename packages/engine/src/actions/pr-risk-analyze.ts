@@ -22,7 +22,7 @@ const finding = () =>
     severity: z.enum(LEVELS),
     score: z.int(),
     message: z.string(),
-    affectedSymbols: z.array(label()).optional().describe("The first 20, riskiest first"),
+    affectedSymbols: z.array(label()).describe("The first 20, riskiest first"),
     metadata: z.record(z.string(), z.number()),
   });
 
@@ -40,7 +40,7 @@ const analysis = () =>
         type: z.string(),
         description: z.string(),
         symbolId: symbolId.optional(),
-        data: z.record(z.string(), z.unknown()).optional(),
+        data: z.record(z.string(), z.unknown()),
       }),
     ),
     recommendedTests: z

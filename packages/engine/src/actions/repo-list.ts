@@ -6,7 +6,7 @@ const repository = () =>
   z.strictObject({
     repoId: z.string(),
     rootPath: z.string(),
-    storePath: z.string().optional(),
+    storePath: z.string(),
     storeBytes: z.int().optional(),
     latestVersionId: z.string().optional(),
     filesIndexed: z.int().optional(),

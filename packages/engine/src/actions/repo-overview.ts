@@ -26,7 +26,7 @@ const hotspots = () =>
   z.strictObject({
     mostDepended: z.array(z.strictObject({ ...place(), fanIn: z.int() })).optional(),
     mostConnected: z.array(z.strictObject({ ...place(), connections: z.int() })).optional(),
-    largestFiles: z.array(z.strictObject({ file: z.string(), bytes: z.int(), symbols: z.int() })).optional(),
+    largestFiles: z.array(z.strictObject({ file: z.string(), bytes: z.int(), symbols: z.int() })),
     mostChanged: z
       .array(z.strictObject({ file: z.string(), churn30d: z.int() }))
       .optional()

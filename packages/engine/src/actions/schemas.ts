@@ -160,18 +160,18 @@ const process = () =>
     depth: z.int().describe("Calls from the entry"),
   });
 
-/** A card at any detail level: each field that a lower level or an empty value leaves out is optional. */
+/** A full card: what an empty value leaves out is optional. */
 export const card = () => ({
   symbolId,
-  repoId: z.string().optional(),
+  repoId: z.string(),
   file: z.string(),
   line: z.int().optional().describe("Where the name stands; left out where the range begins there"),
-  range: range().optional(),
+  range: range(),
   kind,
   name: z.string(),
   qualifiedName: z.string().optional(),
-  exported: z.boolean().optional(),
-  visibility: z.enum(VISIBILITIES).optional(),
+  exported: z.boolean(),
+  visibility: z.enum(VISIBILITIES),
   signature: signature().optional(),
   summary: z.string().optional(),
   invariants: z
@@ -183,13 +183,13 @@ export const card = () => ({
     .optional()
     .describe("Files, network, processes, environment, state; `via NAME`: of what it calls"),
   deps: z.strictObject({ imports: z.array(z.string()).optional(), calls: z.array(z.string()).optional() }).optional(),
-  metrics: metrics().optional(),
+  metrics: metrics(),
   cluster: cluster().optional(),
   processes: z.array(process()).optional().describe("Chains of calls from routes, programs and exported API"),
   callResolution: callResolution().optional(),
   detailLevel: z.enum(DETAIL_LEVELS),
   etag: z.string(),
-  version: z.strictObject({ ledgerVersion: z.string(), astFingerprint: z.string() }).optional(),
+  version: z.strictObject({ ledgerVersion: z.string(), astFingerprint: z.string() }),
 });
 
 export const notModified = () => ({ notModified: z.literal(true), etag: z.string(), ledgerVersion: z.string() });

@@ -21,24 +21,22 @@ export const versionList = defineAction({
     z.strictObject({
       repoId: z.string(),
       total: z.int(),
-      versions: z
-        .array(
-          z.strictObject({
-            versionId: z.string(),
-            createdAt: z.string(),
-            commit: z.string().optional(),
-            files: z.int(),
-            symbols: z.int(),
-            edges: z.int(),
-            changedFiles: z.int().optional().describe("Over the version before it; absent for the oldest"),
-            ownBytes: z.int().describe("Its record, and facts that no other version names"),
-            keptBy: z
-              .enum(["latest", "recent", "daily", "pinned"])
-              .optional()
-              .describe("Absent: goes with the next prune"),
-          }),
-        )
-        .optional(),
+      versions: z.array(
+        z.strictObject({
+          versionId: z.string(),
+          createdAt: z.string(),
+          commit: z.string().optional(),
+          files: z.int(),
+          symbols: z.int(),
+          edges: z.int(),
+          changedFiles: z.int().optional().describe("Over the version before it; absent for the oldest"),
+          ownBytes: z.int().describe("Its record, and facts that no other version names"),
+          keptBy: z
+            .enum(["latest", "recent", "daily", "pinned"])
+            .optional()
+            .describe("Absent: goes with the next prune"),
+        }),
+      ),
       storeBytes: z.int(),
       retention: retention(),
     }),

@@ -2,8 +2,8 @@
  * What became of a slice since its client last saw it: the same request at the latest version, against what was sent, and what changed in
  * the code of its symbols. Where nothing did, one look into the session store says so.
  */
-import { parseVersionId, SdlError, type SymbolId, type VersionId } from "@sdl/model";
-import type { Slice } from "@sdl/slice";
+import { parseSymbolId, parseVersionId, SdlError, type SymbolId, type VersionId } from "@sdl/model";
+import type { Slice, SliceBuildRequest } from "@sdl/slice";
 import type { ActionContext } from "../actions/action.js";
 import { openDelta } from "./delta/compute-delta.js";
 import { endedLease, type HeldSlice, heldSlice, leaseAnswer } from "./held-slice.js";
@@ -22,7 +22,7 @@ export interface SliceRefreshRequest {
   readonly fresh: boolean;
 }
 
-/** @throws {SdlError} `handle_unknown`, `lease_expired`, `version_not_found`, `symbol_not_found` when an entry symbol is gone */
+/** @throws {SdlError} `handle_unknown`, `lease_expired`, `version_not_found`, `symbol_not_found` when all that was asked about is gone */
 export async function refreshSlice(context: ActionContext, request: SliceRefreshRequest): Promise<object> {
   const held = await heldSlice(context, request.repoId, request.sliceHandle ?? request.handle ?? "");
   const { entry, known } = held;
@@ -58,12 +58,20 @@ async function changesOf(
   const { held, query } = refreshing;
   const { diffSlices, isEmptyDelta, parseCanonicalRequest } = await import("@sdl/slice");
   const before = await sliceBefore(held, query, knownVersion);
-  const { built, sent } = await sliceVersion(query, parseCanonicalRequest(held.known.record.request));
+  const wanted = withoutGone(query, parseCanonicalRequest(held.known.record.request));
+  const { built, sent } = await sliceVersion(query, wanted);
   query.sessions.remember(sent);
   query.sessions.renew(held.known, sent);
   const changes = diffSlices(before, built.slice, etags);
   const code = await codeChanges(refreshing, knownVersion, membersOf(before, built.slice));
   return isEmptyDelta(changes) && code.changedSymbols.length === 0 ? undefined : { ...code, ...changes };
+}
+
+/** Entry symbols that are gone have left the slice; where nothing else was asked for, the request fails as it stands. */
+function withoutGone({ graph }: Query, request: SliceBuildRequest): SliceBuildRequest {
+  const { entrySymbols, ...rest } = request;
+  const present = entrySymbols?.filter((id) => graph.findSymbol(parseSymbolId(id)) !== undefined) ?? [];
+  return present.length === 0 ? request : { ...rest, entrySymbols: present };
 }
 
 /** The slice as its client has it: as it was sent, else built once more from that version. */

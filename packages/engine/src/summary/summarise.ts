@@ -115,20 +115,16 @@ const TRIM_ORDER = ["dependencyGraph", "riskAreas", "filesTouched", "keySymbols"
 type Lengths = Readonly<Record<(typeof TRIM_ORDER)[number], number>>;
 
 function fitSummary(query: Query, request: ScopedRequest, slice: Slice, countTokens: CountTokens): object {
-  const all = sectionsOf(query.graph, slice);
-  const full: Lengths = {
-    keySymbols: all.keySymbols.length,
-    dependencyGraph: all.dependencyGraph.length,
-    riskAreas: all.riskAreas.length,
-    filesTouched: all.filesTouched.length,
-  };
+  const costs = new EntryCosts(request.format, countTokens);
+  const all = sectionsThatFit(query, request, slice, costs);
+  const isPart = all.keySymbols.length < slice.cards.length;
+  const full = lengthsOf(all);
   const measure = (lengths: Lengths) =>
-    writeSummary(query, request, { all, lengths, isCut: lengths !== full, countTokens });
+    writeSummary(query, request, { all, lengths, isCut: isPart || lengths !== full, countTokens });
   let best = measure(full);
-  const costs = entryCosts(all, request.format, countTokens);
   let lengths = full;
   while (best.tokens > request.budget) {
-    const shorter = shorten(lengths, costs, best.tokens - request.budget);
+    const shorter = shorten(lengths, all, costs, best.tokens - request.budget);
     if (shorter === undefined) break;
     lengths = shorter;
     best = measure(lengths);
@@ -136,37 +132,72 @@ function fitSummary(query: Query, request: ScopedRequest, slice: Slice, countTok
   return best.answer;
 }
 
-type Costs = Readonly<Record<keyof Lengths, readonly number[]>>;
-
-/** Tokens of each entry as data and as text, of which counts of the whole are nearly the sum. */
-function entryCosts(all: SummarySections, format: SummaryFormat, countTokens: CountTokens): Costs {
-  const empty: SummarySections = { keySymbols: [], dependencyGraph: [], riskAreas: [], filesTouched: [] };
-  const costOf = (section: keyof SummarySections) =>
-    all[section].map(
-      (entry) =>
-        countTokens(JSON.stringify(entry)) +
-        countTokens(renderSummary("", { ...empty, [section]: [entry] }, format)) -
-        HEADING_TOKENS,
-    );
+function lengthsOf(all: SummarySections): Lengths {
   return {
-    keySymbols: costOf("keySymbols"),
-    dependencyGraph: costOf("dependencyGraph"),
-    riskAreas: costOf("riskAreas"),
-    filesTouched: costOf("filesTouched"),
+    keySymbols: all.keySymbols.length,
+    dependencyGraph: all.dependencyGraph.length,
+    riskAreas: all.riskAreas.length,
+    filesTouched: all.filesTouched.length,
   };
 }
 
+/** So few symbols are always tried with all that belongs to them. */
+const LEAST_SYMBOLS = 3;
+
+/** The best symbols with what belongs to them, as many as the budget has room for by estimate: none at the cost of how they hang together. */
+function sectionsThatFit(query: Query, request: ScopedRequest, slice: Slice, costs: EntryCosts): SummarySections {
+  const sectionsOfBest = (count: number) => sectionsOf(query.graph, { ...slice, cards: slice.cards.slice(0, count) });
+  let [low, high] = [Math.min(LEAST_SYMBOLS, slice.cards.length), slice.cards.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (costs.ofAll(sectionsOfBest(middle)) <= request.budget - ENVELOPE_TOKENS) low = middle;
+    else high = middle - 1;
+  }
+  return sectionsOfBest(low);
+}
+
+/** Of an answer without entries, about. */
+const ENVELOPE_TOKENS = 200;
 /** Of a title and a section's name. */
 const HEADING_TOKENS = 6;
 
+/** Tokens of each entry as data and as text, of which counts of the whole are nearly the sum. */
+class EntryCosts {
+  private readonly known = new Map<string, number>();
+
+  constructor(
+    private readonly format: SummaryFormat,
+    private readonly countTokens: CountTokens,
+  ) {}
+
+  ofAll(sections: SummarySections): number {
+    return TRIM_ORDER.reduce(
+      (sum, section) => sections[section].reduce((cost, entry) => cost + this.of(section, entry), sum),
+      0,
+    );
+  }
+
+  of(section: keyof SummarySections, entry: object): number {
+    const data = JSON.stringify(entry);
+    const known = this.known.get(data);
+    if (known !== undefined) return known;
+    const text = renderSummary("", { ...EMPTY_SECTIONS, [section]: [entry] }, this.format);
+    const cost = this.countTokens(data) + this.countTokens(text) - HEADING_TOKENS;
+    this.known.set(data, cost);
+    return cost;
+  }
+}
+
+const EMPTY_SECTIONS: SummarySections = { keySymbols: [], dependencyGraph: [], riskAreas: [], filesTouched: [] };
+
 /** Without about `over` tokens, at least one entry, from the sections that are trimmed first; `undefined` when nothing is left. */
-function shorten(lengths: Lengths, costs: Costs, over: number): Lengths | undefined {
+function shorten(lengths: Lengths, all: SummarySections, costs: EntryCosts, over: number): Lengths | undefined {
   const shorter = { ...lengths };
   let left = over;
   for (const section of TRIM_ORDER) {
     while (left > 0 && shorter[section] > 0) {
-      shorter[section]--;
-      left -= Math.max(1, costs[section][shorter[section]] ?? 1);
+      const last = all[section][--shorter[section]];
+      left -= last === undefined ? 1 : Math.max(1, costs.of(section, last));
     }
   }
   return left === over ? undefined : shorter;

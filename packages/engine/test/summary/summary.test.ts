@@ -64,8 +64,6 @@ test("Markdown of a symbol", async () => {
     - \`const store = new UserStore()\` (variable, src/server.ts:4)
     - \`class UserStore\` (class, src/users/store.ts:7): Keeps users in memory.
     - \`interface Token\` (interface, src/auth/token.ts:3)
-    - \`const CLOCK_SKEW = 5\` (variable, src/auth/token.ts:9): How long a token stays valid after its expiry, in seconds.
-    - \`testExpiredToken(): void\` (function, test/token.test.ts:3)
 
     ## Dependencies
     - \`authenticate\` → \`validateToken\` (call)
@@ -76,14 +74,17 @@ test("Markdown of a symbol", async () => {
     - \`validateToken\` → \`TokenExpiredError\` (call)
     - \`validateToken\` → \`TokenExpiredError.constructor\` (call)
     - \`validateToken\` → \`Token\` (uses)
-    - \`validateToken\` → \`CLOCK_SKEW\` (uses)
+    - \`UserStore.getUserById\` → \`User\` (uses)
+    - \`handleLogin\` → \`authenticate\` (call)
+    - \`decode\` → \`Token\` (uses)
+    - \`store\` → \`UserStore\` (call)
+    - \`UserStore\` → \`User\` (uses)
 
     ## Files
     - src/server.ts (3)
-    - src/auth/token.ts (4)
+    - src/auth/token.ts (3)
     - src/users/store.ts (3)
-    - src/auth/errors.ts (2)
-    - test/token.test.ts (1)"
+    - src/auth/errors.ts (2)"
   `);
 });
 

@@ -28,6 +28,7 @@ export interface FileDefaults {
 export type ParsedMemory = { readonly memory: StoredMemory } | { readonly problem: string };
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
+const OPENING = /^---[ \t]*\r?\n/;
 const CONFLICT = /^<{7} [\s\S]*^={7}\r?$[\s\S]*^>{7} /m;
 
 export function formatMemory(memory: StoredMemory): string {
@@ -50,7 +51,8 @@ export function formatMemory(memory: StoredMemory): string {
 export function parseMemory(text: string, defaults: FileDefaults): ParsedMemory {
   if (CONFLICT.test(text)) return { problem: "it has conflict markers of a merge; resolve them" };
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const match = body.startsWith("---") ? FRONT_MATTER.exec(body) : null;
+  const match = OPENING.test(body) ? FRONT_MATTER.exec(body) : undefined;
+  if (match === null) return { problem: "its front matter does not end: a line of --- is missing" };
   const header = parseHeader(match?.[1] ?? "");
   if (typeof header === "string") return { problem: header };
   const content = body

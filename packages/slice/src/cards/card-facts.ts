@@ -225,7 +225,8 @@ function signatureAt(signature: CardSignature | undefined, detail: CardDetail): 
 function callResolutionOf(facts: CardFacts, unresolved: CallResolution["calls"]): CallResolution | undefined {
   const { options } = facts;
   if (options.includeResolutionMetadata !== true) return undefined;
-  const calls = [...facts.dependencies.calls.map(resolvedCall), ...unresolved];
+  const least = options.minCallConfidence ?? 0;
+  const calls = [...facts.dependencies.calls.map(resolvedCall), ...unresolved.filter((one) => one.confidence >= least)];
   if (calls.length === 0) return undefined;
   return {
     ...(options.minCallConfidence === undefined ? {} : { minCallConfidence: options.minCallConfidence }),

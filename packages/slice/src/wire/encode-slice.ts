@@ -126,7 +126,7 @@ function standardSlice(
     ...listField("startSymbols", startSymbols),
     ...(truncation === undefined ? {} : { truncation }),
     budget,
-    ...(edges.length === 0 ? {} : { confidenceDistribution }),
+    confidenceDistribution,
     ...(memories === undefined ? {} : { memories }),
   };
 }

@@ -1,0 +1,68 @@
+/**
+ * The contract's situations, in this process: what each answer says, that it has the fields that the contract names and no others, and
+ * that over all of them every field was there once, and every optional one was once not there.
+ */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runAction } from "../../src/actions/dispatch.js";
+import { toErrorAnswer } from "../../src/actions/error-answer.js";
+import { CATALOG } from "../../src/actions/table.js";
+import { type Engine, openEngine } from "../../src/registry/engine.js";
+import { type ContractRepository, makeContractRepository } from "./contract-repository.js";
+import { FieldSightings } from "./field-sightings.js";
+import { Notation } from "./shape-notation.js";
+import { type Call, Stage } from "./situation.js";
+import { SITUATIONS } from "./situations/index.js";
+
+const notation = Notation.parse(readFileSync(new URL("fields.txt", import.meta.url), "utf8"));
+const sightings = new FieldSightings(notation);
+
+let repository: ContractRepository;
+let engine: Engine;
+let stage: Stage;
+beforeAll(async () => {
+  repository = await makeContractRepository();
+  engine = openEngine({ cwd: repository.root, env: { SDL_HOME: repository.home } });
+  stage = new Stage(repository, call);
+});
+afterAll(async () => {
+  await engine.close();
+  repository.remove();
+});
+
+const call: Call = (action, args) =>
+  runAction(action, args, { engine }).then(
+    (answer) => ({ isError: false, answer }),
+    (error: unknown) => ({ isError: true, answer: { ...toErrorAnswer(error) } }),
+  );
+
+describe.each(Object.entries(SITUATIONS))("%s", (_, situations) => {
+  test.each(situations.map((situation) => [situation.action, situation.title, situation] as const))(
+    "%s: %s",
+    async (action, _title, situation) => {
+      const outcome = await stage.run(situation);
+      expect(await stage.problems(situation, outcome)).toEqual([]);
+      const { isError, answer } = outcome;
+      expect(sightings.note(isError ? "Error" : action, answer)).toEqual([]);
+      if (isError) return;
+      expect(CATALOG.get(action).answerSchema().safeParse(answer).error).toBeUndefined();
+    },
+  );
+});
+
+/** What no situation shows, each with the reason. */
+const UNSHOWN: Readonly<Record<string, string>> = {
+  "never there: sdl.info.logging.path": "messages go to standard error; there is no log file",
+  "never there: sdl.info.native.sourcePath": "grammars run as WebAssembly; there is no native parser",
+  "always there: Memory.sourceFile": "every memory has a file",
+  "always there: SliceTruncation.spilloverHandle":
+    "a search that stops early with nothing dropped needs a larger repository; see @sdl/slice",
+  "always there: SliceDelta.same": "it takes all parts to differ at once",
+  "always there: sdl.graph.path.paths[].edges[].site": "left out where the linker finds no place; none is known",
+  "always there: sdl.context.forTask.whyContext.commits": "a symbol that no commit has yet, with layers made since",
+  "always there: sdl.chain.results": "the time is over before the first step",
+};
+
+test("every field was there, and every optional one was once not there", () => {
+  expect(sightings.missing().sort()).toEqual(Object.keys(UNSHOWN).sort());
+});

@@ -1,0 +1,59 @@
+/** Words for what an answer must hold, and what it does not hold of it. */
+
+class Matcher {
+  constructor(
+    private readonly what: string,
+    private readonly fits: (value: unknown) => boolean,
+  ) {}
+
+  problems(value: unknown): string[] {
+    return this.fits(value) ? [] : [`${JSON.stringify(value)?.slice(0, 300)} is not ${this.what}`];
+  }
+}
+
+/** A text that has this in it. */
+export const text = (part: string): Matcher =>
+  new Matcher(`a text with ${JSON.stringify(part)}`, (value) => typeof value === "string" && value.includes(part));
+
+export const matching = (pattern: RegExp): Matcher =>
+  new Matcher(`a text like ${pattern}`, (value) => typeof value === "string" && pattern.test(value));
+
+/** A list that has an entry like each of these, among others. */
+export class SomeOf {
+  constructor(readonly entries: readonly unknown[]) {}
+
+  problems(value: unknown): string[] {
+    if (!Array.isArray(value)) return [`${JSON.stringify(value)} is no list`];
+    const missing = this.entries.filter((entry) => !value.some((one) => differences(entry, one).length === 0));
+    return missing.map((entry) => `no entry like ${JSON.stringify(entry)} in ${JSON.stringify(value).slice(0, 1500)}`);
+  }
+}
+
+export const some = (...entries: readonly unknown[]): SomeOf => new SomeOf(entries);
+
+export const ANY_TEXT = new Matcher("a text", (value) => typeof value === "string" && value !== "");
+export const ANY_NUMBER = new Matcher("a number", (value) => typeof value === "number");
+export const POSITIVE = new Matcher("more than 0", (value) => typeof value === "number" && value > 0);
+
+/** What of the expected parts the answer does not hold: a field that is `undefined` must not be there; lists are told in full. */
+export function differences(expected: unknown, actual: unknown, path = ""): string[] {
+  if (expected instanceof Matcher || expected instanceof SomeOf)
+    return expected.problems(actual).map((problem) => `${path}: ${problem}`);
+  if (Array.isArray(expected)) return differencesOfLists(expected, actual, path);
+  if (typeof expected === "object" && expected !== null) {
+    if (typeof actual !== "object" || actual === null) return [`${path}: is ${JSON.stringify(actual)}, no object`];
+    return Object.entries(expected).flatMap(([name, value]) =>
+      differences(value, Reflect.get(actual, name), `${path}.${name}`),
+    );
+  }
+  return expected === actual
+    ? []
+    : [`${path}: is ${JSON.stringify(actual)?.slice(0, 300)}, not ${JSON.stringify(expected)}`];
+}
+
+function differencesOfLists(expected: readonly unknown[], actual: unknown, path: string): string[] {
+  if (!Array.isArray(actual)) return [`${path}: is ${JSON.stringify(actual)}, no list`];
+  if (actual.length !== expected.length)
+    return [`${path}: has ${actual.length} entries, not ${expected.length}: ${JSON.stringify(actual).slice(0, 600)}`];
+  return expected.flatMap((one, at) => differences(one, actual[at], `${path}[${at}]`));
+}

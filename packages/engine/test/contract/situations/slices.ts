@@ -1,0 +1,313 @@
+/** Slices from every kind of seed, in every form; their refreshes and what they had no room for. */
+import type { Situation } from "../situation.js";
+import { ANY_NUMBER, ANY_TEXT, matching, POSITIVE, some, text } from "./matchers.js";
+
+const TASK = "expired bearer token";
+const STANDARD = { wireFormat: "standard" };
+
+export const SLICE_SITUATIONS: readonly Situation[] = [
+  {
+    title: "a task in words is enough; the whole shape",
+    action: "sdl.slice.build",
+    args: {
+      taskText: TASK,
+      ...STANDARD,
+      includeRetrievalEvidence: true,
+      budget: { maxCards: 30, maxEstimatedTokens: 6000 },
+    },
+    answer: {
+      sliceHandle: matching(/^h_[0-9a-f]{16}$/),
+      ledgerVersion: matching(/^v\d+$/),
+      lease: { expiresAt: matching(/^\d{4}-.*Z$/), minVersion: matching(/^v\d+$/), maxVersion: matching(/^v\d+$/) },
+      sliceEtag: { handle: matching(/^h_/), version: matching(/^v/), sliceHash: ANY_TEXT },
+      slice: {
+        cards: some({
+          name: "validateToken",
+          why: undefined,
+          detailLevel: "full",
+          invariants: some(text("TokenExpiredError")),
+        }),
+        cardRefs: undefined,
+        edges: some({ kind: "call", weight: 1, confidence: 0.99, resolverId: undefined }),
+        startSymbols: some({ source: "taskText", score: POSITIVE }),
+        budget: { used: POSITIVE, allowed: 6000, minimumRequired: undefined },
+        confidenceDistribution: { high: POSITIVE, medium: ANY_NUMBER, low: ANY_NUMBER },
+        memories: some({ title: "Clocks of clients may be wrong", score: POSITIVE }),
+      },
+      retrievalEvidence: {
+        mode: "legacy",
+        symptomType: "taskText",
+        candidateCountPerSource: { fts: POSITIVE },
+        fusionLatencyMs: ANY_NUMBER,
+      },
+      pinned: { memoryVersion: matching(/^m/) },
+    },
+  },
+  {
+    title: "the same request, compact by default; its memories left out",
+    action: "sdl.slice.build",
+    args: { taskText: TASK, includeMemories: false },
+    answer: { slice: { cards: undefined, memories: undefined }, retrievalEvidence: undefined },
+  },
+  {
+    title: "why each card is there, and how each edge was resolved",
+    action: "sdl.slice.build",
+    args: {
+      taskText: TASK,
+      stackTrace: "Error: x\n    at validateToken (src/auth/token.ts:15:9)",
+      ...STANDARD,
+      explain: true,
+      includeResolutionMetadata: true,
+      minCallConfidence: 0.3,
+      cardDetail: "full",
+    },
+    answer: {
+      slice: {
+        cards: some({
+          why: { path: some(ANY_TEXT), score: POSITIVE, parts: { query: ANY_NUMBER, trace: POSITIVE } },
+          callResolution: { minCallConfidence: 0.3 },
+        }),
+        edges: some({ resolution: "exact", resolverId: "import", phase: "pass2", reason: "bound by an import" }),
+        startSymbols: some({ source: "stackTrace" }),
+      },
+    },
+  },
+  {
+    title: "all that is known of a generator and of overloads is in their cards",
+    action: "sdl.slice.build",
+    args: {
+      entrySymbols: [
+        "readTokens",
+        "parseTime",
+        "MemoryStore.save",
+        "handleLogin",
+        "CountingStore.find",
+        "validateToken",
+        "src/index.ts",
+        "Report.add",
+        "store",
+      ],
+      ...STANDARD,
+      cardDetail: "full",
+      includeResolutionMetadata: true,
+      budget: { maxEstimatedTokens: 20000 },
+      includeRetrievalEvidence: true,
+    },
+    answer: {
+      slice: {
+        cards: some(
+          {
+            name: "readTokens",
+            signature: { async: true, generator: true, generics: ["T extends Token"], params: some({ default: "10" }) },
+          },
+          { name: "parseTime", signature: { overloads: some(text("text: string")) } },
+          { qualifiedName: "MemoryStore.save", sideEffects: some(text("writes file")), callResolution: undefined },
+          {
+            name: "handleLogin",
+            callResolution: {
+              minCallConfidence: undefined,
+              calls: [{ symbolId: "$id:authenticate", resolverId: "lexical" }],
+            },
+          },
+          { name: "src/index", deps: { imports: some("src/hidden.ts"), calls: undefined } },
+          { qualifiedName: "Report.add", metrics: { canonicalTest: { symbolId: "$id:test_add", distance: 1 } } },
+          { name: "store", signature: { text: "const store", params: undefined } },
+          { name: "handleLogin", processes: some({ role: "entry", depth: 0 }) },
+        ),
+        startSymbols: some({ symbolId: "$id:readTokens", source: "entry" }),
+      },
+      retrievalEvidence: { symptomType: "taskText", sources: some("entry") },
+    },
+  },
+  {
+    title: "an optional parameter, at the version before",
+    action: "sdl.slice.build",
+    args: { entrySymbols: ["validateToken"], asOfVersion: "@latest~1", ...STANDARD, cardDetail: "full" },
+    answer: {
+      slice: { cards: some({ name: "validateToken", signature: { params: some({ name: "label", optional: true }) } }) },
+      pinned: { derivedVersion: undefined },
+    },
+  },
+  {
+    title: "edited files: their symbols and those symbols' callers are forced in",
+    action: "sdl.slice.build",
+    args: { editedFiles: ["src/auth/token.ts"], ...STANDARD, explain: true, includeRetrievalEvidence: true },
+    answer: {
+      slice: {
+        cards: some({ name: "validateToken" }, { name: "authenticate" }),
+        startSymbols: some({ source: "editedFiles" }),
+      },
+      retrievalEvidence: { symptomType: "editedFiles" },
+    },
+  },
+  {
+    title: "a failing test",
+    action: "sdl.slice.build",
+    args: { failingTestPath: "test/token.test.ts", ...STANDARD, includeRetrievalEvidence: true },
+    answer: { slice: { cards: some({ name: "validateToken" }) }, retrievalEvidence: { symptomType: "failingTest" } },
+  },
+  {
+    title: "of several seeds a stack trace names the symptom",
+    action: "sdl.slice.build",
+    args: {
+      taskText: TASK,
+      failingTestPath: "test/token.test.ts",
+      stackTrace: "at decode (src/auth/token.ts:21:1)",
+      includeRetrievalEvidence: true,
+    },
+    answer: { retrievalEvidence: { symptomType: "stackTrace" } },
+  },
+  {
+    title: "known cards come back as references",
+    action: "sdl.slice.build",
+    args: {
+      entrySymbols: ["validateToken"],
+      ...STANDARD,
+      cardDetail: "full",
+      knownCardEtags: { validateToken: "$etag" },
+    },
+    answer: { slice: { cardRefs: [{ symbolId: "$id:validateToken", etag: "$etag", detailLevel: "full" }] } },
+  },
+  {
+    title: "a budget of one card: what was dropped, and how to go on",
+    action: "sdl.slice.build",
+    args: { taskText: TASK, ...STANDARD, budget: { maxCards: 1, maxEstimatedTokens: 2000 } },
+    answer: {
+      slice: {
+        cards: [{ symbolId: ANY_TEXT }],
+        edges: undefined,
+        frontier: some({ why: ANY_TEXT, score: POSITIVE }),
+        truncation: {
+          truncated: true,
+          droppedCards: POSITIVE,
+          droppedEdges: POSITIVE,
+          selection: "maxCards",
+          spilloverHandle: matching(/^sp_/),
+          howToResume: ANY_TEXT,
+        },
+      },
+    },
+    keep: { handle: "sliceHandle", spillover: "slice.truncation.spilloverHandle", version: "ledgerVersion" },
+  },
+  {
+    title: "a budget too small for anything says what is needed",
+    action: "sdl.slice.build",
+    args: { taskText: TASK, ...STANDARD, budget: { maxEstimatedTokens: 10 } },
+    answer: { slice: { budget: { allowed: 10, minimumRequired: POSITIVE } } },
+  },
+  {
+    title: "a small slice of all that there is, by minimal cards",
+    action: "sdl.slice.build",
+    args: { entrySymbols: ["direction"], ...STANDARD, cardDetail: "minimal" },
+    answer: {
+      slice: {
+        cards: [
+          { name: "direction", signature: undefined, detailLevel: "minimal", exported: undefined, range: undefined },
+        ],
+        frontier: undefined,
+      },
+    },
+  },
+  {
+    title: "nothing is found: no cards",
+    action: "sdl.slice.build",
+    args: { taskText: "zzzyyyxxx", ...STANDARD, includeRetrievalEvidence: true },
+    answer: { slice: { cards: undefined, etags: undefined, startSymbols: undefined } },
+  },
+  {
+    title: "without any seed it lists the five",
+    action: "sdl.slice.build",
+    args: { budget: { maxCards: 3 } },
+    error: {
+      code: "invalid_params",
+      message: text("taskText, entrySymbols, editedFiles, stackTrace, failingTestPath"),
+    },
+  },
+  {
+    title: "what did not fit, best first: the first page",
+    action: "sdl.slice.spillover.get",
+    args: { spilloverHandle: "$spillover", pageSize: 2 },
+    answer: {
+      spilloverHandle: "$spillover",
+      hasMore: true,
+      symbols: [{ detailLevel: "full" }, { detailLevel: "full" }],
+      lease: { minVersion: "$version", maxVersion: "$version" },
+      pinned: { ledgerVersion: "$version" },
+    },
+    keep: { page: "cursor", first: "symbols.0.symbolId" },
+  },
+  {
+    title: "the next page, by its cursor",
+    action: "sdl.slice.spillover.get",
+    args: { spilloverHandle: "$spillover", pageSize: 100, cursor: "$page" },
+    answer: { hasMore: false, cursor: undefined, symbols: some({ symbolId: ANY_TEXT }) },
+  },
+  {
+    title: "by the slice's own handle and the number of a page",
+    action: "sdl.slice.spillover.get",
+    args: { handle: "$handle", page: 1, pageSize: 1 },
+    answer: { spilloverHandle: "$spillover", symbols: [{ symbolId: "$first" }] },
+  },
+  {
+    title: "behind the last page there is nothing",
+    action: "sdl.slice.spillover.get",
+    args: { handle: "$handle", page: 1000 },
+    answer: { symbols: undefined, hasMore: false },
+  },
+  {
+    title: "a cursor of another list is refused",
+    action: "sdl.slice.spillover.get",
+    args: { spilloverHandle: "$spillover", cursor: "0000000000000000" },
+    error: { code: "invalid_params", message: text("cursor") },
+  },
+  {
+    title: "an unknown handle says so, and how to build anew",
+    action: "sdl.slice.spillover.get",
+    args: { spilloverHandle: "sp_0000000000000000" },
+    error: { code: "handle_unknown", nextBestAction: { tool: matching(/slice.build$/) } },
+  },
+  {
+    title: "nothing changed since",
+    action: "sdl.slice.refresh",
+    args: { sliceHandle: "$handle", knownVersion: "$version" },
+    answer: {
+      sliceHandle: "$handle",
+      knownVersion: "$version",
+      currentVersion: "$version",
+      notModified: true,
+      delta: undefined,
+    },
+  },
+  {
+    title: "since the version before: changed, new and gone symbols, and what usually changes as well",
+    action: "sdl.slice.refresh",
+    args: { sliceHandle: "$earlier", knownVersion: "$earlierVersion" },
+    answer: {
+      currentVersion: "$version",
+      notModified: false,
+      delta: {
+        repoId: "shop",
+        changedSymbols: some({ name: "validateToken", signatureDiff: { after: text("now: number") } }),
+        alsoUsuallyChanges: [{ symbolId: "$id:handleLogin", support: 4 }],
+      },
+    },
+  },
+  {
+    title: "the other form: with the cards at hand",
+    action: "sdl.slice.refresh",
+    args: { handle: "$earlier", knownCardEtags: { validateToken: "$etag" } },
+    answer: { knownVersion: "$earlierVersion", notModified: false },
+  },
+  {
+    title: "a version that there is not",
+    action: "sdl.slice.refresh",
+    args: { sliceHandle: "$handle", knownVersion: "v17" },
+    error: { code: "version_not_found" },
+  },
+  {
+    title: "an unknown handle",
+    action: "sdl.slice.refresh",
+    args: { sliceHandle: "h_0000000000000000", knownVersion: "$version" },
+    error: { code: "handle_unknown" },
+  },
+];
