@@ -10,7 +10,7 @@ import { EDGE_CORPORA } from "./corpora/list.js";
 import { RESULTS_FOLDER } from "./paths.js";
 
 /** Typed, and quick to check. */
-const DEFAULT_CORPORA = ["rxjs", "xterm", "query", "blueprint", "zod"];
+const DEFAULT_CORPORA = ["rxjs", "xterm", "query", "blueprint", "zod", "werkzeug"];
 
 const USAGE = `node bench/dist/blast.js [options]
   --corpus NAME   only this corpus; may be given more than once (${DEFAULT_CORPORA.join(", ")})

@@ -19,6 +19,9 @@ export const CALIBRATION_FILE = fileURLToPath(
 /** Prints the call sites of Python files. */
 export const CALL_SITES_SCRIPT = fileURLToPath(new URL("python/call_sites.py", bench));
 
+/** Prints where signature breaks can be planted into Python files. */
+export const PLANTS_SCRIPT = fileURLToPath(new URL("python/plants.py", bench));
+
 /** A program of the bench itself, built. */
 export function program(path: string): string {
   return fileURLToPath(new URL(`dist/${path}`, bench));

@@ -10,7 +10,7 @@ import { Recordings } from "./replay/record.js";
 import { recordRepository } from "./replay/record-repository.js";
 import { type RepositoryFigures, renderReplay } from "./replay/report.js";
 import { REPOSITORIES } from "./replay/repositories.js";
-import { ABLATIONS, STANDARD } from "./replay/variants.js";
+import { ABLATIONS, STANDARD, type Variant } from "./replay/variants.js";
 
 const USAGE = `node bench/dist/replay.js [--repo CLONE…] [--clones FOLDER] [options]
   --repo CLONE       a clone, bare or not; may be given more than once
@@ -19,6 +19,7 @@ const USAGE = `node bench/dist/replay.js [--repo CLONE…] [--clones FOLDER] [op
   --commits N        tasks of each clone (40)
   --cache FOLDER     where recordings are kept (bench/.replay)
   --ablate           also measures with one thing changed at a time
+  --only VARIANT     of these, this one alone; may be given more than once
   --record-only      brings the recordings up to date and measures nothing
   --json             prints figures as JSON`;
 
@@ -30,6 +31,7 @@ const { values: options } = parseArgs({
     commits: { type: "string", default: "40" },
     cache: { type: "string", default: resolve(import.meta.dirname, "../.replay") },
     ablate: { type: "boolean", default: false },
+    only: { type: "string", multiple: true },
     "record-only": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -74,12 +76,25 @@ async function measure(
 ): Promise<RepositoryFigures> {
   const countTokens = await loadTokenCounter();
   const byVariant = new Map<string, Awaited<ReturnType<typeof evaluate>>[]>();
-  for (const variant of [STANDARD, ...(options.ablate ? ABLATIONS : [])]) {
+  for (const variant of [STANDARD, ...ablations()]) {
     const rows: Awaited<ReturnType<typeof evaluate>>[] = [];
-    for (const record of records) rows.push(await evaluate(record, kept, { variant, countTokens }));
+    const reports = { raw: [], scrubbed: [] };
+    // Oldest first, so that reports are of earlier commits; the rows are in the order of the records.
+    for (const record of records.toReversed()) {
+      rows.unshift(await evaluate(record, kept, { variant, countTokens, reports }));
+    }
     byVariant.set(variant.name, rows);
   }
   return { name, group, records, byVariant };
+}
+
+function ablations(): readonly Variant[] {
+  const { only } = options;
+  if (!options.ablate) return [];
+  const unknown = only?.find((name) => ABLATIONS.every((variant) => variant.name !== name));
+  if (unknown !== undefined)
+    throw new Error(`--only ${unknown}: pass one of ${ABLATIONS.map(({ name }) => name).join(", ")}`);
+  return only === undefined ? ABLATIONS : ABLATIONS.filter(({ name }) => only.includes(name));
 }
 
 function* sources(): Iterable<Source> {

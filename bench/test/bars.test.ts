@@ -22,6 +22,8 @@ function figures(corpus: string, bytes: number, coldMs: number): CorpusFigures {
     skeletonMs: [3],
     hotPathMs: [3],
     windowMs: [3],
+    orchestrateMs: [40],
+    sliceRefreshMs: [1],
     sliceMs: [5],
     edits: [{ file: "a.ts", bytes: 9, ms: [20, 70, 30] }],
     storeBytes: bytes,
@@ -66,9 +68,21 @@ pass large: slice p95 5 of 40
 pass large: skeleton p95 3 of 15
 pass large: hot path p95 3 of 15
 pass large: window p95 3 of 15
+pass large: orchestrate p95 40 of 150
+pass large: slice refresh p95, nothing changed 1 of 5
 pass large: server start to first answer 200 of 300
 `,
   );
+});
+
+test("times are judged as on the machine they were set on; ratios as they are", () => {
+  const zod = figures("zod", 3.1e6, 400);
+  const slow = { ...zod, floors: { ...zod.floors, parse2: timing(944) } };
+  const edit = judge([slow]).find((bar) => bar.what.startsWith("one-line edit"));
+  expect(edit).toMatchObject({ value: 30, scaled: 15, limit: 60, passed: true });
+  const search = judge([slow]).find((bar) => bar.what === "search p95");
+  expect(search?.scaled).toBeCloseTo((search?.value ?? 0) / 2);
+  expect(judge([slow])[0]).not.toHaveProperty("scaled");
 });
 
 test("a figure that is missing fails its bar", () => {
@@ -79,5 +93,5 @@ test("a figure that is missing fails its bar", () => {
   };
   const failed = judge([broken]).filter((bar) => !bar.passed);
   expect(failed.map((bar) => bar.value)).toEqual(failed.map(() => undefined));
-  expect(failed).toHaveLength(13);
+  expect(failed).toHaveLength(15);
 });

@@ -3,19 +3,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { createProgram } from "../edges/typescript/program.js";
+import type { Checker, Spot, Truth } from "./checker.js";
+import { type Plant, type PlantKind, plantsIn } from "./plants.js";
 
-/** Lines from 1, columns from 0. */
-export interface Spot {
-  readonly file: string;
-  readonly line: number;
-  readonly col: number;
-}
-
-export class Compiler {
+/** Two programs over the same files, which share what they parsed: one stays as it is, the other is edited and checked anew. */
+export class Compiler implements Checker {
   private readonly texts = new Map<string, string>();
   private readonly versions = new Map<string, number>();
-  private readonly service: ts.LanguageService;
+  private readonly plain: ts.LanguageService;
+  private readonly edited: ts.LanguageService;
   private readonly baseline = new Map<string, ReadonlySet<string>>();
+  /** By file, those that import it. */
+  private readonly importers = new Map<string, string[]>();
 
   /** @param files relative to `root` */
   constructor(
@@ -23,54 +22,73 @@ export class Compiler {
     readonly files: readonly string[],
   ) {
     const options = createProgram(root, files).getCompilerOptions();
-    const paths = files.map((file) => join(root, file));
-    const host: ts.LanguageServiceHost = {
-      getCompilationSettings: () => options,
-      getScriptFileNames: () => paths,
-      getScriptVersion: (path) => String(this.versions.get(path) ?? 0),
-      getScriptSnapshot: (path) => {
-        const text = this.texts.get(path) ?? ts.sys.readFile(path);
-        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-      },
-      getCurrentDirectory: () => root,
-      getDefaultLibFileName: (own) => ts.getDefaultLibFilePath(own),
-      fileExists: ts.sys.fileExists,
-      readFile: ts.sys.readFile,
-      readDirectory: ts.sys.readDirectory,
-    };
-    this.service = ts.createLanguageService(host);
-    const reached = [...this.program().getSourceFiles()];
-    for (const file of files) if (reached.length > 0) this.baseline.set(file, new Set());
-    for (const file of files) this.baseline.set(file, new Set(this.problems(file).map(keyOf)));
+    const registry = ts.createDocumentRegistry();
+    this.plain = ts.createLanguageService(this.host(options, new Map()), registry);
+    this.edited = ts.createLanguageService(this.host(options, this.texts), registry);
+    const program = this.program();
+    for (const source of program.getSourceFiles()) {
+      for (const target of importedFiles(program, source)) {
+        this.importers.set(target, [...(this.importers.get(target) ?? []), source.fileName]);
+      }
+    }
   }
 
-  source(file: string): ts.SourceFile | undefined {
-    return this.program().getSourceFile(join(this.root, file));
+  plants(file: string, kind: PlantKind): Plant[] {
+    const source = this.program().getSourceFile(join(this.root, file));
+    return source === undefined ? [] : plantsIn(source, file, kind);
   }
 
   text(file: string): string {
     return readFileSync(join(this.root, file), "utf8");
   }
 
-  /** Problems that an edited file brings which were not there before, in the file itself and those that import it. */
-  problemsWith(file: string, text: string): Spot[] {
+  async judge(plant: Plant): Promise<Truth> {
+    const references = this.references(plant);
+    // What only its declaration names breaks nothing, and asking costs a check of the project.
+    return { references, broken: references.length > 1 ? this.problemsWith(plant.file, plant.text) : [] };
+  }
+
+  /** Looked for in the file itself and those that import it, directly or not. */
+  private problemsWith(file: string, text: string): Spot[] {
     const affected = this.importersOf(file);
     this.edit(file, text);
     try {
       return affected.flatMap((path) => {
-        const known = this.baseline.get(path);
-        return this.problems(path).filter((problem) => known?.has(keyOf(problem)) !== true);
+        return this.problems(this.edited, path).filter((problem) => !this.knownProblems(path).has(keyOf(problem)));
       });
     } finally {
       this.edit(file, undefined);
     }
   }
 
-  /** Where a name is referred to, its declarations included. */
-  references(file: string, position: number): Spot[] {
-    const found = this.service.findReferences(join(this.root, file), position) ?? [];
+  private knownProblems(file: string): ReadonlySet<string> {
+    const known = this.baseline.get(file) ?? new Set(this.problems(this.plain, file).map(keyOf));
+    this.baseline.set(file, known);
+    return known;
+  }
+
+  private host(options: ts.CompilerOptions, texts: ReadonlyMap<string, string>): ts.LanguageServiceHost {
+    const paths = this.files.map((file) => join(this.root, file));
+    return {
+      getCompilationSettings: () => options,
+      getScriptFileNames: () => paths,
+      getScriptVersion: (path) => String(texts.has(path) ? this.versions.get(path) : 0),
+      getScriptSnapshot: (path) => {
+        const text = texts.get(path) ?? ts.sys.readFile(path);
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      },
+      getCurrentDirectory: () => this.root,
+      getDefaultLibFileName: (own) => ts.getDefaultLibFilePath(own),
+      fileExists: ts.sys.fileExists,
+      readFile: ts.sys.readFile,
+      readDirectory: ts.sys.readDirectory,
+    };
+  }
+
+  private references({ file, position }: Plant): Spot[] {
+    const found = this.plain.findReferences(join(this.root, file), position) ?? [];
     return found.flatMap(({ references }) =>
-      references.flatMap(({ fileName, textSpan }) => this.spotOf(fileName, textSpan.start) ?? []),
+      references.flatMap(({ fileName, textSpan }) => this.spotOf(this.plain, fileName, textSpan.start) ?? []),
     );
   }
 
@@ -81,17 +99,17 @@ export class Compiler {
     else this.texts.set(path, text);
   }
 
-  private problems(file: string): (Spot & { readonly code: number })[] {
+  private problems(service: ts.LanguageService, file: string): (Spot & { readonly code: number })[] {
     const path = join(this.root, file);
-    const found = [...this.service.getSyntacticDiagnostics(path), ...this.service.getSemanticDiagnostics(path)];
+    const found = [...service.getSyntacticDiagnostics(path), ...service.getSemanticDiagnostics(path)];
     return found.flatMap(({ start, code, category }) => {
-      const spot = category === ts.DiagnosticCategory.Error ? this.spotOf(path, start ?? 0) : undefined;
+      const spot = category === ts.DiagnosticCategory.Error ? this.spotOf(service, path, start ?? 0) : undefined;
       return spot === undefined ? [] : [{ ...spot, code }];
     });
   }
 
-  private spotOf(path: string, position: number): Spot | undefined {
-    const source = this.program().getSourceFile(path);
+  private spotOf(service: ts.LanguageService, path: string, position: number): Spot | undefined {
+    const source = service.getProgram()?.getSourceFile(path);
     if (source === undefined || !path.startsWith(this.root)) return undefined;
     const { line, character } = source.getLineAndCharacterOfPosition(position);
     return { file: path.slice(this.root.length + 1), line: line + 1, col: character };
@@ -99,20 +117,18 @@ export class Compiler {
 
   /** The file and all that import it, over any number of files. */
   private importersOf(file: string): string[] {
-    const program = this.program();
-    const importers = new Map<string, string[]>();
-    for (const source of program.getSourceFiles()) {
-      for (const target of importedFiles(program, source)) {
-        importers.set(target, [...(importers.get(target) ?? []), source.fileName]);
-      }
-    }
     const seen = new Set([join(this.root, file)]);
-    for (const path of seen) for (const importer of importers.get(path) ?? []) seen.add(importer);
+    for (const path of seen) for (const importer of this.importers.get(path) ?? []) seen.add(importer);
     return this.files.filter((one) => seen.has(join(this.root, one)));
   }
 
+  close(): void {
+    this.plain.dispose();
+    this.edited.dispose();
+  }
+
   private program(): ts.Program {
-    const program = this.service.getProgram();
+    const program = this.plain.getProgram();
     if (program === undefined) throw new Error("the compiler made no program");
     return program;
   }

@@ -7,8 +7,11 @@ import type { SymbolGraph, SymbolId } from "@sdl/model";
 import { innermostSymbol } from "@sdl/slice";
 import { copyCorpus, withStore } from "../product/cold.js";
 import { randomNumbers } from "../product/random.js";
-import { Compiler, type Spot } from "./compiler.js";
-import { PLANT_KINDS, type Plant, plantsIn } from "./plants.js";
+import type { Checker, Spot } from "./checker.js";
+import { Compiler } from "./compiler.js";
+import { PLANT_KINDS, type Plant } from "./plants.js";
+import { PyrightChecker } from "./pyright-checker.js";
+import { RememberingChecker } from "./remembering-checker.js";
 
 /** A planted break, and how the blast radius met it. */
 export interface Judged {
@@ -29,7 +32,8 @@ const MAX_HOPS = 3;
 const FIRST = 10;
 /** Plants that break nothing are drawn in vain, and each costs a check of the project. */
 const DRAWS_PER_PLANT = 5;
-const TEST_FILE = /(^|\/)(tests?|spec|__tests__|examples?|benchmarks?)\/|\.(test|spec|test-d|bench)\.tsx?$/;
+const TEST_FILE =
+  /(^|\/)(tests?|spec|__tests__|examples?|benchmarks?)\/|\.(test|spec|test-d|bench)\.tsx?$|(^|\/)test_[^/]*$/;
 
 export interface BlastOptions {
   readonly plants: number;
@@ -48,16 +52,27 @@ export function measureBlast(corpus: string, root: string, options: BlastOptions
       await base.refresh({ mode: "full" });
       await edited.refresh({ mode: "full" });
       const before = base.snapshot();
-      const files = before.files().filter((file) => /\.tsx?$/.test(file));
-      const garden: Garden = { corpus, root: copy, before, edited, compiler: new Compiler(copy, files) };
-      const judged = await plantAll(garden, options);
-      before.close();
-      return judged;
+      const checker = startChecker(copy, before.files());
+      try {
+        return await plantAll({ corpus, root: copy, before, edited, checker }, options);
+      } finally {
+        checker.close();
+        before.close();
+      }
     } finally {
       await base.close();
       await edited.close();
     }
   });
+}
+
+/** Of the language that more files are in. */
+function startChecker(root: string, files: readonly string[]): Checker {
+  const [typescript, python] = [/\.tsx?$/, /\.pyi?$/].map((ending) => files.filter((file) => ending.test(file)));
+  if (typescript === undefined || python === undefined) throw new Error("two languages are known");
+  const checker =
+    typescript.length >= python.length ? new Compiler(root, typescript) : new PyrightChecker(root, python);
+  return new RememberingChecker(checker);
 }
 
 /** A project that breaks are planted into, one at a time. */
@@ -67,13 +82,13 @@ interface Garden {
   /** Of the project as it is. */
   readonly before: ReturnType<Workspace["snapshot"]>;
   readonly edited: Workspace;
-  readonly compiler: Compiler;
+  readonly checker: Checker;
 }
 
 async function plantAll(garden: Garden, { plants, seed, maxSeconds }: BlastOptions): Promise<Judged[]> {
   const endMs = performance.now() + 1000 * maxSeconds;
   const judged: Judged[] = [];
-  const draws = drawPlants(garden.compiler, garden.compiler.files, seed).slice(0, plants * DRAWS_PER_PLANT);
+  const draws = drawPlants(garden.checker, seed).slice(0, plants * DRAWS_PER_PLANT);
   for (const plant of draws) {
     if (judged.length >= plants || performance.now() > endMs) break;
     const one = await plantOne(garden, plant);
@@ -83,10 +98,8 @@ async function plantAll(garden: Garden, { plants, seed, maxSeconds }: BlastOptio
 }
 
 /** @returns `undefined` when it breaks nothing but itself */
-async function plantOne({ corpus, root, before, edited, compiler }: Garden, plant: Plant): Promise<Judged | undefined> {
-  const references = compiler.references(plant.file, plant.position);
-  // What only its declaration names breaks nothing, and asking costs a check of the project.
-  const broken = references.length > 1 ? compiler.problemsWith(plant.file, plant.text) : [];
+async function plantOne({ corpus, root, before, edited, checker }: Garden, plant: Plant): Promise<Judged | undefined> {
+  const { broken, references } = await checker.judge(plant);
   if (broken.length === 0) return undefined;
   const path = join(root, plant.file);
   const text = readFileSync(path, "utf8");
@@ -103,17 +116,15 @@ async function plantOne({ corpus, root, before, edited, compiler }: Garden, plan
 }
 
 /** Of all kinds in turn, in a seeded order; names that nothing else mentions break nothing. */
-function drawPlants(compiler: Compiler, files: readonly string[], seed: number): Plant[] {
+function drawPlants(checker: Checker, seed: number): Plant[] {
+  const { files } = checker;
   const random = randomNumbers(seed);
   const words = new Map<string, number>();
   for (const file of files) {
-    for (const word of compiler.text(file).match(/[\w$]+/g) ?? []) words.set(word, (words.get(word) ?? 0) + 1);
+    for (const word of checker.text(file).match(/[\w$]+/g) ?? []) words.set(word, (words.get(word) ?? 0) + 1);
   }
   const byKind = PLANT_KINDS.map((kind) => {
-    const all = files.flatMap((file) => {
-      const source = TEST_FILE.test(file) ? undefined : compiler.source(file);
-      return source === undefined ? [] : plantsIn(source, file, kind);
-    });
+    const all = files.flatMap((file) => (TEST_FILE.test(file) ? [] : checker.plants(file, kind)));
     return shuffled(
       all.filter(({ name }) => (words.get(name) ?? 0) > 1),
       random,
@@ -130,6 +141,15 @@ function shuffled<T>(list: readonly T[], random: () => number): T[] {
     [result[i], result[j]] = [result[j] as T, result[i] as T];
   }
   return result;
+}
+
+/** Whether a symbol is one of them, or stands in one that is a function. */
+function isInside(graph: SymbolGraph, symbol: number, changed: ReadonlySet<number>): boolean {
+  if (changed.has(symbol)) return true;
+  for (let at = graph.symbol(symbol).container; at !== undefined; at = graph.symbol(at).container) {
+    if (changed.has(at) && (graph.kindOf(at) === "function" || graph.kindOf(at) === "method")) return true;
+  }
+  return false;
 }
 
 interface Reached {
@@ -150,7 +170,7 @@ function judge(
   const symbolsAt = (spots: readonly Spot[]): Set<SymbolId> => {
     const found = spots.flatMap(({ file, line }) => {
       const handle = innermostSymbol(graph, file, line);
-      return handle === undefined || changed.has(handle) ? [] : [graph.symbol(handle).id];
+      return handle === undefined || isInside(graph, handle, changed) ? [] : [graph.symbol(handle).id];
     });
     return new Set(found);
   };

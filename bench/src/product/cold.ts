@@ -56,8 +56,17 @@ export function runCold(root: string): Promise<ColdIndex> {
 }
 
 /** `sdl index` as a process that ends once the index can be queried: clusters, tests and processes follow off the path of queries. */
-export function index(root: string, { store, env }: StorePlace): Promise<MeasuredRun> {
-  return runNode(CLI, ["index", root, "--store", store, "--json", "--no-settle"], { env });
+export function index(root: string, place: StorePlace): Promise<MeasuredRun> {
+  return runIndex(root, place, ["--no-settle"]);
+}
+
+/** `sdl index` as it is: ends when clusters, tests and processes are there too. */
+export function indexSettled(root: string, place: StorePlace): Promise<MeasuredRun> {
+  return runIndex(root, place, []);
+}
+
+function runIndex(root: string, { store, env }: StorePlace, options: readonly string[]): Promise<MeasuredRun> {
+  return runNode(CLI, ["index", root, "--store", store, "--json", ...options], { env });
 }
 
 /** Bytes of the files in a folder. */

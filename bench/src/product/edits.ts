@@ -48,8 +48,20 @@ export function openEditor(engine: ParseEngine, root: string, file: DiscoveredFi
   const bytes = readFileSync(join(root, file.path));
   const text = bytes.toString("utf8");
   if (!Buffer.from(text, "utf8").equals(bytes)) return undefined;
-  const place = findPlace(engine, file.language, text);
-  return (round) => `${text.slice(0, place.at)}${place.line(`sdlBenchEdit(${round})`)}${text.slice(place.at)}`;
+  return (round) => insertCall(engine, file.language, text, { call: `sdlBenchEdit(${round})`, near: 0.5 });
+}
+
+export interface Insertion {
+  /** A statement of any of the languages. */
+  readonly call: string;
+  /** Where in the file, 0..1: the nearest body takes it. */
+  readonly near: number;
+}
+
+/** A text with one more line: in a function's body, at the end where there is none. */
+export function insertCall(engine: ParseEngine, language: Language, text: string, { call, near }: Insertion): string {
+  const place = findPlace(engine, { language, text }, near * text.length);
+  return text.slice(0, place.at) + place.line(call) + text.slice(place.at);
 }
 
 interface Place {
@@ -58,14 +70,19 @@ interface Place {
   line(statement: string): string;
 }
 
-function findPlace(engine: ParseEngine, language: Language, text: string): Place {
+interface Source {
+  readonly language: Language;
+  readonly text: string;
+}
+
+function findPlace(engine: ParseEngine, { language, text }: Source, wanted: number): Place {
   const tree = engine.parse(language, text);
   const bodies = tree.grammar.kindSet(BODIES);
   const functions = tree.grammar.kindSet(FUNCTIONS);
   let best = -1;
   for (let node = 0; node < tree.count; node++) {
     if (bodies[tree.kind[node] ?? 0] !== 1 || functions[tree.kind[tree.parent[node] ?? 0] ?? 0] !== 1) continue;
-    if (best < 0 || distance(tree.start[node], text) < distance(tree.start[best], text)) best = node;
+    if (best < 0 || distance(tree.start[node], wanted) < distance(tree.start[best], wanted)) best = node;
   }
   if (best < 0) return { at: text.length, line: (statement) => `\n${statement}\n` };
   if (language !== "python") return { at: (tree.start[best] ?? 0) + 1, line: (statement) => `\n  ${statement};` };
@@ -81,6 +98,6 @@ function pythonPlace(text: string, at: number): Place {
     : { at, line: (statement) => `${statement}; ` };
 }
 
-function distance(start: number | undefined, text: string): number {
-  return Math.abs((start ?? 0) - text.length / 2);
+function distance(start: number | undefined, wanted: number): number {
+  return Math.abs((start ?? 0) - wanted);
 }

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { openEngine, runAction } from "@sdl/engine";
 import { discoverFiles, ParseEngine } from "@sdl/indexer";
 import { chooseFiles, openEditor } from "./edits.js";
@@ -25,6 +26,9 @@ export interface ResidentFigures {
   readonly skeletonMs: readonly number[];
   readonly hotPathMs: readonly number[];
   readonly windowMs: readonly number[];
+  readonly orchestrateMs: readonly number[];
+  /** Of slices of which nothing changed, their handles read from the store. */
+  readonly sliceRefreshMs: readonly number[];
   readonly edits: readonly EditTime[];
   readonly storeBytes: number;
   readonly storeBytesAfterEdits: number;
@@ -36,6 +40,8 @@ const NO_OPS = 11;
 const EDIT_ROUNDS = 5;
 /** Calls before the clock starts: code is compiled, and caches hold what any server has read. */
 const WARM_UP = 20;
+/** Handles are written once the answers that gave them are out. */
+const FLUSHED_MS = 500;
 
 const failures: string[] = [];
 const [root = ".", store = ""] = process.argv.slice(2);
@@ -54,6 +60,8 @@ async function measure(): Promise<ResidentFigures> {
   const cardMs = await attempt("card", () => timeAll(cards, (symbolId) => call("sdl.symbol.getCard", { symbolId })));
   const sliceMs = await attempt("slice", () => timeAll(tasks, (taskText) => call("sdl.slice.build", { taskText })));
   const { skeletonMs, hotPathMs, windowMs } = await measureCode(codes);
+  const orchestrateMs = await attempt("orchestrate", () => timeAll(tasks, orchestrate));
+  const sliceRefreshMs = await attempt("slice refresh", () => measureSliceRefresh(tasks));
   const idle = Array.from({ length: NO_OPS }, () => "incremental");
   const noOpMs = await attempt("no-op refresh", () => timeAll(idle, (mode) => call("sdl.index.refresh", { mode })));
   const storeBytes = workspace.storeBytes();
@@ -65,6 +73,8 @@ async function measure(): Promise<ResidentFigures> {
     skeletonMs,
     hotPathMs,
     windowMs,
+    orchestrateMs,
+    sliceRefreshMs,
     noOpMs,
     edits,
     storeBytes,
@@ -92,6 +102,17 @@ async function measureCode(
       ),
     ),
   };
+}
+
+function orchestrate(taskText: string): Promise<string> {
+  return call("sdl.agent.orchestrate", { taskType: "explain", taskText });
+}
+
+async function measureSliceRefresh(tasks: readonly string[]): Promise<number[]> {
+  const handles: string[] = [];
+  for (const taskText of tasks) handles.push(JSON.parse(await call("sdl.slice.build", { taskText })).sliceHandle);
+  await sleep(FLUSHED_MS);
+  return timeAll(handles, (sliceHandle) => call("sdl.slice.refresh", { sliceHandle }));
 }
 
 /** What cannot be measured fails its bar, and no other figure. */

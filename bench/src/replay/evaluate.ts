@@ -1,6 +1,7 @@
 /** Asks SDL the questions of a repository's recordings, on the index of each commit's parent. */
 import { type LedgerSnapshot, openLedger } from "@sdl/graph";
-import { isSymbolId, type SymbolHandle } from "@sdl/model";
+import { type Feedback, feedbackFactors } from "@sdl/memory";
+import { isSymbolId, parseSymbolId, type SymbolHandle, type SymbolId } from "@sdl/model";
 import { searchSymbols } from "@sdl/retrieval";
 import { buildSlice, type CountTokens, decodeSlice } from "@sdl/slice";
 import { type Figures, figuresOf, filesOf } from "./figures.js";
@@ -21,16 +22,26 @@ const MAX_QUERY = 2000;
 /** Cards are bounded by tokens, not by number. */
 const MAX_CARDS = 500;
 
+/** What was reported after earlier questions, each form's apart. */
+export type Reports = Readonly<Record<Form, Feedback[]>>;
+
+export interface EvaluateOptions {
+  readonly variant: Variant;
+  readonly countTokens: CountTokens;
+  /** Read where the variant has feedback, and added to. */
+  readonly reports: Reports;
+}
+
 export async function evaluate(
   record: ReplayRecord,
   kept: Recordings,
-  { variant, countTokens }: { readonly variant: Variant; readonly countTokens: CountTokens },
+  { reports, ...options }: EvaluateOptions,
 ): Promise<Record<Form, SdlFigures>> {
   const ledger = openLedger({ directory: kept.storeOf(record.task.commit), mode: "read" });
   const snapshot = ledger.snapshot();
   try {
     const answers = FORMS.map((form) =>
-      ask(snapshot, { record, question: record.questions[form], variant, countTokens }),
+      ask(snapshot, { ...options, record, question: record.questions[form], reports: reports[form] }),
     );
     return Object.fromEntries(FORMS.map((form, at) => [form, answers[at]])) as Record<Form, SdlFigures>;
   } finally {
@@ -44,9 +55,10 @@ interface Question {
   readonly question: string;
   readonly variant: Variant;
   readonly countTokens: CountTokens;
+  readonly reports: Feedback[];
 }
 
-function ask(graph: LedgerSnapshot, { record, question, variant, countTokens }: Question): SdlFigures {
+function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, reports }: Question): SdlFigures {
   const gold = record.gold.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : []));
   const text = question.trim() === "" ? "?" : question;
   const started = performance.now();
@@ -64,12 +76,14 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens }: 
         },
       },
       derived: variant.withoutDerived ? undefined : graph.derived(),
+      ...(variant.reports ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY }) } : {}),
     },
   );
   const sliced = performance.now();
   const symbols = found.results.map(({ symbol }) => symbol);
   const held = new Set<SymbolHandle>();
   const { cards } = decodeSlice((result as { slice: unknown }).slice);
+  reports.push(reportOf({ record, taskText: text, shown: cards.map(({ symbolId }) => symbolId) }, reports.length));
   for (const { symbolId, detailLevel } of cards) {
     const symbol = detailLevel !== "minimal" ? graph.findSymbol(symbolId) : undefined;
     if (symbol !== undefined) held.add(symbol);
@@ -80,5 +94,32 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens }: 
     cards: cards.length,
     searchMs: searched - started,
     sliceMs: sliced - searched,
+  };
+}
+
+/** All reports are of one day: how fast they fade is no question of commits that lie years apart. */
+const DAY = "2026-01-01";
+
+interface Seen {
+  readonly record: ReplayRecord;
+  readonly taskText: string;
+  readonly shown: readonly SymbolId[];
+}
+
+/** What an agent reports that ended up changing what the commit changed. */
+function reportOf({ record, taskText, shown }: Seen, number: number): Feedback {
+  const wanted = record.gold.filter(isSymbolId).map(parseSymbolId);
+  const isShown = new Set(shown);
+  return {
+    feedbackId: String(number),
+    versionId: record.task.parent,
+    sliceHandle: record.task.commit,
+    usefulSymbols: wanted.filter((id) => isShown.has(id)),
+    missingSymbols: wanted.filter((id) => !isShown.has(id)),
+    shownSymbols: shown,
+    startSymbols: [],
+    taskTags: [],
+    taskText,
+    createdAt: `${DAY}T00:00:00.000Z`,
   };
 }

@@ -7,6 +7,8 @@ export interface Variant {
   readonly search?: Pick<SearchOptions, "without">;
   readonly slice?: Partial<SliceBuildRequest>;
   readonly withoutDerived?: boolean;
+  /** After each question an agent reports which symbols the slice held in vain, and which it needed; later questions know. */
+  readonly reports?: boolean;
 }
 
 /** What is measured when nothing else is asked for. */
@@ -21,4 +23,5 @@ export const ABLATIONS: readonly Variant[] = [
   { name: "slices without layers", withoutDerived: true },
   { name: "30 cards", slice: { budget: { maxEstimatedTokens: 4000 } } },
   { name: "wire v3", slice: { wireFormatVersion: 3 } },
+  { name: "feedback on earlier commits", reports: true },
 ];

@@ -3,6 +3,7 @@ import type { Timing } from "../floors/measure-floors.js";
 import { median, quantile } from "../statistics.js";
 import type { Bar } from "./bars.js";
 import type { CorpusFigures, RunConditions, SkippedCorpus } from "./figures.js";
+import { slowness } from "./machine.js";
 
 export interface Report {
   readonly conditions: RunConditions;
@@ -13,6 +14,7 @@ export interface Report {
 
 export function renderReport({ conditions, corpora, skipped, bars }: Report): string {
   const { date, node, cpus, cpuModel, loadBefore, loadAfter, runs, peerRuns } = conditions;
+  const factor = slowness(corpora);
   const failed = bars.filter((bar) => !bar.passed).length;
   const parts = [
     `# Benchmark, ${date}`,
@@ -51,7 +53,8 @@ export function renderReport({ conditions, corpora, skipped, bars }: Report): st
     ),
     ...corpora.flatMap(failureLines),
     `## Bars: ${bars.length - failed} passed, ${failed} failed`,
-    table(["", "corpus", "bar", "figure", "limit"], bars.map(barRow)),
+    ...(factor === undefined ? [] : [machineLine(factor)]),
+    table(["", "corpus", "bar", "figure", "there", "limit"], bars.map(barRow)),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -116,12 +119,17 @@ function failureLines({ corpus, product, peers }: CorpusFigures): string[] {
   return [...product.failures, ...ofPeers].map((failure) => `**Not measured on ${corpus}:** ${failure}`);
 }
 
-function barRow({ corpus, what, value, limit, unit, passed }: Bar): string[] {
+function machineLine(factor: number): string {
+  return `Times with a limit of their own are judged as on the machine they were set on, "there": this one takes ${factor.toFixed(1)} times as long, by its parse floors.`;
+}
+
+function barRow({ corpus, what, value, scaled, limit, unit, passed }: Bar): string[] {
   return [
     passed ? "pass" : "**FAIL**",
     corpus,
     what,
     value === undefined ? "not measured" : amount(value, unit),
+    scaled === undefined ? "" : amount(scaled, unit),
     amount(limit, unit),
   ];
 }

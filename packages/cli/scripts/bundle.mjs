@@ -21,10 +21,14 @@ const indexer = dirname(createRequire(join(engine, "package.json")).resolve("@sd
 /** What only a server needs, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
 const APART = /[\\/](mcp-server[\\/]dist|@modelcontextprotocol|gpt-tokenizer)[\\/]/;
 
-/** Loads the store's native library, which a process that only prints help does without, when the store is opened. */
-const LMDB = `import { createRequire } from "node:module";
-const load = createRequire(import.meta.url);
-export const open = (...args) => load("lmdb").open(...args);`;
+/** Loads the store's library, which a process that only prints help does without, when the store is opened. */
+const LMDB = `exports.open = (...args) => require("lmdb/whole").open(...args);`;
+/** Of the library its own code is bundled, and compiled ahead; it finds its native part from the place where it was installed. */
+const LMDB_FILE = createRequire(import.meta.url).resolve("lmdb");
+const LMDB_PLACE = `const LMDB_PLACE = require("node:module").createRequire(__filename).resolve("lmdb");\n`;
+const NATIVE_LOADER = `${LMDB_PLACE}module.exports = require("node:module").createRequire(LMDB_PLACE)("node-gyp-build-optional-packages");`;
+/** Records are bytes here; this package would only be loaded. */
+const MSGPACKR = "exports.Encoder = class { constructor() { throw new Error('records are bytes'); } };";
 
 /**
  * What the protocol's package takes from its environment. Its validator of JSON schemas is for what a server asks of its client, which
@@ -37,11 +41,28 @@ export class DefaultJsonSchemaValidator {
   }
 }`;
 
-const STAND_INS = { lmdb: LMDB, "@modelcontextprotocol/server/_shims": SHIMS };
+/** A process checks a handful of requests: functions made for each of their schemas cost more than they save. */
+const PROGRAM = `import { config } from "zod";
+config({ jitless: true });
+export * from ${JSON.stringify(join(root, "dist", "run-process.js"))};`;
+
+const STAND_INS = {
+  program: PROGRAM,
+  lmdb: LMDB,
+  "@modelcontextprotocol/server/_shims": SHIMS,
+  "node-gyp-build-optional-packages": NATIVE_LOADER,
+  msgpackr: MSGPACKR,
+};
 const standIns = {
   name: "stand-ins",
-  resolveId: (id, importer) => (importer !== undefined && id in STAND_INS ? `\0${id}` : undefined),
+  resolveId(id, importer) {
+    if (id === "lmdb/whole") return LMDB_FILE;
+    if (id === "program") return "\0program";
+    if (id === "zod" && importer === "\0program") return this.resolve(id, join(engine, "dist", "index.js"));
+    return importer !== undefined && id in STAND_INS ? `\0${id}` : undefined;
+  },
   load: (id) => STAND_INS[id.slice(1)],
+  transform: (code, id) => (id === LMDB_FILE ? LMDB_PLACE + code.replaceAll("__filename", "LMDB_PLACE") : undefined),
 };
 
 /** Folder of the npm package that a bundled module belongs to; `undefined` for our own modules. */
@@ -62,6 +83,14 @@ function licences(modules) {
   return `${texts.sort().join("\n\n\n")}\n`;
 }
 
+/** A script of ASCII alone is read as bytes are; what else stands in strings and patterns is escaped. */
+function toAscii(file) {
+  const text = readFileSync(file, "utf8");
+  if (/\\[^\0-\x7f]/.test(text)) throw new Error(`${file} escapes a character that is not ASCII: write its code there`);
+  const codeOf = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  writeFileSync(file, text.replace(/[^\0-\x7f]/g, codeOf));
+}
+
 /** @returns the modules that went into the bundle */
 async function writeBundle(input, output) {
   const bundle = await rolldown({
@@ -80,9 +109,12 @@ async function writeBundle(input, output) {
     entryFileNames: "[name].js",
     // No hashes: what a cache of builds puts back would lie beside the chunks of other builds.
     chunkFileNames: "[name].js",
+    // Names stay, for traces. Comments and white space would be read at every start.
+    minify: { compress: false, mangle: false, codegen: true },
     ...output,
   });
   await bundle.close();
+  for (const { fileName } of chunks.filter(({ type }) => type === "chunk")) toAscii(join(target, fileName));
   return chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
 }
 
@@ -93,7 +125,7 @@ writeFileSync(join(target, "package.json"), `${JSON.stringify({ type: "commonjs"
 const modules = [
   await writeBundle({ sdl: join(root, "dist", "main.js") }),
   await writeBundle(
-    { "run-process": join(root, "dist", "run-process.js") },
+    { "run-process": "program" },
     {
       codeSplitting: {
         groups: [{ name: "program", test: (id) => !APART.test(id) }],

@@ -1,6 +1,6 @@
 /**
  * Loads the bundle's chunks with what V8 compiled of them when the bundle was made: a process that answers one question spends a fifth
- * of its time on compiling. V8 refuses what another version of it made; the chunks are then loaded as any module is.
+ * of its time on compiling. V8 refuses what another version of it made, or one with other options; the chunks are then compiled as any module is.
  */
 import { existsSync, readFileSync } from "node:fs";
 import module, { createRequire } from "node:module";
@@ -30,10 +30,11 @@ export class ChunkLoader {
   }
 
   loadProgram(): Program {
-    const script = this.scriptOf(PROGRAM);
-    if (script.cachedDataRejected === false) return this.load(PROGRAM) as Program;
     // Of Node 22.1 and later: keeps what it compiles.
-    if ("enableCompileCache" in module && typeof module.enableCompileCache === "function") module.enableCompileCache();
+    const keep = "enableCompileCache" in module ? module.enableCompileCache : undefined;
+    const isCompiled = this.scriptOf(PROGRAM).cachedDataRejected === false;
+    if (isCompiled || typeof keep !== "function") return this.load(PROGRAM) as Program;
+    keep();
     return this.requireOutside(PROGRAM) as Program;
   }
 
@@ -65,7 +66,8 @@ export class ChunkLoader {
     if (script === undefined) {
       const filename = this.file(specifier);
       const compiled = this.compiledFile(specifier);
-      script = new Script(HEAD + readFileSync(filename, "utf8") + TAIL, {
+      // Bundles are ASCII: read so, they need no decoding.
+      script = new Script(HEAD + readFileSync(filename, "latin1") + TAIL, {
         filename,
         ...(existsSync(compiled) ? { cachedData: readFileSync(compiled) } : {}),
       });

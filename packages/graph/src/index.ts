@@ -13,7 +13,7 @@ export type { PackedFacts } from "./retention/packing.js";
 export type { PruneStep } from "./retention/prune-plan.js";
 export type { PrunePlan, VersionSize } from "./retention/pruning.js";
 export { type RecordCodec, SessionStore, SessionTable, type SessionTableName } from "./session/session-store.js";
-export { type HandleWrite, SliceHandles } from "./session/slice-handles.js";
+export { type HandleWrite, type LiveSlice, SliceHandles } from "./session/slice-handles.js";
 export type { HandleRecord, LeaseRecord, PinnedState, ShapeRecord } from "./session/slice-records.js";
 export { LedgerSnapshot, type UnresolvedUse } from "./snapshot.js";
 export { type Doubt, doubtStore, trustStore } from "./store/doubt.js";

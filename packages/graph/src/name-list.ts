@@ -1,88 +1,68 @@
 /**
- * The simple names of some buckets of one state, grouped by their first UTF-16 unit. A group is sorted when it is first asked for: a query looks
- * into one or two of them. Immutable but for that; the next state's list shares the groups that did not change.
+ * The simple names of some buckets of one state. What starts with a letter is sorted when it is first asked for. Immutable but for that;
+ * the next state's list shares what did not change.
  */
 
-class Group {
-  private isSorted = false;
-
-  constructor(private readonly names: string[]) {}
-
-  sorted(): readonly string[] {
-    if (!this.isSorted) this.names.sort();
-    this.isSorted = true;
-    return this.names;
-  }
-
-  /** The group without some names and with others. */
-  with(gone: ReadonlySet<string>, added: readonly string[]): Group {
-    return new Group(this.names.filter((name) => !gone.has(name)).concat(added));
-  }
-}
-
 export class NameList {
+  private block: readonly string[] | undefined;
+  /** By first UTF-16 unit. */
+  private readonly sorted = new Map<string, readonly string[]>();
+
   private constructor(
     private readonly byBucket: ReadonlyMap<number, readonly string[]>,
-    private readonly groups: ReadonlyMap<string, Group>,
     /** Buckets that changed since. */
     readonly stale: ReadonlySet<number>,
   ) {}
 
   /** @param byBucket the names of every one of these buckets that has any; in all of them each name once */
   static of(byBucket: ReadonlyMap<number, readonly string[]>): NameList {
-    const grouped = groupNames([...byBucket.values()].flat());
-    return new NameList(byBucket, new Map([...grouped].map(([first, names]) => [first, new Group(names)])), new Set());
+    return new NameList(byBucket, new Set());
   }
 
   /** The same list, said to be wrong in some buckets more. */
   outdated(buckets: Iterable<number>): NameList {
-    return new NameList(this.byBucket, this.groups, new Set([...this.stale, ...buckets]));
+    return this.with(this.byBucket, new Set([...this.stale, ...buckets]));
   }
 
   /** The list with its stale buckets as they are now. */
   renewed(read: (bucket: number) => readonly string[]): NameList {
     const byBucket = new Map(this.byBucket);
-    const gone: string[] = [];
-    const added: string[] = [];
+    let isSame = true;
     for (const bucket of this.stale) {
-      const now = new Set(read(bucket));
-      const before = byBucket.get(bucket) ?? [];
-      byBucket.set(bucket, [...now]);
-      for (const name of before) if (!now.delete(name)) gone.push(name);
-      added.push(...now);
+      const [before, now] = [byBucket.get(bucket) ?? [], read(bucket)];
+      if (before.length === now.length && before.every((name, at) => name === now[at])) continue;
+      isSame = false;
+      byBucket.set(bucket, now);
     }
-    return new NameList(byBucket, changedGroups(this.groups, groupNames(gone), groupNames(added)), new Set());
+    return isSame ? this.with(this.byBucket, new Set()) : NameList.of(byBucket);
   }
 
   /** By code units. */
   startingWith(first: string): readonly string[] {
-    return this.groups.get(first)?.sorted() ?? [];
+    let names = this.sorted.get(first);
+    if (names === undefined) {
+      names = this.all()
+        .filter((name) => name.charAt(0) === first)
+        .sort();
+      this.sorted.set(first, names);
+    }
+    return names;
   }
 
-  /** By code units. */
+  /** In no order; the same array as long as the names are the same. */
   all(): readonly string[] {
-    return [...this.groups.keys()].sort().flatMap((first) => this.startingWith(first));
+    if (this.block === undefined) {
+      const block: string[] = [];
+      for (const names of this.byBucket.values()) block.push(...names);
+      this.block = block;
+    }
+    return this.block;
   }
-}
 
-type Grouped = ReadonlyMap<string, string[]>;
-
-function groupNames(names: readonly string[]): Grouped {
-  const groups = new Map<string, string[]>();
-  for (const name of names) {
-    const first = name.charAt(0);
-    const group = groups.get(first);
-    if (group === undefined) groups.set(first, [name]);
-    else group.push(name);
+  private with(byBucket: ReadonlyMap<number, readonly string[]>, stale: ReadonlySet<number>): NameList {
+    const list = new NameList(byBucket, stale);
+    list.block = this.block;
+    for (const [first, names] of this.sorted) list.sorted.set(first, names);
+    return list;
   }
-  return groups;
-}
-
-function changedGroups(before: ReadonlyMap<string, Group>, gone: Grouped, added: Grouped): ReadonlyMap<string, Group> {
-  const groups = new Map(before);
-  for (const first of new Set([...gone.keys(), ...added.keys()])) {
-    const group = groups.get(first) ?? new Group([]);
-    groups.set(first, group.with(new Set(gone.get(first)), added.get(first) ?? []));
-  }
-  return groups;
 }

@@ -48,6 +48,7 @@ import {
   lengthAt,
   meanLengths,
   readLengthRow,
+  readNameBlocks,
   readNameGroup,
   readNames,
   readPostings,
@@ -189,6 +190,10 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   names(): readonly string[] {
     return readNames(this.reader);
+  }
+
+  nameBlocks(): readonly (readonly string[])[] {
+    return readNameBlocks(this.reader);
   }
 
   namesStarting(first: string): readonly string[] {

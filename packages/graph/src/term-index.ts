@@ -56,9 +56,12 @@ export function meanLengths(totals: readonly number[], documents: number): numbe
 
 /** All distinct simple names, by code units. */
 export function readNames(reader: PageReader): string[] {
-  return Array.from({ length: NAME_GROUPS }, (_, group) => readNameGroup(reader, group).all())
-    .flat()
-    .sort();
+  return readNameBlocks(reader).flat().sort();
+}
+
+/** All distinct simple names, in no order: blocks that stay the same arrays while their names are the same. */
+export function readNameBlocks(reader: PageReader): readonly (readonly string[])[] {
+  return Array.from({ length: NAME_GROUPS }, (_, group) => readNameGroup(reader, group).all());
 }
 
 /** The names of one group. After an edit only the buckets that changed are read. */

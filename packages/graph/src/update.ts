@@ -10,6 +10,7 @@ import type { PageReader } from "./page-reader.js";
 import { Draft } from "./publish/draft.js";
 import type { FileInput } from "./publish/file-input.js";
 import { type CommitOptions, type CommitResult, publish } from "./publish/publication.js";
+import { packFactsBeside } from "./records/facts-record.js";
 import type { FileEntry, FileStat } from "./records/file-page.js";
 import { factsKeyBytes } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
@@ -199,6 +200,13 @@ export class LedgerUpdate implements FactsSource {
       else paths.add(path);
     }
     return [...paths].sort();
+  }
+
+  /** Packs the pages that came along beside this thread. What is not packed by then the commit packs itself. Does not throw. */
+  async packAhead(): Promise<void> {
+    const { changed, packed } = this.open();
+    const pages = [...changed.values()].flatMap(({ page }) => (page === undefined ? [] : [page]));
+    await Promise.allSettled(pages.map(async (page) => packed.set(page, await packFactsBeside(page.bytes))));
   }
 
   /**

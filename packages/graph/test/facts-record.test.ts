@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyDifference, differenceOf } from "../src/records/byte-difference.js";
-import { baseOfFacts, packDifference, packFacts, unpackFacts } from "../src/records/facts-record.js";
+import { baseOfFacts, packDifference, packFacts, packFactsBeside, unpackFacts } from "../src/records/facts-record.js";
 
 const BASE_KEY = "0123456789abcdef0123456789abcdef";
 
@@ -25,6 +25,12 @@ test.each([0, 1, 255, 256, 5_000, 70_000, 262_144, 262_145])("a page of %i bytes
     expect(Buffer.from(unpack(record)).equals(page)).toBe(true);
     expect(record.length).toBeLessThanOrEqual(length + 1);
     expect(baseOfFacts(record)).toBeUndefined();
+  }
+});
+
+test.each([0, 255, 5_000, 70_000, 262_144, 262_145])("%i bytes are packed alike beside the thread", async (length) => {
+  for (const page of [pageOf(length, false), pageOf(length, true)]) {
+    expect(Buffer.from(await packFactsBeside(page)).equals(packFacts(page))).toBe(true);
   }
 });
 

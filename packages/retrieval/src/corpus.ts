@@ -1,6 +1,6 @@
 /**
  * One snapshot as ranking reads it: length factors, path classes, kinds and ids by handle, filled where they are first needed, and the
- * arrays that a query accumulates into. Kept as long as the snapshot's term index lives.
+ * arrays that a query accumulates into. What is known of symbols is kept until another snapshot is searched.
  * Invariant: between queries all scores are 0.
  */
 import {
@@ -20,15 +20,64 @@ const UNKNOWN = 255;
 const PER_DOUBLING = 0.075;
 const MAX_DOUBLINGS = 10;
 
+/** Columns by symbol handle, for one corpus at a time: a version that is searched once after an edit needs no megabytes of its own. */
+class Columns {
+  readonly scores: Float64Array;
+  readonly touched: Uint32Array;
+  readonly factors: Float64Array;
+  readonly prepared: Uint8Array;
+  readonly sizes: Float64Array;
+  readonly kinds: Uint8Array;
+  readonly ids: Uint32Array;
+  readonly hasId: Uint8Array;
+  readonly classes: Uint8Array;
+  readonly modules: Uint8Array;
+  private owner: object | undefined;
+
+  constructor(readonly capacity: number) {
+    this.scores = new Float64Array(capacity);
+    this.touched = new Uint32Array(capacity);
+    this.factors = new Float64Array(capacity * FIELD_COUNT);
+    this.prepared = new Uint8Array(capacity);
+    this.sizes = new Float64Array(capacity);
+    this.kinds = new Uint8Array(capacity);
+    this.ids = new Uint32Array(capacity * 2);
+    this.hasId = new Uint8Array(capacity);
+    this.classes = new Uint8Array(capacity);
+    this.modules = new Uint8Array(capacity);
+  }
+
+  /** Forgets what is known of another's symbols. Between queries only. */
+  claim(owner: object): void {
+    if (this.owner === owner) return;
+    this.owner = owner;
+    this.prepared.fill(0);
+    this.kinds.fill(UNKNOWN);
+    this.hasId.fill(0);
+    this.classes.fill(UNKNOWN);
+  }
+}
+
 const corpora = new WeakMap<TermIndex, Corpus>();
 
-/** The corpus of a snapshot, made once. */
+/** The columns of the corpora made last, one version after the other. */
+let shared = new Columns(0);
+
+function sharedColumns(capacity: number): Columns {
+  // With room for the symbols of versions to come.
+  if (shared.capacity < capacity) shared = new Columns(capacity + (capacity >>> 3));
+  return shared;
+}
+
+/** The corpus of a snapshot, made once. It may be used until the next one is asked for. */
 export function corpusOf(graph: SymbolGraph, index: TermIndex): Corpus {
-  const known = corpora.get(index);
-  if (known !== undefined && known.graph === graph) return known;
-  const made = new Corpus(graph, index);
-  corpora.set(index, made);
-  return made;
+  let corpus = corpora.get(index);
+  if (corpus === undefined || corpus.graph !== graph) {
+    corpus = new Corpus(graph, index, sharedColumns(graph.capacity));
+    corpora.set(index, corpus);
+  }
+  corpus.columns.claim(corpus);
+  return corpus;
 }
 
 export class Corpus {
@@ -44,22 +93,26 @@ export class Corpus {
   private readonly ids: Uint32Array;
   private readonly hasId: Uint8Array;
   private readonly classes: Uint8Array;
-  private readonly classOfPath = new Map<string, number>();
+  /** 1 for modules, valid where the class is known. */
+  private readonly modules: Uint8Array;
+  private readonly knownFiles = new Map<string, { readonly pathClass: number; readonly module: SymbolHandle }>();
 
   constructor(
     readonly graph: SymbolGraph,
     readonly index: TermIndex,
+    readonly columns = new Columns(graph.capacity),
   ) {
-    const { capacity } = graph;
-    this.scores = new Float64Array(capacity);
-    this.touched = new Uint32Array(capacity);
-    this.factors = new Float64Array(capacity * FIELD_COUNT);
-    this.prepared = new Uint8Array(capacity);
-    this.sizes = new Float64Array(capacity);
-    this.kinds = new Uint8Array(capacity).fill(UNKNOWN);
-    this.ids = new Uint32Array(capacity * 2);
-    this.hasId = new Uint8Array(capacity);
-    this.classes = new Uint8Array(capacity).fill(UNKNOWN);
+    columns.claim(this);
+    this.scores = columns.scores;
+    this.touched = columns.touched;
+    this.factors = columns.factors;
+    this.prepared = columns.prepared;
+    this.sizes = columns.sizes;
+    this.kinds = columns.kinds;
+    this.ids = columns.ids;
+    this.hasId = columns.hasId;
+    this.classes = columns.classes;
+    this.modules = columns.modules;
   }
 
   /** Computes the symbol's factors and its size's prior. */
@@ -98,6 +151,12 @@ export class Corpus {
     return SYMBOL_KINDS[this.kinds[symbol] as number] as SymbolKind;
   }
 
+  /** Whether it is its file's own symbol: told without the facts, which a cold query would read file by file. */
+  isModule(symbol: SymbolHandle): boolean {
+    this.pathClassNumber(symbol);
+    return this.modules[symbol] === 1;
+  }
+
   /** Negative when `a`'s id comes before `b`'s. */
   compareIds(a: SymbolHandle, b: SymbolHandle): number {
     if (this.hasId[a] === 0) this.readId(a);
@@ -118,13 +177,15 @@ export class Corpus {
 
   private classify(symbol: SymbolHandle): number {
     const path = this.graph.fileOf(symbol);
-    let found = this.classOfPath.get(path);
-    if (found === undefined) {
-      found = PATH_CLASSES.indexOf(pathClass(path, () => this.graph.fileSymbols(path).length));
-      this.classOfPath.set(path, found);
+    let file = this.knownFiles.get(path);
+    if (file === undefined) {
+      const symbols = this.graph.fileSymbols(path);
+      file = { pathClass: PATH_CLASSES.indexOf(pathClass(path, () => symbols.length)), module: symbols[0] ?? -1 };
+      this.knownFiles.set(path, file);
     }
-    this.classes[symbol] = found;
-    return found;
+    this.classes[symbol] = file.pathClass;
+    this.modules[symbol] = file.module === symbol ? 1 : 0;
+    return file.pathClass;
   }
 
   private readId(symbol: SymbolHandle): void {

@@ -20,43 +20,89 @@ export interface LooseName {
   readonly bonus: number;
 }
 
-/** Names made ready to be compared. */
+const SEPARATOR = "\n";
+
+/** Names made ready to be compared: all in one text, which is searched as fast as memory is read. */
 export class LooseNames {
-  private readonly plain: readonly string[];
-  /** Which letters and digits a name has, one bit each. */
-  private readonly letters: Uint32Array;
+  /** Plain names, each with a separator behind it. */
+  private readonly text: string;
+  /** Offset of the separator behind each name. */
+  private readonly ends: Uint32Array;
+  private letterSets: Uint32Array | undefined;
 
   constructor(private readonly names: readonly string[]) {
-    this.plain = names.map(plainName);
-    this.letters = Uint32Array.from(this.plain, lettersOf);
+    const joined = plainNames(names);
+    const ends = endsOf(joined, names.length);
+    // A name may hold the separator: it stands as a blank then.
+    this.text = ends === undefined ? plainNames(names.map((name) => name.replaceAll(SEPARATOR, " "))) : joined;
+    this.ends = ends ?? endsOf(this.text, names.length) ?? new Uint32Array(names.length);
   }
 
-  /** Best first; between equals by name. @param withSlips also names that are mistyped so */
+  /** In no order, each name once. @param withSlips also names that are mistyped so */
   like(query: string, withSlips: boolean): LooseName[] {
-    const wanted = plainName(query);
+    const wanted = plainNames([query]).slice(0, -1);
+    const bonuses = new Map<number, number>();
+    this.addInfixes(bonuses, wanted);
     const slips = !withSlips || wanted.length < MIN_FUZZY ? 0 : wanted.length < TWO_SLIPS ? 1 : 2;
-    const letters = lettersOf(wanted);
-    const found: LooseName[] = [];
-    for (let row = 0; row < this.names.length; row++) {
-      const plain = this.plain[row] as string;
-      const bonus = Math.max(
-        infixBonus(plain, wanted),
-        // Each slip changes two letters at most.
-        slips > 0 && bits((this.letters[row] as number) ^ letters) <= 2 * slips ? slipBonus(plain, wanted, slips) : 0,
-      );
-      if (bonus > 0) found.push({ name: this.names[row] as string, bonus });
+    if (slips > 0) this.addSlips(bonuses, wanted, slips);
+    return [...bonuses].map(([row, bonus]) => ({ name: this.names[row] as string, bonus }));
+  }
+
+  private addInfixes(bonuses: Map<number, number>, wanted: string): void {
+    if (wanted.length < MIN_INFIX) return;
+    let row = 0;
+    for (let at = this.text.indexOf(wanted); at >= 0; at = this.text.indexOf(wanted, this.ends[row] as number)) {
+      row = this.rowAt(at, row);
+      const length = (this.ends[row] as number) - this.startOf(row);
+      if (length > wanted.length) bonuses.set(row, INFIX + INFIX * (wanted.length / length));
     }
-    return found.sort((a, b) => b.bonus - a.bonus || (a.name < b.name ? -1 : 1));
+  }
+
+  private addSlips(bonuses: Map<number, number>, wanted: string, most: number): void {
+    this.letterSets ??= this.lettersByRow();
+    const letters = lettersOf(wanted, 0, wanted.length);
+    for (let row = 0; row < this.names.length; row++) {
+      // Each slip changes two letters at most.
+      if (bits((this.letterSets[row] as number) ^ letters) > 2 * most) continue;
+      const [start, end] = [this.startOf(row), this.ends[row] as number];
+      if (Math.abs(end - start - wanted.length) > most) continue;
+      const bonus = slipBonus(this.text.slice(start, end), wanted, most);
+      if (bonus > (bonuses.get(row) ?? 0)) bonuses.set(row, bonus);
+    }
+  }
+
+  private startOf(row: number): number {
+    return row === 0 ? 0 : (this.ends[row - 1] as number) + 1;
+  }
+
+  /** The name in which an offset lies. @param from a row that is not behind it */
+  private rowAt(offset: number, from: number): number {
+    let low = from;
+    let high = this.ends.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.ends[middle] as number) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private lettersByRow(): Uint32Array {
+    return Uint32Array.from(this.ends, (end, row) => lettersOf(this.text, this.startOf(row), end));
   }
 }
 
-function plainName(name: string): string {
-  return name.replace(/[_$#]/g, "").toLowerCase();
+/** Each with a separator behind it. */
+function plainNames(names: readonly string[]): string {
+  return `${names.join(SEPARATOR)}${SEPARATOR}`.replace(/[_$#]+/g, "").toLowerCase();
 }
 
-function infixBonus(plain: string, wanted: string): number {
-  if (wanted.length < MIN_INFIX || plain.length <= wanted.length || !plain.includes(wanted)) return 0;
-  return INFIX + INFIX * (wanted.length / plain.length);
+/** Where the separators stand; `undefined` when there are not so many. */
+function endsOf(text: string, count: number): Uint32Array | undefined {
+  const ends = new Uint32Array(count);
+  let end = -1;
+  for (let row = 0; row < count; row++) ends[row] = end = text.indexOf(SEPARATOR, end + 1);
+  return count === 0 || end === text.length - 1 ? ends : undefined;
 }
 
 function slipBonus(plain: string, wanted: string, most: number): number {
@@ -89,9 +135,10 @@ function slipsBetween(a: string, b: string, most: number): number {
   return last[b.length] as number;
 }
 
-function lettersOf(plain: string): number {
+/** Which letters and digits a stretch has, one bit each. */
+function lettersOf(text: string, from: number, to: number): number {
   let letters = 0;
-  for (let at = 0; at < plain.length; at++) letters |= 1 << (plain.charCodeAt(at) & 31);
+  for (let at = from; at < to; at++) letters |= 1 << (text.charCodeAt(at) & 31);
   return letters >>> 0;
 }
 

@@ -2,9 +2,9 @@
  * Candidates by name: what a query that is a name means (exact, other case, prefix, initials, inside, mistyped), and what a sentence mentions.
  * Bonuses are in units of the best lexical score. Source: relevance notes §4.2; the order exact > other case > prefix is by convention.
  */
-import type { SymbolHandle, TermIndex } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
 import type { Corpus } from "./corpus.js";
-import { LooseNames } from "./loose-names.js";
+import { type LooseName, LooseNames } from "./loose-names.js";
 import type { Mention } from "./mentions.js";
 import { INITIALS, nameBonus, namesLike, OTHER_CASE, PREFIX } from "./name-match.js";
 import { PATH_PRIORS, type PathClass } from "./path-class.js";
@@ -31,16 +31,22 @@ export interface NameFilter {
 type PartialNames = Map<number, string[]>;
 const BY_INITIALS = Number.MAX_SAFE_INTEGER;
 
-const looseByIndex = new WeakMap<TermIndex, LooseNames>();
+const looseByBlock = new WeakMap<readonly string[], LooseNames>();
 
-/** Of all names of the index, made once. */
-function looseNamesOf({ index }: Corpus): LooseNames {
-  let names = looseByIndex.get(index);
+/** Of a block of the index's names, made once. */
+function looseNamesOf(block: readonly string[]): LooseNames {
+  let names = looseByBlock.get(block);
   if (names === undefined) {
-    names = new LooseNames(index.names());
-    looseByIndex.set(index, names);
+    names = new LooseNames(block);
+    looseByBlock.set(block, names);
   }
   return names;
+}
+
+/** Best first; between equals by name. */
+function looseMatches({ index }: Corpus, query: string, withSlips: boolean): LooseName[] {
+  const found = index.nameBlocks().flatMap((block) => looseNamesOf(block).like(query, withSlips));
+  return found.sort((a, b) => b.bonus - a.bonus || (a.name < b.name ? -1 : 1));
 }
 
 /** Symbols for a query that is a name. */
@@ -109,7 +115,7 @@ interface LooseQuery {
 function addLoose(corpus: Corpus, { bonuses, query, withSlips }: LooseQuery, { accepts, room }: NameFilter): void {
   if (room <= 0) return;
   let left = room;
-  for (const { name, bonus } of looseNamesOf(corpus).like(query, withSlips)) {
+  for (const { name, bonus } of looseMatches(corpus, query, withSlips)) {
     if (left <= 0) return;
     const symbols = corpus.graph.symbolsNamed(name).filter((symbol) => accepts(symbol) && !bonuses.has(symbol));
     for (const symbol of symbols) raise(bonuses, symbol, bonus);

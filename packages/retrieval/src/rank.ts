@@ -93,7 +93,7 @@ function priorOf(corpus: Corpus, neutral: ReadonlySet<PathClass>, uses: (signal:
   const [modules, sizes] = [uses("modules"), uses("sizes")];
   return (symbol) => {
     const path = byClass[corpus.pathClassNumber(symbol)] as number;
-    const kind = modules && corpus.kind(symbol) === "module" ? MODULE_PRIOR : 1;
+    const kind = modules && corpus.isModule(symbol) ? MODULE_PRIOR : 1;
     return path * kind * (sizes ? corpus.sizePrior(symbol) : 1);
   };
 }

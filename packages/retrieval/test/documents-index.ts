@@ -38,6 +38,10 @@ export class DocumentsIndex implements TermIndex {
     return [];
   }
 
+  nameBlocks(): readonly (readonly string[])[] {
+    return [];
+  }
+
   namesStarting(): readonly string[] {
     return [];
   }

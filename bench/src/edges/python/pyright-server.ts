@@ -17,11 +17,15 @@ export interface FilePlace {
   readonly col: number;
 }
 
-/** No stub packages, no checking of whole files: definitions only. */
-const SETTINGS: Readonly<Record<string, object>> = {
-  python: { analysis: { diagnosticMode: "openFilesOnly", typeCheckingMode: "off", useLibraryCodeForTypes: false } },
-  "python.analysis": { diagnosticMode: "openFilesOnly", typeCheckingMode: "off", useLibraryCodeForTypes: false },
-};
+/** Whether open files are checked, or only asked for definitions. */
+type Use = "define" | "check";
+
+/** No stub packages, no libraries. */
+function settings(section: string | undefined, use: Use): object {
+  const typeCheckingMode = use === "check" ? "standard" : "off";
+  const analysis = { diagnosticMode: "openFilesOnly", typeCheckingMode, useLibraryCodeForTypes: false };
+  return section === "python" ? { analysis } : section === "python.analysis" ? analysis : {};
+}
 
 /** What it logs when it has listed them. */
 const LISTED = /^(?:Found \d+|No) source files?\b/;
@@ -32,6 +36,21 @@ interface Message {
   readonly params?: { readonly items?: readonly { readonly section?: string }[]; readonly message?: string };
   readonly result?: unknown;
 }
+
+/** An error. */
+export interface FileProblem {
+  readonly line: number;
+  readonly col: number;
+  readonly rule: string;
+}
+
+interface Diagnostic {
+  readonly range: Location["range"];
+  readonly severity: number;
+  readonly code?: string;
+}
+
+const ERROR = 1;
 
 interface Location {
   readonly uri: string;
@@ -48,24 +67,33 @@ export class PyrightServer {
     this.listed = resolve;
   });
 
-  private constructor(private readonly child: ChildProcess) {
+  /** How often the text of an open file was another. */
+  private readonly shown = new Map<string, number>();
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly use: Use,
+  ) {
     child.stdout?.on("data", (data: Buffer) => this.receive(data));
   }
 
   /** @throws {Unavailable} when the registry does not hold it */
-  static async start(root: string): Promise<PyrightServer> {
+  static async start(root: string, use: Use = "define"): Promise<PyrightServer> {
     const script = join(fetchPyright(), "langserver.index.js");
     const child = spawn(process.execPath, ["--max-old-space-size=3072", script, "--stdio"], {
       cwd: root,
       stdio: ["pipe", "pipe", "ignore"],
     });
-    const server = new PyrightServer(child);
+    const server = new PyrightServer(child, use);
     const rootUri = pathToFileURL(root).href;
     await server.request("initialize", {
       processId: process.pid,
       rootUri,
       workspaceFolders: [{ uri: rootUri, name: "project" }],
-      capabilities: { workspace: { configuration: true, workspaceFolders: true } },
+      capabilities: {
+        workspace: { configuration: true, workspaceFolders: true },
+        ...(use === "check" ? { textDocument: { diagnostic: {} } } : {}),
+      },
     });
     server.send({ method: "initialized", params: {} });
     await server.isReady;
@@ -82,10 +110,36 @@ export class PyrightServer {
     return this.locations("textDocument/typeDefinition", place);
   }
 
-  private async locations(method: string, { file, line, col }: FilePlace): Promise<FilePlace[]> {
+  /** Where the name at a place is referred to, its declarations included. */
+  references(place: FilePlace): Promise<FilePlace[]> {
+    return this.locations("textDocument/references", place, { context: { includeDeclaration: true } });
+  }
+
+  /** Opens a file, or changes it where it is open. @param file absolute */
+  show(file: string, text: string): void {
+    const version = (this.shown.get(file) ?? 0) + 1;
+    this.shown.set(file, version);
+    const textDocument = { uri: pathToFileURL(file).href, version };
+    if (version === 1) {
+      const opened = { ...textDocument, languageId: "python", text };
+      this.send({ method: "textDocument/didOpen", params: { textDocument: opened } });
+    } else this.send({ method: "textDocument/didChange", params: { textDocument, contentChanges: [{ text }] } });
+  }
+
+  /** Errors of an open file. @param file absolute */
+  async problems(file: string): Promise<FileProblem[]> {
+    const result = await this.request("textDocument/diagnostic", { textDocument: { uri: pathToFileURL(file).href } });
+    const { items = [] } = (result ?? {}) as { readonly items?: readonly Diagnostic[] };
+    return items
+      .filter(({ severity }) => severity === ERROR)
+      .map(({ range: { start }, code = "" }) => ({ line: start.line + 1, col: start.character, rule: code }));
+  }
+
+  private async locations(method: string, { file, line, col }: FilePlace, more: object = {}): Promise<FilePlace[]> {
     const result = await this.request(method, {
       textDocument: { uri: pathToFileURL(file).href },
       position: { line: line - 1, character: col },
+      ...more,
     });
     return (Array.isArray(result) ? (result as Location[]) : []).map(({ uri, range: { start } }) => ({
       file: fileURLToPath(uri),
@@ -129,7 +183,7 @@ export class PyrightServer {
       this.pending.get(id)?.(result);
       this.pending.delete(id);
     } else if (method === "workspace/configuration") {
-      this.send({ id, result: (params?.items ?? []).map(({ section }) => SETTINGS[section ?? ""] ?? {}) });
+      this.send({ id, result: (params?.items ?? []).map(({ section }) => settings(section, this.use)) });
     } else this.send({ id, result: null });
   }
 }

@@ -79,7 +79,7 @@ async function wholeSkeleton(stretch: Stretch, sources: SourceReader, request: S
   const { source, language, from, to, tree, indexer } = await parseStretch(stretch);
   return indexer.skeletonText(tree, {
     language,
-    shown: source.text,
+    shown: source.text(from, to),
     from,
     to,
     identifiers: request.identifiersToFind ?? [],

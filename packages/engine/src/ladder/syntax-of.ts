@@ -43,7 +43,7 @@ export function fileStretch(sources: SourceReader, file: string): Stretch {
     language: languageOf(source),
     range: source.range,
     from: 0,
-    to: source.text.length,
+    to: source.length,
     isMember: false,
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Masker } from "@sdl/model";
 import { ADDRESS_RULES, ASSIGNMENT_RULES, type ContextRule, URL_RULES } from "./context-rules.js";
-import { findPrivateKeys } from "./private-keys.js";
+import { findPrivateKeys, type Span } from "./private-keys.js";
 import { INFIX_RULES, type InfixRule, PREFIX_RULES, type PrefixRule } from "./provider-rules.js";
 import { forSuspiciousLines, Hint } from "./suspicion.js";
 
@@ -23,8 +23,54 @@ export function createMasker(): Masker {
   return { mask: (text) => (text.length < SHORTEST_SECRET ? text : maskFound(text, findSecrets(text))) };
 }
 
+/**
+ * A text of which stretches are masked as they are asked for: what the whole text's mask has there, at the cost of the lines it touches.
+ * All rules look at one line, but for private keys, which are looked for once.
+ */
+export class MaskedText {
+  private keys: readonly Span[] | undefined;
+
+  constructor(private readonly unmasked: string) {}
+
+  /** @param from offsets in UTF-16 units, half-open, inside the text */
+  slice(from: number, to: number): string {
+    const start = lineStartAt(this.unmasked, from);
+    const end = lineEndAt(this.unmasked, to);
+    const found = [...findOnLines(this.unmasked.slice(start, end))];
+    this.keys ??= findPrivateKeys(this.unmasked);
+    for (const key of this.keys) {
+      if (key.start >= end || key.end <= start) continue;
+      found.push({ rule: PRIVATE_KEY, start: Math.max(key.start, start) - start, end: Math.min(key.end, end) - start });
+    }
+    return maskFound(this.unmasked.slice(start, end), found).slice(from - start, to - start);
+  }
+}
+
+function lineStartAt(text: string, offset: number): number {
+  if (offset === 0) return 0;
+  const at = text.lastIndexOf("\n", offset - 1);
+  const lone = text.slice(at + 1, offset).lastIndexOf("\r");
+  return at + 1 + lone + 1;
+}
+
+function lineEndAt(text: string, offset: number): number {
+  const at = text.indexOf("\n", offset);
+  const end = at < 0 ? text.length : at;
+  const lone = text.slice(offset, end).indexOf("\r");
+  return lone < 0 ? end : offset + lone;
+}
+
 /** All secrets that the rules find, in no order; several rules may find the same. */
 export function findSecrets(text: string): readonly FoundSecret[] {
+  const found = findOnLines(text);
+  const keys = findPrivateKeys(text);
+  return keys.length === 0 ? found : [...found, ...keys.map((span) => ({ rule: PRIVATE_KEY, ...span }))];
+}
+
+const PRIVATE_KEY = "private-key";
+
+/** Those that stand on one line. */
+function findOnLines(text: string): readonly FoundSecret[] {
   let found: FoundSecret[] | undefined;
   const finder = (): FoundSecret[] => {
     found ??= [];
@@ -34,7 +80,6 @@ export function findSecrets(text: string): readonly FoundSecret[] {
     if ((hints & Hint.Key) !== 0) findKeys(text, start, end, finder);
     if ((hints & CONTEXT) !== 0) findInContext({ line: text.slice(start, end), start, hints }, finder);
   });
-  for (const span of findPrivateKeys(text)) finder().push({ rule: "private-key", ...span });
   return found ?? NOTHING;
 }
 

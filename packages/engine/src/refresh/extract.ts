@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import type { Ledger } from "@sdl/graph";
 import { type DiscoveredFile, type ExtractionPool, type FileStat, symbolIdsOf } from "@sdl/indexer";
 import type { RefreshProgress, SkippedFile } from "../workspace/workspace.js";
+import { begunOutcome } from "./read-ahead.js";
 
 /** A file that was read, and the address of its facts. */
 export interface ReadFile {
@@ -50,10 +51,16 @@ const MAX_WORKERS = 8;
 /** @throws {GraphError} what writing facts throws @throws the signal's reason */
 export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: ExtractTask): Promise<ExtractResult> {
   const collector = new Collector(ledger, task);
+  const begun = await pool.take();
+  const files = task.files.filter((file) => {
+    const outcome = begunOutcome(begun, file);
+    if (outcome !== undefined) collector.add(file, outcome);
+    return outcome === undefined;
+  });
   await pool.run({
-    jobs: task.files,
-    workers: task.workers ?? defaultWorkers(task.files),
-    knownKeys: task.files.length > 1 ? ledger.factsKeys() : [],
+    jobs: files,
+    workers: task.workers ?? defaultWorkers(files),
+    knownKeys: files.length > 1 ? ledger.factsKeys() : [],
     onOutcome: (job, outcome) => collector.add(job as DiscoveredFile, outcome),
     signal: task.signal,
   });

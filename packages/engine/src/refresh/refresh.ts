@@ -14,6 +14,7 @@ import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
 import { filesToLink, KeptLinks, type LinkBase, linkFiles } from "./link.js";
 import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
+import type { ReadAhead } from "./read-ahead.js";
 
 export interface RefreshContext {
   readonly rootPath: string;
@@ -24,6 +25,8 @@ export interface RefreshContext {
   readonly now: () => number;
   /** Handed from refresh to refresh; each starts from nothing when absent. */
   readonly links?: KeptLinks;
+  /** Handed from refresh to refresh; no file is begun ahead of discovery when absent. */
+  readonly ahead?: ReadAhead;
   /** Which commit the files of the update are, if they are one's. */
   readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
   /** Told of every file that was read. */
@@ -42,10 +45,20 @@ export async function refreshLedger(context: RefreshContext, options: RefreshOpt
 }
 
 async function refreshFrom(context: RefreshContext, options: RefreshOptions): Promise<RefreshResult> {
+  try {
+    return await refreshOnce(context, options);
+  } finally {
+    // What was begun ahead and not asked for is of no use to a later refresh.
+    await context.pool.take();
+  }
+}
+
+async function refreshOnce(context: RefreshContext, options: RefreshOptions): Promise<RefreshResult> {
   const started = performance.now();
   const scanStartMs = context.now();
-  const discovery = discover(context, options);
   const recorded = readRecorded(context.ledger);
+  context.ahead?.begin(context.rootPath, recorded.files, context.pool);
+  const discovery = discover(context, options);
   const plan = planRefresh(discovery, recorded, options.mode);
   const isCurrent = countStale(plan) === 0 && isSameSkips(skipList(discovery, plan, recorded), recorded.skips);
   if (isCurrent && context.ledger.latestVersion() !== undefined) {
@@ -169,9 +182,11 @@ class Refresh {
     const { ledger, pool, workers } = this.context;
     const { plan, scanStartMs } = inputs;
     const extracted = await extractFiles(ledger, pool, { files: plan.toRead, workers, signal, onProgress });
+    this.context.ahead?.note(extracted.read.map(({ file }) => file));
     this.context.onRead?.(extracted.read);
     this.updateConfigs(plan, scanStartMs);
     const { handles, ...counts } = this.updateFiles(plan, extracted, scanStartMs);
+    const packed = this.update.packAhead();
     const skipped = this.updateSkipped(inputs, extracted);
     const { links: kept = new KeptLinks(), selectFiles = filesToLink } = this.context;
     const files = selectFiles(this.update, handles, this.changes.lookups);
@@ -179,6 +194,7 @@ class Refresh {
     await linkFiles(this.update, files, { session: links.session, signal, onProgress });
     signal?.throwIfAborted();
     onProgress?.({ phase: "publish", done: 0, total: 1, doneBytes: 0, totalBytes: 0 });
+    await packed;
     const commit = await this.findCommit(files.length + counts.removed > 0 || hasChangedConfigs(plan));
     const { created, version } = this.update.commit({
       nowMs: this.context.now(),

@@ -11,12 +11,14 @@ import { discoverOptions } from "./discover-options.js";
 import type { ReadFile } from "./extract.js";
 import { KeptLinks } from "./link.js";
 import { countStale, planRefresh } from "./plan.js";
+import { ReadAhead } from "./read-ahead.js";
 import { recordedFiles, refreshLedger } from "./refresh.js";
 import { extractionWorkerUrl } from "./worker-url.js";
 
 export class Upkeep {
   private readonly pool: ExtractionPool;
   private readonly links = new KeptLinks();
+  private readonly ahead = new ReadAhead();
   private readonly blobs: BlobIndex;
   private readonly commits: CleanCommit;
 
@@ -41,11 +43,11 @@ export class Upkeep {
 
   /** @throws what {@link refreshLedger} throws */
   refresh(options: RefreshOptions): Promise<RefreshResult> {
-    const { ledger, pool, links } = this;
+    const { ledger, pool, links, ahead } = this;
     const { rootPath, settings = {}, workers, now = Date.now } = this.options;
     return refreshLedger(
       {
-        ...{ rootPath, ledger, pool, settings, workers, now, links },
+        ...{ rootPath, ledger, pool, settings, workers, now, links, ahead },
         findCommit: (indexed) => this.commits.find(indexed),
         onRead: (read) => this.remember(read),
       },

@@ -6,6 +6,7 @@ import {
   type HandleRecord,
   type HandleWrite,
   type LeaseRecord,
+  type LiveSlice,
   type PinnedState,
   SessionStore,
   type ShapeRecord,
@@ -118,12 +119,18 @@ export class SliceSessions {
     }
   }
 
-  /** Handles whose lease has not ended, about the last used first. */
-  liveHandles(): string[] {
+  /** The slices whose lease has not ended, about the last used first. */
+  live(): LiveSlice[] {
     const nowMs = this.options.now();
-    const waiting = [...this.unwritten.values()].filter(({ lease }) => lease.expiresMs > nowMs);
-    const stored = this.reading((handles) => handles.live(nowMs)) ?? [];
-    return [...new Set([...waiting.map(({ handle }) => handle).reverse(), ...stored])];
+    const waiting = [...this.unwritten.values()].filter(({ lease }) => lease.expiresMs > nowMs).reverse();
+    const unwritten = waiting.map(({ handle, lease }) => {
+      const version = lease.versions.at(-1);
+      return { handle, shape: () => (version === undefined ? undefined : this.shape(handle, version)) };
+    });
+    const stored = (this.reading((handles) => handles.live(nowMs)) ?? []).filter(
+      ({ handle }) => !this.unwritten.has(handle),
+    );
+    return [...unwritten, ...stored.map(({ handle, shape }) => ({ handle, shape: () => this.reading(() => shape()) }))];
   }
 
   /** Writes what waits. */

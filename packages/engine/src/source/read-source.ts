@@ -1,21 +1,14 @@
 /**
  * The one reader of a repository's source text: through the overlay, else from the disk by the safe path primitive, decoded as
- * extraction decodes, masked. Everything that returns code uses it. Refuses to know what the text is wanted for.
+ * extraction decodes; what is shown of it is masked. Everything that returns code uses it. Refuses to know what the text is wanted for.
  */
 import { type Language, SdlError, type SymbolHandle, type SymbolRecord } from "@sdl/model";
-import { createMasker } from "../masking/masker.js";
 import type { Query } from "../queries/pinned.js";
 import { DISK_ONLY, type SourceOverlay } from "./overlay.js";
 import { SourceFile } from "./source-file.js";
 import { loadParser } from "./syntax.js";
 
 type Indexer = typeof import("@sdl/indexer");
-
-/** Masked texts kept by the key of their facts: an agent asks the same file for its skeleton, a hot path, a window. */
-const RECENT_TEXTS = 16;
-const RECENT_TEXT_UNITS = 1_000_000;
-const masker = createMasker();
-const recentTexts = new Map<string, string>();
 
 /** A symbol in the text as it is now. */
 interface SourceSymbol {
@@ -66,7 +59,6 @@ class RepositorySources implements SourceReader {
       file,
       language,
       unmasked: read.text,
-      text: key === undefined ? masker.mask(read.text) : maskedText(key, read.text),
       isStale: key !== this.query.graph.fileEntry(file)?.factsKey,
       isDraft: false,
     });
@@ -101,7 +93,7 @@ class RepositorySources implements SourceReader {
 
   private fromDraft(file: string, text: string): SourceFile {
     const language = this.languageOf(file);
-    return new SourceFile({ file, language, unmasked: text, text: masker.mask(text), isStale: true, isDraft: true });
+    return new SourceFile({ file, language, unmasked: text, isStale: true, isDraft: true });
   }
 
   private languageOf(file: string): Language | undefined {
@@ -113,18 +105,6 @@ class RepositorySources implements SourceReader {
     if (read?.status === "source") return read;
     throw unreadable(file, read?.reason, this.query.entry.repoId);
   }
-}
-
-function maskedText(key: string, text: string): string {
-  const known = recentTexts.get(key);
-  const masked = known ?? masker.mask(text);
-  recentTexts.delete(key);
-  if (masked.length <= RECENT_TEXT_UNITS) recentTexts.set(key, masked);
-  for (const oldest of recentTexts.keys()) {
-    if (recentTexts.size <= RECENT_TEXTS) break;
-    recentTexts.delete(oldest);
-  }
-  return masked;
 }
 
 function unreadable(file: string, reason: string | undefined, repoId: string): SdlError {

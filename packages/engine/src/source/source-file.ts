@@ -1,8 +1,10 @@
 /**
- * The text of one file of the repository as it is now, masked. Knows lines and ranges; refuses to know where the text came from.
+ * The text of one file of the repository as it is now, masked where it is read. Knows lines and ranges; refuses to know where the text
+ * came from.
  * Invariant: masked and parsed text agree in every offset, so places found in the one hold in the other.
  */
 import type { Language, Range } from "@sdl/model";
+import { MaskedText } from "../masking/masker.js";
 
 interface SourceContent {
   /** Repository-relative. */
@@ -11,8 +13,6 @@ interface SourceContent {
   readonly language: Language | undefined;
   /** The text as it is read, without a byte order mark. For parsers only: it may hold secrets. */
   readonly unmasked: string;
-  /** Of equal length and lines: what may leave the process. */
-  readonly text: string;
   /** Whether the file changed since it was indexed: stored ranges may be off. */
   readonly isStale: boolean;
   /** Whether an editor holds it unsaved. */
@@ -23,24 +23,34 @@ export class SourceFile implements SourceContent {
   readonly file: string;
   readonly language: Language | undefined;
   readonly unmasked: string;
-  readonly text: string;
   readonly isStale: boolean;
   readonly isDraft: boolean;
+  private readonly masked: MaskedText;
   private starts: readonly number[] | undefined;
 
   constructor(content: SourceContent) {
     this.file = content.file;
     this.language = content.language;
     this.unmasked = content.unmasked;
-    this.text = content.text;
     this.isStale = content.isStale;
     this.isDraft = content.isDraft;
+    this.masked = new MaskedText(content.unmasked);
+  }
+
+  /** In UTF-16 units. */
+  get length(): number {
+    return this.unmasked.length;
+  }
+
+  /** What may leave the process of a stretch. @param from offsets, half-open, inside the text */
+  text(from: number, to: number): string {
+    return this.masked.slice(from, to);
   }
 
   /** A last line without an end counts; the empty one behind a last line end does not. */
   get lineCount(): number {
     const starts = this.lineStarts();
-    return starts.length > 1 && starts.at(-1) === this.text.length ? starts.length - 1 : starts.length;
+    return starts.length > 1 && starts.at(-1) === this.length ? starts.length - 1 : starts.length;
   }
 
   /** The whole file as a range. */
@@ -51,13 +61,12 @@ export class SourceFile implements SourceContent {
 
   /** Masked text of a line, without its end. @param line from 1; empty past the end */
   line(line: number): string {
-    const start = this.lineStart(line);
-    return this.text.slice(start, this.lineStart(line + 1)).replace(/(?:\r\n|\r|\n)$/, "");
+    return this.text(this.lineStart(line), this.lineStart(line + 1)).replace(/(?:\r\n|\r|\n)$/, "");
   }
 
   /** Offset in UTF-16 units at which a line starts; the text's length past the end. @param line from 1 */
   lineStart(line: number): number {
-    return this.lineStarts()[line - 1] ?? this.text.length;
+    return this.lineStarts()[line - 1] ?? this.length;
   }
 
   /** The line of an offset, from 1. */
@@ -75,8 +84,8 @@ export class SourceFile implements SourceContent {
 
   /** Offsets of a range's ends, half-open. Clamped to the text. */
   offsetsOf(range: Range): readonly [start: number, end: number] {
-    const start = Math.min(this.lineStart(range.startLine) + range.startCol, this.text.length);
-    const end = Math.min(this.lineStart(range.endLine) + range.endCol, this.text.length);
+    const start = Math.min(this.lineStart(range.startLine) + range.startCol, this.length);
+    const end = Math.min(this.lineStart(range.endLine) + range.endCol, this.length);
     return [start, Math.max(start, end)];
   }
 
@@ -94,11 +103,11 @@ export class SourceFile implements SourceContent {
 
   /** Masked text of a range. */
   slice(range: Range): string {
-    return this.text.slice(...this.offsetsOf(range));
+    return this.text(...this.offsetsOf(range));
   }
 
   private lineStarts(): readonly number[] {
-    this.starts ??= lineStartsOf(this.text);
+    this.starts ??= lineStartsOf(this.unmasked);
     return this.starts;
   }
 }

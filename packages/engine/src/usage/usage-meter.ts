@@ -3,6 +3,7 @@
  * tokens are counted when somebody asks, or when much waits.
  * Invariant: a file counts once a session, for the first tool that told its contents.
  */
+import { setImmediate } from "node:timers/promises";
 import type { Answer } from "../actions/prune-answer.js";
 import { filesRead } from "./files-read.js";
 
@@ -95,7 +96,11 @@ export class UsageMeter {
     const before = this.counting.catch(() => undefined);
     this.counting = before.then(async () => {
       const countTokens = await this.sources.loadTokenCounter();
-      for (const sent of taken) await this.countAnswer(sent, countTokens);
+      for (const sent of taken) {
+        // A call that came meanwhile waits for one count, not for a hundred.
+        await setImmediate();
+        await this.countAnswer(sent, countTokens);
+      }
     });
     return this.counting;
   }

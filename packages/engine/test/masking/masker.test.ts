@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMasker } from "../../src/masking/masker.js";
+import { createMasker, MaskedText } from "../../src/masking/masker.js";
 
 const masker = createMasker();
 
@@ -79,4 +79,21 @@ test("takes linear time on adversarial text", () => {
     `password${"=".repeat(50_000)}`,
   ];
   for (const text of hostile) expect(Buffer.byteLength(masker.mask(text))).toBe(Buffer.byteLength(text));
+});
+
+test("masks a stretch of a text as the whole text is masked there", () => {
+  const key = `-----BEGIN RSA ${"PRIVATE"} KEY-----\nMIIEowIBAAKCAQEA\r\n+/aZ09==\n-----END RSA PRIVATE KEY-----`;
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...SECRETS.map(([, secret]) => secret), "\n", "\r", "\r\n", 'password="ö8xK-€9qLw"', key),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), fc.nat(), fc.nat(), (pieces, one, other) => {
+      const text = pieces.join(" ");
+      const [from, to] = [one % (text.length + 1), other % (text.length + 1)].sort((a, b) => a - b) as [number, number];
+      const masked = new MaskedText(text);
+      expect(masked.slice(from, to)).toBe(masker.mask(text).slice(from, to));
+      expect(masked.slice(0, text.length)).toBe(masker.mask(text));
+    }),
+  );
 });

@@ -9,7 +9,7 @@ import { type FileEntry, isSameStat } from "../records/file-page.js";
 import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
 import { FACT_FIELDS, makeSymbolsPage, type PathTerm, type SymbolsPage } from "../records/symbols-page.js";
 import type { FileInput } from "./file-input.js";
-import { freshSlots, HandleAllocator, keptSlots } from "./handles.js";
+import { freshSlots, HandleAllocator, isSameWords, keptSlots } from "./handles.js";
 
 /** A file and its symbols in their new state. */
 export interface Target {
@@ -35,6 +35,8 @@ export class Draft {
   readonly links = new Map<FileHandle, LinkedFile>();
   /** `undefined` values are removals. */
   readonly configs = new Map<string, ConfigEntry | undefined>();
+  /** Records of pages that were packed ahead of the commit. */
+  readonly packed = new Map<FactsPage, Uint8Array>();
   skipped: readonly SkippedFile[] | undefined;
   readonly allocator: HandleAllocator;
   private readonly targets: (Target | undefined)[] = [];
@@ -85,6 +87,15 @@ export class Draft {
 
   symbols(entry: FileEntry): SymbolsPage {
     return this.changed.get(entry.handle)?.symbols ?? this.reader.symbols(entry);
+  }
+
+  /** Whether a changed file has the symbols it had, in their order and under their handles, as after the edit of a body. */
+  hasSameHandles(file: FileHandle): boolean {
+    const changed = this.changed.get(file);
+    const before = this.before(file);
+    if (changed === undefined || changed.isMoved || before === undefined) return false;
+    const { ids, slots } = this.reader.symbols(before);
+    return isSameWords(changed.symbols.ids, ids) && isSameWords(changed.symbols.slots, slots);
   }
 
   facts(entry: FileEntry): FactsPage {

@@ -13,6 +13,11 @@ export interface HandleRange {
   readonly capacity: number;
 }
 
+interface HandleGap {
+  base: number;
+  length: number;
+}
+
 /** Room for a quarter more symbols, and four. */
 function rangeCapacity(symbols: number): number {
   return symbols + Math.ceil(symbols / 4) + 4;
@@ -20,22 +25,18 @@ function rangeCapacity(symbols: number): number {
 
 /** Free handles of one generation; what it gives out is gone for the rest of the update. */
 export class HandleAllocator {
-  private readonly freeFiles: FileHandle[] = [];
-  private readonly gaps: { base: number; length: number }[] = [];
+  /** Found when they are first asked for: most updates need none. */
+  private freeFiles: FileHandle[] | undefined;
+  private gaps: HandleGap[] | undefined;
   private nextFile: number;
   private end: number;
 
-  constructor(files: FileTable, head: Head) {
+  constructor(
+    private readonly files: FileTable,
+    private readonly head: Head,
+  ) {
     this.nextFile = head.nextFile;
     this.end = head.capacity;
-    for (let file = head.nextFile - 1; file >= 0; file--) if (files.at(file) === undefined) this.freeFiles.push(file);
-    const used = [...files.all()].sort((a, b) => a.base - b.base);
-    let at = 0;
-    for (const { base, capacity } of used) {
-      if (base > at) this.gaps.push({ base: at, length: base - at });
-      at = base + capacity;
-    }
-    if (head.capacity > at) this.gaps.push({ base: at, length: head.capacity - at });
   }
 
   /** File handles are below this number. */
@@ -49,12 +50,14 @@ export class HandleAllocator {
   }
 
   file(): FileHandle {
+    this.freeFiles ??= findFreeFiles(this.files, this.head);
     return this.freeFiles.pop() ?? this.nextFile++;
   }
 
   /** The first gap that holds `symbols` with slack, or new room at the end. */
   range(symbols: number): HandleRange {
     const capacity = rangeCapacity(symbols);
+    this.gaps ??= findGaps(this.files, this.head);
     for (const gap of this.gaps) {
       if (gap.length < capacity) continue;
       const { base } = gap;
@@ -66,6 +69,25 @@ export class HandleAllocator {
     this.end += capacity;
     return { base, capacity };
   }
+}
+
+/** The lowest last. */
+function findFreeFiles(files: FileTable, head: Head): FileHandle[] {
+  const free: FileHandle[] = [];
+  for (let file = head.nextFile - 1; file >= 0; file--) if (files.at(file) === undefined) free.push(file);
+  return free;
+}
+
+/** Ascending. */
+function findGaps(files: FileTable, head: Head): HandleGap[] {
+  const gaps: HandleGap[] = [];
+  let at = 0;
+  for (const { base, capacity } of [...files.all()].sort((a, b) => a.base - b.base)) {
+    if (base > at) gaps.push({ base: at, length: base - at });
+    at = base + capacity;
+  }
+  if (head.capacity > at) gaps.push({ base: at, length: head.capacity - at });
+  return gaps;
 }
 
 /** Slots of a file seen for the first time, or moved to a new range: the ordinals. */
@@ -81,6 +103,7 @@ export function freshSlots(count: number): Uint32Array {
  * @returns `undefined` when the range has no room left
  */
 export function keptSlots(before: SymbolsPage, capacity: number, ids: Uint32Array): Uint32Array | undefined {
+  if (isSameWords(before.ids, ids)) return before.slots;
   const known = new Map<string, number>();
   for (let i = before.count - 1; i >= 0; i--) known.set(idText(before.ids, i), before.slots[i] as number);
   const slots = new Uint32Array(ids.length / 2);
@@ -98,6 +121,10 @@ export function keptSlots(before: SymbolsPage, capacity: number, ids: Uint32Arra
     slots[i] = free++;
   }
   return slots;
+}
+
+export function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((word, i) => word === b[i]);
 }
 
 function idText(ids: Uint32Array, ordinal: number): string {

@@ -140,6 +140,7 @@ export function newSlots(draft: Draft, old: FileEntry, entry: FileEntry): Int32A
   const known = slotMaps.get(after);
   if (known !== undefined) return known;
   const before = draft.reader.symbols(old);
+  if (draft.hasSameHandles(entry.handle)) return before.ordinals.map((ordinal, slot) => (ordinal < 0 ? -1 : slot));
   const slotOf = new Map<string, number>();
   for (let i = after.count - 1; i >= 0; i--) {
     slotOf.set(`${after.ids[2 * i]},${after.ids[2 * i + 1]}`, after.slots[i] as number);

@@ -87,10 +87,9 @@ export class PostingChanges {
     while (a < before.terms.length || b < after.terms.length) {
       const left = before.terms[a] ?? Number.POSITIVE_INFINITY;
       const right = after.terms[b] ?? Number.POSITIVE_INFINITY;
-      const number = this.numbers.of(Math.min(left, right));
-      if (left < right) this.addAll(number, before, a++, true);
-      else if (right < left) this.addAll(number, after, b++, false);
-      else this.addMerged(number, { page: before, row: a++ }, { page: after, row: b++ });
+      if (left < right) this.addAll(left, before, a++, true);
+      else if (right < left) this.addAll(right, after, b++, false);
+      else this.addMerged(left, { page: before, row: a++ }, { page: after, row: b++ });
     }
   }
 
@@ -121,14 +120,15 @@ export class PostingChanges {
     }
   }
 
-  private addAll(number: number, page: FilePostings, row: number, isGone: boolean): void {
+  private addAll(term: number, page: FilePostings, row: number, isGone: boolean): void {
+    const number = this.numbers.of(term);
     const end = page.starts[row + 1] as number;
     for (let i = page.starts[row] as number; i < end; i++) {
       this.add(number, page.handles[i] as number, isGone ? 0 : (page.frequencies[i] as number));
     }
   }
 
-  private addMerged(number: number, before: Stretch, after: Stretch): void {
+  private addMerged(term: number, before: Stretch, after: Stretch): void {
     let a = before.page.starts[before.row] as number;
     let b = after.page.starts[after.row] as number;
     const endA = before.page.starts[before.row + 1] as number;
@@ -138,7 +138,7 @@ export class PostingChanges {
       const right = b < endB ? (after.page.handles[b] as number) : Number.POSITIVE_INFINITY;
       const old = left <= right ? (before.page.frequencies[a++] as number) : 0;
       const now = right <= left ? (after.page.frequencies[b++] as number) : 0;
-      if (old !== now) this.add(number, Math.min(left, right), now);
+      if (old !== now) this.add(this.numbers.of(term), Math.min(left, right), now);
     }
   }
 

@@ -137,7 +137,7 @@ function nextHead(
 function writePages(draft: Draft, entries: ReadonlyMap<FileHandle, FileEntry>, batch: WriteBatch): void {
   for (const [file, { entry, symbols, page }] of draft.changed) {
     batch.put("symbols", file, encodeSymbolsPage(symbols));
-    if (page !== undefined) batch.putFacts(entry.factsKey, page.bytes);
+    if (page !== undefined) batch.putFacts(entry.factsKey, page.bytes, draft.packed.get(page));
   }
   for (const file of draft.removed) batch.put("symbols", file, undefined);
   const pages = new Set([...entries.keys(), ...draft.removed].map((file) => Math.floor(file / FILES_PER_PAGE)));

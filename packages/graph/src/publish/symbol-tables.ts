@@ -23,6 +23,8 @@ export function publishSymbolTables(draft: Draft, batch: WriteBatch): readonly n
 }
 
 function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: Edits): void {
+  // An id says the name and the path.
+  if (draft.hasSameHandles(file)) return;
   const before = oldSymbols(draft, file);
   const after = symbolsOf(draft, entry, false);
   if (before.length === 0) {

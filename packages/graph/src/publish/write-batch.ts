@@ -20,6 +20,8 @@ export class WriteBatch {
   private readonly bitmaps = new Map<number, Uint8Array>();
   /** Pages by key, as they are. */
   private readonly facts = new Map<string, Uint8Array>();
+  /** Records of those that were packed ahead. */
+  private readonly packed = new Map<string, Uint8Array>();
 
   constructor(private readonly reader: PageReader) {}
 
@@ -27,9 +29,13 @@ export class WriteBatch {
     this.writes.push({ table, key, payload });
   }
 
-  /** Facts are their own address: those that are stored by then are left alone. @param key 32 hex digits */
-  putFacts(key: string, page: Uint8Array): void {
+  /**
+   * Facts are their own address: those that are stored by then are left alone.
+   * @param key 32 hex digits @param packed the page's record, where it was made ahead
+   */
+  putFacts(key: string, page: Uint8Array, packed: Uint8Array | undefined): void {
     this.facts.set(key, page);
+    if (packed !== undefined) this.packed.set(key, packed);
   }
 
   /** Writes or removes a bucket and keeps the list of buckets. */
@@ -54,7 +60,7 @@ export class WriteBatch {
     const { tables } = environment;
     for (const [key, page] of this.facts) {
       const bytes = factsKeyBytes(key);
-      if (!tables.facts.has(bytes)) tables.facts.put(bytes, packFacts(page));
+      if (!tables.facts.has(bytes)) tables.facts.put(bytes, this.packed.get(key) ?? packFacts(page));
     }
     for (const { table, key, payload } of this.writes) {
       if (payload === undefined) tables[table].remove(key);

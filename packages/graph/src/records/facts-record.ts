@@ -5,7 +5,8 @@
  * Facts are most of a store, and a record over half an LMDB page takes whole pages: a repository of small files would take twice its
  * own bytes. Deflated a page loses two fifths. Large pages stay as they are: there a query for one symbol would wait.
  */
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions } from "node:zlib";
 import { ByteReader, type ByteWriter } from "@sdl/model";
 import { applyDifference, differenceOf } from "./byte-difference.js";
 import { factsKeyBytes } from "./file-page.js";
@@ -21,13 +22,29 @@ const MAX_DEFLATED = 256 * 1024;
 
 /** A page mixes numbers, hashes and texts: short blocks fit each better, and a small state is sooner made. */
 const DEFLATE = { level: 4, windowBits: 14, memLevel: 5 };
+const deflateBeside: (page: Uint8Array, options: ZlibOptions) => Promise<Uint8Array> = promisify(deflateRaw);
 /** zlib's least. */
 const MIN_CHUNK = 64;
 
 export function packFacts(page: Uint8Array): Uint8Array {
-  if (page.length >= MIN_DEFLATED && page.length <= MAX_DEFLATED) {
-    const deflated = deflateRawSync(page, { ...DEFLATE, chunkSize: page.length });
-    if (deflated.length < page.length) return encoding((out) => writeDeflated(out, page.length, deflated));
+  return recordOf(page, isDeflated(page) ? deflateRawSync(page, { ...DEFLATE, chunkSize: page.length }) : undefined);
+}
+
+/** The same record, made beside this thread. */
+export async function packFactsBeside(page: Uint8Array): Promise<Uint8Array> {
+  return recordOf(
+    page,
+    isDeflated(page) ? await deflateBeside(page, { ...DEFLATE, chunkSize: page.length }) : undefined,
+  );
+}
+
+function isDeflated(page: Uint8Array): boolean {
+  return page.length >= MIN_DEFLATED && page.length <= MAX_DEFLATED;
+}
+
+function recordOf(page: Uint8Array, deflated: Uint8Array | undefined): Uint8Array {
+  if (deflated !== undefined && deflated.length < page.length) {
+    return encoding((out) => writeDeflated(out, page.length, deflated));
   }
   const record = new Uint8Array(page.length + 1);
   record[0] = AS_IS;

@@ -39,6 +39,11 @@ export class SessionStore {
     return DisposableEnvironment.exists(folderOf(directory));
   }
 
+  /** Another text once anything was written, here or in another process. */
+  get state(): string {
+    return this.environment.state;
+  }
+
   table<T>(name: SessionTableName, codec: RecordCodec<T>): SessionTable<T> {
     return new SessionTable(this.environment, name, codec);
   }

@@ -2,8 +2,9 @@
  * Slice handles and their leases in a session store. A lease that ended is kept for a day, so that its client is told so and with what
  * to build again; after that the handle is unknown.
  */
-import type { VersionId } from "@sdl/model";
-import type { SessionStore, SessionTable } from "./session-store.js";
+import { crc32 } from "node:zlib";
+import { RecentMap, type VersionId } from "@sdl/model";
+import type { RecordCodec, SessionStore, SessionTable } from "./session-store.js";
 import {
   type HandleRecord,
   handleCodec,
@@ -21,6 +22,9 @@ const MAX_VERSIONS = 8;
 /** A process sweeps with its first write and then now and then. */
 const WRITES_PER_SWEEP = 100;
 
+/** A gate in front of raw code looks through so many shapes at each call. */
+const REMEMBERED_SHAPES = 64;
+
 /** What is to be written of one handle. */
 export interface HandleWrite {
   readonly handle: string;
@@ -30,16 +34,25 @@ export interface HandleWrite {
   readonly shapes: ReadonlyMap<VersionId, ShapeRecord>;
 }
 
+/** A slice that a client has. */
+export interface LiveSlice {
+  readonly handle: string;
+  /** As its client was sent it last; `undefined` where that is lost. */
+  shape(): ShapeRecord | undefined;
+}
+
 export class SliceHandles {
   private readonly handles: SessionTable<HandleRecord>;
   private readonly leases: SessionTable<LeaseRecord>;
   private readonly shapes: SessionTable<ShapeRecord>;
   private writes = 0;
+  /** What was read at one state of the store. */
+  private seen: SeenSlices | undefined;
 
   constructor(private readonly store: SessionStore) {
     this.handles = store.table("handles", handleCodec);
     this.leases = store.table("leases", leaseCodec);
-    this.shapes = store.table("shapes", shapeCodec);
+    this.shapes = store.table("shapes", remembering(shapeCodec, REMEMBERED_SHAPES));
   }
 
   record(handle: string): HandleRecord | undefined {
@@ -71,11 +84,32 @@ export class SliceHandles {
     return [...new Set(live)].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   }
 
-  /** Handles whose lease has not ended, the last used first. */
-  live(nowMs: number): string[] {
-    const leases = this.leases.keys().map((handle) => ({ handle, expiresMs: this.leases.get(handle)?.expiresMs ?? 0 }));
+  /** What clients were sent last under the handles whose lease has not ended, the last used first. */
+  live(nowMs: number): LiveSlice[] {
+    const { leases, shapes } = this.look();
     const live = leases.filter(({ expiresMs }) => expiresMs > nowMs);
-    return live.sort((a, b) => b.expiresMs - a.expiresMs || (a.handle < b.handle ? -1 : 1)).map(({ handle }) => handle);
+    return live.map(({ handle, version }) => ({
+      handle,
+      shape: () => {
+        if (version === undefined) return undefined;
+        if (!shapes.has(handle)) shapes.set(handle, this.shape(handle, version));
+        return shapes.get(handle);
+      },
+    }));
+  }
+
+  /** Whoever looks through all slices does so again and again, while nothing is written. */
+  private look(): SeenSlices {
+    const { state } = this.store;
+    if (this.seen?.state !== state) {
+      const leases = this.leases.keys().map((handle) => {
+        const { expiresMs = 0, versions = [] } = this.leases.get(handle) ?? {};
+        return { handle, expiresMs, version: versions.at(-1) };
+      });
+      leases.sort((a, b) => b.expiresMs - a.expiresMs || (a.handle < b.handle ? -1 : 1));
+      this.seen = { state, leases, shapes: new Map() };
+    }
+    return this.seen;
   }
 
   private putOne({ handle, record, lease, shapes }: HandleWrite): void {
@@ -99,6 +133,34 @@ export class SliceHandles {
       for (const version of lease?.versions ?? []) this.shapes.remove(shapeKey(handle, version));
     });
   }
+}
+
+interface SeenSlices {
+  readonly state: string;
+  /** The last used first. */
+  readonly leases: readonly {
+    readonly handle: string;
+    readonly expiresMs: number;
+    readonly version: VersionId | undefined;
+  }[];
+  /** By handle: those that were asked for. */
+  readonly shapes: Map<string, ShapeRecord | undefined>;
+}
+
+/** A codec that knows equal bytes again, those of at least so many records that it decoded last. */
+function remembering<T>(codec: RecordCodec<T>, size: number): RecordCodec<T> {
+  const known = new RecentMap<{ readonly payload: Uint8Array; readonly value: T }>(size);
+  return {
+    encode: codec.encode,
+    decode: (payload) => {
+      const sum = crc32(payload);
+      const found = known.get(sum);
+      if (found !== undefined && Buffer.compare(found.payload, payload) === 0) return found.value;
+      const value = codec.decode(payload);
+      known.put(sum, { payload, value });
+      return value;
+    },
+  };
 }
 
 function shapeKey(handle: string, version: VersionId): string {

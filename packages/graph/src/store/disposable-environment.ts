@@ -33,6 +33,8 @@ interface Opened<Name extends string> {
 
 export class DisposableEnvironment<Name extends string> {
   private isWriting = false;
+  /** How often everything was thrown away. */
+  private losses = 0;
 
   private constructor(
     private readonly options: DisposableOptions<Name>,
@@ -58,6 +60,12 @@ export class DisposableEnvironment<Name extends string> {
     return this.opened.tables;
   }
 
+  /** Another text once anything was written, here or in another process. What is read after it is of that state, or newer. */
+  get state(): string {
+    const { lastTxnId = 0 }: { readonly lastTxnId?: number } = this.opened.root.getStats();
+    return `${this.losses}.${lastTxnId}`;
+  }
+
   /** Runs `action` in one transaction: all of it is on disk when this returns, or none of it. */
   write(action: () => void): void {
     this.isWriting = true;
@@ -81,6 +89,7 @@ export class DisposableEnvironment<Name extends string> {
       if (!isDamage || this.isWriting) throw error;
       void this.opened.root.close();
       discard(this.options.path);
+      this.losses++;
       this.opened = openMarked(this.options);
       return empty;
     }

@@ -70,15 +70,9 @@ export class RecentTrees {
 /** The one stretch in which two texts differ. It splits no surrogate pair: the parser reads a pair as one character. */
 export function editBetween(before: string, after: string): Edit {
   const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let start = sameUnits(shorter, (from, to) => before.slice(from, to) === after.slice(from, to));
   if (start > 0 && isHighSurrogate(before.charCodeAt(start - 1))) start--;
-  let same = 0;
-  while (
-    same < shorter - start &&
-    before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)
-  )
-    same++;
+  let same = sameUnits(shorter - start, (from, to) => endSlice(before, from, to) === endSlice(after, from, to));
   if (same > 0 && isLowSurrogate(before.charCodeAt(before.length - same))) same--;
   return new Edit({
     startIndex: start,
@@ -88,6 +82,25 @@ export function editBetween(before: string, after: string): Edit {
     oldEndPosition: pointAt(before, before.length - same),
     newEndPosition: pointAt(after, after.length - same),
   });
+}
+
+/** How many of `length` units are the same, asked in stretches: texts compare as fast as memory is read. */
+function sameUnits(length: number, isSame: (from: number, to: number) => boolean): number {
+  let from = 0;
+  let size = length;
+  while (size > 0) {
+    const to = Math.min(length, from + size);
+    if (isSame(from, to)) {
+      from = to;
+      if (to === length) break;
+    } else size = size === 1 ? 0 : Math.ceil(size / 2);
+  }
+  return from;
+}
+
+/** The stretch between two distances from the end. */
+function endSlice(text: string, from: number, to: number): string {
+  return text.slice(text.length - to, text.length - from);
 }
 
 function pointAt(text: string, index: number): Point {

@@ -61,10 +61,17 @@ interface Lane {
   heapBytes: number;
 }
 
-/** Keeps one warm worker between runs, so that an edit does not wait for a thread to start. One run at a time. */
+/** Outcomes by path. */
+export type Outcomes = ReadonlyMap<string, ExtractOutcome>;
+
+/**
+ * Keeps one warm worker between runs, so that an edit does not wait for a thread to start. One run at a time, and beside it what was
+ * begun ahead of one.
+ */
 export class ExtractionPool {
   private idle: Lane | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
+  private begun: Promise<Outcomes> | undefined;
 
   constructor(private readonly options: PoolOptions) {}
 
@@ -78,12 +85,33 @@ export class ExtractionPool {
     this.keep(await work.done());
   }
 
+  /** Begins with files that are likely to be asked for, unless it has begun with others; {@link take} ends it. */
+  begin(jobs: readonly ExtractJob[]): void {
+    if (jobs.length === 0 || this.begun !== undefined) return;
+    const outcomes = new Map<string, ExtractOutcome>();
+    const onOutcome: PoolRun["onOutcome"] = ({ path }, outcome) => outcomes.set(path, outcome);
+    const run = this.run({ jobs, workers: 1, knownKeys: [], onOutcome });
+    // What it failed to do is done, or fails, with the next run.
+    this.begun = run.then(
+      () => outcomes,
+      () => new Map(),
+    );
+  }
+
+  /** What was begun, once it is done. It is given out once. */
+  async take(): Promise<Outcomes> {
+    const { begun } = this;
+    this.begun = undefined;
+    return (await begun) ?? new Map();
+  }
+
   /** Starts a worker ahead of the first run, while its files are still looked for. */
   warm(): void {
     if (this.idle === undefined) this.keep(startLane(this.options, this.options.languages));
   }
 
   async close(): Promise<void> {
+    await this.take();
     clearTimeout(this.idleTimer);
     await this.idle?.worker.terminate();
     this.idle = undefined;

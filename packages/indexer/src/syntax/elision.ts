@@ -7,19 +7,19 @@ export interface Elision {
   readonly replacement: string;
 }
 
-/** @param elisions sorted, apart from each other, inside the stretch */
-export function applyElisions(
-  text: string,
-  [from, to]: readonly [number, number],
-  elisions: readonly Elision[],
-): string {
+/**
+ * @param stretch a part of a text
+ * @param from its offset in the text
+ * @param elisions by offsets in the text; sorted, apart from each other, inside the stretch
+ */
+export function applyElisions(stretch: string, from: number, elisions: readonly Elision[]): string {
   let result = "";
   let at = from;
   for (const { start, end, replacement } of elisions) {
-    result += text.slice(at, start) + replacement;
+    result += stretch.slice(at - from, start - from) + replacement;
     at = end;
   }
-  return result + text.slice(at, to);
+  return result + stretch.slice(at - from);
 }
 
 /** Sorted and apart from each other: what lies inside another one goes with it. */

@@ -8,7 +8,7 @@ import { findElisions, type SkeletonOptions } from "./skeleton.js";
 
 export interface SkeletonRequest {
   readonly language: Language;
-  /** What the skeleton is cut from: of the same length as what was parsed. */
+  /** What the skeleton is cut from: the stretch, of the same length as what was parsed of it. */
   readonly shown: string;
   /** Offsets of the stretch, half-open. */
   readonly from: number;
@@ -27,7 +27,7 @@ export function skeletonText(tree: SyntaxTree, request: SkeletonRequest): string
   const stretch = { from, to, mentions, ...(keepsTopLevel && { keepsTopLevel }) };
   const elisions = findElisions(tree, rules, stretch);
   const margin = findMargin(tree, rules.strings, stretch);
-  return applyElisions(shown, [from, to], settleElisions([...elisions, ...margin]));
+  return applyElisions(shown, from, settleElisions([...elisions, ...margin]));
 }
 
 /** The white space by which a stretch is indented, at the start of its lines; not inside of strings, where it means something. */

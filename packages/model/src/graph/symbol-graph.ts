@@ -113,6 +113,8 @@ export interface TermIndex {
   length(symbol: SymbolHandle, field: number): number;
   /** Distinct simple names, by code units. */
   names(): readonly string[];
+  /** The same names in blocks, in no order: a later version has the same array for a block whose names are the same. */
+  nameBlocks(): readonly (readonly string[])[];
   /** Those of them that begin with this UTF-16 unit: a part of the list that costs no more than it holds. */
   namesStarting(first: string): readonly string[];
 }

@@ -50,6 +50,10 @@ export class InMemoryTermIndex implements TermIndex {
     return this.sortedNames;
   }
 
+  nameBlocks(): readonly (readonly string[])[] {
+    return [this.sortedNames];
+  }
+
   namesStarting(first: string): readonly string[] {
     return this.names().filter((name) => name.startsWith(first));
   }

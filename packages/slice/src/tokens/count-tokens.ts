@@ -1,5 +1,5 @@
 /**
- * Exact o200k token counts, cheap for texts that share long stretches, as the encodings of similar slices do.
+ * Exact o200k token counts, cheap for texts that are made of the same pieces again and again, as names and docs of one repository are.
  *
  * o200k cuts a text into pieces by a regular expression and merges bytes inside a piece only. A run of two or more ASCII punctuation
  * marks that a letter or digit follows always ends a piece where it ends: no earlier alternative of the expression can take
@@ -8,11 +8,16 @@
  * Source: the split pattern of o200k_base.
  */
 
+import { RecentMap } from "@sdl/model";
+import { isAscii, pieceEnd } from "./ascii-pieces.js";
+
 /** Number of tokens of a text. */
 export type CountTokens = (text: string) => number;
 
-/** Stretches kept in memory per generation; two generations live. At some tens of bytes each, a few megabytes. */
+/** Pieces and stretches kept in memory per generation; two generations live. At some tens of bytes each, a few megabytes. */
 const GENERATION_SIZE = 32_768;
+/** Longer parts do not come again. */
+const MAX_REMEMBERED = 512;
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -44,29 +49,36 @@ function isAlphanumeric(code: number): boolean {
 }
 
 /**
- * Remembers the counts of stretches. Bounded: the least recently used of two generations is dropped as a whole.
- * @param count exact, and additive at the cuts above: true of o200k
+ * Counts by pieces where a stretch is ASCII, and remembers what pieces and other stretches cost.
+ * @param count exact, and additive at the cuts above and between pieces: true of o200k
  */
-function rememberStretches(count: CountTokens): CountTokens {
-  let young = new Map<string, number>();
-  let old = new Map<string, number>();
-  const countStretch = (stretch: string): number => {
-    const known = young.get(stretch);
-    if (known !== undefined) return known;
-    const tokens = old.get(stretch) ?? count(stretch);
-    if (young.size >= GENERATION_SIZE) {
-      old = young;
-      young = new Map();
+function rememberParts(count: CountTokens): CountTokens {
+  const pieces = new RecentMap<number, string>(GENERATION_SIZE);
+  const stretches = new RecentMap<number, string>(GENERATION_SIZE);
+  const remembered = (known: RecentMap<number, string>, part: string): number => {
+    let tokens = known.get(part);
+    if (tokens === undefined) {
+      tokens = count(part);
+      if (part.length <= MAX_REMEMBERED) known.put(part, tokens);
     }
-    young.set(stretch, tokens);
     return tokens;
   };
-  return (text) => {
+  const countPieces = (text: string): number => {
     let total = 0;
-    let from = 0;
-    while (from < text.length) {
+    for (let from = 0; from < text.length; ) {
+      const to = pieceEnd(text, from);
+      total += remembered(pieces, text.slice(from, to));
+      from = to;
+    }
+    return total;
+  };
+  return (text) => {
+    if (isAscii(text)) return countPieces(text);
+    let total = 0;
+    for (let from = 0; from < text.length; ) {
       const to = nextCut(text, from);
-      total += countStretch(text.slice(from, to));
+      const stretch = text.slice(from, to);
+      total += isAscii(stretch) ? countPieces(stretch) : remembered(stretches, stretch);
       from = to;
     }
     return total;
@@ -92,7 +104,7 @@ let loading: Promise<CountTokens> | undefined;
 export function loadTokenCounter(): Promise<CountTokens> {
   loading ??= import("gpt-tokenizer/encoding/o200k_base").then(({ countTokens }) => {
     const plain = { disallowedSpecial: new Set<string>() };
-    const counter = rememberStretches((text) => countTokens(text, plain));
+    const counter = rememberParts((text) => countTokens(text, plain));
     countersByParts.add(counter);
     return counter;
   });

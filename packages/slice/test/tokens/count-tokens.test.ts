@@ -49,6 +49,32 @@ test("counting by stretches equals counting the whole", async () => {
   );
 });
 
+test("counting ASCII by pieces equals counting the whole", async () => {
+  const countTokens = await loadTokenCounter();
+  const part = fc.constantFrom(
+    ..." \n\r\t\v\f'/-_.,!{}<|\0\x7f",
+    "a",
+    "I",
+    "it's",
+    "ARE'LL",
+    "HTTPServer",
+    "aB",
+    "1234",
+    "x = 1;\n\n  y",
+    "'D'd",
+  );
+  const text = fc.oneof(
+    fc.array(part, { maxLength: 30 }).map((parts) => parts.join("")),
+    fc.string({ unit: "binary-ascii", maxLength: 60 }),
+  );
+  fc.assert(
+    fc.property(text, (sample) => {
+      expect(countTokens(sample)).toBe(exact(sample));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
 test("special tokens in a text are plain text", async () => {
   const countTokens = await loadTokenCounter();
   expect(countTokens("<|endoftext|>")).toBeGreaterThan(1);

@@ -39,10 +39,9 @@ async function liveSliceHolding(
   only: string | undefined,
 ): Promise<string | undefined> {
   const { decodeShape } = await import("@sdl/slice");
-  const handles = sessions.liveHandles().filter((handle) => only === undefined || handle === only);
-  for (const handle of handles.slice(0, MAX_LIVE)) {
-    const version = sessions.find(handle)?.lease.versions.at(-1);
-    const shape = version === undefined ? undefined : sessions.shape(handle, version)?.shape;
+  const slices = sessions.live().filter(({ handle }) => only === undefined || handle === only);
+  for (const { handle, shape: shapeOf } of slices.slice(0, MAX_LIVE)) {
+    const shape = shapeOf()?.shape;
     if (shape?.includes(symbolId) !== true) continue;
     const place = placeIn(decodeShape(shape), symbolId, handle);
     if (place !== undefined) return place;

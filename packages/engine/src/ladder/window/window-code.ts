@@ -63,6 +63,6 @@ function blockOffsets(
 /** From the margin, if nothing but white space stands there. */
 function wholeLines(source: SourceFile, from: number, to: number): Range {
   const range = source.rangeOf(from, to);
-  const before = source.text.slice(source.lineStart(range.startLine), from);
+  const before = source.text(source.lineStart(range.startLine), from);
   return before.trim() === "" ? { ...range, startCol: 0 } : range;
 }

@@ -2,7 +2,8 @@
  * Who depends on a symbol, one step away: who refers to it, and members of the types above and below its own that it must agree with.
  * Knows one graph at a time.
  */
-import { EDGE_CODE, EDGE_KINDS, type EdgeKind, type SymbolGraph, type SymbolHandle, type SymbolKind } from "@sdl/model";
+import { EDGE_KINDS, type EdgeKind, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { type Heir, MAX_TYPES, membersNamed, typeOfMember, typesAbove, typesBelow } from "./heritage.js";
 
 /** How a dependent depends: an edge, the agreement between members of related types, or the type that a member belongs to. */
 export type StepKind = EdgeKind | "overrides" | "declares" | "owes" | "typed";
@@ -14,12 +15,6 @@ export interface Step {
   /** 0..1 */
   readonly confidence: number;
 }
-
-const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface"]);
-const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "variable", "function"]);
-const HERITAGE: ReadonlySet<number> = new Set([EDGE_CODE.extends, EDGE_CODE.implements]);
-/** Types above or below that are looked at. */
-const MAX_TYPES = 200;
 
 /** Who refers to the symbol, the surest edge of each kind; the symbol itself left out. */
 export function referrers(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
@@ -37,20 +32,14 @@ export function referrers(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
   return steps;
 }
 
-/** The type that a member belongs to; `undefined` for what is no member of a type. */
-function typeOfMember(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle | undefined {
-  const { kind, container } = graph.symbol(symbol);
-  return container !== undefined && MEMBERS.has(kind) && TYPES.has(graph.kindOf(container)) ? container : undefined;
-}
-
 /** Members of the same name in the types below (`overrides`) and above (`declares`) that of a member; empty for all else. */
 export function agreeingMembers(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
   const type = typeOfMember(graph, symbol);
   if (type === undefined) return [];
   const { name } = graph.symbol(symbol);
   return [
-    ...membersAlong(graph, { type, name, kind: "overrides" }, (at) => graph.incoming(at)),
-    ...membersAlong(graph, { type, name, kind: "declares" }, (at) => graph.outgoing(at)),
+    ...membersAlong(graph, { type, name, kind: "overrides" }, typesBelow),
+    ...membersAlong(graph, { type, name, kind: "declares" }, typesAbove),
   ];
 }
 
@@ -59,46 +48,22 @@ export function typesWithout(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
   const type = typeOfMember(graph, symbol);
   if (type === undefined) return [];
   const { name } = graph.symbol(symbol);
-  return heirs(graph.incoming(type))
+  return typesBelow(graph, type)
     .filter(({ symbol: heir }) => membersNamed(graph, heir, name).length === 0)
     .map(({ symbol: heir, confidence }) => ({ symbol: heir, kind: "owes", confidence }));
-}
-
-/** Who is written against the interface of a member without naming the member: objects and parameters of that type. */
-export function usersOfType(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
-  const type = typeOfMember(graph, symbol);
-  if (type === undefined || graph.kindOf(type) !== "interface") return [];
-  const below = new Set(heirs(graph.incoming(type)).map((heir) => heir.symbol));
-  return referrers(graph, type)
-    .filter((step) => step.kind === "uses" && !below.has(step.symbol))
-    .map((step) => ({ ...step, kind: "typed" }));
-}
-
-interface Heir {
-  readonly symbol: SymbolHandle;
-  readonly confidence: number;
-}
-
-function heirs({ start, length, shared }: ReturnType<SymbolGraph["incoming"]>): Heir[] {
-  const found: Heir[] = [];
-  for (let i = start; i < start + length; i++) {
-    if (!HERITAGE.has(shared.kinds[i] as number)) continue;
-    found.push({ symbol: shared.symbols[i] as SymbolHandle, confidence: (shared.confidences[i] as number) / 100 });
-  }
-  return found;
 }
 
 /** The nearest members of a name along the heritage of a type; types that have none are passed through. */
 function membersAlong(
   graph: SymbolGraph,
   { type, name, kind }: { readonly type: SymbolHandle; readonly name: string; readonly kind: StepKind },
-  next: (type: SymbolHandle) => ReturnType<SymbolGraph["incoming"]>,
+  next: (graph: SymbolGraph, type: SymbolHandle) => readonly Heir[],
 ): Step[] {
   const found: Step[] = [];
   const seen = new Set([type]);
   const open: Heir[] = [{ symbol: type, confidence: 1 }];
   for (let at = open.shift(); at !== undefined && seen.size < MAX_TYPES; at = open.shift()) {
-    for (const heir of heirs(next(at.symbol))) {
+    for (const heir of next(graph, at.symbol)) {
       if (seen.has(heir.symbol)) continue;
       seen.add(heir.symbol);
       const confidence = at.confidence * heir.confidence;
@@ -108,8 +73,4 @@ function membersAlong(
     }
   }
   return found;
-}
-
-function membersNamed(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
-  return graph.symbolsNamed(name).filter((member) => graph.symbol(member).container === type);
 }

@@ -3,9 +3,11 @@
  * no longer although nobody touched it. Knows no ranks.
  */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
-import { agreeingMembers, referrers, type Step, type StepKind, typesWithout, usersOfType } from "./dependents.js";
+import { agreeingMembers, referrers, type Step, type StepKind, typesWithout } from "./dependents.js";
+import { type MemberChange, ownTypeOwing, usersOfType } from "./type-users.js";
 import { ASPECT_WEIGHTS, type Aspect, aspectOf, changesBehaviour, DECAY, STEP_WEIGHTS } from "./weights.js";
 
 /** A dependent, as it is best reached. */
@@ -55,6 +57,11 @@ export function reachDependents(pairs: SymbolPairs, changes: readonly SymbolChan
   return [...passed.values()].filter(({ symbol }) => !walk.isChanged(symbol));
 }
 
+/** Whether a member of this may not fit what its type promises any more. */
+function concernsType(aspect: Aspect): boolean {
+  return aspect === "signature" || aspect === "returns" || aspect === "type";
+}
+
 class Walk {
   /** Later handles of what changed. */
   private readonly changed = new Set<SymbolHandle>();
@@ -83,12 +90,17 @@ class Walk {
   first(change: SymbolChange): Reached[] {
     const aspect = this.aspectOf(change);
     const { before, after } = change;
-    const now = after === undefined ? [] : this.stepsNow(after, aspect);
-    const kept = new Set(now.map(({ symbol }) => symbol));
-    const lost = before === undefined ? [] : this.stepsBefore(before, aspect).filter((step) => !kept.has(step.symbol));
     const isQuiet = aspect === "moved" || this.isFile(change);
+    const now = after === undefined ? [] : this.stepsNow(after, change, aspect);
+    const kept = new Set(now.map(({ symbol }) => symbol));
+    const earlier = before === undefined ? [] : this.stepsBefore(before, aspect);
+    const lost = earlier.filter((step) => !kept.has(step.symbol));
+    const doubtful = [
+      ...(isQuiet ? [] : now),
+      ...(before === undefined ? [] : this.stepsOfGone(before, change, aspect)),
+    ];
     return [
-      ...(isQuiet ? [] : now.flatMap((step) => this.arrive(change, aspect, { step, isBroken: false }))),
+      ...doubtful.flatMap((step) => this.arrive(change, aspect, { step, isBroken: false })),
       ...[...lost, ...this.importersOf(change, lost)].flatMap((step) => {
         return this.arrive(change, aspect, { step, isBroken: true });
       }),
@@ -116,15 +128,24 @@ class Walk {
     const { symbol, change, kind, aspect } = reached;
     if (this.after.kindOf(symbol) === "module") return [];
     const isPassedOn =
-      changesBehaviour(change) || AGREEING.has(kind) || (aspect === "returns" && this.isInferred(symbol));
-    return isPassedOn ? referrers(this.after, symbol).flatMap((step) => this.extend(reached, step)) : [];
+      changesBehaviour(change) ||
+      AGREEING.has(kind) ||
+      (aspect === "returns" && this.isInferred(this.pairs.after, symbol));
+    const steps = isPassedOn ? referrers(this.after, symbol) : [];
+    const isMisfit = kind === "overrides" && aspect === "returns";
+    const users = isMisfit ? this.users(this.pairs.after, { symbol, isGone: false, isWritten: true }) : [];
+    return [...steps, ...users].flatMap((step) => this.extend(reached, step));
+  }
+
+  private users(side: DeltaSide, member: MemberChange): Step[] {
+    return usersOfType(side.graph, member, (symbol) => this.isInferred(side, symbol));
   }
 
   /** Whether what a symbol gives back is declared nowhere. */
-  private isInferred(symbol: SymbolHandle): boolean {
-    if (this.after.details(symbol).signature?.returns !== undefined) return false;
-    const kind = this.after.kindOf(symbol);
-    if (kind === "function" || kind === "method") return this.pairs.after.givesBack(symbol) !== false;
+  private isInferred(side: DeltaSide, symbol: SymbolHandle): boolean {
+    if (side.graph.details(symbol).signature?.returns !== undefined) return false;
+    const kind = side.graph.kindOf(symbol);
+    if (kind === "function" || kind === "method") return side.givesBack(symbol) !== false;
     return kind === "variable";
   }
 
@@ -139,26 +160,47 @@ class Walk {
     return after !== undefined && this.after.kindOf(after) === "module";
   }
 
-  private stepsNow(symbol: SymbolHandle, aspect: Aspect): Step[] {
+  private stepsNow(symbol: SymbolHandle, change: SymbolChange, aspect: Aspect): Step[] {
     const agreeing = agreeingMembers(this.after, symbol);
-    const users = usersOfType(this.after, symbol);
-    if (aspect !== "added") return [...referrers(this.after, symbol), ...agreeing, ...users];
-    const container = this.after.symbol(symbol).container;
+    const { container } = this.after.symbol(symbol);
+    const isOfInterface = container !== undefined && this.after.kindOf(container) === "interface";
+    const isNew = aspect === "added" || this.isRenamed(change);
+    const isConcerned = aspect === "added" ? isOfInterface : concernsType(aspect);
+    const users = isConcerned
+      ? this.users(this.pairs.after, { symbol, isGone: false, isWritten: isNew || aspect === "returns" })
+      : [];
+    const owing = isOfInterface && isNew ? typesWithout(this.after, symbol) : [];
+    if (aspect !== "added") return [...referrers(this.after, symbol), ...agreeing, ...owing, ...users];
     // Nobody knows the members of a type that is new itself.
-    if (container === undefined || this.pairs.earlier(container) === undefined) return [];
-    const owing = this.after.kindOf(container) === "interface" ? typesWithout(this.after, symbol) : [];
-    return [...agreeing, ...owing, ...users];
+    const isKnown = container !== undefined && this.pairs.earlier(container) !== undefined;
+    return isKnown ? [...agreeing, ...owing, ...users] : [];
   }
 
   private stepsBefore(symbol: SymbolHandle, aspect: Aspect): Step[] {
-    const agreeing =
-      aspect === "removed" || aspect === "signature" || aspect === "returns"
-        ? agreeingMembers(this.before, symbol)
-        : [];
-    return [...referrers(this.before, symbol), ...agreeing].flatMap((step) => {
+    const isDeclaration = aspect === "removed" || aspect === "signature" || aspect === "returns";
+    const agreeing = isDeclaration ? agreeingMembers(this.before, symbol) : [];
+    return this.toLater([...referrers(this.before, symbol), ...agreeing]);
+  }
+
+  /** Types that lack a member whose name is gone, and who uses them. */
+  private stepsOfGone(symbol: SymbolHandle, change: SymbolChange, aspect: Aspect): Step[] {
+    if (aspect !== "removed" && !this.isRenamed(change)) return [];
+    return this.toLater([
+      ...ownTypeOwing(this.before, symbol),
+      ...this.users(this.pairs.before, { symbol, isGone: true, isWritten: true }),
+    ]);
+  }
+
+  private toLater(steps: readonly Step[]): Step[] {
+    return steps.flatMap((step) => {
       const later = this.pairs.later(step.symbol);
       return later === undefined ? [] : [{ ...step, symbol: later }];
     });
+  }
+
+  private isRenamed({ before, after }: SymbolChange): boolean {
+    if (before === undefined || after === undefined) return false;
+    return this.before.symbol(before).name !== this.after.symbol(after).name;
   }
 
   private arrive(

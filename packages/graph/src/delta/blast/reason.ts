@@ -52,10 +52,11 @@ function isInterfaceMember({ before, after }: SymbolPairs, change: SymbolChange)
   return container !== undefined && graph.kindOf(container) === "interface";
 }
 
-/** By the name that the dependent knows: the earlier one where the reference broke. */
-function changedName(pairs: SymbolPairs, { change, isBroken }: Reached): string {
+/** By the name that the dependent knows: the earlier one where the reference broke, or a type has lost its own member. */
+function changedName(pairs: SymbolPairs, { change, isBroken, kind, symbol }: Reached): string {
   const { before, after } = change;
-  if (before !== undefined && (isBroken || after === undefined)) return nameOf(pairs.before.graph, before);
+  const isLost = kind === "owes" && after !== undefined && pairs.after.graph.symbol(after).container === symbol;
+  if (before !== undefined && (isBroken || isLost || after === undefined)) return nameOf(pairs.before.graph, before);
   return nameOf(pairs.after.graph, (after ?? before) as SymbolHandle);
 }
 

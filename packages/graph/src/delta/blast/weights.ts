@@ -40,7 +40,7 @@ const INTERFACE: StepWeights = {
   overrides: 0.9,
   declares: 0.9,
   owes: 0.9,
-  typed: 0.35,
+  typed: 0.5,
   uses: 0.8,
   config: 0.8,
   import: 0.3,

@@ -11,7 +11,7 @@ const MAX_SLICE = 600;
 function sourceBetween(file: TypescriptFile, node: number, start: number, end: number): string {
   const { tree, words } = file;
   const text = tree.source.slice(start, Math.min(end, start + MAX_SLICE));
-  if (!text.includes("/*") && !text.includes("//")) return text;
+  if (!text.includes("/*") && !text.includes("//")) return unbroken(text);
   let kept = "";
   let from = start;
   const stop = Math.min(end, start + MAX_SLICE);
@@ -20,7 +20,19 @@ function sourceBetween(file: TypescriptFile, node: number, start: number, end: n
     kept += tree.source.slice(from, tree.start[row]);
     from = tree.end[row] ?? stop;
   }
-  return kept + tree.source.slice(from, Math.max(from, stop));
+  return unbroken(kept + tree.source.slice(from, Math.max(from, stop)));
+}
+
+/**
+ * Without what a formatter puts in where it breaks a line: white space after an opening bracket, a comma before a closing one, a
+ * separator before the first of several types.
+ */
+function unbroken(text: string): string {
+  if (!/[\r\n]/.test(text)) return text;
+  return text
+    .replace(/([([<])\s*[\r\n]\s*(?:[|&] )?/g, "$1")
+    .replace(/,?\s*[\r\n]\s*([)\]>])/g, "$1")
+    .replace(/([=:])\s*[\r\n]\s*[|&] /g, "$1 ");
 }
 
 export function textOf(file: TypescriptFile, node: number): string {

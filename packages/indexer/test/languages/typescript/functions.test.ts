@@ -259,3 +259,38 @@ function work() {}
     ref outer call symbol:work/0 @4:11"
   `);
 });
+
+test("signatures that a formatter broke read as one line", () => {
+  const facts = factsOf(`
+export function open<
+  K extends string,
+  V,
+>(
+  path: string, // where
+  options: {
+    mode: "read" | "write";
+  } = { mode: "read" },
+): Promise<
+  | File<K>
+  | undefined
+> {}
+export type Mode =
+  | "read"
+  | "write";
+class Repo<
+  T,
+> extends Base<
+  T
+> {}
+`);
+  expect(facts.split("\n").filter((line) => /^ +(?:sig|generics|returns)/.test(line))).toMatchInlineSnapshot(`
+    [
+      "  sig "open<K extends string, V>(path: string, options: { mode: \\"read\\" | \\"write\\"; } = { mode: \\"read\\" }): Promise<File<K> | undefined>"",
+      "  returns "Promise<File<K> | undefined>"",
+      "  generics "K extends string, V"",
+      "  sig "type Mode = \\"read\\" | \\"write\\""",
+      "  sig "class Repo<T> extends Base<T>"",
+      "  generics "T"",
+    ]
+  `);
+});

@@ -1,0 +1,119 @@
+/** What the store grows by when long files are edited a line at a time: every edit is a version, all are kept, then old facts are packed. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openWorkspace, type Workspace } from "@sdl/engine";
+import { inspectStore, type Ledger, openLedger, type PackedFacts, type VersionRecord } from "@sdl/graph";
+import { type DiscoveredFile, discoverFiles, ParseEngine } from "@sdl/indexer";
+import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
+import { insertCall } from "../product/edits.js";
+import { pick, randomNumbers } from "../product/random.js";
+
+/** Lines of a file that is edited. */
+const LINES = { least: 1500, most: 2600 };
+
+export interface Growth {
+  readonly corpus: string;
+  /** Files that were edited. */
+  readonly files: number;
+  readonly lines: number;
+  /** Of each edit: the version's record, and the facts that it took the place of as they are stored now. */
+  readonly editBytes: readonly number[];
+  /** The same before old facts were packed. */
+  readonly unpackedBytes: readonly number[];
+  /** Bytes of all records of the store, once indexed and at the end. */
+  readonly storeBytes: { readonly before: number; readonly after: number };
+}
+
+export interface GrowthOptions {
+  readonly edits: number;
+  readonly seed: number;
+}
+
+export function measureGrowth(corpus: string, root: string, options: GrowthOptions): Promise<Growth> {
+  return withStore(async (place) => {
+    const copy = copyCorpus(root, place);
+    const open = (): Promise<Workspace> => {
+      const settings = { retention: { versions: options.edits + 2 } };
+      return openWorkspace({ rootPath: copy, repoId: "growth", storeDirectory: place.store, settings });
+    };
+    await using(await open(), (workspace) => workspace.refresh({ mode: "full" }));
+    const before = await recordBytes(place);
+    const files = longFiles(copy);
+    const lines = files.reduce((sum, { path }) => sum + linesOf(join(copy, path)), 0);
+    await using(await open(), (workspace) => editAll(workspace, files, options));
+    const bytes = await using(openLedger({ directory: place.store }), (ledger) => packAll(ledger, options.edits));
+    return { corpus, files: files.length, lines, ...bytes, storeBytes: { before, after: await recordBytes(place) } };
+  });
+}
+
+async function using<R extends { close(): Promise<void> }, T>(
+  resource: R,
+  work: (resource: R) => Promise<T> | T,
+): Promise<T> {
+  try {
+    return await work(resource);
+  } finally {
+    await resource.close();
+  }
+}
+
+async function editAll(
+  workspace: Workspace,
+  files: readonly DiscoveredFile[],
+  { edits, seed }: GrowthOptions,
+): Promise<void> {
+  const engine = await ParseEngine.create();
+  const random = randomNumbers(seed);
+  for (let round = 0; round < edits; round++) {
+    const file = pick(files, random);
+    const path = join(workspace.rootPath, file.path);
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, insertCall(engine, file.language, text, { call: `edited(${round})`, near: random() }));
+    const { created } = await workspace.refresh({ mode: "incremental" });
+    if (!created) throw new Error(`edit ${round} of ${file.path} made no version`);
+  }
+}
+
+function packAll(ledger: Ledger, edits: number): Pick<Growth, "editBytes" | "unpackedBytes"> {
+  const records = [...ledger.versions()].slice(0, edits);
+  if (records.length < edits) throw new Error(`${records.length} of ${edits} versions were kept`);
+  const unpackedBytes = records.map((record) => bytesOf(ledger, record));
+  pack(ledger);
+  return { unpackedBytes, editBytes: records.map((record) => bytesOf(ledger, record)) };
+}
+
+/** Those that are text in UTF-8 and are edited without a change of their other bytes. */
+function longFiles(root: string): DiscoveredFile[] {
+  return discoverFiles(root).files.filter(({ path }) => {
+    const bytes = readFileSync(join(root, path));
+    const lines = linesOf(join(root, path));
+    return lines >= LINES.least && lines <= LINES.most && bytes.equals(Buffer.from(bytes.toString("utf8")));
+  });
+}
+
+function linesOf(path: string): number {
+  return readFileSync(path, "utf8").split("\n").length;
+}
+
+/** What would be free if the version had never been: its record, and the facts that it replaced. */
+function bytesOf(ledger: Ledger, record: VersionRecord): number {
+  const facts = record.changes.flatMap(({ before, after }) => (before === undefined || before === after ? [] : before));
+  return ledger.stepBytes({ record, parentSeqBefore: record.parentSeq, dropped: [record], facts });
+}
+
+function pack(ledger: Ledger): void {
+  const plan = ledger.planPacking();
+  if (plan === undefined) throw new Error("there is nothing to pack");
+  const waiting: PackedFacts[] = [];
+  for (const job of plan.jobs) {
+    const packed = ledger.packFacts(job, waiting);
+    if (packed !== undefined) waiting.push(packed);
+  }
+  ledger.storePacked(waiting);
+  ledger.finishPacking(plan);
+}
+
+/** Bytes of all records, pages that are free or partly filled not counted. */
+async function recordBytes({ store }: StorePlace): Promise<number> {
+  return (await inspectStore(store, { writes: 0, budgetMs: Number.MAX_SAFE_INTEGER })).sizeBytes;
+}

@@ -1,0 +1,160 @@
+/** Who a changed member breaks without naming it: who is reached, and by which way. */
+import { computeDelta } from "@sdl/graph/delta";
+import { symbolWords } from "@sdl/slice";
+import { expect, test } from "vitest";
+import { parseSources, withVersions } from "./two-versions.js";
+
+/** Lines `name: reason`, by name, of what the edit reaches. */
+async function check(source: string, edit: readonly [string, string], expected: readonly string[]): Promise<void> {
+  expect(source).toContain(edit[0]);
+  const versions = [parseSources(source), parseSources(source.replace(...edit))] as const;
+  const found = await withVersions(versions, (before, after) => {
+    const { blast, pairs } = computeDelta(before.side, after.side, { describe: symbolWords });
+    return blast.map(({ symbol, reason }) => `${pairs.after.graph.symbol(symbol).qualifiedName} ${reason}`);
+  });
+  expect(found.sort()).toEqual([...expected].sort());
+}
+
+const SHAPES = `//- src/shape.ts
+export interface Shape {
+  area(unit: string): number;
+}
+export class Square implements Shape {
+  area(unit: string): number {
+    return unit.length;
+  }
+}
+export class Small extends Square {}
+export class Tiny extends Square implements Shape {}
+export const UNIT = new Square();
+export function show(shape: Shape): string {
+  return String(shape);
+}
+//- src/use.ts
+import { Shape, show, Small, Square, UNIT } from "./shape";
+export function handsOn(): string {
+  return show(new Small());
+}
+export function declares(): Shape {
+  return new Square();
+}
+export function keeps(): Square {
+  return new Square();
+}
+export function takesConstant(): string {
+  return show(UNIT);
+}
+export class Holder {
+  private readonly square = new Square();
+  shown(): string {
+    return show(this.square);
+  }
+  count(): number {
+    return 1;
+  }
+}
+`;
+
+test("objects of a class that does not fit its interface break whoever hands them on as such", () =>
+  check(
+    SHAPES,
+    ["area(unit: string): number {", "area(unit: string, scale: number): number {"],
+    [
+      "Shape.area declares Square.area: signature changed",
+      "Tiny uses the type of Square.area: signature changed",
+      "declares uses the type of Square.area: signature changed",
+      "handsOn uses the type of Square.area: signature changed",
+      "takesConstant uses the type of Square.area: signature changed",
+      "Holder.shown uses the type of Square.area: signature changed",
+    ],
+  ));
+
+const BASES = `//- src/base.ts
+export abstract class Base {
+  abstract demanded(): number;
+  given(): number {
+    return 1;
+  }
+}
+export class Own extends Base {
+  demanded(): number {
+    return 2;
+  }
+  given(): number {
+    return 3;
+  }
+}
+export function make(): Base {
+  return new Own();
+}
+`;
+
+test("a class without a member that its base demands is broken, and so is who takes it for its base", () =>
+  check(
+    BASES,
+    [
+      "export class Own extends Base {\n  demanded(): number {\n    return 2;\n  }\n",
+      "export class Own extends Base {\n",
+    ],
+    [
+      "Base.demanded declares Own.demanded: removed",
+      "Own has no Own.demanded: removed",
+      "make uses the type of Own.demanded: removed",
+    ],
+  ));
+
+test("without a member that its base gives, a class is whole", () =>
+  check(BASES, ["  given(): number {\n    return 3;\n  }\n", ""], ["Base.given declares Own.given: removed"]));
+
+test("an object fits an interface that its class does not name", () =>
+  check(
+    `//- src/sink.ts
+export interface Sink {
+  put(text: string): void;
+}
+export function fill(sink: Sink): void {
+  sink.put("");
+}
+//- src/log.ts
+import { fill } from "./sink";
+export class Log {
+  put(text: string): void {}
+  flush(): void {}
+}
+export function run(): void {
+  fill(new Log());
+}
+export function idle(): Log {
+  return new Log();
+}
+`,
+    ["put(text: string): void {}", "write(text: string): void {}"],
+    ["run uses the type of Log.write: signature changed"],
+  ));
+
+test("objects of an interface are written by those who call what takes them, and by what makes one", () =>
+  check(
+    `//- src/options.ts
+export interface Options {
+  onDone(code: number): void;
+}
+export function start(options: Options): void {}
+export function preset(): Options {
+  return { onDone: () => undefined };
+}
+export function later(run: (options: Options) => void): void {
+  run({ onDone: () => undefined });
+}
+//- src/use.ts
+import { start } from "./options";
+export function boot(): void {
+  start({ onDone: () => undefined });
+}
+`,
+    ["  onDone(code: number): void;\n", ""],
+    [
+      "boot uses the type of Options.onDone: removed",
+      "later uses the type of Options.onDone: removed",
+      "preset uses the type of Options.onDone: removed",
+    ],
+  ));
