@@ -345,6 +345,7 @@ function addServe(program: Command, environment: SessionEnvironment): void {
         .env("SDL_TOOL_NAMES"),
     )
     .option("--output-schemas", "list the answers' schemas too")
+    .option("--watch", "index files as they change")
     .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
     .action((options: GlobalOptions & ServeOptions) => serveCommand(environment, options, options));
 }

@@ -35,5 +35,6 @@ export { type Engine, type EngineOptions, openEngine } from "./registry/engine.j
 export type { RegistryEntry } from "./registry/registry-file.js";
 export { diagnose, type Finding, type Verification, verifyIndex } from "./soundness/open-lazily.js";
 export { sdlVersion } from "./version.js";
+export { watchRepository } from "./watch/watch-repository.js";
 export { openWorkspace } from "./workspace/open-lazily.js";
 export type { RefreshPhase, RefreshProgress, Workspace, WorkspaceOptions } from "./workspace/workspace.js";

@@ -12,6 +12,8 @@ export interface McpServerOptions {
   readonly mode?: ListMode;
   readonly names?: NameStyle;
   readonly outputSchemas?: boolean;
+  /** Called when a client has shaken hands. */
+  readonly onInitialized?: () => void;
 }
 
 /** Cheap enough to be made once per connection. */
@@ -20,12 +22,16 @@ export function createMcpServer({
   mode = "core",
   names = "underscore",
   outputSchemas = false,
+  onInitialized,
 }: McpServerOptions): Server {
   const server = new Server(
     { name: "sdl", title: "Symbol Delta Ledger", version: sdlVersion() },
     { capabilities: { tools: {} }, instructions: instructions(names, mode) },
   );
-  server.oninitialized = () => void engine.warm();
+  server.oninitialized = () => {
+    void engine.warm();
+    onInitialized?.();
+  };
   server.setRequestHandler("tools/list", () => ({ tools: listTools({ mode, names, outputSchemas }) }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const grouped = readGatewayCall(params.name, params.arguments);

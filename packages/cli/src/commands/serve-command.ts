@@ -1,6 +1,6 @@
 /** `sdl serve --stdio`: the MCP server. */
 import process from "node:process";
-import { type NameStyle, openEngine, SdlError } from "@sdl/engine";
+import { type Engine, type NameStyle, openEngine, SdlError, toErrorAnswer, watchRepository } from "@sdl/engine";
 import type { ListMode } from "@sdl/mcp-server";
 import { isSuccessor } from "../front/environment.js";
 import type { GlobalOptions, SessionEnvironment } from "../session.js";
@@ -10,6 +10,7 @@ export interface ServeOptions {
   readonly tools: ListMode;
   readonly toolNames: NameStyle;
   readonly outputSchemas?: boolean;
+  readonly watch?: boolean;
 }
 
 /** Ends the process: what a client left running must not keep it alive. */
@@ -22,11 +23,12 @@ export async function serveCommand(
     throw new SdlError("invalid_params", "choose a transport: sdl serve --stdio");
   }
   const { serveStdio } = await import("@sdl/mcp-server");
+  const onNotice = (text: string): void => environment.terminal.err(`sdl: ${text}\n`);
   const engine = openEngine({
     cwd: environment.cwd,
     env: environment.env,
     hasCrashed: isSuccessor(environment.env),
-    onNotice: (text) => environment.terminal.err(`sdl: ${text}\n`),
+    onNotice,
     ...(globals.store === undefined ? {} : { storeDirectory: globals.store }),
   });
   await serveStdio({
@@ -34,6 +36,14 @@ export async function serveCommand(
     mode: options.tools,
     names: options.toolNames,
     outputSchemas: options.outputSchemas === true,
+    ...(options.watch === true ? { onInitialized: () => watch(engine, onNotice) } : {}),
   });
   process.exit(0);
+}
+
+/** A server without a repository serves all the same. */
+function watch(engine: Engine, onNotice: (text: string) => void): void {
+  watchRepository(engine, undefined, { onNotice }).catch((error: unknown) => {
+    onNotice(`Files are not watched: ${toErrorAnswer(error).message}`);
+  });
 }

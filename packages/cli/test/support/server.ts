@@ -46,9 +46,9 @@ export interface Client {
   exit(): Promise<number | null>;
 }
 
-/** Connects as a client does: handshake first. */
-export async function connect({ root, env }: Example): Promise<Client> {
-  const child = spawn(process.execPath, [PROGRAM, "serve", "--stdio"], { cwd: root, env });
+/** Connects as a client does: handshake first. @param options of the command */
+export async function connect({ root, env }: Example, ...options: readonly string[]): Promise<Client> {
+  const child = spawn(process.execPath, [PROGRAM, "serve", "--stdio", ...options], { cwd: root, env });
   onTestFinished(() => void child.kill("SIGKILL"));
   const answers = new Map<unknown, Message>();
   const waiting = new Map<unknown, (message: Message) => void>();

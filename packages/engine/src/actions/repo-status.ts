@@ -6,6 +6,19 @@ import { fresh, repoId } from "./schemas.js";
 
 const share = z.number().min(0).max(1);
 
+const watcher = () =>
+  z.strictObject({
+    enabled: z.boolean(),
+    running: z.boolean(),
+    filesWatched: z.int(),
+    eventsReceived: z.int(),
+    eventsProcessed: z.int(),
+    errors: z.int(),
+    queueDepth: z.int().describe("Events that no refresh has answered yet"),
+    lastEventAt: z.string().optional(),
+    lastSuccessfulReindexAt: z.string().optional(),
+  });
+
 export const repoStatus = defineAction({
   name: "sdl.repo.status",
   title: "Status of a repository",
@@ -43,6 +56,7 @@ export const repoStatus = defineAction({
         .optional(),
       checkedAt: z.string().optional(),
       staleFiles: z.int().optional(),
+      watcher: watcher().optional().describe("Absent where files are not watched: sdl serve --watch does"),
       memories: z.array(z.strictObject(surfacedMemory())).optional(),
       warnings: z.array(z.string()).optional(),
     }),

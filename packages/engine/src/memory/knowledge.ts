@@ -1,6 +1,7 @@
 /** What is known of a repository beside its code, as slices use it: its memories, and reports on earlier slices. */
 import type { SymbolId } from "@sdl/model";
 import type { FeedbackTask, SliceMemory } from "@sdl/slice";
+import { pruneAnswer } from "../actions/prune-answer.js";
 import type { Engine, OpenRepository } from "../registry/engine.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import { feedbackOf, hasFeedback, hasMemories, memoriesOf } from "./repository-memories.js";
@@ -19,6 +20,10 @@ export interface Knowledge {
 }
 
 export const NO_KNOWLEDGE: Knowledge = { versions: {}, memories: () => [], factors: () => new Map() };
+
+function withoutEmpty<T extends object>(memory: T): T {
+  return pruneAnswer(memory) as T;
+}
 
 /** Costs two looks at the disk where a repository has neither. @param asOfDay UTC day, `2026-11-22` */
 export async function openKnowledge(
@@ -43,7 +48,9 @@ export async function openKnowledge(
         ...(view.memories.length === 0 ? {} : { memoryVersion: view.version }),
         ...(feedbackVersion === undefined ? {} : { feedbackVersion }),
       },
-      memories: (symbolIds, limit) => surfaceMemories(view.memories, { symbolIds, limit, fileOf, asOfDay }),
+      // As they are sent: a slice counts them.
+      memories: (symbolIds, limit) =>
+        surfaceMemories(view.memories, { symbolIds, limit, fileOf, asOfDay }).map(withoutEmpty),
       factors: (task) => feedbackFactors(reports.all(), { ...task, asOfDay }),
     };
   };

@@ -77,6 +77,7 @@ function layersOf({ derived }: Query, survey: Survey): object {
   };
 }
 
+/** In hundredths: it must not change with each token that saying it costs. */
 function shareOf(part: number, whole: number): number {
-  return whole === 0 ? 1 : Math.round((part / whole) * 10_000) / 10_000;
+  return whole === 0 ? 1 : Math.round((part / whole) * 100) / 100;
 }

@@ -82,7 +82,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
     await writeFile(draft, bytes, { flag: "wx" });
     await rename(draft, file);
   } catch (cause) {
-    await rm(draft, { force: true });
+    await rm(draft, { force: true }).catch(() => undefined);
     throw unreadable(file, "written", cause);
   }
 }

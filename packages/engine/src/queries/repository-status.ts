@@ -2,6 +2,7 @@
 import type { ActionContext } from "../actions/action.js";
 import { rememberedHere } from "../memory/remembered-here.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
+import { watcherState } from "../watch/watch-repository.js";
 import type { Freshness, Workspace } from "../workspace/workspace.js";
 import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "./index-health.js";
 import type { QueryTarget } from "./pinned.js";
@@ -23,7 +24,14 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
   await workspace.whenIndexed(context.signal);
   const { memories, warnings } = await rememberedHere(engine, repository, target.surfaceMemories);
-  const identity = { repoId, rootPath, memories, warnings: [...storeWarnings, ...workspace.warnings(), ...warnings] };
+  const watcher = watcherState(engine, repoId);
+  const identity = {
+    repoId,
+    rootPath,
+    watcher,
+    memories,
+    warnings: [...storeWarnings, ...workspace.warnings(), ...warnings],
+  };
   if (!workspace.isIndexed())
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
   const freshness = await workspace.compareWithDisk();

@@ -44,6 +44,8 @@ export interface Engine {
   readonly registry: RepositoryRegistry;
   /** What this process's clients were sent. */
   readonly usage: UsageMeter;
+  /** Fires when the engine is about to be closed: what goes on by itself ends with it. */
+  readonly ending: AbortSignal;
   now(): number;
   /**
    * The repository that a call means: the named one, else the one that holds the working directory, else the only one.
@@ -90,7 +92,7 @@ class LazyEngine implements Engine {
   private readonly suspects = new Set<string>();
   /** Stores that were opened since the crash. */
   private readonly trusted = new Set<string>();
-  private isClosed = false;
+  private readonly end = new AbortController();
   private warming: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: EngineOptions) {
@@ -105,6 +107,10 @@ class LazyEngine implements Engine {
 
   get storeDirectory(): string | undefined {
     return this.options.storeDirectory;
+  }
+
+  get ending(): AbortSignal {
+    return this.end.signal;
   }
 
   now(): number {
@@ -164,7 +170,7 @@ class LazyEngine implements Engine {
     try {
       return await call();
     } catch (error) {
-      if (this.isClosed || !isStoreFault(error) || !(await this.releaseFaulty(error))) throw error;
+      if (this.ending.aborted || !isStoreFault(error) || !(await this.releaseFaulty(error))) throw error;
       return call();
     }
   }
@@ -246,7 +252,7 @@ class LazyEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
+    this.end.abort();
     clearTimeout(this.warming);
     const opened = [...this.opened.values()];
     this.opened.clear();

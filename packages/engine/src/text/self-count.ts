@@ -1,4 +1,6 @@
-/** Answers that state their own cost. */
+/** Answers that state their own cost: as they are sent, so they are sealed before they are counted. */
+import type { Answer } from "../actions/prune-answer.js";
+import { sealAnswer } from "../masking/seal-answer.js";
 
 /** Changing digits settle after two or three rounds. */
 const MAX_ROUNDS = 4;
@@ -14,11 +16,12 @@ export function countItself<T extends object>(
   write: (tokens: number) => T,
   countTokens: (text: string) => number,
 ): CountedAnswer<T> {
+  const sealed = (tokens: number): T => sealAnswer({ ...write(tokens) } as Answer) as object as T;
   let tokens = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const counted = countTokens(JSON.stringify(write(tokens)));
+    const counted = countTokens(JSON.stringify(sealed(tokens)));
     if (counted === tokens) break;
     tokens = counted;
   }
-  return { answer: write(tokens), tokens };
+  return { answer: sealed(tokens), tokens };
 }

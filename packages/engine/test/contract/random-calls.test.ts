@@ -1,28 +1,42 @@
 /**
- * Any call gives an answer of the declared shape or an error that a client can act on, never a fault of the program.
- * SDL_RANDOM_CALLS sets how many; 20,000 is the long tier's.
+ * Any call gives an answer of the declared shape within its budget, or an error that a client can act on, never a fault of the program.
+ * 500 calls, and 20,000 in the long tier; SDL_RANDOM_CALLS sets how many.
  */
+import { readFileSync } from "node:fs";
+import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toErrorAnswer } from "../../src/actions/error-answer.js";
+import type { Answer } from "../../src/actions/prune-answer.js";
 import { ACTIONS } from "../../src/actions/table.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
+import { budgetProblems } from "./budget-problems.js";
+import { FieldSightings } from "./field-sightings.js";
 import { drawArguments, type Pools, pick, plantFault, seededRandom } from "./random-calls.js";
+import { Notation } from "./shape-notation.js";
 
-const CALLS = Number(process.env["SDL_RANDOM_CALLS"] ?? 2000);
-/** They move the repository or the machine's files: other tests cover them. */
-const LEFT_OUT = new Set([
-  "sdl.repo.register",
-  "sdl.repo.unregister",
-  "sdl.index.export",
-  "sdl.index.import",
-  "sdl.index.refresh",
-]);
+const CALLS = Number(process.env["SDL_RANDOM_CALLS"] ?? (process.env["SDL_LONG"] === undefined ? 500 : 20_000));
+/** It takes the repository from all calls after it. */
+const LEFT_OUT = new Set(["sdl.repo.unregister"]);
+/** Answers hand these on to later calls; so many of each are remembered. */
+const HANDED_ON: Readonly<Record<string, string>> = {
+  sliceHandle: "sliceHandle",
+  spilloverHandle: "spilloverHandle",
+  cursor: "cursor",
+  memoryId: "memoryId",
+  etag: "ifNoneMatch",
+};
+const MOST_HANDED_ON = 20;
+
+const notation = Notation.parse(readFileSync(new URL("fields.txt", import.meta.url), "utf8"));
+const sightings = new FieldSightings(notation);
 
 let example: ExampleEngine;
-let pools: Pools;
+let pools: Record<string, unknown[]>;
+let countTokens: CountTokens;
 beforeAll(async () => {
   example = await openExample();
-  const { engine } = example;
+  countTokens = await loadTokenCounter();
+  const { engine, root } = example;
   const { workspace, snapshot } = await engine.open(engine.resolve("my-app"));
   await workspace.settle();
   const graph = snapshot();
@@ -31,41 +45,64 @@ beforeAll(async () => {
   const version = graph.version;
   pools = {
     repoId: ["my-app"],
+    rootPath: [root, "/no/such/folder"],
+    path: ["my-app.sdlindex", "../my-app.sdlindex", "src/server.ts"],
     fresh: [false],
     symbolId: symbols.map(({ id }) => id),
     symbol: symbols.map(({ id }) => id),
     entrySymbols: [[symbols[3]?.id], [names[2]]],
     name: names,
-    file: graph.files(),
+    file: [...graph.files()],
     failingTestPath: ["test/token.test.ts"],
     identifier: names,
     fromVersion: [version, "@latest", "@latest~1", "v1"],
     toVersion: [version, "@latest"],
     versionId: [version],
-    fn: ["symbolSearch", "symbolGetCard", "dataPick", "dataSort", "nothing"],
+    knownVersion: [version, "v1"],
+    fn: ["symbolSearch", "symbolGetCard", "sliceBuild", "dataPick", "dataSort", "nothing"],
     text: ["expired token", "fix the login", ...names, ...graph.files(), "@latest", version],
   };
 });
 afterAll(() => example.remove());
 
-test(`${CALLS} random calls`, { timeout: 1_200_000 }, async () => {
-  const random = seededRandom(20_261_122);
+/** What is wrong with an answer. */
+async function problemsOf(action: string, args: object, answer: Answer): Promise<string[]> {
+  return [...sightings.note(action, answer), ...(await budgetProblems(action, args, answer, countTokens))];
+}
+
+function handOn(answer: Answer): void {
+  for (const [field, pool] of Object.entries(HANDED_ON)) {
+    const value = answer[field];
+    if (typeof value !== "string") continue;
+    pools[pool] = [value, ...(pools[pool] ?? [])].slice(0, MOST_HANDED_ON);
+    if (field === "sliceHandle") pools["handle"] = pools[pool] ?? [];
+    if (field === "sliceHandle") pools["spilloverHandle"] = [value.replace("h_", "sp_")];
+  }
+}
+
+test(`${CALLS} random calls`, { timeout: 3_600_000 }, async () => {
+  const random = seededRandom(Number(process.env["SDL_SEED"] ?? 20_261_122));
   const actions = ACTIONS.filter(({ name }) => !LEFT_OUT.has(name));
   const faults: object[] = [];
   const outcomes = { answers: 0, errors: 0 };
   for (let at = 0; at < CALLS && faults.length < 5; at++) {
     const action = pick(random, actions);
-    const drawn = drawArguments(random, action.inputSchema(), pools);
+    const drawn = drawArguments(random, action.inputSchema(), pools as Pools);
     const args = random() < 0.3 ? plantFault(random, drawn) : drawn;
     try {
       const answer = await action.execute(args, { engine: example.engine });
       outcomes.answers++;
       const { error } = action.answerSchema().safeParse(answer);
-      if (error !== undefined) faults.push({ action: action.name, args, issues: error.issues.slice(0, 2) });
+      const problems = [...(error?.issues ?? []), ...(await problemsOf(action.name, args, answer))];
+      if (problems.length > 0) faults.push({ action: action.name, args, problems: problems.slice(0, 2) });
+      handOn(answer);
     } catch (error) {
       outcomes.errors++;
-      const { code, message } = toErrorAnswer(error);
-      if (code === "internal" || message === "") faults.push({ action: action.name, args, code, message });
+      const answer = toErrorAnswer(error);
+      const { code, message } = answer;
+      const problems = sightings.note("Error", answer);
+      if (code === "internal" || message === "" || problems.length > 0)
+        faults.push({ action: action.name, args, code, message, problems });
     }
   }
   expect(JSON.stringify(faults, null, 1).slice(0, 4000)).toBe("[]");

@@ -53,6 +53,16 @@ describe.each(Object.entries(SITUATIONS))("%s", (_, situations) => {
 /** What no situation shows, each with the reason. */
 const UNSHOWN: Readonly<Record<string, string>> = {
   "never there: sdl.info.logging.path": "messages go to standard error; there is no log file",
+  "never there: sdl.repo.status.watcher": "nobody watches here; see watch/repository-watcher.test.ts",
+  "never there: sdl.repo.status.watcher.enabled": "likewise",
+  "never there: sdl.repo.status.watcher.running": "likewise",
+  "never there: sdl.repo.status.watcher.filesWatched": "likewise",
+  "never there: sdl.repo.status.watcher.eventsReceived": "likewise",
+  "never there: sdl.repo.status.watcher.eventsProcessed": "likewise",
+  "never there: sdl.repo.status.watcher.errors": "likewise",
+  "never there: sdl.repo.status.watcher.queueDepth": "likewise",
+  "never there: sdl.repo.status.watcher.lastEventAt": "likewise",
+  "never there: sdl.repo.status.watcher.lastSuccessfulReindexAt": "likewise",
   "never there: sdl.info.native.sourcePath": "grammars run as WebAssembly; there is no native parser",
   "always there: Memory.sourceFile": "every memory has a file",
   "always there: SliceTruncation.spilloverHandle":

@@ -193,7 +193,7 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
       clusters: some({ label: ANY_TEXT, memberCount: POSITIVE }),
       processCount: POSITIVE,
       processes: some({ label: text("POST /login"), symbols: POSITIVE }),
-      tokenMetrics: { estimatedFullTokens: POSITIVE, overviewTokens: POSITIVE, share: POSITIVE },
+      tokenMetrics: { estimatedFullTokens: POSITIVE, overviewTokens: POSITIVE, share: ANY_NUMBER },
     },
   },
   {
