@@ -10,6 +10,8 @@ export const PEERS_FOLDER = fileURLToPath(new URL(".peers/", bench));
 export const ORACLES_FOLDER = fileURLToPath(new URL(".oracles/", bench));
 export const RESULTS_FOLDER = fileURLToPath(new URL("results/", bench));
 export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
+/** What takes long to make, and may be made again. */
+export const KEPT_FOLDER = fileURLToPath(new URL(".replay/", bench));
 /** The command line as it is published. */
 export const CLI = fileURLToPath(new URL("../packages/cli/bundle/sdl.js", bench));
 /** The linker's measured confidences. */

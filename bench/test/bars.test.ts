@@ -30,12 +30,13 @@ function figures(corpus: string, bytes: number, coldMs: number): CorpusFigures {
     storeBytesAfterEdits: bytes,
     failures: [],
   };
+  const retrieval = { retrievalBytes: 1e6, otherBytes: 4e6 };
   const cold = { cold: timing(coldMs), again: timing(50), storeBytes: bytes, answer };
   const peers = [
     { name: "peer 1", cold: timing(250), storeBytes: 1 },
     { name: "peer 2", failed: "failed: no" },
   ];
-  return { corpus, floors, product: { cold, coverage, resident, serverStartMs: 200, failures: [] }, peers };
+  return { corpus, floors, product: { cold, coverage, resident, retrieval, serverStartMs: 200, failures: [] }, peers };
 }
 
 function check(all: readonly CorpusFigures[], expected: string): void {
@@ -61,6 +62,7 @@ pass large: one-line edit to next answer, slowest file 30 of 60
 pass large: files neither indexed nor skipped 0 of 0
 FAIL large: cold index, peer 1 290 of 250
 pass large: peak memory of the cold index 500 of 700
+pass large: store for retrieval, × the rest of it 0.25 of 0.4
 FAIL large: search p95 9 of 5
 pass large: card p95 0.1 of 1
 pass large: slice p50 5 of 10

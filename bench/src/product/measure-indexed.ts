@@ -5,12 +5,14 @@ import { median } from "../statistics.js";
 import { copyCorpus, indexSettled, type StorePlace, withStore } from "./cold.js";
 import type { Coverage } from "./coverage.js";
 import type { ResidentFigures } from "./resident.js";
+import type { RetrievalShare } from "./retrieval-share.js";
 import { measureServerStart } from "./server-start.js";
 
 export interface IndexedFigures {
   readonly coverage: Coverage | undefined;
   readonly resident: ResidentFigures | undefined;
   readonly serverStartMs: number | undefined;
+  readonly retrieval: RetrievalShare | undefined;
   /** What could not be measured, and why. */
   readonly failures: readonly string[];
 }
@@ -33,11 +35,14 @@ export async function measureIndexed(root: string): Promise<IndexedFigures> {
     // Settled: what is asked is answered with all signals, and nothing is derived beside it.
     await attempt("index of a copy", () => indexSettled(copy, place));
     const coverage = await attempt("coverage", () => runProgram<Coverage>("product/coverage.js", copy, place));
+    const retrieval = await attempt("share of retrieval", () =>
+      runProgram<RetrievalShare>("product/retrieval-share.js", copy, place),
+    );
     const serverStartMs = await attempt("server start", () => medianStart(copy, place));
     const resident = await attempt("resident process", () =>
       runProgram<ResidentFigures>("product/resident.js", copy, place),
     );
-    return { coverage, serverStartMs, resident, failures: [...failures, ...(resident?.failures ?? [])] };
+    return { coverage, retrieval, serverStartMs, resident, failures: [...failures, ...(resident?.failures ?? [])] };
   });
 }
 

@@ -78,10 +78,11 @@ function indexRows({ floors, product, peers }: CorpusFigures): Row[] {
   return rows;
 }
 
-function largestRows({ product: { cold, resident, serverStartMs } }: CorpusFigures): Row[] {
+function largestRows({ product: { cold, resident, retrieval, serverStartMs } }: CorpusFigures): Row[] {
   const peak = cold?.cold.peakRssBytes;
   return [
     ["peak memory of the cold index", peak && peak / MEGABYTE, 700, "MB"],
+    ["store for retrieval, × the rest of it", retrieval && retrieval.retrievalBytes / retrieval.otherBytes, 0.4, "x"],
     ["search p95", share(resident?.searchMs, 0.95), 5, "time"],
     ["card p95", share(resident?.cardMs, 0.95), 1, "time"],
     ["slice p50", share(resident?.sliceMs, 0.5), 10, "time"],

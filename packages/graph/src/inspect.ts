@@ -27,7 +27,15 @@ export async function inspectStore(directory: string, options: InspectOptions): 
     return { ...walk, faults: await findMeaningFaults(directory, environment) };
   } catch (error) {
     if (!isDamage(error) && !isHollow(error, directory, options.writes)) throw error;
-    return { faults: [error.message], isComplete: false, writes: 0, records: 0, sizeBytes: 0, readers: [] };
+    return {
+      faults: [error.message],
+      isComplete: false,
+      writes: 0,
+      records: 0,
+      sizeBytes: 0,
+      tableBytes: {},
+      readers: [],
+    };
   } finally {
     await environment?.close();
   }

@@ -60,6 +60,20 @@ export class GitVersions implements VersionSource, GitRevisions {
     return this.ask(RESOLVE_MS, async (git) => git.mergeBase(await git.resolve(one), await git.resolve(other)));
   }
 
+  /**
+   * The commits that tags and branches stand at: what others compare with. `undefined` where there may be some and git could not say; none
+   * without git.
+   */
+  async tips(): Promise<ReadonlySet<string> | undefined> {
+    try {
+      return await withGit(this.options.rootPath, { deadlineMs: RESOLVE_MS }, (git) => git.tips());
+    } catch (error) {
+      if (error instanceof WorkspaceError) return new Set();
+      if (!(error instanceof GitError)) throw error;
+      return error.code === "UNAVAILABLE" ? new Set() : undefined;
+    }
+  }
+
   /** The newest version that was built from the commit, else the one that stands for it. */
   private versionOf(commit: string): VersionId {
     for (const version of this.options.ledger.versions()) if (version.commit === commit) return version.id;

@@ -13,7 +13,7 @@ export async function listVersions(
   { repoId, limit }: VersionsTarget & { readonly limit: number },
 ): Promise<object> {
   const { workspace } = await engine.open(engine.resolve(repoId));
-  const versions = workspace.keptVersions();
+  const versions = await workspace.keptVersions();
   return {
     repoId: workspace.repoId,
     total: versions.length,

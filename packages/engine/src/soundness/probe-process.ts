@@ -16,7 +16,7 @@ async function probe(directory: string, writes: number, budget: string): Promise
   }
 }
 
-const NOTHING = { faults: [], isComplete: true, writes: 0, records: 0, sizeBytes: 0, readers: [] };
+const NOTHING = { faults: [], isComplete: true, writes: 0, records: 0, sizeBytes: 0, tableBytes: {}, readers: [] };
 
 const [directory = "", writes = "0", budget = "all"] = process.argv.slice(2);
 void probe(directory, Number(writes), budget).then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`));

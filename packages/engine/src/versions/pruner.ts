@@ -5,6 +5,8 @@ import { type KeptBy, type RetentionPolicy, retainedVersions } from "./retention
 
 /** Versions that stay while somebody needs them. */
 type Pins = () => Iterable<VersionId>;
+/** Commits whose versions stay; `undefined` where that cannot be told. */
+type NamedCommits = () => Promise<ReadonlySet<string> | undefined>;
 
 export interface PruneOutcome {
   /** The newest first. */
@@ -27,11 +29,17 @@ export class Pruner {
   constructor(
     private readonly ledger: Ledger,
     private readonly pins: Pins = () => [],
+    private readonly namedCommits: NamedCommits = async () => new Set(),
   ) {}
 
   /** Why each kept version is kept; those that are missing go with the next prune. */
-  reasons(policy: RetentionPolicy, nowMs: number): ReadonlyMap<VersionId, KeptBy> {
-    return retainedVersions([...this.ledger.versionIds()], policy, { pinned: this.pinned(), nowMs });
+  async reasons(policy: RetentionPolicy, nowMs: number): Promise<ReadonlyMap<VersionId, KeptBy>> {
+    const ids = [...this.ledger.versionIds()];
+    const reasons = retainedVersions(ids, policy, { pinned: this.pinned(), nowMs });
+    // Only what would go is worth asking git about.
+    if (reasons.size === ids.length) return reasons;
+    const pinned = new Set([...this.pinned(), ...(await this.ofNamedCommits())]);
+    return retainedVersions(ids, policy, { pinned, nowMs });
   }
 
   /**
@@ -40,7 +48,7 @@ export class Pruner {
    */
   async prune(request: PruneRequest): Promise<PruneOutcome> {
     const { policy, nowMs, dryRun, signal } = request;
-    const reasons = this.reasons(policy, nowMs);
+    const reasons = await this.reasons(policy, nowMs);
     const before = [...this.ledger.versionIds()].length;
     if (reasons.size === before) return { dropped: [], kept: before, freedBytes: 0 };
     const plan = this.ledger.planPrune(new Set(reasons.keys()));
@@ -61,6 +69,17 @@ export class Pruner {
   private take(plan: PrunePlan, step: PruneStep): boolean {
     const pinned = this.pinned();
     return !step.dropped.some(({ id }) => pinned.has(id)) && this.ledger.prune(plan, step);
+  }
+
+  /** The newest version of each commit that has a name; of every commit, where nobody knows. */
+  private async ofNamedCommits(): Promise<VersionId[]> {
+    const named = await this.namedCommits();
+    const newest = new Map<string, VersionId>();
+    for (const { id, commit } of this.ledger.versions()) {
+      const isNamed = commit !== undefined && (named === undefined || named.has(commit));
+      if (isNamed && !newest.has(commit)) newest.set(commit, id);
+    }
+    return [...newest.values()];
   }
 
   private pinned(): ReadonlySet<VersionId> {

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * @param versions the newest first
- * @param pinned kept whatever the policy says: what live leases and git's tags and base commits name
+ * @param pinned kept whatever the policy says: what live leases name, and the versions of commits that git's tags and branches stand at
  */
 export function retainedVersions(
   versions: readonly VersionId[],

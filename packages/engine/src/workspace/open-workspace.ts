@@ -78,7 +78,11 @@ class OpenWorkspace implements Workspace {
       resolve: async (name) => (await this.git()).resolve(name),
       manifest: async (id) => (await this.git()).manifest(id),
     });
-    this.pruner = new Pruner(ledger, () => this.sessions.livePins());
+    this.pruner = new Pruner(
+      ledger,
+      () => this.sessions.livePins(),
+      async () => (await this.git()).tips(),
+    );
     this.tidying = new Tidying((signal) => this.tidy(signal));
   }
 
@@ -168,9 +172,9 @@ class OpenWorkspace implements Workspace {
     return this.gitVersions;
   }
 
-  keptVersions(): readonly KeptVersion[] {
+  async keptVersions(): Promise<readonly KeptVersion[]> {
     this.requireIndex();
-    const reasons = this.pruner.reasons(this.retention, this.now());
+    const reasons = await this.pruner.reasons(this.retention, this.now());
     return this.ledger.versionSizes().map(({ record, ownBytes }) => {
       const keptBy = reasons.get(record.id);
       return { record, ownBytes, ...(keptBy === undefined ? {} : { keptBy }) };

@@ -157,7 +157,7 @@ export interface Workspace {
   /** What git knows of the repository's revisions. */
   git(): Promise<GitRevisions>;
   /** The versions that are kept, the newest first. @throws {SdlError} `not_indexed` */
-  keptVersions(): readonly KeptVersion[];
+  keptVersions(): Promise<readonly KeptVersion[]>;
   /** Which versions are kept: the settings, or the default. */
   readonly retention: RetentionPolicy;
   /** Takes out versions that the policy does not keep and nothing pins. @throws {SdlError} `not_indexed` @throws {GraphError} `STORE_READ_ONLY` */

@@ -131,10 +131,12 @@ test("what changes together, and who changed it", async () => {
   fixture.commit("a alone", { "a.ts": body("a", "return 3;") });
   const { history, idOf } = await open();
   const [partner, ...others] = history.coChangesOf(idOf("a"));
-  expect(others).toEqual([]);
+  expect(others).toMatchObject([{ symbol: idOf("c"), support: 1, confidence: 1 / (4 + 3) }]);
   expect(partner).toMatchObject({ symbol: idOf("b"), support: 3, confidence: 3 / (4 + 3) });
   expect(partner?.weight).toBeCloseTo(2 / Math.log2(3) + 1 / Math.log2(4), 1);
-  expect(history.coChangesOf(idOf("c"))).toEqual([]);
+  const ofC = history.coChangesOf(idOf("c"));
+  expect(ofC.map(({ symbol }) => symbol).sort()).toEqual([idOf("a"), idOf("b")].sort());
+  expect(ofC[0]).toMatchObject({ support: 1, confidence: 1 / (1 + 3) });
   expect(history.authorsOf(idOf("a"))).toMatchObject([{ author: "Ada", commits: 4 }]);
 });
 

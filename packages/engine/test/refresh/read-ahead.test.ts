@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { canonicalDump } from "@sdl/graph";
 import { discoverFiles, ExtractionPool, factsKeyOf } from "@sdl/indexer";
 import { expect, onTestFinished, test } from "vitest";
+import { openWorkspace } from "../../dist/index.js";
 import { begunOutcome, ReadAhead } from "../../src/refresh/read-ahead.js";
 
 const workerUrl = new URL("../../dist/refresh/extraction-worker.js", import.meta.url);
@@ -57,4 +59,49 @@ test("a file that changed after it was begun is not taken", async () => {
   write("export const a = 23;\n");
   begin();
   expect(await keysTaken(() => write("export const a = 456;\n"))).toEqual([undefined]);
+});
+
+/** Steps that edit the file of the step before once more; `undefined` deletes. */
+const STEPS: readonly Readonly<Record<string, string | undefined>>[] = [
+  { "a.ts": "export function f() { return g(); }\nfunction g() {}\n" },
+  { "a.ts": "export function f() { g(); return g(); }\nfunction g() {}\n" },
+  { "a.ts": "export function h() {}\n" },
+  { "a.ts": "export function f() {}\n", "b.ts": 'import { f } from "./a";\nexport const b = () => f();\n' },
+  { "a.ts": "export function f() {}\nexport function h() {}\n", "b.ts": 'import { h } from "./a";\nh();\n' },
+  { "a.ts": undefined },
+  { "a.ts": "export function f() {}\nexport function h() { f( }\n" },
+  { "a.ts": "export function f() {}\n", ".gitignore": "a.ts\n" },
+  { "a.ts": "export function f() { return 1; }\n" },
+  { ".gitignore": undefined },
+  { "a.ts": "export function f() { return 2; }\n" },
+];
+
+test("a file that is edited again and again is indexed as from scratch", async () => {
+  const root = mkdtempSync(join(tmpdir(), "sdl-again-"));
+  let stores = 0;
+  const open = () =>
+    openWorkspace({ rootPath: root, repoId: "again", storeDirectory: join(root, ".sdl", String(stores++)) });
+  const dumpAfterRefresh = async (workspace: Awaited<ReturnType<typeof open>>) => {
+    await workspace.refresh({ mode: "incremental" });
+    const snapshot = workspace.snapshot();
+    const dump = [...canonicalDump(snapshot)];
+    snapshot.close();
+    return dump;
+  };
+  const kept = await open();
+  onTestFinished(async () => {
+    await kept.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+  writeFileSync(join(root, "b.ts"), 'import { f } from "./a";\nf();\n');
+  for (const step of STEPS) {
+    for (const [path, text] of Object.entries(step)) {
+      if (text === undefined) rmSync(join(root, path));
+      else writeFileSync(join(root, path), text);
+    }
+    const dump = await dumpAfterRefresh(kept);
+    const scratch = await open();
+    expect(dump).toEqual(await dumpAfterRefresh(scratch));
+    await scratch.close();
+  }
 });

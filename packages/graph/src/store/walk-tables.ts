@@ -13,6 +13,8 @@ export interface StoreWalk {
   readonly writes: number;
   readonly records: number;
   readonly sizeBytes: number;
+  /** Of the records of each table that was read whole. */
+  readonly tableBytes: Readonly<Partial<Record<TableName, number>>>;
   /** Other processes that hold a state of the store. */
   readonly readers: readonly StoreReader[];
 }
@@ -27,7 +29,8 @@ const LAST: TableName = "facts";
  */
 export function walkTables(environment: StoreEnvironment, writes: number, isDone: () => boolean): StoreWalk {
   const transaction = environment.beginRead();
-  const total = { records: 0, sizeBytes: 0, readers: environment.readers() };
+  const tableBytes: Partial<Record<TableName, number>> = {};
+  const total = { records: 0, sizeBytes: 0, tableBytes, readers: environment.readers() };
   const faults: string[] = [];
   try {
     const tally = environment.storedTally(transaction);
@@ -42,6 +45,7 @@ export function walkTables(environment: StoreEnvironment, writes: number, isDone
       total.sizeBytes += walk.sizeBytes;
       isComplete &&= walk.isComplete;
       if (!walk.isComplete) break;
+      tableBytes[name] = walk.sizeBytes;
       const expected = tally.tables[names.indexOf(name)] ?? { records: 0, sum: 0 };
       if (walk.records !== expected.records || walk.sum !== expected.sum) {
         faults.push(`table ${name} has ${walk.records} records of ${expected.records}, or others than were written`);

@@ -71,6 +71,21 @@ test("pins are the versions of leases that have not ended", () => {
   expect(handles.livePins(NOW + HOUR)).toEqual([]);
 });
 
+test("live slices are those that the store holds now, the last used first, whoever wrote them", () => {
+  const directory = temporaryDirectory();
+  const [first, second] = [open(directory), open(directory)];
+  const live = () => first.live(NOW).map(({ handle, shape }) => `${handle}: ${shape()?.shape}`);
+  second.put([write("h_1", [V1], NOW + HOUR), write("h_2", [V1], NOW)], NOW);
+  expect(live()).toEqual([`h_1: h_1 at ${V1}`]);
+  expect(live()).toEqual([`h_1: h_1 at ${V1}`]);
+  second.put([write("h_3", [V1, V2], NOW + 2 * HOUR)], NOW);
+  expect(live()).toEqual([`h_3: h_3 at ${V2}`, `h_1: h_1 at ${V1}`]);
+  const { pinned } = write("h_3", [V1]).record;
+  second.put([{ ...write("h_3", [V2]), shapes: new Map([[V2, { shape: "sent again", pinned }]]) }], NOW);
+  expect(live()[0]).toBe("h_3: sent again");
+  expect(first.live(NOW + HOUR).map(({ handle }) => handle)).toEqual(["h_3"]);
+});
+
 test("an ended lease is kept for a day, then all of the handle goes", () => {
   const directory = temporaryDirectory();
   open(directory).put([write("h_1", [V1])], NOW);

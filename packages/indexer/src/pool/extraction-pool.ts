@@ -39,8 +39,8 @@ const DEFAULT_DEADLINE_MS = 10_000;
 /** A file that waits instead of computing is given up after so many deadlines. */
 const WAITING_DEADLINES = 6;
 const PULSE_CHECK_MS = 250;
-/** How long an idle worker is kept for the next run. */
-const IDLE_MS = 60_000;
+/** How long an idle worker is kept for the next run: it holds some fifty megabytes, and a new one takes half a second to its first facts. */
+const IDLE_MS = 600_000;
 /** A worker whose wasm heap grew beyond this many bytes is not kept: linking and publishing need the memory more. */
 const KEPT_HEAP_BYTES = 40 * 1024 * 1024;
 /** Facts of a file are garbage a moment later: with room for a batch of them, collections find little alive. */

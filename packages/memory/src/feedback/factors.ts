@@ -1,7 +1,8 @@
 /**
  * What agents reported of earlier slices, as factors on relevance for similar tasks. Pure.
- * A report speaks for the symbols that were useful or missed, and against those that were shown and not useful. It weighs as much as its
- * task resembles this one (cosine of their sets of words, or of their start symbols), halved every 90 days.
+ * A report speaks for the symbols that were useful or missed, and as much, all in all, against those that were shown and not useful: of
+ * fifty that are shown most are bystanders, which says little of each. It weighs as much as its task resembles this one (cosine of
+ * their sets of words, or of their start symbols), halved every 90 days.
  * Factors grow with agreeing reports and stay in 0.8..1.25.
  */
 import { queryTerms, type SymbolId } from "@sdl/model";
@@ -19,7 +20,7 @@ const HALF_LIFE_DAYS = 90;
 const MOST_GAIN = 0.25;
 const MOST_LOSS = 0.2;
 /** Two tasks that share less have a word in common by chance. */
-const LEAST_RESEMBLANCE = 0.2;
+const LEAST_RESEMBLANCE = 0.1;
 
 /** @returns a factor for each symbol that a resembling task's report names; 1 for all others */
 export function feedbackFactors(reports: readonly Feedback[], task: FeedbackTask): ReadonlyMap<SymbolId, number> {
@@ -35,7 +36,9 @@ export function feedbackFactors(reports: readonly Feedback[], task: FeedbackTask
     const weight = resemblance * decay(report.createdAt, task.asOfDay);
     const wanted = new Set([...report.usefulSymbols, ...report.missingSymbols]);
     for (const symbol of wanted) add(symbol, weight);
-    for (const symbol of report.shownSymbols) if (!wanted.has(symbol)) add(symbol, -weight);
+    const bystanders = report.shownSymbols.filter((symbol) => !wanted.has(symbol));
+    const against = weight * Math.min(1, wanted.size / bystanders.length);
+    for (const symbol of bystanders) add(symbol, -against);
   }
   return new Map([...evidence].map(([symbol, sum]) => [symbol, factor(sum)]));
 }

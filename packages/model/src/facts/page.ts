@@ -92,6 +92,7 @@ export class FactsPage {
   readonly language: Language;
   /** By table id. */
   private readonly offsets: number[] = [];
+  private readonly sizes: number[] = [];
   private readonly decoded: unknown[] = [];
   private readonly stringsAt: number;
   private text: string | undefined;
@@ -109,9 +110,16 @@ export class FactsPage {
     let at = reader.position;
     FACT_TABLES.forEach((schema, i) => {
       this.offsets[schema.id] = at;
+      this.sizes[schema.id] = lengths[i] ?? 0;
       at += lengths[i] ?? 0;
     });
     this.stringsAt = at;
+  }
+
+  /** The bytes of a table within the page's. */
+  bytesOf(schema: (typeof FACT_TABLES)[number]): Uint8Array {
+    const from = this.offsets[schema.id] ?? 0;
+    return this.bytes.subarray(from, from + (this.sizes[schema.id] ?? 0));
   }
 
   table<S extends (typeof FACT_TABLES)[number]>(schema: S): SchemaTable<S> {

@@ -7,7 +7,6 @@ const CHURN_MS = 30 * DAY_MS;
 /** Source: relevance of co-change, measured: commits of more say nothing about pairs. */
 const MAX_SYMBOLS = 25;
 const MAX_FILES = 30;
-const MIN_SUPPORT = 2;
 const HALF_LIFE_MS = 365 * DAY_MS;
 const PRIOR = 3;
 
@@ -66,14 +65,13 @@ class HistoryView implements History {
         pairs.set(other, { support: pair.support + 1, weight: pair.weight + weight });
       }
     }
+    // What changed together once counts, below what did so more often: most symbols have few commits.
     return Array.from(pairs, ([other, { support, weight }]) => ({
       symbol: this.data.symbols[other] as SymbolId,
       support,
       confidence: support / (count + PRIOR),
       weight,
-    }))
-      .filter(({ support }) => support >= MIN_SUPPORT)
-      .sort((a, b) => b.confidence - a.confidence || b.weight - a.weight || (a.symbol < b.symbol ? -1 : 1));
+    })).sort((a, b) => b.confidence - a.confidence || b.weight - a.weight || (a.symbol < b.symbol ? -1 : 1));
   }
 
   authorsOf(symbol: SymbolId): readonly Contribution[] {

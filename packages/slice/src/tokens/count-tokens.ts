@@ -1,5 +1,6 @@
 /**
- * Exact o200k token counts, cheap for texts that are made of the same pieces again and again, as names and docs of one repository are.
+ * Exact o200k token counts, cheap for texts that share long stretches, as the encodings of similar slices do, and for those made of known
+ * words.
  *
  * o200k cuts a text into pieces by a regular expression and merges bytes inside a piece only. A run of two or more ASCII punctuation
  * marks that a letter or digit follows always ends a piece where it ends: no earlier alternative of the expression can take
@@ -49,39 +50,40 @@ function isAlphanumeric(code: number): boolean {
 }
 
 /**
- * Counts by pieces where a stretch is ASCII, and remembers what pieces and other stretches cost.
+ * Remembers what stretches cost, and counts ASCII that is new by pieces, whose costs it remembers too.
  * @param count exact, and additive at the cuts above and between pieces: true of o200k
  */
 function rememberParts(count: CountTokens): CountTokens {
-  const pieces = new RecentMap<number, string>(GENERATION_SIZE);
-  const stretches = new RecentMap<number, string>(GENERATION_SIZE);
-  const remembered = (known: RecentMap<number, string>, part: string): number => {
-    let tokens = known.get(part);
-    if (tokens === undefined) {
-      tokens = count(part);
-      if (part.length <= MAX_REMEMBERED) known.put(part, tokens);
-    }
-    return tokens;
-  };
-  const countPieces = (text: string): number => {
+  const countPiece = remembering(count);
+  const countStretch = remembering((stretch) => {
+    if (!isAscii(stretch)) return count(stretch);
     let total = 0;
-    for (let from = 0; from < text.length; ) {
-      const to = pieceEnd(text, from);
-      total += remembered(pieces, text.slice(from, to));
+    for (let from = 0; from < stretch.length; ) {
+      const to = pieceEnd(stretch, from);
+      total += countPiece(stretch.slice(from, to));
       from = to;
     }
     return total;
-  };
+  });
   return (text) => {
-    if (isAscii(text)) return countPieces(text);
     let total = 0;
     for (let from = 0; from < text.length; ) {
       const to = nextCut(text, from);
-      const stretch = text.slice(from, to);
-      total += isAscii(stretch) ? countPieces(stretch) : remembered(stretches, stretch);
+      total += countStretch(text.slice(from, to));
       from = to;
     }
     return total;
+  };
+}
+
+function remembering(count: CountTokens): CountTokens {
+  const known = new RecentMap<number, string>(GENERATION_SIZE);
+  return (part) => {
+    let tokens = known.get(part);
+    if (tokens !== undefined) return tokens;
+    tokens = count(part);
+    if (part.length <= MAX_REMEMBERED) known.put(part, tokens);
+    return tokens;
   };
 }
 

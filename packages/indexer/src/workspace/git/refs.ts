@@ -2,6 +2,9 @@
  * Refs, read from their files: HEAD, loose refs, packed refs. Knows names and ids; refuses to run git.
  * Invariant: a name reaches the file system only if git itself would take it for a ref, so none leaves the git directory.
  */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { systemErrorCode } from "../workspace-error.js";
 import { readControlText } from "./control-text.js";
 import { GitError, unavailable } from "./git-error.js";
 import type { GitLocation } from "./locate.js";
@@ -10,6 +13,9 @@ const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
 const MAX_SYMBOLIC_DEPTH = 5;
 const MAX_NAME_LENGTH = 1024;
+/** Where tags and branches lie, and how many of them are listed. */
+const LISTED = ["refs/tags", "refs/heads", "refs/remotes"];
+const MAX_LISTED = 20_000;
 
 export function isObjectId(text: string): boolean {
   return OBJECT_ID.test(text);
@@ -50,6 +56,28 @@ export class RefReader {
     return undefined;
   }
 
+  /** The objects that tags and branches stand at, each once; a tag may be an object of its own. */
+  tips(): string[] {
+    const packed = [...this.packedRefs().keys()].filter((ref) => LISTED.some((folder) => ref.startsWith(`${folder}/`)));
+    const names = new Set([...LISTED.flatMap((folder) => this.looseRefs(folder)), ...packed]);
+    return [...new Set([...names].slice(0, MAX_LISTED).flatMap((ref) => this.read(ref, 0) ?? []))];
+  }
+
+  /** Links are not followed: a ref is a file in a folder. */
+  private looseRefs(folder: string): string[] {
+    const found: string[] = [];
+    const open = [folder];
+    for (let at = open.pop(); at !== undefined && found.length < MAX_LISTED; at = open.pop()) {
+      for (const entry of listFolder(join(this.location.commonDirectory, at))) {
+        const ref = `${at}/${entry.name}`;
+        if (!isRefName(ref)) continue;
+        if (entry.isDirectory()) open.push(ref);
+        else if (entry.isFile()) found.push(ref);
+      }
+    }
+    return found;
+  }
+
   private read(ref: string, depth: number): string | undefined {
     const { gitDirectory, commonDirectory } = this.location;
     const loose = readControlText(commonDirectory, ref) ?? readControlText(gitDirectory, ref);
@@ -71,5 +99,15 @@ export class RefReader {
       this.packed = new Map(Array.from(rows, ([, id = "", ref = ""]) => [ref, id]));
     }
     return this.packed;
+  }
+}
+
+/** What cannot be listed counts as empty, as what cannot be read does. */
+function listFolder(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return [];
   }
 }

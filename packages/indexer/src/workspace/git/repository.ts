@@ -127,6 +127,12 @@ export class GitRepository {
     return found.id;
   }
 
+  /** The commits that tags and branches stand at, tags peeled. */
+  async tips(): Promise<ReadonlySet<string>> {
+    const found = await this.check(this.refs.tips().map((id) => `${id}^{commit}`));
+    return new Set(found.flatMap((head) => (head?.type === "commit" ? head.id : [])));
+  }
+
   /** Best common ancestor; `undefined` when there is none, or a shallow clone hides it. */
   async mergeBase(one: string, other: string): Promise<string | undefined> {
     const args = [requireId(one), requireId(other)];

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type FileChange, type GitError, withGit } from "../../../src/workspace/git/index.js";
@@ -54,6 +54,22 @@ test("names of revisions resolve as git resolves them", async () => {
     expect(await codeOf(resolved("HEAD~9"))).toBe("NOT_FOUND");
     expect(await codeOf(resolved("f".repeat(40)))).toBe("NOT_FOUND");
     expect(await git.mergeBase(third, first)).toBe(first);
+  });
+});
+
+test("tips are the commits of tags and branches, packed or not, tags peeled; links among them lead nowhere", async () => {
+  const repository = makeRepository();
+  const commits = ["one", "two", "three", "four", "five"].map((text) => repository.commit(text, { "a.ts": text }));
+  repository.git("tag", "-a", "v1", "-m", "annotated", "HEAD~4");
+  repository.git("tag", "blob", "HEAD:a.ts");
+  repository.git("update-ref", "refs/remotes/origin/feature/x", "HEAD~3");
+  repository.git("pack-refs", "--all");
+  repository.git("tag", "light", "HEAD~2");
+  repository.git("update-ref", "refs/notes/other", "HEAD~1");
+  symlinkSync("/", join(repository.root, ".git/refs/tags/root"));
+  await withGit(repository.root, {}, async (git) => {
+    const [one, two, three, , five] = commits;
+    expect([...(await git.tips())].sort()).toEqual([one, two, three, five].sort());
   });
 });
 

@@ -1,0 +1,64 @@
+/** Whether the symbols that usually change with one are among those that a commit changed with it, beside the nearest of the same file. */
+import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
+
+/** 1 where one of the first ten changed as well, else 0; by where they come from. */
+export interface Hits {
+  /** What changed with it before, the surest first. */
+  readonly coChange: number;
+  /** Of those, what did so more than once. */
+  readonly repeated: number;
+  /** The nearest by. */
+  readonly sameFile: number;
+}
+
+/** One changed symbol, asked for what else changed. */
+export interface CompanionQuestion extends Hits {
+  /** The same, with what changed in other files as the only right answers; `undefined` where nothing did. */
+  readonly elsewhere: Hits | undefined;
+  /** Whether history says anything of it. */
+  readonly isAnswered: boolean;
+}
+
+const FIRST = 10;
+
+/** @param changed of the earlier graph, modules left out; at least two */
+export function askCompanions(
+  graph: SymbolGraph,
+  layers: DerivedLayers,
+  changed: readonly SymbolHandle[],
+  seed: SymbolHandle,
+): CompanionQuestion {
+  const file = graph.fileOf(seed);
+  const ids = (symbols: readonly SymbolHandle[]): Set<SymbolId> =>
+    new Set(symbols.map((symbol) => graph.symbol(symbol).id));
+  const others = changed.filter((symbol) => symbol !== seed);
+  const right = ids(others);
+  const distant = ids(others.filter((symbol) => graph.fileOf(symbol) !== file));
+  const companions = (layers.history()?.coChangesOf(graph.symbol(seed).id) ?? []).filter(
+    ({ symbol }) => graph.findSymbol(symbol) !== undefined,
+  );
+  const hits = (wanted: ReadonlySet<SymbolId>): Hits => {
+    const hit = (found: readonly SymbolId[]): number => (found.slice(0, FIRST).some((one) => wanted.has(one)) ? 1 : 0);
+    return {
+      coChange: hit(companions.map(({ symbol }) => symbol)),
+      repeated: hit(companions.filter(({ support }) => support > 1).map(({ symbol }) => symbol)),
+      sameFile: hit(nearest(graph, seed)),
+    };
+  };
+  return {
+    ...hits(right),
+    elsewhere: distant.size === 0 ? undefined : hits(distant),
+    isAnswered: companions.length > 0,
+  };
+}
+
+/** The symbols of the file that stand nearest by. */
+function nearest(graph: SymbolGraph, seed: SymbolHandle): SymbolId[] {
+  const { line } = graph.symbol(seed);
+  return graph
+    .fileSymbols(graph.fileOf(seed))
+    .filter((symbol) => symbol !== seed && graph.kindOf(symbol) !== "module")
+    .map((symbol) => graph.symbol(symbol))
+    .sort((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line))
+    .map(({ id }) => id);
+}

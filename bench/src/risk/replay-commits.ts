@@ -1,0 +1,56 @@
+/** Real commits of a clone, one after another: the risk of each, and what usually changes with what it changed. */
+import { deltaOf, type Workspace } from "@sdl/engine";
+import { type Delta, deltaSide, riskParts, riskScore } from "@sdl/graph/delta";
+import type { SymbolHandle } from "@sdl/model";
+import type { Checkouts } from "./checkouts.js";
+import type { ScoredCommit } from "./commits.js";
+import { askCompanions, type CompanionQuestion } from "./companions.js";
+
+export interface ReplayedCommit {
+  readonly commit: string;
+  readonly score: number;
+  readonly isMended: boolean;
+  readonly questions: readonly CompanionQuestion[];
+}
+
+/** Symbols of a commit that are asked for the others. */
+const SEEDS = 3;
+/** Commits of more say nothing of pairs. */
+const MAX_CHANGED = 25;
+
+export async function replayCommits(checkouts: Checkouts, commits: readonly ScoredCommit[]): Promise<ReplayedCommit[]> {
+  const replayed: ReplayedCommit[] = [];
+  for (const { commit, parent, isMended } of commits) {
+    const { before, after } = await checkouts.step(parent, commit);
+    replayed.push({ commit, isMended, ...(await replayOne(before, after)) });
+  }
+  return replayed;
+}
+
+async function replayOne(one: Workspace, other: Workspace): Promise<Pick<ReplayedCommit, "score" | "questions">> {
+  const [before, after] = [one.snapshot(), other.snapshot()];
+  try {
+    const layers = before.derived();
+    const delta = await deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
+    const changed = changedSymbols(delta);
+    const isAsked = layers !== undefined && changed.length >= 2 && changed.length <= MAX_CHANGED;
+    const step = Math.max(1, Math.floor(changed.length / SEEDS));
+    const seeds = changed.filter((_, i) => i % step === 0).slice(0, SEEDS);
+    return {
+      score: riskScore(riskParts(delta)),
+      questions: isAsked ? seeds.map((seed) => askCompanions(before, layers, changed, seed)) : [],
+    };
+  } finally {
+    before.close();
+    after.close();
+  }
+}
+
+/** As the earlier version knows them; what is new had no history. */
+function changedSymbols({ changes, pairs }: Delta): SymbolHandle[] {
+  const { graph } = pairs.before;
+  return changes
+    .flatMap(({ changeType, before }) => (changeType === "modified" && before !== undefined ? before : []))
+    .filter((symbol) => graph.kindOf(symbol) !== "module")
+    .sort((a, b) => a - b);
+}
