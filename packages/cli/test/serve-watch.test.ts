@@ -12,7 +12,10 @@ test("an edit is answered from, its watcher is told, and the end of input ends i
   writeFileSync(join(example.root, "src/seen.ts"), "export function seenByItself(): void {}\n");
   const deadline = performance.now() + 30_000;
   while (!JSON.stringify((await search())["results"] ?? []).includes('"name":"seenByItself"')) {
-    if (performance.now() > deadline) throw new Error("it is not found");
+    if (performance.now() > deadline)
+      throw new Error(
+        `it is not found: ${JSON.stringify(await client.call("sdl_repo_status", {}))} ${client.errors.join("")}`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   expect(await client.call("sdl_repo_status", {})).toMatchObject({ watcher: { running: true, errors: 0 } });

@@ -31,19 +31,24 @@ export class DirectoryWatches {
     return this.watches.size;
   }
 
-  /** Watches these directories and no others. @param directories repository-relative, the root as "" */
-  set(directories: ReadonlySet<string>): void {
-    if (this.isGivenUp) return;
+  /**
+   * Watches these directories and no others. @param directories repository-relative, the root as ""
+   * @returns whether any is new: what changed in it until now was not told
+   */
+  set(directories: ReadonlySet<string>): boolean {
+    if (this.isGivenUp) return false;
     if (directories.size > MAX_DIRECTORIES) {
       this.giveUp(`${directories.size} directories are more than ${MAX_DIRECTORIES}`);
-      return;
+      return false;
     }
     for (const [directory, watcher] of this.watches) {
       if (directories.has(directory)) continue;
       watcher.close();
       this.watches.delete(directory);
     }
-    for (const directory of directories) if (!this.watches.has(directory)) this.add(directory);
+    const added = [...directories].filter((directory) => !this.watches.has(directory));
+    for (const directory of added) this.add(directory);
+    return added.some((directory) => this.watches.has(directory));
   }
 
   close(): void {

@@ -127,8 +127,10 @@ export class RepositoryWatcher {
     const startedMs = engine.now();
     this.isRefreshing = true;
     this.firstWaitingMs = undefined;
+    let isWaiting = false;
     try {
-      await this.refreshOnce();
+      // What changed in a directory between the look at it and its watch is found by looking again.
+      isWaiting = await this.refreshOnce();
       this.processed = Math.max(this.processed, answered);
       this.lastReindexMs = engine.now();
     } catch (error) {
@@ -137,20 +139,21 @@ export class RepositoryWatcher {
     }
     this.isRefreshing = false;
     const tookMs = Math.max(0, engine.now() - startedMs);
-    const isWaiting = this.received > this.processed;
+    isWaiting ||= this.received > this.processed;
     const idleMs = this.isPolling ? this.times.pollMs : this.times.checkMs;
     this.refreshIn(isWaiting ? Math.max(this.times.quietMs, tookMs) : Math.max(idleMs, tookMs));
   }
 
-  private async refreshOnce(): Promise<void> {
+  /** @returns whether directories were added to those that are watched */
+  private async refreshOnce(): Promise<boolean> {
     const { engine, repoId } = this.options;
     const context: ActionContext = { engine, signal: engine.ending };
-    await engine.guard(async () => {
+    return engine.guard(async () => {
       const repository = await engine.open(engine.registry.get(repoId));
       await refreshRepository(context, repository, { mode: "incremental", reason: "files changed" });
       const files = repository.snapshot().files();
       this.filesWatched = files.length;
-      if (!this.isStopped) this.watches.set(directoriesOf(files));
+      return !this.isStopped && this.watches.set(directoriesOf(files));
     });
   }
 }
