@@ -24,6 +24,8 @@ interface WhyCommit {
 const MAX_COMMITS = 8;
 const MAX_MESSAGE = 400;
 const MAX_CO_CHANGES = 5;
+/** What changed together once explains little here, where every line costs. */
+const MIN_SUPPORT = 2;
 
 /** `undefined` without a history. */
 export function whyContext({ graph, derived }: Query, symbol: SymbolHandle): WhyContext | undefined {
@@ -31,7 +33,10 @@ export function whyContext({ graph, derived }: Query, symbol: SymbolHandle): Why
   if (history === undefined) return undefined;
   const { id } = graph.symbol(symbol);
   const commits = history.commitsOf(id);
-  const coChanges = history.coChangesOf(id).slice(0, MAX_CO_CHANGES);
+  const coChanges = history
+    .coChangesOf(id)
+    .filter(({ support }) => support >= MIN_SUPPORT)
+    .slice(0, MAX_CO_CHANGES);
   return {
     commits: commits.slice(0, MAX_COMMITS).map(describeCommit),
     total: commits.length,
