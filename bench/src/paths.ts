@@ -1,4 +1,6 @@
 /** Where the bench keeps what it fetches and writes. */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The package's folder; this file runs from its `dist`. */
@@ -10,8 +12,8 @@ export const PEERS_FOLDER = fileURLToPath(new URL(".peers/", bench));
 export const ORACLES_FOLDER = fileURLToPath(new URL(".oracles/", bench));
 export const RESULTS_FOLDER = fileURLToPath(new URL("results/", bench));
 export const LOCK_FILE = fileURLToPath(new URL("corpora.lock.json", bench));
-/** What takes long to make, and may be made again. */
-export const KEPT_FOLDER = fileURLToPath(new URL(".replay/", bench));
+/** What takes long to make, and may be made again. Outside of the repository: it holds sources that no check is about. */
+export const KEPT_FOLDER = join(tmpdir(), "sdl-bench-kept");
 /** The command line as it is published. */
 export const CLI = fileURLToPath(new URL("../packages/cli/bundle/sdl.js", bench));
 /** The linker's measured confidences. */

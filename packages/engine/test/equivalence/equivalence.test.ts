@@ -1,13 +1,14 @@
 /**
  * An index built step by step equals one built from scratch, byte for byte, whatever was edited, whatever the number of workers.
- * The long tier (SDL_LONG=1) takes 5,000 steps and compares every tenth; CI takes 600 and compares every thirtieth.
+ * With each comparison the version of the one before reads as it was; with some, an index that was exported and imported goes on as well.
+ * The long tier (SDL_LONG=1) takes 20,000 steps and compares every twentieth; CI takes 600 and compares every thirtieth.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canonicalDump, derivedDump, GraphError, type LedgerSnapshot, openLedger } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
-import { LANGUAGES } from "@sdl/model";
+import { LANGUAGES, type VersionId } from "@sdl/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWorkspace, type Workspace } from "../../dist/index.js";
 import { refreshLedger } from "../../dist/refresh/refresh.js";
@@ -17,10 +18,10 @@ import { EDIT_NAMES, randomEdit } from "./edits.js";
 import { Random } from "./random.js";
 
 const isLong = process.env["SDL_LONG"] === "1";
-const STEPS = isLong ? 5000 : 600;
-const COMPARE_EVERY = isLong ? 10 : 30;
-/** Comparisons that include the derived layers. */
-const SETTLE_EVERY = isLong ? 50 : 120;
+const STEPS = isLong ? 20_000 : 600;
+const COMPARE_EVERY = isLong ? 20 : 30;
+/** Comparisons that include the derived layers, and an imported index. */
+const SETTLE_EVERY = isLong ? 100 : 120;
 /** How often each kind of edit must have come up, and the edges of each rule have changed between two comparisons. */
 const LEAST_DRAWS = isLong ? 50 : 2;
 const HOUR_MS = 3_600_000;
@@ -75,6 +76,31 @@ async function scratchDump(workers: number, isSettled = false): Promise<string> 
   }
 }
 
+/** Of an index that was imported before the last edits and refreshed after them. */
+async function importedDump(file: Uint8Array): Promise<string> {
+  const workspace = await open(1);
+  try {
+    await workspace.importIndex(file);
+    await workspace.refresh({ mode: "incremental" });
+    return dump(workspace);
+  } finally {
+    await workspace.close();
+    rmSync(workspace.storeDirectory, { recursive: true, force: true });
+  }
+}
+
+/** A version, and its dump when it was the latest. */
+interface Past {
+  readonly version: VersionId;
+  readonly dump: string;
+}
+
+async function checkPast(workspace: Workspace, past: Past | undefined): Promise<void> {
+  if (past === undefined) return;
+  const snapshot = await workspace.snapshotAt(past.version);
+  expect(firstDifference([...canonicalDump(snapshot)].join("\n"), past.dump), past.version).toBe("");
+}
+
 /** The first line in which two dumps differ, with what led there. */
 function firstDifference(left: string, right: string): string {
   if (left === right) return "";
@@ -93,6 +119,8 @@ test(
     expect(copy.files.size).toBeGreaterThan(300);
     const draws = new Draws();
     let trail: string[] = [];
+    let past: Past | undefined;
+    let exported: Uint8Array | undefined;
     for (let step = 1; step <= STEPS; step++) {
       const edit = randomEdit(copy, random);
       draws.edit(edit);
@@ -106,6 +134,12 @@ test(
       expect(difference, `after step ${step}: ${trail.join(", ")}`).toBe("");
       draws.compare(incremental);
       trail = [];
+      await checkPast(workspace, past);
+      const plain = dump(workspace);
+      past = { version: await workspace.resolveVersion("@latest"), dump: plain };
+      if (exported !== undefined)
+        expect(firstDifference(await importedDump(exported), plain), `import, step ${step}`).toBe("");
+      exported = isSettled ? await workspace.exportIndex() : undefined;
     }
     expect(draws.lessOftenThan(LEAST_DRAWS, EDIT_NAMES)).toEqual([]);
     await workspace.close();
