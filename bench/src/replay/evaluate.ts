@@ -60,9 +60,11 @@ interface Question {
 
 function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, reports }: Question): SdlFigures {
   const gold = record.gold.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : []));
+  const vectors = graph.derived()?.vectors();
+  const search = { vectors, ...variant.search };
   const text = question.trim() === "" ? "?" : question;
   const started = performance.now();
-  const found = searchSymbols(graph, graph, text.slice(0, MAX_QUERY), { limit: 1000, ...variant.search });
+  const found = searchSymbols(graph, graph, text.slice(0, MAX_QUERY), { limit: 1000, ...search });
   const searched = performance.now();
   const { slice, result } = buildSlice(
     graph,
@@ -71,7 +73,7 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
       countTokens,
       seeds: {
         findSeeds: (task, limit) => {
-          const { results, evidence } = searchSymbols(graph, graph, task, { limit, ...variant.search });
+          const { results, evidence } = searchSymbols(graph, graph, task, { limit, ...search });
           return { seeds: results, evidence };
         },
       },

@@ -14,7 +14,7 @@ export interface Variant {
 /** What is measured when nothing else is asked for. */
 export const STANDARD: Variant = { name: "standard" };
 
-const SIGNALS: readonly RankSignal[] = ["mentions", "modules", "neighbours", "paths", "sizes", "synonyms"];
+const SIGNALS: readonly RankSignal[] = ["mentions", "modules", "neighbours", "paths", "sizes", "synonyms", "vectors"];
 
 export const ABLATIONS: readonly Variant[] = [
   ...SIGNALS.map((signal) => ({ name: `without ${signal}`, search: { without: [signal] } })),
