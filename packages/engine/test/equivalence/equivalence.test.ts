@@ -1,7 +1,8 @@
 /**
  * An index built step by step equals one built from scratch, byte for byte, whatever was edited, whatever the number of workers.
  * With each comparison the version of the one before reads as it was; with some, an index that was exported and imported goes on as well.
- * The long tier (SDL_LONG=1) takes 20,000 steps and compares every twentieth; CI takes 600 and compares every thirtieth.
+ * The long tier (SDL_LONG=1) takes 20,000 steps and compares every tenth; CI takes 600 and compares every thirtieth. SDL_STEPS and SDL_SEED
+ * cut the long run into parts that draw other edits.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,8 +19,11 @@ import { EDIT_NAMES, randomEdit } from "./edits.js";
 import { Random } from "./random.js";
 
 const isLong = process.env["SDL_LONG"] === "1";
-const STEPS = isLong ? 20_000 : 600;
-const COMPARE_EVERY = isLong ? 20 : 30;
+const STEPS = Number(process.env["SDL_STEPS"] ?? (isLong ? 20_000 : 600));
+const SEED = Number(process.env["SDL_SEED"] ?? 20261121);
+const COMPARE_EVERY = isLong ? 10 : 30;
+/** Steps between two words on how far a long run is. */
+const REPORT_EVERY = 500;
 /** Comparisons that include the derived layers, and an imported index. */
 const SETTLE_EVERY = isLong ? 100 : 120;
 /** How often each kind of edit must have come up, and the edges of each rule have changed between two comparisons. */
@@ -113,7 +117,7 @@ function firstDifference(left: string, right: string): string {
 test(
   `${STEPS} random edits: incremental equals scratch`,
   async () => {
-    const random = new Random(20261121);
+    const random = new Random(SEED);
     const workspace = await open(2);
     await workspace.refresh({ mode: "incremental" });
     expect(copy.files.size).toBeGreaterThan(300);
@@ -126,6 +130,7 @@ test(
       draws.edit(edit);
       trail.push(edit);
       await workspace.refresh({ mode: "incremental" });
+      if (isLong && step % REPORT_EVERY === 0) process.stderr.write(`${step} steps\n`);
       if (step % COMPARE_EVERY !== 0) continue;
       const isSettled = step % SETTLE_EVERY === 0;
       const incremental = isSettled ? await settledDump(workspace) : dump(workspace);
