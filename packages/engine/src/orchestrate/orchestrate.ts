@@ -49,7 +49,7 @@ export async function orchestrate(
     deadline,
     countTokens,
   };
-  const log = new ActionLog(catalog, { ...context, signal: deadline.signal }, limits);
+  const log = new ActionLog(query, catalog, { ...context, signal: deadline.signal }, limits);
   try {
     const plan = planLadder({ taskType: request.taskType, maxTokens: request.budget.maxTokens, ...request.options });
     const run = await carryOut(query, request, plan, log);
@@ -111,7 +111,7 @@ function finish(query: Query, request: OrchestrateRequest, run: FinishedRun): ob
         totalActions: log.taken.length,
         successfulActions: successful,
         failedActions: log.taken.length - successful,
-        cacheHits: 0,
+        cacheHits: log.cacheHits,
       },
       basis: query.basis,
     },
