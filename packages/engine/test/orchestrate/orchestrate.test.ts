@@ -115,7 +115,11 @@ test("a task that nothing fits fails with a word on what to do", async () => {
 });
 
 test("what an earlier run was answered at the same versions is not asked again", async () => {
-  const task = { taskType: "explain", taskText: "users of the store", options: { focusSymbols: ["UserStore", "authenticate"] } };
+  const task = {
+    taskType: "explain",
+    taskText: "users of the store",
+    options: { focusSymbols: ["UserStore", "authenticate"] },
+  };
   const first = await orchestrate(task);
   const second = await orchestrate(task);
   expect(first.metrics.cacheHits).toBe(0);
@@ -131,7 +135,10 @@ test("what an earlier run was answered at the same versions is not asked again",
 test("every action is asked about the repository of the call", async () => {
   const other = join(example.root, "..", "other");
   mkdirSync(other);
-  writeFileSync(join(other, "zebra.ts"), "/** Counts stripes. */\nexport function stripes(n: number) {\n  return n;\n}\n");
+  writeFileSync(
+    join(other, "zebra.ts"),
+    "/** Counts stripes. */\nexport function stripes(n: number) {\n  return n;\n}\n",
+  );
   await runAction("repoRegister", { rootPath: other, repoId: "other" }, { engine: example.engine });
   await runAction("indexRefresh", { repoId: "other" }, { engine: example.engine });
   const run = await orchestrate({ repoId: "other", taskType: "implement", taskText: "count stripes" });
