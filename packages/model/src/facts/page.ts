@@ -14,7 +14,7 @@ import { decodeTable, type Table, TableBuilder } from "./table.js";
 import { ByteReader, ByteWriter } from "./varint.js";
 
 /** Raise with every change of the tables, their meaning, or of extraction: stored pages of other formats are extracted anew. */
-export const FACTS_FORMAT = 4;
+export const FACTS_FORMAT = 5;
 
 type SchemaTable<S> = S extends TableSchema<infer C> ? Table<C> : never;
 type SchemaBuilder<S> = S extends TableSchema<infer C> ? TableBuilder<C> : never;

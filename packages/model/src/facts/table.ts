@@ -1,5 +1,6 @@
 /** Columns in memory: a builder that grows, a table that is read. Invariant: decode(encode(t)) equals t. */
 import { ModelError } from "../errors.js";
+import { frequencyCode, frequencyOf } from "../text/frequency-codes.js";
 import type { ColumnMode, TableSchema } from "./schema.js";
 import type { ByteReader, ByteWriter } from "./varint.js";
 
@@ -92,6 +93,7 @@ function encodeColumn(out: ByteWriter, column: Uint32Array, mode: ColumnMode): v
   for (const value of column) {
     if (mode === "raw") out.word(value);
     else if (mode === "plain") out.varint(value);
+    else if (mode === "frequency") out.varint(frequencyCode(value));
     else {
       out.zigzag((value - previous) | 0);
       previous = value;
@@ -106,6 +108,7 @@ function decodeColumn(reader: ByteReader, rows: number, mode: ColumnMode): Uint3
     return column;
   }
   reader.varints(column);
+  if (mode === "frequency") for (let i = 0; i < rows; i++) column[i] = frequencyOf(column[i] as number);
   if (mode === "delta") {
     let previous = 0;
     for (let i = 0; i < rows; i++) {
