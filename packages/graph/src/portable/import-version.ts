@@ -7,6 +7,7 @@ import { type CommitResult, publish } from "../publish/publication.js";
 import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
 import { decodeHead, encodeHead, MetaKey } from "../records/head.js";
 import { decodeVersion, encodeVersion } from "../records/version-record.js";
+import { putNoted } from "../retention/unnamed-facts.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { checkTables } from "./check-tables.js";
 import { copyVersion } from "./copy-version.js";
@@ -35,17 +36,21 @@ export class PortableImport {
   }
 
   writeFacts(environment: StoreEnvironment): void {
-    const table = environment.tables.facts;
-    const waiting = sortedFacts(this.tables.facts);
-    for (let from = 0; from < waiting.length; ) {
-      environment.write(() => {
-        for (let bytes = 0; from < waiting.length && bytes < BATCH_BYTES; from++) {
-          const [key, payload] = waiting[from] as (typeof waiting)[number];
-          if (!table.has(key)) table.put(key, payload);
-          bytes += payload.length;
-        }
-      });
+    const { tables } = environment;
+    let waiting: [string, () => Uint8Array][] = [];
+    let bytes = 0;
+    const write = (): void => {
+      if (waiting.length === 0) return;
+      environment.write(() => putNoted(tables, waiting));
+      waiting = [];
+      bytes = 0;
+    };
+    for (const [key, payload] of sortedFacts(this.tables.facts)) {
+      waiting.push([key, () => payload]);
+      bytes += payload.length;
+      if (bytes >= BATCH_BYTES) write();
     }
+    write();
   }
 
   /**
