@@ -17,6 +17,9 @@ import { PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-ta
 /** Facts are written in transactions of about so much: they are their own address, and harmless alone. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
+/** Of the meta table; the rest is the store's own. */
+const KEPT_META: ReadonlySet<number> = new Set([MetaKey.Skipped, MetaKey.Producer]);
+
 /** A file that was read and can be trusted not to do harm. */
 export class PortableImport {
   private constructor(
@@ -82,7 +85,7 @@ export class PortableImport {
     }
     copyVersion(this.version, draft);
     const { commit } = this.record();
-    return publish(draft, { nowMs, ...(commit === undefined ? {} : { commit }) });
+    return publish(draft, { nowMs, producer: this.version.producer(), ...(commit === undefined ? {} : { commit }) });
   }
 
   private record() {
@@ -93,7 +96,7 @@ export class PortableImport {
     const { records } = this.tables;
     for (const name of PORTABLE_TABLES) {
       for (const [key, payload] of records[name]) {
-        if (name !== "meta" || key === MetaKey.Skipped) tables[name].put(key, payload);
+        if (name !== "meta" || KEPT_META.has(key)) tables[name].put(key, payload);
       }
     }
     tables.versions.put(1, encodeVersion({ ...this.record(), id: firstResult(versionMs).version }));
