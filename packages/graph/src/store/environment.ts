@@ -20,7 +20,7 @@ import { writeStamp } from "./stamp.js";
 import { decodeTally, type StoredTally, Tally } from "./tally.js";
 
 /** Raise with every change of a record's meaning: another schema is another directory. */
-export const LEDGER_SCHEMA = 3;
+export const LEDGER_SCHEMA = 4;
 
 /** All tables and how their keys are written. Order is part of the checksums: append only. */
 const TABLES = {

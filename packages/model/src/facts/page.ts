@@ -6,7 +6,7 @@
  * Invariant: a page is a pure function of source bytes and extractor version; it holds no path and no secret.
  */
 import { ModelError } from "../errors.js";
-import { LANGUAGES, type Language } from "../kinds.js";
+import { FACT_LANGUAGES, type FactLanguage } from "../kinds.js";
 import { ExprOp } from "./expr.js";
 import { ExprRows } from "./expr-rows.js";
 import { EXPRS, FACT_TABLES, type TableSchema } from "./schema.js";
@@ -26,7 +26,7 @@ export class FactsBuilder {
   private readonly exprRows = new ExprRows();
   private readonly exprs: SchemaBuilder<typeof EXPRS>;
 
-  constructor(readonly language: Language) {
+  constructor(readonly language: FactLanguage) {
     for (const schema of FACT_TABLES) this.tables.set(schema.id, new TableBuilder(schema as TableSchema));
     this.exprs = this.table(EXPRS);
     this.string("");
@@ -73,7 +73,7 @@ export class FactsBuilder {
     }
     const out = new ByteWriter();
     out.varint(FACTS_FORMAT);
-    out.varint(LANGUAGES.indexOf(this.language));
+    out.varint(FACT_LANGUAGES.indexOf(this.language));
     for (const length of lengths) out.varint(length);
     out.raw(body.finish());
     this.writeStrings(out);
@@ -89,7 +89,7 @@ export class FactsBuilder {
 
 /** Reads one file's facts. */
 export class FactsPage {
-  readonly language: Language;
+  readonly language: FactLanguage;
   /** By table id. */
   private readonly offsets: number[] = [];
   private readonly sizes: number[] = [];
@@ -105,7 +105,7 @@ export class FactsPage {
     if (format !== FACTS_FORMAT) {
       throw new ModelError("INVALID_PAGE", `facts page of format ${format}, expected ${FACTS_FORMAT}; index again`);
     }
-    this.language = LANGUAGES[reader.varint()] ?? "typescript";
+    this.language = FACT_LANGUAGES[reader.varint()] ?? "typescript";
     const lengths = FACT_TABLES.map(() => reader.varint());
     let at = reader.position;
     FACT_TABLES.forEach((schema, i) => {
