@@ -8,6 +8,7 @@ import {
   IMPORTS,
   joinTermHash,
   POSTINGS,
+  postingSymbols,
   REFS,
   RefKind,
   SYMBOLS,
@@ -31,14 +32,13 @@ export function snapshotSource(snapshot: LedgerSnapshot): DerivationSource {
 function termsOf(page: FactsPage | undefined): FileTerms {
   if (page === undefined) return { hashes: [], starts: [0], ordinals: [], frequencies: [] };
   const terms = page.table(TERMS);
-  const postings = page.table(POSTINGS);
   const hashes: number[] = [];
   const starts = [0];
   for (let i = 0; i < terms.rows; i++) {
     hashes.push(joinTermHash(terms.hi[i] as number, terms.lo[i] as number));
     starts.push((starts[i] as number) + (terms.count[i] as number));
   }
-  return { hashes, starts, ordinals: postings.symbol, frequencies: postings.frequencies };
+  return { hashes, starts, ordinals: postingSymbols(page), frequencies: page.table(POSTINGS).frequencies };
 }
 
 function entriesOf(page: FactsPage, symbols: readonly number[]): EntryFact[] {

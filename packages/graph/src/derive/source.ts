@@ -19,7 +19,7 @@ export interface ConfigText {
 
 /** Terms of a file's symbols: term `i` has the rows from `starts[i]` up to `starts[i + 1]`, each of a symbol of the file. */
 export interface FileTerms {
-  /** 53-bit hashes, each once. */
+  /** See `termHash`; each once. */
   readonly hashes: readonly number[];
   /** One more than there are terms. */
   readonly starts: readonly number[];
