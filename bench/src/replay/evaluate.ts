@@ -41,13 +41,32 @@ export async function evaluate(
   const snapshot = ledger.snapshot();
   try {
     const answers = FORMS.map((form) =>
-      ask(snapshot, { ...options, record, question: record.questions[form], reports: reports[form] }),
+      ask(snapshot, {
+        ...options,
+        record,
+        question: record.questions[form],
+        reports:
+          options.variant.reports === "reworded" ? reportsReworded(snapshot, record, form, options) : reports[form],
+      }),
     );
     return Object.fromEntries(FORMS.map((form, at) => [form, answers[at]])) as Record<Form, SdlFigures>;
   } finally {
     snapshot.close();
     await ledger.close();
   }
+}
+
+/** What an agent reports that was asked the same in the other words; nothing where these are no others. */
+function reportsReworded(
+  snapshot: LedgerSnapshot,
+  record: ReplayRecord,
+  form: Form,
+  { variant: { reports: _, ...variant }, countTokens }: Omit<EvaluateOptions, "reports">,
+): Feedback[] {
+  const reports: Feedback[] = [];
+  const question = FORMS.map((one) => record.questions[one]).find((one) => one !== record.questions[form]);
+  if (question !== undefined) ask(snapshot, { record, question, variant, countTokens, reports });
+  return reports;
 }
 
 interface Question {
@@ -78,7 +97,7 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
         },
       },
       derived: variant.withoutDerived ? undefined : graph.derived(),
-      ...(variant.reports ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY }) } : {}),
+      ...(variant.reports !== undefined ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY }) } : {}),
     },
   );
   const sliced = performance.now();
