@@ -92,12 +92,17 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
       countTokens,
       seeds: {
         findSeeds: (task, limit) => {
-          const { results, evidence } = searchSymbols(graph, graph, task, { limit, ...search });
+          const { results, evidence } = searchSymbols(graph, graph, task, {
+            limit,
+            ...(variant.vectorSeeds === true ? search : variant.search),
+          });
           return { seeds: results, evidence };
         },
       },
       derived: variant.withoutDerived ? undefined : graph.derived(),
-      ...(variant.reports !== undefined ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY }) } : {}),
+      ...(variant.reports !== undefined
+        ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY }) }
+        : {}),
     },
   );
   const sliced = performance.now();

@@ -7,6 +7,8 @@ export interface Variant {
   readonly search?: Pick<SearchOptions, "without">;
   readonly slice?: Partial<SliceBuildRequest>;
   readonly withoutDerived?: boolean;
+  /** Slices find their seeds by vectors too. */
+  readonly vectorSeeds?: boolean;
   /**
    * After each question an agent reports which symbols the slice held in vain, and which it needed. `earlier`: later commits' questions know;
    * `reworded`: the same commit's question knows that is put in the other form, where the two are not the same text.
@@ -26,6 +28,7 @@ export const ABLATIONS: readonly Variant[] = [
   { name: "slices without layers", withoutDerived: true },
   { name: "30 cards", slice: { budget: { maxEstimatedTokens: 4000 } } },
   { name: "wire v3", slice: { wireFormatVersion: 3 } },
+  { name: "slices with vectors", vectorSeeds: true },
   { name: "feedback on earlier commits", reports: "earlier" },
   { name: "feedback on another wording", reports: "reworded" },
 ];

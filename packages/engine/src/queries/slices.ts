@@ -85,14 +85,10 @@ function envelope(query: Query, { handle, sliceHash }: SliceNames, body: SliceBo
   };
 }
 
-/** Finds the seeds of a task text, by vectors too where there are some. */
-export async function createSeeds({ graph, derived, retrievalMode }: Query): Promise<SeedFinder> {
+/** Finds the seeds of a task text. Without vectors: slices held no more with them (bench/src/replay/README.md). */
+export async function createSeeds({ graph }: Query): Promise<SeedFinder> {
   const { createSeedFinder } = await import("@sdl/retrieval");
-  const finder = createSeedFinder(graph, graph, {
-    vectors: derived?.vectors(),
-    onlyReorders: retrievalMode === "legacy",
-    now: () => performance.now(),
-  });
+  const finder = createSeedFinder(graph, graph, { now: () => performance.now() });
   return {
     findSeeds: (taskText, limit) => {
       const { seeds, evidence } = finder.findSeeds(taskText, limit);

@@ -108,12 +108,3 @@ test("the setting `legacy` reorders what words found, and says so", async () => 
     rmSync(join(home, "settings.json"));
   }
 });
-
-test("slices find their seeds by vectors too", async () => {
-  const answer = await run("sliceBuild", {
-    repoId: "app",
-    taskText: "where does a cache entry become stale",
-    includeRetrievalEvidence: true,
-  });
-  expect(answer).toMatchObject({ retrievalEvidence: { mode: "hybrid" } });
-});
