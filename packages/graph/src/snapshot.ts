@@ -80,7 +80,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   ) {
     const { head } = reader.state;
     this.version = versionIdOf(head.versionMs);
-    this.counts = { files: head.files, symbols: head.symbols, edges: head.edges };
+    this.counts = { files: this.reader.state.files.sources, symbols: head.symbols, edges: head.edges };
     this.capacity = head.capacity;
     this.documentCount = head.symbols;
     this.meanLengths = meanLengths(head.lengthTotals, head.symbols);
@@ -239,6 +239,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   skipped(): readonly SkippedFile[] {
     return this.reader.skipped();
+  }
+
+  /** What made the facts and links, in the words of whoever committed them; empty where nobody said. */
+  producer(): string {
+    return this.reader.producer();
   }
 
   private readRecord(handle: SymbolHandle): SymbolRecord {

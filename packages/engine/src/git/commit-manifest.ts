@@ -9,6 +9,7 @@ import {
   type ExtractOutcome,
   GitError,
   type GitRepository,
+  keptConfigText,
 } from "@sdl/indexer";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../refresh/file-rules.js";
 import { extractionWorkerUrl } from "../refresh/worker-url.js";
@@ -16,12 +17,14 @@ import type { Manifest, ManifestFile } from "../versions/manifest.js";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import type { BlobIndex } from "./blob-index.js";
 import { type CommitFile, type CommitFiles, readCommitFiles } from "./commit-files.js";
+import type { LiveRevisions } from "./live-revisions.js";
 
 export interface CommitManifestOptions {
   readonly rootPath: string;
   readonly settings: RepositorySettings;
   readonly ledger: Ledger;
   readonly blobs: BlobIndex;
+  readonly revisions: LiveRevisions;
   readonly workers: number;
 }
 
@@ -37,7 +40,10 @@ export async function readCommitManifest(
     throw new GitError("FAILED", `${missing.file} of the commit is not in this clone; fetch it`);
   const work = new ManifestWork(git, options);
   work.takeKnown(found);
+  // What is found stays while the rest is read.
+  options.revisions.note(commit, work.factsKeys());
   await work.extractRest(found);
+  options.revisions.note(commit, work.factsKeys());
   const configs = await readConfigs(git, found.configs);
   const skipped = [...found.skipped.map(({ file, reason }) => ({ path: file, reason })), ...work.refused];
   return { files: work.files, configs, skipped };
@@ -51,6 +57,10 @@ class ManifestWork {
     private readonly git: GitRepository,
     private readonly options: CommitManifestOptions,
   ) {}
+
+  factsKeys(): string[] {
+    return Array.from(this.files.values(), ({ factsKey }) => factsKey);
+  }
 
   takeKnown({ files }: CommitFiles): void {
     const { blobs, ledger } = this.options;
@@ -130,7 +140,7 @@ async function readConfigs(git: GitRepository, blobs: ReadonlyMap<string, string
   return new Map(
     [...blobs].flatMap(([path, blob]) => {
       const text = texts.get(blob);
-      return text === undefined ? [] : [[path, text] as const];
+      return text === undefined ? [] : [[path, keptConfigText(path, text)] as const];
     }),
   );
 }

@@ -3,7 +3,14 @@
  * Invariant: the ledger that results depends on the files alone, not on which of them were extracted or linked now.
  */
 import type { FileStat, Ledger, LedgerSnapshot, LedgerUpdate, SkippedFile as RecordedSkip } from "@sdl/graph";
-import { type Discovery, discoverFiles, type ExtractionPool, readFileInRoot, WorkspaceError } from "@sdl/indexer";
+import {
+  type Discovery,
+  discoverFiles,
+  type ExtractionPool,
+  keptConfigText,
+  readFileInRoot,
+  WorkspaceError,
+} from "@sdl/indexer";
 import type { FileHandle } from "@sdl/model";
 import type { IndexedFiles } from "../git/clean-commit.js";
 import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
@@ -14,6 +21,7 @@ import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
 import { filesToLink, KeptLinks, type LinkBase, linkFiles } from "./link.js";
 import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
+import { PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
 
 export interface RefreshContext {
@@ -90,10 +98,15 @@ export function recordedFiles(snapshot: LedgerSnapshot): Recorded {
   const skipped = new Map<string, FileStat>();
   for (const { path, stat } of skips) if (stat !== undefined) skipped.set(path, stat);
   return {
-    files: new Map(Array.from(snapshot.fileEntries(), (entry) => [entry.path, entry.stat])),
+    files: new Map(
+      Array.from(snapshot.fileEntries(), ({ path, language, stat }) => ({ path, language, stat }))
+        .filter(({ language }) => language !== "config")
+        .map(({ path, stat }) => [path, stat]),
+    ),
     configs: new Map(snapshot.configs().map((entry) => [entry.path, entry.stat])),
     skipped,
     skips,
+    producer: snapshot.producer(),
   };
 }
 
@@ -189,7 +202,10 @@ class Refresh {
     const packed = this.update.packAhead();
     const skipped = this.updateSkipped(inputs, extracted);
     const { links: kept = new KeptLinks(), selectFiles = filesToLink } = this.context;
-    const files = selectFiles(this.update, handles, this.changes.lookups);
+    const files =
+      inputs.recorded.producer === PRODUCER
+        ? selectFiles(this.update, handles, this.changes.lookups)
+        : [...this.update.files()].sort((a, b) => a - b);
     const links = kept.take(this.update, files, this.linkBase());
     await linkFiles(this.update, files, { session: links.session, signal, onProgress });
     signal?.throwIfAborted();
@@ -198,6 +214,7 @@ class Refresh {
     const commit = await this.findCommit(files.length + counts.removed > 0 || hasChangedConfigs(plan));
     const { created, version } = this.update.commit({
       nowMs: this.context.now(),
+      producer: PRODUCER,
       ...(commit === undefined ? {} : { commit }),
     });
     kept.put(links, version);
@@ -208,7 +225,9 @@ class Refresh {
   private async findCommit(isLikelyNew: boolean): Promise<string | undefined> {
     const { update, context } = this;
     if (!isLikelyNew || context.findCommit === undefined) return undefined;
-    const files = Array.from(update.files(), (file) => update.entry(file));
+    const files = Array.from(update.files(), (file) => update.entry(file)).flatMap(({ path, language, factsKey }) =>
+      language === "config" ? [] : [{ path, language, factsKey }],
+    );
     const configs = new Map(update.configs().map((path) => [path, update.config(path) ?? ""]));
     return context.findCommit({ files, configs });
   }
@@ -231,7 +250,7 @@ class Refresh {
   private readConfig(path: string) {
     try {
       const { bytes, stat } = readFileInRoot(this.context.rootPath, path, { maxBytes: MAX_CONFIG_BYTES });
-      return { text: bytes.toString("utf8"), stat };
+      return { text: keptConfigText(path, bytes.toString("utf8")), stat };
     } catch (error) {
       if (error instanceof WorkspaceError) return undefined;
       throw error;

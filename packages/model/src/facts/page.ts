@@ -6,7 +6,7 @@
  * Invariant: a page is a pure function of source bytes and extractor version; it holds no path and no secret.
  */
 import { ModelError } from "../errors.js";
-import { LANGUAGES, type Language } from "../kinds.js";
+import { FACT_LANGUAGES, type FactLanguage } from "../kinds.js";
 import { ExprOp } from "./expr.js";
 import { ExprRows } from "./expr-rows.js";
 import { EXPRS, FACT_TABLES, type TableSchema } from "./schema.js";
@@ -40,7 +40,7 @@ export class FactsBuilder {
   private readonly strings = new Map<string, number>();
   private readonly exprRows = new ExprRows();
 
-  constructor(readonly language: Language) {
+  constructor(readonly language: FactLanguage) {
     this.string("");
     this.expr(ExprOp.Unknown);
   }
@@ -87,7 +87,7 @@ export class FactsBuilder {
     }
     const out = new ByteWriter();
     out.varint(FACTS_FORMAT);
-    out.varint(LANGUAGES.indexOf(this.language));
+    out.varint(FACT_LANGUAGES.indexOf(this.language));
     for (const length of lengths) out.varint(length);
     out.raw(body.view());
     this.writeStrings(out);
@@ -106,7 +106,7 @@ export class FactsBuilder {
 
 /** Reads one file's facts. */
 export class FactsPage {
-  readonly language: Language;
+  readonly language: FactLanguage;
   /** By table id. */
   private readonly offsets: number[] = [];
   private readonly sizes: number[] = [];
@@ -122,7 +122,7 @@ export class FactsPage {
     if (format !== FACTS_FORMAT) {
       throw new ModelError("INVALID_PAGE", `facts page of format ${format}, expected ${FACTS_FORMAT}; index again`);
     }
-    this.language = LANGUAGES[reader.varint()] ?? "typescript";
+    this.language = FACT_LANGUAGES[reader.varint()] ?? "typescript";
     const lengths = FACT_TABLES.map(() => reader.varint());
     let at = reader.position;
     FACT_TABLES.forEach((schema, i) => {
