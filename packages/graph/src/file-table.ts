@@ -31,6 +31,7 @@ interface Ranges {
 export class FileTable {
   private ranges: Ranges | undefined;
   private sortedPaths: readonly string[] | undefined;
+  private sourceCount: number | undefined;
 
   private constructor(
     private readonly entries: readonly (FileEntry | undefined)[],
@@ -80,6 +81,15 @@ export class FileTable {
   /** All files, in handle order. */
   *all(): Iterable<FileEntry> {
     for (const entry of this.entries) if (entry !== undefined) yield entry;
+  }
+
+  /** How many are read from the repository: all but what follows from the links of others. */
+  get sources(): number {
+    if (this.sourceCount === undefined) {
+      this.sourceCount = 0;
+      for (const { language } of this.all()) if (language !== "config") this.sourceCount++;
+    }
+    return this.sourceCount;
   }
 
   /** All paths, by code units. */

@@ -153,6 +153,30 @@ export class LedgerUpdate implements FactsSource {
     }
   }
 
+  /** Files whose facts follow from the links of others: configuration that code reads. */
+  *settingsFiles(): Iterable<FileHandle> {
+    const { draft } = this;
+    for (const { handle, language } of draft.reader.state.files.all())
+      if (language === "config" && !draft.removed.has(handle)) yield handle;
+  }
+
+  /** Ordinals, of before the update, to which edges lead of files that are neither removed nor have links of this update. */
+  reachedElsewhere(file: FileHandle): ReadonlySet<number> {
+    const { draft } = this;
+    const { reader } = draft;
+    const reached = new Set<number>();
+    const entry = draft.before(file);
+    if (entry === undefined) return reached;
+    const { ordinals } = reader.symbols(entry);
+    const { near, far } = reader.incoming(entry).edges;
+    far.forEach((source, row) => {
+      const from = reader.state.files.owner(source)?.handle;
+      if (from === undefined || draft.removed.has(from) || draft.links.has(from)) return;
+      reached.add(ordinals[near[row] ?? 0] ?? 0);
+    });
+    return reached;
+  }
+
   file(path: string): FileHandle | undefined {
     return this.draft.find(path);
   }

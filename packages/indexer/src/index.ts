@@ -10,5 +10,6 @@ export type { SyntaxTree } from "./parse/syntax-tree.js";
 export { ExtractionPool, type PoolOptions, type PoolRun } from "./pool/extraction-pool.js";
 export { runExtractionWorker } from "./pool/extraction-worker.js";
 export type { ExtractJob, ExtractOutcome } from "./pool/messages.js";
+export * from "./settings/index.js";
 export * from "./syntax/index.js";
 export * from "./workspace/index.js";

@@ -34,10 +34,17 @@ export const EDGE_WEIGHTS: Readonly<Record<EdgeKind, number>> = {
 export const LANGUAGES = ["typescript", "tsx", "javascript", "python"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** What facts are of: a language that is parsed, or `config`: what code reads of configuration files and of the environment. */
+export const FACT_LANGUAGES = [...LANGUAGES, "config"] as const;
+export type FactLanguage = (typeof FACT_LANGUAGES)[number];
+
+/** The file in which environment variables stand: no path of a repository looks so. */
+export const ENVIRONMENT_PATH = "env:";
+
 export const KIND_CODE = codes(SYMBOL_KINDS);
 export const VISIBILITY_CODE = codes(VISIBILITIES);
 export const EDGE_CODE = codes(EDGE_KINDS);
-export const LANGUAGE_CODE = codes(LANGUAGES);
+export const LANGUAGE_CODE = codes(FACT_LANGUAGES);
 
 /** Bits of a symbol's `flags` column. */
 export const SymbolFlag = {

@@ -2,7 +2,16 @@
  * Which commit the files of a version are: HEAD, if every file that is indexed is as HEAD has it, and none is missing. By names of contents
  * alone: no work tree is looked at, and what cannot be told counts as a difference.
  */
-import { type BlobHash, blobIdOf, GitError, readFileInRoot, readGitHead, WorkspaceError, withGit } from "@sdl/indexer";
+import {
+  type BlobHash,
+  blobIdOf,
+  GitError,
+  isOutlined,
+  readFileInRoot,
+  readGitHead,
+  WorkspaceError,
+  withGit,
+} from "@sdl/indexer";
 import type { Language } from "@sdl/model";
 import { type CommitFiles, type CommitFilesOptions, readCommitFiles } from "./commit-files.js";
 
@@ -62,7 +71,11 @@ export class CleanCommit {
     }
     if (files.size - seen.size > MAX_UNINDEXED || configs.size !== indexed.configs.size) return false;
     for (const [path, text] of indexed.configs) {
-      if (configs.get(path) !== blobIdOf(Buffer.from(text), hash)) return false;
+      const blob = configs.get(path);
+      const isSame = isOutlined(path)
+        ? blob !== undefined && this.isOnDisk(path, blob, hash)
+        : blob === blobIdOf(Buffer.from(text), hash);
+      if (!isSame) return false;
     }
     return [...files.values()].every((file) => seen.has(file.path) || this.isOnDisk(file.path, file.blob, hash));
   }

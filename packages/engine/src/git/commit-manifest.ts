@@ -9,6 +9,7 @@ import {
   type ExtractOutcome,
   GitError,
   type GitRepository,
+  keptConfigText,
 } from "@sdl/indexer";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../refresh/file-rules.js";
 import { extractionWorkerUrl } from "../refresh/worker-url.js";
@@ -139,7 +140,7 @@ async function readConfigs(git: GitRepository, blobs: ReadonlyMap<string, string
   return new Map(
     [...blobs].flatMap(([path, blob]) => {
       const text = texts.get(blob);
-      return text === undefined ? [] : [[path, text] as const];
+      return text === undefined ? [] : [[path, keptConfigText(path, text)] as const];
     }),
   );
 }

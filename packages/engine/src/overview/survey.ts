@@ -82,6 +82,11 @@ export function surveyOf(graph: Snapshot): Survey {
   return survey;
 }
 
+/** Files that are read from the repository: no settings. */
+export function sourceFiles(graph: Snapshot): readonly string[] {
+  return graph.files().filter((path) => graph.fileEntry(path)?.language !== "config");
+}
+
 function* symbolsOf(graph: Snapshot): Iterable<SymbolHandle> {
   for (const path of graph.files()) yield* graph.fileSymbols(path);
 }
@@ -93,7 +98,7 @@ function measureTotals(graph: Snapshot): Totals {
   let sourceBytes = 0;
   for (const path of graph.files()) {
     const entry = graph.fileEntry(path);
-    if (entry !== undefined) {
+    if (entry !== undefined && entry.language !== "config") {
       count(byLanguage, entry.language);
       sourceBytes += entry.stat.sizeBytes;
     }
@@ -122,7 +127,7 @@ function byCount(counts: Iterable<readonly [string, number]>): Counts {
 
 function measureDirectories(graph: Snapshot): readonly Directory[] {
   const byPath = new Map<string, { files: string[]; sourceBytes: number; symbols: Connected[] }>();
-  for (const path of graph.files()) {
+  for (const path of sourceFiles(graph)) {
     const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
     let directory = byPath.get(folder);
     if (directory === undefined) {

@@ -1,8 +1,9 @@
 /** Which files have to be linked again after a change, and linking them without holding up the process. */
 import type { LedgerUpdate } from "@sdl/graph";
 import { createLinkSession, type LinkSession, linkFile } from "@sdl/indexer";
-import type { FileHandle, VersionId } from "@sdl/model";
+import type { FileHandle, LinkedFile, VersionId } from "@sdl/model";
 import type { RefreshProgress } from "../workspace/workspace.js";
+import { bindSettingsFiles } from "./settings-files.js";
 
 /** How long linking keeps the thread before it lets queries and signals through. */
 const SLICE_MS = 20;
@@ -71,16 +72,20 @@ export function filesToLink(
   return [...result].sort((a, b) => a - b);
 }
 
-/** @throws the signal's reason */
+/** Links the files, then makes the files of settings fit. @throws the signal's reason */
 export async function linkFiles(update: LedgerUpdate, files: readonly FileHandle[], task: LinkTask): Promise<void> {
   const { session } = task;
+  const linked: LinkedFile[] = [];
   let sliceStart = performance.now();
   for (const [done, file] of files.entries()) {
-    update.setLinks(linkFile(session, file));
+    const links = linkFile(session, file);
+    update.setLinks(links);
+    linked.push(links);
     if (performance.now() - sliceStart < SLICE_MS) continue;
     task.onProgress?.({ phase: "link", done: done + 1, total: files.length, doneBytes: 0, totalBytes: 0 });
     await new Promise((resolve) => setImmediate(resolve));
     task.signal?.throwIfAborted();
     sliceStart = performance.now();
   }
+  bindSettingsFiles(update, linked);
 }

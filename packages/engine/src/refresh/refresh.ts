@@ -3,7 +3,14 @@
  * Invariant: the ledger that results depends on the files alone, not on which of them were extracted or linked now.
  */
 import type { FileStat, Ledger, LedgerSnapshot, LedgerUpdate, SkippedFile as RecordedSkip } from "@sdl/graph";
-import { type Discovery, discoverFiles, type ExtractionPool, readFileInRoot, WorkspaceError } from "@sdl/indexer";
+import {
+  type Discovery,
+  discoverFiles,
+  type ExtractionPool,
+  keptConfigText,
+  readFileInRoot,
+  WorkspaceError,
+} from "@sdl/indexer";
 import type { FileHandle } from "@sdl/model";
 import type { IndexedFiles } from "../git/clean-commit.js";
 import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
@@ -91,7 +98,11 @@ export function recordedFiles(snapshot: LedgerSnapshot): Recorded {
   const skipped = new Map<string, FileStat>();
   for (const { path, stat } of skips) if (stat !== undefined) skipped.set(path, stat);
   return {
-    files: new Map(Array.from(snapshot.fileEntries(), (entry) => [entry.path, entry.stat])),
+    files: new Map(
+      Array.from(snapshot.fileEntries(), ({ path, language, stat }) => ({ path, language, stat }))
+        .filter(({ language }) => language !== "config")
+        .map(({ path, stat }) => [path, stat]),
+    ),
     configs: new Map(snapshot.configs().map((entry) => [entry.path, entry.stat])),
     skipped,
     skips,
@@ -214,7 +225,9 @@ class Refresh {
   private async findCommit(isLikelyNew: boolean): Promise<string | undefined> {
     const { update, context } = this;
     if (!isLikelyNew || context.findCommit === undefined) return undefined;
-    const files = Array.from(update.files(), (file) => update.entry(file));
+    const files = Array.from(update.files(), (file) => update.entry(file)).flatMap(({ path, language, factsKey }) =>
+      language === "config" ? [] : [{ path, language, factsKey }],
+    );
     const configs = new Map(update.configs().map((path) => [path, update.config(path) ?? ""]));
     return context.findCommit({ files, configs });
   }
@@ -237,7 +250,7 @@ class Refresh {
   private readConfig(path: string) {
     try {
       const { bytes, stat } = readFileInRoot(this.context.rootPath, path, { maxBytes: MAX_CONFIG_BYTES });
-      return { text: bytes.toString("utf8"), stat };
+      return { text: keptConfigText(path, bytes.toString("utf8")), stat };
     } catch (error) {
       if (error instanceof WorkspaceError) return undefined;
       throw error;

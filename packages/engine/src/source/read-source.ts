@@ -2,7 +2,7 @@
  * The one reader of a repository's source text: through the overlay, else from the disk by the safe path primitive, decoded as
  * extraction decodes; what is shown of it is masked. Everything that returns code uses it. Refuses to know what the text is wanted for.
  */
-import { type Language, SdlError, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+import { ENVIRONMENT_PATH, type Language, SdlError, type SymbolHandle, type SymbolRecord } from "@sdl/model";
 import type { Query } from "../queries/pinned.js";
 import { DISK_ONLY, type SourceOverlay } from "./overlay.js";
 import { SourceFile } from "./source-file.js";
@@ -49,6 +49,7 @@ class RepositorySources implements SourceReader {
   }
 
   read(file: string): SourceFile {
+    if (file === ENVIRONMENT_PATH) throw noFile();
     const draft = this.overlay.draft(file);
     if (draft !== undefined) return this.fromDraft(file, draft.text);
     const { rootPath, settings } = this.query.entry;
@@ -97,7 +98,8 @@ class RepositorySources implements SourceReader {
   }
 
   private languageOf(file: string): Language | undefined {
-    return this.query.graph.fileEntry(file)?.language ?? this.indexer.findFileKind(file)?.language;
+    const indexed = this.query.graph.fileEntry(file)?.language;
+    return indexed === undefined || indexed === "config" ? this.indexer.findFileKind(file)?.language : indexed;
   }
 
   private readDisk(root: string, file: string, maxFileBytes: number | undefined) {
@@ -105,6 +107,13 @@ class RepositorySources implements SourceReader {
     if (read?.status === "source") return read;
     throw unreadable(file, read?.reason, this.query.entry.repoId);
   }
+}
+
+function noFile(): SdlError {
+  return new SdlError(
+    "file_not_indexed",
+    `${ENVIRONMENT_PATH} is no file: it holds the environment variables that the code reads; sdl.symbol.references tells where`,
+  );
 }
 
 function unreadable(file: string, reason: string | undefined, repoId: string): SdlError {

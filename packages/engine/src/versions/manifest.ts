@@ -44,8 +44,8 @@ export function differenceFrom(latest: LedgerUpdate, manifest: Manifest): Manife
   const files = new Map<string, ManifestFile | undefined>();
   for (const [path, file] of manifest.files) if (!isSameFile(latest, path, file)) files.set(path, file);
   for (const handle of latest.files()) {
-    const path = latest.path(handle);
-    if (!manifest.files.has(path)) files.set(path, undefined);
+    const { path, language } = latest.entry(handle);
+    if (language !== "config" && !manifest.files.has(path)) files.set(path, undefined);
   }
   const texts = new Map(latest.configs().map((path) => [path, latest.config(path) ?? ""]));
   const reasons = new Map(latest.skipped().map(({ path, reason }) => [path, reason]));

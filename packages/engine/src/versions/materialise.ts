@@ -48,17 +48,25 @@ function changeFiles(
   changes: DraftChanges,
   files: ManifestDifference["files"],
 ): ReadonlySet<FileHandle> {
-  for (const [path, file] of files) if (file === undefined) changes.removeFile(path);
+  for (const [path, file] of files) if (file === undefined && !isSettings(draft, path)) changes.removeFile(path);
   const changed = new Set<FileHandle>();
   for (const [path, file] of files) {
     if (file === undefined || isSameFile(draft, path, file)) continue;
-    changed.add(putFile(draft, changes, path, file));
+    const handle = putFile(draft, changes, path, file);
+    if (handle !== undefined) changed.add(handle);
   }
   return changed;
 }
 
-function putFile(draft: LedgerUpdate, changes: DraftChanges, path: string, file: ManifestFile): FileHandle {
+/** Files of settings follow from the links. */
+function isSettings(draft: LedgerUpdate, path: string): boolean {
+  const handle = draft.file(path);
+  return handle !== undefined && draft.entry(handle).language === "config";
+}
+
+function putFile(draft: LedgerUpdate, changes: DraftChanges, path: string, file: ManifestFile): FileHandle | undefined {
   const page = file.page === undefined ? draft.storedFacts(file.factsKey, path) : new FactsPage(file.page);
+  if (page.language === "config") return undefined;
   return changes.putFile({
     path,
     language: page.language,

@@ -174,6 +174,8 @@ const CONTROL_FILES: readonly (readonly [string, ...string[]])[] = [
   ["tsconfig.json", '{ "compilerOptions": { "baseUrl": "packages" } }\n'],
   ["package.json", '{ "name": "root", "workspaces": ["packages/*"] }\n', '{ "name": "zod" }\n', "null\n"],
   ["packages/zod/package.json", '{ "name": "zod", "exports": { ".": "./src/index.ts", "./*": "./src/*/index.ts" } }\n'],
+  ["planted/config.json", '{ "port": 1, "server": { "host": "" } }\n', '{\n  "port": 2\n}\n', "{ broken"],
+  ["planted/settings.json", '{ "port": 1 }\n', '{ "server": {\n "host": 2 } }\n'],
   ["gyp/pylib/pyproject.toml", '[project]\nname = "gyp"\n'],
 ];
 

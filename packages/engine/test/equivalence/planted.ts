@@ -41,6 +41,16 @@ Statics.{staticOne|staticTwo}();
 export { {Round|narrow as Round}, narrow, uses } from "./round.js";
 {export * from "./calls.js";|}
 `,
+  "planted/settings.ts": `import cfg from "./{config.json|settings.json|data.json}";
+{import { name } from "../package.json";|const name = "";}
+export const LEVEL = process.env.{PLANTED_A|PLANTED_B};
+export function level() { return {cfg.port|cfg.server.host|cfg|name}; }
+export function other() { return {process.env["PLANTED_B"]|import.meta.env.PLANTED_C|LEVEL}; }
+`,
+  "planted/reads.py": `import os, json
+def level(): return os.environ[{"PLANTED_A"|"PLANTED_D"}]
+def other(): return {os.getenv("PLANTED_B")|json.load(open("config.json"))|level()}
+`,
   "planted/shapes.py": `import abc
 class Shape({abc.ABC|object}):
     {@abc.abstractmethod|}

@@ -1,11 +1,11 @@
 /** What an update is told of one file. */
-import type { Language } from "@sdl/model";
+import type { FactLanguage } from "@sdl/model";
 import type { FileStat } from "../records/file-page.js";
 
 export interface FileInput {
   /** Repository-relative, with `/`. */
   readonly path: string;
-  readonly language: Language;
+  readonly language: FactLanguage;
   /** 32 hex digits: the address of the file's facts. */
   readonly factsKey: string;
   readonly stat: FileStat;

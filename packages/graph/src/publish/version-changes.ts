@@ -28,12 +28,21 @@ export function versionRecord(
     parent: isFirst ? undefined : versionIdOf(before.versionMs),
     parentSeq: before.versionSeq,
     seq: head.versionSeq,
-    counts: { files: head.files, symbols: head.symbols, edges: head.edges },
+    counts: { files: countSources(draft), symbols: head.symbols, edges: head.edges },
     commit: options.commit,
     changes: changes.sort(byPath),
     configs: isFirst ? [] : configs,
     skipped: isFirst ? [] : skipped,
   };
+}
+
+/** Files that are read from the repository. */
+function countSources(draft: Draft): number {
+  let { sources } = draft.reader.state.files;
+  for (const [file, { entry }] of draft.changed)
+    if (draft.before(file) === undefined && entry.language !== "config") sources++;
+  for (const file of draft.removed) if (draft.before(file)?.language !== "config") sources--;
+  return sources;
 }
 
 function fileChange(draft: Draft, file: FileHandle): FileChange {

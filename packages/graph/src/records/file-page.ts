@@ -1,5 +1,5 @@
 /** The file table's records: thirty-two files a page, so that a cold start reads few records and an edit writes little. */
-import { ByteReader, type FileHandle, LANGUAGE_CODE, LANGUAGES, type Language } from "@sdl/model";
+import { ByteReader, FACT_LANGUAGES, type FactLanguage, type FileHandle, LANGUAGE_CODE } from "@sdl/model";
 import { decoding, encoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
 
 export const FILES_PER_PAGE = 32;
@@ -21,7 +21,7 @@ export interface FileEntry {
   readonly handle: FileHandle;
   /** Repository-relative, with `/`. */
   readonly path: string;
-  readonly language: Language;
+  readonly language: FactLanguage;
   /** 32 hex digits: the address of its facts. */
   readonly factsKey: string;
   readonly stat: FileStat;
@@ -69,7 +69,7 @@ function decodeRow(reader: ByteReader, path: string, first: number): FileEntry {
   return {
     handle: first + reader.varint(),
     path,
-    language: LANGUAGES[reader.varint()] as Language,
+    language: FACT_LANGUAGES[reader.varint()] as FactLanguage,
     flags: reader.varint(),
     stat: {
       sizeBytes: readLong(reader),

@@ -24,6 +24,14 @@ export function writeTerms(source: TermSource): void {
   counter.write(source.facts, source.symbolNodes.length);
 }
 
+/** As {@link writeTerms}, of facts without a tree. */
+export function writeDeclaredTerms(facts: FactsBuilder): void {
+  table.trim();
+  counter.reset();
+  countDeclarations(facts);
+  counter.write(facts, facts.table(SYMBOLS).rows);
+}
+
 /** Names, signatures and docs, from the facts. */
 function countDeclarations(facts: FactsBuilder): void {
   const texts = facts.texts();

@@ -12,6 +12,7 @@ import {
   REFS,
   STARS,
 } from "@sdl/model";
+import { configurationLeaf } from "./edges/configuration.js";
 import { type EdgeEnd, EdgeGatherer } from "./edges/edge-columns.js";
 import { LeafGatherer } from "./edges/leaves.js";
 import { EndFinder, type ReferenceEnds } from "./edges/reference-ends.js";
@@ -108,6 +109,11 @@ class FileLinker {
 
   private addImportLeaf(value: Value, imported: string, specifier: string): void {
     const outside = value.find((target) => target.kind === TargetKind.External);
+    const setting = outside && configurationLeaf(this.ev, outside);
+    if (setting !== undefined) {
+      this.leaves.add(0, this.leaves.leaf(setting), 1);
+      return;
+    }
     const name = imported === "" ? specifier : imported;
     this.leaves.add(0, this.leaves.leaf({ kind: EDGE_CODE.import, packageName: outside?.text ?? "", name }), 1);
   }

@@ -2,13 +2,20 @@
  * Where the symbols of one file refer to others: linking's references one by one, with their places.
  * Invariant: a reference has a site to exactly what {@link linkFile} makes it an edge to.
  */
-import { EDGE_CODE, type FileHandle, HERITAGE, HeritageKind, IMPORTS, REFS, SYMBOLS } from "@sdl/model";
+import { EDGE_CODE, type FileHandle, HERITAGE, HeritageKind, IMPORTS, qualifiedNames, REFS, SYMBOLS } from "@sdl/model";
+import { settingsPathOf } from "../settings/bind-settings.js";
 import { type EdgeEnd, EdgeGatherer } from "./edges/edge-columns.js";
+import type { Leaf } from "./edges/leaves.js";
 import { EndFinder } from "./edges/reference-ends.js";
 import { useOf } from "./edges/reference-use.js";
 import type { Evaluator } from "./evaluate.js";
 import type { FileContext } from "./file-context.js";
 import type { LinkSession } from "./link-session.js";
+
+interface Place {
+  readonly line: number;
+  readonly col: number;
+}
 
 export interface ReferenceSite {
   /** Ordinal of the referring symbol in the file. */
@@ -59,8 +66,10 @@ class SiteFinder {
     for (let row = 0; row < refs.rows; row++) {
       const from = refs.owner[row] ?? 0;
       if (!this.owners.has(from)) continue;
-      const { ends } = this.finder.find(refs.expr[row] ?? 0, useOf(refs.kind[row] ?? 0));
-      this.add(from, ends, { line: refs.line[row] ?? 0, col: refs.col[row] ?? 0 });
+      const { ends, leaf } = this.finder.find(refs.expr[row] ?? 0, useOf(refs.kind[row] ?? 0));
+      const place = { line: refs.line[row] ?? 0, col: refs.col[row] ?? 0 };
+      this.add(from, ends, place);
+      if (leaf !== undefined) this.addSetting(from, leaf, place);
     }
   }
 
@@ -92,7 +101,16 @@ class SiteFinder {
     }
   }
 
-  private add(from: number, ends: readonly EdgeEnd[], place: { readonly line: number; readonly col: number }): void {
+  /** @param leaf what a reference names that no file's code declares */
+  private addSetting(from: number, leaf: Leaf, place: Place): void {
+    const path = settingsPathOf(leaf);
+    const toFile = path === undefined ? undefined : this.ev.source.file(path);
+    if (toFile === undefined) return;
+    const toSymbol = qualifiedNames(this.ev.source.facts(toFile)).indexOf(leaf.name);
+    if (toSymbol >= 0) this.sites.push({ from, toFile, toSymbol, kind: leaf.kind, ...place });
+  }
+
+  private add(from: number, ends: readonly EdgeEnd[], place: Place): void {
     for (const { file, symbol, kind } of ends)
       this.sites.push({ from, toFile: file, toSymbol: symbol, kind, ...place });
   }

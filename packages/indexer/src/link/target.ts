@@ -63,6 +63,8 @@ const CHAIN_COST = 2;
 const INFERRED_BELOW = RULE.construction.confidence;
 /** Longest name of an external thing, in UTF-16 units. */
 const MAX_NAME_LENGTH = 120;
+/** What the package of a configuration file's target begins with: no package is called so. */
+export const SETTINGS = "config:";
 
 function make(kind: number, file: FileHandle, symbol: number, rule: Rule): Target {
   return {
@@ -120,6 +122,16 @@ export function external(packageName: string, name: string): Target {
     text: packageName,
     name: name.slice(0, MAX_NAME_LENGTH),
   };
+}
+
+/** A configuration file of the repository as a value: its members are its keys. */
+export function settings(path: string): Target {
+  return { ...external(SETTINGS + path, ""), ...RULE.setting };
+}
+
+/** The path of the configuration file that the target is, or is a key of. */
+export function settingsPath({ kind, text }: Target): string | undefined {
+  return kind === TargetKind.External && text.startsWith(SETTINGS) ? text.slice(SETTINGS.length) : undefined;
 }
 
 export function builtin(name: string): Target {

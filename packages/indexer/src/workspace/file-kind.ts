@@ -1,13 +1,16 @@
 /** What a file is by its name alone. Knows extensions; refuses to read. */
 import type { Language } from "@sdl/model";
+import { isSettingsName } from "../settings/settings-name.js";
 
 /** What a name says. A file may be a source and a configuration at once (`setup.py`). */
 export interface FileKind {
   readonly language: Language | undefined;
   /** A file of types only: `.d.ts` and its kin, `.pyi`. */
   readonly isDeclaration: boolean;
-  /** Linking reads it: module resolution, workspaces, source roots. */
+  /** Linking reads it: module resolution, workspaces, source roots, settings. */
   readonly isConfig: boolean;
+  /** A configuration file of the program itself: linking reads its keys alone. */
+  readonly isSettings: boolean;
 }
 
 const LANGUAGE_OF_EXTENSION: ReadonlyMap<string, Language> = new Map([
@@ -32,9 +35,11 @@ const PROJECT_CONFIG = /^[jt]sconfig.*\.json$/;
 export function findFileKind(name: string): FileKind | undefined {
   const extension = name.slice(name.lastIndexOf(".") + 1);
   const language = extension.length === name.length ? undefined : LANGUAGE_OF_EXTENSION.get(extension);
-  const isConfig = CONFIG_NAMES.has(name) || (extension === "json" && PROJECT_CONFIG.test(name));
+  const steers = CONFIG_NAMES.has(name) || (extension === "json" && PROJECT_CONFIG.test(name));
+  const isSettings = !steers && isSettingsName(name);
+  const isConfig = steers || isSettings;
   if (language === undefined && !isConfig) return undefined;
-  return { language, isDeclaration: isDeclaration(name, language), isConfig };
+  return { language, isDeclaration: isDeclaration(name, language), isConfig, isSettings };
 }
 
 function isDeclaration(name: string, language: Language | undefined): boolean {

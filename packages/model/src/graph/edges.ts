@@ -24,6 +24,7 @@ export const RESOLVERS = [
   "static-member",
   "external",
   "builtin",
+  "config",
 ] as const;
 export type ResolverId = (typeof RESOLVERS)[number];
 

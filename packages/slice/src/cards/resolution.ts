@@ -35,6 +35,7 @@ const ROWS: Readonly<Record<ResolverId, Row>> = {
   "static-member": ["exact", "pass2", "static member of a named class"],
   external: ["unresolved", "pass2", "belongs to a package outside of the repository"],
   builtin: ["unresolved", "pass1", "belongs to the language or its platform"],
+  config: ["exact", "pass2", "names an environment variable or a configuration file"],
 };
 
 /** @param code number of a resolver, as adjacencies carry it */

@@ -16,7 +16,7 @@ export function readConfigCall(r: Resolving, call: number, callee: number): void
   const isGet = name === "get" || name === "pop" || name === "setdefault";
   if (name !== "getenv" && !isGet && !READER.test(name)) return;
   const [first] = argumentNodes(file, call);
-  const text = first === undefined ? undefined : stringText(file, first);
+  const text = first === undefined ? undefined : pathText(r, first);
   if (text === undefined) return;
   const object = file.kind(callee) === k.attribute ? file.child(callee, k.inObject) : NO_NODE;
   if (name === "getenv") readVariable(r, callee, text);
@@ -25,6 +25,16 @@ export function readConfigCall(r: Resolving, call: number, callee: number): void
     const { facts } = file.x;
     r.addOnce(RefKind.Read, facts.expr(ExprOp.Module, facts.string(`file:${text}`)), first ?? call);
   }
+}
+
+/** A plain text; of a path that is joined of parts, the last one: `HERE / "settings.toml"`, `join(HERE, "settings.toml")`. */
+function pathText({ file }: Resolving, node: number): string | undefined {
+  const { k } = file;
+  if (file.kind(node) === k.binaryOperator) return stringText(file, file.child(node, k.inRight));
+  const isJoin =
+    file.kind(node) === k.call && /^join(?:path)?$/.test(file.lastNameText(file.child(node, k.inFunction)));
+  const last = isJoin ? argumentNodes(file, node).at(-1) : node;
+  return last === undefined ? undefined : stringText(file, last);
 }
 
 /** `os.environ["X"]` */

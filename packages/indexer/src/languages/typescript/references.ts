@@ -2,6 +2,7 @@
 import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
 import type { Grammar } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
+import { readEnvironment, readSettingsFile } from "./config-reads.js";
 import { unboundRequire, valueExpr } from "./expressions.js";
 import { type KindName, roleTable, vocabularyOf } from "./kinds.js";
 import type { Resolving } from "./resolving.js";
@@ -125,11 +126,11 @@ export class References {
   /** The longest chain of members: a read when it starts from something of the file or from `this`. */
   member(node: number): void {
     const { state, file } = this;
+    if (readEnvironment(state, node)) return;
     const parent = file.parent(node);
     if (!this.isRead(node, parent)) return;
     const root = this.rootNode(node);
     if (this.isKnown(root)) this.emit(node, parent, valueExpr(state, node));
-    else if (this.isEnvironment(root)) state.addRefOnce(RefKind.Read, valueExpr(state, node), this.place(node));
     else if (this.isDescribedLocal(root) && file.tree.field[node] !== file.words.field.left)
       state.addRefOnce(RefKind.Accessor, valueExpr(state, node), this.place(node));
   }
@@ -140,17 +141,6 @@ export class References {
     let root = node;
     while (file.kind(root) === k.member_expression || file.kind(root) === k.non_null_expression) root++;
     return root;
-  }
-
-  /** `process.env` */
-  private isEnvironment(root: number): boolean {
-    const { state, file } = this;
-    return (
-      file.kind(root) === file.words.kind.identifier &&
-      file.isText(root, "process") &&
-      state.environment.value(file.name(root)) === undefined &&
-      file.isText(file.parent(root), "process.env")
-    );
   }
 
   /** A local of which something is known: others have no accessors that could be found. */
@@ -194,6 +184,7 @@ export class References {
     const list = file.child(node, f.arguments);
     const isTemplate = file.kind(list) === k.template_string;
     state.addRef(RefKind.Call, expr, this.place(callee), isTemplate ? 1 : file.countNamed(list));
+    readSettingsFile(state, callee, list);
   }
 
   private dynamicImport(node: number, specifier: string): void {

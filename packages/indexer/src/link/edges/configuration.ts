@@ -1,29 +1,54 @@
-/** Config edges: constants of configuration modules, environment variables, files of settings. Knows names and paths only. */
-import { EDGE_CODE, ExprOp } from "@sdl/model";
+/**
+ * Config edges' far ends: environment variables and keys of configuration files. Linking names them; whether a file of them exists, and at
+ * which place a key stands in it, is known once all files are linked (see settings/bind-settings.ts). Knows names and paths only.
+ */
+import { EDGE_CODE, ENVIRONMENT_PATH, ExprOp } from "@sdl/model";
+import { isSettingsData } from "../../settings/settings-name.js";
+import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../file-context.js";
-import { type Target, TargetKind } from "../target.js";
+import { READ_FILE } from "../modules/module-resolver.js";
+import { SETTINGS, settingsPath, type Target, TargetKind } from "../target.js";
 import type { Leaf } from "./leaves.js";
 import { rootImport } from "./root-import.js";
 
-/** How expressions and leaves mark files. */
-const FILE = "file:";
-const SETTINGS_FILE = /\.(?:json5?|ya?ml|toml|ini|cfg)$/;
-
-/** The environment variable that something outside the repository is, as a leaf. */
-export function environmentLeaf(target: Target): Leaf | undefined {
-  const pattern = target.kind === TargetKind.External ? /^(?:environb?|getenvb?)\.(\w+)$/ : /^process\.env\.(\w+)$/;
-  const name = pattern.exec(target.name)?.[1];
-  if (name === undefined || (target.kind === TargetKind.External && target.text !== "os")) return undefined;
-  return { kind: EDGE_CODE.config, packageName: "env:", name };
+/** The environment variable, or the configuration file's key, that something outside the code is. */
+export function configurationLeaf(ev: Evaluator, target: Target): Leaf | undefined {
+  const path = settingsPath(target);
+  return path === undefined ? environmentLeaf(target) : settingLeaf(ev, path, target.name);
 }
 
-/** The file of settings that an expression names or imports, as a leaf. A Python module is called `json`, not `x.json`. */
-export function settingsLeaf(ctx: FileContext, row: number): Leaf | undefined {
+/** Packages whose members hold the environment, by the way to a variable. */
+const HOLDERS: Readonly<Record<string, RegExp>> = {
+  os: /^(?:environb?|getenvb?)\.(\w+)$/,
+  process: /^env\.(\w+)$/,
+  "node:process": /^env\.(\w+)$/,
+};
+
+function environmentLeaf({ kind, text, name }: Target): Leaf | undefined {
+  const pattern = kind === TargetKind.External ? HOLDERS[text] : /^(?:globalThis\.)?(?:process|Bun)\.env\.(\w+)$/;
+  const variable = pattern?.exec(name)?.[1];
+  return variable === undefined ? undefined : { kind: EDGE_CODE.config, packageName: ENVIRONMENT_PATH, name: variable };
+}
+
+/** The longest part of `name` that is a key of the file; else the file. */
+function settingLeaf(ev: Evaluator, path: string, name: string): Leaf {
+  const outline = ev.modules.outline(path);
+  const parts = name.split(".");
+  let key = "";
+  for (let count = parts.length; count > 0 && key === ""; count--) {
+    const candidate = parts.slice(0, count).join(".");
+    if (outline?.has(candidate) === true) key = candidate;
+  }
+  return { kind: EDGE_CODE.config, packageName: SETTINGS + path, name: key };
+}
+
+/** A file of data that an expression names or imports and that is no configuration file of the repository. */
+export function dataLeaf(ctx: FileContext, row: number): Leaf | undefined {
   const specifier = ctx.exprs.op[row] === ExprOp.Module ? ctx.exprs.a[row] : importedBy(ctx, row);
   if (specifier === undefined) return undefined;
   const text = ctx.page.string(specifier);
-  const isFile = ctx.isPython ? text.startsWith(FILE) : text.includes("/") && SETTINGS_FILE.test(text);
-  return isFile ? { kind: EDGE_CODE.config, packageName: FILE, name: text.replace(FILE, "") } : undefined;
+  const isFile = text.startsWith(READ_FILE) || (!ctx.isPython && text.includes("/") && isSettingsData(text));
+  return isFile ? { kind: EDGE_CODE.config, packageName: READ_FILE, name: text.replace(READ_FILE, "") } : undefined;
 }
 
 /** The specifier's string; Python's imports name no files. */

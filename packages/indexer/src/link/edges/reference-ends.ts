@@ -10,8 +10,8 @@ import { FULL_FUEL } from "../recorder.js";
 import { type Calibration, calibrationOf } from "../rules/calibration.js";
 import { Implementers } from "../rules/implementers.js";
 import { RULE } from "../rules/rule-table.js";
-import { isOutside, refine, type Target, TargetKind, type Value } from "../target.js";
-import { environmentLeaf, settingsLeaf } from "./configuration.js";
+import { isOutside, refine, settingsPath, type Target, TargetKind, type Value } from "../target.js";
+import { configurationLeaf, dataLeaf } from "./configuration.js";
 import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
 import type { Leaf } from "./leaves.js";
 import type { Use } from "./reference-use.js";
@@ -43,20 +43,24 @@ export class EndFinder {
   /** The ends of a reference to the expression. */
   find(row: number, use: Use): ReferenceEnds {
     this.ends = [];
-    this.leaf = settingsLeaf(this.ctx, row);
-    if (this.leaf !== undefined) return { ends: this.ends, leaf: this.leaf };
     const value = this.ev.valueOf(row);
+    this.leaf = value.some((target) => !isOutside(target) || settingsPath(target) !== undefined)
+      ? undefined
+      : dataLeaf(this.ctx, row);
+    if (this.leaf !== undefined) return { ends: this.ends, leaf: this.leaf };
     for (const target of value) {
       if (use === "call") this.addCall(target, row, MAX_HELD);
       else this.addMention(this.bySide(target, use), use, row);
     }
     this.addPathTo(row, use);
     const { ends } = this;
+    const leaf = this.leaf as Leaf | undefined;
+    if (leaf?.kind === EDGE_CODE.config) return { ends, leaf };
     if (ends.some((end) => end.kind === EDGE_CODE.call) || (use !== "call" && ends.length > 0))
       return { ends, leaf: undefined };
     const nowhere = use === "call" && ends.length === 0 && value.length === 0;
     const name = nowhere || use === "call" ? writtenName(this.ctx, row) : "";
-    return { ends, leaf: this.leaf ?? (name === "" ? undefined : { kind: EDGE_CODE.call, packageName: "", name }) };
+    return { ends, leaf: leaf ?? (name === "" ? undefined : { kind: EDGE_CODE.call, packageName: "", name }) };
   }
 
   /** The ends of a base in a class's heritage. */
@@ -187,9 +191,8 @@ export class EndFinder {
   }
 
   private mentionOutside(target: Target, row: number): void {
-    const variable = environmentLeaf(target);
-    if (variable !== undefined) this.leaf ??= variable;
-    else if (target.kind === TargetKind.External) this.setLeaf(target, row, EDGE_CODE.import);
+    if (target.kind === TargetKind.External) this.setLeaf(target, row, EDGE_CODE.import);
+    else this.leaf ??= configurationLeaf(this.ev, target);
   }
 
   /** The import or symbol that a chain starts with, and the accessors on its way, are used too. */
@@ -256,9 +259,11 @@ export class EndFinder {
   }
 
   private setLeaf(target: Target, row: number, kind: number): void {
+    this.leaf ??= configurationLeaf(this.ev, target);
+    if (this.leaf !== undefined) return;
     const isNamed = target.kind === TargetKind.External && target.name !== "";
     const name = isNamed ? target.name : writtenName(this.ctx, row);
-    this.leaf ??= { kind, packageName: target.text, name };
+    this.leaf = { kind, packageName: target.text, name };
   }
 
   private push(target: Target, kind: number): void {

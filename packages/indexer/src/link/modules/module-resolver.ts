@@ -1,17 +1,22 @@
 /** From a specifier, as a file writes it, to the module behind it; remembered by folder and specifier. */
 import type { FactsSource } from "@sdl/model";
+import type { Outline } from "../../settings/key-list.js";
 import { NameTable } from "../name-table.js";
 import type { Recorder, Step, StepTable } from "../recorder.js";
-import type { Value } from "../target.js";
+import { NOTHING, settings, type Value } from "../target.js";
 import { PackageResolver } from "./package-resolver.js";
-import { parentPath } from "./paths.js";
+import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
 import { PythonResolver } from "./python-resolver.js";
 import { RepositoryFiles } from "./repository-files.js";
 import { ScriptResolver } from "./script-resolver.js";
 
+/** How expressions mark the path of a file that is read at run time. */
+export const READ_FILE = "file:";
+
 export class ModuleResolver {
   readonly python: PythonResolver;
   private readonly scripts: ScriptResolver;
+  private readonly files: RepositoryFiles;
   private readonly steps: StepTable<Value> = new Map();
   private readonly questions = new NameTable();
 
@@ -20,6 +25,7 @@ export class ModuleResolver {
     private readonly recorder: Recorder,
   ) {
     const files = new RepositoryFiles(source, recorder);
+    this.files = files;
     this.python = new PythonResolver(files);
     this.scripts = new ScriptResolver(files, new PackageResolver(files));
   }
@@ -30,8 +36,23 @@ export class ModuleResolver {
     const question = this.questions.number(`${isPython ? "p" : "s"}\0${folder}\0${specifier}`);
     const known = this.recorder.find(this.steps, question, 0);
     if (known !== undefined) return known;
-    return this.recorder.compute(this.steps, question, { fuel: 0, cost: 0 }, () =>
-      isPython ? this.python.resolve(folder, specifier) : this.scripts.resolve(folder, specifier),
-    );
+    return this.recorder.compute(this.steps, question, { fuel: 0, cost: 0 }, () => {
+      if (specifier.startsWith(READ_FILE)) return this.readFile(folder, specifier.slice(READ_FILE.length));
+      return isPython ? this.python.resolve(folder, specifier) : this.scripts.resolve(folder, specifier);
+    });
+  }
+
+  /** The keys of a configuration file; `undefined` when there is none. */
+  outline(path: string): Outline | undefined {
+    return this.files.outline(path);
+  }
+
+  /** A path that a program reads is relative to where it runs: the folder of its file, or one around. */
+  private readFile(folder: string, path: string): Value {
+    for (const at of ancestorsAndSelf(folder)) {
+      const candidate = joinPath(at, path);
+      if (candidate !== undefined && this.files.configText(candidate) !== undefined) return [settings(candidate)];
+    }
+    return NOTHING;
   }
 }

@@ -3,12 +3,15 @@
  * Knows paths and texts; refuses to know what a specifier means.
  */
 import type { FactsSource, FileHandle } from "@sdl/model";
+import { configOutline } from "../../settings/config-text.js";
+import type { Outline } from "../../settings/key-list.js";
 import { configLookup, existsLookup, folderLookup, packageNameLookup, topLevelLookup } from "../lookups.js";
 import type { Recorder, StepTable } from "../recorder.js";
 import { asText, type JsonObject, parseJsonWithComments, property } from "./json-with-comments.js";
 import { baseName, parentPath } from "./paths.js";
 
 export class RepositoryFiles {
+  private readonly outlines = new Map<string, { readonly text: string; readonly outline: Outline }>();
   private readonly parsed = new Map<string, JsonObject | undefined>();
   private names: ReadonlyMap<string, readonly string[]> | undefined;
   private tops: Map<string, string[]> | undefined;
@@ -55,6 +58,17 @@ export class RepositoryFiles {
     if (text === undefined) return undefined;
     if (!this.parsed.has(path)) this.parsed.set(path, parseJsonWithComments(text));
     return this.parsed.get(path);
+  }
+
+  /** The keys of a configuration file; `undefined` when there is none. */
+  outline(path: string): Outline | undefined {
+    const text = this.configText(path);
+    if (text === undefined) return undefined;
+    const known = this.outlines.get(path);
+    if (known?.text === text) return known.outline;
+    const outline = configOutline(path, text);
+    this.outlines.set(path, { text, outline });
+    return outline;
   }
 
   /** Folders whose manifest carries the name, in path order. */

@@ -1,7 +1,8 @@
 /** Rules 2 to 4 for TypeScript and JavaScript: from a specifier to the module behind it. */
 import type { FileHandle } from "@sdl/model";
+import { isSettingsData } from "../../settings/settings-name.js";
 import { RULE } from "../rules/rule-table.js";
-import { external, moduleTarget, NOTHING, type Value } from "../target.js";
+import { external, moduleTarget, NOTHING, settings, type Value } from "../target.js";
 import { packageOfSpecifier } from "./outside-names.js";
 import { importTargets } from "./package-manifest.js";
 import type { PackageResolver } from "./package-resolver.js";
@@ -24,6 +25,8 @@ export class ScriptResolver {
 
   /** @param folder of the file that holds the specifier */
   resolve(folder: string, specifier: string, hops = 0): Value {
+    const file = isSettingsData(specifier) ? this.settingsFile(folder, specifier) : undefined;
+    if (file !== undefined) return [settings(file)];
     if (/^\.{1,2}(\/|$)/.test(specifier)) return this.relative(folder, specifier);
     if (specifier.startsWith("#") && hops < MAX_HOPS) {
       const found = this.packageImport(folder, specifier, hops);
@@ -32,6 +35,23 @@ export class ScriptResolver {
     const mapped = this.mapped(folder, specifier);
     if (mapped !== undefined) return [moduleTarget(mapped, RULE.modulePath)];
     return this.package(folder, specifier);
+  }
+
+  /** The configuration file that an import of data names. */
+  private settingsFile(folder: string, specifier: string): string | undefined {
+    return this.dataPaths(folder, specifier).find((path) => this.files.configText(path) !== undefined);
+  }
+
+  private dataPaths(folder: string, specifier: string): readonly string[] {
+    if (/^\.{1,2}\//.test(specifier)) return paths(joinPath(folder, specifier));
+    const project = this.project(folder);
+    const mapped = project === undefined ? [] : mappedPaths(project, specifier);
+    const based = project?.baseUrl === undefined ? [] : paths(joinPath(project.baseUrl, specifier));
+    if (NO_PACKAGE.test(specifier)) return [...mapped, ...based];
+    const name = packageOfSpecifier(specifier);
+    const found = specifier.includes(":") ? undefined : this.packages.find(folder, name);
+    const inside = found === undefined ? [] : paths(joinPath(found, specifier.slice(name.length + 1)));
+    return [...mapped, ...based, ...inside];
   }
 
   private relative(folder: string, specifier: string): Value {
@@ -115,4 +135,8 @@ export class ScriptResolver {
     const inner = specifier.slice(name.length);
     return this.packages.entry(found, `.${inner}`);
   }
+}
+
+function paths(path: string | undefined): readonly string[] {
+  return path === undefined ? [] : [path];
 }

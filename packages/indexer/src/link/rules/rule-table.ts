@@ -43,4 +43,6 @@ export const RULE = {
   heritage: rule("heritage", 97),
   external: rule("external", 95),
   builtin: rule("builtin", 95),
+  /** Environment variables and files of settings: named where they are read. */
+  setting: rule("config", 95),
 } as const satisfies Readonly<Record<string, Rule>>;

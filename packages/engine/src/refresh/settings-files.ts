@@ -1,0 +1,72 @@
+/**
+ * Files of settings in a draft: the environment, and the configuration files that code reads. What they hold follows from the links of their
+ * readers, so they are made once files are linked.
+ * Invariant: such a file holds the keys that some file of the draft reads, whichever of them were linked now.
+ */
+import type { FileStat, LedgerUpdate } from "@sdl/graph";
+import {
+  addNamedSettings,
+  bindSettings,
+  configOutline,
+  type SettingsFile,
+  settingsFacts,
+  settingsKey,
+  symbolIdsOf,
+} from "@sdl/indexer";
+import { ENVIRONMENT_PATH, FactsPage, type FileHandle, type LinkedFile, SYMBOLS } from "@sdl/model";
+
+/** They are read with the configuration, whose stat is kept there. */
+const NO_STAT: FileStat = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+
+/** Makes the files of settings fit the links, and turns what the links name of them into edges. @param linked all links that were set */
+export function bindSettingsFiles(update: LedgerUpdate, linked: readonly LinkedFile[]): void {
+  const keys = new Map<string, Set<string>>();
+  for (const links of linked) addNamedSettings(links, keys);
+  for (const file of update.settingsFiles()) addKeysReadElsewhere(update, file, keys);
+  const files = new Map<string, SettingsFile>();
+  for (const [path, read] of keys) {
+    if (read.size === 0) update.removeFile(path);
+    else files.set(path, putSettings(update, path, read));
+  }
+  for (const links of linked) update.setLinks(bindSettings(links, files));
+}
+
+/** Keys that files read whose links stay as they are. */
+function addKeysReadElsewhere(update: LedgerUpdate, file: FileHandle, keys: Map<string, Set<string>>): void {
+  const path = update.path(file);
+  const read = keys.get(path) ?? new Set();
+  keys.set(path, read);
+  const page = update.facts(file);
+  const { name } = page.table(SYMBOLS);
+  for (const ordinal of update.reachedElsewhere(file)) read.add(page.string(name[ordinal] ?? 0));
+}
+
+function putSettings(update: LedgerUpdate, path: string, read: ReadonlySet<string>): SettingsFile {
+  const isEnvironment = path === ENVIRONMENT_PATH;
+  const outline = isEnvironment ? new Map() : configOutline(path, update.config(path) ?? "");
+  const doc = isEnvironment ? "Environment variables that the code reads." : "Configuration that the code reads.";
+  const keys = [...read].filter((key) => key !== "").sort();
+  const bytes = settingsFacts(keys, outline, doc);
+  const page = new FactsPage(bytes);
+  const file = update.putFile({
+    path,
+    language: "config",
+    factsKey: settingsKey(bytes),
+    stat: NO_STAT,
+    symbolIds: symbolIdsOf(page, path),
+    page: bytes,
+  });
+  update.setLinks({ file, edges: NO_EDGES, unresolved: [], lookups: new Uint32Array(0) });
+  return { file, ordinals: new Map(["", ...keys].map((key, ordinal) => [key, ordinal])) };
+}
+
+const NO_EDGES = {
+  length: 0,
+  from: new Uint32Array(0),
+  toFile: new Uint32Array(0),
+  toSymbol: new Uint32Array(0),
+  kind: new Uint8Array(0),
+  confidence: new Uint8Array(0),
+  resolver: new Uint8Array(0),
+  count: new Uint8Array(0),
+};

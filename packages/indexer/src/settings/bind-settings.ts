@@ -1,0 +1,100 @@
+/**
+ * From the names of settings in a file's links to edges. Linking one file cannot know which other keys of a configuration file are read; so
+ * it names settings as leaves, and these become edges once the files of settings are known. Knows links only.
+ */
+import {
+  EDGE_CODE,
+  ENVIRONMENT_PATH,
+  type FileHandle,
+  type LinkColumns,
+  type LinkedFile,
+  type UnresolvedLink,
+} from "@sdl/model";
+import { RULE } from "../link/rules/rule-table.js";
+import { SETTINGS } from "../link/target.js";
+
+/** A file of settings as it is, or is to be, indexed. */
+export interface SettingsFile {
+  readonly file: FileHandle;
+  /** Ordinals by key; of the file itself, by the empty one. */
+  readonly ordinals: ReadonlyMap<string, number>;
+}
+
+/** The path of the file of settings that a leaf names a key of; `undefined` for other leaves. */
+export function settingsPathOf({
+  kind,
+  packageName,
+}: Pick<UnresolvedLink, "kind" | "packageName">): string | undefined {
+  if (kind !== EDGE_CODE.config) return undefined;
+  if (packageName === ENVIRONMENT_PATH) return packageName;
+  return packageName.startsWith(SETTINGS) ? packageName.slice(SETTINGS.length) : undefined;
+}
+
+/** Adds the keys that the links name, by path of the file of settings. */
+export function addNamedSettings(linked: LinkedFile, keys: Map<string, Set<string>>): void {
+  for (const leaf of linked.unresolved) {
+    const path = settingsPathOf(leaf);
+    if (path === undefined) continue;
+    const known = keys.get(path) ?? new Set();
+    keys.set(path, known.add(leaf.name));
+  }
+}
+
+/** The links with edges to settings in place of their names. @param files by path, every one that the links name */
+export function bindSettings(linked: LinkedFile, files: ReadonlyMap<string, SettingsFile>): LinkedFile {
+  const rest: UnresolvedLink[] = [];
+  const rows: Row[] = [];
+  for (const leaf of linked.unresolved) {
+    const path = settingsPathOf(leaf);
+    const found = path === undefined ? undefined : files.get(path);
+    const symbol = found?.ordinals.get(leaf.name);
+    if (found === undefined || symbol === undefined) rest.push(leaf);
+    else rows.push({ from: leaf.from, toFile: found.file, toSymbol: symbol, count: Math.min(MAX_COUNT, leaf.count) });
+  }
+  if (rows.length === 0) return linked;
+  return { ...linked, edges: merge(linked.edges, rows), unresolved: rest };
+}
+
+const MAX_COUNT = 255;
+
+interface Row {
+  readonly from: number;
+  readonly toFile: FileHandle;
+  readonly toSymbol: number;
+  readonly count: number;
+}
+
+/** Both in the order of links. No other edge leads to settings: rows of both never meet. */
+function merge(edges: LinkColumns, rows: readonly Row[]): LinkColumns {
+  const added = rows.map(({ from, toFile, toSymbol, count }) => ({
+    from,
+    toFile,
+    toSymbol,
+    kind: EDGE_CODE.config,
+    confidence: RULE.setting.confidence,
+    resolver: RULE.setting.resolver,
+    count,
+  }));
+  const known = Array.from({ length: edges.length }, (_, row) => ({
+    from: edges.from[row] ?? 0,
+    toFile: edges.toFile[row] ?? 0,
+    toSymbol: edges.toSymbol[row] ?? 0,
+    kind: edges.kind[row] ?? 0,
+    confidence: edges.confidence[row] ?? 0,
+    resolver: edges.resolver[row] ?? 0,
+    count: edges.count[row] ?? 0,
+  }));
+  const all = [...known, ...added].sort(
+    (a, b) => a.from - b.from || a.toFile - b.toFile || a.toSymbol - b.toSymbol || a.kind - b.kind,
+  );
+  return {
+    length: all.length,
+    from: Uint32Array.from(all, (row) => row.from),
+    toFile: Uint32Array.from(all, (row) => row.toFile),
+    toSymbol: Uint32Array.from(all, (row) => row.toSymbol),
+    kind: Uint8Array.from(all, (row) => row.kind),
+    confidence: Uint8Array.from(all, (row) => row.confidence),
+    resolver: Uint8Array.from(all, (row) => row.resolver),
+    count: Uint8Array.from(all, (row) => row.count),
+  };
+}
