@@ -10,7 +10,7 @@ export type GraphErrorCode =
   | "STORE_READ_ONLY"
   | "STORE_CLOSED"
   | "STORE_IO"
-  /** Another file lies in the store's place, or none: open it again. */
+  /** Another file lies in the store's place, or none, or it outgrew the memory it is mapped into: open it again. */
   | "STORE_MOVED"
   /** The library gave the open store up after a failed write; the file is sound: open it again. */
   | "STORE_FAILED"

@@ -12,6 +12,7 @@ export type { FileChange, TextBefore, VersionRecord } from "./records/version-re
 export type { PackedFacts } from "./retention/packing.js";
 export type { PruneStep } from "./retention/prune-plan.js";
 export type { PrunePlan, VersionSize } from "./retention/pruning.js";
+export type { SweepPlan } from "./retention/unnamed-facts.js";
 export { type RecordCodec, SessionStore, SessionTable, type SessionTableName } from "./session/session-store.js";
 export { type HandleWrite, type LiveSlice, SliceHandles } from "./session/slice-handles.js";
 export type { HandleRecord, LeaseRecord, PinnedState, ShapeRecord } from "./session/slice-records.js";

@@ -23,7 +23,16 @@ import {
   storePacked,
 } from "./retention/packing.js";
 import type { PruneStep } from "./retention/prune-plan.js";
-import { applyStep, bytesOf, type PrunePlan, planOf, sizesOf, type VersionSize } from "./retention/pruning.js";
+import {
+  applyStep,
+  bytesOf,
+  factsBytes,
+  type PrunePlan,
+  planOf,
+  sizesOf,
+  type VersionSize,
+} from "./retention/pruning.js";
+import { finishSweep, planSweep, putNoted, type SweepPlan, sweepFacts } from "./retention/unnamed-facts.js";
 import { LedgerSnapshot } from "./snapshot.js";
 import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./state.js";
 import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
@@ -109,17 +118,12 @@ export class Ledger {
   /** Stores facts pages in one transaction; pages that are stored already are left alone. */
   putFacts(batch: readonly StoredFacts[]): void {
     for (const { key } of batch) requireFactsKey(key);
-    const { facts } = this.environment.tables;
     if (this.isReadOnly) throw readOnly();
     if (batch.length === 0) return;
     // In the order of keys, pages of the tree are left fuller.
     const sorted = [...batch].sort((a, b) => (a.key < b.key ? -1 : 1));
-    this.environment.write(() => {
-      for (const { key, page } of sorted) {
-        const bytes = factsKeyBytes(key);
-        if (!facts.has(bytes)) facts.put(bytes, packFacts(page));
-      }
-    });
+    const records = sorted.map(({ key, page }) => [key, () => packFacts(page)] as const);
+    this.environment.write(() => putNoted(this.environment.tables, records));
   }
 
   hasFacts(key: string): boolean {
@@ -215,6 +219,31 @@ export class Ledger {
   prune(plan: PrunePlan, step: PruneStep): boolean {
     if (this.isReadOnly) throw readOnly();
     return applyStep(this.environment, plan, step);
+  }
+
+  /**
+   * Facts that an index stored and never published, nor a later one. @param isNeeded facts that stay though no version names them
+   * @returns `undefined` when there are none to look at
+   */
+  planSweep(isNeeded: (key: string) => boolean): SweepPlan | undefined {
+    return this.reading((reader) => planSweep(reader, this.environment.tables, isNeeded));
+  }
+
+  /** Bytes that some facts take. */
+  factsBytes(facts: readonly string[]): number {
+    return this.reading((reader) => facts.reduce((sum, key) => sum + factsBytes(reader, key), 0));
+  }
+
+  /** Removes some of a plan's facts. @returns whether it was done; not when something was published since it was planned */
+  sweep(plan: SweepPlan, facts: readonly string[]): boolean {
+    if (this.isReadOnly) throw readOnly();
+    return sweepFacts(this.environment, plan, facts);
+  }
+
+  /** Notes that all facts of a plan are gone. @returns as {@link sweep} */
+  finishSweep(plan: SweepPlan): boolean {
+    if (this.isReadOnly) throw readOnly();
+    return finishSweep(this.environment, plan);
   }
 
   /** Facts that newer ones took the place of; `undefined` when no version came since they were last packed. */

@@ -211,6 +211,12 @@ export class PageReader {
     return this.state.skipped;
   }
 
+  /** What made the facts and links; empty where nobody said. */
+  producer(): string {
+    const payload = this.read("meta", MetaKey.Producer);
+    return payload === undefined ? "" : Buffer.from(payload).toString("utf8");
+  }
+
   private bucket(table: BucketTable, bucket: number, chunk: number): Uint8Array | undefined {
     if (!bitmapHas(this.bitmap(table, chunk), bucket)) return undefined;
     return this.read(table, bucketKey(bucket, chunk)) ?? this.missing(`bucket ${bucket} of the ${table}`);

@@ -246,6 +246,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     return this.reader.skipped();
   }
 
+  /** What made the facts and links, in the words of whoever committed them; empty where nobody said. */
+  producer(): string {
+    return this.reader.producer();
+  }
+
   private readRecord(handle: SymbolHandle): SymbolRecord {
     const { file, ordinal } = this.locate(handle);
     const page = this.reader.facts(file);

@@ -2,7 +2,7 @@
 import type { Postings, SymbolHandle } from "@sdl/model";
 import { NameList } from "./name-list.js";
 import type { PageReader } from "./page-reader.js";
-import { BUCKETS, bucketOfTerm, chunkCount } from "./records/buckets.js";
+import { BUCKETS, bucketOfTerm, chunkCount, termOf } from "./records/buckets.js";
 import { BUCKETS_PER_GROUP, NAME_GROUPS } from "./records/name-bucket.js";
 import type { PostingsBucket } from "./records/postings-bucket.js";
 import { FACT_FIELDS, type SymbolsPage } from "./records/symbols-page.js";
@@ -91,7 +91,7 @@ export function countPostings(reader: PageReader): { readonly terms: number; rea
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
       const page = reader.postings(bucket, chunk);
       page?.rests.forEach((rest, row) => {
-        terms.add(bucket * 2 ** 41 + rest);
+        terms.add(termOf(bucket, rest));
         postings += page.counts[row] as number;
       });
     }

@@ -106,9 +106,15 @@ type Model = Map<number, Map<number, number>>;
 
 test("postings: edits of a bucket are edits of a map", () => {
   const chunk = 3;
-  const term = fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 + 5, 2 ** 41 - 1);
+  const term = fc.constantFrom(0, 1, 127, 2 ** 27 + 5, 2 ** 28 - 1);
   const frequency = fc.oneof(fc.constant(0), fc.constant(1), fc.integer({ min: 0, max: 0x7fffffff }));
-  const edits = fc.array(fc.tuple(term, fc.nat(16383), frequency), { maxLength: 30 });
+  const posting = fc.tuple(term, fc.nat(16383), frequency).map((edit) => [edit]);
+  const run = fc
+    .tuple(term, fc.nat(16000), frequency, fc.integer({ min: 2, max: 300 }))
+    .map(([of, first, packed, length]) => Array.from({ length }, (_, i) => [of, first + i, packed] as const));
+  const edits = fc
+    .array(fc.oneof({ weight: 9, arbitrary: posting }, run), { maxLength: 30 })
+    .map((list) => list.flat());
   fc.assert(
     fc.property(fc.array(edits, { maxLength: 5 }), (rounds) => {
       const model: Model = new Map();

@@ -5,6 +5,7 @@ export { behaviourOf } from "./facts/behaviour.js";
 export * from "./facts/expr.js";
 export { moduleName, qualifiedNames, symbolKind } from "./facts/names.js";
 export { FACTS_FORMAT, FactsBuilder, FactsPage } from "./facts/page.js";
+export { postingSymbols, toPostingSteps } from "./facts/postings.js";
 export * from "./facts/schema.js";
 export { decodeTable, type Table, TableBuilder } from "./facts/table.js";
 export { exprText, factsText } from "./facts/text-dump.js";
@@ -21,6 +22,7 @@ export type { Masker } from "./masker.js";
 export * from "./range.js";
 export { RecentMap } from "./recent-map.js";
 export { CharClass, charClass } from "./text/char-class.js";
+export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./text/frequency-codes.js";
 export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./text/hash.js";
 export { stem } from "./text/stem.js";
 export {

@@ -83,7 +83,7 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
           totalActions: z.int(),
           successfulActions: z.int(),
           failedActions: z.int(),
-          cacheHits: z.int(),
+          cacheHits: z.int().describe("Actions that an earlier run had answered at the same versions"),
         }),
         ...answerBasis(),
       }),

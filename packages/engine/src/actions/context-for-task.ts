@@ -21,6 +21,11 @@ const intelligence = () =>
     fanOut: z.int(),
     churn30d: z.int().optional().describe("Absent without a git history, as commits and authors"),
     commits: z.int().optional(),
+    ageDays: z
+      .int()
+      .optional()
+      .describe("Since the oldest commit known to touch it, at the indexed commit; at least, as history is bounded"),
+    unchangedDays: z.int().optional().describe("Since the last commit that touched it, at the indexed commit"),
     authors: z.array(z.strictObject({ author: z.string(), commits: z.int() })).optional(),
     tests: z.array(z.strictObject({ name: z.string(), file: z.string() })).optional(),
   });

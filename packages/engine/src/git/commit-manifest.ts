@@ -17,12 +17,14 @@ import type { Manifest, ManifestFile } from "../versions/manifest.js";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import type { BlobIndex } from "./blob-index.js";
 import { type CommitFile, type CommitFiles, readCommitFiles } from "./commit-files.js";
+import type { LiveRevisions } from "./live-revisions.js";
 
 export interface CommitManifestOptions {
   readonly rootPath: string;
   readonly settings: RepositorySettings;
   readonly ledger: Ledger;
   readonly blobs: BlobIndex;
+  readonly revisions: LiveRevisions;
   readonly workers: number;
 }
 
@@ -38,7 +40,10 @@ export async function readCommitManifest(
     throw new GitError("FAILED", `${missing.file} of the commit is not in this clone; fetch it`);
   const work = new ManifestWork(git, options);
   work.takeKnown(found);
+  // What is found stays while the rest is read.
+  options.revisions.note(commit, work.factsKeys());
   await work.extractRest(found);
+  options.revisions.note(commit, work.factsKeys());
   const configs = await readConfigs(git, found.configs);
   const skipped = [...found.skipped.map(({ file, reason }) => ({ path: file, reason })), ...work.refused];
   return { files: work.files, configs, skipped };
@@ -52,6 +57,10 @@ class ManifestWork {
     private readonly git: GitRepository,
     private readonly options: CommitManifestOptions,
   ) {}
+
+  factsKeys(): string[] {
+    return Array.from(this.files.values(), ({ factsKey }) => factsKey);
+  }
 
   takeKnown({ files }: CommitFiles): void {
     const { blobs, ledger } = this.options;

@@ -11,6 +11,7 @@ import type { Manifest, VersionSource } from "../versions/manifest.js";
 import type { GitRevisions, RepositorySettings } from "../workspace/workspace.js";
 import { BlobIndex } from "./blob-index.js";
 import { readCommitManifest } from "./commit-manifest.js";
+import { LiveRevisions } from "./live-revisions.js";
 
 export interface GitVersionsOptions {
   readonly rootPath: string;
@@ -33,9 +34,11 @@ const ID_DIGITS = 16;
 export class GitVersions implements VersionSource, GitRevisions {
   private readonly commits = new Map<VersionId, string>();
   private readonly blobs: BlobIndex;
+  private readonly revisions: LiveRevisions;
 
   constructor(private readonly options: GitVersionsOptions) {
     this.blobs = new BlobIndex(options.storeDirectory);
+    this.revisions = new LiveRevisions(options.storeDirectory);
   }
 
   /** @returns `undefined` for what git does not know, and without git @throws {SdlError} `version_not_found` when git failed */
@@ -52,7 +55,8 @@ export class GitVersions implements VersionSource, GitRevisions {
     const commit = this.commits.get(id) ?? this.recall(id);
     if (commit === undefined) return undefined;
     const { rootPath, settings, ledger, workers = DEFAULT_WORKERS } = this.options;
-    const options = { rootPath, settings, ledger, workers, blobs: this.blobs };
+    const { blobs, revisions } = this;
+    const options = { rootPath, settings, ledger, workers, blobs, revisions };
     return this.ask(READ_MS, (git) => readCommitManifest(git, commit, options));
   }
 

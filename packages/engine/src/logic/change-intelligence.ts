@@ -1,5 +1,5 @@
 /** What makes a symbol risky to change: how branched it is, how much leans on it, which tests watch it. */
-import type { SymbolHandle } from "@sdl/model";
+import type { HistoryCommit, SymbolHandle } from "@sdl/model";
 import type { Query } from "../queries/pinned.js";
 import { loadParser, openSources } from "../source/index.js";
 
@@ -15,6 +15,10 @@ export interface ChangeIntelligence {
   /** Commits of the 30 days before the indexed one; absent without a history, as what follows. */
   readonly churn30d?: number;
   readonly commits?: number;
+  /** From the oldest commit known to touch it to the indexed one; at least, as histories are bounded. Absent where no commit is known. */
+  readonly ageDays?: number;
+  /** From the last commit that touched it to the indexed one. */
+  readonly unchangedDays?: number;
   /** Most commits first. */
   readonly authors?: readonly { readonly author: string; readonly commits: number }[];
   /** Best first; absent while tests are not linked. */
@@ -49,14 +53,28 @@ function changesOf({ graph, derived }: Query, handle: SymbolHandle): Partial<Cha
   const history = derived?.history();
   if (history === undefined) return {};
   const { id } = graph.symbol(handle);
+  const commits = history.commitsOf(id);
   return {
     churn30d: history.churnOf(id),
-    commits: history.commitsOf(id).length,
+    commits: commits.length,
+    ...ageOf(commits, history.timeMs),
     authors: history
       .authorsOf(id)
       .slice(0, MAX_AUTHORS)
       .map(({ author, commits }) => ({ author, commits })),
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Clocks of committers differ: what was committed "after" the indexed commit is of its day. */
+function ageOf(
+  commits: readonly HistoryCommit[],
+  untilMs: number,
+): Pick<ChangeIntelligence, "ageDays" | "unchangedDays"> {
+  if (commits.length === 0) return {};
+  const days = commits.map(({ timeMs }) => Math.max(0, Math.floor((untilMs - timeMs) / DAY_MS)));
+  return { ageDays: Math.max(...days), unchangedDays: Math.min(...days) };
 }
 
 async function complexityOf(query: Query, handle: SymbolHandle): Promise<ChangeIntelligence["complexity"]> {

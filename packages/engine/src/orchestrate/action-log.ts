@@ -1,10 +1,12 @@
 /** The actions of one run: each made through the table, recorded, and held to the run's limits. */
 import type { CountTokens } from "@sdl/slice";
-import type { ActionContext } from "../actions/action.js";
+import type { Action, ActionContext } from "../actions/action.js";
 import type { ActionCatalog } from "../actions/catalog.js";
 import type { Deadline } from "../actions/deadline.js";
 import { toErrorAnswer } from "../actions/error-answer.js";
 import type { Answer } from "../actions/prune-answer.js";
+import type { Query } from "../queries/pinned.js";
+import { keepAnswer, knownAnswer } from "./known-answers.js";
 
 export interface ActionTaken {
   readonly id: string;
@@ -42,9 +44,13 @@ export class ActionLog {
   readonly missing: string[] = [];
   /** The first limit that was met. */
   limit: LimitName | undefined;
+  /** Actions whose answers an earlier run had got at the same versions. */
+  cacheHits = 0;
   private tokens = 0;
 
+  /** @param query names the repository that every action is asked about */
   constructor(
+    private readonly query: Query,
     private readonly catalog: ActionCatalog,
     private readonly context: ActionContext,
     private readonly limits: RunLimits & { readonly deadline: Deadline; readonly countTokens: CountTokens },
@@ -68,7 +74,7 @@ export class ActionLog {
     }
     const started = this.context.engine.now();
     try {
-      const answer = await action.execute(wanted.args, { ...this.context, isNested: true });
+      const answer = await this.answerOf(action, wanted.args);
       const output = wanted.keep === undefined ? withoutBasis(answer) : wanted.keep(answer);
       this.tokens += this.limits.countTokens(JSON.stringify(output) ?? "");
       this.record(wanted, started, { status: "completed", output, evidence: placesIn(output) });
@@ -80,6 +86,19 @@ export class ActionLog {
       this.missing.push(`${wanted.type} (${code})`);
       return undefined;
     }
+  }
+
+  private async answerOf(action: Action, args: WantedAction["args"]): Promise<Answer> {
+    const { engine } = this.context;
+    const call = { repoId: this.query.entry.repoId, action: action.name, args };
+    const known = knownAnswer(engine, call, this.query.basis.pinned);
+    if (known !== undefined) {
+      this.cacheHits++;
+      return known;
+    }
+    const answer = await action.execute({ ...args, repoId: call.repoId }, { ...this.context, isNested: true });
+    keepAnswer(engine, call, answer);
+    return answer;
   }
 
   private limitMet(): LimitName | undefined {

@@ -3,13 +3,30 @@ import { identifierTerms, isTextStopWord, queryTerms, type SymbolHandle } from "
 import type { LadderRung } from "../actions/action.js";
 import type { Answer } from "../actions/prune-answer.js";
 import type { Query } from "../queries/pinned.js";
-import type { ActionLog, WantedAction } from "./action-log.js";
+import type { ActionLog } from "./action-log.js";
 
 /** How many symbols a rung looks at, at most. */
 const RUNG_SYMBOLS: Readonly<Record<LadderRung, number>> = { card: 6, skeleton: 3, hotPath: 2, raw: 1 };
-/** What one card costs, roughly: fewer are asked for where there is less room. */
-const CARD_TOKENS = 130;
+/** What is kept of one card costs, roughly: fewer are asked for where there is less room. */
+const CARD_TOKENS = 100;
+/** What a run says of a card; the rest is one call away, and what it costs is better spent on source. */
+const CARD_FIELDS = [
+  "symbolId",
+  "name",
+  "qualifiedName",
+  "kind",
+  "file",
+  "range",
+  "summary",
+  "invariants",
+  "sideEffects",
+];
 const MAX_IDENTIFIERS = 8;
+type SourceRung = Exclude<LadderRung, "card">;
+/** Of one output. */
+const MOST_TOKENS: Readonly<Record<SourceRung, number>> = { skeleton: 600, hotPath: 800, raw: 1400 };
+/** With less, an output says little; of raw source, the gate gives no smaller block. */
+const LEAST_TOKENS: Readonly<Record<SourceRung, number>> = { skeleton: 150, hotPath: 120, raw: 256 };
 const MAX_RAW_LINES = 120;
 
 export interface Climb {
@@ -19,6 +36,8 @@ export interface Climb {
   readonly symbols: readonly SymbolHandle[];
   readonly log: ActionLog;
   readonly includeTests: boolean;
+  /** This one and those above it: each gets an equal part of what is left. */
+  readonly rungsLeft: number;
 }
 
 /** What the rungs found. */
@@ -36,8 +55,15 @@ export interface Finds {
 
 export async function climbRung(climb: Climb, rung: LadderRung, finds: Finds): Promise<void> {
   if (rung === "card") return readCards(climb, finds);
-  for (const symbol of climb.symbols.filter((one) => hasBody(climb, one)).slice(0, RUNG_SYMBOLS[rung])) {
-    await readSource(climb, rung, symbol, finds);
+  const share = climb.log.tokensLeft / climb.rungsLeft;
+  const above = climb.log.tokensLeft - share;
+  // Fewer symbols, rather than the first lines of many.
+  const count = Math.max(1, Math.min(RUNG_SYMBOLS[rung], Math.floor(share / LEAST_TOKENS[rung])));
+  const symbols = worthReading(climb, rung).slice(0, count);
+  for (const [i, symbol] of symbols.entries()) {
+    const left = Math.floor((climb.log.tokensLeft - above) / (symbols.length - i));
+    const room = Math.min(climb.log.tokensLeft, Math.max(LEAST_TOKENS[rung], left));
+    await readSource(climb, wantedSource(climb, { rung, symbol, room }), finds);
   }
   if (rung === "hotPath" && climb.includeTests) await readTests(climb, finds);
 }
@@ -45,53 +71,87 @@ export async function climbRung(climb: Climb, rung: LadderRung, finds: Finds): P
 async function readCards({ query, symbols, log }: Climb, finds: Finds): Promise<void> {
   const count = Math.max(1, Math.min(RUNG_SYMBOLS.card, Math.floor(log.tokensLeft / 3 / CARD_TOKENS)));
   const symbolIds = symbols.slice(0, count).map((symbol) => query.graph.symbol(symbol).id);
-  const answer = await log.call({ type: "card", action: "sdl.symbol.getCards", args: { symbolIds } });
+  const answer = await log.call({ type: "card", action: "sdl.symbol.getCards", args: { symbolIds }, keep: briefCards });
   const cards = answer?.["cards"];
   if (Array.isArray(cards)) finds.cards.push(...cards);
 }
 
-/** Types and constants are shown whole by their cards; top-level code is no one place. */
-function hasBody({ query }: Climb, symbol: SymbolHandle): boolean {
-  const kind = query.graph.kindOf(symbol);
-  return kind === "function" || kind === "method" || kind === "class" || kind === "constructor";
+function briefCards({ cards }: Answer): object {
+  if (!Array.isArray(cards)) return {};
+  return { cards: cards.map((card: Answer) => ({ ...picked(card, CARD_FIELDS), signature: signatureText(card) })) };
 }
 
-async function readSource(climb: Climb, rung: Exclude<LadderRung, "card">, symbol: SymbolHandle, finds: Finds) {
-  const { qualifiedName, file, line } = climb.query.graph.symbol(symbol);
-  const answer = await climb.log.call(wantedSource(climb, rung, symbol));
+function picked(card: Answer, fields: readonly string[]): Answer {
+  return Object.fromEntries(fields.flatMap((field) => (card[field] === undefined ? [] : [[field, card[field]]])));
+}
+
+function signatureText({ signature }: Answer): unknown {
+  return typeof signature === "object" && signature !== null && "text" in signature ? signature.text : undefined;
+}
+
+/** Best first. Where the task is about members of a symbol, their lines come before those of the whole; its skeleton says how they hang together. */
+function worthReading(climb: Climb, rung: LadderRung): readonly SymbolHandle[] {
+  const all = climb.symbols.filter((symbol) => hasBody(climb, symbol));
+  if (rung === "skeleton") return all;
+  const whole = new Set(all.map((symbol) => climb.query.graph.symbol(symbol).container));
+  return [...all.filter((symbol) => !whole.has(symbol)), ...all.filter((symbol) => whole.has(symbol))];
+}
+
+/** Types, what they declare, and constants are shown whole by their cards; top-level code is no one place. */
+function hasBody({ query: { graph } }: Climb, symbol: SymbolHandle): boolean {
+  const { kind, container } = graph.symbol(symbol);
+  const isDeclared = container !== undefined && graph.kindOf(container) === "interface";
+  return !isDeclared && (kind === "function" || kind === "method" || kind === "class" || kind === "constructor");
+}
+
+interface Reading {
+  readonly rung: SourceRung;
+  readonly symbol: SymbolHandle;
+  /** Tokens of the output. */
+  readonly room: number;
+}
+
+interface WantedSource extends Reading {
+  readonly action: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+async function readSource({ query, log }: Climb, { rung, symbol, action, args }: WantedSource, finds: Finds) {
+  const { qualifiedName, file, line } = query.graph.symbol(symbol);
+  const answer = await log.call({ type: rung, action, args });
   if (answer === undefined) return;
   const tokens = answer["estimatedTokens"];
   const isDenied = answer["approved"] === false;
-  if (isDenied) climb.log.missing.push(`raw source of ${qualifiedName} (${String(answer["whyDenied"])})`);
+  if (isDenied) log.missing.push(`raw source of ${qualifiedName} (${String(answer["whyDenied"])})`);
   else {
     const cost = typeof tokens === "number" ? { tokens } : {};
     finds.read.push({ rung, name: qualifiedName, place: `${file}:${line}`, ...cost });
   }
 }
 
-function wantedSource(climb: Climb, rung: Exclude<LadderRung, "card">, symbol: SymbolHandle): WantedAction {
+function wantedSource(climb: Climb, reading: Reading): WantedSource {
+  const { rung, symbol, room } = reading;
   const { id, range } = climb.query.graph.symbol(symbol);
-  const identifiersToFind = identifiersOf(climb, symbol);
-  const room = Math.max(50, Math.floor(climb.log.tokensLeft / 2));
+  const maxTokens = Math.min(room, MOST_TOKENS[rung]);
+  const common = { symbolId: id, maxTokens };
   switch (rung) {
     case "skeleton":
-      return { type: rung, action: "sdl.code.getSkeleton", args: { symbolId: id, maxTokens: Math.min(room, 600) } };
+      return { ...reading, action: "sdl.code.getSkeleton", args: common };
     case "hotPath":
       return {
-        type: rung,
+        ...reading,
         action: "sdl.code.getHotPath",
-        args: { symbolId: id, identifiersToFind, maxTokens: Math.min(room, 800) },
+        args: { ...common, identifiersToFind: identifiersOf(climb, symbol) },
       };
     case "raw":
       return {
-        type: rung,
+        ...reading,
         action: "sdl.code.needWindow",
         args: {
-          symbolId: id,
+          ...common,
           reason: climb.taskText.slice(0, 500),
           expectedLines: Math.min(MAX_RAW_LINES, range.endLine - range.startLine + 1),
-          identifiersToFind,
-          maxTokens: Math.min(room, 1400),
+          identifiersToFind: identifiersOf(climb, symbol),
           sliceContext: { taskText: climb.taskText.slice(0, 20_000) },
         },
       };

@@ -29,8 +29,9 @@ export interface OrchestrateRequest {
   };
 }
 
-/** Of the budget, for what actions return; the rest is for saying it. */
-const OUTPUT_SHARE = 0.7;
+/** Tokens for the answer, its evidence and the list of actions: what is kept from outputs, at most a share of the budget. */
+const WORDING_TOKENS = 1500;
+const WORDING_SHARE = 0.45;
 
 /** @throws {SdlError} for a focus that is not there; an AbortError of the caller's */
 export async function orchestrate(
@@ -43,13 +44,14 @@ export async function orchestrate(
   const now = () => context.engine.now();
   const started = now();
   const deadline = deadlineAfter(request.budget.maxDurationMs, context.signal, now);
+  const { maxTokens } = request.budget;
   const limits = {
     ...request.budget,
-    maxTokens: Math.ceil(request.budget.maxTokens * OUTPUT_SHARE),
+    maxTokens: Math.ceil(maxTokens - Math.min(WORDING_TOKENS, maxTokens * WORDING_SHARE)),
     deadline,
     countTokens,
   };
-  const log = new ActionLog(catalog, { ...context, signal: deadline.signal }, limits);
+  const log = new ActionLog(query, catalog, { ...context, signal: deadline.signal }, limits);
   try {
     const plan = planLadder({ taskType: request.taskType, maxTokens: request.budget.maxTokens, ...request.options });
     const run = await carryOut(query, request, plan, log);
@@ -71,7 +73,10 @@ async function carryOut(query: Query, request: OrchestrateRequest, plan: LadderP
   const traced = request.taskType === "debug" ? await traceEvidence(query, focus, log, timestamp) : [];
   const finds: Finds = { cards: [], read: [] };
   const climb = { query, taskText, symbols: focus.symbols, log, includeTests: options.includeTests };
-  if (focus.symbols.length > 0) for (const rung of plan.rungs) await climbRung(climb, rung, finds);
+  const { rungs } = plan;
+  if (focus.symbols.length > 0) {
+    for (const [at, rung] of rungs.entries()) await climbRung({ ...climb, rungsLeft: rungs.length - at }, rung, finds);
+  }
   return { focus, evidence: [...traced, ...findsEvidence(finds, timestamp)] };
 }
 
@@ -111,7 +116,7 @@ function finish(query: Query, request: OrchestrateRequest, run: FinishedRun): ob
         totalActions: log.taken.length,
         successfulActions: successful,
         failedActions: log.taken.length - successful,
-        cacheHits: 0,
+        cacheHits: log.cacheHits,
       },
       basis: query.basis,
     },

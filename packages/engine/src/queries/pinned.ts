@@ -35,7 +35,7 @@ export interface Query {
 }
 
 /** The state that an answer was computed from. */
-interface Pinned {
+export interface Pinned {
   readonly ledgerVersion: string;
   /** Of clusters, test links and processes; absent while they are not there for this version. */
   readonly derivedVersion?: string;

@@ -4,12 +4,16 @@
  */
 import { type DiscoveredConfig, type DiscoveredFile, type Discovery, type FileStat, isSameStat } from "@sdl/indexer";
 
+import { PRODUCER } from "./producer.js";
+
 /** What the ledger recorded of the files it read, by path. */
 export interface RecordedFiles {
   readonly files: ReadonlyMap<string, FileStat>;
   readonly configs: ReadonlyMap<string, FileStat>;
   /** Files that were left out after they were read. */
   readonly skipped: ReadonlyMap<string, FileStat>;
+  /** What made them; empty where there are none. */
+  readonly producer: string;
 }
 
 export interface RefreshPlan {
@@ -22,10 +26,13 @@ export interface RefreshPlan {
   readonly stillSkipped: readonly string[];
 }
 
-/** @param mode `full` reads every file again, whatever its stat says */
+/**
+ * Files of another producer are not what this one would make of them, whatever their stats say.
+ * @param mode `full` reads every file again
+ */
 export function planRefresh(discovery: Discovery, recorded: RecordedFiles, mode: "full" | "incremental"): RefreshPlan {
   const isUnchanged = (now: FileStat, then: FileStat | undefined): boolean =>
-    mode === "incremental" && then !== undefined && isSameStat(now, then);
+    mode === "incremental" && recorded.producer === PRODUCER && then !== undefined && isSameStat(now, then);
   const stillSkipped: string[] = [];
   const toRead = discovery.files.filter((file) => {
     if (isUnchanged(file, recorded.files.get(file.path))) return false;

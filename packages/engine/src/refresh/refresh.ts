@@ -21,6 +21,7 @@ import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
 import { filesToLink, KeptLinks, type LinkBase, linkFiles } from "./link.js";
 import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
+import { PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
 
 export interface RefreshContext {
@@ -105,6 +106,7 @@ export function recordedFiles(snapshot: LedgerSnapshot): Recorded {
     configs: new Map(snapshot.configs().map((entry) => [entry.path, entry.stat])),
     skipped,
     skips,
+    producer: snapshot.producer(),
   };
 }
 
@@ -200,7 +202,10 @@ class Refresh {
     const packed = this.update.packAhead();
     const skipped = this.updateSkipped(inputs, extracted);
     const { links: kept = new KeptLinks(), selectFiles = filesToLink } = this.context;
-    const files = selectFiles(this.update, handles, this.changes.lookups);
+    const files =
+      inputs.recorded.producer === PRODUCER
+        ? selectFiles(this.update, handles, this.changes.lookups)
+        : [...this.update.files()].sort((a, b) => a - b);
     const links = kept.take(this.update, files, this.linkBase());
     await linkFiles(this.update, files, { session: links.session, signal, onProgress });
     signal?.throwIfAborted();
@@ -209,6 +214,7 @@ class Refresh {
     const commit = await this.findCommit(files.length + counts.removed > 0 || hasChangedConfigs(plan));
     const { created, version } = this.update.commit({
       nowMs: this.context.now(),
+      producer: PRODUCER,
       ...(commit === undefined ? {} : { commit }),
     });
     kept.put(links, version);

@@ -36,9 +36,11 @@ function addKeysReadElsewhere(update: LedgerUpdate, file: FileHandle, keys: Map<
   const path = update.path(file);
   const read = keys.get(path) ?? new Set();
   keys.set(path, read);
+  const reached = update.reachedElsewhere(file);
+  if (reached.size === 0) return;
   const page = update.facts(file);
   const { name } = page.table(SYMBOLS);
-  for (const ordinal of update.reachedElsewhere(file)) read.add(page.string(name[ordinal] ?? 0));
+  for (const ordinal of reached) read.add(page.string(name[ordinal] ?? 0));
 }
 
 function putSettings(update: LedgerUpdate, path: string, read: ReadonlySet<string>): SettingsFile {

@@ -50,7 +50,7 @@ export class Versions {
       try {
         return await this.shelf.get(id, this.ledger.contentGeneration(), () => this.make(id));
       } catch (error) {
-        if (!isExpired(error)) throw this.explain(id, error);
+        if (!isExpired(error) && !this.isSwept(id, error)) throw this.explain(id, error);
         if (attempt === MAX_ATTEMPTS) throw busy(id, error);
       }
     }
@@ -102,6 +102,11 @@ export class Versions {
     } finally {
       draft.abandon();
     }
+  }
+
+  /** Facts of a version from elsewhere may go between asking for it and making it; asked again, they are read anew. */
+  private isSwept(id: VersionId, error: unknown): boolean {
+    return this.foreign.has(id) && error instanceof GraphError && error.code === "VERSION_NOT_FOUND";
   }
 
   /** Facts that are not there were pruned with their version, or are lost. */

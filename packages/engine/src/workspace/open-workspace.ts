@@ -13,6 +13,7 @@ import { describeMended, indexerLease, type Mended } from "../soundness/sound-st
 import { packLedger } from "../versions/pack-ledger.js";
 import { type PruneOutcome, Pruner } from "../versions/pruner.js";
 import { DEFAULT_RETENTION, type RetentionPolicy } from "../versions/retention.js";
+import { sweepFacts } from "../versions/sweep-facts.js";
 import { Tidying } from "../versions/tidying.js";
 import { Versions } from "../versions/versions.js";
 import type {
@@ -191,7 +192,10 @@ class OpenWorkspace implements Workspace {
     this.requireIndex();
     await this.running?.catch(() => undefined);
     await this.tidying.interrupt();
-    return this.indexAlone(undefined, () => this.pruner.prune({ policy, dryRun, nowMs: this.now() }));
+    return this.indexAlone(undefined, async () => {
+      const pruned = await this.pruner.prune({ policy, dryRun, nowMs: this.now() });
+      return { ...pruned, freedBytes: pruned.freedBytes + (await this.sweep({ dryRun })) };
+    });
   }
 
   freshness(): Freshness {
@@ -270,8 +274,16 @@ class OpenWorkspace implements Workspace {
     // Whoever indexes now tidies afterwards.
     await withLease({ path, patienceMs: 0, signal, now: () => this.now() }, async () => {
       await this.pruner.prune({ policy: this.retention, dryRun: false, nowMs: this.now(), signal });
+      await this.sweep({ signal });
       await packLedger(this.ledger, signal);
     });
+  }
+
+  /** Facts that no version names and no revision of git's that was asked for lately. @returns bytes that it frees */
+  private async sweep(options: { readonly dryRun?: boolean; readonly signal?: AbortSignal }): Promise<number> {
+    const { LiveRevisions } = await import("../git/live-revisions.js");
+    const live = new LiveRevisions(this.storeDirectory).facts();
+    return sweepFacts(this.ledger, { ...options, isNeeded: (key) => live.has(key) });
   }
 
   /** One process at a time indexes: the next finds most of it done. */

@@ -1,7 +1,8 @@
 /**
  * An index built step by step equals one built from scratch, byte for byte, whatever was edited, whatever the number of workers.
  * With each comparison the version of the one before reads as it was; with some, an index that was exported and imported goes on as well.
- * The long tier (SDL_LONG=1) takes 20,000 steps and compares every twentieth; CI takes 600 and compares every thirtieth.
+ * The long tier (SDL_LONG=1) takes 20,000 steps and compares every tenth; CI takes 600 and compares every thirtieth. SDL_STEPS and SDL_SEED
+ * cut the long run into parts that draw other edits.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,12 +19,15 @@ import { EDIT_NAMES, randomEdit } from "./edits.js";
 import { Random } from "./random.js";
 
 const isLong = process.env["SDL_LONG"] === "1";
-const STEPS = isLong ? 20_000 : 600;
-const COMPARE_EVERY = isLong ? 20 : 30;
+const STEPS = Number(process.env["SDL_STEPS"] ?? (isLong ? 20_000 : 600));
+const SEED = Number(process.env["SDL_SEED"] ?? 20261121);
+const COMPARE_EVERY = isLong ? 10 : 30;
+/** Steps between two words on how far a long run is. */
+const REPORT_EVERY = 500;
 /** Comparisons that include the derived layers, and an imported index. */
 const SETTLE_EVERY = isLong ? 100 : 120;
 /** How often each kind of edit must have come up, and the edges of each rule have changed between two comparisons. */
-const LEAST_DRAWS = isLong ? 50 : 2;
+const LEAST_DRAWS = STEPS >= 5000 ? 50 : 2;
 const HOUR_MS = 3_600_000;
 
 let copy: WorkingCopy;
@@ -65,14 +69,36 @@ async function settledDump(workspace: Workspace): Promise<string> {
   }
 }
 
-async function scratchDump(workers: number, isSettled = false): Promise<string> {
+/** Of a new store, by new workers. */
+async function settledScratchDump(workers: number): Promise<string> {
   const workspace = await open(workers);
   try {
     await workspace.refresh({ mode: "incremental" });
-    return isSettled ? await settledDump(workspace) : dump(workspace);
+    return await settledDump(workspace);
   } finally {
     await workspace.close();
     rmSync(workspace.storeDirectory, { recursive: true, force: true });
+  }
+}
+
+function newPool(): ExtractionPool {
+  const workerUrl = new URL("../../dist/refresh/extraction-worker.js", import.meta.url);
+  return new ExtractionPool({ workerUrl, root: copy.root, maxFileBytes: DEFAULT_MAX_FILE_BYTES, languages: LANGUAGES });
+}
+
+/** Of a new store. @param pool keeps no tree of a run over all files: its workers know the code, not the files */
+async function scratchDump(pool: ExtractionPool, workers: number): Promise<string> {
+  const directory = join(stores, String(made++));
+  const ledger = openLedger({ directory });
+  try {
+    await refreshLedger(
+      { rootPath: copy.root, ledger, pool, settings: {}, workers, now: Date.now },
+      { mode: "incremental" },
+    );
+    return dump(ledger);
+  } finally {
+    await ledger.close();
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
@@ -113,8 +139,9 @@ function firstDifference(left: string, right: string): string {
 test(
   `${STEPS} random edits: incremental equals scratch`,
   async () => {
-    const random = new Random(20261121);
+    const random = new Random(SEED);
     const workspace = await open(2);
+    const scratchPool = newPool();
     await workspace.refresh({ mode: "incremental" });
     expect(copy.files.size).toBeGreaterThan(300);
     const draws = new Draws();
@@ -126,22 +153,27 @@ test(
       draws.edit(edit);
       trail.push(edit);
       await workspace.refresh({ mode: "incremental" });
+      if (isLong && step % REPORT_EVERY === 0) process.stderr.write(`${step} steps\n`);
       if (step % COMPARE_EVERY !== 0) continue;
       const isSettled = step % SETTLE_EVERY === 0;
-      const incremental = isSettled ? await settledDump(workspace) : dump(workspace);
-      const difference = firstDifference(incremental, await scratchDump(1 + (step % 2), isSettled));
+      const workers = 1 + ((step / COMPARE_EVERY) % 2);
+      const [incremental, scratch] = isSettled
+        ? [await settledDump(workspace), await settledScratchDump(workers)]
+        : [dump(workspace), await scratchDump(scratchPool, workers)];
+      const difference = firstDifference(incremental, scratch);
       expect(incremental).not.toContain("derived layers are missing");
       expect(difference, `after step ${step}: ${trail.join(", ")}`).toBe("");
       draws.compare(incremental);
       trail = [];
       await checkPast(workspace, past);
-      const plain = dump(workspace);
+      const plain = isSettled ? dump(workspace) : incremental;
       past = { version: await workspace.resolveVersion("@latest"), dump: plain };
       if (exported !== undefined)
         expect(firstDifference(await importedDump(exported), plain), `import, step ${step}`).toBe("");
       exported = isSettled ? await workspace.exportIndex() : undefined;
     }
     expect(draws.lessOftenThan(LEAST_DRAWS, EDIT_NAMES)).toEqual([]);
+    await scratchPool.close();
     await workspace.close();
   },
   6 * HOUR_MS,
@@ -150,7 +182,9 @@ test(
 test(
   "the number of workers changes nothing",
   async () => {
-    expect(firstDifference(await scratchDump(1), await scratchDump(2))).toBe("");
+    const pools = [newPool(), newPool()] as const;
+    expect(firstDifference(await scratchDump(pools[0], 1), await scratchDump(pools[1], 2))).toBe("");
+    await Promise.all(pools.map((pool) => pool.close()));
   },
   HOUR_MS,
 );
@@ -158,13 +192,8 @@ test(
 /** Edits and refreshes without relinking files whose lookups changed, until the loss shows. @returns how it showed */
 async function editWithoutRelinking(random: Random): Promise<string> {
   const ledger = openLedger({ directory: join(stores, String(made++)) });
-  const workerUrl = new URL("../../dist/refresh/extraction-worker.js", import.meta.url);
-  const pool = new ExtractionPool({
-    workerUrl,
-    root: copy.root,
-    maxFileBytes: DEFAULT_MAX_FILE_BYTES,
-    languages: LANGUAGES,
-  });
+  const pool = newPool();
+  const scratchPool = newPool();
   const context = {
     rootPath: copy.root,
     ledger,
@@ -180,7 +209,7 @@ async function editWithoutRelinking(random: Random): Promise<string> {
       randomEdit(copy, random);
       await refreshLedger(context, { mode: "incremental" });
       if (step % 10 !== 9) continue;
-      const difference = firstDifference(dump(ledger), await scratchDump(2));
+      const difference = firstDifference(dump(ledger), await scratchDump(scratchPool, 2));
       if (difference !== "") return difference;
     }
     return "";
@@ -188,7 +217,7 @@ async function editWithoutRelinking(random: Random): Promise<string> {
     if (error instanceof GraphError && error.code === "INVALID_UPDATE") return error.message;
     throw error;
   } finally {
-    await pool.close();
+    await Promise.all([pool.close(), scratchPool.close()]);
     await ledger.close();
   }
 }

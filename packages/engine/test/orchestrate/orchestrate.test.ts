@@ -1,4 +1,6 @@
 /** Runs over the example repository, tests linked. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
@@ -26,7 +28,7 @@ interface Run {
     readonly evidence?: readonly string[];
   }[];
   readonly finalEvidence?: readonly { readonly type: string; readonly reference: string }[];
-  readonly metrics: { readonly totalTokens: number; readonly totalActions: number; readonly failedActions: number };
+  readonly metrics: Readonly<Record<"totalTokens" | "totalActions" | "failedActions" | "cacheHits", number>>;
 }
 
 async function orchestrate(args: object): Promise<Run> {
@@ -110,4 +112,36 @@ test("a task that nothing fits fails with a word on what to do", async () => {
   const run = await orchestrate({ taskType: "explain", taskText: "zzzyyyxxx qqqwww" });
   expect(run).toMatchObject({ success: false, error: "no symbol fits the task" });
   expect(run.nextBestAction).toContain("focusSymbols");
+});
+
+test("what an earlier run was answered at the same versions is not asked again", async () => {
+  const task = {
+    taskType: "explain",
+    taskText: "users of the store",
+    options: { focusSymbols: ["UserStore", "authenticate"] },
+  };
+  const first = await orchestrate(task);
+  const second = await orchestrate(task);
+  expect(first.metrics.cacheHits).toBe(0);
+  expect(second.metrics.cacheHits).toBe(1);
+  expect(second.answer).toBe(first.answer);
+  const path = join(example.root, "src/users/store.ts");
+  writeFileSync(path, readFileSync(path, "utf8").replace("export class UserStore", "\n\n\nexport class UserStore"));
+  const moved = await orchestrate({ ...task, fresh: true });
+  expect(moved.metrics.cacheHits).toBe(0);
+  expect(moved.finalEvidence?.[0]?.reference).toBe("src/users/store.ts:10");
+});
+
+test("every action is asked about the repository of the call", async () => {
+  const other = join(example.root, "..", "other");
+  mkdirSync(other);
+  writeFileSync(
+    join(other, "zebra.ts"),
+    "/** Counts stripes. */\nexport function stripes(n: number) {\n  return n;\n}\n",
+  );
+  await runAction("repoRegister", { rootPath: other, repoId: "other" }, { engine: example.engine });
+  await runAction("indexRefresh", { repoId: "other" }, { engine: example.engine });
+  const run = await orchestrate({ repoId: "other", taskType: "implement", taskText: "count stripes" });
+  expect(run.metrics.failedActions).toBe(0);
+  expect(run.answer).toContain("stripes: Counts stripes. (zebra.ts:2)");
 });

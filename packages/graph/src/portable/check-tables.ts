@@ -16,6 +16,9 @@ import { checkPath } from "./check-path.js";
 import { invalid } from "./portable-file.js";
 import { type PortableTables, readTables } from "./portable-tables.js";
 
+/** Its name, in characters. */
+const MAX_PRODUCER = 256;
+
 /** @returns the version, to be read @throws {Error} of any kind when it is none */
 export function checkTables(tables: PortableTables): PageReader {
   const reader = readTables(tables);
@@ -23,6 +26,7 @@ export function checkTables(tables: PortableTables): PageReader {
   checkHead(reader, entries);
   for (const { path } of reader.configs().values()) checkPath(path);
   for (const { path } of reader.skipped()) checkPath(path);
+  if (reader.producer().length > MAX_PRODUCER) throw invalid("what made it");
   const symbols = new Map(
     [...tables.facts].map(([key, payload]) => [key, checkFacts(unpackFacts(payload, key, () => undefined))]),
   );

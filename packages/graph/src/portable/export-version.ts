@@ -31,7 +31,8 @@ const NO_TIME_MS = 1;
 export function exportTables(from: PageReader, commit: string | undefined): PortableTables {
   const draft = new Draft(emptyReader(from));
   copyVersion(from, draft);
-  const { batch } = publish(draft, { nowMs: NO_TIME_MS, ...(commit === undefined ? {} : { commit }) });
+  const producer = from.producer();
+  const { batch } = publish(draft, { nowMs: NO_TIME_MS, producer, ...(commit === undefined ? {} : { commit }) });
   const written = batch?.records();
   const records = emptyRecords();
   for (const table of PORTABLE_TABLES) {

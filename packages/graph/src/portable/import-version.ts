@@ -7,6 +7,7 @@ import { type CommitResult, publish } from "../publish/publication.js";
 import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
 import { decodeHead, encodeHead, MetaKey } from "../records/head.js";
 import { decodeVersion, encodeVersion } from "../records/version-record.js";
+import { putNoted } from "../retention/unnamed-facts.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { checkTables } from "./check-tables.js";
 import { copyVersion } from "./copy-version.js";
@@ -15,6 +16,9 @@ import { PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-ta
 
 /** Facts are written in transactions of about so much: they are their own address, and harmless alone. */
 const BATCH_BYTES = 16 * 1024 * 1024;
+
+/** Of the meta table; the rest is the store's own. */
+const KEPT_META: ReadonlySet<number> = new Set([MetaKey.Skipped, MetaKey.Producer]);
 
 /** A file that was read and can be trusted not to do harm. */
 export class PortableImport {
@@ -35,17 +39,21 @@ export class PortableImport {
   }
 
   writeFacts(environment: StoreEnvironment): void {
-    const table = environment.tables.facts;
-    const waiting = sortedFacts(this.tables.facts);
-    for (let from = 0; from < waiting.length; ) {
-      environment.write(() => {
-        for (let bytes = 0; from < waiting.length && bytes < BATCH_BYTES; from++) {
-          const [key, payload] = waiting[from] as (typeof waiting)[number];
-          if (!table.has(key)) table.put(key, payload);
-          bytes += payload.length;
-        }
-      });
+    const { tables } = environment;
+    let waiting: [string, () => Uint8Array][] = [];
+    let bytes = 0;
+    const write = (): void => {
+      if (waiting.length === 0) return;
+      environment.write(() => putNoted(tables, waiting));
+      waiting = [];
+      bytes = 0;
+    };
+    for (const [key, payload] of sortedFacts(this.tables.facts)) {
+      waiting.push([key, () => payload]);
+      bytes += payload.length;
+      if (bytes >= BATCH_BYTES) write();
     }
+    write();
   }
 
   /**
@@ -77,7 +85,7 @@ export class PortableImport {
     }
     copyVersion(this.version, draft);
     const { commit } = this.record();
-    return publish(draft, { nowMs, ...(commit === undefined ? {} : { commit }) });
+    return publish(draft, { nowMs, producer: this.version.producer(), ...(commit === undefined ? {} : { commit }) });
   }
 
   private record() {
@@ -88,7 +96,7 @@ export class PortableImport {
     const { records } = this.tables;
     for (const name of PORTABLE_TABLES) {
       for (const [key, payload] of records[name]) {
-        if (name !== "meta" || key === MetaKey.Skipped) tables[name].put(key, payload);
+        if (name !== "meta" || KEPT_META.has(key)) tables[name].put(key, payload);
       }
     }
     tables.versions.put(1, encodeVersion({ ...this.record(), id: firstResult(versionMs).version }));

@@ -17,6 +17,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model";
 import { GraphError } from "../errors.js";
 import { DERIVATION } from "../records/derived.js";
+import { factsKeyBytes } from "../records/file-page.js";
 import { LEDGER_SCHEMA } from "../store/environment.js";
 import { emptyRecords, PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-tables.js";
 
@@ -132,7 +133,7 @@ function encodeFacts(facts: PortableTables["facts"]): Uint8Array {
   const out = new ByteWriter();
   out.varint(facts.size);
   for (const [key, payload] of sortedFacts(facts)) {
-    out.raw(key);
+    out.raw(factsKeyBytes(key));
     out.varint(payload.length);
     out.raw(payload);
   }

@@ -1,7 +1,6 @@
 /** The records of one version outside of any store: what a portable file carries. Can be read as a version without being written. */
 
 import { PageReader } from "../page-reader.js";
-import { factsKeyBytes } from "../records/file-page.js";
 import { decodeHead, MetaKey } from "../records/head.js";
 import { loadState, PageCaches, type ReadRecord } from "../state.js";
 import type { TableName } from "../store/environment.js";
@@ -44,8 +43,7 @@ export function readTables({ records, facts }: PortableTables): PageReader {
   return new PageReader(loadState(decodeHead(read("meta", MetaKey.Head)), read), PageCaches.ofSize(), read);
 }
 
-/** Facts keys in the order of a store. */
-export function sortedFacts(facts: PortableTables["facts"]): [key: Uint8Array, payload: Uint8Array][] {
-  const sorted = [...facts].sort(([a], [b]) => (a < b ? -1 : 1));
-  return sorted.map(([key, payload]) => [factsKeyBytes(key), payload]);
+/** Facts in the order of a store, by their keys as digits. */
+export function sortedFacts(facts: PortableTables["facts"]): [key: string, payload: Uint8Array][] {
+  return [...facts].sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -2,7 +2,7 @@
  * Postings that a draft changes. Each changed file's postings, old and new, are laid out by term and handle, with the terms of its
  * path laid over all its symbols; what differs is gathered over all files, then sorted by term.
  */
-import { addFrequency, type FactsPage, FieldIndex, joinTermHash, POSTINGS, TERMS } from "@sdl/model";
+import { addFrequency, type FactsPage, FieldIndex, joinTermHash, POSTINGS, postingSymbols, TERMS } from "@sdl/model";
 import type { SymbolsPage } from "../records/symbols-page.js";
 import { TermNumbers } from "./term-numbers.js";
 
@@ -25,10 +25,11 @@ export const NO_POSTINGS: FilePostings = {
 /** Lays a file's postings out. @param base first handle of the file's range */
 export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: number): FilePostings {
   const table = page.table(TERMS);
-  const rows = page.table(POSTINGS);
+  const { rows, frequencies } = page.table(POSTINGS);
+  const owners = postingSymbols(page);
   const { pathTerms, count, slots } = symbols;
   const maxTerms = table.rows + pathTerms.length;
-  const maxRows = rows.rows + pathTerms.length * count;
+  const maxRows = rows + pathTerms.length * count;
   const out = {
     terms: new Float64Array(maxTerms),
     starts: new Uint32Array(maxTerms + 1),
@@ -48,7 +49,7 @@ export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: numb
     const { term, count: times } = pathTerms[path++] as SymbolsPage["pathTerms"][number];
     let next = from;
     for (let ordinal = 0; ordinal < count; ordinal++) {
-      const own = next < to && rows.symbol[next] === ordinal ? (rows.frequencies[next++] as number) : 0;
+      const own = next < to && owners[next] === ordinal ? (frequencies[next++] as number) : 0;
       out.handles[at] = base + (slots[ordinal] as number);
       out.frequencies[at++] = addFrequency(own, FieldIndex.Path, times);
     }
@@ -61,8 +62,8 @@ export function layOutPostings(page: FactsPage, symbols: SymbolsPage, base: numb
     if (pathTerms[path]?.term === term) writePathTerm(row, end);
     else {
       for (let r = row; r < end; r++) {
-        out.handles[at] = base + (slots[rows.symbol[r] as number] as number);
-        out.frequencies[at++] = rows.frequencies[r] as number;
+        out.handles[at] = base + (slots[owners[r] as number] as number);
+        out.frequencies[at++] = frequencies[r] as number;
       }
       finishTerm(term);
     }

@@ -21,6 +21,8 @@ export interface CommitOptions {
   readonly nowMs: number;
   /** The commit that the files were read from. */
   readonly commit?: string;
+  /** What made the facts and links of all files: another one would make others of the same files. As before when absent. */
+  readonly producer?: string;
 }
 
 export interface CommitResult {
@@ -45,6 +47,7 @@ export function publish(draft: Draft, options: CommitOptions): Publication {
   const entries = finalEntries(draft, outgoing);
   const configs = publishConfigs(draft, batch);
   const skipped = publishSkipped(draft, batch);
+  const isAnother = publishProducer(draft, batch, options.producer);
   const log: LogEntry = {
     entries: [...entries.keys(), ...draft.removed],
     symbols: [...draft.changed.keys(), ...draft.removed],
@@ -62,7 +65,7 @@ export function publish(draft: Draft, options: CommitOptions): Publication {
     draft.removed.size > 0 ||
     head.versionSeq === 0;
   const before = versionIdOf(head.versionMs);
-  if (!created && log.entries.length + log.outgoing.length === 0 && !log.configs && !log.skipped) {
+  if (!created && log.entries.length + log.outgoing.length === 0 && !log.configs && !log.skipped && !isAnother) {
     return { version: before, created: false, batch: undefined };
   }
   const next = nextHead(draft, entries, { lengthTotals, configs: configs.count });
@@ -198,6 +201,13 @@ function publishSkipped(draft: Draft, batch: WriteBatch): SkippedChanges {
   if (Buffer.compare(payload, encodeSkipped(before)) === 0) return { reasons: [], isWritten: false };
   batch.put("meta", MetaKey.Skipped, payload);
   return { reasons: changedReasons(before, sorted), isWritten: true };
+}
+
+/** @returns whether it is another than before */
+function publishProducer(draft: Draft, batch: WriteBatch, producer: string | undefined): boolean {
+  if (producer === undefined || producer === draft.reader.producer()) return false;
+  batch.put("meta", MetaKey.Producer, Buffer.from(producer, "utf8"));
+  return true;
 }
 
 /** Records that every ledger has from its first commit on, so that their absence later is damage. */

@@ -8,7 +8,7 @@ export class TermNumbers {
     return this.used;
   }
 
-  /** @param term 53-bit hash */
+  /** @param term 40-bit hash */
   of(term: number): number {
     const mask = this.slots.length - 1;
     let slot = (term >>> 0) & mask;

@@ -39,7 +39,19 @@ export function bucketOfId(high: number): number {
   return high >>> 20;
 }
 
-/** @param term 53-bit hash */
+/** Terms of one bucket: what of a 40-bit hash is left beside the bucket's bits. */
+const TERMS_PER_BUCKET = 2 ** 28;
+
+/** @param term 40-bit hash */
 export function bucketOfTerm(term: number): number {
-  return Math.floor(term / 2 ** 41);
+  return Math.floor(term / TERMS_PER_BUCKET);
+}
+
+/** The term without its bucket's bits. */
+export function restOfTerm(term: number): number {
+  return term % TERMS_PER_BUCKET;
+}
+
+export function termOf(bucket: number, rest: number): number {
+  return bucket * TERMS_PER_BUCKET + rest;
 }

@@ -2,8 +2,16 @@
 import { ByteReader, TERM_FIELDS } from "@sdl/model";
 import { decoding, encoding, readLong, writeLong } from "./packing.js";
 
-/** Keys of the meta table. */
-export const MetaKey = { Head: 0, Format: 1, Skipped: 2, PackedUpTo: 16, Tally: 64 } as const;
+/** Keys of the meta table; from the last on, notes of facts that were stored. */
+export const MetaKey = {
+  Head: 0,
+  Format: 1,
+  Skipped: 2,
+  Producer: 3,
+  PackedUpTo: 16,
+  Tally: 64,
+  FirstNote: 1 << 16,
+} as const;
 
 /** Everything about the latest state that is a number. */
 export interface Head {

@@ -1,16 +1,17 @@
 /**
- * Postings of one bucket of terms over one chunk of handles. A directory (the terms' low 41 bits ascending, number of postings,
- * byte length of each list), then the lists: ascending handles as differences, with the packed frequencies rotated so that a
- * path's frequency stands lowest; the commonest word, once in the body, costs no byte.
+ * Postings of one bucket of terms over one chunk of handles. A directory (the terms without their bucket's bits, ascending, as
+ * differences; number of postings; byte length of each list), then the lists: ascending handles as differences, and codes of
+ * frequencies; the commonest one costs no byte. Where symbol after symbol has a term equally often, as all of a file have its path's,
+ * a run says how many more.
  */
-import { ByteReader, type ByteWriter } from "@sdl/model";
+import { ByteReader, type ByteWriter, COMMONEST_CODE, frequencyCode, frequencyOf } from "@sdl/model";
 import { corrupt } from "../errors.js";
-import { CHUNK_SHIFT } from "./buckets.js";
+import { CHUNK_SHIFT, restOfTerm } from "./buckets.js";
 import { decoding, encoding } from "./packing.js";
 
 /** Changes of one term's list: ascending handles; frequency 0 takes the posting out. */
 export interface PostingEdits {
-  /** 53-bit hash. */
+  /** 40-bit hash. */
   readonly term: number;
   readonly handles: Uint32Array;
   readonly frequencies: Uint32Array;
@@ -21,15 +22,15 @@ export interface PostingColumns {
   readonly frequencies: Uint32Array;
 }
 
-const REST = 2 ** 41;
-const TWO_32 = 0x100000000;
-/** Once in the body, and nowhere else: rotated. */
-const COMMON = 8;
+/** In place of a posting but the first: as many more as the next number says, each a handle on, with the same frequencies. */
+const RUN = 0;
+/** Shorter runs take less space posting by posting. */
+const MIN_RUN = 3;
 
 /** A bucket's directory over its bytes; lists are decoded when asked for. */
 export class PostingsBucket {
   /** The terms without their bucket's bits, ascending. */
-  readonly rests: Float64Array;
+  readonly rests: Uint32Array;
   readonly counts: Uint32Array;
   /** Where each list starts; one more than there are terms. */
   readonly starts: Uint32Array;
@@ -41,15 +42,15 @@ export class PostingsBucket {
     const reader = new ByteReader(payload);
     const read = decoding(what, () => {
       const count = Math.min(reader.varint(), reader.remaining);
-      const rests = new Float64Array(count);
+      const rests = new Uint32Array(count);
       const counts = new Uint32Array(count);
       const starts = new Uint32Array(count + 1);
       for (let i = 0; i < count; i++) {
-        rests[i] = reader.varint() * TWO_32 + reader.word();
+        rests[i] = (rests[i - 1] ?? 0) + reader.varint();
         counts[i] = reader.varint();
         const bytes = reader.varint();
-        // A posting takes a byte at least: a number that nobody wrote must not take memory of its size.
-        if ((counts[i] as number) > bytes) throw corrupt(what);
+        // A number that nobody wrote must not take memory of its size.
+        if ((counts[i] as number) > 1 << CHUNK_SHIFT) throw corrupt(what);
         starts[i + 1] = (starts[i] as number) + bytes;
       }
       return { rests, counts, starts };
@@ -63,7 +64,7 @@ export class PostingsBucket {
 
   /** The term's row, -1 when the bucket has no such term. */
   find(term: number): number {
-    const rest = term % REST;
+    const rest = restOfTerm(term);
     let from = 0;
     let to = this.rests.length;
     while (from < to) {
@@ -80,19 +81,34 @@ export class PostingsBucket {
       const reader = new ByteReader(this.payload, this.starts[row]);
       let handle = (chunk << CHUNK_SHIFT) >>> 0;
       const end = at + (this.counts[row] as number);
-      for (let i = at; i < end; i++) {
+      for (let i = at; i < end; ) {
         const head = reader.varint();
-        handle += head >>> 1;
-        into.handles[i] = handle;
-        into.frequencies[i] = unrotate((head & 1) === 1 ? COMMON : reader.varint());
+        if (head === RUN && i > at) i = readRun(into, i, i + reader.varint());
+        else {
+          into.handles[i] = handle + (head >>> 1);
+          into.frequencies[i++] = frequencyOf((head & 1) === 1 ? COMMONEST_CODE : reader.varint());
+        }
+        if (i > end) throw corrupt(this.what);
+        handle = into.handles[i - 1] as number;
       }
     });
   }
 }
 
+/** @returns `to` */
+function readRun({ handles, frequencies }: PostingColumns, from: number, to: number): number {
+  const end = Math.min(to, handles.length);
+  for (let i = from; i < end; i++) {
+    handles[i] = (handles[i - 1] as number) + 1;
+    frequencies[i] = frequencies[from - 1] as number;
+  }
+  return to;
+}
+
 /** Lists of a new bucket, appended in ascending order of terms. */
 class BucketWriter {
   private terms = 0;
+  private lastRest = 0;
 
   constructor(
     private readonly chunk: number,
@@ -112,30 +128,56 @@ class BucketWriter {
   }
 
   /** Postings of frequency 0 are left out; a term without any other is not entered. */
-  write(rest: number, { handles, frequencies }: PostingColumns): void {
+  write(rest: number, postings: PostingColumns): void {
+    const { handles, frequencies } = withoutGone(postings);
+    if (handles.length === 0) return;
     const before = this.lists.length;
     let previous = (this.chunk << CHUNK_SHIFT) >>> 0;
-    let count = 0;
-    for (let i = 0; i < handles.length; i++) {
-      const frequency = frequencies[i] as number;
-      if (frequency === 0) continue;
+    for (let i = 0; i < handles.length; ) {
       const handle = handles[i] as number;
-      const word = rotate(frequency);
-      this.lists.varint(((handle - previous) << 1) | (word === COMMON ? 1 : 0));
-      if (word !== COMMON) this.lists.varint(word);
-      previous = handle;
-      count++;
+      const frequency = frequencies[i] as number;
+      const code = frequencyCode(frequency);
+      this.lists.varint(((handle - previous) << 1) | (code === COMMONEST_CODE ? 1 : 0));
+      if (code !== COMMONEST_CODE) this.lists.varint(code);
+      const run = runLength(handles, frequencies, i);
+      if (run >= MIN_RUN) {
+        this.lists.varint(RUN);
+        this.lists.varint(run);
+      }
+      i += run >= MIN_RUN ? run + 1 : 1;
+      previous = handles[i - 1] as number;
     }
-    if (count > 0) this.enter(rest, count, this.lists.length - before);
+    this.enter(rest, handles.length, this.lists.length - before);
   }
 
   private enter(rest: number, count: number, bytes: number): void {
     this.terms++;
-    this.directory.varint(Math.floor(rest / TWO_32));
-    this.directory.word(rest >>> 0);
+    this.directory.varint(rest - this.lastRest);
     this.directory.varint(count);
     this.directory.varint(bytes);
+    this.lastRest = rest;
   }
+}
+
+function withoutGone(postings: PostingColumns): PostingColumns {
+  const { handles, frequencies } = postings;
+  if (!frequencies.includes(0)) return postings;
+  return {
+    handles: handles.filter((_, i) => frequencies[i] !== 0),
+    frequencies: frequencies.filter((word) => word !== 0),
+  };
+}
+
+/** How many postings after the one at `from` go on with the next handle and the same frequencies. */
+function runLength(handles: Uint32Array, frequencies: Uint32Array, from: number): number {
+  let at = from + 1;
+  while (
+    at < handles.length &&
+    frequencies[at] === frequencies[from] &&
+    handles[at] === (handles[at - 1] as number) + 1
+  )
+    at++;
+  return at - from - 1;
 }
 
 /**
@@ -172,7 +214,7 @@ function writeTerms(
   const rows = bucket?.rests.length ?? 0;
   let row = 0;
   for (const edit of edits) {
-    const rest = edit.term % REST;
+    const rest = restOfTerm(edit.term);
     while (bucket !== undefined && row < rows && (bucket.rests[row] as number) < rest) writer.copy(bucket, row++);
     if (bucket !== undefined && row < rows && bucket.rests[row] === rest) {
       writer.write(rest, mergeLists(readList(bucket, row++, chunk), edit));
@@ -203,13 +245,4 @@ function mergeLists(list: PostingColumns, edit: PostingColumns): PostingColumns 
     if (right <= left) b++;
   }
   return { handles: merged.handles.subarray(0, at), frequencies: merged.frequencies.subarray(0, at) };
-}
-
-/** Packed words have 31 bits; the path's three stand highest. */
-function rotate(word: number): number {
-  return ((word << 3) & 0x7fffffff) | (word >>> 28);
-}
-
-function unrotate(word: number): number {
-  return (word >>> 3) | ((word & 7) << 28);
 }

@@ -10,7 +10,7 @@ export const FACT_FIELDS = FieldIndex.Path;
 
 /** A term of a file's path and how often it occurs there. */
 export interface PathTerm {
-  /** 53-bit hash. */
+  /** 40-bit hash. */
   readonly term: number;
   readonly count: number;
 }

@@ -74,6 +74,6 @@ function latestKeys(reader: PageReader): Set<string> {
   return new Set(Array.from(reader.state.files.all(), ({ factsKey }) => factsKey));
 }
 
-function factsBytes(reader: PageReader, key: string): number {
+export function factsBytes(reader: PageReader, key: string): number {
   return reader.read("facts", factsKeyBytes(key))?.length ?? 0;
 }

@@ -5,12 +5,13 @@
  * A file that is damaged inside can end the process that maps it. So every opening reads all records, under a marker that names the
  * process: who finds the marker of a process that died throws the files away.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { GraphError } from "../errors.js";
 import { toGraphError } from "./failures.js";
 import { findHeaderFault } from "./header.js";
+import { mapRoom } from "./map-room.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 
 const MARKER = "opening-";
@@ -120,6 +121,7 @@ function openMarked<Name extends string>(options: DisposableOptions<Name>): Open
 function openChecked<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
   const root = open({
     path,
+    mapSize: mapRoom(statSync(join(path, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0, "write"),
     maxDbs: tables.length + 2,
     encoding: "binary",
     noSync: false,

@@ -24,7 +24,7 @@ function page(file, n) {
     builder.table(LENGTHS).append({ name: 1, signature: 0, doc: n % 100, body: 0, literal: 0 });
   }
   builder.table(TERMS).append({ hi: termHashHigh(`term${n}`), lo: termHashLow(`term${n}`), count: 1 });
-  builder.table(POSTINGS).append({ symbol: 1, frequencies: 1 });
+  builder.table(POSTINGS).append({ skipped: 1, frequencies: 1 });
   return builder.finish();
 }
 

@@ -125,7 +125,11 @@ function addSymbol(
 function addPostings(builder: FactsBuilder, postings: ReadonlyMap<string, ReadonlyMap<number, number>>): void {
   for (const [term, list] of [...postings].sort((a, b) => termHash(a[0]) - termHash(b[0]))) {
     builder.table(TERMS).append({ hi: termHashHigh(term), lo: termHashLow(term), count: list.size });
-    for (const [symbol, frequencies] of list) builder.table(POSTINGS).append({ symbol, frequencies });
+    let next = 0;
+    for (const [symbol, frequencies] of list) {
+      builder.table(POSTINGS).append({ skipped: symbol - next, frequencies });
+      next = symbol + 1;
+    }
   }
 }
 

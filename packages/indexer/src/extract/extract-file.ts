@@ -50,7 +50,7 @@ export function parseSource(engine: ParseEngine, file: SourceFile): SyntaxTree {
 function parseReadable(engine: ParseEngine, file: SourceFile, extractor: LanguageExtractor): ParsedFile {
   const { text } = file;
   const parse = (source: string): ParsedFile => parseCounted(engine, file, source);
-  const isExpected = extractor.unreadable?.test(text) === true;
+  const isExpected = extractor.isUnreadable?.(text, file.language) === true;
   const plain = isExpected ? undefined : parse(text);
   if (plain?.errors === 0) return plain;
   const blanked = extractor.blank?.(text);

@@ -41,7 +41,8 @@ export interface Fingerprints {
 }
 
 export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, spans: SymbolSpans): Fingerprints {
-  const isName = new Set(spans.names);
+  const isName = new Uint8Array(tree.count);
+  for (const node of spans.names) isName[node] = 1;
   const sums = new PrefixSums(tree.count);
   const from = new Uint32Array(tree.count);
   const to = new Uint32Array(tree.count);
@@ -56,7 +57,7 @@ export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, sp
       to[node] = sums.count;
       node = next;
     } else if (next === node + 1) {
-      sums.push(isName.has(node) ? kind : leafHash(tree, node, kinds.loose?.[kind] === 1));
+      sums.push(isName[node] === 1 ? kind : leafHash(tree, node, kinds.loose?.[kind] === 1));
       to[node] = sums.count;
       node = next;
     } else {

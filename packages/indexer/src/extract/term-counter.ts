@@ -4,7 +4,7 @@
  * Occurrences arrive in any order; they are grouped by a counting sort and counted symbol by symbol, so every term's postings come out
  * ascending. One counter serves file after file; nothing of a file is left in it.
  */
-import { addFrequency, type FactsBuilder, FieldIndex, LENGTHS, POSTINGS, TERMS } from "@sdl/model";
+import { addFrequency, type FactsBuilder, FieldIndex, LENGTHS, POSTINGS, TERMS, toPostingSteps } from "@sdl/model";
 import { roomFor } from "./columns.js";
 import { orderByHash } from "./term-order.js";
 import type { WordTable } from "./word-table.js";
@@ -156,7 +156,7 @@ export class TermCounter {
       symbol: this.postingSymbol,
       frequencies: this.postingFrequencies,
     };
-    facts.table(POSTINGS).appendColumns(this.postings, groupPostings(postings, this.lastPosting));
+    facts.table(POSTINGS).appendColumns(this.postings, groupPostings(postings, this.lastPosting, rows.count));
   }
 
   private forget(): void {
@@ -201,8 +201,8 @@ interface PostingColumns {
   readonly frequencies: Uint32Array;
 }
 
-/** Postings by term, each term's in the order they have; `starts` is used up. */
-function groupPostings(postings: PostingColumns, starts: Int32Array) {
+/** Postings by term, each term's in the order they have; `starts` is used up. @param counts how many, term by term */
+function groupPostings(postings: PostingColumns, starts: Int32Array, counts: Uint32Array) {
   const { term } = postings;
   const symbol = new Uint32Array(term.length);
   const frequencies = new Uint32Array(term.length);
@@ -211,5 +211,10 @@ function groupPostings(postings: PostingColumns, starts: Int32Array) {
     symbol[at] = postings.symbol[i] as number;
     frequencies[at] = postings.frequencies[i] as number;
   }
-  return { symbol, frequencies };
+  let from = 0;
+  for (const count of counts) {
+    toPostingSteps(symbol, from, from + count);
+    from += count;
+  }
+  return { skipped: symbol, frequencies };
 }

@@ -1,12 +1,14 @@
-/** Orders terms by their 53-bit hashes in linear time: the hashes are uniform, so one distribution leaves little to do. */
+/** Orders terms by their 40-bit hashes in linear time: the hashes are uniform, so one distribution leaves little to do. */
+import { joinTermHash } from "@sdl/model";
 
-const HIGH_RANGE = 0x200000;
+const RANGE = 2 ** 40;
 
 /** `terms` ascending by (high, low), as a new array. @param high, low halves of the hash by term number */
 export function orderByHash(terms: Int32Array, high: Uint32Array, low: Uint32Array): Int32Array {
   const count = terms.length;
   const from = new Uint32Array(count + 1);
-  const bucketOf = (term: number): number => Math.floor(((high[term] as number) * count) / HIGH_RANGE);
+  const bucketOf = (term: number): number =>
+    Math.floor((joinTermHash(high[term] as number, low[term] as number) * count) / RANGE);
   for (let i = 0; i < count; i++) (from[bucketOf(terms[i] as number) + 1] as number)++;
   for (let bucket = 1; bucket <= count; bucket++)
     from[bucket] = (from[bucket] as number) + (from[bucket - 1] as number);

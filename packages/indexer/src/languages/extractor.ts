@@ -15,9 +15,9 @@ export interface LanguageExtractor {
   extract(extraction: Extraction): void;
   /**
    * A text of equal length in which what the grammar cannot read is blanked, or `undefined` when there is nothing to blank.
-   * Asked only for files that parse with errors or match {@link unreadable}; the better of the two trees is taken.
+   * Asked only for files that parse with errors or are {@link isUnreadable}; the better of the two trees is taken.
    */
   blank?(source: string): string | undefined;
-  /** Matches sources that need blanking as good as surely: they are blanked before the first parse, which saves that parse. */
-  readonly unreadable?: RegExp;
+  /** Whether a source needs blanking as good as surely: it is blanked before the first parse, which saves that parse. */
+  isUnreadable?(source: string, language: Language): boolean;
 }

@@ -3,3 +3,4 @@ export { changedConfigLookups, changedLookups, type FileView } from "./changes.j
 export { linkFile } from "./link-file.js";
 export { createLinkSession, type LinkSession } from "./link-session.js";
 export { type ReferenceSite, referenceSites } from "./reference-sites.js";
+export { LINKER_VERSION } from "./version.js";

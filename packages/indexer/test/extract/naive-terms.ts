@@ -13,6 +13,7 @@ import {
   PARAMS,
   POSTINGS,
   packFrequencies,
+  postingSymbols,
   SYMBOLS,
   TERMS,
   termHash,
@@ -45,13 +46,12 @@ export function storedTerms(page: FactsPage): string[] {
   const lines: string[] = [];
   const terms = page.table(TERMS);
   const postings = page.table(POSTINGS);
+  const symbols = postingSymbols(page);
   const lengths = page.table(LENGTHS);
   let row = 0;
   for (let i = 0; i < terms.rows; i++) {
     for (let n = 0; n < (terms.count[i] ?? 0); n++, row++) {
-      lines.push(
-        `${joinTermHash(terms.hi[i] ?? 0, terms.lo[i] ?? 0)} ${postings.symbol[row]} ${postings.frequencies[row]}`,
-      );
+      lines.push(`${joinTermHash(terms.hi[i] ?? 0, terms.lo[i] ?? 0)} ${symbols[row]} ${postings.frequencies[row]}`);
     }
   }
   for (let symbol = 0; symbol < lengths.rows; symbol++) {

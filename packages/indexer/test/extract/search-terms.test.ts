@@ -1,4 +1,13 @@
-import { FactsPage, fieldFrequency, type Language, POSTINGS, type SymbolKind, TERMS, termHash } from "@sdl/model";
+import {
+  FactsPage,
+  fieldFrequency,
+  type Language,
+  POSTINGS,
+  postingSymbols,
+  type SymbolKind,
+  TERMS,
+  termHash,
+} from "@sdl/model";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { Extraction, type SharedKinds } from "../../src/extract/extraction.js";
@@ -198,11 +207,12 @@ test("terms ascend by hash and their symbols within", () => {
   const { page } = declare("typescript", TYPESCRIPT.repeat(20));
   const terms = page.table(TERMS);
   const postings = page.table(POSTINGS);
+  const owners = postingSymbols(page);
   const keys = Array.from({ length: terms.rows }, (_, i) => (terms.hi[i] ?? 0) * 2 ** 32 + (terms.lo[i] ?? 0));
   expect(keys).toEqual([...new Set(keys)].sort((a, b) => a - b));
   let at = 0;
   for (let i = 0; i < terms.rows; i++) {
-    const symbols = [...postings.symbol.subarray(at, at + (terms.count[i] ?? 0))];
+    const symbols = [...owners.subarray(at, at + (terms.count[i] ?? 0))];
     expect(symbols).toEqual([...new Set(symbols)].sort((a, b) => a - b));
     at += symbols.length;
   }

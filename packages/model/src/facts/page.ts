@@ -14,21 +14,33 @@ import { decodeTable, type Table, TableBuilder } from "./table.js";
 import { ByteReader, ByteWriter } from "./varint.js";
 
 /** Raise with every change of the tables, their meaning, or of extraction: stored pages of other formats are extracted anew. */
-export const FACTS_FORMAT = 4;
+export const FACTS_FORMAT = 5;
 
 type SchemaTable<S> = S extends TableSchema<infer C> ? Table<C> : never;
 type SchemaBuilder<S> = S extends TableSchema<infer C> ? TableBuilder<C> : never;
 
+/** By table id. Sets of tables that no builder uses: a worker makes thousands of pages, and a page has a hundred columns. */
+type Tables = readonly (TableBuilder<string> | undefined)[];
+const idleTables: Tables[] = [];
+
+function makeTables(): Tables {
+  const tables: TableBuilder<string>[] = [];
+  for (const schema of FACT_TABLES) tables[schema.id] = new TableBuilder(schema as TableSchema);
+  return tables;
+}
+
+/** The tables of the page that is being finished. */
+const body = new ByteWriter();
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Writes one file's facts. Row numbers are final: rows are only appended. */
 export class FactsBuilder {
-  private readonly tables = new Map<number, TableBuilder<string>>();
+  private tables: Tables = idleTables.pop() ?? makeTables();
   private readonly strings = new Map<string, number>();
   private readonly exprRows = new ExprRows();
-  private readonly exprs: SchemaBuilder<typeof EXPRS>;
 
   constructor(readonly language: FactLanguage) {
-    for (const schema of FACT_TABLES) this.tables.set(schema.id, new TableBuilder(schema as TableSchema));
-    this.exprs = this.table(EXPRS);
     this.string("");
     this.expr(ExprOp.Unknown);
   }
@@ -55,35 +67,40 @@ export class FactsBuilder {
   /** The row of the expression; equal expressions, equal rows. Unknown operands make the result Unknown where it could not mean anything. */
   expr(op: number, a = 0, b = 0): number {
     const row = this.exprRows.rowOf(op, a, b);
-    if (row === this.exprs.rows) this.exprs.append({ op, a, b });
+    const exprs = this.table(EXPRS);
+    if (row === exprs.rows) exprs.append({ op, a, b });
     return row;
   }
 
   table<S extends (typeof FACT_TABLES)[number]>(schema: S): SchemaBuilder<S> {
-    return this.tables.get(schema.id) as unknown as SchemaBuilder<S>;
+    return this.tables[schema.id] as unknown as SchemaBuilder<S>;
   }
 
+  /** The page. The builder has no tables afterwards. */
   finish(): Uint8Array {
-    const body = new ByteWriter();
+    body.clear();
     const lengths: number[] = [];
     for (const schema of FACT_TABLES) {
       const before = body.length;
-      this.tables.get(schema.id)?.encode(body);
+      this.tables[schema.id]?.encode(body);
       lengths.push(body.length - before);
     }
     const out = new ByteWriter();
     out.varint(FACTS_FORMAT);
     out.varint(FACT_LANGUAGES.indexOf(this.language));
     for (const length of lengths) out.varint(length);
-    out.raw(body.finish());
+    out.raw(body.view());
     this.writeStrings(out);
+    for (const table of this.tables) table?.clear();
+    idleTables.push(this.tables);
+    this.tables = [];
     return out.finish();
   }
 
   private writeStrings(out: ByteWriter): void {
     out.varint(this.strings.size);
     for (const text of this.strings.keys()) out.varint(text.length);
-    out.raw(new TextEncoder().encode([...this.strings.keys()].join("")));
+    out.raw(encoder.encode([...this.strings.keys()].join("")));
   }
 }
 
@@ -155,7 +172,7 @@ export class FactsPage {
       total += reader.varint();
       ends[i] = total;
     }
-    this.text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.bytes.subarray(reader.position));
+    this.text = decoder.decode(this.bytes.subarray(reader.position));
     this.ends = ends;
     return { text: this.text, ends };
   }

@@ -6,8 +6,8 @@
  * give equal bytes of facts.
  */
 
-/** How a column is written: as it is, as the difference to the row before, or as four raw bytes (hashes). */
-export type ColumnMode = "plain" | "delta" | "raw";
+/** How a column is written: as it is, as the difference to the row before, as four raw bytes (hashes), or as codes of packed frequencies. */
+export type ColumnMode = "plain" | "delta" | "raw" | "frequency";
 
 export interface TableSchema<C extends string = string> {
   readonly id: number;
@@ -118,11 +118,11 @@ export const PUBLIC_NAMES = table(14, "publicNames", { name: "plain" });
 /** One row: number of syntax errors, lines of the file, 1 when generated. */
 export const FILE = table(15, "file", { errors: "plain", lines: "plain", generated: "plain" });
 
-/** Distinct search terms of the file: 53-bit hash in two halves, ascending; `count` postings each. See text/terms.ts. */
+/** Distinct search terms of the file: 40-bit hash in two parts, ascending; `count` postings each. See text/terms.ts. */
 export const TERMS = table(16, "terms", { hi: "delta", lo: "raw", count: "plain" });
 
-/** Postings, grouped by term: symbol ordinal (ascending within a term, stored as it is) and packed term frequencies by field. */
-export const POSTINGS = table(17, "postings", { symbol: "plain", frequencies: "plain" });
+/** Postings, grouped by term: how many symbols were passed over since the term's posting before (ordinals ascend), and packed term frequencies by field. See text/postings.ts. */
+export const POSTINGS = table(17, "postings", { skipped: "plain", frequencies: "frequency" });
 
 /** Field lengths in terms of each symbol: one row a symbol. */
 export const LENGTHS = table(18, "lengths", {

@@ -1,5 +1,6 @@
 /** Columns in memory: a builder that grows, a table that is read. Invariant: decode(encode(t)) equals t. */
 import { ModelError } from "../errors.js";
+import { frequencyCode, frequencyOf } from "../text/frequency-codes.js";
 import type { ColumnMode, TableSchema } from "./schema.js";
 import type { ByteReader, ByteWriter } from "./varint.js";
 
@@ -9,6 +10,8 @@ export type Table<C extends string = string> = { readonly rows: number } & { rea
 type Row<C extends string> = { readonly [K in C]: number };
 
 const EMPTY = new Uint32Array(0);
+/** Columns of more rows are not kept for the next file. */
+const MAX_KEPT_ROWS = 1 << 16;
 
 /** Appends rows to a table. */
 export class TableBuilder<C extends string> {
@@ -71,8 +74,16 @@ export class TableBuilder<C extends string> {
   encode(out: ByteWriter): void {
     out.varint(this.count);
     this.names.forEach((name, i) => {
-      encodeColumn(out, (this.columns[i] as Uint32Array).subarray(0, this.count), this.schema.columns[name]);
+      encodeColumn(out, this.columns[i] as Uint32Array, { rows: this.count, mode: this.schema.columns[name] });
     });
+  }
+
+  /** Forgets all rows; the columns' memory is used again. */
+  clear(): void {
+    this.count = 0;
+    for (let i = 0; i < this.columns.length; i++) {
+      if ((this.columns[i] as Uint32Array).length > MAX_KEPT_ROWS) this.columns[i] = EMPTY;
+    }
   }
 }
 
@@ -87,15 +98,32 @@ export function decodeTable<C extends string>(reader: ByteReader, schema: TableS
   return result as Table<C>;
 }
 
-function encodeColumn(out: ByteWriter, column: Uint32Array, mode: ColumnMode): void {
+/** Numbers on their way into a column. */
+let scratch = new Uint32Array(1024);
+
+function encodeColumn(
+  out: ByteWriter,
+  column: Uint32Array,
+  { rows, mode }: { readonly rows: number; readonly mode: ColumnMode },
+): void {
+  if (mode === "raw") for (let i = 0; i < rows; i++) out.word(column[i] as number);
+  else if (mode === "plain") out.varints(column, rows);
+  else {
+    if (scratch.length < rows) scratch = new Uint32Array(2 * rows);
+    if (mode === "delta") toSteps(column, rows);
+    else for (let i = 0; i < rows; i++) scratch[i] = frequencyCode(column[i] as number);
+    out.varints(scratch, rows);
+  }
+}
+
+/** Differences between rows, small ones of either sign as small numbers. */
+function toSteps(column: Uint32Array, rows: number): void {
   let previous = 0;
-  for (const value of column) {
-    if (mode === "raw") out.word(value);
-    else if (mode === "plain") out.varint(value);
-    else {
-      out.zigzag((value - previous) | 0);
-      previous = value;
-    }
+  for (let i = 0; i < rows; i++) {
+    const value = column[i] as number;
+    const step = (value - previous) | 0;
+    scratch[i] = (step << 1) ^ (step >> 31);
+    previous = value;
   }
 }
 
@@ -106,6 +134,7 @@ function decodeColumn(reader: ByteReader, rows: number, mode: ColumnMode): Uint3
     return column;
   }
   reader.varints(column);
+  if (mode === "frequency") for (let i = 0; i < rows; i++) column[i] = frequencyOf(column[i] as number);
   if (mode === "delta") {
     let previous = 0;
     for (let i = 0; i < rows; i++) {

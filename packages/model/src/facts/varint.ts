@@ -1,6 +1,9 @@
 /** Growable byte writer and reader: unsigned LEB128 and raw little-endian words. Knows numbers only. */
 import { ModelError } from "../errors.js";
 
+/** Bytes of the longest varint. */
+const MAX_VARINT = 5;
+
 export class ByteWriter {
   private bytes = new Uint8Array(4096);
   private used = 0;
@@ -11,13 +14,29 @@ export class ByteWriter {
 
   /** @param value unsigned 32-bit */
   varint(value: number): void {
-    this.reserve(5);
+    this.reserve(MAX_VARINT);
     let rest = value >>> 0;
     while (rest > 0x7f) {
       this.bytes[this.used++] = (rest & 0x7f) | 0x80;
       rest >>>= 7;
     }
     this.bytes[this.used++] = rest;
+  }
+
+  /** Writes the first `count` values as varints. The loop stands here because whole columns are written: room is made once. */
+  varints(values: Uint32Array, count: number): void {
+    this.reserve(MAX_VARINT * count);
+    const { bytes } = this;
+    let at = this.used;
+    for (let i = 0; i < count; i++) {
+      let rest = values[i] as number;
+      while (rest > 0x7f) {
+        bytes[at++] = (rest & 0x7f) | 0x80;
+        rest >>>= 7;
+      }
+      bytes[at++] = rest;
+    }
+    this.used = at;
   }
 
   /** Writes `value` so that small magnitudes of either sign are short. @param value signed 32-bit */
@@ -38,6 +57,11 @@ export class ByteWriter {
     this.reserve(bytes.length);
     this.bytes.set(bytes, this.used);
     this.used += bytes.length;
+  }
+
+  /** What was written, in the writer's own memory: gone with the next call that writes or clears. */
+  view(): Uint8Array {
+    return this.bytes.subarray(0, this.used);
   }
 
   /** A copy of what was written. */

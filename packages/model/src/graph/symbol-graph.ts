@@ -107,7 +107,7 @@ export interface TermIndex {
   readonly documentCount: number;
   /** Mean length by field, in terms, in the order of `TERM_FIELDS`. */
   readonly meanLengths: readonly number[];
-  /** @param term 53-bit hash, see `termHash` */
+  /** @param term 40-bit hash, see `termHash` */
   postings(term: number): Postings;
   /** Length in terms of one field of one symbol. */
   length(symbol: SymbolHandle, field: number): number;

@@ -292,6 +292,8 @@ export const CODE_SITUATIONS: readonly Situation[] = [
         fanOut: 5,
         churn30d: 6,
         commits: 6,
+        ageDays: 5,
+        unchangedDays: 0,
         authors: [{ author: "Ada", commits: 6 }],
         tests: some({ file: "test/token.test.ts" }),
       },

@@ -554,6 +554,8 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
         complexity: { cyclomatic: 1 },
         churn30d: undefined,
         commits: undefined,
+        ageDays: undefined,
+        unchangedDays: undefined,
         authors: undefined,
       },
     },

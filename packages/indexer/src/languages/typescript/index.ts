@@ -16,7 +16,7 @@ import { TypescriptFile } from "./typescript-file.js";
 
 /**
  * What the TypeScript grammar most often cannot read: variance as in `<in out K, out V>`, and a signature that begins with its type
- * parameters on the line after a type or a comment. Where the source is readable nevertheless, blanking finds nothing to do.
+ * parameters on the line after a type or a comment. JavaScript has neither. Where the source is readable nevertheless, blanking finds nothing to do.
  */
 const UNREADABLE =
   /[<,]\s*(?:const\s+)?(?:in|out|in\s+out)\s+[A-Z_$][\w$]*\s*(?:[,>=]|extends\b)|[\w>)\]}"'/][\t ]*\r?\n[\t ]*<\s*(?:const\s+)?[A-Z_$][\w$]*(?:>\(|,|\s+extends\s)/;
@@ -47,5 +47,5 @@ export const typescriptExtractor: LanguageExtractor = {
     writeBehaviour(extraction, BEHAVIOUR);
   },
   blank,
-  unreadable: UNREADABLE,
+  isUnreadable: (source, language) => language !== "javascript" && UNREADABLE.test(source),
 };

@@ -1,0 +1,133 @@
+/** What a killed index and revisions of git's leave in a store: used while it may be of use, gone afterwards. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalDump, inspectStore } from "@sdl/graph";
+import { expect, onTestFinished, test } from "vitest";
+import { GitFixture } from "../../src/testing/index.js";
+import { openWorkspace } from "../../src/workspace/open-workspace.js";
+import type { Workspace } from "../../src/workspace/workspace.js";
+import { type Generated, generateRepository, index, readStore, startWorker } from "../support/generated-repository.js";
+
+const FILES = 200;
+const PAGE_BYTES = 4096;
+/** Facts wait at most 150 ms to be written, and the write takes a while. */
+const UNWRITTEN_MS = 300;
+
+/** Every file gets another content, of the same size for each `tag` of that length. */
+function editAll({ root }: Generated, tag: string): void {
+  for (const name of readdirSync(root)) {
+    const path = join(root, name);
+    if (name.endsWith(".ts")) writeFileSync(path, `${readFileSync(path, "utf8")}export const ${tag} = 1;\n`);
+  }
+}
+
+/** @returns how many files were extracted by then, and how many of them shortly before */
+async function killIndex(
+  repository: Generated,
+  share = 0.5,
+): Promise<{ readonly done: number; readonly recent: number }> {
+  const worker = startWorker(repository, ["index"], [], (line) => {
+    if (line["phase"] === "extract" && Number(line["done"]) >= FILES * share) worker.child.kill("SIGKILL");
+  });
+  const extracted = (await worker.ended).filter((line) => line["phase"] === "extract");
+  const { done = 0, atMs = 0 } = (extracted.at(-1) ?? {}) as { readonly done?: number; readonly atMs?: number };
+  expect(done).toBeLessThan(FILES);
+  return { done, recent: extracted.filter((line) => Number(line["atMs"]) > atMs - UNWRITTEN_MS).length };
+}
+
+async function prune({ root, store }: Generated, versions = 1): Promise<number> {
+  const workspace = await openWorkspace({ rootPath: root, repoId: "r", storeDirectory: store });
+  try {
+    return (await workspace.pruneVersions({ policy: { versions, days: 0 } })).freedBytes;
+  } finally {
+    await workspace.close();
+  }
+}
+
+async function recordBytes({ store }: Generated): Promise<number> {
+  const { faults, sizeBytes } = await inspectStore(store, { writes: 0 });
+  expect(faults).toEqual([]);
+  return sizeBytes;
+}
+
+test("what a killed index left goes once another one has published without it", async () => {
+  const repository = generateRepository(FILES);
+  let leftBehind = 0;
+  // On a fast machine half of the files are read before the first are written.
+  for (let kills = 0; kills < 5 && leftBehind < FILES / 10; kills++) {
+    await killIndex(repository, 0.5 + kills / 10);
+    leftBehind = (await readStore(repository.store)).factsKeys;
+  }
+  expect(leftBehind).toBeGreaterThan(FILES / 10);
+  editAll(repository, "edited");
+  await index(repository);
+  const before = await recordBytes(repository);
+  expect((await readStore(repository.store)).factsKeys).toBe(FILES + leftBehind);
+  expect(await prune(repository)).toBeGreaterThan(leftBehind * 500);
+  const after = await readStore(repository.store);
+  expect(after.factsKeys).toBe(FILES);
+  const scratch = generateRepository(FILES);
+  editAll(scratch, "edited");
+  await index(scratch);
+  expect(await prune(scratch)).toBe(0);
+  const wanted = await recordBytes(scratch);
+  expect(before).toBeGreaterThan(wanted + 10 * PAGE_BYTES);
+  expect(Math.abs((await recordBytes(repository)) - wanted)).toBeLessThan(2 * PAGE_BYTES);
+  expect(after.dump).toBe((await readStore(scratch.store)).dump);
+}, 240_000);
+
+test("what a killed index left is used by the next one, though the store was pruned in between", async () => {
+  const repository = generateRepository(FILES);
+  await index(repository);
+  editAll(repository, "edited");
+  const { done, recent } = await killIndex(repository);
+  expect(await prune(repository)).toBe(0);
+  const { factsKeys } = await readStore(repository.store);
+  expect(2 * FILES - factsKeys).toBeLessThanOrEqual(1.1 * (FILES - done) + recent);
+  expect(await index(repository)).toMatchObject({ changedFiles: FILES });
+  // The facts of the first version are still named; those of the second are its own.
+  await prune(repository, 2);
+  expect((await readStore(repository.store)).factsKeys).toBe(2 * FILES);
+  await prune(repository);
+  expect((await readStore(repository.store)).factsKeys).toBe(FILES);
+}, 240_000);
+
+const REVISIONS = join(".sdl", "git", "revisions");
+
+async function openFixture(): Promise<{ readonly fixture: GitFixture; readonly workspace: Workspace }> {
+  const fixture = GitFixture.make();
+  const workspace = await openWorkspace({ rootPath: fixture.root, repoId: "r", workers: 1 });
+  onTestFinished(async () => {
+    await workspace.close();
+    fixture.remove();
+  });
+  return { fixture, workspace };
+}
+
+const STRICT = { policy: { versions: 1, days: 0 } };
+
+test("facts of a revision of git's stay while it is one of the last that were asked for", async () => {
+  const { fixture, workspace } = await openFixture();
+  const old = fixture.commit("1", { "a.ts": "export const old = 1;\n", "b.ts": "export const kept = 1;\n" });
+  fixture.commit("2", { "a.ts": "export const newer = 2;\n" });
+  await workspace.refresh({ mode: "incremental" });
+  const dumpOld = async () =>
+    [...canonicalDump(await workspace.snapshotAt(await workspace.resolveVersion(old)))].join("\n");
+  const dump = await dumpOld();
+  expect(dump).toContain("old");
+  const edit = async (text: string) => {
+    fixture.write({ "a.ts": text });
+    await workspace.refresh({ mode: "incremental" });
+    return (await workspace.pruneVersions(STRICT)).freedBytes;
+  };
+  await edit("export const newest = 3;\n");
+  expect(readdirSync(join(fixture.root, REVISIONS))).toEqual([old]);
+  // Both of the revision, the edit, and what the branch's commit was indexed from.
+  expect((await readStore(join(fixture.root, ".sdl"))).factsKeys).toBe(4);
+  expect(await dumpOld()).toBe(dump);
+  rmSync(join(fixture.root, REVISIONS), { recursive: true });
+  expect(await edit("export const newest = 4;\n")).toBeGreaterThan(0);
+  expect((await readStore(join(fixture.root, ".sdl"))).factsKeys).toBe(3);
+  // Read from git once more.
+  expect(await dumpOld()).toBe(dump);
+});

@@ -1,0 +1,138 @@
+/**
+ * Facts that were stored before anything named them: they are noted, and those that nothing came to name are swept. An index stores facts
+ * batch by batch before it publishes, and a killed one leaves them behind; the next one uses what it finds. So they stay until something
+ * was published after they were noted, and no longer, but for those that the caller still needs.
+ */
+import { ByteReader } from "@sdl/model";
+import type { PageReader } from "../page-reader.js";
+import { factsKeyBytes } from "../records/file-page.js";
+import { decodeHead, MetaKey } from "../records/head.js";
+import { decoding, encoding } from "../records/packing.js";
+import type { StoreEnvironment } from "../store/environment.js";
+import { versionsFrom } from "../versions.js";
+import { removeFacts } from "./facts-bases.js";
+
+type Tables = StoreEnvironment["tables"];
+
+const KEY_BYTES = 16;
+
+/** One batch of facts, as it was noted. */
+interface Note {
+  /** Of the head, when they were stored. */
+  readonly generation: number;
+  /** 32 hex digits each. */
+  readonly keys: readonly string[];
+}
+
+/** Which facts may go. */
+export interface SweepPlan {
+  /** Of the state's head: a plan is good as long as nothing is published. */
+  readonly generation: number;
+  /** 32 hex digits each. */
+  readonly facts: readonly string[];
+  readonly isNamed: (key: string) => boolean;
+  /** The notes that it looked through, by record, and what they leave to be looked at again. */
+  readonly notes: readonly number[];
+  readonly left: readonly string[];
+}
+
+/** Stores pages by their keys, in that order, and notes those that were not stored yet. Inside a write transaction. */
+export function putNoted(tables: Tables, records: Iterable<readonly [key: string, record: () => Uint8Array]>): void {
+  const keys: string[] = [];
+  for (const [key, record] of records) {
+    const bytes = factsKeyBytes(key);
+    if (tables.facts.has(bytes)) continue;
+    tables.facts.put(bytes, record());
+    keys.push(key);
+  }
+  if (keys.length === 0) return;
+  const { generation } = decodeHead(tables.meta.get(MetaKey.Head));
+  tables.meta.put(nextNote(tables), encodeNote({ generation, keys }));
+}
+
+/**
+ * @param isNeeded facts that stay though no version names them
+ * @returns `undefined` when nothing was noted before the latest publication
+ */
+export function planSweep(
+  reader: PageReader,
+  tables: Tables,
+  isNeeded: (key: string) => boolean,
+): SweepPlan | undefined {
+  const { generation } = reader.state.head;
+  const notes = noteKeys(tables).flatMap((at) => {
+    const payload = reader.read("meta", at);
+    return payload === undefined ? [] : [{ at, ...decodeNote(payload, at) }];
+  });
+  const old = notes.filter((note) => note.generation < generation);
+  if (old.length === 0) return undefined;
+  const named = namedFacts(reader);
+  // Facts that went and were stored again belong to the later note.
+  const young = new Set(notes.flatMap((note) => (note.generation < generation ? [] : note.keys)));
+  const unnamed = [...new Set(old.flatMap(({ keys }) => keys))]
+    .filter((key) => !named.has(key) && !young.has(key))
+    .sort();
+  const left = unnamed.filter(isNeeded);
+  const facts = unnamed.filter((key) => !isNeeded(key));
+  // Notes of nothing but what is still needed are as they would be written again.
+  if (facts.length === 0 && old.length === 1 && left.length === old[0]?.keys.length) return undefined;
+  return { generation, facts, isNamed: (key) => named.has(key), notes: old.map(({ at }) => at), left };
+}
+
+/** Facts of all kept versions: a version is read from the latest one by what records say was before. */
+function namedFacts(reader: PageReader): Set<string> {
+  const named = new Set(Array.from(reader.state.files.all(), ({ factsKey }) => factsKey));
+  for (const { changes } of versionsFrom(reader.state.head.versionSeq, (seq) => reader.version(seq))) {
+    for (const { before } of changes) if (before !== undefined) named.add(before);
+  }
+  return named;
+}
+
+/** Removes some of a plan's facts, in one transaction. @returns whether it was done; not when something was published meanwhile */
+export function sweepFacts(environment: StoreEnvironment, plan: SweepPlan, facts: readonly string[]): boolean {
+  return whileCurrent(environment, plan, (tables) => {
+    for (const key of facts) removeFacts(tables, key, plan.isNamed);
+  });
+}
+
+/** Notes that a plan's facts are gone. @returns as {@link sweepFacts} */
+export function finishSweep(environment: StoreEnvironment, plan: SweepPlan): boolean {
+  return whileCurrent(environment, plan, (tables) => {
+    for (const at of plan.notes) tables.meta.remove(at);
+    if (plan.left.length > 0) tables.meta.put(nextNote(tables), encodeNote({ generation: 0, keys: plan.left }));
+  });
+}
+
+function whileCurrent(environment: StoreEnvironment, plan: SweepPlan, work: (tables: Tables) => void): boolean {
+  const { tables } = environment;
+  return environment.write(() => {
+    if (decodeHead(tables.meta.get(MetaKey.Head)).generation !== plan.generation) return false;
+    work(tables);
+    return true;
+  });
+}
+
+function noteKeys({ meta }: Tables): number[] {
+  return meta.keys().filter((key) => typeof key === "number" && key >= MetaKey.FirstNote) as number[];
+}
+
+function nextNote(tables: Tables): number {
+  return (noteKeys(tables).at(-1) ?? MetaKey.FirstNote) + 1;
+}
+
+function encodeNote({ generation, keys }: Note): Uint8Array {
+  return encoding((out) => {
+    out.varint(generation);
+    for (const key of keys) out.raw(factsKeyBytes(key));
+  });
+}
+
+function decodeNote(payload: Uint8Array, at: number): Note {
+  return decoding(`note ${at} of stored facts`, () => {
+    const reader = new ByteReader(payload);
+    const generation = reader.varint();
+    const keys: string[] = [];
+    while (reader.position < payload.length) keys.push(Buffer.from(reader.raw(KEY_BYTES)).toString("hex"));
+    return { generation, keys };
+  });
+}
