@@ -35,8 +35,6 @@ export interface PackedFacts {
 
 /** As long as the difference from what others are told by is no longer, no further page need stand for itself. */
 const SMALL_BYTES = 2048;
-/** A smaller page is left as it is: pages of settings, which come back as they were again and again. */
-const LEAST_BYTES = 512;
 /** A difference must save so much of what the page takes. */
 const MAX_SHARE = 0.5;
 
@@ -80,13 +78,7 @@ export function packJob(
 ): PackedFacts | undefined {
   const bases = new Map(waiting.map((packed) => [packed.key, baseOfFacts(packed.record)]));
   const stored = reader.read("facts", factsKeyBytes(key));
-  if (
-    stored === undefined ||
-    stored.length < LEAST_BYTES ||
-    baseOfFacts(stored) !== undefined ||
-    [...bases.values()].includes(key)
-  )
-    return undefined;
+  if (stored === undefined || baseOfFacts(stored) !== undefined || [...bases.values()].includes(key)) return undefined;
   const fromOlder = differenceFrom(reader, key, older && (bases.get(older) ?? standingFor(reader, older)));
   if (fromOlder !== undefined && fromOlder.length <= SMALL_BYTES) return { key, record: fromOlder };
   const fromNewer = differenceFrom(reader, key, newer);
