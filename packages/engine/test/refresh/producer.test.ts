@@ -67,7 +67,8 @@ const engine = await ParseEngine.create();
 
 /** The facts of other source: that program read the file otherwise. */
 function misread(update: LedgerUpdate, path: string, text: string): void {
-  const { stat, language }: FileEntry = update.entry(update.file(path)!);
+  const { stat }: FileEntry = update.entry(update.file(path)!);
+  const language = "typescript";
   const page = extractFacts(engine, { language, text, generated: false }, { mask: (masked) => masked });
   const factsKey = "ab".repeat(16);
   update.putFile({ path, language, factsKey, stat, symbolIds: symbolIdsOf(new FactsPage(page), path), page });

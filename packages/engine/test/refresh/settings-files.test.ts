@@ -125,4 +125,4 @@ test("step by step equals from scratch, and every version reads as it was", asyn
     expect([...canonicalDump(old)].join("\n"), `before: ${what}`).toBe(before);
     old.close();
   }
-});
+}, 600_000);
