@@ -41,13 +41,32 @@ export async function evaluate(
   const snapshot = ledger.snapshot();
   try {
     const answers = FORMS.map((form) =>
-      ask(snapshot, { ...options, record, question: record.questions[form], reports: reports[form] }),
+      ask(snapshot, {
+        ...options,
+        record,
+        question: record.questions[form],
+        reports:
+          options.variant.reports === "reworded" ? reportsReworded(snapshot, record, form, options) : reports[form],
+      }),
     );
     return Object.fromEntries(FORMS.map((form, at) => [form, answers[at]])) as Record<Form, SdlFigures>;
   } finally {
     snapshot.close();
     await ledger.close();
   }
+}
+
+/** What an agent reports that was asked the same in the other words; nothing where these are no others. */
+function reportsReworded(
+  snapshot: LedgerSnapshot,
+  record: ReplayRecord,
+  form: Form,
+  { variant: { reports: _, ...variant }, countTokens }: Omit<EvaluateOptions, "reports">,
+): Feedback[] {
+  const reports: Feedback[] = [];
+  const question = FORMS.map((one) => record.questions[one]).find((one) => one !== record.questions[form]);
+  if (question !== undefined) ask(snapshot, { record, question, variant, countTokens, reports });
+  return reports;
 }
 
 interface Question {
@@ -60,9 +79,11 @@ interface Question {
 
 function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, reports }: Question): SdlFigures {
   const gold = record.gold.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : []));
+  const vectors = graph.derived()?.vectors();
+  const search = { vectors, ...variant.search };
   const text = question.trim() === "" ? "?" : question;
   const started = performance.now();
-  const found = searchSymbols(graph, graph, text.slice(0, MAX_QUERY), { limit: 1000, ...variant.search });
+  const found = searchSymbols(graph, graph, text.slice(0, MAX_QUERY), { limit: 1000, ...search });
   const searched = performance.now();
   const { slice, result } = buildSlice(
     graph,
@@ -71,12 +92,12 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
       countTokens,
       seeds: {
         findSeeds: (task, limit) => {
-          const { results, evidence } = searchSymbols(graph, graph, task, { limit, ...variant.search });
+          const { results, evidence } = searchSymbols(graph, graph, task, { limit, ...search });
           return { seeds: results, evidence };
         },
       },
       derived: variant.withoutDerived ? undefined : graph.derived(),
-      ...(variant.reports ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY }) } : {}),
+      ...(variant.reports !== undefined ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY }) } : {}),
     },
   );
   const sliced = performance.now();

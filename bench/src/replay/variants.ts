@@ -7,14 +7,17 @@ export interface Variant {
   readonly search?: Pick<SearchOptions, "without">;
   readonly slice?: Partial<SliceBuildRequest>;
   readonly withoutDerived?: boolean;
-  /** After each question an agent reports which symbols the slice held in vain, and which it needed; later questions know. */
-  readonly reports?: boolean;
+  /**
+   * After each question an agent reports which symbols the slice held in vain, and which it needed. `earlier`: later commits' questions know;
+   * `reworded`: the same commit's question knows that is put in the other form, where the two are not the same text.
+   */
+  readonly reports?: "earlier" | "reworded";
 }
 
 /** What is measured when nothing else is asked for. */
 export const STANDARD: Variant = { name: "standard" };
 
-const SIGNALS: readonly RankSignal[] = ["mentions", "modules", "neighbours", "paths", "sizes", "synonyms"];
+const SIGNALS: readonly RankSignal[] = ["mentions", "modules", "neighbours", "paths", "sizes", "synonyms", "vectors"];
 
 export const ABLATIONS: readonly Variant[] = [
   ...SIGNALS.map((signal) => ({ name: `without ${signal}`, search: { without: [signal] } })),
@@ -23,5 +26,6 @@ export const ABLATIONS: readonly Variant[] = [
   { name: "slices without layers", withoutDerived: true },
   { name: "30 cards", slice: { budget: { maxEstimatedTokens: 4000 } } },
   { name: "wire v3", slice: { wireFormatVersion: 3 } },
-  { name: "feedback on earlier commits", reports: true },
+  { name: "feedback on earlier commits", reports: "earlier" },
+  { name: "feedback on another wording", reports: "reworded" },
 ];

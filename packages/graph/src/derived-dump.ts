@@ -2,7 +2,7 @@
  * Derived layers as sorted, stable text, beside {@link canonicalDump}: no handle, no version. Apart from it, because layers follow their
  * version later: who compares two ledgers settles both first.
  */
-import type { DerivedLayers, SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, SymbolHandle, SymbolVectors } from "@sdl/model";
 import type { LedgerSnapshot } from "./snapshot.js";
 
 /** Lines without their ends, symbols by file and place. */
@@ -28,6 +28,8 @@ function* symbolLines(snapshot: LedgerSnapshot, layers: DerivedLayers, symbol: S
     const near = related.map((other) => layers.cluster(other).id).join(" ");
     yield `  ${id} cluster ${cluster} ${JSON.stringify(label)} of ${memberCount} near ${near}`;
   }
+  const vector = vectorText(layers.vectors(), symbol);
+  if (vector !== "") yield `  ${id} vector ${vector}`;
   const changes = layers.history()?.commitsOf(id) ?? [];
   if (changes.length > 0) {
     const partners = layers.history()?.coChangesOf(id) ?? [];
@@ -41,4 +43,11 @@ function* symbolLines(snapshot: LedgerSnapshot, layers: DerivedLayers, symbol: S
   for (const { processId, label, role, depth } of layers.processesOf(symbol)) {
     yield `  ${id} process ${processId} ${role} ${depth} ${JSON.stringify(label)}`;
   }
+}
+
+/** Its numbers; "" where there are none. */
+function vectorText(vectors: SymbolVectors | undefined, symbol: SymbolHandle): string {
+  const { values, dimensions } = vectors ?? { values: new Int8Array(0), dimensions: 0 };
+  const own = values.subarray(symbol * dimensions, (symbol + 1) * dimensions);
+  return own.some((value) => value !== 0) ? own.join(" ") : "";
 }

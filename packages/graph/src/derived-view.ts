@@ -6,6 +6,7 @@ import {
   openHistory,
   type ProcessPart,
   type SymbolHandle,
+  type SymbolVectors,
   type TestLink,
 } from "@sdl/model";
 import { corrupt } from "./errors.js";
@@ -24,18 +25,30 @@ import {
   unpackTests,
 } from "./records/derived.js";
 import { decodeHistory } from "./records/history.js";
+import { decodeVectors, VECTOR_DIMENSIONS, VECTOR_MODEL } from "./records/vectors.js";
 import { versionIdOf } from "./records/version-record.js";
 
 /** Reads a record of the derived table as the snapshot sees it. */
 export type ReadDerived = (key: number) => Uint8Array | undefined;
 
+/** The version whose layers are wanted. */
+interface DerivedOf {
+  readonly versionMs: number;
+  /** Handles are below this number. */
+  readonly capacity: number;
+}
+
 /** @returns `undefined` while the layers of that version are not stored */
-export function openDerived(read: ReadDerived, versionMs: number): DerivedView | undefined {
+export function openDerived(read: ReadDerived, { versionMs, capacity }: DerivedOf): DerivedView | undefined {
   if (!isDerived(read(DerivedKey.Head), versionMs)) return undefined;
   const directory = read(DerivedKey.Directory);
   if (directory === undefined) throw corrupt("the directory of the derived layers");
   const { commit } = decodeDerivedHead(read(DerivedKey.Head) ?? new Uint8Array(0));
-  return new DerivedView(read, { version: derivedVersion(versionMs, commit), commit }, decodeDirectory(directory));
+  return new DerivedView(
+    read,
+    { version: derivedVersion(versionMs, commit), commit, capacity },
+    decodeDirectory(directory),
+  );
 }
 
 /** Whether the head record says that the layers of that version are stored, as this program makes them. */
@@ -55,10 +68,12 @@ interface LayerNames {
   readonly version: string;
   /** "" without a history. */
   readonly commit: string;
+  readonly capacity: number;
 }
 
 class DerivedView implements DerivedLayers {
   private ownHistory: History | undefined;
+  private ownVectors: SymbolVectors | undefined;
   private readonly pages = new Map<number, DerivedPage>();
 
   constructor(
@@ -83,6 +98,14 @@ class DerivedView implements DerivedLayers {
       this.ownHistory = openHistory(decodeHistory(payload));
     }
     return this.ownHistory;
+  }
+
+  vectors(): SymbolVectors | undefined {
+    if (this.ownVectors === undefined) {
+      const values = decodeVectors((page) => this.read(DerivedKey.FirstVectorPage + page), this.names.capacity);
+      this.ownVectors = { model: VECTOR_MODEL, dimensions: VECTOR_DIMENSIONS, values };
+    }
+    return this.ownVectors.values.length === 0 ? undefined : this.ownVectors;
   }
 
   clusterOf(symbol: SymbolHandle): number | undefined {

@@ -180,7 +180,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
    * answer throughout asks once and keeps it.
    */
   derived(): DerivedLayers | undefined {
-    this.layers ??= openDerived((key) => this.reader.derived(key), this.reader.state.head.versionMs);
+    this.layers ??= openDerived((key) => this.reader.derived(key), this.reader.state.head);
     return this.layers;
   }
 

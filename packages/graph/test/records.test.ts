@@ -8,6 +8,7 @@ import { decodeHead, encodeHead } from "../src/records/head.js";
 import { encoding } from "../src/records/packing.js";
 import { editPostings, PostingsBucket } from "../src/records/postings-bucket.js";
 import { decodeSymbolsPage, encodeSymbolsPage, makeSymbolsPage } from "../src/records/symbols-page.js";
+import { decodeVectors, encodeVectorPage, VECTOR_DIMENSIONS } from "../src/records/vectors.js";
 
 const word = fc.oneof(fc.nat(300), fc.integer({ min: 0, max: 0xffffffff }));
 const long = fc.maxSafeNat();
@@ -173,3 +174,29 @@ function contentOf(bucket: PostingsBucket | undefined, chunk: number): number[][
     return [...columns.handles].map((handle, i) => [rest, handle, columns.frequencies[i]!]);
   });
 }
+
+test("vectors: each where it was, none where there was none", () => {
+  const vector = fc.int8Array({ min: -7, max: 7, minLength: VECTOR_DIMENSIONS, maxLength: VECTOR_DIMENSIONS });
+  fc.assert(
+    fc.property(fc.dictionary(fc.nat(4095).map(String), vector, { maxKeys: 20 }), (bySymbol) => {
+      const pages = [0, 1].map((page) => encodeVectorPage((slot) => bySymbol[String(2048 * page + slot)]));
+      const values = decodeVectors((page) => pages[page], 4000);
+      for (const [symbol, wanted] of Object.entries(bySymbol)) {
+        const at = Number(symbol) * VECTOR_DIMENSIONS;
+        if (values.length > 0) expect(values.subarray(at, at + VECTOR_DIMENSIONS)).toEqual(wanted);
+      }
+      const count = (numbers: Int8Array) => numbers.filter((value) => value !== 0).length;
+      expect(count(values)).toBe(Object.values(bySymbol).reduce((sum, one) => sum + count(one), 0));
+      const isEmpty = Object.values(bySymbol).every((one) => one.every((value) => value === 0));
+      expect(values.length === 0).toBe(isEmpty);
+    }),
+  );
+});
+
+test("a page of vectors that is cut or too long is damage", () => {
+  const page = encodeVectorPage((slot) => (slot < 3 ? new Int8Array(VECTOR_DIMENSIONS).fill(5) : undefined));
+  if (page === undefined) throw new Error("a page of three vectors");
+  for (const damaged of [page.subarray(0, -1), page.subarray(0, 100), Buffer.concat([page, page])]) {
+    expect(() => decodeVectors(() => damaged, 10)).toThrow(expect.objectContaining({ code: "STORE_CORRUPT" }));
+  }
+});

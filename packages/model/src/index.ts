@@ -16,6 +16,7 @@ export * from "./graph/history.js";
 export { openHistory } from "./graph/history-view.js";
 export * from "./graph/links.js";
 export * from "./graph/symbol-graph.js";
+export * from "./graph/vectors.js";
 export * from "./ids.js";
 export * from "./kinds.js";
 export type { Masker } from "./masker.js";

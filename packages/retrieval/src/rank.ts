@@ -1,9 +1,17 @@
 /**
- * From a text to ranked symbols: BM25F and names, joined. Membership is the union of the two lists; the order is by one calibrated score,
+ * From a text to ranked symbols: BM25F, names, edges and vectors, joined. Membership is the union of the lists; the order is by one calibrated score,
  * never by ranks (relevance notes §4.3: ordering by fused ranks loses .09–.15 MRR).
  * Invariant: equal snapshot and text, equal bits; ties break by symbol id.
  */
-import { queryTerms, type SymbolGraph, type SymbolHandle, type SymbolKind, type TermIndex } from "@sdl/model";
+import {
+  queryTerms,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolKind,
+  type SymbolVectors,
+  type TermIndex,
+} from "@sdl/model";
+import { ALIKE_HITS, type Alike, findAlike } from "./alike.js";
 import { scoreBest } from "./best-scores.js";
 import { scoreSymbol, weighTerms } from "./bm25f.js";
 import { type Corpus, corpusOf } from "./corpus.js";
@@ -20,7 +28,7 @@ const NAME_CANDIDATES = 50;
 const MODULE_PRIOR = 0.6;
 
 /** Parts of the ranking that a measurement may leave out, one at a time. */
-export type RankSignal = "mentions" | "modules" | "neighbours" | "paths" | "sizes" | "synonyms";
+export type RankSignal = "mentions" | "modules" | "neighbours" | "paths" | "sizes" | "synonyms" | "vectors";
 
 export interface RankOptions {
   /** Results at most. */
@@ -29,6 +37,10 @@ export interface RankOptions {
   readonly kinds?: ReadonlySet<SymbolKind>;
   /** Path classes that the caller is about, as a failing test is about tests: their prior is off. */
   readonly about?: readonly PathClass[];
+  /** Of the symbols of the same graph; without them, nothing is found by what it is about. */
+  readonly vectors?: SymbolVectors;
+  /** Vectors order what the other lists found and add nothing. */
+  readonly onlyReorders?: boolean;
   /** Signals left out; for ablations. */
   readonly without?: readonly RankSignal[];
 }
@@ -41,8 +53,8 @@ export interface RankedSymbol {
   readonly sources: readonly RankSource[];
 }
 
-/** `fts`: the words; `names`: the name; `graph`: an edge to one of the best. */
-export type RankSource = "fts" | "names" | "graph";
+/** `fts`: the words; `names`: the name; `graph`: an edge to one of the best; `vector`: about the same as the best. */
+export type RankSource = "fts" | "names" | "graph" | "vector";
 
 export interface Ranking {
   /** Best first. */
@@ -73,11 +85,12 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
     const complete = (symbols: Iterable<SymbolHandle>) =>
       scored === "all" || scoreOthers(corpus, symbols, (one) => scoreSymbol(corpus, terms, one) * prior(one));
     complete(named.keys());
-    const lists: Lists = { lexical, named, near: new Map(), best };
-    if (name !== undefined) return join(corpus, lists, { limit: options.limit, isName: true });
-    const near = uses("neighbours") ? nearBest(corpus, lists, { prior, options }) : lists.near;
+    const lists: Lists = { lexical, named, near: new Map(), alike: NONE_ALIKE, best };
+    const near = name === undefined && uses("neighbours") ? nearBest(corpus, lists, { prior, options }) : lists.near;
     complete(near.keys());
-    return join(corpus, { ...lists, near }, { limit: options.limit, isName: false });
+    const alike = uses("vectors") ? alikeBest(corpus, { ...lists, near }, { prior, options }) : lists.alike;
+    complete(alike.list);
+    return join(corpus, { ...lists, near, alike }, { limit: options.limit, isName: name !== undefined });
   } finally {
     corpus.clear();
   }
@@ -155,8 +168,32 @@ interface Lists {
   readonly named: NameBonuses;
   /** Bonuses of what the best lead to. */
   readonly near: ReadonlyMap<SymbolHandle, number>;
+  readonly alike: Alike;
   /** Best lexical score of the snapshot. */
   readonly best: number;
+}
+
+const NONE_ALIKE: Alike = { bonuses: new Map(), list: new Set() };
+
+/** Whom the lists have. */
+function membersOf({ lexical, named, near, alike }: Lists): Set<SymbolHandle> {
+  return new Set([...lexical.map((hit) => hit.symbol), ...named.keys(), ...near.keys(), ...alike.list]);
+}
+
+/** What is about the same as the best of the other lists. */
+function alikeBest(
+  corpus: Corpus,
+  lists: Lists,
+  { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
+): Alike {
+  if (options.vectors === undefined) return NONE_ALIKE;
+  return findAlike(corpus, options.vectors, {
+    hits: bestOf(corpus, lists, ALIKE_HITS),
+    known: membersOf(lists),
+    prior,
+    accepts: (symbol) => accepts(corpus, symbol, options),
+    onlyKnown: options.onlyReorders === true,
+  });
 }
 
 /** Neighbours of the best, by what they gain, times their own prior. */
@@ -173,11 +210,13 @@ function nearBest(
 }
 
 /** The best of all lists, best first. */
-function bestOf(corpus: Corpus, { lexical, named, near, best }: Lists, limit: number): Scored[] {
+function bestOf(corpus: Corpus, lists: Lists, limit: number): Scored[] {
+  const { named, near, alike, best } = lists;
   const top = new TopList(limit, (a, b) => corpus.compareIds(a, b));
   const own = (symbol: SymbolHandle) => (best > 0 ? (corpus.scores[symbol] as number) / best : 0);
-  for (const symbol of new Set([...lexical.map((hit) => hit.symbol), ...named.keys(), ...near.keys()])) {
-    const score = own(symbol) + (named.get(symbol) ?? 0) + (near.get(symbol) ?? 0);
+  for (const symbol of membersOf(lists)) {
+    const gained = (named.get(symbol) ?? 0) + (near.get(symbol) ?? 0) + (alike.bonuses.get(symbol) ?? 0);
+    const score = own(symbol) + gained;
     if (top.admits(symbol, score)) top.push(symbol, score);
   }
   return top.sorted();
@@ -189,7 +228,7 @@ function join(
   lists: Lists,
   { limit, isName }: { readonly limit: number; readonly isName: boolean },
 ): Ranking {
-  const { lexical, named, near } = lists;
+  const { lexical, named, near, alike } = lists;
   const inLexical = new Set(lexical.map(({ symbol }) => symbol));
   const sorted = bestOf(corpus, lists, limit);
   const scale = isName ? Math.max(1, sorted[0]?.score ?? 1) : 1;
@@ -198,7 +237,8 @@ function join(
     if (inLexical.has(symbol)) sources.push("fts");
     if (named.has(symbol)) sources.push("names");
     if (near.has(symbol)) sources.push("graph");
+    if (alike.list.has(symbol)) sources.push("vector");
     return { symbol, score: Math.min(1, score / scale), sources };
   });
-  return { results, candidates: { fts: lexical.length, names: named.size, graph: near.size } };
+  return { results, candidates: { fts: lexical.length, names: named.size, graph: near.size, vector: alike.list.size } };
 }

@@ -1,12 +1,16 @@
 /** Symbol search and the finding of seeds: the two doors to the ranking. */
-import type { SymbolGraph, SymbolKind, TermIndex } from "@sdl/model";
-import { type RankedSymbol, type RankSignal, type RankSource, rankSymbols } from "./rank.js";
+import type { SymbolGraph, SymbolKind, SymbolVectors, TermIndex } from "@sdl/model";
+import { type RankedSymbol, type Ranking, type RankSignal, rankSymbols } from "./rank.js";
 
 export interface SearchOptions {
   /** Results at most; 50 when left out. */
   readonly limit?: number;
   /** Kinds that may be results, applied before the limit; all when left out. */
   readonly kinds?: readonly SymbolKind[];
+  /** Where there are some, the vector list is one more; see {@link onlyReorders}. */
+  readonly vectors?: SymbolVectors | undefined;
+  /** Vectors order what names and words found and add nothing: the mode is `legacy`. */
+  readonly onlyReorders?: boolean;
   /** Parts of the ranking left out, for ablations. */
   readonly without?: readonly RankSignal[];
   /** A clock in milliseconds, for the evidence; without one the latency is 0. */
@@ -17,7 +21,8 @@ export interface SearchOptions {
 export interface RetrievalEvidence {
   readonly mode: "hybrid" | "legacy";
   readonly symptomType: "taskText" | "stackTrace" | "failingTest" | "editedFiles";
-  readonly sources: readonly RankSource[];
+  /** `fts`, `names`, `graph`, `vector:<model>`. */
+  readonly sources: readonly string[];
   readonly candidateCountPerSource: Readonly<Record<string, number>>;
   readonly fusionLatencyMs: number;
   readonly fallbackReason: string | null;
@@ -44,19 +49,27 @@ export function searchSymbols(
     limit: options.limit ?? DEFAULT_LIMIT,
     ...(options.kinds === undefined ? {} : { kinds: new Set(options.kinds) }),
     ...(options.without === undefined ? {} : { without: options.without }),
+    ...(options.vectors === undefined ? {} : { vectors: options.vectors }),
+    onlyReorders: options.onlyReorders === true,
   });
-  const sources = (["fts", "names", "graph"] as const).filter((source) => candidates[source] > 0);
+  const isHybrid = options.vectors !== undefined && options.onlyReorders !== true;
+  const counts: Readonly<Record<string, number>> = countsBySource(candidates, isHybrid ? options.vectors : undefined);
   return {
     results,
     evidence: {
-      mode: "legacy",
+      mode: isHybrid ? "hybrid" : "legacy",
       symptomType: "taskText",
-      sources,
-      candidateCountPerSource: candidates,
+      sources: Object.keys(counts).filter((source) => (counts[source] ?? 0) > 0),
+      candidateCountPerSource: counts,
       fusionLatencyMs: now() - started,
       fallbackReason: null,
     },
   };
+}
+
+function countsBySource({ fts, names, graph, vector }: Ranking["candidates"], vectors: SymbolVectors | undefined) {
+  const lexical = { fts, names, graph };
+  return vectors === undefined ? lexical : { ...lexical, [`vector:${vectors.model}`]: vector };
 }
 
 export interface SeedAnswer {
@@ -70,11 +83,11 @@ export interface SymbolSeeds {
   findSeeds(taskText: string, limit: number): SeedAnswer;
 }
 
-/** @param now a clock in milliseconds, for the evidence */
-export function createSeedFinder(graph: SymbolGraph, index: TermIndex, now: () => number = () => 0): SymbolSeeds {
+/** @param options but for the limit */
+export function createSeedFinder(graph: SymbolGraph, index: TermIndex, options: SearchOptions = {}): SymbolSeeds {
   return {
     findSeeds: (taskText, limit) => {
-      const { results, evidence } = searchSymbols(graph, index, taskText, { limit, now });
+      const { results, evidence } = searchSymbols(graph, index, taskText, { ...options, limit });
       return { seeds: results, evidence };
     },
   };

@@ -11,15 +11,16 @@ export interface SearchRequest {
   readonly includeRetrievalEvidence: boolean;
 }
 
-const NO_VECTORS = "there is no vector index; results come from names and words";
-
-export async function searchRepository({ graph }: Query, request: SearchRequest): Promise<object> {
+export async function searchRepository(query: Query, request: SearchRequest): Promise<object> {
   const { searchSymbols } = await import("@sdl/retrieval");
-  const { query, kinds, limit, semantic, includeRetrievalEvidence } = request;
+  const { graph } = query;
+  const { kinds, limit, semantic, includeRetrievalEvidence } = request;
   // One more than asked for tells whether there are more.
-  const { results, evidence } = searchSymbols(graph, graph, query, {
+  const { results, evidence } = searchSymbols(graph, graph, request.query, {
     limit: limit + 1,
     ...(kinds === undefined ? {} : { kinds }),
+    vectors: semantic ? query.derived?.vectors() : undefined,
+    onlyReorders: query.retrievalMode === "legacy",
     now: () => performance.now(),
   });
   return {
@@ -32,12 +33,19 @@ export async function searchRepository({ graph }: Query, request: SearchRequest)
           retrievalEvidence: {
             ...evidence,
             fusionLatencyMs: round(evidence.fusionLatencyMs),
-            fallbackReason: semantic ? NO_VECTORS : null,
+            fallbackReason: semantic ? fallbackReason(query) : null,
           },
         }
       : {}),
     ...(results.length > limit ? { truncation: { truncated: true, howToResume: resumeHint(limit) } } : {}),
   };
+}
+
+/** Why a search that may use vectors does not, or does in part. */
+function fallbackReason({ derived, retrievalMode }: Query): string | null {
+  if (derived === undefined) return "this version has no vectors: they follow the latest one; names and words answered";
+  if (derived.vectors() === undefined) return "the code is too little for vectors; names and words answered";
+  return retrievalMode === "legacy" ? "semantic.retrieval.mode is legacy: names and words find, vectors order" : null;
 }
 
 function resumeHint(limit: number): string {

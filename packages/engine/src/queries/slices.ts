@@ -2,7 +2,7 @@
  * Slices as a client asks for them: retrieval finds the seeds, the slice package chooses, the envelope says until when it holds.
  * Invariant: the budget covers the whole answer, envelope included.
  */
-import { parseVersionId, SdlError, type SymbolGraph, type TermIndex } from "@sdl/model";
+import { parseVersionId, SdlError } from "@sdl/model";
 import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import { sealAnswer } from "../masking/seal-answer.js";
@@ -35,7 +35,7 @@ export async function sliceVersion(
   const handle = sliceHandle(request, pinned, { repoId: query.entry.repoId });
   const built = buildSlice(query.graph, request, {
     countTokens: await loadTokenCounter(),
-    seeds: await createSeeds(query.graph),
+    seeds: await createSeeds(query),
     derived: query.derived,
     memories: query.knowledge.memories,
     feedback: query.knowledge.factors,
@@ -85,13 +85,18 @@ function envelope(query: Query, { handle, sliceHash }: SliceNames, body: SliceBo
   };
 }
 
-/** Finds the seeds of a task text. */
-export async function createSeeds(graph: SymbolGraph & TermIndex): Promise<SeedFinder> {
-  const { searchSymbols } = await import("@sdl/retrieval");
+/** Finds the seeds of a task text, by vectors too where there are some. */
+export async function createSeeds({ graph, derived, retrievalMode }: Query): Promise<SeedFinder> {
+  const { createSeedFinder } = await import("@sdl/retrieval");
+  const finder = createSeedFinder(graph, graph, {
+    vectors: derived?.vectors(),
+    onlyReorders: retrievalMode === "legacy",
+    now: () => performance.now(),
+  });
   return {
     findSeeds: (taskText, limit) => {
-      const { results, evidence } = searchSymbols(graph, graph, taskText, { limit, now: () => performance.now() });
-      return { seeds: results, evidence: { ...evidence, fusionLatencyMs: Math.round(evidence.fusionLatencyMs) } };
+      const { seeds, evidence } = finder.findSeeds(taskText, limit);
+      return { seeds, evidence: { ...evidence, fusionLatencyMs: Math.round(evidence.fusionLatencyMs) } };
     },
   };
 }

@@ -11,6 +11,8 @@ import { closest } from "../text/closest.js";
 const SCHEMA = {
   /** `ask`: memories that came with a repository are held back until `sdl memory adopt`. */
   "memory.adopt": z.enum(["auto", "ask"]).default("auto"),
+  /** `legacy`: vectors order what words and names found, and find nothing themselves. */
+  "semantic.retrieval.mode": z.enum(["hybrid", "legacy"]).default("hybrid"),
 };
 
 type Name = keyof typeof SCHEMA;

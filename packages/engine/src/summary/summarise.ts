@@ -65,7 +65,7 @@ async function buildSummary(query: Query, request: ScopedRequest): Promise<objec
   const { slice } = buildSlice(query.graph, wanted, {
     // The summary's budget counts, not the slice's.
     countTokens: estimateTokens,
-    seeds: await createSeeds(query.graph),
+    seeds: await createSeeds(query),
     derived: query.derived,
   });
   return fitSummary(query, request, slice, countTokens);

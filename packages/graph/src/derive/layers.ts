@@ -7,6 +7,7 @@ import type { Rows } from "./rows.js";
 import type { DerivationSource } from "./source.js";
 import { findTestCode } from "./tests/test-code.js";
 import { linkTests } from "./tests/test-links.js";
+import { findVectors } from "./vectors/find-vectors.js";
 
 /** A process, without its parts. */
 interface ProcessName {
@@ -25,6 +26,8 @@ export interface Layers {
   readonly processes: readonly ProcessName[];
   /** By symbol, nearest first: `process << 10 | role << 8 | depth`. */
   readonly parts: Rows;
+  /** By symbol, `VECTOR_DIMENSIONS` numbers each. */
+  readonly vectors: Int8Array;
 }
 
 export function deriveLayers(source: DerivationSource): Layers {
@@ -33,5 +36,6 @@ export function deriveLayers(source: DerivationSource): Layers {
   const { clusters, clusterOf } = findClusters(code, testCode.isTest);
   const tests = linkTests(code, testCode);
   const { processes, parts } = findProcesses(code, testCode.isTest, source);
-  return { code, clusters, clusterOf, tests, processes, parts };
+  const vectors = findVectors(code, testCode.isTest, source);
+  return { code, clusters, clusterOf, tests, processes, parts, vectors };
 }

@@ -10,7 +10,8 @@ import {
   PAGE_SHIFT,
 } from "../records/derived.js";
 import { encodeHistory } from "../records/history.js";
-import type { CodeGraph } from "./code-graph.js";
+import { encodeVectorPage, VECTOR_DIMENSIONS } from "../records/vectors.js";
+import { type CodeGraph, NONE } from "./code-graph.js";
 import type { Layers } from "./layers.js";
 import { type Rows, rowOf } from "./rows.js";
 
@@ -23,6 +24,8 @@ export function packLayers(layers: Layers, history: HistoryData | undefined): De
   const pages = Math.ceil(code.numbers.length / (1 << PAGE_SHIFT));
   for (let page = 0; page < pages; page++) {
     records.push({ key: DerivedKey.FirstPage + page, payload: packPage(layers, churn, page) });
+    const vectors = packVectors(layers, page);
+    if (vectors !== undefined) records.push({ key: DerivedKey.FirstVectorPage + page, payload: vectors });
   }
   return records;
 }
@@ -41,6 +44,14 @@ function packPage({ code, clusterOf, tests, parts }: Layers, churn: Uint32Array,
   const linked = slotRows(tests, numbers, slots);
   for (let i = 0; i < linked.words.length; i += 2) linked.words[i] = handleOf(code, linked.words[i] as number);
   return encodeDerivedPage({ clusters, tests: linked, parts: slotRows(parts, numbers, slots), churn: changes });
+}
+
+function packVectors({ code, vectors }: Layers, page: number): Uint8Array | undefined {
+  if (vectors.length === 0) return undefined;
+  return encodeVectorPage((slot) => {
+    const from = (code.numbers[(page << PAGE_SHIFT) + slot] ?? NONE) * VECTOR_DIMENSIONS;
+    return from < vectors.length ? vectors.subarray(from, from + VECTOR_DIMENSIONS) : undefined;
+  });
 }
 
 function churnByNumber(code: CodeGraph, data: HistoryData | undefined): Uint32Array {

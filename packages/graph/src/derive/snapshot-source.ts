@@ -1,7 +1,21 @@
 /** A snapshot as derivation reads it. */
-import { ENTRIES, ENTRY_KINDS, EXPRS, ExprOp, type FactsPage, IMPORTS, REFS, RefKind, SYMBOLS } from "@sdl/model";
+import {
+  ENTRIES,
+  ENTRY_KINDS,
+  EXPRS,
+  ExprOp,
+  type FactsPage,
+  IMPORTS,
+  joinTermHash,
+  POSTINGS,
+  postingSymbols,
+  REFS,
+  RefKind,
+  SYMBOLS,
+  TERMS,
+} from "@sdl/model";
 import type { LedgerSnapshot } from "../snapshot.js";
-import type { DerivationSource, EntryFact } from "./source.js";
+import type { DerivationSource, EntryFact, FileTerms } from "./source.js";
 
 export function snapshotSource(snapshot: LedgerSnapshot): DerivationSource {
   return {
@@ -10,8 +24,21 @@ export function snapshotSource(snapshot: LedgerSnapshot): DerivationSource {
       const page = snapshot.fileFacts(path);
       return page === undefined ? [] : entriesOf(page, snapshot.fileSymbols(path));
     },
+    terms: (path) => termsOf(snapshot.fileFacts(path)),
     configs: () => snapshot.configs(),
   };
+}
+
+function termsOf(page: FactsPage | undefined): FileTerms {
+  if (page === undefined) return { hashes: [], starts: [0], ordinals: [], frequencies: [] };
+  const terms = page.table(TERMS);
+  const hashes: number[] = [];
+  const starts = [0];
+  for (let i = 0; i < terms.rows; i++) {
+    hashes.push(joinTermHash(terms.hi[i] as number, terms.lo[i] as number));
+    starts.push((starts[i] as number) + (terms.count[i] as number));
+  }
+  return { hashes, starts, ordinals: postingSymbols(page), frequencies: page.table(POSTINGS).frequencies };
 }
 
 function entriesOf(page: FactsPage, symbols: readonly number[]): EntryFact[] {

@@ -17,10 +17,24 @@ export interface ConfigText {
   readonly text: string;
 }
 
+/** Terms of a file's symbols: term `i` has the rows from `starts[i]` up to `starts[i + 1]`, each of a symbol of the file. */
+export interface FileTerms {
+  /** See `termHash`; each once. */
+  readonly hashes: readonly number[];
+  /** One more than there are terms. */
+  readonly starts: readonly number[];
+  /** The symbol's place in its file. */
+  readonly ordinals: ArrayLike<number>;
+  /** Packed, see model/text/term-fields.ts. */
+  readonly frequencies: ArrayLike<number>;
+}
+
 export interface DerivationSource {
   readonly graph: SymbolGraph;
   /** Routes, test titles and main guards of a file, in source order. */
   entries(path: string): readonly EntryFact[];
+  /** What a file's symbols say, the words of its path left out. */
+  terms(path: string): FileTerms;
   /** Configuration files, by path. */
   configs(): readonly ConfigText[];
 }

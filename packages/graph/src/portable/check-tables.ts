@@ -10,6 +10,7 @@ import { DerivedKey, decodeDerivedPage, decodeDirectory, NO_CLUSTER, PAGE_SHIFT 
 import type { EdgeColumns } from "../records/edges-page.js";
 import { unpackFacts } from "../records/facts-record.js";
 import type { FileEntry } from "../records/file-page.js";
+import { decodeVectors } from "../records/vectors.js";
 import { decodeVersion } from "../records/version-record.js";
 import { checkFacts } from "./check-facts.js";
 import { checkPath } from "./check-path.js";
@@ -94,6 +95,7 @@ function checkDerived(reader: PageReader, isSymbol: Uint8Array): void {
   const directory = reader.derived(DerivedKey.Directory);
   if (directory === undefined || !isDerived(head, reader.state.head.versionMs)) throw invalid("its derived layers");
   const { clusters, processes } = decodeDirectory(directory);
+  decodeVectors((page) => reader.derived(DerivedKey.FirstVectorPage + page), reader.state.head.capacity);
   if (clusters.some(({ related }) => related.some((other) => other >= clusters.length))) throw invalid("a cluster");
   for (let number = 0; number << PAGE_SHIFT < reader.state.head.capacity; number++) {
     const page = decodeDerivedPage(reader.derived(DerivedKey.FirstPage + number) ?? new Uint8Array(0), number);

@@ -1,6 +1,6 @@
 /**
  * The records of derived layers: a head that says of which version they are, a directory of clusters and processes, and pages of symbols by
- * handle. All but the head depend on the version's content alone.
+ * handle, with pages of vectors beside them (`vectors.ts`). All but the head depend on the version's content alone.
  */
 import { ByteReader, type Cluster, PROCESS_ROLES, type ProcessPart, type TestLink } from "@sdl/model";
 import {
@@ -17,14 +17,14 @@ import {
 } from "./packing.js";
 
 /** Raise when the layers, or how they are packed, change: those of another number count as absent. */
-export const DERIVATION = 2;
+export const DERIVATION = 3;
 
 /** Handles of one page. */
 export const PAGE_SHIFT = 11;
 const PAGE_SYMBOLS = 1 << PAGE_SHIFT;
 
 /** Keys of the derived table. */
-export const DerivedKey = { Head: 0, Directory: 1, History: 2, FirstPage: 16 } as const;
+export const DerivedKey = { Head: 0, Directory: 1, History: 2, FirstPage: 16, FirstVectorPage: 1 << 24 } as const;
 
 export const NO_CLUSTER = 0xffffffff;
 const ROLE_SHIFT = 8;

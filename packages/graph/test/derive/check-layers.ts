@@ -30,6 +30,7 @@ export function layersOf(text: string, { entries = [], configs = [] }: Extras = 
           handler,
           calls,
         })),
+    terms: () => ({ hashes: [], starts: [0], ordinals: [], frequencies: [] }),
     configs: () => configs,
   };
   return deriveLayers(source);

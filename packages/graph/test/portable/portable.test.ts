@@ -72,6 +72,28 @@ test("the bytes depend on the content alone", async () => {
   expect(Buffer.compare(await (await imported(file)).exportVersion(), file)).toBe(0);
 });
 
+/** Enough code for vectors: files whose functions say words of their own and of their neighbours. */
+function large(files: number): ToyRepository {
+  const word = (number: number) =>
+    `word${String.fromCharCode(97 + (number % 26), 97 + (Math.floor(number / 26) % 26))}`;
+  const lines = (file: number) =>
+    Array.from({ length: 6 }, (_, i) => {
+      const words = [file, file + 1, 3 * file + i, 7 * i + file, 5 * i].map(word);
+      return `${word(31 * file + 7 * i)}${i} function : ${words.join(" ")}`;
+    }).join("\n");
+  return {
+    files: Object.fromEntries(Array.from({ length: files }, (_, file) => [`src/${word(file)}.ts`, lines(file)])),
+  };
+}
+
+test("vectors go along, and are the same however the ledger came to be", async () => {
+  const ledger = indexed(large(50));
+  const dump = wholeDump(ledger);
+  expect(dump.split("\n").filter((line) => line.includes(" vector ")).length).toBeGreaterThan(250);
+  expect(wholeDump(await imported(await ledger.exportVersion()))).toBe(dump);
+  expect(wholeDump(indexed(FULL, large(53), large(50)))).toBe(dump);
+});
+
 test("without layers none are imported", async () => {
   const ledger = temporaryLedger();
   refresh(ledger, FULL);

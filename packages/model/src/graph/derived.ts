@@ -1,9 +1,10 @@
 /**
- * Layers that are derived from one version off the hot path: clusters, test links, processes, history. An answer does without them where they
+ * Layers that are derived from one version off the hot path: clusters, test links, processes, vectors, history. An answer does without them where they
  * are not there yet; nothing that must be stable (ids, etags) depends on them.
  */
 import type { SymbolHandle } from "../ids.js";
 import type { History } from "./history.js";
+import type { SymbolVectors } from "./vectors.js";
 
 /** Symbols that lean on each other more than on the rest. */
 export interface Cluster {
@@ -53,6 +54,8 @@ export interface DerivedLayers {
   processesOf(symbol: SymbolHandle): readonly ProcessPart[];
   /** Commits of 30 days that changed it, as {@link History.churnOf}, at the cost of a page; `undefined` without a history. */
   churnOf(symbol: SymbolHandle): number | undefined;
+  /** `undefined` where the layers have none. The first call reads all of them. */
+  vectors(): SymbolVectors | undefined;
   /** `undefined` where there is no git, or its history could not be read. The first call reads all of it. */
   history(): History | undefined;
 }

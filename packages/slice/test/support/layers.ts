@@ -47,6 +47,7 @@ export function layersFor(graph: InMemoryGraph, spec: LayersSpec): DerivedLayers
     testsOf: (symbol) => tests.get(symbol) ?? [],
     processesOf: (symbol) => processes.get(symbol) ?? [],
     churnOf: () => undefined,
+    vectors: () => undefined,
     history: () => undefined,
   };
 }
@@ -66,6 +67,7 @@ export function layersByHandle(clusterCount: number): DerivedLayers {
     processesOf: (symbol) =>
       symbol % 4 === 0 ? [{ processId: `p${symbol}`, label: "a → b", role: "entry", depth: symbol }] : [],
     churnOf: (symbol) => (symbol % 2 === 0 ? symbol : undefined),
+    vectors: () => undefined,
     history: () => undefined,
   };
 }

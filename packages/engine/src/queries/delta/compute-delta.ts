@@ -70,6 +70,8 @@ export function borrowLayers(graph: SymbolGraph, latest: SymbolGraph, derived: D
       const other = twin(graph, symbol, latest);
       return other === undefined ? undefined : derived.churnOf(other);
     },
+    // Rows by handle of another version.
+    vectors: () => undefined,
     history: () => derived.history(),
   };
 }

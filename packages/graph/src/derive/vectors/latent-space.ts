@@ -1,0 +1,95 @@
+/**
+ * Rows of a sparse matrix in the space of its strongest directions, by subspace iteration from a start that the terms decide.
+ * Invariant: sums run in one order and take only + − × ÷ and √, so equal input gives equal bits on every machine.
+ * Source: Halko, Martinsson, Tropp, SIAM Review 2011, algorithm 4.4.
+ */
+import { mix32 } from "@sdl/model";
+import type { TermMatrix } from "./term-matrix.js";
+
+/** Each makes the directions surer; after the second the replay's figures stay. */
+const ITERATIONS = 2;
+/** What is left of a column whose direction the ones before it already have, as a share of its length. */
+const NOTHING = 1e-5;
+
+/** @returns `dimensions` numbers for each row; 0 where the matrix has fewer directions */
+export function latentRows(matrix: TermMatrix, dimensions: number): Float32Array {
+  let basis = startBasis(matrix.terms, dimensions);
+  for (let i = 0; i < ITERATIONS; i++) {
+    orthonormalise(basis, dimensions);
+    basis = transposedTimes(matrix, timesBasis(matrix, basis, dimensions), dimensions);
+  }
+  orthonormalise(basis, dimensions);
+  return timesBasis(matrix, basis, dimensions);
+}
+
+/** ±1 by the bits of a term's hash: a new term leaves the others' rows alone. */
+function startBasis(terms: readonly number[], dimensions: number): Float32Array {
+  const basis = new Float32Array(terms.length * dimensions);
+  terms.forEach((hash, row) => {
+    const high = Math.floor(hash / 2 ** 32);
+    for (let d = 0; d < dimensions; d++)
+      basis[row * dimensions + d] = (mix32((hash >>> 0) ^ Math.imul(high + d, 0x9e3779b1)) & 1) === 0 ? 1 : -1;
+  });
+  return basis;
+}
+
+/** The matrix times the basis. */
+function timesBasis({ offsets, columns, weights }: TermMatrix, basis: Float32Array, width: number): Float32Array {
+  const rows = offsets.length - 1;
+  const product = new Float32Array(rows * width);
+  for (let row = 0; row < rows; row++) {
+    const to = row * width;
+    for (let cell = offsets[row] as number; cell < (offsets[row + 1] as number); cell++) {
+      const from = (columns[cell] as number) * width;
+      const weight = weights[cell] as number;
+      for (let d = 0; d < width; d++)
+        product[to + d] = (product[to + d] as number) + weight * (basis[from + d] as number);
+    }
+  }
+  return product;
+}
+
+/** The matrix's transpose times its rows in the space. */
+function transposedTimes(
+  { offsets, columns, weights, terms }: TermMatrix,
+  rows: Float32Array,
+  width: number,
+): Float32Array {
+  const product = new Float32Array(terms.length * width);
+  for (let row = 0; row < offsets.length - 1; row++) {
+    const from = row * width;
+    for (let cell = offsets[row] as number; cell < (offsets[row + 1] as number); cell++) {
+      const to = (columns[cell] as number) * width;
+      const weight = weights[cell] as number;
+      for (let d = 0; d < width; d++)
+        product[to + d] = (product[to + d] as number) + weight * (rows[from + d] as number);
+    }
+  }
+  return product;
+}
+
+/** Makes the columns of a basis orthogonal and of length 1, the first as it is: Gram–Schmidt, modified. */
+function orthonormalise(basis: Float32Array, width: number): void {
+  for (let column = 0; column < width; column++) {
+    const before = columnLength(basis, width, column);
+    for (let other = 0; other < column; other++) takeOut(basis, width, column, other);
+    const left = columnLength(basis, width, column);
+    const scale = left > before * NOTHING ? 1 / left : 0;
+    for (let i = column; i < basis.length; i += width) basis[i] = (basis[i] as number) * scale;
+  }
+}
+
+/** Takes out of a column what it shares with another of length 1. */
+function takeOut(basis: Float32Array, width: number, column: number, other: number): void {
+  const apart = other - column;
+  let shared = 0;
+  for (let i = column; i < basis.length; i += width) shared += (basis[i] as number) * (basis[i + apart] as number);
+  for (let i = column; i < basis.length; i += width)
+    basis[i] = (basis[i] as number) - shared * (basis[i + apart] as number);
+}
+
+function columnLength(basis: Float32Array, width: number, column: number): number {
+  let squares = 0;
+  for (let i = column; i < basis.length; i += width) squares += (basis[i] as number) ** 2;
+  return Math.sqrt(squares);
+}

@@ -1,0 +1,115 @@
+/**
+ * Symbols by direction: the signs of their vectors' numbers find who may be near, the numbers themselves say how near. Knows no words, no
+ * names and no order but by nearness.
+ * Source of the two steps: Charikar, STOC 2002 (signs as a hash of the angle); a whole ring of equal distance is taken or none of it, so
+ * that handles decide nothing.
+ */
+import type { SymbolHandle, SymbolVectors } from "@sdl/model";
+
+/** Symbols whose nearness is computed, at least: of so many signs alone say too little. */
+const SIFTED = 1024;
+
+const indexes = new WeakMap<SymbolVectors, VectorIndex>();
+
+/** The index of these vectors, made once. */
+export function vectorIndexOf(vectors: SymbolVectors): VectorIndex {
+  let index = indexes.get(vectors);
+  if (index === undefined) {
+    index = new VectorIndex(vectors);
+    indexes.set(vectors, index);
+  }
+  return index;
+}
+
+export class VectorIndex {
+  /** Symbols that have a vector, ascending. */
+  private readonly symbols: Uint32Array;
+  /** By place in `symbols`: a bit a number, 1 where it is above 0. */
+  private readonly signs: Uint32Array;
+  /** By handle. */
+  private readonly lengths: Float64Array;
+  private readonly words: number;
+
+  constructor(private readonly vectors: SymbolVectors) {
+    const { dimensions, values } = vectors;
+    this.words = dimensions / 32;
+    this.lengths = new Float64Array(values.length / dimensions);
+    const symbols: number[] = [];
+    for (let symbol = 0; symbol < this.lengths.length; symbol++) {
+      this.lengths[symbol] = lengthOf(values.subarray(symbol * dimensions, (symbol + 1) * dimensions));
+      if (this.lengths[symbol] !== 0) symbols.push(symbol);
+    }
+    this.symbols = Uint32Array.from(symbols);
+    this.signs = new Uint32Array(this.symbols.length * this.words);
+    this.symbols.forEach((symbol, at) => {
+      writeSigns(values.subarray(symbol * dimensions, (symbol + 1) * dimensions), this.signs, at * this.words);
+    });
+  }
+
+  /** Where these symbols point together, each by its weight; `undefined` where none has a vector. */
+  directionOf(symbols: Iterable<{ readonly symbol: SymbolHandle; readonly score: number }>): Float64Array | undefined {
+    const { dimensions, values } = this.vectors;
+    const sum = new Float64Array(dimensions);
+    for (const { symbol, score } of symbols) {
+      const length = this.lengths[symbol] ?? 0;
+      if (length === 0) continue;
+      for (let d = 0; d < dimensions; d++)
+        sum[d] = (sum[d] as number) + (score * (values[symbol * dimensions + d] as number)) / length;
+    }
+    const length = lengthOf(sum);
+    return length === 0 ? undefined : sum.map((value) => value / length);
+  }
+
+  /** Cosine of the angle to a direction; 0 for a symbol without a vector. */
+  nearness(symbol: SymbolHandle, direction: Float64Array): number {
+    const { dimensions, values } = this.vectors;
+    const length = this.lengths[symbol] ?? 0;
+    if (length === 0) return 0;
+    let sum = 0;
+    for (let d = 0; d < dimensions; d++) sum += (values[symbol * dimensions + d] as number) * (direction[d] as number);
+    return sum / length;
+  }
+
+  /** Symbols that may be nearest, in no order: about {@link SIFTED} of them. */
+  sift(direction: Float64Array): SymbolHandle[] {
+    const wanted = new Uint32Array(this.words);
+    writeSigns(direction, wanted, 0);
+    const distances = new Uint8Array(this.symbols.length);
+    const rings = new Uint32Array(this.vectors.dimensions + 1);
+    for (let at = 0; at < distances.length; at++) {
+      let apart = 0;
+      for (let word = 0; word < this.words; word++)
+        apart += bitCount((this.signs[at * this.words + word] as number) ^ (wanted[word] as number));
+      distances[at] = apart;
+      rings[apart] = (rings[apart] as number) + 1;
+    }
+    let last = 0;
+    for (let found = rings[0] as number; found < SIFTED && last < this.vectors.dimensions; ) {
+      last++;
+      found += rings[last] as number;
+    }
+    const near: SymbolHandle[] = [];
+    for (let at = 0; at < distances.length; at++)
+      if ((distances[at] as number) <= last) near.push(this.symbols[at] as SymbolHandle);
+    return near;
+  }
+}
+
+function lengthOf(vector: Int8Array | Float64Array): number {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  return Math.sqrt(squares);
+}
+
+function writeSigns(values: ArrayLike<number>, signs: Uint32Array, at: number): void {
+  for (let d = 0; d < values.length; d++) {
+    if ((values[d] as number) > 0) signs[at + (d >>> 5)] = (signs[at + (d >>> 5)] as number) | (1 << (d & 31));
+  }
+}
+
+/** Bits that are 1, of 32. Source: Warren, Hacker's Delight, §5-1. */
+function bitCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

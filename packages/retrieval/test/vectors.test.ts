@@ -1,0 +1,123 @@
+/** Search with vectors: what is about the same things as the best hits joins them. */
+import type { SymbolHandle, SymbolVectors } from "@sdl/model";
+import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createSeedFinder, type SearchOptions, searchSymbols } from "../src/search.js";
+import { vectorIndexOf } from "../src/vector-index.js";
+
+const GRAPH = InMemoryGraph.fromText(`
+src/cache.ts
+  export function evictOldest(limit: number): void  // Evicts what was used least.
+  export function touch(key: string): void  // Marks an entry as used.
+  export function trim(size: number): void  // Shrinks to a size.
+src/draw.ts
+  export function paintCircle(radius: number): void  // Paints a circle.
+  export function paintLine(length: number): void  // Paints a line.
+tests/cache.test.ts
+  function shrinksWell(): void  // Shrinks.
+`);
+const INDEX = new InMemoryTermIndex(GRAPH);
+const DIMENSIONS = 32;
+
+/** Vectors of two directions: `a`'s share, the rest is `b`'s. */
+function vectorsFor(shares: Readonly<Record<string, number>>): SymbolVectors {
+  const values = new Int8Array(GRAPH.capacity * DIMENSIONS);
+  for (const [name, share] of Object.entries(shares)) {
+    const { handle } = GRAPH.get(name);
+    values.fill(Math.round(7 * share), handle * DIMENSIONS, handle * DIMENSIONS + 16);
+    values.fill(Math.round(7 * (1 - share)), handle * DIMENSIONS + 16, (handle + 1) * DIMENSIONS);
+  }
+  return { model: "toy", dimensions: DIMENSIONS, values };
+}
+
+const VECTORS = vectorsFor({ evictOldest: 1, touch: 0.9, trim: 1, paintCircle: 0, paintLine: 0 });
+
+/** `name sources`, best first. */
+function found(query: string, options: SearchOptions): string[] {
+  const { results } = searchSymbols(GRAPH, INDEX, query, options);
+  return results.map(({ symbol, sources }) => `${GRAPH.symbol(symbol).name} ${sources.join("+")}`);
+}
+
+test("what shares no word with the query is found beside what does", () => {
+  const query = "evicts least used";
+  expect(found(query, {}).map((line) => line.split(" ")[0])).not.toContain("trim");
+  expect(found(query, { vectors: VECTORS })).toContain("trim vector");
+  expect(found(query, { vectors: VECTORS })[0]).toBe("evictOldest fts+vector");
+  expect(found(query, { vectors: VECTORS }).join()).not.toContain("paint");
+});
+
+test("the answer says which lists it rests on", () => {
+  const { evidence } = searchSymbols(GRAPH, INDEX, "evicts least used", { vectors: VECTORS });
+  expect(evidence.mode).toBe("hybrid");
+  expect(evidence.sources).toContain("vector:toy");
+  expect(evidence.candidateCountPerSource).toMatchObject({ "vector:toy": 3 });
+  expect(searchSymbols(GRAPH, INDEX, "evicts least used").evidence.candidateCountPerSource).toEqual({
+    fts: 1,
+    names: 0,
+    graph: 0,
+  });
+});
+
+test("vectors that only reorder add nobody", () => {
+  const query = "circle oldest line";
+  const plain = found(query, {});
+  const { results, evidence } = searchSymbols(GRAPH, INDEX, query, {
+    vectors: vectorsFor({ evictOldest: 0, paintCircle: 1, paintLine: 1, trim: 1 }),
+    onlyReorders: true,
+  });
+  const reordered = results.map(({ symbol }) => GRAPH.symbol(symbol).name);
+  expect(evidence.mode).toBe("legacy");
+  expect([...reordered].sort()).toEqual(plain.map((line) => line.split(" ")[0]).sort());
+  expect(reordered.at(-1)).toBe("evictOldest");
+});
+
+test("kinds hold for what vectors add, and symbols without a vector are as before", () => {
+  const kinds = ["class"] as const;
+  expect(found("evicts least used", { vectors: VECTORS, kinds })).toEqual([]);
+  expect(found("evicts least used", { vectors: vectorsFor({}) })).toEqual(found("evicts least used", {}));
+});
+
+test("seeds come with vectors too", () => {
+  const { seeds, evidence } = createSeedFinder(GRAPH, INDEX, { vectors: VECTORS }).findSeeds("evicts least used", 10);
+  expect(seeds.map(({ symbol }) => GRAPH.symbol(symbol).name)).toContain("trim");
+  expect(evidence.mode).toBe("hybrid");
+});
+
+test("the nearest symbols are among those that their signs let through", () => {
+  const vector = fc.int8Array({ min: -7, max: 7, minLength: 64, maxLength: 64 });
+  fc.assert(
+    fc.property(fc.array(vector, { minLength: 1, maxLength: 50 }), vector, (rows, wanted) => {
+      const values = new Int8Array(rows.length * 64);
+      rows.forEach((row, at) => {
+        values.set(row, at * 64);
+      });
+      const index = vectorIndexOf({ model: "any", dimensions: 64, values });
+      const direction = Float64Array.from(wanted);
+      const sifted = index.sift(direction);
+      const withVector = rows.flatMap((row, at) => (row.some((value) => value !== 0) ? [at] : []));
+      // So few are all let through.
+      expect([...sifted]).toEqual(withVector);
+      for (const symbol of sifted) expect(Math.abs(index.nearness(symbol, direction))).toBeLessThanOrEqual(64 * 7);
+    }),
+  );
+});
+
+test("of many symbols those with other signs are sifted out", () => {
+  const count = 5000;
+  const values = new Int8Array(count * 32);
+  // The first number of bits set tells the distance from all ones.
+  for (let symbol = 0; symbol < count; symbol++) {
+    for (let d = 0; d < 32; d++) values[symbol * 32 + d] = d < (symbol % 10) * 3 ? 5 : -5;
+  }
+  const index = vectorIndexOf({ model: "any", dimensions: 32, values });
+  const sifted = index.sift(new Float64Array(32).fill(1));
+  expect(new Set(sifted.map((symbol) => symbol % 10))).toEqual(new Set([9, 8, 7]));
+  expect(sifted.length).toBe(1500);
+  const [best] = [...sifted].sort((a, b) => nearness(index, b) - nearness(index, a));
+  expect((best as SymbolHandle) % 10).toBe(9);
+});
+
+function nearness(index: ReturnType<typeof vectorIndexOf>, symbol: SymbolHandle): number {
+  return index.nearness(symbol, new Float64Array(32).fill(1));
+}
