@@ -33,6 +33,9 @@ export interface Graph {
   readonly files: readonly string[];
 }
 
+/** Modules that are no files of settings. */
+const SOURCE = /\.(?:[mc]?[jt]sx?|pyi?)$/;
+
 /** Indexes the folder into a store of its own. */
 export function readGraph(root: string): Promise<Graph> {
   return withStore(async ({ store, env, folder }) => {
@@ -59,7 +62,7 @@ export function parseGraph(lines: Iterable<string>): Graph {
     const row = JSON.parse(line) as Row;
     if (row.type === "symbol") {
       symbols.set(row.symbolId, row);
-      if (row.kind === "module") files.push(row.file);
+      if (row.kind === "module" && SOURCE.test(row.file)) files.push(row.file);
     } else if (row.type === "edge" && row.to !== null) {
       linked.add(row.from.symbolId).add(row.to.symbolId);
       if (row.kind === "call") calls.push(row);

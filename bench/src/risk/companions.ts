@@ -1,4 +1,5 @@
 /** Whether the symbols that usually change with one are among those that a commit changed with it, beside the nearest of the same file. */
+import { companionsOf } from "@sdl/graph/delta";
 import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
 
 /** 1 where one of the first ten changed as well, else 0; by where they come from. */
@@ -7,6 +8,8 @@ export interface Hits {
   readonly coChange: number;
   /** Of those, what did so more than once. */
   readonly repeated: number;
+  /** What a delta tells: what changed with it before, and with its file. */
+  readonly told: number;
   /** The nearest by. */
   readonly sameFile: number;
 }
@@ -37,18 +40,21 @@ export function askCompanions(
   const companions = (layers.history()?.coChangesOf(graph.symbol(seed).id) ?? []).filter(
     ({ symbol }) => graph.findSymbol(symbol) !== undefined,
   );
+  const history = layers.history();
+  const told = history === undefined ? [] : companionsOf(graph, history, new Set([graph.symbol(seed).id]));
   const hits = (wanted: ReadonlySet<SymbolId>): Hits => {
     const hit = (found: readonly SymbolId[]): number => (found.slice(0, FIRST).some((one) => wanted.has(one)) ? 1 : 0);
     return {
       coChange: hit(companions.map(({ symbol }) => symbol)),
       repeated: hit(companions.filter(({ support }) => support > 1).map(({ symbol }) => symbol)),
+      told: hit(told.map(({ symbolId }) => symbolId)),
       sameFile: hit(nearest(graph, seed)),
     };
   };
   return {
     ...hits(right),
     elsewhere: distant.size === 0 ? undefined : hits(distant),
-    isAnswered: companions.length > 0,
+    isAnswered: told.length > 0,
   };
 }
 

@@ -89,7 +89,7 @@ function companionLines(all: readonly RepositoryRisk[]): string[] {
     const count = asked.reduce((sum, { length }) => sum + length, 0);
     const histories = asked.filter(({ length }) => length > 0).length;
     const near = asked.map((list) => list.map(({ sameFile }) => sameFile));
-    return (["coChange", "repeated"] as const).map((signal) => {
+    return (["told", "coChange", "repeated"] as const).map((signal) => {
       const found = asked.map((list) => list.map((one) => one[signal]));
       const figures = [histories, count, macroMean(found).toFixed(2), macroMean(near).toFixed(2)];
       return `| ${[name, SIGNALS[signal], ...figures, interval(pairedDifference(found, near))].join(" | ")} |`;
@@ -104,7 +104,11 @@ function companionLines(all: readonly RepositoryRisk[]): string[] {
   ];
 }
 
-const SIGNALS = { coChange: "changed with it before", repeated: "twice or more" } as const;
+const SIGNALS = {
+  told: "changed with it or its file before",
+  coChange: "changed with it before",
+  repeated: "twice or more",
+} as const;
 
 function interval({ mean: middle, low, high }: Interval): string {
   return `${middle.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;

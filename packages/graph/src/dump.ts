@@ -19,7 +19,7 @@ import type { LedgerSnapshot } from "./snapshot.js";
 /** Lines without their ends: files by path, then configuration, skipped files, totals. */
 export function* canonicalDump(snapshot: LedgerSnapshot): Iterable<string> {
   const digests = postingDigests(snapshot);
-  for (const path of snapshot.files()) yield* fileLines(snapshot, path, digests);
+  for (const path of snapshot.filesAndSettings()) yield* fileLines(snapshot, path, digests);
   for (const { path, text } of snapshot.configs()) yield `config ${JSON.stringify(path)} ${digest(text)}`;
   for (const { path, reason } of snapshot.skipped()) yield `skipped ${JSON.stringify(path)} ${JSON.stringify(reason)}`;
   yield* totalLines(snapshot);
@@ -95,7 +95,7 @@ function postingDigests(snapshot: LedgerSnapshot): Map<SymbolHandle, number> {
 /** Terms of all facts and paths, ascending. What the index holds beyond them is no symbol's any more and shows in the totals. */
 function allTerms(snapshot: LedgerSnapshot): Float64Array {
   const terms = new Set<number>();
-  for (const path of snapshot.files()) {
+  for (const path of snapshot.filesAndSettings()) {
     for (const { hash } of pathTermsOf(path)) terms.add(hash);
     const table = snapshot.fileFacts(path)?.table(TERMS);
     if (table === undefined) continue;

@@ -31,7 +31,7 @@ interface Ranges {
 export class FileTable {
   private ranges: Ranges | undefined;
   private sortedPaths: readonly string[] | undefined;
-  private sourceCount: number | undefined;
+  private sources: readonly string[] | undefined;
 
   private constructor(
     private readonly entries: readonly (FileEntry | undefined)[],
@@ -83,19 +83,16 @@ export class FileTable {
     for (const entry of this.entries) if (entry !== undefined) yield entry;
   }
 
-  /** How many are read from the repository: all but what follows from the links of others. */
-  get sources(): number {
-    if (this.sourceCount === undefined) {
-      this.sourceCount = 0;
-      for (const { language } of this.all()) if (language !== "config") this.sourceCount++;
-    }
-    return this.sourceCount;
-  }
-
   /** All paths, by code units. */
   paths(): readonly string[] {
     this.sortedPaths ??= [...this.handles.keys()].sort();
     return this.sortedPaths;
+  }
+
+  /** Paths of what is read from the repository, by code units: all but files of settings, which follow from the links of others. */
+  sourcePaths(): readonly string[] {
+    this.sources ??= this.paths().filter((path) => this.find(path)?.language !== "config");
+    return this.sources;
   }
 
   /** The table after `generation` changed what `changes` says. */
@@ -113,7 +110,10 @@ export class FileTable {
       outgoing: restamp(this.stamps.outgoing, changes.touched.outgoing, capacity, generation),
       incoming: restamp(this.stamps.incoming, changes.touched.incoming, capacity, generation),
     });
-    if (handles === this.handles) next.sortedPaths = this.sortedPaths;
+    if (handles === this.handles) {
+      next.sortedPaths = this.sortedPaths;
+      next.sources = this.sources;
+    }
     return next;
   }
 

@@ -80,7 +80,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   ) {
     const { head } = reader.state;
     this.version = versionIdOf(head.versionMs);
-    this.counts = { files: this.reader.state.files.sources, symbols: head.symbols, edges: head.edges };
+    this.counts = { files: this.reader.state.files.sourcePaths().length, symbols: head.symbols, edges: head.edges };
     this.capacity = head.capacity;
     this.documentCount = head.symbols;
     this.meanLengths = meanLengths(head.lengthTotals, head.symbols);
@@ -162,6 +162,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   files(): readonly string[] {
+    return this.reader.state.files.sourcePaths();
+  }
+
+  /** As {@link files}, and with them the files of settings: the environment, and configuration that code reads. */
+  filesAndSettings(): readonly string[] {
     return this.reader.state.files.paths();
   }
 

@@ -157,7 +157,7 @@ export class LedgerUpdate implements FactsSource {
   *settingsFiles(): Iterable<FileHandle> {
     const { draft } = this;
     for (const { handle, language } of draft.reader.state.files.all())
-      if (language === "config" && !draft.removed.has(handle)) yield handle;
+      if (language === "config" && draft.entry(handle)?.language === "config") yield handle;
   }
 
   /** Ordinals, of before the update, to which edges lead of files that are neither removed nor have links of this update. */

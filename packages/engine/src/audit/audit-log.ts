@@ -8,6 +8,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { SdlError } from "@sdl/model";
 import { withFileLock } from "../registry/file-lock.js";
 import { errorCode } from "../registry/registry-file.js";
 
@@ -47,7 +48,8 @@ export async function recordDecision(path: string, nowMs: number, decision: Deci
     const record = await withFileLock(path, () => append(path, nowMs, decision));
     return { isRecorded: true, record };
   } catch (error) {
-    const reason = errorCode(error) ?? (error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof SdlError ? message : (errorCode(error) ?? message);
     return { isRecorded: false, warning: `the audit log ${path} could not be written (${reason})` };
   }
 }

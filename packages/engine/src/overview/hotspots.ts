@@ -1,7 +1,7 @@
 /** Where a repository is hot: what most leans on, what is most connected, the largest files. */
 import type { DerivedLayers } from "@sdl/model";
 import type { Snapshot } from "../registry/held-snapshot.js";
-import { type Connected, type Survey, sourceFiles } from "./survey.js";
+import type { Connected, Survey } from "./survey.js";
 
 const MAX_ENTRIES = 10;
 
@@ -48,7 +48,7 @@ function label(graph: Snapshot, { symbol }: Connected): object {
 }
 
 function largestFiles(graph: Snapshot): object[] {
-  const sized = sourceFiles(graph).map((file) => ({ file, bytes: graph.fileEntry(file)?.stat.sizeBytes ?? 0 }));
+  const sized = graph.files().map((file) => ({ file, bytes: graph.fileEntry(file)?.stat.sizeBytes ?? 0 }));
   return sized
     .sort((a, b) => b.bytes - a.bytes || (a.file < b.file ? -1 : 1))
     .slice(0, MAX_ENTRIES)

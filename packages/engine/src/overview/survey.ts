@@ -82,13 +82,8 @@ export function surveyOf(graph: Snapshot): Survey {
   return survey;
 }
 
-/** Files that are read from the repository: no settings. */
-export function sourceFiles(graph: Snapshot): readonly string[] {
-  return graph.files().filter((path) => graph.fileEntry(path)?.language !== "config");
-}
-
 function* symbolsOf(graph: Snapshot): Iterable<SymbolHandle> {
-  for (const path of graph.files()) yield* graph.fileSymbols(path);
+  for (const path of graph.filesAndSettings()) yield* graph.fileSymbols(path);
 }
 
 function measureTotals(graph: Snapshot): Totals {
@@ -98,7 +93,7 @@ function measureTotals(graph: Snapshot): Totals {
   let sourceBytes = 0;
   for (const path of graph.files()) {
     const entry = graph.fileEntry(path);
-    if (entry !== undefined && entry.language !== "config") {
+    if (entry !== undefined) {
       count(byLanguage, entry.language);
       sourceBytes += entry.stat.sizeBytes;
     }
@@ -127,7 +122,7 @@ function byCount(counts: Iterable<readonly [string, number]>): Counts {
 
 function measureDirectories(graph: Snapshot): readonly Directory[] {
   const byPath = new Map<string, { files: string[]; sourceBytes: number; symbols: Connected[] }>();
-  for (const path of sourceFiles(graph)) {
+  for (const path of graph.files()) {
     const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
     let directory = byPath.get(folder);
     if (directory === undefined) {

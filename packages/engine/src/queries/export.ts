@@ -5,6 +5,7 @@
 import { EDGE_KINDS, RESOLVERS, SdlError, type SymbolGraph, type SymbolHandle, type SymbolRecord } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import { sealAnswer } from "../masking/seal-answer.js";
+import type { Snapshot } from "../registry/held-snapshot.js";
 import { type QueryTarget, runQuery } from "./pinned.js";
 
 /** Lines are handed over in pieces of about so many characters. */
@@ -40,8 +41,8 @@ function sealedLine(row: object): string {
 }
 
 /** Lines without their ends. */
-function* exportLines(graph: SymbolGraph): Iterable<string> {
-  for (const path of graph.files()) {
+function* exportLines(graph: Snapshot): Iterable<string> {
+  for (const path of graph.filesAndSettings()) {
     for (const handle of graph.fileSymbols(path)) {
       const symbol = graph.symbol(handle);
       yield sealedLine(symbolRow(graph, symbol));

@@ -31,14 +31,23 @@ export function bindSettingsFiles(update: LedgerUpdate, linked: readonly LinkedF
   for (const links of linked) update.setLinks(bindSettings(links, files));
 }
 
-/** Keys that files read whose links stay as they are. */
+/** Keys that files read whose links stay as they are; nothing where these and no other are what the file of settings holds. */
 function addKeysReadElsewhere(update: LedgerUpdate, file: FileHandle, keys: Map<string, Set<string>>): void {
   const path = update.path(file);
+  const reached = update.reachedElsewhere(file);
+  if (!keys.has(path) && isAll(reached, update.symbolIds(file).length / 2)) return;
   const read = keys.get(path) ?? new Set();
   keys.set(path, read);
+  if (reached.size === 0) return;
   const page = update.facts(file);
   const { name } = page.table(SYMBOLS);
-  for (const ordinal of update.reachedElsewhere(file)) read.add(page.string(name[ordinal] ?? 0));
+  for (const ordinal of reached) read.add(page.string(name[ordinal] ?? 0));
+}
+
+/** The module is there for its keys, else for itself. */
+function isAll(reached: ReadonlySet<number>, symbols: number): boolean {
+  const keys = symbols - 1;
+  return keys === 0 ? reached.size === 1 : reached.size - (reached.has(0) ? 1 : 0) === keys;
 }
 
 function putSettings(update: LedgerUpdate, path: string, read: ReadonlySet<string>): SettingsFile {

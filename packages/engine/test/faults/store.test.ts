@@ -97,7 +97,7 @@ test("an index whose folder is deleted under a live engine: a word that says so,
 });
 
 test("a refresh that finds the disk full says so; queries go on, and so does the refresh once there is room", async (context) => {
-  const repository = generateRepository(80);
+  const repository = generateRepository(120);
   const { root, home, store } = repository;
   mkdirSync(store);
   try {

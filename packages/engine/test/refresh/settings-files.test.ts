@@ -6,6 +6,7 @@ import { canonicalDump } from "@sdl/graph";
 import { EDGE_CODE } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
 import { openWorkspace, type Workspace } from "../../dist/index.js";
+import { findSites } from "../../dist/queries/references/sites.js";
 
 const FILES = {
   "src/config.json": '{\n  "port": 80,\n  "server": { "host": "x" }\n}\n',
@@ -80,6 +81,20 @@ test("readers of a variable and of a key meet at one symbol", async () => {
   expect(workspace.snapshot().counts.files).toBe(3);
 });
 
+test("readers are told with the places where they read", async () => {
+  const workspace = await new Repository().open();
+  const graph = workspace.snapshot();
+  const [, variable] = graph.fileSymbols("env:").filter((symbol) => graph.symbol(symbol).kind === "variable");
+  const to = variable ?? -1;
+  const { symbols, length } = graph.incoming(to);
+  const links = Array.from(symbols.slice(0, length), (from) => ({ from, to }));
+  const sites = await findSites(graph, links, false);
+  const places = links.flatMap((link) => sites.of(link)).map(({ file, line, col }) => `${file}:${line}:${col}`);
+  expect(graph.symbol(to).name).toBe("TOKEN");
+  expect(places.sort()).toEqual(["src/a.ts:2:34", "src/b.ts:1:23"]);
+  graph.close();
+});
+
 const STEPS: readonly (readonly [string, Change])[] = [
   ["one of two readers goes", { "src/b.ts": "export const b = () => 1;\n" }],
   ["the last reader goes", { "src/a.ts": "export const a = () => 1;\n" }],
@@ -110,4 +125,4 @@ test("step by step equals from scratch, and every version reads as it was", asyn
     expect([...canonicalDump(old)].join("\n"), `before: ${what}`).toBe(before);
     old.close();
   }
-});
+}, 600_000);

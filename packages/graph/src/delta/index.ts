@@ -1,6 +1,6 @@
 /** What differs between two versions, and what that may reach. A module of its own: it knows graphs, no store. */
 export { BLAST_SIGNALS, type BlastEntry, type BlastSignal, blastRadius } from "./blast/blast-radius.js";
-export type { Companion } from "./companions.js";
+export { type Companion, companionsOf } from "./companions.js";
 export { computeDelta, type Delta, type DeltaOptions, type RatedChange, recordOf } from "./delta.js";
 export {
   type DeltaNames,

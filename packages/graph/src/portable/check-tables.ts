@@ -3,7 +3,7 @@
  * stored without this could lead outside of the repository, round in circles, or beyond memory. It may still say what is not so, and
  * lookups (ids, names, postings) that are wrong are errors when they are read: every decoder takes memory by bytes, not by counts.
  */
-import { EDGE_KINDS, LANGUAGE_CODE, RESOLVERS } from "@sdl/model";
+import { EDGE_KINDS, ENVIRONMENT_PATH, LANGUAGE_CODE, RESOLVERS } from "@sdl/model";
 import { isDerived } from "../derived-view.js";
 import type { PageReader } from "../page-reader.js";
 import { DerivedKey, decodeDerivedPage, decodeDirectory, NO_CLUSTER, PAGE_SHIFT } from "../records/derived.js";
@@ -55,7 +55,7 @@ function checkHead({ state }: PageReader, entries: readonly FileEntry[]): void {
   }
   let end = 0;
   for (const { path, base, capacity, symbols, language } of [...entries].sort((a, b) => a.base - b.base)) {
-    checkPath(path);
+    if (path !== ENVIRONMENT_PATH) checkPath(path);
     const isInRange = base === end && symbols <= capacity && capacity <= 2 * symbols + 8;
     if (!isInRange || LANGUAGE_CODE[language] === undefined) throw invalid(`the entry of ${path}`);
     end += capacity;

@@ -11,10 +11,13 @@ import { open, type RootDatabase } from "lmdb";
 import { GraphError } from "../errors.js";
 import { toGraphError } from "./failures.js";
 import { findHeaderFault } from "./header.js";
+import { makeLockFile } from "./lock-file.js";
 import { mapRoom } from "./map-room.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 
 const MARKER = "opening-";
+/** Processes that may read at once. */
+const MAX_READERS = 512;
 
 export interface DisposableOptions<Name extends string> {
   /** Its folder; made when missing. */
@@ -119,8 +122,10 @@ function openMarked<Name extends string>(options: DisposableOptions<Name>): Open
 
 /** @throws {GraphError} `STORE_CORRUPT` when any record is damaged */
 function openChecked<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
+  makeLockFile(path, MAX_READERS);
   const root = open({
     path,
+    maxReaders: MAX_READERS,
     mapSize: mapRoom(statSync(join(path, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0, "write"),
     maxDbs: tables.length + 2,
     encoding: "binary",

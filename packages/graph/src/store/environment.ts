@@ -13,6 +13,7 @@ import { corrupt, GraphError } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { decoding } from "../records/packing.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
+import { makeLockFile } from "./lock-file.js";
 import { mapRoom, outgrows } from "./map-room.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
@@ -269,6 +270,7 @@ interface Mapped {
 
 function openRoot(path: string, mode: OpenMode): Mapped {
   const room = mapRoom(statSync(join(path, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0, mode);
+  makeLockFile(path, MAX_READERS);
   const root = open({
     path,
     readOnly: mode === "read",

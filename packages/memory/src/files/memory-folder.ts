@@ -13,7 +13,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { MemoryType, StoredMemory } from "../memory.js";
@@ -84,14 +84,15 @@ export class MemoryFolder {
     const temporary = `${absolute}.${process.pid}.tmp`;
     const file = openSync(temporary, "wx", 0o644);
     try {
-      writeSync(file, formatMemory(memory));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    try {
+      try {
+        writeFileSync(file, formatMemory(memory));
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
       renameSync(temporary, absolute);
     } catch (error) {
+      // A full disk: what was begun would stand in the way of the next try.
       rmSync(temporary, { force: true });
       throw error;
     }

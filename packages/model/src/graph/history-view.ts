@@ -51,16 +51,21 @@ class HistoryView implements History {
   }
 
   coChangesOf(symbol: SymbolId): readonly CoChange[] {
-    const own = this.numbers.get(symbol);
-    if (own === undefined || this.data.modules[own] === 1) return [];
+    return this.coChangesOfGroup([symbol]).filter(({ symbol: other }) => other !== symbol);
+  }
+
+  coChangesOfGroup(symbols: Iterable<SymbolId>): readonly CoChange[] {
+    const group = this.ownNumbers(symbols);
+    const touches = new Set([...group].flatMap((own) => this.touchesOfSymbols[own] ?? []));
     const pairs = new Map<number, { support: number; weight: number }>();
     let count = 0;
-    for (const i of this.touchesOfSymbols[own] ?? []) {
-      const others = this.fellows(this.data.touches[i] as HistoryTouch, own);
-      if (others === undefined) continue;
+    for (const i of touches) {
+      const touch = this.data.touches[i] as HistoryTouch;
+      const changed = this.changedWith(touch, group);
+      if (changed === undefined) continue;
       count++;
-      const weight = this.weightOf(this.data.touches[i] as HistoryTouch, others.length + 1);
-      for (const other of others) {
+      const weight = this.weightOf(touch, changed.length);
+      for (const other of changed) {
         const pair = pairs.get(other) ?? { support: 0, weight: 0 };
         pairs.set(other, { support: pair.support + 1, weight: pair.weight + weight });
       }
@@ -94,11 +99,21 @@ class HistoryView implements History {
     return touches.filter((i) => this.timeMs - (this.commits[i] as HistoryCommit).timeMs < CHURN_MS).length;
   }
 
-  /** What else the commit changed, modules apart; `undefined` where it says nothing of pairs, or changed only members of `own`. */
-  private fellows({ symbols, fileCount }: HistoryTouch, own: number): number[] | undefined {
-    if (fileCount > MAX_FILES || !symbols.includes(own)) return undefined;
+  /** Modules are changed by whatever changes in them, and say nothing. */
+  private ownNumbers(symbols: Iterable<SymbolId>): ReadonlySet<number> {
+    const numbers = new Set<number>();
+    for (const symbol of symbols) {
+      const number = this.numbers.get(symbol);
+      if (number !== undefined && this.data.modules[number] !== 1) numbers.add(number);
+    }
+    return numbers;
+  }
+
+  /** What the commit changed, modules apart; `undefined` where it says nothing of pairs, or changed only members of the group. */
+  private changedWith({ symbols, fileCount }: HistoryTouch, group: ReadonlySet<number>): number[] | undefined {
+    if (fileCount > MAX_FILES || !symbols.some((symbol) => group.has(symbol))) return undefined;
     const all = symbols.filter((symbol) => this.data.modules[symbol] !== 1);
-    return all.length > MAX_SYMBOLS ? undefined : all.filter((symbol) => symbol !== own);
+    return all.length > MAX_SYMBOLS ? undefined : all;
   }
 
   private weightOf({ timeMs }: HistoryTouch, symbols: number): number {

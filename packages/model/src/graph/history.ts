@@ -17,7 +17,7 @@ export interface HistoryCommit {
 /** A symbol that changed in the same commits. */
 export interface CoChange {
   readonly symbol: SymbolId;
-  /** Commits in which both changed, 2 or more. */
+  /** Commits in which both changed. */
   readonly support: number;
   /** 0..1: `support / (n + 3)`, where n counts the commits that changed the symbol that was asked about. */
   readonly confidence: number;
@@ -47,6 +47,11 @@ export interface History {
   commitsOfFile(path: string): readonly HistoryCommit[];
   /** Most confident first, then by weight and id. Modules and commits of more than 25 symbols or 30 files play no part. */
   coChangesOf(symbol: SymbolId): readonly CoChange[];
+  /**
+   * The same for a group, a file's symbols: what else changed in the commits that changed any of them, and they themselves; `n` counts those
+   * commits.
+   */
+  coChangesOfGroup(symbols: Iterable<SymbolId>): readonly CoChange[];
   /** Most commits first. */
   authorsOf(symbol: SymbolId): readonly Contribution[];
   authorsOfFile(path: string): readonly Contribution[];

@@ -88,7 +88,7 @@ export interface SymbolGraph {
   unresolved(handle: SymbolHandle): readonly UnresolvedTarget[];
   /** Symbols of a file in source order, its module symbol first; empty when the file is not indexed. */
   fileSymbols(path: string): readonly SymbolHandle[];
-  /** All indexed paths, by code units. */
+  /** All indexed paths, by code units; files of settings, which follow from the links of others, are none. */
   files(): readonly string[];
   /** Symbols of exactly this simple name, in id order. */
   symbolsNamed(name: string): readonly SymbolHandle[];

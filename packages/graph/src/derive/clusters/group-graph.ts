@@ -2,7 +2,7 @@
  * What clusters are found on: one node for each top-level symbol with all its members, one edge for each pair that leans on each other.
  * A class and its methods belong together anyway, and a graph a third as large is clustered three times as fast.
  */
-import { EDGE_KINDS, EDGE_WEIGHTS, ENVIRONMENT_PATH } from "@sdl/model";
+import { EDGE_KINDS, EDGE_WEIGHTS } from "@sdl/model";
 import type { CodeGraph } from "../code-graph.js";
 
 /** Undirected, weighted; groups are named by the numbers of their top-level symbols. */
@@ -23,16 +23,15 @@ const MODULE_PULL = 20;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
-/** What reads one environment variable has little else in common: the environment is left out. @param isLeftOut by symbol; 1 for tests */
+/** @param isLeftOut by symbol; 1 for tests */
 export function groupGraph(code: CodeGraph, isLeftOut: Uint8Array): GroupGraph {
   const weights = new Map<number, number>();
-  const environment = code.paths.indexOf(ENVIRONMENT_PATH);
   for (let from = 0; from < code.size; from++) {
     if (isLeftOut[from] === 1) continue;
     for (let edge = code.offsets[from] as number; edge < (code.offsets[from + 1] as number); edge++) {
       const to = code.targets[edge] as number;
       const confidence = code.confidences[edge] as number;
-      if (isLeftOut[to] === 1 || code.files[to] === environment || confidence < LEAST_CONFIDENCE) continue;
+      if (isLeftOut[to] === 1 || confidence < LEAST_CONFIDENCE) continue;
       const strength = Math.round(confidence * (KIND_WEIGHTS[code.edgeKinds[edge] as number] ?? 0));
       addWeight(weights, pairKey(code, code.tops[from] as number, code.tops[to] as number), strength);
     }
