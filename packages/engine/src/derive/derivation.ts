@@ -44,12 +44,9 @@ export class Derivation {
 
   /** Derives now what is missing. @throws what derivation throws; the layers are then missing as before */
   async settle(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.running ??= this.run().finally(() => {
-      this.running = undefined;
-    });
-    await this.running;
+    // What is under way may have been overtaken by newer versions as often as it tries.
+    await this.running?.catch(() => undefined);
+    await this.start();
   }
 
   async close(): Promise<void> {
@@ -59,9 +56,18 @@ export class Derivation {
     await this.running?.catch(() => undefined);
   }
 
+  private start(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
   /** Nobody waits: what stands in the way, the next query meets too, and says so. */
   private startQuietly(): void {
-    this.settle().catch(() => undefined);
+    this.start().catch(() => undefined);
   }
 
   private async run(): Promise<void> {
