@@ -15,17 +15,22 @@ function isDerived(workspace: Workspace): boolean {
   }
 }
 
-/** Publishes versions while layers are made, until each of that run's tries was in vain. */
-async function overtake(workspace: Workspace, path: string): Promise<void> {
+/**
+ * Publishes versions while layers are made, until each try of that run was in vain.
+ * @returns who asked meanwhile
+ */
+async function overtake(workspace: Workspace, path: string): Promise<{ readonly asked: Promise<void> }> {
   let isOver = false;
   const run = workspace.settle().finally(() => {
     isOver = true;
   });
+  let asked = run;
   for (let edit = 0; !isOver; edit++) {
     writeFileSync(path, `export function f${edit}() { return ${edit}; }\n`);
     await workspace.refresh({ mode: "incremental" });
+    if (edit === 0) asked = workspace.settle();
   }
-  await run;
+  return { asked };
 }
 
 test("settling goes on where a run under way was overtaken as often as it tries", { timeout: 120_000 }, async () => {
@@ -36,9 +41,7 @@ test("settling goes on where a run under way was overtaken as often as it tries"
   const workspace = await openWorkspace({ rootPath: root, repoId: "r", workers: 1 });
   onTestFinished(() => workspace.close());
   await workspace.refresh({ mode: "incremental" });
-  const overtaken = overtake(workspace, path);
-  const asked = workspace.settle();
-  await overtaken;
+  const { asked } = await overtake(workspace, path);
   expect(isDerived(workspace)).toBe(false);
   await asked;
   expect(isDerived(workspace)).toBe(true);
