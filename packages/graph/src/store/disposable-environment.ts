@@ -5,19 +5,16 @@
  * A file that is damaged inside can end the process that maps it. So every opening reads all records, under a marker that names the
  * process: who finds the marker of a process that died throws the files away.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { GraphError } from "../errors.js";
 import { toGraphError } from "./failures.js";
 import { findHeaderFault } from "./header.js";
-import { makeLockFile } from "./lock-file.js";
-import { mapRoom } from "./map-room.js";
+import { openingOptions } from "./opening.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 
 const MARKER = "opening-";
-/** Processes that may read at once. */
-const MAX_READERS = 512;
 
 export interface DisposableOptions<Name extends string> {
   /** Its folder; made when missing. */
@@ -122,17 +119,7 @@ function openMarked<Name extends string>(options: DisposableOptions<Name>): Open
 
 /** @throws {GraphError} `STORE_CORRUPT` when any record is damaged */
 function openChecked<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
-  makeLockFile(path, MAX_READERS);
-  const root = open({
-    path,
-    maxReaders: MAX_READERS,
-    mapSize: mapRoom(statSync(join(path, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0, "write"),
-    maxDbs: tables.length + 2,
-    encoding: "binary",
-    noSync: false,
-    overlappingSync: false,
-    noMemInit: false,
-  });
+  const root = open({ ...openingOptions(path, "write"), maxDbs: tables.length + 2 });
   try {
     const entries = tables.map((name, index) => {
       const database = root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding: "binary" });

@@ -13,8 +13,8 @@ import { corrupt, GraphError } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { decoding } from "../records/packing.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
-import { makeLockFile } from "./lock-file.js";
-import { mapRoom, outgrows } from "./map-room.js";
+import { outgrows } from "./map-room.js";
+import { openingOptions } from "./opening.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { isRefusedRoom } from "./room.js";
@@ -50,8 +50,6 @@ const TABLES = {
  */
 const PAGE_BYTES = 2048;
 
-/** Processes that may read at once; the library's own limit is near what a busy machine reaches. */
-const MAX_READERS = 512;
 /** After so many writes the places of readers that died are freed: each keeps the pages of its state from being used again. */
 const WRITES_PER_READER_CHECK = 64;
 
@@ -269,21 +267,14 @@ interface Mapped {
 }
 
 function openRoot(path: string, mode: OpenMode): Mapped {
-  const room = mapRoom(statSync(join(path, "data.mdb"), { throwIfNoEntry: false })?.size ?? 0, mode);
-  makeLockFile(path, MAX_READERS);
+  const options = openingOptions(path, mode);
   const root = open({
-    path,
+    ...options,
     readOnly: mode === "read",
-    mapSize: room,
     pageSize: PAGE_BYTES,
-    maxReaders: MAX_READERS,
     maxDbs: Object.keys(TABLES).length + 2,
-    encoding: "binary",
-    noSync: false,
-    overlappingSync: false,
-    noMemInit: false,
   });
-  return { root, room };
+  return { root, room: options.mapSize };
 }
 
 function prepareDirectory(directory: string, path: string): void {

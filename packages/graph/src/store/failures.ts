@@ -23,7 +23,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
     const message = `${doing}: a write failed before (${text}); what is stored is sound, open the store again`;
     return new GraphError("STORE_FAILED", message, options);
   }
-  if (FULL.has(number) || /no space left|disk quota|file too large/i.test(text)) {
+  if (isFullFailure(error)) {
     return storageFull(doing, error);
   }
   if (isReadOnlyFailure(error)) {
@@ -49,6 +49,11 @@ export function storageFull(doing: string, cause: unknown): GraphError {
   return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again, reading goes on`, {
     cause,
   });
+}
+
+export function isFullFailure(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : String(error);
+  return FULL.has(errorNumber(error)) || /no space left|disk quota|file too large/i.test(text);
 }
 
 export function isReadOnlyFailure(error: unknown): boolean {

@@ -5,11 +5,11 @@
 import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { isFullFailure } from "./failures.js";
 
 /** Of the file's head and of each reader's place; with a page to spare. */
 const HEAD_BYTES = 4096;
 const READER_BYTES = 64;
-const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /**
  * Does nothing when there is one, or where none can be made but for want of room.
@@ -25,7 +25,7 @@ export function makeLockFile(folder: string, readers: number): void {
     // Whole or not at all, and never over another's.
     linkSync(draft, path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && FULL.has(String(error.code))) throw error;
+    if (isFullFailure(error)) throw error;
   } finally {
     rmSync(draft, { force: true });
   }
