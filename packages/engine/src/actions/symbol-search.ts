@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { runQuery } from "../queries/pinned.js";
 import { searchRepository } from "../queries/search.js";
+import { loadSettings } from "../registry/settings.js";
 import { defineAction } from "./action.js";
 import { answerBasis, asOfVersion, fresh, kind, repoId, retrievalEvidence, symbolLabel } from "./schemas.js";
 
@@ -43,5 +44,8 @@ export const symbolSearch = defineAction({
     nextActions: ["sdl.symbol.getCard", "sdl.symbol.getCards", "sdl.slice.build"],
     fallbacks: ["sdl.slice.build", "sdl.file.outline"],
   },
-  run: async (request, context) => runQuery(context, request, (query) => searchRepository(query, request)),
+  run: async (request, context) =>
+    runQuery(context, request, (query) =>
+      searchRepository(query, request, () => loadSettings(context.engine.home).settings["semantic.retrieval.mode"]),
+    ),
 });

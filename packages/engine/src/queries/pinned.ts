@@ -5,7 +5,6 @@ import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "../memory/knowledge
 import type { OpenRepository } from "../registry/engine.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import { loadSettings } from "../registry/settings.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
 import { dayOf } from "../text/day.js";
 import type { Freshness } from "../workspace/workspace.js";
@@ -26,8 +25,6 @@ export interface Query {
   readonly graph: Snapshot;
   /** Layers derived from the graph, if they are there: the same throughout the query. An old version has none. */
   readonly derived: DerivedLayers | undefined;
-  /** The user's setting of how vectors take part in a search. */
-  readonly retrievalMode: "hybrid" | "legacy";
   readonly nowMs: number;
   /** What the answer will say that it rests on. */
   readonly basis: AnswerBasis;
@@ -83,8 +80,7 @@ export async function runQuery<T extends object>(
     const pinned = { ...pinnedState(graph.version, derived, nowMs), ...knowledge.versions };
     const basis = basisOf(pinned, freshness, warnings);
     const { sessions } = workspace;
-    const retrievalMode = loadSettings(context.engine.home).settings["semantic.retrieval.mode"];
-    return withBasis(await compute({ entry, graph, derived, retrievalMode, nowMs, basis, sessions, knowledge }), basis);
+    return withBasis(await compute({ entry, graph, derived, nowMs, basis, sessions, knowledge }), basis);
   };
   try {
     return await answer();

@@ -11,16 +11,25 @@ export interface SearchRequest {
   readonly includeRetrievalEvidence: boolean;
 }
 
-export async function searchRepository(query: Query, request: SearchRequest): Promise<object> {
+/** The user's setting of how vectors take part in a search. */
+export type RetrievalMode = "hybrid" | "legacy";
+
+/** @param modeOf asked where vectors are asked for */
+export async function searchRepository(
+  query: Query,
+  request: SearchRequest,
+  modeOf: () => RetrievalMode,
+): Promise<object> {
   const { searchSymbols } = await import("@sdl/retrieval");
   const { graph } = query;
   const { kinds, limit, semantic, includeRetrievalEvidence } = request;
+  const mode = semantic ? modeOf() : "hybrid";
   // One more than asked for tells whether there are more.
   const { results, evidence } = searchSymbols(graph, graph, request.query, {
     limit: limit + 1,
     ...(kinds === undefined ? {} : { kinds }),
     vectors: semantic ? query.derived?.vectors() : undefined,
-    onlyReorders: query.retrievalMode === "legacy",
+    onlyReorders: mode === "legacy",
     now: () => performance.now(),
   });
   return {
@@ -33,7 +42,7 @@ export async function searchRepository(query: Query, request: SearchRequest): Pr
           retrievalEvidence: {
             ...evidence,
             fusionLatencyMs: round(evidence.fusionLatencyMs),
-            fallbackReason: semantic ? fallbackReason(query) : null,
+            fallbackReason: semantic ? fallbackReason(query, mode) : null,
           },
         }
       : {}),
@@ -42,10 +51,10 @@ export async function searchRepository(query: Query, request: SearchRequest): Pr
 }
 
 /** Why a search that may use vectors does not, or does in part. */
-function fallbackReason({ derived, retrievalMode }: Query): string | null {
+function fallbackReason({ derived }: Query, mode: RetrievalMode): string | null {
   if (derived === undefined) return "this version has no vectors: they follow the latest one; names and words answered";
   if (derived.vectors() === undefined) return "the code is too little for vectors; names and words answered";
-  return retrievalMode === "legacy" ? "semantic.retrieval.mode is legacy: names and words find, vectors order" : null;
+  return mode === "legacy" ? "semantic.retrieval.mode is legacy: names and words find, vectors order" : null;
 }
 
 function resumeHint(limit: number): string {
