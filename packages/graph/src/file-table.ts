@@ -32,6 +32,7 @@ export class FileTable {
   private ranges: Ranges | undefined;
   private sortedPaths: readonly string[] | undefined;
   private sources: readonly string[] | undefined;
+  private countOfSources: number | undefined;
 
   private constructor(
     private readonly entries: readonly (FileEntry | undefined)[],
@@ -95,6 +96,16 @@ export class FileTable {
     return this.sources;
   }
 
+  /** How many {@link sourcePaths} there are, without putting them in order. */
+  sourceCount(): number {
+    if (this.countOfSources === undefined) {
+      let settings = 0;
+      for (const { language } of this.all()) if (language === "config") settings++;
+      this.countOfSources = this.size - settings;
+    }
+    return this.countOfSources;
+  }
+
   /** The table after `generation` changed what `changes` says. */
   with(changes: TableChanges, capacity: number, generation: number): FileTable {
     const entries = this.entries.slice();
@@ -113,6 +124,7 @@ export class FileTable {
     if (handles === this.handles) {
       next.sortedPaths = this.sortedPaths;
       next.sources = this.sources;
+      next.countOfSources = this.countOfSources;
     }
     return next;
   }

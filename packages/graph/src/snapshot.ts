@@ -80,7 +80,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   ) {
     const { head } = reader.state;
     this.version = versionIdOf(head.versionMs);
-    this.counts = { files: this.reader.state.files.sourcePaths().length, symbols: head.symbols, edges: head.edges };
+    this.counts = { files: this.reader.state.files.sourceCount(), symbols: head.symbols, edges: head.edges };
     this.capacity = head.capacity;
     this.documentCount = head.symbols;
     this.meanLengths = meanLengths(head.lengthTotals, head.symbols);

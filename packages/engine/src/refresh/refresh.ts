@@ -97,12 +97,10 @@ export function recordedFiles(snapshot: LedgerSnapshot): Recorded {
   const skips = snapshot.skipped();
   const skipped = new Map<string, FileStat>();
   for (const { path, stat } of skips) if (stat !== undefined) skipped.set(path, stat);
+  const files = new Map<string, FileStat>();
+  for (const { path, language, stat } of snapshot.fileEntries()) if (language !== "config") files.set(path, stat);
   return {
-    files: new Map(
-      Array.from(snapshot.fileEntries(), ({ path, language, stat }) => ({ path, language, stat }))
-        .filter(({ language }) => language !== "config")
-        .map(({ path, stat }) => [path, stat]),
-    ),
+    files,
     configs: new Map(snapshot.configs().map((entry) => [entry.path, entry.stat])),
     skipped,
     skips,

@@ -38,7 +38,7 @@ export function versionRecord(
 
 /** Files that are read from the repository. */
 function countSources(draft: Draft): number {
-  let sources = draft.reader.state.files.sourcePaths().length;
+  let sources = draft.reader.state.files.sourceCount();
   for (const [file, { entry }] of draft.changed)
     if (draft.before(file) === undefined && entry.language !== "config") sources++;
   for (const file of draft.removed) if (draft.before(file)?.language !== "config") sources--;
