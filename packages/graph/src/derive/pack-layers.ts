@@ -10,7 +10,7 @@ import {
   PAGE_SHIFT,
 } from "../records/derived.js";
 import { encodeHistory } from "../records/history.js";
-import { encodeVectorPage, VECTOR_DIMENSIONS } from "../records/vectors.js";
+import { encodeVectorPage, vectorAt } from "../records/vectors.js";
 import { type CodeGraph, NONE } from "./code-graph.js";
 import type { Layers } from "./layers.js";
 import { type Rows, rowOf } from "./rows.js";
@@ -48,10 +48,7 @@ function packPage({ code, clusterOf, tests, parts }: Layers, churn: Uint32Array,
 
 function packVectors({ code, vectors }: Layers, page: number): Uint8Array | undefined {
   if (vectors.length === 0) return undefined;
-  return encodeVectorPage((slot) => {
-    const from = (code.numbers[(page << PAGE_SHIFT) + slot] ?? NONE) * VECTOR_DIMENSIONS;
-    return from < vectors.length ? vectors.subarray(from, from + VECTOR_DIMENSIONS) : undefined;
-  });
+  return encodeVectorPage((slot) => vectorAt(vectors, code.numbers[(page << PAGE_SHIFT) + slot] ?? NONE));
 }
 
 function churnByNumber(code: CodeGraph, data: HistoryData | undefined): Uint32Array {

@@ -20,7 +20,7 @@ import {
   slotRow,
 } from "../records/derived.js";
 import { decodeHead } from "../records/head.js";
-import { decodeVectors, encodeVectorPage, VECTOR_DIMENSIONS } from "../records/vectors.js";
+import { decodeVectors, encodeVectorPage, vectorAt } from "../records/vectors.js";
 import { LedgerState, PageCaches } from "../state.js";
 import { copyVersion } from "./copy-version.js";
 import { emptyRecords, PORTABLE_TABLES, type PortableTables, readTables } from "./portable-tables.js";
@@ -81,10 +81,7 @@ function* derivedRecords(from: PageReader, to: PageReader): Iterable<[number, Ui
 function* vectorPages(from: PageReader, oldOf: Uint32Array): Iterable<[number, Uint8Array]> {
   const values = decodeVectors((page) => from.derived(DerivedKey.FirstVectorPage + page), from.state.head.capacity);
   for (let page = 0; page << PAGE_SHIFT < oldOf.length; page++) {
-    const payload = encodeVectorPage((slot) => {
-      const at = (oldOf[(page << PAGE_SHIFT) + slot] ?? NO_CLUSTER) * VECTOR_DIMENSIONS;
-      return at < values.length ? values.subarray(at, at + VECTOR_DIMENSIONS) : undefined;
-    });
+    const payload = encodeVectorPage((slot) => vectorAt(values, oldOf[(page << PAGE_SHIFT) + slot] ?? NO_CLUSTER));
     if (payload !== undefined) yield [DerivedKey.FirstVectorPage + page, payload];
   }
 }

@@ -14,6 +14,12 @@ const PAGE_HANDLES = 1 << PAGE_SHIFT;
 const ROW_BYTES = VECTOR_DIMENSIONS / 2;
 const BITMAP_BYTES = PAGE_HANDLES / 8;
 
+/** A row of vectors laid one after another; `undefined` past their end, where free handles are. */
+export function vectorAt(values: Int8Array, row: number): Int8Array | undefined {
+  const from = row * VECTOR_DIMENSIONS;
+  return from < values.length ? values.subarray(from, from + VECTOR_DIMENSIONS) : undefined;
+}
+
 /** @param vectorOf by slot of the page; `undefined` where there is none @returns `undefined` where there are none at all */
 export function encodeVectorPage(vectorOf: (slot: number) => Int8Array | undefined): Uint8Array | undefined {
   const bitmap = new Uint8Array(BITMAP_BYTES);

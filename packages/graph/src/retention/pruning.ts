@@ -70,7 +70,8 @@ function recordsOf(reader: PageReader): VersionRecord[] {
   return [...versionsFrom(reader.state.head.versionSeq, (seq) => reader.version(seq))];
 }
 
-function latestKeys(reader: PageReader): Set<string> {
+/** Facts of the latest version. */
+export function latestKeys(reader: PageReader): Set<string> {
   return new Set(Array.from(reader.state.files.all(), ({ factsKey }) => factsKey));
 }
 

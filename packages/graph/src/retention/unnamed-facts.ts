@@ -11,6 +11,7 @@ import { decoding, encoding } from "../records/packing.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { versionsFrom } from "../versions.js";
 import { removeFacts } from "./facts-bases.js";
+import { latestKeys } from "./pruning.js";
 
 type Tables = StoreEnvironment["tables"];
 
@@ -81,7 +82,7 @@ export function planSweep(
 
 /** Facts of all kept versions: a version is read from the latest one by what records say was before. */
 function namedFacts(reader: PageReader): Set<string> {
-  const named = new Set(Array.from(reader.state.files.all(), ({ factsKey }) => factsKey));
+  const named = latestKeys(reader);
   for (const { changes } of versionsFrom(reader.state.head.versionSeq, (seq) => reader.version(seq))) {
     for (const { before } of changes) if (before !== undefined) named.add(before);
   }

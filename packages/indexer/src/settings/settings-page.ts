@@ -7,12 +7,11 @@ import { FactsBuilder, FILE, hash32, KIND_CODE, SYMBOLS, SymbolFlag, VISIBILITY_
 import { writeDeclaredTerms } from "../extract/search-terms.js";
 import type { Outline } from "./key-list.js";
 
-/** @param keys each once @param outline lines of the keys; of the environment there are none */
+/** @param keys ascending, each once @param outline lines of the keys; of the environment there are none */
 export function settingsFacts(keys: Iterable<string>, outline: Outline, doc: string): Uint8Array {
   const facts = new FactsBuilder("config");
   addSymbol(facts, "", 1, doc);
-  const sorted = [...keys].sort();
-  for (const key of sorted) addSymbol(facts, key, outline.get(key) ?? 1, undefined);
+  for (const key of keys) addSymbol(facts, key, outline.get(key) ?? 1, undefined);
   const lines = Math.max(1, ...outline.values());
   facts.table(FILE).append({ errors: 0, lines, generated: 0 });
   writeDeclaredTerms(facts);

@@ -121,7 +121,7 @@ export const FILE = table(15, "file", { errors: "plain", lines: "plain", generat
 /** Distinct search terms of the file: 40-bit hash in two parts, ascending; `count` postings each. See text/terms.ts. */
 export const TERMS = table(16, "terms", { hi: "delta", lo: "raw", count: "plain" });
 
-/** Postings, grouped by term: how many symbols were passed over since the term's posting before (ordinals ascend), and packed term frequencies by field. See text/postings.ts. */
+/** Postings, grouped by term: how many symbols were passed over since the term's posting before (ordinals ascend), and packed term frequencies by field. See facts/postings.ts. */
 export const POSTINGS = table(17, "postings", { skipped: "plain", frequencies: "frequency" });
 
 /** Field lengths in terms of each symbol: one row a symbol. */

@@ -16,10 +16,11 @@ export function latentRows(matrix: TermMatrix, dimensions: number): Float32Array
   let basis = startBasis(matrix.terms, dimensions);
   for (let i = 0; i < ITERATIONS; i++) {
     orthonormalise(basis, dimensions);
-    basis = transposedTimes(matrix, timesBasis(matrix, basis, dimensions), dimensions);
+    const rows = multiply(matrix, basis, { width: dimensions, isTransposed: false });
+    basis = multiply(matrix, rows, { width: dimensions, isTransposed: true });
   }
   orthonormalise(basis, dimensions);
-  return timesBasis(matrix, basis, dimensions);
+  return multiply(matrix, basis, { width: dimensions, isTransposed: false });
 }
 
 /** ±1 by the bits of a term's hash: a new term leaves the others' rows alone. */
@@ -33,36 +34,25 @@ function startBasis(terms: readonly number[], dimensions: number): Float32Array 
   return basis;
 }
 
-/** The matrix times the basis. */
-function timesBasis({ offsets, columns, weights }: TermMatrix, basis: Float32Array, width: number): Float32Array {
-  const rows = offsets.length - 1;
-  const product = new Float32Array(rows * width);
-  for (let row = 0; row < rows; row++) {
-    const to = row * width;
-    for (let cell = offsets[row] as number; cell < (offsets[row + 1] as number); cell++) {
-      const from = (columns[cell] as number) * width;
-      const weight = weights[cell] as number;
-      for (let d = 0; d < width; d++)
-        product[to + d] = (product[to + d] as number) + weight * (basis[from + d] as number);
-    }
-  }
-  return product;
-}
-
-/** The matrix's transpose times its rows in the space. */
-function transposedTimes(
+/**
+ * The matrix, or its transpose, times what has `width` numbers for each of its columns: terms, or symbols where it is transposed. Sums run
+ * symbol by symbol.
+ */
+function multiply(
   { offsets, columns, weights, terms }: TermMatrix,
-  rows: Float32Array,
-  width: number,
+  operand: Float32Array,
+  { width, isTransposed }: { readonly width: number; readonly isTransposed: boolean },
 ): Float32Array {
-  const product = new Float32Array(terms.length * width);
-  for (let row = 0; row < offsets.length - 1; row++) {
-    const from = row * width;
-    for (let cell = offsets[row] as number; cell < (offsets[row + 1] as number); cell++) {
-      const to = (columns[cell] as number) * width;
+  const symbols = offsets.length - 1;
+  const product = new Float32Array((isTransposed ? terms.length : symbols) * width);
+  for (let symbol = 0; symbol < symbols; symbol++) {
+    for (let cell = offsets[symbol] as number; cell < (offsets[symbol + 1] as number); cell++) {
+      const term = columns[cell] as number;
+      const to = (isTransposed ? term : symbol) * width;
+      const from = (isTransposed ? symbol : term) * width;
       const weight = weights[cell] as number;
       for (let d = 0; d < width; d++)
-        product[to + d] = (product[to + d] as number) + weight * (rows[from + d] as number);
+        product[to + d] = (product[to + d] as number) + weight * (operand[from + d] as number);
     }
   }
   return product;
