@@ -83,7 +83,14 @@ async function settledScratchDump(workers: number): Promise<string> {
 
 function newPool(): ExtractionPool {
   const workerUrl = new URL("../../dist/refresh/extraction-worker.js", import.meta.url);
-  return new ExtractionPool({ workerUrl, root: copy.root, maxFileBytes: DEFAULT_MAX_FILE_BYTES, languages: LANGUAGES });
+  const kept = { count: 2, maxHeapBytes: 256 * 1024 * 1024 };
+  return new ExtractionPool({
+    workerUrl,
+    root: copy.root,
+    maxFileBytes: DEFAULT_MAX_FILE_BYTES,
+    languages: LANGUAGES,
+    kept,
+  });
 }
 
 /** Of a new store. @param pool keeps no tree of a run over all files: its workers know the code, not the files */

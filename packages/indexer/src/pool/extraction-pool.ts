@@ -21,6 +21,15 @@ export interface PoolOptions {
   readonly blobHash?: BlobHash | undefined;
   /** Longest computing time for one file, in milliseconds; a machine that is busy with other things costs a file nothing. */
   readonly deadlineMs?: number;
+  /** Workers to keep for the next run; {@link ONE_SMALL_WORKER} unless told. */
+  readonly kept?: KeptWorkers;
+}
+
+/** What outlives a run: an index after another in one process is faster with warm workers, and holds their memory between. */
+export interface KeptWorkers {
+  readonly count: number;
+  /** A worker whose wasm heap grew beyond these bytes is ended. */
+  readonly maxHeapBytes: number;
 }
 
 /** One run's work. */
@@ -41,8 +50,8 @@ const WAITING_DEADLINES = 6;
 const PULSE_CHECK_MS = 250;
 /** How long an idle worker is kept for the next run: it holds some fifty megabytes, and a new one takes half a second to its first facts. */
 const IDLE_MS = 600_000;
-/** A worker whose wasm heap grew beyond this many bytes is not kept: linking and publishing need the memory more. */
-const KEPT_HEAP_BYTES = 40 * 1024 * 1024;
+/** Enough for the next edit; a larger one is not kept: linking and publishing need the memory more. */
+const ONE_SMALL_WORKER: KeptWorkers = { count: 1, maxHeapBytes: 40 * 1024 * 1024 };
 /** Facts of a file are garbage a moment later: with room for a batch of them, collections find little alive. */
 const YOUNG_GENERATION_MB = 48;
 /** Batches a worker has in hand, so that it never waits for the main thread. */
@@ -65,11 +74,11 @@ interface Lane {
 export type Outcomes = ReadonlyMap<string, ExtractOutcome>;
 
 /**
- * Keeps one warm worker between runs, so that an edit does not wait for a thread to start. One run at a time, and beside it what was
+ * Keeps a warm worker between runs, so that an edit does not wait for a thread to start. One run at a time, and beside it what was
  * begun ahead of one.
  */
 export class ExtractionPool {
-  private idle: Lane | undefined;
+  private idle: readonly Lane[] = [];
   private idleTimer: NodeJS.Timeout | undefined;
   private begun: Promise<Outcomes> | undefined;
 
@@ -81,7 +90,7 @@ export class ExtractionPool {
     if (run.jobs.length === 0) return;
     clearTimeout(this.idleTimer);
     const work = new PoolWork(this.options, run, this.idle);
-    this.idle = undefined;
+    this.idle = [];
     this.keep(await work.done());
   }
 
@@ -107,28 +116,29 @@ export class ExtractionPool {
 
   /** Starts a worker ahead of the first run, while its files are still looked for. */
   warm(): void {
-    if (this.idle === undefined) this.keep(startLane(this.options, this.options.languages));
+    if (this.idle.length === 0) this.keep([startLane(this.options, this.options.languages)]);
   }
 
   async close(): Promise<void> {
     await this.take();
     clearTimeout(this.idleTimer);
-    await this.idle?.worker.terminate();
-    this.idle = undefined;
+    await Promise.all(this.idle.map(({ worker }) => worker.terminate()));
+    this.idle = [];
   }
 
-  private keep(lane: Lane | undefined): void {
-    this.idle = lane;
-    if (lane === undefined) return;
-    lane.worker.unref();
-    lane.worker.removeAllListeners();
-    lane.worker.on("error", () => this.drop(lane));
-    lane.worker.on("exit", () => this.drop(lane));
-    this.idleTimer = setTimeout(() => void this.close(), IDLE_MS).unref();
+  private keep(lanes: readonly Lane[]): void {
+    this.idle = lanes;
+    for (const lane of lanes) {
+      lane.worker.unref();
+      lane.worker.removeAllListeners();
+      lane.worker.on("error", () => this.drop(lane));
+      lane.worker.on("exit", () => this.drop(lane));
+    }
+    if (lanes.length > 0) this.idleTimer = setTimeout(() => void this.close(), IDLE_MS).unref();
   }
 
   private drop(lane: Lane): void {
-    if (this.idle === lane) this.idle = undefined;
+    this.idle = this.idle.filter((idle) => idle !== lane);
   }
 }
 
@@ -160,6 +170,8 @@ class PoolWork {
   private readonly lanes = new Set<Lane>();
   private readonly crashes = new Map<ExtractJob, number>();
   private readonly clock = new ShareClock(performance.now());
+  /** Workers of this run; warm ones beyond them wait. */
+  private readonly wanted: number;
   private open: number;
   private nextBatch: number;
   private resolve: () => void = () => undefined;
@@ -168,15 +180,16 @@ class PoolWork {
   constructor(
     private readonly options: PoolOptions,
     private readonly runOptions: PoolRun,
-    private readonly warm: Lane | undefined,
+    private readonly warm: readonly Lane[],
   ) {
     this.queue = cutBatches(runOptions.jobs);
+    this.wanted = Math.max(1, Math.min(runOptions.workers, this.queue.length));
     this.open = runOptions.jobs.length;
     this.nextBatch = this.queue.length;
   }
 
-  /** @returns a worker that may be kept */
-  async done(): Promise<Lane | undefined> {
+  /** @returns the workers that may be kept */
+  async done(): Promise<readonly Lane[]> {
     const { signal } = this.runOptions;
     const abort = (): void => this.reject(signal?.reason);
     signal?.addEventListener("abort", abort);
@@ -198,9 +211,8 @@ class PoolWork {
   }
 
   private startLanes(): void {
-    const lanes = Math.max(1, Math.min(this.runOptions.workers, this.queue.length));
-    if (this.warm !== undefined) this.attach(this.warm);
-    while (this.lanes.size < lanes) this.attach(this.startLane());
+    for (const lane of this.warm.slice(0, this.wanted)) this.attach(lane);
+    while (this.lanes.size < this.wanted) this.attach(this.startLane());
   }
 
   /** Its grammars are those of the batches it gets. */
@@ -208,12 +220,13 @@ class PoolWork {
     return startLane(this.options, []);
   }
 
-  /** Ends the workers, all but a small one when one may be kept. */
-  private async stop(mayKeep: boolean): Promise<Lane | undefined> {
-    const lanes = [...this.lanes];
+  /** Ends the workers, but for those that may be kept. */
+  private async stop(mayKeep: boolean): Promise<readonly Lane[]> {
+    const lanes = [...this.lanes, ...this.warm.slice(this.wanted)];
     this.lanes.clear();
-    const kept = mayKeep ? lanes.find((lane) => lane.heapBytes <= KEPT_HEAP_BYTES) : undefined;
-    await Promise.all(lanes.map((lane) => (lane === kept ? undefined : lane.worker.terminate())));
+    const { count, maxHeapBytes } = this.options.kept ?? ONE_SMALL_WORKER;
+    const kept = lanes.filter(({ heapBytes }) => heapBytes <= maxHeapBytes).slice(0, mayKeep ? count : 0);
+    await Promise.all(lanes.map((lane) => (kept.includes(lane) ? undefined : lane.worker.terminate())));
     return kept;
   }
 
