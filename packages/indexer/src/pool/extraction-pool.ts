@@ -26,7 +26,7 @@ export interface PoolOptions {
 }
 
 /** What outlives a run: an index after another in one process is faster with warm workers, and holds their memory between. */
-export interface KeptWorkers {
+interface KeptWorkers {
   readonly count: number;
   /** A worker whose wasm heap grew beyond these bytes is ended. */
   readonly maxHeapBytes: number;

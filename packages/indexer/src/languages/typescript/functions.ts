@@ -7,6 +7,7 @@ import { patternNames } from "./patterns.js";
 import { BindingKind, Space } from "./scopes.js";
 import { functionSignature, genericsText, returnNode, textOf, typeText } from "./texts.js";
 import type { TypescriptFile } from "./typescript-file.js";
+import { isModuleWrapper } from "./wrappers.js";
 
 /** `function f() {}` and overload signatures. */
 export function declareFunction(state: Declaring, node: number): void {
@@ -188,7 +189,7 @@ export function openFunction(state: Declaring, node: number, symbol: number): vo
   state.open(node, {
     scope,
     container,
-    nested: true,
+    nested: frame.nested || symbol >= 0 || !isModuleWrapper(file, node),
     classOwner: keepsThis ? frame.classOwner : thisOwner(state, node, symbol),
   });
   const own = file.child(node, f.name);

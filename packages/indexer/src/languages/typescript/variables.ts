@@ -21,7 +21,7 @@ export function declareVariable(state: Declaring, node: number): void {
   const keyword = file.parent(node);
   const isVar = file.kind(keyword) === k.variable_declaration;
   const scope = isVar ? (state.frame.scope.functionScope ?? state.frame.scope) : state.frame.scope;
-  const isTop = !state.frame.nested && (isVar || scope.functionScope === undefined);
+  const isTop = !state.frame.nested && (isVar || scope.functionScope === undefined || isBareBlock(file, scope.node));
   const target = file.unwrap(file.child(node, f.value));
   const place: VariablePlace = {
     node,
@@ -34,6 +34,13 @@ export function declareVariable(state: Declaring, node: number): void {
   else if (target !== NO_NODE && file.isClassValue(target)) declareClassVariable(state, nameNode, target, place);
   else if (isTop) declareTopVariable(state, nameNode, target, place);
   else bindOnce(state, nameNode, node, scope);
+}
+
+/** `{ … }` by itself: scripts keep their names to themselves so. */
+function isBareBlock(file: TypescriptFile, node: number): boolean {
+  const { kind: k } = file.words;
+  const around = file.kind(file.parent(node));
+  return file.kind(node) === k.statement_block && (around === k.program || around === k.statement_block);
 }
 
 interface VariablePlace {
