@@ -101,7 +101,7 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
       },
       derived: variant.withoutDerived ? undefined : graph.derived(),
       ...(variant.reports !== undefined
-        ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY }) }
+        ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY, index: graph }) }
         : {}),
     },
   );
@@ -109,7 +109,9 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
   const symbols = found.results.map(({ symbol }) => symbol);
   const held = new Set<SymbolHandle>();
   const { cards } = decodeSlice((result as { slice: unknown }).slice);
-  reports.push(reportOf({ record, taskText: text, shown: cards.map(({ symbolId }) => symbolId) }, reports.length));
+  const shown = cards.map(({ symbolId }) => symbolId);
+  const starts = slice.startSymbols.map(({ symbolId }) => symbolId);
+  reports.push(reportOf({ record, taskText: text, shown, starts }, reports.length));
   for (const { symbolId, detailLevel } of cards) {
     const symbol = detailLevel !== "minimal" ? graph.findSymbol(symbolId) : undefined;
     if (symbol !== undefined) held.add(symbol);
@@ -130,10 +132,11 @@ interface Seen {
   readonly record: ReplayRecord;
   readonly taskText: string;
   readonly shown: readonly SymbolId[];
+  readonly starts: readonly SymbolId[];
 }
 
 /** What an agent reports that ended up changing what the commit changed. */
-function reportOf({ record, taskText, shown }: Seen, number: number): Feedback {
+function reportOf({ record, taskText, shown, starts }: Seen, number: number): Feedback {
   const wanted = record.gold.filter(isSymbolId).map(parseSymbolId);
   const isShown = new Set(shown);
   return {
@@ -143,7 +146,7 @@ function reportOf({ record, taskText, shown }: Seen, number: number): Feedback {
     usefulSymbols: wanted.filter((id) => isShown.has(id)),
     missingSymbols: wanted.filter((id) => !isShown.has(id)),
     shownSymbols: shown,
-    startSymbols: [],
+    startSymbols: starts,
     taskTags: [],
     taskText,
     createdAt: `${DAY}T00:00:00.000Z`,
