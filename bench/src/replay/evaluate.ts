@@ -110,8 +110,7 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
   const held = new Set<SymbolHandle>();
   const { cards } = decodeSlice((result as { slice: unknown }).slice);
   const shown = cards.map(({ symbolId }) => symbolId);
-  const starts = slice.startSymbols.map(({ symbolId }) => symbolId);
-  reports.push(reportOf({ record, taskText: text, shown, starts }, reports.length));
+  reports.push(reportOf({ record, taskText: text, shown }, reports.length));
   for (const { symbolId, detailLevel } of cards) {
     const symbol = detailLevel !== "minimal" ? graph.findSymbol(symbolId) : undefined;
     if (symbol !== undefined) held.add(symbol);
@@ -132,11 +131,10 @@ interface Seen {
   readonly record: ReplayRecord;
   readonly taskText: string;
   readonly shown: readonly SymbolId[];
-  readonly starts: readonly SymbolId[];
 }
 
 /** What an agent reports that ended up changing what the commit changed. */
-function reportOf({ record, taskText, shown, starts }: Seen, number: number): Feedback {
+function reportOf({ record, taskText, shown }: Seen, number: number): Feedback {
   const wanted = record.gold.filter(isSymbolId).map(parseSymbolId);
   const isShown = new Set(shown);
   return {
@@ -146,7 +144,7 @@ function reportOf({ record, taskText, shown, starts }: Seen, number: number): Fe
     usefulSymbols: wanted.filter((id) => isShown.has(id)),
     missingSymbols: wanted.filter((id) => !isShown.has(id)),
     shownSymbols: shown,
-    startSymbols: starts,
+    startSymbols: [],
     taskTags: [],
     taskText,
     createdAt: `${DAY}T00:00:00.000Z`,

@@ -1,12 +1,14 @@
 /**
  * How much two tasks resemble each other: the cosine of their sets of words, each word by its rarity in the repository's code, or that
- * of their start symbols where it is higher. Rare words tell tasks apart; those that half the code has are shared by chance. Pure.
+ * of their start symbols where it is higher. Rare words tell tasks apart; those that half the code has are shared by chance. Symbols
+ * that the words found are left out: they say it again, less surely. Pure.
  * Rarity is idf(t) = ln(1 + (N − df + .5) / (df + .5)) over symbols, as in ranking (Robertson and Zaragoza 2009).
  */
 import { queryTerms, type SymbolId, type TermIndex } from "@sdl/model";
 
 export interface ComparedTask {
   readonly taskText?: string | undefined;
+  /** Those that the request names; none that its text found. */
   readonly startSymbols: readonly SymbolId[];
 }
 
