@@ -101,7 +101,7 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
       },
       derived: variant.withoutDerived ? undefined : graph.derived(),
       ...(variant.reports !== undefined
-        ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY }) }
+        ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY, index: graph }) }
         : {}),
     },
   );
@@ -109,7 +109,8 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
   const symbols = found.results.map(({ symbol }) => symbol);
   const held = new Set<SymbolHandle>();
   const { cards } = decodeSlice((result as { slice: unknown }).slice);
-  reports.push(reportOf({ record, taskText: text, shown: cards.map(({ symbolId }) => symbolId) }, reports.length));
+  const shown = cards.map(({ symbolId }) => symbolId);
+  reports.push(reportOf({ record, taskText: text, shown }, reports.length));
   for (const { symbolId, detailLevel } of cards) {
     const symbol = detailLevel !== "minimal" ? graph.findSymbol(symbolId) : undefined;
     if (symbol !== undefined) held.add(symbol);

@@ -1,4 +1,4 @@
-import { InMemoryGraph } from "@sdl/model/testing";
+import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Feedback, feedbackFactors, type Memory, surfaceMemories } from "../src/index.js";
 import { type Example, openExample, SOURCE } from "./example.js";
@@ -107,7 +107,8 @@ describe("queries", () => {
 });
 
 describe("feedback factors", () => {
-  const task = { taskText: "refresh of expired tokens fails", startSymbols: [], asOfDay: "2026-03-01" };
+  const index = new InMemoryTermIndex(graph);
+  const task = { taskText: "refresh of expired tokens fails", startSymbols: [], asOfDay: "2026-03-01", index };
   const report = (changed: Partial<Feedback> = {}): Feedback => ({
     feedbackId: "f",
     versionId: "v1",
@@ -124,22 +125,27 @@ describe("feedback factors", () => {
   const factor = (reports: readonly Feedback[], symbol = VALIDATE, asked: object = task) =>
     feedbackFactors(reports, { ...task, ...asked }).get(symbol) ?? 1;
 
-  test("useful and missed symbols gain, shown ones that were not useful lose", () => {
-    expect(factor([report()])).toBeCloseTo(1.125);
-    expect(factor([report()], STORE)).toBeCloseTo(0.9);
-    expect(factor([report({ missingSymbols: [AUTHENTICATE] })], AUTHENTICATE)).toBeCloseTo(1.125);
+  test("useful and missed symbols gain", () => {
+    expect(factor([report()])).toBeCloseTo(1.21875);
+    expect(factor([report({ missingSymbols: [AUTHENTICATE] })], AUTHENTICATE)).toBeCloseTo(1.21875);
+  });
+
+  test("shown ones that were not useful lose where a second report agrees", () => {
+    expect(factor([report()], STORE)).toBe(1);
+    expect(factor([report(), report()], STORE)).toBeCloseTo(0.825);
+    expect(factor([report(), report(), report({ usefulSymbols: [STORE] })], STORE)).toBe(1);
   });
 
   test("grows with agreeing reports and stays within its bounds", () => {
     const many = Array.from({ length: 60 }, () => report());
-    expect(factor([report(), report()])).toBeCloseTo(1.1875);
+    expect(factor([report(), report()])).toBeCloseTo(1 + 0.25 * (1 - 2 ** -6));
     expect(factor(many)).toBeLessThanOrEqual(1.25);
     expect(factor(many, STORE)).toBeGreaterThanOrEqual(0.8);
   });
 
   test("halves every 90 days", () => {
     const old = report({ createdAt: "2025-12-01T10:00:00Z" });
-    expect(factor([old])).toBeCloseTo(1 + 0.25 * (1 - 2 ** -0.5), 2);
+    expect(factor([old])).toBeCloseTo(1 + 0.25 * (1 - 2 ** -1.5), 2);
   });
 
   test("only for tasks that share words or start symbols", () => {
@@ -148,6 +154,17 @@ describe("feedback factors", () => {
       factor([report({ taskText: "colours of the menu", startSymbols: [AUTHENTICATE] })], VALIDATE, {
         startSymbols: [AUTHENTICATE],
       }),
-    ).toBeCloseTo(1.125);
+    ).toBeCloseTo(1.21875);
+  });
+
+  test("a rare word in common says more than one that all the code has", () => {
+    const common = InMemoryGraph.fromText(
+      `src/colours.ts\n${Array.from({ length: 40 }, (_, at) => `  export function value${at}(): Value  // The value.`).join("\n")}`,
+    );
+    const among = { index: new InMemoryTermIndex(common) };
+    expect(factor([report({ taskText: "value hue" })], VALIDATE, { ...among, taskText: "value tint" })).toBe(1);
+    expect(factor([report({ taskText: "value hue" })], VALIDATE, { ...among, taskText: "hue clamp" })).toBeGreaterThan(
+      1.1,
+    );
   });
 });

@@ -62,6 +62,7 @@ export interface BuildSliceOptions {
 /** A task, as far as another may resemble it. */
 export interface FeedbackTask {
   readonly taskText: string | undefined;
+  /** Those that the request names; none that its text found. */
   readonly startSymbols: readonly SymbolId[];
 }
 
@@ -136,7 +137,9 @@ function factorsOf(
   options: BuildSliceOptions,
 ): ReadonlyMap<SymbolId, number> | undefined {
   if (feedback === "off" || options.feedback === undefined) return undefined;
-  return options.feedback({ taskText, startSymbols: starts.map(({ symbol }) => graph.symbol(symbol).id) });
+  // What the words found says no more than the words.
+  const named = starts.filter(({ source }) => source !== "taskText");
+  return options.feedback({ taskText, startSymbols: named.map(({ symbol }) => graph.symbol(symbol).id) });
 }
 
 /** Those of the symbols that will most likely be shown. */

@@ -54,7 +54,7 @@ async function sentSlice({ workspace }: OpenRepository, handle: string) {
   const { cards, cardRefs, startSymbols } = decodeShape(sent.shape);
   return {
     shownSymbols: [...cards, ...cardRefs].map(({ symbolId }) => symbolId),
-    startSymbols: startSymbols.map(({ symbolId }) => symbolId),
+    startSymbols: startSymbols.filter(({ source }) => source !== "taskText").map(({ symbolId }) => symbolId),
   };
 }
 

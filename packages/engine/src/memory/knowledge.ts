@@ -51,7 +51,7 @@ export async function openKnowledge(
       // As they are sent: a slice counts them.
       memories: (symbolIds, limit) =>
         surfaceMemories(view.memories, { symbolIds, limit, fileOf, asOfDay }).map(withoutEmpty),
-      factors: (task) => feedbackFactors(reports.all(), { ...task, asOfDay }),
+      factors: (task) => feedbackFactors(reports.all(), { ...task, asOfDay, index: graph }),
     };
   };
 }
