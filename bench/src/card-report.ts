@@ -1,6 +1,6 @@
 /**
  * `node bench/dist/card-report.js FOLDER… [--sample N] [--match TEXT]`: what full cards of real repositories cost and say, derived layers included. For each
- * folder: tokens of a card by itself and in a slice, milliseconds (median, 95th percentile), and the share of functions that have a summary, invariants
+ * folder: tokens of a card by itself, in a slice and in the encoding that slices are sent in, what each field costs, milliseconds (median, 95th percentile), and the share of functions that have a summary, invariants
  * and side effects. With `--sample`, some cards to read, chosen by a fixed seed.
  */
 import { basename, resolve } from "node:path";
@@ -8,13 +8,32 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { openEngine } from "@sdl/engine";
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
-import { type BuildCardOptions, buildCard, type Card, loadTokenCounter } from "@sdl/slice";
+import {
+  type BuildCardOptions,
+  buildCard,
+  type Card,
+  encodeSlice,
+  loadTokenCounter,
+  type Slice,
+  type SliceCard,
+  type WireEncoding,
+} from "@sdl/slice";
 import { index, withStore } from "./product/cold.js";
 import { pick, randomNumbers } from "./product/random.js";
 import { median, quantile } from "./statistics.js";
 
 const CARDS = 2000;
 const SEED = 20261122;
+/** What `slice.build` sends unless asked for another. */
+const WIRE: WireEncoding = { wireFormat: "compact", wireFormatVersion: 2 };
+const NOTHING_ELSE = {
+  cardRefs: [],
+  edges: [],
+  frontier: [],
+  startSymbols: [],
+  budget: { used: 0, allowed: 0 },
+  confidenceDistribution: { high: 0, medium: 0, low: 0 },
+};
 
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
@@ -44,6 +63,9 @@ function figures(graph: SymbolGraph, options: BuildCardOptions): string {
   const symbols = allSymbols(graph);
   const tokens: number[] = [];
   const heldTokens: number[] = [];
+  const sentTokens: number[] = [];
+  const envelope = countTokens(sentWith([], {}));
+  const fields = new Map<string, number>();
   const times: number[] = [];
   const functions: Card[] = [];
   for (let i = 0; i < CARDS; i++) {
@@ -51,8 +73,13 @@ function figures(graph: SymbolGraph, options: BuildCardOptions): string {
     const card = buildCard(graph, pick(symbols, random), options);
     times.push(performance.now() - started);
     tokens.push(countTokens(JSON.stringify(card)));
-    const { repoId: _, etag: __, version: ___, ...held } = card;
+    const { repoId: _, etag, version: __, ...held } = card;
     heldTokens.push(countTokens(JSON.stringify(held)));
+    sentTokens.push(
+      countTokens(sentWith([{ ...held, line: card.line ?? card.range?.startLine ?? 0 }], { [card.symbolId]: etag })) -
+        envelope,
+    );
+    countFields(card, fields);
     if (card.kind === "function" || card.kind === "method") functions.push(card);
   }
   const share = (has: (card: Card) => boolean): string =>
@@ -60,9 +87,32 @@ function figures(graph: SymbolGraph, options: BuildCardOptions): string {
   return [
     `  tokens of a full card: median ${median(tokens)}, p95 ${quantile(tokens, 0.95)}`,
     `  as slices hold it:      median ${median(heldTokens)}, p95 ${quantile(heldTokens, 0.95)}`,
+    `  as slices send it (v2): median ${median(sentTokens)}, p95 ${quantile(sentTokens, 0.95)}`,
+    `  tokens a card by field: ${shares(fields)}`,
     `  milliseconds: median ${median(times).toFixed(3)}, p95 ${quantile(times, 0.95).toFixed(3)}`,
     `  of ${functions.length} functions and methods: summary ${share((card) => card.summary !== undefined)}, invariants ${share((card) => card.invariants !== undefined)}, side effects ${share((card) => card.sideEffects !== undefined)}`,
   ].join("\n");
+}
+
+/** A slice of these cards and nothing else. */
+function sentWith(cards: readonly SliceCard[], etags: Readonly<Record<string, string>>): string {
+  const slice: Slice = { cards, etags, ...NOTHING_ELSE };
+  return JSON.stringify(encodeSlice(slice, WIRE));
+}
+
+/** Adds what each field of a card costs: its tokens with the field less those without. */
+function countFields(card: Card, fields: Map<string, number>): void {
+  const whole = countTokens(JSON.stringify(card));
+  for (const key of Object.keys(card)) {
+    const rest = Object.fromEntries(Object.entries(card).filter(([other]) => other !== key));
+    fields.set(key, (fields.get(key) ?? 0) + whole - countTokens(JSON.stringify(rest)));
+  }
+}
+
+/** Means over all cards, the dearest field first. */
+function shares(fields: ReadonlyMap<string, number>): string {
+  const dearest = [...fields].sort((a, b) => b[1] - a[1]);
+  return dearest.map(([key, tokens]) => `${key} ${(tokens / CARDS).toFixed(1)}`).join(", ");
 }
 
 function* sampleOf(graph: SymbolGraph, count: number): Iterable<Card> {

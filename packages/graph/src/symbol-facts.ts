@@ -114,24 +114,22 @@ function firstRow(symbols: Uint32Array, ordinal: number): number {
   return row < 0 ? symbols.length : row;
 }
 
-/** `<T, U extends Map<K, V>>` or `[T, *Ts]` as a list: cut at commas outside brackets and quotes. */
+/** A text in quotes; brackets and commas outside of them. */
+const GENERICS_TOKEN = /"[^"]*"|'[^']*'|=>|[<[({)\]}>,]/g;
+
+/** `T, U extends Map<K, V>` or `T, *Ts` as a list: what stands between the brackets, cut at commas outside inner brackets and quotes. */
 function splitGenerics(text: string): string[] {
-  const inner = text
-    .trim()
-    .replace(/^[<[]/, "")
-    .replace(/[>\]]$/, "");
   const parts: string[] = [];
   let depth = 0;
   let from = 0;
-  for (let i = 0; i < inner.length; i++) {
-    const char = inner[i] as string;
-    if ("<[({".includes(char)) depth++;
-    else if (")]}".includes(char) || (char === ">" && inner[i - 1] !== "=")) depth--;
-    else if (char === "," && depth === 0) {
-      parts.push(inner.slice(from, i));
-      from = i + 1;
+  for (const { 0: token, index } of text.matchAll(GENERICS_TOKEN)) {
+    if ("<[({".includes(token)) depth++;
+    else if (")]}>".includes(token)) depth--;
+    else if (token === "," && depth === 0) {
+      parts.push(text.slice(from, index));
+      from = index + 1;
     }
   }
-  parts.push(inner.slice(from));
+  parts.push(text.slice(from));
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }

@@ -104,7 +104,7 @@ function addSymbol(
     nameCol: 0,
     signatureOpt: at.row === 0 ? 0 : builder.stringOpt(`${line.kind} ${line.name}(a, b = 1)`),
     returnsOpt: 0,
-    genericsOpt: line.kind === "class" ? builder.stringOpt("<T, U extends Map<T, number>>") : 0,
+    genericsOpt: line.kind === "class" ? builder.stringOpt("T, U extends Map<T, 'a,b'>, V = () => T[]") : 0,
     docOpt: line.words.length > 3 ? builder.stringOpt(line.words.join(" ")) : 0,
     typeOpt: 0,
     valueOpt: 0,
