@@ -6,7 +6,7 @@ import { openWorkspace, type Workspace } from "@sdl/engine";
 import { type Clone, WorkTree } from "../replay/git.js";
 
 /** A work tree of a repository that borrows the clone's objects, indexed with its history. */
-class Checkout {
+export class Checkout {
   private at: string | undefined;
 
   private constructor(
@@ -35,11 +35,16 @@ class Checkout {
   /** Indexes the commit, and derives its layers: their history ends with it. */
   async moveTo(commit: string): Promise<void> {
     if (this.at === commit) return;
+    await this.index(commit);
+    await this.workspace.settle();
+    this.at = commit;
+  }
+
+  /** Indexes the commit, and waits for nothing else. */
+  async index(commit: string): Promise<void> {
     this.tree.checkOut(commit);
     writeFileSync(join(this.tree.root, ".git/HEAD"), `${commit}\n`);
     await this.workspace.refresh({ mode: "incremental" });
-    await this.workspace.settle();
-    this.at = commit;
   }
 }
 

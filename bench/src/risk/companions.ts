@@ -1,6 +1,6 @@
 /** Whether the symbols that usually change with one are among those that a commit changed with it, beside the nearest of the same file. */
 import { companionsOf } from "@sdl/graph/delta";
-import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
+import type { History, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
 
 /** 1 where one of the first ten changed as well, else 0; by where they come from. */
 export interface Hits {
@@ -24,10 +24,10 @@ export interface CompanionQuestion extends Hits {
 
 const FIRST = 10;
 
-/** @param changed of the earlier graph, modules left out; at least two */
+/** @param changed of the graph, modules left out; at least two */
 export function askCompanions(
   graph: SymbolGraph,
-  layers: DerivedLayers,
+  history: History | undefined,
   changed: readonly SymbolHandle[],
   seed: SymbolHandle,
 ): CompanionQuestion {
@@ -37,10 +37,9 @@ export function askCompanions(
   const others = changed.filter((symbol) => symbol !== seed);
   const right = ids(others);
   const distant = ids(others.filter((symbol) => graph.fileOf(symbol) !== file));
-  const companions = (layers.history()?.coChangesOf(graph.symbol(seed).id) ?? []).filter(
+  const companions = (history?.coChangesOf(graph.symbol(seed).id) ?? []).filter(
     ({ symbol }) => graph.findSymbol(symbol) !== undefined,
   );
-  const history = layers.history();
   const told = history === undefined ? [] : companionsOf(graph, history, new Set([graph.symbol(seed).id]));
   const hits = (wanted: ReadonlySet<SymbolId>): Hits => {
     const hit = (found: readonly SymbolId[]): number => (found.slice(0, FIRST).some((one) => wanted.has(one)) ? 1 : 0);

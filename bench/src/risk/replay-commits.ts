@@ -38,7 +38,7 @@ async function replayOne(one: Workspace, other: Workspace): Promise<Pick<Replaye
     const seeds = changed.filter((_, i) => i % step === 0).slice(0, SEEDS);
     return {
       score: riskScore(riskParts(delta)),
-      questions: isAsked ? seeds.map((seed) => askCompanions(before, layers, changed, seed)) : [],
+      questions: isAsked ? seeds.map((seed) => askCompanions(before, layers.history(), changed, seed)) : [],
     };
   } finally {
     before.close();

@@ -89,17 +89,71 @@ export function make(): Base {
 }
 `;
 
-test("a class without a member that its base demands is broken, and so is who takes it for its base", () =>
+test("a class without a member that its base demands is broken; its objects have it from the base all the same", () =>
   check(
     BASES,
     [
       "export class Own extends Base {\n  demanded(): number {\n    return 2;\n  }\n",
       "export class Own extends Base {\n",
     ],
+    ["Base.demanded declares Own.demanded: removed", "Own has no Own.demanded: removed"],
+  ));
+
+test("in Python, nobody makes an object of a class without what its base demands", () =>
+  check(
+    `//- base.py
+from abc import ABC, abstractmethod
+
+
+class Base(ABC):
+    @abstractmethod
+    def demanded(self) -> int: ...
+
+
+class Own(Base):
+    def demanded(self) -> int:
+        return 1
+
+    def given(self) -> int:
+        return 2
+
+
+def make() -> Base:
+    return Own()
+`,
+    ["    def demanded(self) -> int:\n        return 1\n\n", ""],
     [
       "Base.demanded declares Own.demanded: removed",
       "Own has no Own.demanded: removed",
       "make uses the type of Own.demanded: removed",
+    ],
+  ));
+
+test("a class's own members that hand on their object break with it", () =>
+  check(
+    `//- src/shape.ts
+export interface Shape {
+  area(): number;
+}
+export function show(shape: Shape): string {
+  return String(shape);
+}
+export class Square implements Shape {
+  area(): number {
+    return 4;
+  }
+  shown(): string {
+    return show(this);
+  }
+  sides(): number {
+    return 4;
+  }
+}
+`,
+    ["  area(): number {\n", "  area(scale: number): number {\n"],
+    [
+      "Shape.area declares Square.area: signature changed",
+      "Square.shown uses the type of Square.area: signature changed",
     ],
   ));
 
@@ -146,15 +200,83 @@ export function later(run: (options: Options) => void): void {
   run({ onDone: () => undefined });
 }
 //- src/use.ts
-import { start } from "./options";
+import { type Options, preset, start } from "./options";
 export function boot(): void {
   start({ onDone: () => undefined });
 }
+export function idle(): void {
+  start(preset());
+}
+export const LOUD: Options = {
+  onDone() {},
+};
 `,
     ["  onDone(code: number): void;\n", ""],
     [
+      "LOUD.onDone uses the type of Options.onDone: removed",
       "boot uses the type of Options.onDone: removed",
       "later uses the type of Options.onDone: removed",
-      "preset uses the type of Options.onDone: removed",
+      "preset.onDone uses the type of Options.onDone: removed",
     ],
+  ));
+
+test("another member that may be left out breaks nobody", () =>
+  check(
+    `//- src/options.ts
+export interface Options {
+  onDone(code: number): void;
+}
+export const QUIET: Options = { onDone: () => undefined };
+`,
+    ["  onDone(code: number): void;\n", "  onDone(code: number): void;\n  onStart?(): void;\n"],
+    [],
+  ));
+
+const RESULTS = `//- src/results.ts
+export function source(): number {
+  return 1;
+}
+export async function handed() {
+  const value = await source();
+  return { value };
+}
+export function counted() {
+  const value = source();
+  return value > 1 ? "many" : "one";
+}
+export function declared(): number {
+  return source();
+}
+export const useHanded = () => handed().then(String);
+export const useCounted = () => counted();
+export const useDeclared = () => declared();
+`;
+
+test("another result reaches through functions that give it back undeclared, and ends where another value is made", () =>
+  check(
+    RESULTS,
+    ["source(): number", "source(): string"],
+    [
+      "counted calls source: signature changed",
+      "declared calls source: signature changed",
+      "handed calls source: signature changed",
+      "useHanded calls handed, which calls source: signature changed",
+    ],
+  ));
+
+test("a declared member without a body does nothing, whatever its parameters: callers of callers do not feel it", () =>
+  check(
+    `//- src/sink.ts
+export interface Sink {
+  put(text: string): void;
+}
+export function fill(sink: Sink): void {
+  sink.put("");
+}
+export function run(sink: Sink): void {
+  fill(sink);
+}
+`,
+    ["put(text: string)", "put(text: string, at: number)"],
+    ["fill calls Sink.put: signature changed"],
   ));

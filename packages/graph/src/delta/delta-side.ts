@@ -2,7 +2,8 @@
  * One version as a comparison reads it. Knows graphs and derived layers, no store: two versions of a ledger, a git revision and a
  * draft compare alike.
  */
-import { type DerivedLayers, type FactsPage, RETURNS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, FactsPage, SymbolGraph, SymbolHandle } from "@sdl/model";
+import { givesBackValue, isOptionalMember, mentionsName, resultNames } from "./symbol-source.js";
 
 export interface DeltaSide {
   readonly graph: SymbolGraph;
@@ -12,6 +13,12 @@ export interface DeltaSide {
   factsKey(path: string): string | undefined;
   /** Whether a function gives a value back; `undefined` when unknown. */
   givesBack(symbol: SymbolHandle): boolean | undefined;
+  /** Whether objects may leave a member out; `undefined` when unknown. */
+  isOptional(symbol: SymbolHandle): boolean | undefined;
+  /** Names of what its value comes from as it is, see {@link resultNames}; `undefined` when unknown. */
+  resultNames(symbol: SymbolHandle): ReadonlySet<string> | undefined;
+  /** Whether its own text has a name; `undefined` when unknown. */
+  mentions(symbol: SymbolHandle, name: string): boolean | undefined;
 }
 
 /** What a symbol checks and does, in the words of cards, complete and without lines. */
@@ -33,12 +40,20 @@ export function deltaSide(graph: SideGraph, layers?: DerivedLayers): DeltaSide {
     graph,
     layers,
     factsKey: (path) => graph.fileEntry?.(path)?.factsKey,
-    givesBack: (symbol) => givesBack(graph, symbol),
+    givesBack: (symbol) => inFacts(graph, symbol, givesBackValue),
+    isOptional: (symbol) => inFacts(graph, symbol, isOptionalMember),
+    resultNames: (symbol) => inFacts(graph, symbol, resultNames),
+    mentions: (symbol, name) => inFacts(graph, symbol, (page, ordinal) => mentionsName(page, ordinal, name)),
   };
 }
 
-function givesBack(graph: SideGraph, symbol: SymbolHandle): boolean | undefined {
+function inFacts<T>(
+  graph: SideGraph,
+  symbol: SymbolHandle,
+  read: (page: FactsPage, ordinal: number) => T,
+): T | undefined {
   const file = graph.fileOf(symbol);
+  const page = graph.fileFacts?.(file);
   // Symbols of a file stand in the order of its facts' rows.
-  return graph.fileFacts?.(file)?.table(RETURNS).symbol.includes(graph.fileSymbols(file).indexOf(symbol));
+  return page === undefined ? undefined : read(page, graph.fileSymbols(file).indexOf(symbol));
 }

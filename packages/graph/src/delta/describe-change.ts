@@ -79,8 +79,15 @@ function describeModified(
     ...base,
     ...(invariantDiff === undefined ? {} : { invariantDiff }),
     ...(sideEffectDiff === undefined ? {} : { sideEffectDiff }),
-    bodyChanged: !hasSamePart(was, now) || (signatureDiff === undefined && isCode(after.kindOf(symbol.after))),
+    bodyChanged:
+      !hasSameBody(after.kindOf(symbol.after), was, now) ||
+      (signatureDiff === undefined && isCode(after.kindOf(symbol.after))),
   };
+}
+
+/** Neither of two functions without a body, members of interfaces or abstract ones, has a body that changed. */
+function hasSameBody(kind: SymbolKind, was: SymbolDetails, now: SymbolDetails): boolean {
+  return (isCode(kind) && was.bodyPrint === undefined && now.bodyPrint === undefined) || hasSamePart(was, now);
 }
 
 /** Of these, a change that is neither in the signature nor in the body is one of code all the same: a decorator, a long default. */

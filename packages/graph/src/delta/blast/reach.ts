@@ -121,24 +121,33 @@ class Walk {
 
   /**
    * Who depends on a dependent. What a symbol does is felt by its callers' callers; a declaration is not, unless the dependent has to be
-   * declared otherwise in turn: a member that must agree with the changed one, or a function whose result is inferred from it.
+   * declared otherwise in turn: a member that must agree with the changed one, or a function that gives its result back undeclared.
    * A file's dependents import it: that ends there, and what they import of it has ways of its own.
    */
   next(reached: Reached): Reached[] {
     const { symbol, change, kind, aspect } = reached;
     if (this.after.kindOf(symbol) === "module") return [];
     const isPassedOn =
-      changesBehaviour(change) ||
-      AGREEING.has(kind) ||
-      (aspect === "returns" && this.isInferred(this.pairs.after, symbol));
+      changesBehaviour(change) || AGREEING.has(kind) || (aspect === "returns" && this.handsResultOn(reached));
     const steps = isPassedOn ? referrers(this.after, symbol) : [];
     const isMisfit = kind === "overrides" && aspect === "returns";
-    const users = isMisfit ? this.users(this.pairs.after, { symbol, isGone: false, isWritten: true }) : [];
+    const users = isMisfit ? this.users(this.pairs.after, { symbol, isGone: false, writers: "naming" }) : [];
     return [...steps, ...users].flatMap((step) => this.extend(reached, step));
   }
 
   private users(side: DeltaSide, member: MemberChange): Step[] {
-    return usersOfType(side.graph, member, (symbol) => this.isInferred(side, symbol));
+    return usersOfType(side.graph, member, {
+      carries: (symbol) => this.isInferred(side, symbol),
+      isOptional: (symbol) => side.isOptional(symbol) === true,
+      mentions: (symbol, name) => side.mentions(symbol, name) !== false,
+    });
+  }
+
+  /** Whether what a dependent gives back is what it gets, and declared nowhere. */
+  private handsResultOn({ symbol, through, change }: Reached): boolean {
+    const source = through?.symbol ?? change.after;
+    if (source === undefined || !this.isInferred(this.pairs.after, symbol)) return false;
+    return this.pairs.after.resultNames(symbol)?.has(this.after.symbol(source).name) !== false;
   }
 
   /** Whether what a symbol gives back is declared nowhere. */
@@ -166,9 +175,8 @@ class Walk {
     const isOfInterface = container !== undefined && this.after.kindOf(container) === "interface";
     const isNew = aspect === "added" || this.isRenamed(change);
     const isConcerned = aspect === "added" ? isOfInterface : concernsType(aspect);
-    const users = isConcerned
-      ? this.users(this.pairs.after, { symbol, isGone: false, isWritten: isNew || aspect === "returns" })
-      : [];
+    const writers = isNew ? "all" : aspect === "returns" ? "naming" : "none";
+    const users = isConcerned ? this.users(this.pairs.after, { symbol, isGone: false, writers }) : [];
     const owing = isOfInterface && isNew ? typesWithout(this.after, symbol) : [];
     if (aspect !== "added") return [...referrers(this.after, symbol), ...agreeing, ...owing, ...users];
     // Nobody knows the members of a type that is new itself.
@@ -187,7 +195,7 @@ class Walk {
     if (aspect !== "removed" && !this.isRenamed(change)) return [];
     return this.toLater([
       ...ownTypeOwing(this.before, symbol),
-      ...this.users(this.pairs.before, { symbol, isGone: true, isWritten: true }),
+      ...this.users(this.pairs.before, { symbol, isGone: true, writers: "naming" }),
     ]);
   }
 

@@ -2,7 +2,7 @@
  * Who a changed member breaks without naming it: whoever hands objects of its class on as something that they are no more, and whoever
  * writes objects of its interface. Knows one graph at a time.
  */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { EDGE_KINDS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 import { agreeingMembers, referrers, type Step } from "./dependents.js";
 import { MAX_TYPES, membersNamed, typeOfMember, typesAbove, typesBelow } from "./heritage.js";
 
@@ -11,12 +11,19 @@ export interface MemberChange {
   readonly symbol: SymbolHandle;
   /** Whether its name is gone from its type: what stands above may still have one of that name. */
   readonly isGone: boolean;
-  /** Whether objects of its type must be written otherwise: to have it, or to give something else. */
-  readonly isWritten: boolean;
+  /** Who must write objects of its type otherwise: all, to have it; those who name it, to give something else or not to have it. */
+  readonly writers: "all" | "naming" | "none";
 }
 
-/** Whether a variable or function is of whatever type its value has, and so carries it to those who use it. */
-type Carries = (symbol: SymbolHandle) => boolean;
+/** What the source says of a symbol. */
+export interface SourceWords {
+  /** Whether a variable or function is of whatever type its value has, and so carries it to those who use it. */
+  carries(symbol: SymbolHandle): boolean;
+  /** Whether objects may leave a member out. */
+  isOptional(symbol: SymbolHandle): boolean;
+  /** Whether its own text has a name, as far as is known. */
+  mentions(symbol: SymbolHandle, name: string): boolean;
+}
 
 /** Carriers of carriers end there. */
 const MAX_CARRIED = 3;
@@ -24,11 +31,27 @@ const MAX_USERS = 2000;
 /** Of those who call what takes an object, some leave the member out. */
 const INDIRECT = 0.5;
 
-export function usersOfType(graph: SymbolGraph, change: MemberChange, carries: Carries): Step[] {
+export function usersOfType(graph: SymbolGraph, change: MemberChange, words: SourceWords): Step[] {
   const type = typeOfMember(graph, change.symbol);
   if (type === undefined) return [];
-  if (!isInterface(graph, type)) return handersOf(graph, type, { ...change, carries });
-  return change.isGone || change.isWritten ? writersOf(graph, type) : [];
+  if (!isInterface(graph, type)) return handersOf(graph, type, { ...change, words });
+  if (change.writers === "none" || (change.writers === "all" && words.isOptional(change.symbol))) return [];
+  const writers = writersOf(graph, type);
+  if (change.writers === "all") return writers;
+  const { name } = graph.symbol(change.symbol);
+  return writers.flatMap((step) => placesNaming(graph, step, { name, words }));
+}
+
+interface NamedMember {
+  readonly name: string;
+  readonly words: SourceWords;
+}
+
+/** Where an object's writer gives it a member: the written member, if it is a symbol of its own. */
+function placesNaming(graph: SymbolGraph, step: Step, { name, words }: NamedMember): Step[] {
+  const written = membersNamed(graph, step.symbol, name);
+  if (written.length > 0) return written.map((symbol) => ({ ...step, symbol }));
+  return words.mentions(step.symbol, name) ? [step] : [];
 }
 
 /** The class of a member that is gone and that a type above it demands: without it, it is no such type. */
@@ -50,6 +73,16 @@ function isDemand(graph: SymbolGraph, member: SymbolHandle): boolean {
     isWithoutBody ||
     graph.unresolved(member).some(({ name }) => /(?:^|\.)abstract(?:method|property)$/.test(name ?? ""))
   );
+}
+
+/**
+ * Whether objects of a class that has lost a member are no objects any more of the type above that has it. Of a base class they have it all the
+ * same; but where no object can be made without it, as in Python, none is.
+ */
+function isBound(graph: SymbolGraph, member: SymbolHandle): boolean {
+  const type = typeOfMember(graph, member);
+  const isPython = /\.pyi?$/.test(graph.fileOf(member));
+  return (type !== undefined && isInterface(graph, type)) || (isPython && isDemand(graph, member));
 }
 
 /**
@@ -107,12 +140,13 @@ function callersOf(graph: SymbolGraph, { symbol, confidence }: Step): Step[] {
 }
 
 interface HandingOn extends MemberChange {
-  readonly carries: Carries;
+  readonly words: SourceWords;
 }
 
 /** Who makes or names objects of a class, or of one below that has the member from it, and knows a type that they are to be. */
-function handersOf(graph: SymbolGraph, type: SymbolHandle, { symbol, isGone, carries }: HandingOn): Step[] {
-  const { name } = graph.symbol(symbol);
+function handersOf(graph: SymbolGraph, type: SymbolHandle, { symbol, isGone, words }: HandingOn): Step[] {
+  const { name, visibility } = graph.symbol(symbol);
+  if (visibility === "private") return [];
   const below = inheritors(graph, type, name);
   const family = new Set([type, ...below]);
   const types = promisesOf(graph, family, { name, isGone });
@@ -121,6 +155,7 @@ function handersOf(graph: SymbolGraph, type: SymbolHandle, { symbol, isGone, car
     const broken = typesAbove(graph, heir).find((above) => types.has(above.symbol) && isInterface(graph, above.symbol));
     return broken === undefined ? [] : [{ symbol: heir, kind: "typed", confidence: broken.confidence }];
   });
+  found.push(...selfHanders(graph, family, types));
   const seen = new Set(family);
   let open = [...family].flatMap((at) => usersOf(graph, at));
   for (let carried = 0; carried <= MAX_CARRIED && open.length > 0 && seen.size < MAX_USERS; carried++) {
@@ -129,7 +164,7 @@ function handersOf(graph: SymbolGraph, type: SymbolHandle, { symbol, isGone, car
       if (seen.has(step.symbol)) continue;
       seen.add(step.symbol);
       if (handsOn(graph, step, { types, family })) found.push(asTyped(step));
-      for (const user of carriedBy(graph, step.symbol, carries)) {
+      for (const user of carriedBy(graph, step.symbol, words)) {
         next.push({ ...user, confidence: user.confidence * step.confidence });
       }
     }
@@ -138,9 +173,34 @@ function handersOf(graph: SymbolGraph, type: SymbolHandle, { symbol, isGone, car
   return found;
 }
 
+/** Members of the classes that call what takes an object of the types: most hand on the one that they are of. */
+function selfHanders(graph: SymbolGraph, family: ReadonlySet<SymbolHandle>, types: ReadonlySet<SymbolHandle>): Step[] {
+  const names = [...types].map((type) => graph.symbol(type).name);
+  const isTaken = (target: SymbolHandle): boolean =>
+    graph.kindOf(target) !== "class" && names.some((name) => takes(graph, target, name));
+  return [...family].flatMap((type) =>
+    graph
+      .fileSymbols(graph.fileOf(type))
+      .filter((symbol) => graph.symbol(symbol).container === type && calledBy(graph, symbol).some(isTaken))
+      .map((symbol): Step => ({ symbol, kind: "typed", confidence: INDIRECT })),
+  );
+}
+
+/** What a symbol calls, and the constructors of classes that it makes objects of. */
+function calledBy(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
+  const { start, length, shared } = graph.outgoing(symbol);
+  const found: SymbolHandle[] = [];
+  for (let i = start; i < start + length; i++) {
+    if (EDGE_KINDS[shared.kinds[i] as number] !== "call") continue;
+    const target = shared.symbols[i] as SymbolHandle;
+    found.push(...(graph.kindOf(target) === "class" ? membersNamed(graph, target, "constructor") : [target]));
+  }
+  return found;
+}
+
 /** Who gets at what a symbol holds: a class's members at its fields. */
-function carriedBy(graph: SymbolGraph, symbol: SymbolHandle, carries: Carries): Step[] {
-  if (carries(symbol)) return usersOf(graph, symbol);
+function carriedBy(graph: SymbolGraph, symbol: SymbolHandle, words: SourceWords): Step[] {
+  if (words.carries(symbol)) return usersOf(graph, symbol);
   if (graph.kindOf(symbol) !== "class") return [];
   return graph
     .fileSymbols(graph.fileOf(symbol))
@@ -167,7 +227,7 @@ function promisesOf(
   const promised = new Set([...family].flatMap((type) => likeInterfaces(graph, type, name)));
   const seen = new Set<SymbolHandle>(family);
   const visit = (at: SymbolHandle): boolean => {
-    if (!family.has(at) && membersNamed(graph, at, name).some((member) => !isGone || isDemand(graph, member)))
+    if (!family.has(at) && membersNamed(graph, at, name).some((member) => !isGone || isBound(graph, member)))
       return true;
     let isPromise = false;
     for (const { symbol } of typesAbove(graph, at)) {

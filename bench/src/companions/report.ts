@@ -1,0 +1,92 @@
+/** The page about what usually changes together. A commit counts once, whatever it is asked: its questions are not independent. */
+import { type ByRepository, type Interval, macroMean, pairedDifference } from "../replay/bootstrap.js";
+import type { Hits } from "../risk/companions.js";
+import type { AskedCommit, HistoryQuestion } from "./ask-history.js";
+
+export interface AskedHistory {
+  readonly name: string;
+  /** Whether the share of a file's history was chosen on it. */
+  readonly isTuned: boolean;
+  readonly commits: readonly AskedCommit[];
+}
+
+const SIGNALS = {
+  told: "changed with it or its file before (what a delta tells)",
+  coChange: "changed with it before",
+  repeated: "changed with it twice or more",
+} as const;
+
+type Signal = keyof typeof SIGNALS;
+
+interface Subject {
+  readonly name: string;
+  /** `undefined` where a question is none of these. */
+  of(question: HistoryQuestion): Hits | undefined;
+}
+
+const ALL: Subject = { name: "all questions", of: (question) => question };
+const SUBJECTS: readonly Subject[] = [
+  ALL,
+  { name: "symbols that an older commit changed", of: (question) => (question.isKnown ? question : undefined) },
+  { name: "symbols that none did", of: (question) => (question.isKnown ? undefined : question) },
+  { name: "what changed in other files", of: ({ elsewhere }) => elsewhere },
+];
+
+export function renderCompanions(all: readonly AskedHistory[]): string {
+  const heldOut = all.filter(({ isTuned }) => !isTuned);
+  const lines = [
+    "Hit@10: one of the first ten changed in the same commit. Beside it the ten nearest symbols of the same file; the difference with its",
+    "interval (95 %, paired bootstrap over commits).",
+    "",
+    "| history | commits | questions | Hit@10 | same file | difference |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...all.map(
+      (one) => `| ${one.name}${one.isTuned ? " (chosen on)" : ""} | ${figures([one], ALL, "told").join(" | ")} |`,
+    ),
+    "",
+    "| histories | asked for | signal | commits | questions | Hit@10 | same file | difference |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ...signalRows("all", all),
+    ...(heldOut.length === all.length ? [] : signalRows("held out", heldOut)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function signalRows(name: string, histories: readonly AskedHistory[]): string[] {
+  if (histories.length === 0) return [];
+  return SUBJECTS.flatMap((subject) =>
+    (Object.keys(SIGNALS) as Signal[]).map((signal) => {
+      const cells = [
+        `${name} (${histories.length})`,
+        subject.name,
+        SIGNALS[signal],
+        ...figures(histories, subject, signal),
+      ];
+      return `| ${cells.join(" | ")} |`;
+    }),
+  );
+}
+
+function figures(histories: readonly AskedHistory[], subject: Subject, signal: Signal): (string | number)[] {
+  const asked = histories.map(({ commits }) =>
+    commits
+      .map(({ questions }) => questions.flatMap((question) => subject.of(question) ?? []))
+      .filter((hits) => hits.length > 0),
+  );
+  const found = byCommit(asked, (hits) => hits[signal]);
+  const near = byCommit(asked, (hits) => hits.sameFile);
+  const commits = asked.flat();
+  if (commits.length === 0) return [0, 0, "-", "-", "-"];
+  const share = (values: ByRepository): string => macroMean(values).toFixed(2);
+  return [commits.length, commits.flat().length, share(found), share(near), interval(pairedDifference(found, near))];
+}
+
+/** A commit's share of questions that were hit, history by history. */
+function byCommit(asked: readonly (readonly (readonly Hits[])[])[], read: (hits: Hits) => number): ByRepository {
+  return asked.map((commits) => commits.map((hits) => hits.reduce((sum, one) => sum + read(one), 0) / hits.length));
+}
+
+function interval({ mean, low, high }: Interval): string {
+  const signed = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+  return `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
+}
