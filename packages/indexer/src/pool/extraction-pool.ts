@@ -1,9 +1,11 @@
 /**
  * Worker threads that extract facts, with a deadline for every file. Knows batches, deadlines and restarts; nothing of facts.
  * Invariant: every job gets exactly one outcome, whatever a file does to its worker: one that hangs, or crashes twice, is skipped, the
- * others of its batch are done again.
+ * others of its batch are done again. Workers that cannot work at all (a file of the installation is missing) fail the run: an index of
+ * nothing is no index.
  */
 import { Worker } from "node:worker_threads";
+import { SdlError } from "@sdl/model";
 import type { BlobHash } from "../workspace/blob-id.js";
 import { type Batch, cutBatches } from "./batches.js";
 import type { BatchReply, BatchRequest, ExtractJob, ExtractOutcome, KnownKeys, WorkerSetup } from "./messages.js";
@@ -54,6 +56,8 @@ const IDLE_MS = 600_000;
 const ONE_SMALL_WORKER: KeptWorkers = { count: 1, maxHeapBytes: 40 * 1024 * 1024 };
 /** Facts of a file are garbage a moment later: with room for a batch of them, collections find little alive. */
 const YOUNG_GENERATION_MB = 48;
+/** Workers that end without a file in hand: no file is to blame, and after so many of a run the next would end as well. */
+const MAX_IDLE_DEATHS = 2;
 /** Batches a worker has in hand, so that it never waits for the main thread. */
 const IN_HAND = 2;
 /** A run of no more files is somebody editing: the worker keeps their trees for the next edit. */
@@ -164,6 +168,12 @@ function startLane(options: PoolOptions, languages: WorkerSetup["languages"]): L
   return lane;
 }
 
+function cannotWork(reason: string): SdlError {
+  return new SdlError("internal", `workers that read source files end before they read any: ${reason}`, {
+    hint: "install the program again; the index is as it was",
+  });
+}
+
 /** One run. */
 class PoolWork {
   private readonly queue: Batch[];
@@ -174,6 +184,7 @@ class PoolWork {
   private readonly wanted: number;
   private open: number;
   private nextBatch: number;
+  private idleDeaths = 0;
   private resolve: () => void = () => undefined;
   private reject: (error: unknown) => void = () => undefined;
 
@@ -301,6 +312,12 @@ class PoolWork {
     if (!this.lanes.delete(lane)) return;
     void lane.worker.terminate();
     const current = Atomics.load(lane.pulse, 0);
+    if (current < 0 && reason !== "timeout") {
+      this.queue.unshift(...lane.given);
+      if (++this.idleDeaths > MAX_IDLE_DEATHS) this.reject(cannotWork(reason));
+      else this.attach(this.startLane());
+      return;
+    }
     const [running, ...waiting] = lane.given;
     this.queue.unshift(...waiting);
     if (running !== undefined) this.blame(running, current, reason);

@@ -1,12 +1,16 @@
-/** Files that a worker never comes back from, and the time that counts against them. */
+/** Files that a worker never comes back from, workers that never get to a file, and the time that counts against files. */
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { ExtractionPool } from "../../src/pool/extraction-pool.js";
 import type { ExtractOutcome } from "../../src/pool/messages.js";
 import { ShareClock } from "../../src/pool/share-clock.js";
 
-async function outcomeOf(path: string, deadlineMs: number): Promise<ExtractOutcome | undefined> {
-  const workerUrl = new URL("./stuck-worker.mjs", import.meta.url);
+async function outcomeOf(
+  path: string,
+  deadlineMs: number,
+  worker = "./stuck-worker.mjs",
+): Promise<ExtractOutcome | undefined> {
+  const workerUrl = new URL(worker, import.meta.url);
   const pool = new ExtractionPool({ workerUrl, root: tmpdir(), maxFileBytes: 1000, languages: [], deadlineMs });
   let found: ExtractOutcome | undefined;
   await pool.run({
@@ -27,6 +31,12 @@ test("a file that computes without end is skipped", async () => {
 
 test("a file that waits without end is skipped too, later", async () => {
   expect(await outcomeOf("waits.ts", 100)).toEqual({ status: "skipped", reason: "timeout" });
+});
+
+test("workers that end before their first file fail the run, and no file is blamed", async () => {
+  await expect(outcomeOf("good.ts", 10_000, "./broken-worker.mjs")).rejects.toThrow(
+    "workers that read source files end before they read any: crashed: ENOENT",
+  );
 });
 
 test("a thread is charged its share of what the process computed, never more than passed", () => {
