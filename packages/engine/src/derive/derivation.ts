@@ -111,7 +111,8 @@ export class Derivation {
         failure === undefined ? resolve(layers) : reject(new Error(failure)),
       );
       child.once("error", reject);
-      child.once("exit", () => resolve(undefined));
+      // Not its exit, which a busy process hears of before it has read the message.
+      child.once("disconnect", () => resolve(undefined));
     });
   }
 }
