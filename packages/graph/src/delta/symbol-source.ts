@@ -65,7 +65,6 @@ class ResultNames {
     const [first, second] = [a[row] ?? 0, b[row] ?? 0];
     switch (op[row]) {
       case ExprOp.Call:
-        return [first];
       case ExprOp.Await:
       case ExprOp.Element:
       case ExprOp.Items:
