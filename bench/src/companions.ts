@@ -1,12 +1,12 @@
 /** `node bench/dist/companions.js --clones FOLDER`: does what usually changes together do so again? Prints a page and keeps the figures. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { askHistory } from "./companions/ask-history.js";
 import { type AskedHistory, renderCompanions } from "./companions/report.js";
 import { RESULTS_FOLDER } from "./paths.js";
-import { Clone } from "./replay/git.js";
+import { clonesIn } from "./replay/clones.js";
 
 const USAGE = `node bench/dist/companions.js --clones FOLDER [options]
   --clones FOLDER  holds OWNER+NAME/repo, or OWNER+NAME, bare or not
@@ -34,14 +34,9 @@ process.exit(0);
 async function main(folder: string): Promise<void> {
   const all: AskedHistory[] = [];
   mkdirSync(RESULTS_FOLDER, { recursive: true });
-  for (const name of readdirSync(folder).sort()) {
-    const isWanted = options.only === undefined || options.only.some((part) => name.includes(part));
-    const path = [join(folder, name, "repo"), join(folder, name)].find(
-      (one) => existsSync(join(one, "HEAD")) || existsSync(join(one, ".git")),
-    );
-    if (!isWanted || path === undefined) continue;
+  for (const { name, clone } of clonesIn(folder, options.only)) {
     console.error(`${name} …`);
-    const commits = await askHistory(new Clone(path), Number(options.commits));
+    const commits = await askHistory(clone, Number(options.commits));
     all.push({ name, isTuned: TUNED.has(name), commits });
     writeFileSync(join(RESULTS_FOLDER, "companions.json"), `${JSON.stringify(all, null, 2)}\n`);
     writeFileSync(join(RESULTS_FOLDER, "companions.md"), renderCompanions(all));

@@ -1,11 +1,12 @@
 /** `node bench/dist/risk.js --clones FOLDER`: what risk scores and co-change are worth, on real histories. Prints a page and keeps the figures. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { RESULTS_FOLDER } from "./paths.js";
-import { Clone } from "./replay/git.js";
+import { clonesIn } from "./replay/clones.js";
+import type { Clone } from "./replay/git.js";
 import { Checkouts } from "./risk/checkouts.js";
 import { findScoredCommits } from "./risk/commits.js";
 import { scorePlanted } from "./risk/planted.js";
@@ -34,14 +35,9 @@ process.exit(0);
 
 async function main(folder: string): Promise<void> {
   const all: RepositoryRisk[] = [];
-  for (const name of readdirSync(folder).sort()) {
-    const isWanted = options.only === undefined || options.only.some((part) => name.includes(part));
-    const path = [join(folder, name, "repo"), join(folder, name)].find(
-      (one) => existsSync(join(one, "HEAD")) || existsSync(join(one, ".git")),
-    );
-    if (!isWanted || path === undefined) continue;
+  for (const { name, clone } of clonesIn(folder, options.only)) {
     console.error(`${name} …`);
-    all.push(await measure(name, new Clone(path)));
+    all.push(await measure(name, clone));
     mkdirSync(RESULTS_FOLDER, { recursive: true });
     writeFileSync(join(RESULTS_FOLDER, "risk.json"), `${JSON.stringify(all, null, 2)}\n`);
     writeFileSync(join(RESULTS_FOLDER, "risk.md"), renderRisk(all));

@@ -1,0 +1,23 @@
+/** Clones in a folder. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Clone } from "./git.js";
+
+export interface NamedClone {
+  readonly name: string;
+  readonly clone: Clone;
+}
+
+/**
+ * Those at `NAME/repo` or `NAME` in the folder, bare or not, by name.
+ * @param only parts of names, of which one must be in it; all when absent
+ */
+export function* clonesIn(folder: string, only: readonly string[] | undefined): Iterable<NamedClone> {
+  for (const name of readdirSync(folder).sort()) {
+    if (only !== undefined && !only.some((part) => name.includes(part))) continue;
+    const path = [join(folder, name, "repo"), join(folder, name)].find(
+      (one) => existsSync(join(one, "HEAD")) || existsSync(join(one, ".git")),
+    );
+    if (path !== undefined) yield { name, clone: new Clone(path) };
+  }
+}
