@@ -5,13 +5,14 @@ import type { AskedCommit, HistoryQuestion } from "./ask-history.js";
 
 export interface AskedHistory {
   readonly name: string;
-  /** Whether the share of a file's history was chosen on it. */
+  /** Whether the shares were chosen on it. */
   readonly isTuned: boolean;
   readonly commits: readonly AskedCommit[];
 }
 
 const SIGNALS = {
-  told: "changed with it or its file before (what a delta tells)",
+  told: "what a delta tells",
+  supported: "of that, changed with it or its file before",
   coChange: "changed with it before",
   repeated: "changed with it twice or more",
 } as const;
@@ -48,6 +49,13 @@ export function renderCompanions(all: readonly AskedHistory[]): string {
     "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ...signalRows("all", all),
     ...(heldOut.length === all.length ? [] : signalRows("held out", heldOut)),
+    "",
+    "Confidences as they are told, and the share that did change:",
+    "",
+    "| histories | entries | confidence | number | told | was |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...confidenceRows("all", all),
+    ...(heldOut.length === all.length ? [] : confidenceRows("held out", heldOut)),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -63,6 +71,30 @@ function signalRows(name: string, histories: readonly AskedHistory[]): string[] 
         ...figures(histories, subject, signal),
       ];
       return `| ${cells.join(" | ")} |`;
+    }),
+  );
+}
+
+/** Lower ends of the rows. */
+const CONFIDENCES = [0, 0.1, 0.2, 0.3, 0.5];
+
+function confidenceRows(name: string, histories: readonly AskedHistory[]): string[] {
+  const answers = histories.flatMap(({ commits }) =>
+    commits.flatMap(({ questions }) => questions.flatMap((one) => one.answers)),
+  );
+  const mean = (values: readonly number[]): string =>
+    (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(2);
+  return [true, false].flatMap((isSupported) =>
+    CONFIDENCES.flatMap((low, i) => {
+      const high = CONFIDENCES[i + 1] ?? Number.POSITIVE_INFINITY;
+      const found = answers.filter(({ confidence, support }) => {
+        return support > 0 === isSupported && confidence >= low && confidence < high;
+      });
+      if (found.length === 0) return [];
+      const said = mean(found.map(({ confidence }) => confidence));
+      const was = mean(found.map(({ isRight }) => (isRight ? 1 : 0)));
+      const entries = isSupported ? "supported by commits" : "near by only";
+      return [`| ${[`${name} (${histories.length})`, entries, `from ${low}`, found.length, said, was].join(" | ")} |`];
     }),
   );
 }

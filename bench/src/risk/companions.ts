@@ -1,5 +1,5 @@
 /** Whether the symbols that usually change with one are among those that a commit changed with it, beside the nearest of the same file. */
-import { companionsOf } from "@sdl/graph/delta";
+import { type Companion, companionsOf } from "@sdl/graph/delta";
 import type { History, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
 
 /** 1 where one of the first ten changed as well, else 0; by where they come from. */
@@ -8,8 +8,10 @@ export interface Hits {
   readonly coChange: number;
   /** Of those, what did so more than once. */
   readonly repeated: number;
-  /** What a delta tells: what changed with it before, and with its file. */
+  /** What a delta tells: what changed with it before, or with its file, and what stands near by. */
   readonly told: number;
+  /** Of that, what history supports. */
+  readonly supported: number;
   /** The nearest by. */
   readonly sameFile: number;
 }
@@ -20,6 +22,13 @@ export interface CompanionQuestion extends Hits {
   readonly elsewhere: Hits | undefined;
   /** Whether history says anything of it. */
   readonly isAnswered: boolean;
+  /** What a delta tells, entry by entry. */
+  readonly answers: readonly JudgedCompanion[];
+}
+
+export interface JudgedCompanion extends Companion {
+  /** Whether it changed. */
+  readonly isRight: boolean;
 }
 
 const FIRST = 10;
@@ -41,19 +50,22 @@ export function askCompanions(
     ({ symbol }) => graph.findSymbol(symbol) !== undefined,
   );
   const told = history === undefined ? [] : companionsOf(graph, history, new Set([graph.symbol(seed).id]));
+  const supported = told.filter(({ support }) => support > 0);
   const hits = (wanted: ReadonlySet<SymbolId>): Hits => {
     const hit = (found: readonly SymbolId[]): number => (found.slice(0, FIRST).some((one) => wanted.has(one)) ? 1 : 0);
     return {
       coChange: hit(companions.map(({ symbol }) => symbol)),
       repeated: hit(companions.filter(({ support }) => support > 1).map(({ symbol }) => symbol)),
       told: hit(told.map(({ symbolId }) => symbolId)),
+      supported: hit(supported.map(({ symbolId }) => symbolId)),
       sameFile: hit(nearest(graph, seed)),
     };
   };
   return {
     ...hits(right),
     elsewhere: distant.size === 0 ? undefined : hits(distant),
-    isAnswered: told.length > 0,
+    isAnswered: supported.length > 0,
+    answers: told.map((one) => ({ ...one, isRight: right.has(one.symbolId) })),
   };
 }
 

@@ -105,7 +105,7 @@ function companionLines(all: readonly RepositoryRisk[]): string[] {
 }
 
 const SIGNALS = {
-  told: "changed with it or its file before",
+  told: "what a delta tells",
   coChange: "changed with it before",
   repeated: "twice or more",
 } as const;

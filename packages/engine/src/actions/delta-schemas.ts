@@ -61,7 +61,11 @@ export const deltaPack = () =>
       .describe("How many of each are left out"),
     alsoUsuallyChanges: z
       .array(
-        z.strictObject({ symbolId, confidence: z.number(), support: z.int().describe("Commits that changed both") }),
+        z.strictObject({
+          symbolId,
+          confidence: z.number().describe("0..1: about how often such a symbol changes in the same commit"),
+          support: z.int().describe("Commits that changed both; 0 of one that only stands near by in the file"),
+        }),
       )
       .optional()
       .describe("By the commits of the past; absent without git"),

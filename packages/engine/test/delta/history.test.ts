@@ -40,7 +40,7 @@ test("functions that commits change together are told, and one that is changed o
     if (first === undefined) throw new Error("no version");
     const [before, after] = [await workspace.snapshotAt(first), workspace.snapshot()];
     const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
-    expect(companionsOf(delta, after)).toEqual([["two", 4, 0.57]]);
+    expect(companionsOf(delta, after)).toEqual([["two", 4, 0.47]]);
     const risks = new Map(
       delta.changes.map(({ after: symbol, risk }) => [after.symbol(symbol as number).name, risk.value]),
     );
@@ -66,11 +66,45 @@ test("what has no history of its own is told what changes with its file, for les
     await workspace.settle();
     const [before, after] = [await workspace.snapshotAt(first), workspace.snapshot()];
     const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
-    // Four commits changed the file: .6 · 4 / (4 + 3). The nearer one comes first; `calm` was only added.
+    // Four commits changed the file: .2 · 4 / (4 + 3); `calm` was only added. Those of the file stand near by as well.
     expect(companionsOf(delta, after)).toEqual([
-      ["one", 4, 0.34],
-      ["two", 4, 0.34],
-      ["calm", 1, 0.09],
+      ["one", 4, 0.25],
+      ["calm", 1, 0.22],
+      ["two", 4, 0.11],
+    ]);
+    after.close();
+  } finally {
+    await workspace.close();
+    own.remove();
+  }
+});
+
+test("where commits say nothing, the nearest of the file are told without support", async () => {
+  const own = GitFixture.make();
+  const names = Array.from({ length: 30 }, (_, i) => `f${i}`);
+  const lines = (changed: string): string => names.map((name) => file(name, name === changed ? 1 : 0)).join("\n");
+  own.commit("Begin", { "many.ts": lines(""), "other.ts": file("other", 0) });
+  const workspace = await openWorkspace({ rootPath: own.root, repoId: "r", workers: 1 });
+  try {
+    await workspace.refresh({ mode: "full" });
+    await workspace.settle();
+    const first = workspace.latestVersion()!;
+    own.write({ "many.ts": lines("f2") });
+    await workspace.refresh({ mode: "incremental" });
+    await workspace.settle();
+    const [before, after] = [await workspace.snapshotAt(first), workspace.snapshot()];
+    const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    expect(companionsOf(delta, after)).toEqual([
+      ["f1", 0, 0.2],
+      ["f3", 0, 0.15],
+      ["f0", 0, 0.12],
+      ["f4", 0, 0.1],
+      ["f5", 0, 0.09],
+      ["f6", 0, 0.07],
+      ["f7", 0, 0.07],
+      ["f8", 0, 0.06],
+      ["f9", 0, 0.05],
+      ["f10", 0, 0.05],
     ]);
     after.close();
   } finally {

@@ -46,7 +46,7 @@ export interface DeltaPack {
   readonly toVersion: string;
   readonly changedSymbols: readonly PackedChange[];
   readonly blastRadius: readonly PackedBlastEntry[];
-  /** By history, of symbols that did not change; empty without one. */
+  /** By history, of symbols that did not change, then of those that only stand near by (support 0); empty without one. */
   readonly alsoUsuallyChanges: readonly Companion[];
 }
 
@@ -69,7 +69,8 @@ export function packDelta(delta: Delta, names: DeltaNames, only?: ReadonlySet<Sy
       ({ symbolId, movedFrom }) => only.has(symbolId) || (movedFrom !== undefined && only.has(movedFrom.symbolId)),
     ),
     blastRadius: blast.filter(({ symbolId }) => only.has(symbolId)),
-    alsoUsuallyChanges: alsoUsuallyChanges.filter(({ symbolId }) => only.has(symbolId)),
+    // Whoever follows a few symbols has their neighbours at hand.
+    alsoUsuallyChanges: alsoUsuallyChanges.filter(({ symbolId, support }) => support > 0 && only.has(symbolId)),
   };
 }
 

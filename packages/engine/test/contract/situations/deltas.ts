@@ -49,7 +49,10 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
           { name: "callLegacy", signal: "diagnostic", fanInTrend: undefined },
           { name: "handleLogin", distance: 2, signal: "graph" },
         ),
-        alsoUsuallyChanges: [{ symbolId: "$id:handleLogin", confidence: 0.5, support: 4 }],
+        alsoUsuallyChanges: some(
+          { symbolId: "$id:handleLogin", confidence: 0.41, support: 4 },
+          { confidence: POSITIVE, support: 0 },
+        ),
         truncation: undefined,
         trimmedSet: undefined,
       },
