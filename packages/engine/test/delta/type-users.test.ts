@@ -280,3 +280,98 @@ export function run(sink: Sink): void {
     ["put(text: string)", "put(text: string, at: number)"],
     ["fill calls Sink.put: signature changed"],
   ));
+
+test("a class that holds an object that fits no more does not fit its own interface either", () =>
+  check(
+    `//- src/list.ts
+export interface List {
+  pop(): number;
+}
+export class ArrayList implements List {
+  pop(): number {
+    return 1;
+  }
+}
+//- src/buffer.ts
+import { ArrayList, List } from "./list";
+export interface Lines {
+  lines: List;
+}
+export interface Plain {
+  count: number;
+}
+export class Buffer implements Lines {
+  readonly lines: ArrayList = new ArrayList();
+}
+export class Counter implements Plain {
+  readonly count = new ArrayList().pop();
+}
+//- src/use.ts
+import { Buffer, Counter, Lines, Plain } from "./buffer";
+export function make(): Lines {
+  return new Buffer();
+}
+export function count(): Plain {
+  return new Counter();
+}
+`,
+    ["pop(): number {", "pop(least: number): number {"],
+    [
+      "List.pop declares ArrayList.pop: signature changed",
+      "Counter calls ArrayList.pop: signature changed",
+      "Buffer uses the type of ArrayList.pop: signature changed",
+      "make uses the type of ArrayList.pop: signature changed",
+    ],
+  ));
+
+test("a class that implements another class owes it a renamed member; one that extends it has it", () =>
+  check(
+    `export class Loggable {
+  log(): number {
+    return 1;
+  }
+}
+export class Mixed implements Loggable {
+  log(): number {
+    return 2;
+  }
+}
+export class Heir extends Loggable {
+  count(): number {
+    return 3;
+  }
+}
+`,
+    ["log(): number {\n    return 1;", "write(): number {\n    return 1;"],
+    [
+      "Mixed has no Loggable.write: signature changed",
+      "Mixed.log overrides Loggable.log: signature changed, no longer found",
+    ],
+  ));
+
+test("what a class is made of, its constructor says: who makes one writes no objects of what its fields are", () =>
+  check(
+    `//- src/source.ts
+export interface Operator {
+  call(count: number): number;
+}
+export class Source {
+  operator: Operator | undefined;
+  constructor(readonly name: string) {}
+}
+export class Applied {
+  constructor(readonly operator: Operator) {}
+}
+//- src/use.ts
+import { Applied, Source } from "./source";
+export function makesSource(): Source {
+  const call = "call";
+  return new Source(call);
+}
+export function makesApplied(): Applied {
+  return new Applied({ call: (count) => count });
+}
+`,
+    ["call(count: number): number", "call(count: number): string"],
+    ["makesApplied uses the type of Operator.call: signature changed"],
+  ));

@@ -43,12 +43,14 @@ export function agreeingMembers(graph: SymbolGraph, symbol: SymbolHandle): Step[
   ];
 }
 
-/** Types directly below the one of a member that have no such member of their own: they owe it. */
+/** Types directly below the one of a member that have no such member of their own and inherit none: they owe it. */
 export function typesWithout(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
   const type = typeOfMember(graph, symbol);
   if (type === undefined) return [];
   const { name } = graph.symbol(symbol);
+  const isClass = graph.kindOf(type) === "class";
   return typesBelow(graph, type)
+    .filter(({ kind }) => !isClass || kind === "implements")
     .filter(({ symbol: heir }) => membersNamed(graph, heir, name).length === 0)
     .map(({ symbol: heir, confidence }) => ({ symbol: heir, kind: "owes", confidence }));
 }
@@ -61,7 +63,7 @@ function membersAlong(
 ): Step[] {
   const found: Step[] = [];
   const seen = new Set([type]);
-  const open: Heir[] = [{ symbol: type, confidence: 1 }];
+  const open: Pick<Heir, "symbol" | "confidence">[] = [{ symbol: type, confidence: 1 }];
   for (let at = open.shift(); at !== undefined && seen.size < MAX_TYPES; at = open.shift()) {
     for (const heir of next(graph, at.symbol)) {
       if (seen.has(heir.symbol)) continue;

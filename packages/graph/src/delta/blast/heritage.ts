@@ -4,13 +4,13 @@ import { EDGE_CODE, type SymbolGraph, type SymbolHandle, type SymbolKind } from 
 /** A type directly above or below another. */
 export interface Heir {
   readonly symbol: SymbolHandle;
+  readonly kind: "extends" | "implements";
   /** 0..1 */
   readonly confidence: number;
 }
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface"]);
 const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "variable", "function"]);
-const HERITAGE: ReadonlySet<number> = new Set([EDGE_CODE.extends, EDGE_CODE.implements]);
 /** Types above or below that are looked at. */
 export const MAX_TYPES = 200;
 
@@ -35,8 +35,13 @@ export function typesAbove(graph: SymbolGraph, type: SymbolHandle): Heir[] {
 function along({ start, length, shared }: ReturnType<SymbolGraph["incoming"]>): Heir[] {
   const found: Heir[] = [];
   for (let i = start; i < start + length; i++) {
-    if (!HERITAGE.has(shared.kinds[i] as number)) continue;
-    found.push({ symbol: shared.symbols[i] as SymbolHandle, confidence: (shared.confidences[i] as number) / 100 });
+    const code = shared.kinds[i];
+    if (code !== EDGE_CODE.extends && code !== EDGE_CODE.implements) continue;
+    found.push({
+      symbol: shared.symbols[i] as SymbolHandle,
+      kind: code === EDGE_CODE.extends ? "extends" : "implements",
+      confidence: (shared.confidences[i] as number) / 100,
+    });
   }
   return found;
 }

@@ -177,7 +177,7 @@ class Walk {
     const isConcerned = aspect === "added" ? isOfInterface : concernsType(aspect);
     const writers = isNew ? "all" : aspect === "returns" ? "naming" : "none";
     const users = isConcerned ? this.users(this.pairs.after, { symbol, isGone: false, writers }) : [];
-    const owing = isOfInterface && isNew ? typesWithout(this.after, symbol) : [];
+    const owing = isNew ? typesWithout(this.after, symbol) : [];
     if (aspect !== "added") return [...referrers(this.after, symbol), ...agreeing, ...owing, ...users];
     // Nobody knows the members of a type that is new itself.
     const isKnown = container !== undefined && this.pairs.earlier(container) !== undefined;

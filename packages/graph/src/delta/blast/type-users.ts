@@ -113,9 +113,12 @@ function isMade(graph: SymbolGraph, symbol: SymbolHandle): boolean {
   return container === undefined || graph.kindOf(container) !== "interface";
 }
 
-/** Whether a function's parameters, or what a class is made of, are of the type of that name. */
+/** Whether a function's parameters, or those of a class's constructor, are of the type of that name; a class without one may be anything. */
 function takes(graph: SymbolGraph, symbol: SymbolHandle, name: string): boolean {
-  if (graph.kindOf(symbol) === "class") return true;
+  if (graph.kindOf(symbol) === "class") {
+    const constructors = membersNamed(graph, symbol, "constructor");
+    return constructors.length === 0 || constructors.some((one) => takes(graph, one, name));
+  }
   return (graph.details(symbol).signature?.params ?? []).some(({ type = "" }) => mentions(type, name));
 }
 
@@ -155,15 +158,29 @@ function handersOf(graph: SymbolGraph, type: SymbolHandle, { symbol, isGone, wor
     const broken = typesAbove(graph, heir).find((above) => types.has(above.symbol) && isInterface(graph, above.symbol));
     return broken === undefined ? [] : [{ symbol: heir, kind: "typed", confidence: broken.confidence }];
   });
-  found.push(...selfHanders(graph, family, types));
-  const seen = new Set(family);
-  let open = [...family].flatMap((at) => usersOf(graph, at));
+  const promised = { family, types };
+  found.push(...selfHanders(graph, family, types), ...usersHandingOn(graph, promised, words));
+  const holders = holdersOf(graph, found, promised);
+  return [
+    ...found,
+    ...usersHandingOn(graph, holders, words).map(({ confidence, ...step }) => ({
+      ...step,
+      confidence: confidence * INDIRECT,
+    })),
+  ];
+}
+
+function usersHandingOn(graph: SymbolGraph, promised: Promised, words: SourceWords): Step[] {
+  if (promised.types.size === 0) return [];
+  const found: Step[] = [];
+  const seen = new Set(promised.family);
+  let open = [...promised.family].flatMap((at) => usersOf(graph, at));
   for (let carried = 0; carried <= MAX_CARRIED && open.length > 0 && seen.size < MAX_USERS; carried++) {
     const next: Step[] = [];
     for (const step of open) {
       if (seen.has(step.symbol)) continue;
       seen.add(step.symbol);
-      if (handsOn(graph, step, { types, family })) found.push(asTyped(step));
+      if (handsOn(graph, step, promised)) found.push(asTyped(step));
       for (const user of carriedBy(graph, step.symbol, words)) {
         next.push({ ...user, confidence: user.confidence * step.confidence });
       }
@@ -171,6 +188,21 @@ function handersOf(graph: SymbolGraph, type: SymbolHandle, { symbol, isGone, wor
     open = next;
   }
   return found;
+}
+
+/** Classes that have such an object where an interface of theirs promises another: they are no such thing either. */
+function holdersOf(graph: SymbolGraph, found: readonly Step[], { family, types }: Promised): Promised {
+  const holders = new Set<SymbolHandle>();
+  const promising = new Set<SymbolHandle>();
+  for (const { symbol } of found) {
+    if (family.has(symbol) || graph.kindOf(symbol) !== "class") continue;
+    for (const { symbol: above } of typesAbove(graph, symbol)) {
+      if (!isInterface(graph, above) || !targetsOf(graph, above).some((target) => types.has(target))) continue;
+      holders.add(symbol);
+      promising.add(above);
+    }
+  }
+  return { family: holders, types: promising };
 }
 
 /** Members of the classes that call what takes an object of the types: most hand on the one that they are of. */
