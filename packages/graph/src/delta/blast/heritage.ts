@@ -45,3 +45,48 @@ function along({ start, length, shared }: ReturnType<SymbolGraph["incoming"]>): 
   }
   return found;
 }
+
+export function isInterface(graph: SymbolGraph, type: SymbolHandle): boolean {
+  return graph.kindOf(type) === "interface";
+}
+
+export function membersOf(graph: SymbolGraph, type: SymbolHandle): string[] {
+  return graph
+    .fileSymbols(graph.fileOf(type))
+    .map((symbol) => graph.symbol(symbol))
+    .filter(({ container }) => container === type)
+    .map(({ name }) => name);
+}
+
+/** Classes below that have the member from this one. */
+export function inheritors(graph: SymbolGraph, type: SymbolHandle, name: string): SymbolHandle[] {
+  const found = new Set<SymbolHandle>([type]);
+  for (const at of found) {
+    if (found.size >= MAX_TYPES) break;
+    for (const { symbol } of typesBelow(graph, at))
+      if (membersNamed(graph, symbol, name).length === 0) found.add(symbol);
+  }
+  found.delete(type);
+  return [...found];
+}
+
+/** Whether a type's member is one that those below must have: of an interface, or abstract. */
+export function isDemand(graph: SymbolGraph, member: SymbolHandle): boolean {
+  const type = typeOfMember(graph, member);
+  if (type !== undefined && isInterface(graph, type)) return true;
+  const isWithoutBody = graph.kindOf(member) === "method" && graph.details(member).bodyPrint === undefined;
+  return (
+    isWithoutBody ||
+    graph.unresolved(member).some(({ name }) => /(?:^|\.)abstract(?:method|property)$/.test(name ?? ""))
+  );
+}
+
+/**
+ * Whether objects of a class that has lost a member are no objects any more of the type above that has it. Of a base class they have it all the
+ * same; but where no object can be made without it, as in Python, none is.
+ */
+export function isBound(graph: SymbolGraph, member: SymbolHandle): boolean {
+  const type = typeOfMember(graph, member);
+  const isPython = /\.pyi?$/.test(graph.fileOf(member));
+  return (type !== undefined && isInterface(graph, type)) || (isPython && isDemand(graph, member));
+}
