@@ -58,12 +58,10 @@ function render(all: readonly Judged[]): string {
         all.filter(({ corpus }) => corpus === name),
       ),
     ),
-    ...PLANT_KINDS.map((kind) =>
-      row(
-        `(${kind})`,
-        all.filter(({ plant }) => plant.kind === kind),
-      ),
-    ),
+    ...PLANT_KINDS.flatMap((kind) => {
+      const ofKind = all.filter(({ plant }) => plant.kind === kind);
+      return ofKind.length === 0 ? [] : row(`(${kind})`, ofKind);
+    }),
     row("all", all),
   ];
   const head = [
