@@ -87,7 +87,7 @@ export class Corpus {
   readonly scores: Float64Array;
   readonly touched: Uint32Array;
   touchedCount = 0;
-  /** Bits by handle, of the query. */
+  /** 1 by handle for what the query is about. */
   readonly marks: Uint8Array;
   private marked: SymbolHandle[] = [];
   private names: PathNames | undefined;
@@ -148,9 +148,9 @@ export class Corpus {
     this.touched[this.touchedCount++] = symbol;
   }
 
-  mark(symbol: SymbolHandle, bit: number): void {
+  mark(symbol: SymbolHandle): void {
     if (this.marks[symbol] === 0) this.marked.push(symbol);
-    this.marks[symbol] = (this.marks[symbol] as number) | bit;
+    this.marks[symbol] = 1;
   }
 
   /** Forgets the scores and marks of the last query. */

@@ -10,7 +10,7 @@ export function plainName(text: string): string {
 }
 
 /** Names of the folders on the way, and last that of the file, up to its first dot. */
-export function namesOnPath(path: string): readonly string[] {
+function namesOnPath(path: string): readonly string[] {
   const before = known.get(path);
   if (before !== undefined) return before;
   if (known.size >= MAX_KNOWN) known.clear();
@@ -24,29 +24,19 @@ export function namesOnPath(path: string): readonly string[] {
 /** Paths by the names on them. */
 export class PathNames {
   private readonly byName = new Map<string, string[]>();
-  private readonly byFile = new Map<string, string[]>();
 
   constructor(paths: readonly string[]) {
     for (const path of paths) {
-      const names = namesOnPath(path);
-      for (const name of new Set(names)) add(this.byName, name, path);
-      add(this.byFile, names.at(-1) ?? "", path);
+      for (const name of new Set(namesOnPath(path))) {
+        const others = this.byName.get(name);
+        if (others === undefined) this.byName.set(name, [path]);
+        else others.push(path);
+      }
     }
   }
 
-  /** With a folder of that name, or for a file's own. */
+  /** In a folder of that name, or a file of it. */
   under(name: string): readonly string[] {
     return this.byName.get(name) ?? [];
   }
-
-  /** Files of that name. */
-  files(name: string): readonly string[] {
-    return this.byFile.get(name) ?? [];
-  }
-}
-
-function add(map: Map<string, string[]>, name: string, path: string): void {
-  const paths = map.get(name);
-  if (paths === undefined) map.set(name, [path]);
-  else paths.push(path);
 }

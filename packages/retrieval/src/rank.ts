@@ -19,7 +19,7 @@ import { type Mention, mentionsOf, pureName } from "./mentions.js";
 import { mentionedBy, type NameBonuses, namedBy } from "./names.js";
 import { BEST_HITS, neighbourBonuses } from "./neighbours.js";
 import { PATH_CLASSES, PATH_PRIORS, type PathClass, topicsOf } from "./path-class.js";
-import { markScope, type ScopePriors } from "./scope.js";
+import { ELSEWHERE, markScope } from "./scope.js";
 import { type Scored, TopList } from "./top-list.js";
 
 /** Fewest candidates of each list, whatever the limit. */
@@ -74,8 +74,8 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
       corpus,
       queryTerms(text).filter(({ weight }) => weight === 1 || uses("synonyms")),
     );
-    const scope = uses("scope") && name === undefined ? markScope(corpus, text) : undefined;
-    const prior = priorOf(corpus, { neutral, scope, uses });
+    const hasScope = uses("scope") && name === undefined && markScope(corpus, text);
+    const prior = priorOf(corpus, { neutral, hasScope, uses });
     const scored = scoreBest(corpus, terms, {
       size: listSize(options),
       prior,
@@ -103,12 +103,13 @@ type Prior = (symbol: SymbolHandle) => number;
 interface PriorInputs {
   /** Path classes whose prior is off. */
   readonly neutral: ReadonlySet<PathClass>;
-  readonly scope: ScopePriors | undefined;
+  /** Whether symbols are marked that the text is about. */
+  readonly hasScope: boolean;
   uses(signal: RankSignal): boolean;
 }
 
 /** In (0, 1]: what path, kind, size and the text's own scope say. */
-function priorOf(corpus: Corpus, { neutral, scope, uses }: PriorInputs): Prior {
+function priorOf(corpus: Corpus, { neutral, hasScope, uses }: PriorInputs): Prior {
   const byClass = Float64Array.from(PATH_CLASSES, (name) =>
     !uses("paths") || neutral.has(name) ? 1 : PATH_PRIORS[name],
   );
@@ -116,8 +117,8 @@ function priorOf(corpus: Corpus, { neutral, scope, uses }: PriorInputs): Prior {
   return (symbol) => {
     const path = byClass[corpus.pathClassNumber(symbol)] as number;
     const kind = modules && corpus.isModule(symbol) ? MODULE_PRIOR : 1;
-    const part = scope === undefined ? 1 : (scope[corpus.marks[symbol] as number] as number);
-    return path * kind * part * (sizes ? corpus.sizePrior(symbol) : 1);
+    const scope = hasScope && corpus.marks[symbol] === 0 ? ELSEWHERE : 1;
+    return path * kind * scope * (sizes ? corpus.sizePrior(symbol) : 1);
   };
 }
 
