@@ -10,7 +10,11 @@ export const ELSEWHERE = 0.5;
 
 const HEADS = [/^\s*[a-z]+\(([^()]{1,80})\)!?:/i, /^\s*\[([^[\]]{1,80})\]/, /^\s*([\w./@-]{2,60}):\s/];
 /** Kinds of change and report, which stand where a part would. */
-const KINDS = new Set("bug build chore ci docs feat feature fix perf refactor revert style test".split(" "));
+const KINDS = new Set(
+  "bug build chore ci deps docs feat feature fix lint perf refactor release revert style test tests types typing typings".split(
+    " ",
+  ),
+);
 
 /** Marks the symbols of the part; the corpus forgets the marks with the query. @returns whether there is such a part */
 export function markScope(corpus: Corpus, text: string): boolean {
