@@ -19,7 +19,16 @@ export interface Variant {
 /** What is measured when nothing else is asked for. */
 export const STANDARD: Variant = { name: "standard" };
 
-const SIGNALS: readonly RankSignal[] = ["mentions", "modules", "neighbours", "paths", "sizes", "synonyms", "vectors"];
+const SIGNALS: readonly RankSignal[] = [
+  "mentions",
+  "modules",
+  "neighbours",
+  "paths",
+  "scope",
+  "sizes",
+  "synonyms",
+  "vectors",
+];
 
 export const ABLATIONS: readonly Variant[] = [
   ...SIGNALS.map((signal) => ({ name: `without ${signal}`, search: { without: [signal] } })),

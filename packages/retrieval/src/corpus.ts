@@ -1,7 +1,7 @@
 /**
  * One snapshot as ranking reads it: length factors, path classes, kinds and ids by handle, filled where they are first needed, and the
  * arrays that a query accumulates into. What is known of symbols is kept until another snapshot is searched.
- * Invariant: between queries all scores are 0.
+ * Invariant: between queries all scores and marks are 0.
  */
 import {
   FieldIndex,
@@ -13,6 +13,7 @@ import {
   type TermIndex,
 } from "@sdl/model";
 import { PATH_CLASSES, type PathClass, pathClass } from "./path-class.js";
+import { PathNames } from "./path-names.js";
 
 export const FIELD_COUNT = TERM_FIELDS.length;
 const UNKNOWN = 255;
@@ -24,6 +25,7 @@ const MAX_DOUBLINGS = 10;
 class Columns {
   readonly scores: Float64Array;
   readonly touched: Uint32Array;
+  readonly marks: Uint8Array;
   readonly factors: Float64Array;
   readonly prepared: Uint8Array;
   readonly sizes: Float64Array;
@@ -37,6 +39,7 @@ class Columns {
   constructor(readonly capacity: number) {
     this.scores = new Float64Array(capacity);
     this.touched = new Uint32Array(capacity);
+    this.marks = new Uint8Array(capacity);
     this.factors = new Float64Array(capacity * FIELD_COUNT);
     this.prepared = new Uint8Array(capacity);
     this.sizes = new Float64Array(capacity);
@@ -84,6 +87,10 @@ export class Corpus {
   readonly scores: Float64Array;
   readonly touched: Uint32Array;
   touchedCount = 0;
+  /** 1 by handle for what the query is about. */
+  readonly marks: Uint8Array;
+  private marked: SymbolHandle[] = [];
+  private names: PathNames | undefined;
   /** `weight / (1 − b + b · length / mean)` by handle and field, valid where `prepared` is 1. */
   readonly factors: Float64Array;
   readonly prepared: Uint8Array;
@@ -105,6 +112,7 @@ export class Corpus {
     columns.claim(this);
     this.scores = columns.scores;
     this.touched = columns.touched;
+    this.marks = columns.marks;
     this.factors = columns.factors;
     this.prepared = columns.prepared;
     this.sizes = columns.sizes;
@@ -140,10 +148,22 @@ export class Corpus {
     this.touched[this.touchedCount++] = symbol;
   }
 
-  /** Forgets the scores of the last query. */
+  mark(symbol: SymbolHandle): void {
+    if (this.marks[symbol] === 0) this.marked.push(symbol);
+    this.marks[symbol] = 1;
+  }
+
+  /** Forgets the scores and marks of the last query. */
   clear(): void {
     for (let i = 0; i < this.touchedCount; i++) this.scores[this.touched[i] as number] = 0;
     this.touchedCount = 0;
+    for (const symbol of this.marked) this.marks[symbol] = 0;
+    this.marked = [];
+  }
+
+  get pathNames(): PathNames {
+    this.names ??= new PathNames(this.graph.files());
+    return this.names;
   }
 
   kind(symbol: SymbolHandle): SymbolKind {

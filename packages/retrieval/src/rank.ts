@@ -19,6 +19,7 @@ import { type Mention, mentionsOf, pureName } from "./mentions.js";
 import { mentionedBy, type NameBonuses, namedBy } from "./names.js";
 import { BEST_HITS, neighbourBonuses } from "./neighbours.js";
 import { PATH_CLASSES, PATH_PRIORS, type PathClass, topicsOf } from "./path-class.js";
+import { ELSEWHERE, markScope } from "./scope.js";
 import { type Scored, TopList } from "./top-list.js";
 
 /** Fewest candidates of each list, whatever the limit. */
@@ -28,7 +29,7 @@ const NAME_CANDIDATES = 50;
 const MODULE_PRIOR = 0.6;
 
 /** Parts of the ranking that a measurement may leave out, one at a time. */
-export type RankSignal = "mentions" | "modules" | "neighbours" | "paths" | "sizes" | "synonyms" | "vectors";
+export type RankSignal = "mentions" | "modules" | "neighbours" | "paths" | "scope" | "sizes" | "synonyms" | "vectors";
 
 export interface RankOptions {
   /** Results at most. */
@@ -67,12 +68,14 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
   const corpus = corpusOf(graph, index);
   const neutral = new Set([...topicsOf(text), ...(options.about ?? [])]);
   const uses = (signal: RankSignal) => options.without?.includes(signal) !== true;
+  const name = pureName(text);
   try {
     const terms = weighTerms(
       corpus,
       queryTerms(text).filter(({ weight }) => weight === 1 || uses("synonyms")),
     );
-    const prior = priorOf(corpus, neutral, uses);
+    const hasScope = uses("scope") && name === undefined && markScope(corpus, text);
+    const prior = priorOf(corpus, { neutral, hasScope, uses });
     const scored = scoreBest(corpus, terms, {
       size: listSize(options),
       prior,
@@ -80,7 +83,6 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
     });
     const best = applyPriors(corpus, prior);
     const lexical = bestLexical(corpus, options);
-    const name = pureName(text);
     const named = name !== undefined ? namedIn(corpus, name, options) : mentioned(corpus, text, neutral, options);
     const complete = (symbols: Iterable<SymbolHandle>) =>
       scored === "all" || scoreOthers(corpus, symbols, (one) => scoreSymbol(corpus, terms, one) * prior(one));
@@ -98,8 +100,16 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
 
 type Prior = (symbol: SymbolHandle) => number;
 
-/** In (0, 1]: what path, kind and size say. @param neutral path classes whose prior is off */
-function priorOf(corpus: Corpus, neutral: ReadonlySet<PathClass>, uses: (signal: RankSignal) => boolean): Prior {
+interface PriorInputs {
+  /** Path classes whose prior is off. */
+  readonly neutral: ReadonlySet<PathClass>;
+  /** Whether symbols are marked that the text is about. */
+  readonly hasScope: boolean;
+  uses(signal: RankSignal): boolean;
+}
+
+/** In (0, 1]: what path, kind, size and the text's own scope say. */
+function priorOf(corpus: Corpus, { neutral, hasScope, uses }: PriorInputs): Prior {
   const byClass = Float64Array.from(PATH_CLASSES, (name) =>
     !uses("paths") || neutral.has(name) ? 1 : PATH_PRIORS[name],
   );
@@ -107,7 +117,8 @@ function priorOf(corpus: Corpus, neutral: ReadonlySet<PathClass>, uses: (signal:
   return (symbol) => {
     const path = byClass[corpus.pathClassNumber(symbol)] as number;
     const kind = modules && corpus.isModule(symbol) ? MODULE_PRIOR : 1;
-    return path * kind * (sizes ? corpus.sizePrior(symbol) : 1);
+    const scope = hasScope && corpus.marks[symbol] === 0 ? ELSEWHERE : 1;
+    return path * kind * scope * (sizes ? corpus.sizePrior(symbol) : 1);
   };
 }
 

@@ -1,0 +1,42 @@
+/** The names of folders and files, as a text would write them: without case, hyphens and endings. Knows paths only. */
+
+/** Names by path, of all versions: most paths of a version were those of the one before. */
+const known = new Map<string, readonly string[]>();
+const MAX_KNOWN = 1 << 16;
+
+/** `Reg-Exp_Router` and `RegExpRouter` are one name. */
+export function plainName(text: string): string {
+  return text.toLowerCase().replace(/[-_@.]/g, "");
+}
+
+/** Names of the folders on the way, and last that of the file, up to its first dot. */
+function namesOnPath(path: string): readonly string[] {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const segments = path.split("/");
+  const file = segments.pop() ?? "";
+  const names = [...segments.map(plainName), plainName(file.replace(/(?<=.)\..*$/, ""))];
+  known.set(path, names);
+  return names;
+}
+
+/** Paths by the names on them. */
+export class PathNames {
+  private readonly byName = new Map<string, string[]>();
+
+  constructor(paths: readonly string[]) {
+    for (const path of paths) {
+      for (const name of new Set(namesOnPath(path))) {
+        const others = this.byName.get(name);
+        if (others === undefined) this.byName.set(name, [path]);
+        else others.push(path);
+      }
+    }
+  }
+
+  /** In a folder of that name, or a file of it. */
+  under(name: string): readonly string[] {
+    return this.byName.get(name) ?? [];
+  }
+}

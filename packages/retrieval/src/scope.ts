@@ -1,0 +1,31 @@
+/**
+ * Which part of a repository a text is about, where people write it before anything else: `fix(router): …`, `router: …`, `[router] …`. Symbols elsewhere
+ * rank lower. A part is a folder or a file of that name; a name that none has says nothing. Knows names, no scores.
+ */
+import type { Corpus } from "./corpus.js";
+import { plainName } from "./path-names.js";
+
+/** What symbols elsewhere are multiplied with. */
+export const ELSEWHERE = 0.5;
+
+const HEADS = [/^\s*[a-z]+\(([^()]{1,80})\)!?:/i, /^\s*\[([^[\]]{1,80})\]/, /^\s*([\w./@-]{2,60}):\s/];
+/** Kinds of change and report, which stand where a part would. */
+const KINDS = new Set(
+  "bug build chore ci deps docs feat feature fix lint perf refactor release revert style test tests types typing typings".split(
+    " ",
+  ),
+);
+
+/** Marks the symbols of the part; the corpus forgets the marks with the query. @returns whether there is such a part */
+export function markScope(corpus: Corpus, text: string): boolean {
+  const paths = partsOf(text).flatMap((name) => corpus.pathNames.under(name));
+  for (const path of paths) for (const symbol of corpus.graph.fileSymbols(path)) corpus.mark(symbol);
+  return paths.length > 0;
+}
+
+/** Of a path its end, as {@link plainName} writes names. */
+function partsOf(text: string): string[] {
+  const paths = HEADS.flatMap((head) => (head.exec(text)?.[1] ?? "").split(/[,\s]+/));
+  const written = paths.map((path) => path.replace(/\/$/, "").split("/").at(-1) ?? "");
+  return written.filter((name) => name.length > 1 && !KINDS.has(name.toLowerCase())).map(plainName);
+}
