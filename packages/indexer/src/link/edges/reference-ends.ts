@@ -54,14 +54,16 @@ export class EndFinder {
       else this.addMention(this.bySide(target, use), use, row);
     }
     this.addPathTo(row, use);
-    const { ends } = this;
-    const leaf = this.leaf as Leaf | undefined;
-    if (leaf?.kind === EDGE_CODE.config) return { ends, leaf };
-    if (ends.some((end) => end.kind === EDGE_CODE.call) || (use !== "call" && ends.length > 0))
-      return { ends, leaf: undefined };
-    const nowhere = use === "call" && ends.length === 0 && value.length === 0;
-    const name = nowhere || use === "call" ? writtenName(this.ctx, row) : "";
-    return { ends, leaf: leaf ?? (name === "" ? undefined : { kind: EDGE_CODE.call, packageName: "", name }) };
+    return { ends: this.ends, leaf: this.leafOf(row, use) };
+  }
+
+  /** What is left of the reference, where nothing was found that it means. */
+  private leafOf(row: number, use: Use): Leaf | undefined {
+    const { ends, leaf } = this;
+    if (leaf?.kind === EDGE_CODE.config) return leaf;
+    if (ends.some((end) => end.kind === EDGE_CODE.call) || (use !== "call" && ends.length > 0)) return undefined;
+    const name = use === "call" ? writtenName(this.ctx, row) : "";
+    return leaf ?? (name === "" ? undefined : { kind: EDGE_CODE.call, packageName: "", name });
   }
 
   /** `m.bind` of a function of the repository: calling it calls nothing, it hands `m` on. */
