@@ -158,7 +158,7 @@ class Box:
 from functools import partial
 from box import Box
 def declared(target, box: Box): target.on(box.open)
-                                             #^^^^ imports box.py#Box.open by annotation .95
+                                             #^^^^ imports box.py#Box.open by annotation .96
 def filled(target, box: Box): return partial(box.open, 1)
                                                 #^^^^ imports box.py#Box.open
 def made():

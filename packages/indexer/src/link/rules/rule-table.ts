@@ -38,7 +38,7 @@ export const RULE = {
   construction: rule("constructor", 90),
   /** 8: what a function gives back, when no type declares it. */
   returned: rule("return-type", 85),
-  /** 10: implementations of an abstract method, shared among them. */
+  /** 10: implementations of an abstract method: that the call may run each, however many there are. */
   implementer: rule("interface", 85),
   heritage: rule("heritage", 97),
   external: rule("external", 95),
