@@ -222,8 +222,9 @@ export class EndFinder {
       at = exprs.a[at] ?? 0;
       if (exprs.op[at] === ExprOp.Member) this.addAccessors(this.ev.valueOf(at));
     }
-    const isImport = exprs.op[at] === ExprOp.Import;
-    if (!isImport && exprs.op[at] !== ExprOp.Symbol) return;
+    const op = exprs.op[at] ?? 0;
+    const isImport = op === ExprOp.Import;
+    if (!isImport && op !== ExprOp.Symbol && op !== ExprOp.Global) return;
     const start = this.ev.valueOf(at);
     if (at !== row) this.addStart(start, use);
     if (isImport && this.ends.length === 0)

@@ -18,6 +18,8 @@ function rule(resolver: ResolverId, confidence: number): Rule {
 export const RULE = {
   /** 1: names that the file itself binds. */
   lexical: rule("lexical", 98),
+  /** 1: names that another script of the page declares. */
+  page: rule("page", 80),
   /** 2: import bindings. */
   imported: rule("import", 97),
   /** 3: re-exports and star exports. */
