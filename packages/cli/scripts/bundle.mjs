@@ -134,6 +134,7 @@ const modules = [
     },
   ),
   await writeBundle({ "extraction-worker": join(engine, "dist", "refresh", "extraction-worker.js") }),
+  await writeBundle({ "postings-worker": join(engine, "dist", "refresh", "postings-worker.js") }),
   await writeBundle({ "probe-process": join(engine, "dist", "soundness", "probe-process.js") }),
   await writeBundle({ "derivation-process": join(engine, "dist", "derive", "derivation-process.js") }),
 ].flat();

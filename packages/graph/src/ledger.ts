@@ -2,7 +2,7 @@
  * The ledger of one repository: facts by content, and one graph version after another. Any number of processes read it at once;
  * one writes. Reads never write.
  */
-import type { FactsPage, VersionId } from "@sdl/model";
+import { FactsPage, type VersionId } from "@sdl/model";
 import { isDerived } from "./derived-view.js";
 import { corrupt, GraphError } from "./errors.js";
 import { PageReader } from "./page-reader.js";
@@ -124,6 +124,8 @@ export class Ledger {
     const sorted = [...batch].sort((a, b) => (a.key < b.key ? -1 : 1));
     const records = sorted.map(({ key, page }) => [key, () => packFacts(page)] as const);
     this.environment.write(() => putNoted(this.environment.tables, records));
+    // The update that follows asks for all of them.
+    for (const { key, page } of batch) this.caches.keepFacts(key, new FactsPage(page));
   }
 
   hasFacts(key: string): boolean {

@@ -16,9 +16,6 @@ import { decodeSymbolsPage, type SymbolsPage } from "./records/symbols-page.js";
 import { decodeVersion, decodeVersionLink, type VersionLink, type VersionRecord } from "./records/version-record.js";
 import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
 
-/** Decoded facts take about this many bytes for each stored one. */
-const FACTS_GROWTH = 4;
-
 export class PageReader {
   constructor(
     readonly state: LedgerState,
@@ -53,7 +50,7 @@ export class PageReader {
 
   /** Keeps facts that somebody decoded: just read, or about to be. */
   keepFacts(key: string, page: FactsPage): void {
-    this.caches.facts.put(key, page, page.bytes.length * FACTS_GROWTH);
+    this.caches.keepFacts(key, page);
   }
 
   /** A record that stands for itself: as it is stored, or packed anew. @throws {GraphError} `STORE_CORRUPT` when there is none */

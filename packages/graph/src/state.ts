@@ -23,6 +23,9 @@ export type ReadRecord = (table: TableName, key: number | Uint8Array) => Uint8Ar
 
 const MEGABYTE = 1024 * 1024;
 
+/** Decoded facts take about this many bytes for each stored one. */
+const FACTS_GROWTH = 4;
+
 /** Pages that outlive a generation, for all states of a process. */
 export class PageCaches {
   readonly symbols: PageCache<FileHandle, SymbolsPage>;
@@ -42,6 +45,11 @@ export class PageCaches {
 
   static ofSize(factsBytes = 192 * MEGABYTE): PageCaches {
     return new PageCaches(new PageCache(factsBytes), 64 * MEGABYTE);
+  }
+
+  /** Keeps facts that somebody decoded: just read, or about to be. */
+  keepFacts(key: string, page: FactsPage): void {
+    this.facts.put(key, page, page.bytes.length * FACTS_GROWTH);
   }
 
   /** For a version in memory, whose pages are others under the same handles: facts are shared, they are their own address. */

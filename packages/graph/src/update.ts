@@ -9,6 +9,8 @@ import { materialise } from "./materialise.js";
 import type { PageReader } from "./page-reader.js";
 import { Draft } from "./publish/draft.js";
 import type { FileInput } from "./publish/file-input.js";
+import type { PostingsRecords, PostingsTask } from "./publish/first-postings.js";
+import { postingsTask } from "./publish/postings.js";
 import { type CommitOptions, type CommitResult, publish } from "./publish/publication.js";
 import { packFactsBeside } from "./records/facts-record.js";
 import type { FileEntry, FileStat } from "./records/file-page.js";
@@ -231,6 +233,19 @@ export class LedgerUpdate implements FactsSource {
     const { changed, packed } = this.open();
     const pages = [...changed.values()].flatMap(({ page }) => (page === undefined ? [] : [page]));
     await Promise.allSettled(pages.map(async (page) => packed.set(page, await packFactsBeside(page.bytes))));
+  }
+
+  /**
+   * The postings of a first version, as it is now, for another thread to lay out; `undefined` for a later version.
+   * @param minBytes of facts: also `undefined` for fewer
+   */
+  postingsTask(minBytes = 0): PostingsTask | undefined {
+    return postingsTask(this.open(), minBytes);
+  }
+
+  /** Takes the answer to {@link postingsTask}. The commit lays out what came later itself, and all where the answer no longer fits. */
+  setPostings(records: PostingsRecords): void {
+    this.open().postings = records;
   }
 
   /**

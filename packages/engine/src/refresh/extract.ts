@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import type { Ledger } from "@sdl/graph";
 import { type DiscoveredFile, type ExtractionPool, type FileStat, symbolIdsOf } from "@sdl/indexer";
 import type { RefreshProgress, SkippedFile } from "../workspace/workspace.js";
+import { statToReadAgain } from "./plan.js";
 import { begunOutcome } from "./read-ahead.js";
 
 /** A file that was read, and the address of its facts. */
@@ -99,7 +100,7 @@ class Collector {
     this.done++;
     this.doneBytes += file.sizeBytes;
     if (outcome.status === "gone") this.gone.push(file.path);
-    else if (outcome.status === "skipped") this.refused.push({ file: file.path, reason: outcome.reason, stat: file });
+    else if (outcome.status === "skipped") this.refuse(file, outcome);
     else this.addFacts(file, outcome);
     this.report();
   }
@@ -118,6 +119,11 @@ class Collector {
       gone: this.gone.sort(),
       unstored,
     };
+  }
+
+  private refuse(file: DiscoveredFile, outcome: Outcome & { readonly status: "skipped" }): void {
+    const stat = outcome.isTransient === true ? statToReadAgain(file) : file;
+    this.refused.push({ file: file.path, reason: outcome.reason, stat });
   }
 
   private addFacts(file: DiscoveredFile, outcome: Outcome & { readonly status: "facts" }): void {

@@ -61,9 +61,14 @@ const CLOCK_TICK_MS = 20;
 
 /**
  * The stat to record for a file that was read. One written while the scan ran could be written once more within the same tick of the
- * clock, with an equal stat: it gets a stat that no file has, so the next refresh looks at it again.
+ * clock, with an equal stat: the next refresh looks at it again.
  */
 export function recordableStat(stat: FileStat, scanStartMs: number): FileStat {
   const isRacy = Math.max(stat.mtimeMs, stat.ctimeMs) >= scanStartMs - CLOCK_TICK_MS;
-  return isRacy ? { ...stat, ino: -1 } : stat;
+  return isRacy ? statToReadAgain(stat) : stat;
+}
+
+/** A stat that no file has. */
+export function statToReadAgain(stat: FileStat): FileStat {
+  return { ...stat, ino: -1 };
 }

@@ -19,8 +19,9 @@ import { discoverOptions } from "./discover-options.js";
 import { DraftChanges } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
-import { filesToLink, KeptLinks, type LinkBase, linkFiles } from "./link.js";
+import { filesToLink, KeptLinks, type LinkBase, linkFiles, type OpenLinks } from "./link.js";
 import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
+import { beginPostings } from "./postings-ahead.js";
 import { PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
 
@@ -197,26 +198,42 @@ class Refresh {
     this.context.onRead?.(extracted.read);
     this.updateConfigs(plan, scanStartMs);
     const { handles, ...counts } = this.updateFiles(plan, extracted, scanStartMs);
-    const packed = this.update.packAhead();
     const skipped = this.updateSkipped(inputs, extracted);
-    const { links: kept = new KeptLinks(), selectFiles = filesToLink } = this.context;
-    const files =
-      inputs.recorded.producer === PRODUCER
-        ? selectFiles(this.update, handles, this.changes.lookups)
-        : [...this.update.files()].sort((a, b) => a - b);
-    const links = kept.take(this.update, files, this.linkBase());
-    await linkFiles(this.update, files, { session: links.session, signal, onProgress });
+    const files = this.filesToLink(inputs.recorded, handles);
+    const links = await this.link(files);
     signal?.throwIfAborted();
     onProgress?.({ phase: "publish", done: 0, total: 1, doneBytes: 0, totalBytes: 0 });
-    await packed;
     const commit = await this.findCommit(files.length + counts.removed > 0 || hasChangedConfigs(plan));
     const { created, version } = this.update.commit({
       nowMs: this.context.now(),
       producer: PRODUCER,
       ...(commit === undefined ? {} : { commit }),
     });
-    kept.put(links, version);
+    this.context.links?.put(links, version);
     return { created, ...counts, skipped };
+  }
+
+  private filesToLink(recorded: Recorded, changed: ReadonlySet<FileHandle>): readonly FileHandle[] {
+    const { selectFiles = filesToLink } = this.context;
+    if (recorded.producer === PRODUCER) return selectFiles(this.update, changed, this.changes.lookups);
+    return [...this.update.files()].sort((a, b) => a - b);
+  }
+
+  /** Links the files; what of the commit follows from facts alone is made ready beside this thread. */
+  private async link(files: readonly FileHandle[]): Promise<OpenLinks> {
+    const { update, options, context } = this;
+    const { signal, onProgress } = options;
+    const packed = update.packAhead();
+    const postings = beginPostings(update);
+    try {
+      const links = (context.links ?? new KeptLinks()).take(update, files, this.linkBase());
+      await linkFiles(update, files, { session: links.session, signal, onProgress });
+      await packed;
+      await postings?.take();
+      return links;
+    } finally {
+      await postings?.stop();
+    }
   }
 
   /** @param isLikelyNew whether there will be a new version: stats alone make none */

@@ -9,6 +9,7 @@ import { type FileEntry, isSameStat } from "../records/file-page.js";
 import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
 import { FACT_FIELDS, makeSymbolsPage, type PathTerm, type SymbolsPage } from "../records/symbols-page.js";
 import type { FileInput } from "./file-input.js";
+import type { PostingsRecords } from "./first-postings.js";
 import { freshSlots, HandleAllocator, isSameWords, keptSlots } from "./handles.js";
 
 /** A file and its symbols in their new state. */
@@ -37,6 +38,8 @@ export class Draft {
   readonly configs = new Map<string, ConfigEntry | undefined>();
   /** Records of pages that were packed ahead of the commit. */
   readonly packed = new Map<FactsPage, Uint8Array>();
+  /** Of the files of a first version, laid out ahead of the commit. */
+  postings: PostingsRecords | undefined;
   skipped: readonly SkippedFile[] | undefined;
   readonly allocator: HandleAllocator;
   private readonly targets: (Target | undefined)[] = [];

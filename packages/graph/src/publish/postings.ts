@@ -1,29 +1,98 @@
 /** Rewrites the buckets of postings that a draft changes, and keeps the sums of field lengths. */
-import { TERM_FIELDS } from "@sdl/model";
-import { BUCKETS, bucketOfTerm, CHUNK_SHIFT, chunkCount } from "../records/buckets.js";
+import { type FileHandle, TERM_FIELDS } from "@sdl/model";
+import { bucketKey, chunkCount } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
-import { editPostings, type PostingEdits } from "../records/postings-bucket.js";
-import { FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
-import type { Draft } from "./draft.js";
+import { PostingsBucket } from "../records/postings-bucket.js";
+import { encodeSymbolsPage, FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
+import type { Draft, DraftFile } from "./draft.js";
+import { joined, type PostingsTask } from "./first-postings.js";
+import { type BucketPlace, editBuckets } from "./posting-buckets.js";
 import { type FilePostings, layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
 import type { WriteBatch } from "./write-batch.js";
 
 /** @returns the new sums of field lengths, in the order of `TERM_FIELDS` */
 export function publishPostings(draft: Draft, batch: WriteBatch): readonly number[] {
+  const ahead = aheadBuckets(draft);
+  for (const { place, payload } of ahead.buckets.values()) {
+    batch.putBucket("postings", place.bucket, place.chunk, payload);
+  }
+  editBuckets(changesBut(draft, ahead.files), {
+    read: ({ bucket, chunk }) => {
+      const made = ahead.buckets.get(bucketKey(bucket, chunk));
+      if (made === undefined) return draft.reader.postings(bucket, chunk);
+      return new PostingsBucket(made.payload, `bucket ${bucket} of the postings`);
+    },
+    write: ({ bucket, chunk }, payload) => batch.putBucket("postings", bucket, chunk, payload),
+  });
+  const before = chunkCount(draft.reader.state.head.capacity);
+  for (let chunk = before; chunk < chunkCount(draft.allocator.capacity); chunk++) batch.ownBitmap("postings", chunk);
+  return lengthTotals(draft);
+}
+
+/** The postings of a first version with so many bytes of facts, to be laid out elsewhere; `undefined` for any other. */
+export function postingsTask(draft: Draft, minBytes: number): PostingsTask | undefined {
+  if (draft.reader.state.head.capacity > 0) return undefined;
+  const pages = byBase(draft).map(([file, { entry, symbols }]) => ({
+    file,
+    base: entry.base,
+    facts: draft.facts(entry).bytes,
+    symbols: encodeSymbolsPage(symbols),
+  }));
+  if (pages.reduce((sum, { facts }) => sum + facts.length, 0) < minBytes) return undefined;
+  return {
+    inputs: pages.map(({ file, base, facts, symbols }) => ({
+      file,
+      base,
+      factsLength: facts.length,
+      symbolsLength: symbols.length,
+    })),
+    bytes: joined(pages.flatMap(({ facts, symbols }) => [facts, symbols])),
+  };
+}
+
+function byBase(draft: Draft): [FileHandle, DraftFile][] {
+  return [...draft.changed].sort((a, b) => a[1].entry.base - b[1].entry.base);
+}
+
+interface AheadBuckets {
+  /** Whose postings are in the buckets. */
+  readonly files: ReadonlySet<FileHandle>;
+  /** By the record's key. */
+  readonly buckets: ReadonlyMap<number, { readonly place: BucketPlace; readonly payload: Uint8Array }>;
+}
+
+/** What was laid out ahead; nothing when one of its files is another since. */
+function aheadBuckets({ postings, changed }: Draft): AheadBuckets {
+  const buckets = new Map<number, { place: BucketPlace; payload: Uint8Array }>();
+  const isAsLaidOut = postings?.files.every(({ file, base }) => changed.get(file)?.entry.base === base);
+  if (postings === undefined || !isAsLaidOut) return { files: new Set(), buckets };
+  let at = 0;
+  for (const place of postings.places) {
+    const payload = postings.bytes.subarray(at, at + place.length);
+    buckets.set(bucketKey(place.bucket, place.chunk), { place, payload });
+    at += place.length;
+  }
+  return { files: new Set(postings.files.map(({ file }) => file)), buckets };
+}
+
+function changesBut(draft: Draft, done: ReadonlySet<FileHandle>): PostingChanges {
   const changes = new PostingChanges();
+  for (const file of draft.removed) changes.addDifference(oldPostings(draft, draft.before(file)), NO_POSTINGS);
+  for (const [file, { entry, symbols }] of byBase(draft)) {
+    if (done.has(file)) continue;
+    const after = layOutPostings(draft.facts(entry), symbols, entry.base);
+    changes.addDifference(oldPostings(draft, draft.before(file)), after);
+  }
+  return changes;
+}
+
+function lengthTotals(draft: Draft): number[] {
   const totals = [...draft.reader.state.head.lengthTotals];
-  for (const file of draft.removed) {
+  for (const file of [...draft.removed, ...draft.changed.keys()]) {
     const old = draft.before(file);
-    changes.addDifference(oldPostings(draft, old), NO_POSTINGS);
     if (old !== undefined) addLengths(totals, draft.reader.symbols(old), -1);
   }
-  for (const [file, { entry, symbols }] of [...draft.changed].sort((a, b) => a[1].entry.base - b[1].entry.base)) {
-    const old = draft.before(file);
-    changes.addDifference(oldPostings(draft, old), layOutPostings(draft.facts(entry), symbols, entry.base));
-    if (old !== undefined) addLengths(totals, draft.reader.symbols(old), -1);
-    addLengths(totals, symbols, 1);
-  }
-  writeBuckets(draft, changes, batch);
+  for (const { symbols } of draft.changed.values()) addLengths(totals, symbols, 1);
   return totals;
 }
 
@@ -40,38 +109,4 @@ function addLengths(totals: number[], page: SymbolsPage, sign: 1 | -1): void {
   }
   const path = TERM_FIELDS.length - 1;
   totals[path] = (totals[path] ?? 0) + sign * page.pathLength * page.count;
-}
-
-function writeBuckets(draft: Draft, changes: PostingChanges, batch: WriteBatch): void {
-  const chunks = new Map<number, PostingEdits[]>();
-  let current = 0;
-  const flush = (): void => {
-    for (const [chunk, edits] of [...chunks].sort((a, b) => a[0] - b[0])) {
-      batch.putBucket("postings", current, chunk, editPostings(draft.reader.postings(current, chunk), chunk, edits));
-    }
-    chunks.clear();
-  };
-  changes.forEachTerm((term, handles, frequencies) => {
-    const bucket = bucketOfTerm(term);
-    if (bucket !== current) flush();
-    current = bucket;
-    for (let from = 0; from < handles.length; ) {
-      const chunk = (handles[from] as number) >>> CHUNK_SHIFT;
-      let to = from + 1;
-      while (to < handles.length && (handles[to] as number) >>> CHUNK_SHIFT === chunk) to++;
-      const edit = { term, handles: handles.subarray(from, to), frequencies: frequencies.subarray(from, to) };
-      const edits = chunks.get(chunk);
-      if (edits === undefined) chunks.set(chunk, [edit]);
-      else edits.push(edit);
-      from = to;
-    }
-  });
-  if (current < BUCKETS) flush();
-  for (
-    let chunk = chunkCount(draft.reader.state.head.capacity);
-    chunk < chunkCount(draft.allocator.capacity);
-    chunk++
-  ) {
-    batch.ownBitmap("postings", chunk);
-  }
 }

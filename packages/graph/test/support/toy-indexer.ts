@@ -41,6 +41,8 @@ export interface RefreshOptions {
   /** Order in which files are put. */
   readonly order?: (paths: string[]) => string[];
   readonly stat?: (path: string) => FileStat;
+  /** Called after every file, which `again` puts once more. */
+  readonly afterPut?: (update: LedgerUpdate, again: () => void) => void;
 }
 
 export function statOf(text: string): FileStat {
@@ -83,14 +85,17 @@ function draftOf(ledger: Ledger, repository: ToyRepository, options: RefreshOpti
   changed.forEach((path, i) => {
     const source = repository.files[path]!;
     const { key, page } = pages[i]!;
-    update.putFile({
-      path,
-      language: "typescript",
-      factsKey: key,
-      stat: options.stat?.(path) ?? statOf(source),
-      symbolIds: idsOf(new FactsPage(page), path),
-      ...(options.inline === true ? { page } : {}),
-    });
+    const put = () =>
+      update.putFile({
+        path,
+        language: "typescript",
+        factsKey: key,
+        stat: options.stat?.(path) ?? statOf(source),
+        symbolIds: idsOf(new FactsPage(page), path),
+        ...(options.inline === true ? { page } : {}),
+      });
+    put();
+    options.afterPut?.(update, put);
   });
   snapshot.close();
   putInputs(update, repository);

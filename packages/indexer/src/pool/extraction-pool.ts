@@ -49,6 +49,9 @@ export interface PoolRun {
 const DEFAULT_DEADLINE_MS = 10_000;
 /** A file that waits instead of computing is given up after so many deadlines. */
 const WAITING_DEADLINES = 6;
+/** Why a file is given up that computes without end, and one that is waited for: the disk or the machine is to blame for that. */
+const TIMEOUT = "timeout";
+const WAITED = "timeout: waited for; the next refresh tries it again";
 const PULSE_CHECK_MS = 250;
 /** How long an idle worker is kept for the next run: it holds some fifty megabytes, and a new one takes half a second to its first facts. */
 const IDLE_MS = 600_000;
@@ -166,6 +169,10 @@ function startLane(options: PoolOptions, languages: WorkerSetup["languages"]): L
   };
   Atomics.store(lane.pulse, 0, -1);
   return lane;
+}
+
+function isLate(reason: string): boolean {
+  return reason === TIMEOUT || reason === WAITED;
 }
 
 function cannotWork(reason: string): SdlError {
@@ -303,7 +310,8 @@ class PoolWork {
         continue;
       }
       lane.spentMs += share;
-      if (lane.spentMs > deadline || now - lane.sinceMs > WAITING_DEADLINES * deadline) this.lose(lane, "timeout");
+      if (lane.spentMs > deadline) this.lose(lane, TIMEOUT);
+      else if (now - lane.sinceMs > WAITING_DEADLINES * deadline) this.lose(lane, WAITED);
     }
   }
 
@@ -312,7 +320,7 @@ class PoolWork {
     if (!this.lanes.delete(lane)) return;
     void lane.worker.terminate();
     const current = Atomics.load(lane.pulse, 0);
-    if (current < 0 && reason !== "timeout") {
+    if (current < 0 && !isLate(reason)) {
       this.queue.unshift(...lane.given);
       if (++this.idleDeaths > MAX_IDLE_DEATHS) this.reject(cannotWork(reason));
       else this.attach(this.startLane());
@@ -331,7 +339,8 @@ class PoolWork {
     if (culprit === undefined) return;
     const crashes = (this.crashes.get(culprit) ?? 0) + 1;
     this.crashes.set(culprit, crashes);
-    if (reason === "timeout" || crashes > 1) this.finish(culprit, { status: "skipped", reason });
+    if (reason === WAITED) this.finish(culprit, { status: "skipped", reason, isTransient: true });
+    else if (reason === TIMEOUT || crashes > 1) this.finish(culprit, { status: "skipped", reason });
     else this.queue.push({ number: this.nextBatch++, jobs: [culprit] });
   }
 }

@@ -69,7 +69,12 @@ export interface BatchReply {
 /** One job's outcome, unpacked. `page` is absent when the facts are stored already. */
 export type ExtractOutcome =
   | { readonly status: "gone" }
-  | { readonly status: "skipped"; readonly reason: string }
+  | {
+      readonly status: "skipped";
+      readonly reason: string;
+      /** Whether the file is not to blame: it should be tried again, though it has not changed. */
+      readonly isTransient?: true;
+    }
   | {
       readonly status: "facts";
       readonly key: string;

@@ -29,8 +29,9 @@ test("a file that computes without end is skipped", async () => {
   expect(await outcomeOf("computes.ts", 500)).toEqual({ status: "skipped", reason: "timeout" });
 });
 
-test("a file that waits without end is skipped too, later", async () => {
-  expect(await outcomeOf("waits.ts", 100)).toEqual({ status: "skipped", reason: "timeout" });
+test("a file that waits without end is skipped too, later, and not for good", async () => {
+  const reason = "timeout: waited for; the next refresh tries it again";
+  expect(await outcomeOf("waits.ts", 100)).toEqual({ status: "skipped", reason, isTransient: true });
 });
 
 test("workers that end before their first file fail the run, and no file is blamed", async () => {

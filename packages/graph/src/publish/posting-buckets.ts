@@ -1,0 +1,45 @@
+/** Changed postings, bucket by bucket, as the records that hold them. Knows neither draft nor store. */
+import { bucketOfTerm, CHUNK_SHIFT } from "../records/buckets.js";
+import { editPostings, type PostingEdits, type PostingsBucket } from "../records/postings-bucket.js";
+import type { PostingChanges } from "./posting-changes.js";
+
+export interface BucketPlace {
+  readonly bucket: number;
+  readonly chunk: number;
+}
+
+export interface BucketStore {
+  /** The bucket as it was; `undefined` where there is none. */
+  read(place: BucketPlace): PostingsBucket | undefined;
+  /** @param payload `undefined` when no posting is left */
+  write(place: BucketPlace, payload: Uint8Array | undefined): void;
+}
+
+/** Writes every bucket that has changes, ascending by bucket and chunk. */
+export function editBuckets(changes: PostingChanges, store: BucketStore): void {
+  const chunks = new Map<number, PostingEdits[]>();
+  let bucket = 0;
+  const flush = (): void => {
+    for (const [chunk, edits] of [...chunks].sort((a, b) => a[0] - b[0])) {
+      const place = { bucket, chunk };
+      store.write(place, editPostings(store.read(place), chunk, edits));
+    }
+    chunks.clear();
+  };
+  changes.forEachTerm((term, handles, frequencies) => {
+    const next = bucketOfTerm(term);
+    if (next !== bucket) flush();
+    bucket = next;
+    for (let from = 0; from < handles.length; ) {
+      const chunk = (handles[from] as number) >>> CHUNK_SHIFT;
+      let to = from + 1;
+      while (to < handles.length && (handles[to] as number) >>> CHUNK_SHIFT === chunk) to++;
+      const edit = { term, handles: handles.subarray(from, to), frequencies: frequencies.subarray(from, to) };
+      const edits = chunks.get(chunk);
+      if (edits === undefined) chunks.set(chunk, [edit]);
+      else edits.push(edit);
+      from = to;
+    }
+  });
+  flush();
+}
