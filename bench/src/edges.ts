@@ -50,13 +50,14 @@ async function fit(): Promise<void> {
     projects.push(await judgeRules(realpathSync(root), wholeNumber(options.sites, "--sites")));
   }
   const of = (isPython: boolean) =>
-    fitCalibration(projects.map((edges) => edges.filter(({ language }) => (language === "python") === isPython)));
-  const text = calibrationText(
+    projects.map((edges) => edges.filter(({ language }) => (language === "python") === isPython));
+  const fitted = fitCalibration(
     new Map([
       ["typescript", of(false)],
       ["python", of(true)],
     ]),
   );
+  const text = calibrationText(fitted);
   process.stdout.write(text);
   if (!options.check) writeCalibration(text);
   else if (!isWritten(text)) throw new Error("the linker's table of confidences is not what was measured; run --fit");

@@ -1,13 +1,13 @@
 /**
- * Fits how often a rule is right to how far it trusts itself: isotonic regression by language and rule over judged edges. Pure
- * arithmetic. Source: pool adjacent violators, Ayer et al., "An empirical distribution function for sampling with incomplete
- * information", 1955.
+ * Fits how often a rule is right to how far it trusts itself: isotonic regression by language and rule over judged edges, levels with
+ * few edges shrunk to their rule. Pure arithmetic. Source: pool adjacent violators, Ayer et al., "An empirical distribution function
+ * for sampling with incomplete information", 1955.
  */
 import type { JudgedEdge } from "./judge.js";
 
 /** Of a project's edges by one rule no more than these count, so that none decides alone. */
 const MAX_PROJECT_EDGES = 500;
-/** The rule's own number counts like so many edges that were right that often. */
+/** What is known of a rule without a level's own edges counts like so many edges. */
 const PRIOR_EDGES = 20;
 /** Hundredths. What is certain by the rules' table stays below 1, and below .99 unless that is what was measured. */
 const MAX_CONFIDENCE = 98;
@@ -18,25 +18,47 @@ const Z = 1.645;
 /** From that confidence of the rule's own on, in hundredths, edges are right that often. */
 export type Steps = readonly (readonly [from: number, confidence: number])[];
 
-interface Level {
-  readonly own: number;
+interface Count {
   readonly right: number;
   readonly edges: number;
 }
 
-/** @param projects judged edges of one language's projects, with the rules' own confidences */
-export function fitCalibration(projects: readonly (readonly JudgedEdge[])[]): Map<string, Steps> {
-  const rules = new Set(projects.flat().map(({ rule }) => rule));
-  const table = new Map<string, Steps>();
-  for (const rule of [...rules].sort()) {
-    const levels = levelsOf(projects.map((edges) => edges.filter((edge) => edge.rule === rule)));
-    if (levels.length > 0) table.set(rule, stepsOf(levels));
+const NONE: Count = { right: 0, edges: 0 };
+
+interface Level extends Count {
+  readonly own: number;
+}
+
+/** Judged edges of one language's projects, with the rules' own confidences. */
+export type Projects = readonly (readonly JudgedEdge[])[];
+
+/** @param languages by their names in the table */
+export function fitCalibration(languages: ReadonlyMap<string, Projects>): Map<string, Map<string, Steps>> {
+  const byLanguage = new Map([...languages].map(([language, projects]) => [language, levelsByRule(projects)]));
+  const table = new Map<string, Map<string, Steps>>();
+  for (const [language, rules] of byLanguage) {
+    const steps = new Map<string, Steps>();
+    for (const [rule, levels] of rules) {
+      const others = [...byLanguage].filter(([other]) => other !== language);
+      steps.set(rule, stepsOf(levels, sumOf(others.flatMap(([, other]) => other.get(rule) ?? []))));
+    }
+    table.set(language, steps);
   }
   return table;
 }
 
+function levelsByRule(projects: Projects): Map<string, Level[]> {
+  const rules = new Set(projects.flat().map(({ rule }) => rule));
+  const found = new Map<string, Level[]>();
+  for (const rule of [...rules].sort()) {
+    const levels = levelsOf(projects.map((edges) => edges.filter((edge) => edge.rule === rule)));
+    if (levels.length > 0) found.set(rule, levels);
+  }
+  return found;
+}
+
 /** One level a confidence, ascending. */
-function levelsOf(projects: readonly (readonly JudgedEdge[])[]): Level[] {
+function levelsOf(projects: Projects): Level[] {
   const levels = new Map<number, Level>();
   for (const all of projects) {
     const edges = all.filter(({ verdict }) => verdict === "right" || verdict === "wrong");
@@ -51,9 +73,10 @@ function levelsOf(projects: readonly (readonly JudgedEdge[])[]): Level[] {
   return [...levels.values()].sort((a, b) => a.own - b.own);
 }
 
-function stepsOf(levels: readonly Level[]): Steps {
+/** @param elsewhere the rule's edges in other languages */
+function stepsOf(levels: readonly Level[], elsewhere: Count): Steps {
   const steps: [number, number][] = [];
-  for (const { own, right, edges } of pooled(levels.map(withPrior))) {
+  for (const { own, right, edges } of pooled(levels.map((level) => withPrior(level, levels, elsewhere)))) {
     const limit = lowerBound(right / edges, edges) >= (MAX_MEASURED - 0.5) / 100 ? MAX_MEASURED : MAX_CONFIDENCE;
     const confidence = Math.max(1, Math.min(limit, Math.round((100 * right) / edges)));
     if (steps.at(-1)?.[1] !== confidence) steps.push([own, confidence]);
@@ -61,8 +84,22 @@ function stepsOf(levels: readonly Level[]): Steps {
   return steps;
 }
 
-function withPrior({ own, right, edges }: Level): Level {
-  return { own, right: right + (PRIOR_EDGES * own) / 100, edges: edges + PRIOR_EDGES };
+/**
+ * Shrinks a level to what its rule's other levels say, and those to what the rule's edges in other languages say; only these to the
+ * rule's own number. So no edge counts twice.
+ */
+function withPrior(level: Level, levels: readonly Level[], elsewhere: Count): Level {
+  const language = shrunk(elsewhere, level.own / 100);
+  const rule = shrunk(sumOf(levels.filter((other) => other !== level)), language);
+  return { own: level.own, right: level.right + PRIOR_EDGES * rule, edges: level.edges + PRIOR_EDGES };
+}
+
+function shrunk({ right, edges }: Count, prior: number): number {
+  return (right + PRIOR_EDGES * prior) / (edges + PRIOR_EDGES);
+}
+
+function sumOf(counts: readonly Count[]): Count {
+  return counts.reduce((sum, { right, edges }) => ({ right: sum.right + right, edges: sum.edges + edges }), NONE);
 }
 
 /** Neighbours that fall instead of rising become one. */
@@ -79,7 +116,7 @@ function pooled(levels: readonly Level[]): Level[] {
   return blocks;
 }
 
-function share({ right, edges }: Level): number {
+function share({ right, edges }: Count): number {
   return right / edges;
 }
 

@@ -15,8 +15,13 @@ function project(...lines: string[]): JudgedEdge[] {
   });
 }
 
-function check(projects: JudgedEdge[][], expected: string): void {
-  const steps = [...fitCalibration(projects)].map(
+/** @param elsewhere projects of another language */
+function check(projects: JudgedEdge[][], expected: string, elsewhere: JudgedEdge[][] = []): void {
+  const languages = new Map([
+    ["one", projects],
+    ["other", elsewhere],
+  ]);
+  const steps = [...(fitCalibration(languages).get("one") ?? [])].map(
     ([rule, own]) => `${rule} ${own.map((step) => step.join("→")).join(" ")}`,
   );
   expect(steps.join("\n")).toBe(expected);
@@ -29,8 +34,15 @@ test("few edges move a rule's own number little, many move it far; unjudged ones
 });
 
 test("a rule that trusts itself more is never less often right", () => {
-  check([project("return-type 80 60 40", "return-type 85 40 60")], "return-type 80→55");
-  check([project("return-type 80 40 60", "return-type 85 60 40")], "return-type 80→47 85→64");
+  check([project("return-type 80 60 40", "return-type 85 40 60")], "return-type 80→51");
+  check([project("return-type 80 40 60", "return-type 85 60 40")], "return-type 80→44 85→58");
+});
+
+test("a level with few edges is what its rule's other levels are, without these what the rule is in other languages", () => {
+  check([project("interface 60 1 0", "interface 85 480 20")], "interface 60→95 85→96");
+  check([project("interface 60 1 0", "interface 85 100 100")], "interface 60→53");
+  check([project("interface 85 1 0")], "interface 85→86");
+  check([project("interface 85 1 0")], "interface 85→55", [project("interface 85 100 100")]);
 });
 
 test("a project alone decides nothing; nothing is certain", () => {
@@ -39,7 +51,7 @@ test("a project alone decides nothing; nothing is certain", () => {
 });
 
 test("the table is source text", () => {
-  expect(calibrationText(new Map([["python", fitCalibration([project("this-member 95 9 1")])]]))).toContain(
+  expect(calibrationText(fitCalibration(new Map([["python", [project("this-member 95 9 1")]]])))).toContain(
     '  python: {\n    "this-member": [[95, 93]],\n  },\n} as const;',
   );
 });

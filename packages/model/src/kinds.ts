@@ -72,6 +72,8 @@ export const SymbolFlag = {
   ClassMethod: 1 << 17,
   /** A function or method has no statement but a `return`/raise of nothing; used by reviewers of stubs. */
   Const: 1 << 18,
+  /** Declared by a script that is no module, for all scripts of its page; of the module symbol: the file is such a script. */
+  Page: 1 << 19,
 } as const;
 
 function codes<T extends string>(names: readonly T[]): Readonly<Record<T, number>> {

@@ -47,6 +47,18 @@ export const LEVEL = process.env.{PLANTED_A|PLANTED_B};
 export function level() { return {cfg.port|cfg.server.host|cfg|name}; }
 export function other() { return {process.env["PLANTED_B"]|import.meta.env.PLANTED_C|LEVEL}; }
 `,
+  "planted/page/core.js": `function {pageOne|pageTwo}() { return new Panel(); }
+var pageTable = { {open|close}: function () { {pageOne|pageThree}(); } };
+class Panel { {draw|hide}() {} }
+{module.exports = pageTable;|}
+`,
+  "planted/page/deep/use.js": `function {pageThree|pageTwo}() { {pageOne|pageTwo}().{draw|hide}(); pageTable.{open|close}(); }
+{export {};|}
+(function () { new Panel().{draw|hide}(); {pageThree|pageOne}(); })();
+`,
+  "planted/page/other.js": `function {pageOne|pageFour}() { return {pageTable|Panel}; }
+{pageOne|pageThree}();
+`,
   "planted/reads.py": `import os, json
 def level(): return os.environ[{"PLANTED_A"|"PLANTED_D"}]
 def other(): return {os.getenv("PLANTED_B")|json.load(open("config.json"))|level()}

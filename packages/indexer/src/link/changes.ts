@@ -15,6 +15,7 @@ import {
   folderLookup,
   memberLookup,
   packageNameLookup,
+  pageLookup,
   paramsLookup,
   starsLookup,
   symbolLookup,
@@ -120,8 +121,7 @@ function addExports(ctx: FileContext, answers: Map<number, number>): void {
   for (const module of ctx.ambientModules()) {
     for (let ordinal = module + 1; ordinal < ctx.symbols.rows; ordinal++) {
       if (ctx.symbols.container[ordinal] !== module) continue;
-      const name = ctx.names.hash(ctx.name(ctx.symbols.name[ordinal] ?? 0));
-      put(answers, exportLookup(ctx.pathHash, name), ctx.idHash(ordinal));
+      put(answers, exportLookup(ctx.pathHash, nameHashOf(ctx, ordinal)), ctx.idHash(ordinal));
     }
   }
   let stars = 0;
@@ -132,10 +132,15 @@ function addExports(ctx: FileContext, answers: Map<number, number>): void {
   put(answers, starsLookup(ctx.pathHash), stars);
 }
 
+function nameHashOf(ctx: FileContext, ordinal: number): number {
+  return ctx.names.hash(ctx.name(ctx.symbols.name[ordinal] ?? 0));
+}
+
 function addSymbols(ctx: FileContext, answers: Map<number, number>): void {
   const { symbols } = ctx;
   for (let ordinal = 0; ordinal < symbols.rows; ordinal++) {
     const id = ctx.idHash(ordinal);
+    if (ctx.hasFlag(ordinal, SymbolFlag.Page)) put(answers, pageLookup(nameHashOf(ctx, ordinal)), id);
     if (ctx.kind(ordinal) === KIND_CODE.class) put(answers, classesLookup(ctx.pathHash), id);
     put(answers, symbolLookup(id), fold32(symbols.kind[ordinal] ?? 0, (symbols.flags[ordinal] ?? 0) & LOOKED_AT));
     put(answers, valueLookup(id), valueAnswer(ctx, ordinal));
@@ -180,7 +185,7 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
   for (let ordinal = 1; ordinal < symbols.rows; ordinal++) {
     const owner = symbols.container[ordinal] ?? 0;
     if (owner === 0 || !ctx.isMember(ordinal, owner)) continue;
-    const name = ctx.names.hash(ctx.name(symbols.name[ordinal] ?? 0));
+    const name = nameHashOf(ctx, ordinal);
     put(answers, memberLookup(ctx.idHash(owner), name), ctx.idHash(ordinal));
     for (const twin of ctx.twins(owner)) put(answers, memberLookup(ctx.idHash(twin), name), ctx.idHash(ordinal));
   }

@@ -5,6 +5,7 @@
 import { ExprOp, type FactsSource, type FileHandle } from "@sdl/model";
 import { FileContext } from "./file-context.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
+import { PageScripts } from "./modules/page-scripts.js";
 import { NameTable } from "./name-table.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
 import { handedValue } from "./rules/callbacks.js";
@@ -45,6 +46,7 @@ export class Evaluator implements Evaluation {
   readonly names = new NameTable();
   readonly recorder = new Recorder();
   readonly modules: ModuleResolver;
+  readonly pages: PageScripts;
   /** By handle: handles are dense. */
   private readonly contexts: (FileContext | undefined)[] = [];
   private linked: FileContext | undefined;
@@ -57,6 +59,7 @@ export class Evaluator implements Evaluation {
     readonly isCalibrated = true,
   ) {
     this.modules = new ModuleResolver(source, this.recorder);
+    this.pages = new PageScripts(source, (file) => this.context(file));
   }
 
   /** Starts linking a file: its lookups are gathered from here on. */

@@ -19,6 +19,7 @@ const KIND = {
   bases: 0x34,
   classes: 0x36,
   params: 0x35,
+  page: 0x37,
 } as const;
 
 /** Is `path` indexed? */
@@ -74,6 +75,11 @@ export function memberLookup(idHash: number, nameHash: number): number {
 /** Which classes does the file declare? */
 export function classesLookup(pathHash: number): number {
   return fold32(KIND.classes, pathHash);
+}
+
+/** Which scripts declare the name for their page? */
+export function pageLookup(nameHash: number): number {
+  return fold32(KIND.page, nameHash);
 }
 
 /** Bases of a class or interface. */

@@ -138,6 +138,18 @@ export function builtin(name: string): Target {
   return { ...make(TargetKind.Builtin, -1, 0, RULE.builtin), name: name.slice(0, MAX_NAME_LENGTH) };
 }
 
+const BIND = "Function.bind";
+
+/** `fn.bind`: what calling it gives is called like `fn`. */
+export function bindOf(fn: Target): Target {
+  return { ...builtin(BIND), item: [fn] };
+}
+
+/** Whether the target is `bind` of a function of the repository. */
+export function isBind({ kind, name, item }: Target): boolean {
+  return kind === TargetKind.Builtin && name === BIND && item !== undefined;
+}
+
 /** The member `name` of an external or builtin thing. */
 export function outsideMember(target: Target, name: string): Target {
   const full = target.name === "" ? name : `${target.name}.${name}`;

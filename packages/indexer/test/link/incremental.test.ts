@@ -182,6 +182,10 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
     before: `//- /use.ts\nimport { on } from "./a";\non((a) => a.run());\n//- /a.ts\nclass A { run() {} }\nexport function on(f: unknown) {}\n`,
     after: `//- /a.ts\nclass A { run() {} }\nexport function on(f: (a: A) => void) {}\n`,
   },
+  page: {
+    before: `//- /use.js\nfunction g() { f(); }\n//- /a.js\nfunction h() {}\n`,
+    after: `//- /a.js\nfunction f() {}\n`,
+  },
 };
 
 describe("incremental linking", () => {

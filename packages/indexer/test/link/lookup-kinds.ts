@@ -16,7 +16,8 @@ export type LookupKind =
   | "member"
   | "bases"
   | "classes"
-  | "params";
+  | "params"
+  | "page";
 
 export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, string>): ReadonlySet<number> {
   const words = new Set([...texts.values()].flatMap((text) => text.match(/\w+/g) ?? []));
@@ -39,6 +40,7 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
     export: [...words, "default", "export="].map((word) => lookups.exportLookup(hash32(path), hash32(word))),
     stars: [lookups.starsLookup(hash32(path))],
     classes: [lookups.classesLookup(hash32(path))],
+    page: [...words].map((word) => lookups.pageLookup(hash32(word))),
   };
 }
 

@@ -31,7 +31,7 @@ def load() -> int:
 #^^^^^^^^^^^^^ calls registry.py#Registry.for_kind
 def load_json():
     return load.for_kinds()
-          #^^^^^^^^^^^^^^ calls registry.py#Registry.for_kinds by return-type .82
+          #^^^^^^^^^^^^^^ calls registry.py#Registry.for_kinds by return-type .88
 
 @plain
 def kept(): pass
@@ -212,7 +212,7 @@ class Impl(Base):
    #^^^^ extends base.py#Base
     def save(self):
         super().save()
-         #^^^^^^^^^^^^ calls base.py#Base.save by super .97
+         #^^^^^^^^^^^^ calls base.py#Base.save by super .98
     def work(self):
         self.save()
        #^^^^^^^^^ calls impl.py#Impl.save by this-member .99
@@ -224,7 +224,7 @@ def main():
        #^^^^ calls impl.py#Impl
        #^^^^ calls base.py#Base.__init__
     x.work()
-   #^^^^^^ calls impl.py#Impl.work by constructor .98
+   #^^^^^^ calls impl.py#Impl.work by constructor .99
 
 def factory():
     Impl.make().work()
@@ -273,13 +273,13 @@ class Service:
         return self.store
     def one(self):
         self.store.save()
-       #^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .95
+       #^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .96
     def two(self):
         self.other.save()
-       #^^^^^^^^^^^^^^^ calls store.py#Store.save by constructor .98
+       #^^^^^^^^^^^^^^^ calls store.py#Store.save by constructor .99
     def three(self):
         self.current.save()
-       #^^^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .95
+       #^^^^^^^^^^^^^^^^^ calls store.py#Store.save by annotation .96
        #^^^^^^^^^^^^^^^^^ calls use.py#Service.current
     def four(self):
         self.cache.save()
@@ -287,7 +287,7 @@ class Service:
 
 def opt(store: Optional[Store]):
     store.save()
-   #^^^^^^^^^^ calls store.py#Store.save by annotation .95
+   #^^^^^^^^^^ calls store.py#Store.save by annotation .96
 
 def unknown(store):
     store.save()
@@ -308,7 +308,7 @@ class Lock:
 def each(items: list[Item]):
     for item in items:
         item.use()
-       #^^^^^^^^ calls a.py#Item.use by annotation .95
+       #^^^^^^^^ calls a.py#Item.use by annotation .96
 
 def held():
     with Lock() as item:

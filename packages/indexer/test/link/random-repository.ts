@@ -34,6 +34,8 @@ const SCRIPTS = [
   "packages/q/src/e.tsx",
   "packages/q/index.ts",
 ];
+/** Scripts that are no modules, unless something in them makes them one. */
+const PAGES = ["page/s.js", "page/t.js", "page/deep/u.js"];
 const MODULES = [
   "m.py",
   "pkg/__init__.py",
@@ -191,6 +193,27 @@ function scriptBody(random: Random): string {
   return statements.join(" ") + result;
 }
 
+/** @see PAGES */
+function pageText(random: Random): string {
+  const lines = FUNCTIONS.filter(() => random.some(0.4)).map((name) => `function ${name}(p) { ${pageBody(random)} }`);
+  for (const name of CLASSES) if (random.some(0.3)) lines.push(`class ${name} { run() { ${pageBody(random)} } }`);
+  if (random.some(0.3)) lines.push(`var table = { f() { ${pageBody(random)} } };`);
+  if (random.some(0.1)) lines.push(random.pick(["module.exports = f;", "export { f };", 'import "../a";']));
+  return lines.join("\n");
+}
+
+function pageBody(random: Random): string {
+  return random.pick([
+    "f();",
+    "g().run();",
+    "return new A();",
+    "new B().run();",
+    "table.f();",
+    "return h();",
+    "window.f();",
+  ]);
+}
+
 function moduleText(random: Random): string {
   const lines: string[] = [];
   if (random.some(0.2)) lines.push("# a comment", "");
@@ -255,18 +278,20 @@ function moduleFunction(random: Random, name: string, indent: string): string[] 
 
 export function randomRepository(random: Random): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const path of [...SCRIPTS, ...MODULES]) if (random.some(0.8)) texts.set(path, sourceText(path, random));
+  for (const path of [...SCRIPTS, ...PAGES, ...MODULES])
+    if (random.some(0.8)) texts.set(path, sourceText(path, random));
   for (const [path, variants] of Object.entries(CONFIGS)) if (random.some(0.7)) texts.set(path, random.pick(variants));
   return texts;
 }
 
 function sourceText(path: string, random: Random): string {
+  if (PAGES.includes(path)) return pageText(random);
   return path.endsWith(".py") ? moduleText(random) : scriptText(path, random);
 }
 
 /** One edit in place. @returns the paths that it touched */
 export function randomEdit(texts: Map<string, string>, random: Random): string[] {
-  const path = random.pick([...SCRIPTS, ...MODULES]);
+  const path = random.pick([...SCRIPTS, ...PAGES, ...MODULES]);
   const text = texts.get(path);
   switch (random.below(8)) {
     case 0: {
@@ -279,7 +304,7 @@ export function randomEdit(texts: Map<string, string>, random: Random): string[]
       texts.delete(path);
       return [path];
     case 2: {
-      const other = random.pick(path.endsWith(".py") ? MODULES : SCRIPTS);
+      const other = random.pick([SCRIPTS, PAGES, MODULES].find((paths) => paths.includes(path)) ?? []);
       if (text === undefined || other === path) return [];
       texts.delete(path);
       texts.set(other, text);

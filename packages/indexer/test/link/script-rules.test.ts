@@ -293,7 +293,7 @@ export function make() { return new Store(); }
 export function g() {
   make().save();
 //^^^^^^^^^^^ calls use.ts#make
-//^^^^^^^^^^^ calls store.ts#Store.save by return-type .94
+//^^^^^^^^^^^ calls store.ts#Store.save by return-type .96
 }
 `);
   });
@@ -322,7 +322,7 @@ export function f(port: Port) {
                       //^^^^ uses port.ts#Port
   port.send();
 //^^^^^^^^^ calls port.ts#Port.send
-//^^^^^^^^^ calls use.ts#Wire.send by interface .88
+//^^^^^^^^^ calls use.ts#Wire.send by interface .89
 }
 export class Wire implements Port { send() {} }
                            //^^^^ implements port.ts#Port

@@ -25,6 +25,7 @@ export const RESOLVERS = [
   "external",
   "builtin",
   "config",
+  "page",
 ] as const;
 export type ResolverId = (typeof RESOLVERS)[number];
 

@@ -5,6 +5,7 @@ import {
   type SymbolGraph,
   type SymbolHandle,
   type SymbolId,
+  type SymbolKind,
   type UnresolvedTarget,
 } from "@sdl/model";
 import type { CardDeps, ResolvedCall } from "./card.js";
@@ -16,6 +17,7 @@ const MAX_LABELS = 8;
 /** One symbol that the card's symbol leans on. Confidence in hundredths. */
 export interface Dependency {
   readonly label: string;
+  readonly kind: SymbolKind;
   readonly symbolId: SymbolId;
   readonly confidence: number;
   readonly count: number;
@@ -45,7 +47,7 @@ export function dependenciesOf(graph: SymbolGraph, handle: SymbolHandle, minCall
   return { calls: describe(graph, edges, calls), imports: describe(graph, edges, imports) };
 }
 
-/** Bounded labels, each once; `undefined` when there are none. */
+/** Bounded labels, each once, a class and its constructor as one; `undefined` when there are none. */
 export function depsLabels({ calls, imports }: Dependencies): CardDeps | undefined {
   if (calls.length === 0 && imports.length === 0) return undefined;
   return {
@@ -88,6 +90,7 @@ function describe(graph: SymbolGraph, edges: AdjacencyColumns, best: ReadonlyMap
     const record = graph.symbol(to);
     return {
       label: record.qualifiedName,
+      kind: record.kind,
       symbolId: record.id,
       confidence: edges.confidences[index] ?? 0,
       count: edges.counts[index] ?? 0,
@@ -110,8 +113,15 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+function ownerOf(label: string): string {
+  return label.slice(0, Math.max(0, label.lastIndexOf(".")));
+}
+
 function boundedLabels(found: readonly Dependency[]): string[] {
-  const labels = [...new Set(found.map(({ label }) => label))];
+  const all = new Set(found.map(({ label }) => label));
+  const constructors = found.filter(({ kind, label }) => kind === "constructor" && all.has(ownerOf(label)));
+  for (const { label } of constructors) all.delete(label);
+  const labels = [...all];
   if (labels.length <= MAX_LABELS) return labels;
   return [...labels.slice(0, MAX_LABELS), `+${labels.length - MAX_LABELS} more`];
 }

@@ -36,6 +36,7 @@ const ROWS: Readonly<Record<ResolverId, Row>> = {
   external: ["unresolved", "pass2", "belongs to a package outside of the repository"],
   builtin: ["unresolved", "pass1", "belongs to the language or its platform"],
   config: ["exact", "pass2", "names an environment variable or a configuration file"],
+  page: ["heuristic", "pass2", "another script of the page declares it"],
 };
 
 /** @param code number of a resolver, as adjacencies carry it */

@@ -158,3 +158,19 @@ test("many dependencies are bounded, and said to be", () => {
     "+4 more",
   ]);
 });
+
+test("a class and its constructor are one dependency, a constructor from elsewhere is one by itself", () => {
+  const graph = InMemoryGraph.fromText(
+    `
+a.ts
+  class Token
+  constructor Token.constructor()
+  constructor Base.constructor()
+  function make()
+    -> call Token
+    -> call Token.constructor
+    -> call Base.constructor
+`.trim(),
+  );
+  expect(buildCard(graph, graph.get("make").handle).deps?.calls).toEqual(["Base.constructor", "Token"]);
+});

@@ -67,7 +67,7 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
       },
       summary: "Decodes a bearer token and checks its expiry.",
       invariants: [text('bearer !== ""'), text("TokenExpiredError")],
-      deps: { calls: ["TokenExpiredError", "TokenExpiredError.constructor", "decode"] },
+      deps: { calls: ["TokenExpiredError", "decode"] },
       metrics: {
         fanIn: 2,
         churn30d: 6,

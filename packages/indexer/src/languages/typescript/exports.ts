@@ -17,7 +17,14 @@ export class Exports {
   /** How many bindings of the module {@link variables} has passed. */
   private reached = 0;
 
+  private hasStatement = false;
+
   constructor(private readonly state: Resolving) {}
+
+  /** Whether the file exports anything, in whichever form; types that comments declare are no exports. */
+  get isUsed(): boolean {
+    return this.hasStatement || this.values.size > 0;
+  }
 
   addValue(name: string, expr: number): void {
     if (name !== "") this.values.set(name, expr);
@@ -52,6 +59,7 @@ export class Exports {
 
   /** A statement of the module itself; what namespaces export is theirs. */
   statement(node: number): void {
+    this.hasStatement = true;
     const { file } = this.state;
     const { kind: k, field: f, token: t } = file.words;
     const source = file.child(node, f.source);

@@ -21,6 +21,7 @@ import {
 } from "./member-facts.js";
 import { noteItemSet, noteMutation } from "./mutations.js";
 import { Opener } from "./opener.js";
+import { flagPageNames } from "./page-names.js";
 import { inheritByAssignment, inheritByCall } from "./prototypes.js";
 import { References } from "./references.js";
 import { Resolving } from "./resolving.js";
@@ -173,6 +174,7 @@ export function resolveAll(file: TypescriptFile): void {
   }
   opener.closeUntil(count);
   walk.exports.write();
+  flagPageNames(file, walk.exports);
 }
 
 function atFunction({ state, file }: Walk, node: number): void {

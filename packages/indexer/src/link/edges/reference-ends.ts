@@ -10,7 +10,7 @@ import { FULL_FUEL } from "../recorder.js";
 import { type Calibration, calibrationOf } from "../rules/calibration.js";
 import { Implementers } from "../rules/implementers.js";
 import { RULE } from "../rules/rule-table.js";
-import { isOutside, refine, settingsPath, type Target, TargetKind, type Value } from "../target.js";
+import { isBind, isOutside, refine, settingsPath, type Target, TargetKind, type Value } from "../target.js";
 import { configurationLeaf, dataLeaf } from "./configuration.js";
 import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
 import type { Leaf } from "./leaves.js";
@@ -42,8 +42,9 @@ export class EndFinder {
 
   /** The ends of a reference to the expression. */
   find(row: number, use: Use): ReferenceEnds {
-    this.ends = [];
     const value = this.ev.valueOf(row);
+    if (use === "call" && this.isBinding(row, value)) return this.find(this.ctx.exprs.a[row] ?? 0, "read");
+    this.ends = [];
     this.leaf = value.some((target) => !isOutside(target) || settingsPath(target) !== undefined)
       ? undefined
       : dataLeaf(this.ctx, row);
@@ -53,14 +54,21 @@ export class EndFinder {
       else this.addMention(this.bySide(target, use), use, row);
     }
     this.addPathTo(row, use);
-    const { ends } = this;
-    const leaf = this.leaf as Leaf | undefined;
-    if (leaf?.kind === EDGE_CODE.config) return { ends, leaf };
-    if (ends.some((end) => end.kind === EDGE_CODE.call) || (use !== "call" && ends.length > 0))
-      return { ends, leaf: undefined };
-    const nowhere = use === "call" && ends.length === 0 && value.length === 0;
-    const name = nowhere || use === "call" ? writtenName(this.ctx, row) : "";
-    return { ends, leaf: leaf ?? (name === "" ? undefined : { kind: EDGE_CODE.call, packageName: "", name }) };
+    return { ends: this.ends, leaf: this.leafOf(row, use) };
+  }
+
+  /** What is left of the reference, where nothing was found that it means. */
+  private leafOf(row: number, use: Use): Leaf | undefined {
+    const { ends, leaf } = this;
+    if (leaf?.kind === EDGE_CODE.config) return leaf;
+    if (ends.some((end) => end.kind === EDGE_CODE.call) || (use !== "call" && ends.length > 0)) return undefined;
+    const name = use === "call" ? writtenName(this.ctx, row) : "";
+    return leaf ?? (name === "" ? undefined : { kind: EDGE_CODE.call, packageName: "", name });
+  }
+
+  /** `m.bind` of a function of the repository: calling it calls nothing, it hands `m` on. */
+  private isBinding(row: number, value: Value): boolean {
+    return this.ctx.exprs.op[row] === ExprOp.Member && value.length > 0 && value.every(isBind);
   }
 
   /** The ends of a base in a class's heritage. */
@@ -178,16 +186,27 @@ export class EndFinder {
 
   private addMention(target: Target | undefined, use: Use, row: number): void {
     if (target === undefined) return;
-    if (use === "accessor") {
-      if (target.kind !== TargetKind.Declaration || !this.isAccessor(target)) return;
-      this.push(target, EDGE_CODE.call);
-      this.callImplementers(target);
-    } else if (isOutside(target)) this.mentionOutside(target, row);
+    if (use === "accessor") this.addAttribute(target);
+    else if (isOutside(target)) this.mentionOutside(target, row);
     else if (target.kind === TargetKind.Declaration) {
       const isCall = use === "write" ? this.hasFlag(target, SymbolFlag.Setter) : this.isAccessor(target);
       this.push(target, isCall ? EDGE_CODE.call : this.mentionKind(target, use));
       if (isCall) this.callImplementers(target);
     }
+  }
+
+  /** An attribute that is not called here: an accessor runs, a function is handed on, data is of no interest. */
+  private addAttribute(target: Target): void {
+    if (target.kind !== TargetKind.Declaration) return;
+    if (this.isAccessor(target)) {
+      this.push(target, EDGE_CODE.call);
+      this.callImplementers(target);
+    } else if (this.isFunction(target)) this.push(target, this.mentionKind(target, "read"));
+  }
+
+  private isFunction({ file, symbol }: Target): boolean {
+    const kind = this.ev.context(file).kind(symbol);
+    return kind === KIND_CODE.method || kind === KIND_CODE.function;
   }
 
   private mentionOutside(target: Target, row: number): void {
@@ -203,8 +222,9 @@ export class EndFinder {
       at = exprs.a[at] ?? 0;
       if (exprs.op[at] === ExprOp.Member) this.addAccessors(this.ev.valueOf(at));
     }
-    const isImport = exprs.op[at] === ExprOp.Import;
-    if (!isImport && exprs.op[at] !== ExprOp.Symbol) return;
+    const op = exprs.op[at] ?? 0;
+    const isImport = op === ExprOp.Import;
+    if (!isImport && op !== ExprOp.Symbol && op !== ExprOp.Global) return;
     const start = this.ev.valueOf(at);
     if (at !== row) this.addStart(start, use);
     if (isImport && this.ends.length === 0)

@@ -4,6 +4,7 @@
  */
 import type { FileHandle } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
+import type { PageScripts } from "../modules/page-scripts.js";
 import type { NameTable } from "../name-table.js";
 import type { Recorder, StepTable } from "../recorder.js";
 import type { Target, Value } from "../target.js";
@@ -11,6 +12,7 @@ import type { Target, Value } from "../target.js";
 export interface Evaluation {
   readonly names: NameTable;
   readonly recorder: Recorder;
+  readonly pages: PageScripts;
   context(file: FileHandle): FileContext;
   /** Records the lookup unless it asks the file that is being linked about itself. */
   record(ctx: FileContext, lookup: number): void;

@@ -1,7 +1,8 @@
 /** Rule 3: what a module offers under a name: its own exports, re-exports, star exports, barrels, `__all__`. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
-import { exportLookup, starsLookup } from "../lookups.js";
+import { exportLookup, pageLookup, starsLookup } from "../lookups.js";
+import { parentPath } from "../modules/paths.js";
 import { builtin, external, NOTHING, refine, type Target, TargetKind, union, type Value } from "../target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { RULE } from "./rule-table.js";
@@ -20,10 +21,10 @@ export function exportedValue(ev: Evaluation, ctx: FileContext, name: number, fu
   });
 }
 
-/** A free name: in Python, what a star import may bring; else a builtin. */
+/** A free name: in Python, what a star import may bring; in a script that is no module, what another one declares; else a builtin. */
 export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
   const text = ev.names.text(name);
-  if (!ctx.isPython) return [builtin(text)];
+  if (!ctx.isPython) return ctx.hasFlag(0, SymbolFlag.Page) ? pageValue(ev, ctx, name, fuel) : [builtin(text)];
   const known = ev.recall(ctx.steps.globals, name, fuel);
   if (known !== undefined) return known;
   return ev.step(ctx.steps.globals, name, { fuel, cost: COST.export }, (left) => {
@@ -31,6 +32,16 @@ export function globalValue(ev: Evaluation, ctx: FileContext, name: number, fuel
     const found = search.from(ctx);
     if (found.length > 0) return found;
     return [search.outside === undefined ? builtin(text) : external(search.outside, text)];
+  });
+}
+
+function pageValue(ev: Evaluation, ctx: FileContext, name: number, fuel: number): Value {
+  const known = ev.recall(ctx.steps.globals, name, fuel);
+  if (known !== undefined) return known;
+  return ev.step(ctx.steps.globals, name, { fuel, cost: COST.none }, () => {
+    ev.recorder.record(pageLookup(ev.names.hash(name)));
+    const found = ev.pages.find(parentPath(ctx.path), name);
+    return found.length > 0 ? found : [builtin(ev.names.text(name))];
   });
 }
 

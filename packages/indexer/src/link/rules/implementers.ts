@@ -6,11 +6,11 @@ import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 import { classesLookup, symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
-import { declaration, NOTHING, type Target, TargetKind, type Value } from "../target.js";
+import { declaration, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../target.js";
 import type { Evaluation } from "./evaluation.js";
 import { RULE } from "./rule-table.js";
 
-/** With more implementations than this, each is a guess. */
+/** Of more implementations than this none is named. */
 const MAX_IMPLEMENTERS = 8;
 const ABSTRACT = SymbolFlag.Abstract | SymbolFlag.Ambient;
 
@@ -37,7 +37,7 @@ export class Implementers {
     const key = `${method.file} ${method.symbol}`;
     const known = this.known.get(key) ?? this.find(ctx, cls, method);
     this.known.set(key, known);
-    return known;
+    return known.map((member) => reachedBy(method, member));
   }
 
   private find(ctx: FileContext, cls: number, method: Target): Value {
@@ -50,13 +50,7 @@ export class Implementers {
       }
     }
     if (found.size > MAX_IMPLEMENTERS) return NOTHING;
-    const confidence = Math.round(RULE.implementer.confidence / Math.sqrt(found.size));
-    const { resolver } = RULE.implementer;
-    return [...found.values()].map((member) => ({
-      ...member,
-      resolver,
-      confidence: Math.min(member.confidence, confidence),
-    }));
+    return [...found.values()].map((member) => refine(member, RULE.implementer));
   }
 
   private isConcrete(member: Target): boolean {

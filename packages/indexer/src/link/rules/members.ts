@@ -3,7 +3,7 @@ import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 import { symbolLookup } from "../lookups.js";
 import {
-  builtin,
+  bindOf,
   flatMapValue,
   instance,
   isOutside,
@@ -101,7 +101,7 @@ function functionMember(ev: Evaluation, target: Target, name: number, fuel: numb
   const text = ev.names.text(name);
   if (text === "call" || text === "apply") return [target];
   if (text === "prototype") return [reachedBy(target, instance(target.file, target.symbol))];
-  return text === "bind" ? [{ ...builtin("Function.bind"), item: [target] }] : NOTHING;
+  return text === "bind" ? [bindOf(target)] : NOTHING;
 }
 
 /** What the symbol's name holds: of a decorated function of Python, what its decorators made of it. */

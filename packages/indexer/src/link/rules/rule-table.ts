@@ -18,6 +18,8 @@ function rule(resolver: ResolverId, confidence: number): Rule {
 export const RULE = {
   /** 1: names that the file itself binds. */
   lexical: rule("lexical", 98),
+  /** 1: names that another script of the page declares. */
+  page: rule("page", 80),
   /** 2: import bindings. */
   imported: rule("import", 97),
   /** 3: re-exports and star exports. */
@@ -38,7 +40,7 @@ export const RULE = {
   construction: rule("constructor", 90),
   /** 8: what a function gives back, when no type declares it. */
   returned: rule("return-type", 85),
-  /** 10: implementations of an abstract method, shared among them. */
+  /** 10: implementations of an abstract method: that the call may run each, however many there are. */
   implementer: rule("interface", 85),
   heritage: rule("heritage", 97),
   external: rule("external", 95),

@@ -118,10 +118,10 @@ function partial(a, b
       "javascript",
     ),
   ).toMatchInlineSnapshot(`
-  "function partial 1:0-1:21 @1:9 internal
-    sig "partial(…)"
-  file errors=1 lines=2 generated=0"
-`);
+    "function partial 1:0-1:21 @1:9 internal page
+      sig "partial(…)"
+    file errors=1 lines=2 generated=0"
+  `);
 });
 
 test("an unclosed string, a lone brace", () => {
@@ -136,12 +136,12 @@ class More { m() {} }
       "javascript",
     ),
   ).toMatchInlineSnapshot(`
-  "function a 1:0-2:18 @1:6 internal const
-    sig "a()"
-  class More 4:0-4:21 @4:6 internal
-    sig "class More"
-  method More.m 4:13-4:19 @4:13 public
-    sig "m()"
-  file errors=2 lines=5 generated=0"
-`);
+    "function a 1:0-2:18 @1:6 internal const,page
+      sig "a()"
+    class More 4:0-4:21 @4:6 internal page
+      sig "class More"
+    method More.m 4:13-4:19 @4:13 public
+      sig "m()"
+    file errors=2 lines=5 generated=0"
+  `);
 });

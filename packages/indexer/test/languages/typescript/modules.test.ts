@@ -337,16 +337,16 @@ const local = require("./not-a-module");
       "javascript",
     ),
   ).toMatchInlineSnapshot(`
-  "function require 1:0-1:33 @1:9 internal
-    sig "require(x)"
-    param x
-    return local:x
-  variable local 2:0-2:40 @2:6 internal const
-    sig "const local = require(\\"./not-a-module\\")"
-    value symbol:require()
-  local require/x
-  ref local call symbol:require/1 @2:14"
-`);
+    "function require 1:0-1:33 @1:9 internal page
+      sig "require(x)"
+      param x
+      return local:x
+    variable local 2:0-2:40 @2:6 internal const,page
+      sig "const local = require(\\"./not-a-module\\")"
+      value symbol:require()
+    local require/x
+    ref local call symbol:require/1 @2:14"
+  `);
 });
 
 test("compiled export star", () => {

@@ -147,16 +147,16 @@ function f() { await using file = open(); file.read(); for (using x of y) { x.go
       "javascript",
     ),
   ).toMatchInlineSnapshot(`
-  "variable top 1:0-1:19 @1:6 internal
-    sig "using top = open()"
-    value global:open()
-  function f 2:0-2:87 @2:9 internal
-    sig "f()"
-  local f/file = global:open()
-  local f/x = element(global:y)
-  ref top call global:open/0 @1:12
-  ref f call global:open/0 @2:34
-  ref f call local:file.read/0 @2:47
-  ref f call local:x.go/0 @2:78"
-`);
+    "variable top 1:0-1:19 @1:6 internal page
+      sig "using top = open()"
+      value global:open()
+    function f 2:0-2:87 @2:9 internal page
+      sig "f()"
+    local f/file = global:open()
+    local f/x = element(global:y)
+    ref top call global:open/0 @1:12
+    ref f call global:open/0 @2:34
+    ref f call local:file.read/0 @2:47
+    ref f call local:x.go/0 @2:78"
+  `);
 });
