@@ -115,17 +115,21 @@ export class Ledger {
     return new LedgerUpdate({ reader, environment, caches, release: () => view.close() });
   }
 
-  /** Stores facts pages in one transaction; pages that are stored already are left alone. */
+  /**
+   * Stores facts pages in one transaction; pages that are stored already are left alone.
+   * @throws {ModelError} `INVALID_PAGE` before anything is stored
+   */
   putFacts(batch: readonly StoredFacts[]): void {
     for (const { key } of batch) requireFactsKey(key);
     if (this.isReadOnly) throw readOnly();
     if (batch.length === 0) return;
+    const pages = batch.map(({ key, page }) => [key, new FactsPage(page)] as const);
     // In the order of keys, pages of the tree are left fuller.
     const sorted = [...batch].sort((a, b) => (a.key < b.key ? -1 : 1));
     const records = sorted.map(({ key, page }) => [key, () => packFacts(page)] as const);
     this.environment.write(() => putNoted(this.environment.tables, records));
     // The update that follows asks for all of them.
-    for (const { key, page } of batch) this.caches.keepFacts(key, new FactsPage(page));
+    for (const [key, page] of pages) this.caches.keepFacts(key, page);
   }
 
   hasFacts(key: string): boolean {

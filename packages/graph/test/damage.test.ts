@@ -7,6 +7,7 @@ import { canonicalDump, GraphError, type Ledger, openLedger } from "../src/index
 import { MetaKey } from "../src/records/head.js";
 import { StoreEnvironment, schemaDirectory, type TableName } from "../src/store/environment.js";
 import { writeFormat } from "../src/store/format.js";
+import { pageOf } from "./support/source.js";
 import { refresh, statOf, type ToyRepository } from "./support/toy-indexer.js";
 import { temporaryDirectory, temporaryLedger } from "./support/with-ledger.js";
 
@@ -136,6 +137,16 @@ test("a store of another schema is refused, and none is told from an unfinished 
   expect(() => openLedger({ directory })).toThrow(expect.objectContaining({ code: "SCHEMA_MISMATCH" }));
 });
 
+test("bytes that are no facts are refused before anything is stored", () => {
+  const ledger = temporaryLedger();
+  const batch = [
+    { key: "0".repeat(32), page: pageOf("a function : word") },
+    { key: "1".repeat(32), page: new Uint8Array(1) },
+  ];
+  expect(() => ledger.putFacts(batch)).toThrow(expect.objectContaining({ code: "INVALID_PAGE" }));
+  expect(ledger.factsKeys()).toEqual([]);
+});
+
 test("a ledger opened for reading refuses to write", async () => {
   const ledger = openLedger({ directory: await makeStore(), mode: "read" });
   const refusal = expect.objectContaining({ code: "STORE_READ_ONLY" });
@@ -156,7 +167,11 @@ test("a full disk is a typed error; reading goes on, and writing once there is r
   onTestFinished(() => void execFileSync("umount", ["-l", mount]));
   const ledger = openLedger({ directory: mount });
   refresh(ledger, REPOSITORY);
-  const page = new Uint8Array(400_000);
+  const lines = Array.from(
+    { length: 4000 },
+    (_, i) => `name${(i * 7919) % 100_003} function : word${(i * 104_729) % 1_000_003}`,
+  );
+  const page = pageOf(lines.join("\n"));
   const fill = (): void => {
     for (let i = 0; i < 8; i++) ledger.putFacts([{ key: String(i).padStart(32, "0"), page }]);
   };

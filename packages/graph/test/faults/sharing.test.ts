@@ -8,6 +8,7 @@ import { openLedger, schemaDirectory } from "../../src/index.js";
 import { StoreEnvironment } from "../../src/store/environment.js";
 import { parseReaders } from "../../src/store/readers.js";
 import { dataOf, folderOf, hasProgram, lookAt, makeStore, WRITER } from "../support/look.js";
+import { pageOf } from "../support/source.js";
 import { refresh } from "../support/toy-indexer.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
@@ -66,7 +67,7 @@ test("a store deleted, replaced or cut off under a ledger is noticed before it i
     expect(ledger.isInPlace()).toBe(true);
     harm(directory);
     expect(ledger.isInPlace()).toBe(false);
-    expect(() => ledger.putFacts([{ key: "0".repeat(32), page: new Uint8Array(1) }])).toThrow(
+    expect(() => ledger.putFacts([{ key: "0".repeat(32), page: pageOf("a function : word") }])).toThrow(
       expect.objectContaining({ code: "STORE_MOVED" }),
     );
     await ledger.close();
