@@ -5,7 +5,7 @@ import type { FileEntry } from "../records/file-page.js";
 import { PostingsBucket } from "../records/postings-bucket.js";
 import { encodeSymbolsPage, FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
 import type { Draft, DraftFile } from "./draft.js";
-import { joined, type PostingsTask } from "./first-postings.js";
+import { joined, type PostingsInput, type PostingsTask } from "./first-postings.js";
 import { type BucketPlace, editBuckets } from "./posting-buckets.js";
 import { type FilePostings, layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
 import type { WriteBatch } from "./write-batch.js";
@@ -32,22 +32,21 @@ export function publishPostings(draft: Draft, batch: WriteBatch): readonly numbe
 /** The postings of a first version with so many bytes of facts, to be laid out elsewhere; `undefined` for any other. */
 export function postingsTask(draft: Draft, minBytes: number): PostingsTask | undefined {
   if (draft.reader.state.head.capacity > 0) return undefined;
-  const pages = byBase(draft).map(([file, { entry, symbols }]) => ({
+  const files = byBase(draft).map(([file, { entry, symbols }]) => ({
     file,
-    base: entry.base,
+    entry,
+    symbols,
     facts: draft.facts(entry).bytes,
-    symbols: encodeSymbolsPage(symbols),
   }));
-  if (pages.reduce((sum, { facts }) => sum + facts.length, 0) < minBytes) return undefined;
-  return {
-    inputs: pages.map(({ file, base, facts, symbols }) => ({
-      file,
-      base,
-      factsLength: facts.length,
-      symbolsLength: symbols.length,
-    })),
-    bytes: joined(pages.flatMap(({ facts, symbols }) => [facts, symbols])),
-  };
+  if (files.reduce((sum, { facts }) => sum + facts.length, 0) < minBytes) return undefined;
+  const inputs: PostingsInput[] = [];
+  const parts: Uint8Array[] = [];
+  for (const { file, entry, symbols, facts } of files) {
+    const page = encodeSymbolsPage(symbols);
+    inputs.push({ file, base: entry.base, factsLength: facts.length, symbolsLength: page.length });
+    parts.push(facts, page);
+  }
+  return { inputs, bytes: joined(parts) };
 }
 
 function byBase(draft: Draft): [FileHandle, DraftFile][] {
