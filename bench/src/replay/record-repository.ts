@@ -2,13 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openWorkspace } from "@sdl/engine";
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import { type Baseline, Baselines } from "./baselines.js";
+import { Checkout } from "./checkout.js";
 import { findTaskCommits, type TaskCommit } from "./commits.js";
 import { type Figures, figuresOf } from "./figures.js";
-import { Clone, WorkTree } from "./git.js";
+import { Clone } from "./git.js";
 import { touchedSymbols } from "./gold.js";
 import { scrub } from "./questions.js";
 import { RECORD_VERSION, type Recordings, type ReplayRecord } from "./record.js";
@@ -25,9 +25,7 @@ export async function recordRepository(clonePath: string, wanted: number, kept: 
   const known = takeKnown(tasks, wanted, kept);
   if (known.complete) return known.records;
   const folder = mkdtempSync(join(tmpdir(), "sdl-replay-"));
-  const store = join(folder, "store");
-  const tree = new WorkTree(clone, folder);
-  const workspace = await openWorkspace({ rootPath: tree.root, repoId: "replay", storeDirectory: store });
+  const checkout = await Checkout.open(clone, folder);
   const countTokens = await loadTokenCounter();
   const records: ReplayRecord[] = [];
   try {
@@ -35,19 +33,17 @@ export async function recordRepository(clonePath: string, wanted: number, kept: 
       if (records.length >= wanted) break;
       let record = kept.read(task.commit);
       if (record === undefined) {
-        tree.checkOut(task.parent);
-        await workspace.refresh({ mode: "incremental" });
-        await workspace.settle();
-        const snapshot = workspace.snapshot();
-        record = recordTask(task, snapshot, { clone, root: tree.root, countTokens });
+        await checkout.moveTo(task.parent);
+        const snapshot = checkout.workspace.snapshot();
+        record = recordTask(task, snapshot, { clone, root: checkout.root, countTokens });
         snapshot.close();
-        if (record.gold.length > 0) kept.write(record, store);
+        if (record.gold.length > 0) kept.write(record, checkout.workspace.storeDirectory);
         else kept.skip(record);
       }
       if (record.gold.length > 0) records.push(record);
     }
   } finally {
-    await workspace.close();
+    await checkout.workspace.close();
     rmSync(folder, { recursive: true, force: true });
   }
   return records;

@@ -23,7 +23,7 @@ export interface ReplayRecord {
 }
 
 /** Another one makes recordings anew. */
-export const RECORD_VERSION = 1;
+export const RECORD_VERSION = 2;
 
 /** Recordings of one repository, a folder each. */
 export class Recordings {

@@ -1,0 +1,49 @@
+/** A commit after another as a user has it: files, git's history up to the commit, an index brought up to date from one to the next. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openWorkspace, type Workspace } from "@sdl/engine";
+import { type Clone, WorkTree } from "./git.js";
+
+/** A work tree of a repository that borrows the clone's objects, indexed with its history. */
+export class Checkout {
+  private at: string | undefined;
+
+  private constructor(
+    private readonly tree: WorkTree,
+    readonly workspace: Workspace,
+  ) {}
+
+  static async open(clone: Clone, folder: string): Promise<Checkout> {
+    mkdirSync(folder, { recursive: true });
+    const tree = new WorkTree(clone, folder);
+    execFileSync("git", ["init", "-q", tree.root], { stdio: "ignore" });
+    const objects = clone.run(["rev-parse", "--path-format=absolute", "--git-path", "objects"]).trim();
+    writeFileSync(join(tree.root, ".git/objects/info/alternates"), `${objects}\n`);
+    const storeDirectory = join(folder, "store");
+    return new Checkout(tree, await openWorkspace({ rootPath: tree.root, repoId: "replay", storeDirectory }));
+  }
+
+  isAt(commit: string): boolean {
+    return this.at === commit;
+  }
+
+  get root(): string {
+    return this.tree.root;
+  }
+
+  /** Indexes the commit, and derives its layers: their history ends with it. */
+  async moveTo(commit: string): Promise<void> {
+    if (this.at === commit) return;
+    await this.index(commit);
+    await this.workspace.settle();
+    this.at = commit;
+  }
+
+  /** Indexes the commit, and waits for nothing else. */
+  async index(commit: string): Promise<void> {
+    this.tree.checkOut(commit);
+    writeFileSync(join(this.tree.root, ".git/HEAD"), `${commit}\n`);
+    await this.workspace.refresh({ mode: "incremental" });
+  }
+}
