@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { readHistory } from "@sdl/engine/testing";
 import { openLedger } from "@sdl/graph";
 import { type HistoryData, type HistoryTouch, openHistory, type SymbolGraph, type SymbolHandle } from "@sdl/model";
-
 import { Checkout } from "../replay/checkout.js";
+import type { Clone } from "../replay/git.js";
 import { askCompanions, type CompanionQuestion } from "../risk/companions.js";
 
 /** A question, and whether an older commit had changed the symbol. */

@@ -79,8 +79,8 @@ interface Question {
 
 function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, reports }: Question): SdlFigures {
   const gold = record.gold.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : []));
-  const vectors = graph.derived()?.vectors();
-  const search = { vectors, ...variant.search };
+  const layers = graph.derived();
+  const search = { vectors: layers?.vectors(), history: layers?.history(), ...variant.search };
   const text = question.trim() === "" ? "?" : question;
   const started = performance.now();
   const found = searchSymbols(graph, graph, text.slice(0, MAX_QUERY), { limit: 1000, ...search });

@@ -7,7 +7,7 @@ export interface Variant {
   readonly search?: Pick<SearchOptions, "without">;
   readonly slice?: Partial<SliceBuildRequest>;
   readonly withoutDerived?: boolean;
-  /** Slices find their seeds by vectors too. */
+  /** Slices find their seeds by vectors and past commits too. */
   readonly vectorSeeds?: boolean;
   /**
    * After each question an agent reports which symbols the slice held in vain, and which it needed. `earlier`: later commits' questions know;
@@ -20,6 +20,7 @@ export interface Variant {
 export const STANDARD: Variant = { name: "standard" };
 
 const SIGNALS: readonly RankSignal[] = [
+  "history",
   "mentions",
   "modules",
   "neighbours",

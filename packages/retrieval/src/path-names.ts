@@ -35,6 +35,14 @@ export class PathNames {
     }
   }
 
+  /** Files whose path is the written one or ends in it, names kept whole; of a folder's path, what is in it. */
+  at(written: string): readonly string[] {
+    const path = written.replace(/^(?:\.?\/)+/, "");
+    const last = path.split("/").at(-1) ?? "";
+    const named = this.under(plainName(last.replace(/(?<=.)\..*$/, "")));
+    return named.filter((file) => `/${file}`.endsWith(`/${path}`) || file.startsWith(`${path}/`));
+  }
+
   /** In a folder of that name, or a file of it. */
   under(name: string): readonly string[] {
     return this.byName.get(name) ?? [];

@@ -1,9 +1,10 @@
 /**
- * From a text to ranked symbols: BM25F, names, edges and vectors, joined. Membership is the union of the lists; the order is by one calibrated score,
+ * From a text to ranked symbols: BM25F, names, edges, past commits and vectors, joined. Membership is the union of the lists; the order is by one calibrated score,
  * never by ranks (relevance notes §4.3: ordering by fused ranks loses .09–.15 MRR).
  * Invariant: equal snapshot and text, equal bits; ties break by symbol id.
  */
 import {
+  type History,
   queryTerms,
   type SymbolGraph,
   type SymbolHandle,
@@ -18,6 +19,7 @@ import { type Corpus, corpusOf } from "./corpus.js";
 import { type Mention, mentionsOf, pureName } from "./mentions.js";
 import { mentionedBy, type NameBonuses, namedBy } from "./names.js";
 import { BEST_HITS, neighbourBonuses } from "./neighbours.js";
+import { changedBefore } from "./past-commits.js";
 import { PATH_CLASSES, PATH_PRIORS, type PathClass, topicsOf } from "./path-class.js";
 import { ELSEWHERE, markScope } from "./scope.js";
 import { type Scored, TopList } from "./top-list.js";
@@ -29,7 +31,16 @@ const NAME_CANDIDATES = 50;
 const MODULE_PRIOR = 0.6;
 
 /** Parts of the ranking that a measurement may leave out, one at a time. */
-export type RankSignal = "mentions" | "modules" | "neighbours" | "paths" | "scope" | "sizes" | "synonyms" | "vectors";
+export type RankSignal =
+  | "history"
+  | "mentions"
+  | "modules"
+  | "neighbours"
+  | "paths"
+  | "scope"
+  | "sizes"
+  | "synonyms"
+  | "vectors";
 
 export interface RankOptions {
   /** Results at most. */
@@ -40,6 +51,8 @@ export interface RankOptions {
   readonly about?: readonly PathClass[];
   /** Of the symbols of the same graph; without them, nothing is found by what it is about. */
   readonly vectors?: SymbolVectors;
+  /** Of the same version; without it, what commits changed says nothing. */
+  readonly history?: History;
   /** Vectors order what the other lists found and add nothing. */
   readonly onlyReorders?: boolean;
   /** Signals left out; for ablations. */
@@ -54,8 +67,11 @@ export interface RankedSymbol {
   readonly sources: readonly RankSource[];
 }
 
-/** `fts`: the words; `names`: the name; `graph`: an edge to one of the best; `vector`: about the same as the best. */
-export type RankSource = "fts" | "names" | "graph" | "vector";
+/**
+ * `fts`: the words; `names`: the name; `graph`: an edge to one of the best; `history`: changed by a commit of such a message; `vector`: about
+ * the same as the best.
+ */
+export type RankSource = "fts" | "names" | "graph" | "history" | "vector";
 
 export interface Ranking {
   /** Best first. */
@@ -87,7 +103,9 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
     const complete = (symbols: Iterable<SymbolHandle>) =>
       scored === "all" || scoreOthers(corpus, symbols, (one) => scoreSymbol(corpus, terms, one) * prior(one));
     complete(named.keys());
-    const lists: Lists = { lexical, named, near: new Map(), alike: NONE_ALIKE, best };
+    const past = name === undefined && uses("history") ? changedLikewise(corpus, text, { prior, options }) : new Map();
+    complete(past.keys());
+    const lists: Lists = { lexical, named, past, near: new Map(), alike: NONE_ALIKE, best };
     const near = name === undefined && uses("neighbours") ? nearBest(corpus, lists, { prior, options }) : lists.near;
     complete(near.keys());
     const alike = uses("vectors") ? alikeBest(corpus, { ...lists, near }, { prior, options }) : lists.alike;
@@ -177,6 +195,8 @@ function accepts(corpus: Corpus, symbol: SymbolHandle, { kinds }: RankOptions): 
 interface Lists {
   readonly lexical: readonly Scored[];
   readonly named: NameBonuses;
+  /** Bonuses of what commits changed. */
+  readonly past: ReadonlyMap<SymbolHandle, number>;
   /** Bonuses of what the best lead to. */
   readonly near: ReadonlyMap<SymbolHandle, number>;
   readonly alike: Alike;
@@ -187,8 +207,22 @@ interface Lists {
 const NONE_ALIKE: Alike = { bonuses: new Map(), list: new Set() };
 
 /** Whom the lists have. */
-function membersOf({ lexical, named, near, alike }: Lists): Set<SymbolHandle> {
-  return new Set([...lexical.map((hit) => hit.symbol), ...named.keys(), ...near.keys(), ...alike.list]);
+function membersOf({ lexical, named, past, near, alike }: Lists): Set<SymbolHandle> {
+  return new Set([...lexical.map((hit) => hit.symbol), ...named.keys(), ...past.keys(), ...near.keys(), ...alike.list]);
+}
+
+/** What commits changed whose messages speak like the text, by what they gain, times their own prior. */
+function changedLikewise(
+  corpus: Corpus,
+  text: string,
+  { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
+): Map<SymbolHandle, number> {
+  const past = new Map<SymbolHandle, number>();
+  if (options.history === undefined) return past;
+  for (const [symbol, bonus] of changedBefore(corpus.graph, options.history, text)) {
+    if (accepts(corpus, symbol, options)) past.set(symbol, bonus * prior(symbol));
+  }
+  return past;
 }
 
 /** What is about the same as the best of the other lists. */
@@ -222,12 +256,12 @@ function nearBest(
 
 /** The best of all lists, best first. */
 function bestOf(corpus: Corpus, lists: Lists, limit: number): Scored[] {
-  const { named, near, alike, best } = lists;
+  const { named, past, near, alike, best } = lists;
   const top = new TopList(limit, (a, b) => corpus.compareIds(a, b));
   const own = (symbol: SymbolHandle) => (best > 0 ? (corpus.scores[symbol] as number) / best : 0);
   for (const symbol of membersOf(lists)) {
-    const gained = (named.get(symbol) ?? 0) + (near.get(symbol) ?? 0) + (alike.bonuses.get(symbol) ?? 0);
-    const score = own(symbol) + gained;
+    const gained = (named.get(symbol) ?? 0) + (past.get(symbol) ?? 0) + (near.get(symbol) ?? 0);
+    const score = own(symbol) + gained + (alike.bonuses.get(symbol) ?? 0);
     if (top.admits(symbol, score)) top.push(symbol, score);
   }
   return top.sorted();
@@ -239,7 +273,7 @@ function join(
   lists: Lists,
   { limit, isName }: { readonly limit: number; readonly isName: boolean },
 ): Ranking {
-  const { lexical, named, near, alike } = lists;
+  const { lexical, named, past, near, alike } = lists;
   const inLexical = new Set(lexical.map(({ symbol }) => symbol));
   const sorted = bestOf(corpus, lists, limit);
   const scale = isName ? Math.max(1, sorted[0]?.score ?? 1) : 1;
@@ -248,8 +282,10 @@ function join(
     if (inLexical.has(symbol)) sources.push("fts");
     if (named.has(symbol)) sources.push("names");
     if (near.has(symbol)) sources.push("graph");
+    if (past.has(symbol)) sources.push("history");
     if (alike.list.has(symbol)) sources.push("vector");
     return { symbol, score: Math.min(1, score / scale), sources };
   });
-  return { results, candidates: { fts: lexical.length, names: named.size, graph: near.size, vector: alike.list.size } };
+  const sizes = { graph: near.size, history: past.size, vector: alike.list.size };
+  return { results, candidates: { fts: lexical.length, names: named.size, ...sizes } };
 }

@@ -1,5 +1,5 @@
 /** Symbol search and the finding of seeds: the two doors to the ranking. */
-import type { SymbolGraph, SymbolKind, SymbolVectors, TermIndex } from "@sdl/model";
+import type { History, SymbolGraph, SymbolKind, SymbolVectors, TermIndex } from "@sdl/model";
 import { type RankedSymbol, type Ranking, type RankSignal, rankSymbols } from "./rank.js";
 
 export interface SearchOptions {
@@ -9,6 +9,8 @@ export interface SearchOptions {
   readonly kinds?: readonly SymbolKind[];
   /** Where there are some, the vector list is one more; see {@link onlyReorders}. */
   readonly vectors?: SymbolVectors | undefined;
+  /** Beside the vector list, where there is one: what commits of such messages changed. */
+  readonly history?: History | undefined;
   /** Vectors order what names and words found and add nothing: the mode is `legacy`. */
   readonly onlyReorders?: boolean;
   /** Parts of the ranking left out, for ablations. */
@@ -21,7 +23,7 @@ export interface SearchOptions {
 export interface RetrievalEvidence {
   readonly mode: "hybrid" | "legacy";
   readonly symptomType: "taskText" | "stackTrace" | "failingTest" | "editedFiles";
-  /** `fts`, `names`, `graph`, `vector:<model>`. */
+  /** `fts`, `names`, `graph`, `history`, `vector:<model>`. */
   readonly sources: readonly string[];
   readonly candidateCountPerSource: Readonly<Record<string, number>>;
   readonly fusionLatencyMs: number;
@@ -45,14 +47,15 @@ export function searchSymbols(
 ): SearchAnswer {
   const now = options.now ?? (() => 0);
   const started = now();
+  const isHybrid = options.vectors !== undefined && options.onlyReorders !== true;
   const { results, candidates } = rankSymbols(graph, index, query, {
     limit: options.limit ?? DEFAULT_LIMIT,
     ...(options.kinds === undefined ? {} : { kinds: new Set(options.kinds) }),
     ...(options.without === undefined ? {} : { without: options.without }),
     ...(options.vectors === undefined ? {} : { vectors: options.vectors }),
+    ...(isHybrid && options.history !== undefined ? { history: options.history } : {}),
     onlyReorders: options.onlyReorders === true,
   });
-  const isHybrid = options.vectors !== undefined && options.onlyReorders !== true;
   const counts: Readonly<Record<string, number>> = countsBySource(candidates, isHybrid ? options.vectors : undefined);
   return {
     results,
@@ -67,9 +70,12 @@ export function searchSymbols(
   };
 }
 
-function countsBySource({ fts, names, graph, vector }: Ranking["candidates"], vectors: SymbolVectors | undefined) {
+function countsBySource(
+  { fts, names, graph, history, vector }: Ranking["candidates"],
+  vectors: SymbolVectors | undefined,
+) {
   const lexical = { fts, names, graph };
-  return vectors === undefined ? lexical : { ...lexical, [`vector:${vectors.model}`]: vector };
+  return vectors === undefined ? lexical : { ...lexical, history, [`vector:${vectors.model}`]: vector };
 }
 
 export interface SeedAnswer {

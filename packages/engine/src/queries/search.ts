@@ -29,6 +29,7 @@ export async function searchRepository(
     limit: limit + 1,
     ...(kinds === undefined ? {} : { kinds }),
     vectors: semantic ? query.derived?.vectors() : undefined,
+    history: semantic ? query.derived?.history() : undefined,
     onlyReorders: mode === "legacy",
     now: () => performance.now(),
   });

@@ -42,6 +42,10 @@ class HistoryView implements History {
     return this.recent(this.fileTouches(path));
   }
 
+  symbolsOf(commit: number): readonly SymbolId[] {
+    return (this.data.touches[commit]?.symbols ?? []).map((number) => this.data.symbols[number] as SymbolId);
+  }
+
   commitsOf(symbol: SymbolId): readonly HistoryCommit[] {
     return this.touchesOf(symbol).map((i) => this.commits[i] as HistoryCommit);
   }

@@ -42,6 +42,8 @@ export interface History {
   /** Commits of the 30 days before the last one that changed lines of the symbol, members included. */
   churnOf(symbol: SymbolId): number;
   churnOfFile(path: string): number;
+  /** Symbols of whose own lines a commit changed some, modules included. @param commit its place in {@link commits} */
+  symbolsOf(commit: number): readonly SymbolId[];
   /** Commits that changed lines of the symbol, members included; newest first. */
   commitsOf(symbol: SymbolId): readonly HistoryCommit[];
   commitsOfFile(path: string): readonly HistoryCommit[];

@@ -1,0 +1,89 @@
+/**
+ * The messages of a history's commits as documents. Knows words and commits, no symbols.
+ * score(q, m) = Σ_t idf(t) · tf / (tf + k1 · (1 − b + b · length / mean)): BM25, Robertson et al., TREC-3 1994.
+ */
+import { type History, type QueryTerm, queryTerms } from "@sdl/model";
+
+const K1 = 1.2;
+const B = 0.75;
+/** Messages that a text finds, at most. */
+const MOST = 50;
+
+export interface FoundMessage {
+  /** Place among the history's commits. */
+  readonly commit: number;
+  /** 0..1: 1 is about a message that says just this, each word once, at mean length. */
+  readonly score: number;
+}
+
+interface Occurrence {
+  readonly commit: number;
+  readonly count: number;
+}
+
+const indexes = new WeakMap<History, MessageIndex>();
+
+/** The index of this history, made once. */
+export function messageIndexOf(history: History): MessageIndex {
+  let index = indexes.get(history);
+  if (index === undefined) {
+    index = new MessageIndex(history);
+    indexes.set(history, index);
+  }
+  return index;
+}
+
+export class MessageIndex {
+  private readonly occurrences = new Map<number, Occurrence[]>();
+  /** In words, by commit. */
+  private readonly lengths: number[] = [];
+  private readonly meanLength: number;
+
+  constructor({ commits }: History) {
+    commits.forEach(({ message }, commit) => {
+      this.lengths.push(this.add(message, commit));
+    });
+    this.meanLength = this.lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, this.lengths.length);
+  }
+
+  /** Best first; between equals the newer. */
+  find(text: string): FoundMessage[] {
+    const scores = new Map<number, number>();
+    let most = 0;
+    for (const { hash } of ownTerms(text)) {
+      const found = this.occurrences.get(hash) ?? [];
+      const rarity = this.rarity(found.length);
+      most += rarity / (1 + K1);
+      for (const one of found) scores.set(one.commit, (scores.get(one.commit) ?? 0) + rarity * this.saturated(one));
+    }
+    return Array.from(scores, ([commit, score]) => ({ commit, score: Math.min(1, score / most) }))
+      .sort((a, b) => b.score - a.score || a.commit - b.commit)
+      .slice(0, MOST);
+  }
+
+  /** @returns length of the message */
+  private add(message: string, commit: number): number {
+    let length = 0;
+    for (const { hash, count } of ownTerms(message)) {
+      length += count;
+      const others = this.occurrences.get(hash);
+      if (others === undefined) this.occurrences.set(hash, [{ commit, count }]);
+      else others.push({ commit, count });
+    }
+    return length;
+  }
+
+  private rarity(messages: number): number {
+    return Math.log(1 + (this.lengths.length - messages + 0.5) / (messages + 0.5));
+  }
+
+  private saturated({ commit, count }: Occurrence): number {
+    const length = (this.lengths[commit] as number) / this.meanLength;
+    return count / (count + K1 * (1 - B + B * length));
+  }
+}
+
+/** Its words, without what they also may mean. */
+function ownTerms(text: string): QueryTerm[] {
+  return queryTerms(text).filter(({ weight }) => weight === 1);
+}
