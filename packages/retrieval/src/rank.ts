@@ -40,6 +40,8 @@ export interface RankOptions {
   readonly about?: readonly PathClass[];
   /** Of the symbols of the same graph; without them, nothing is found by what it is about. */
   readonly vectors?: SymbolVectors;
+  /** Where the text itself points among these vectors, of length 1; where its best hits point when left out. */
+  readonly direction?: Float64Array;
   /** Vectors order what the other lists found and add nothing. */
   readonly onlyReorders?: boolean;
   /** Signals left out; for ablations. */
@@ -204,6 +206,7 @@ function alikeBest(
     prior,
     accepts: (symbol) => accepts(corpus, symbol, options),
     onlyKnown: options.onlyReorders === true,
+    direction: options.direction,
   });
 }
 

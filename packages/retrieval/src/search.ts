@@ -9,6 +9,8 @@ export interface SearchOptions {
   readonly kinds?: readonly SymbolKind[];
   /** Where there are some, the vector list is one more; see {@link onlyReorders}. */
   readonly vectors?: SymbolVectors | undefined;
+  /** Where the query itself points among the vectors, see {@link queryDirection}; where its best hits point when left out. */
+  readonly direction?: Float64Array | undefined;
   /** Vectors order what names and words found and add nothing: the mode is `legacy`. */
   readonly onlyReorders?: boolean;
   /** Parts of the ranking left out, for ablations. */
@@ -50,6 +52,7 @@ export function searchSymbols(
     ...(options.kinds === undefined ? {} : { kinds: new Set(options.kinds) }),
     ...(options.without === undefined ? {} : { without: options.without }),
     ...(options.vectors === undefined ? {} : { vectors: options.vectors }),
+    ...(options.direction === undefined ? {} : { direction: options.direction }),
     onlyReorders: options.onlyReorders === true,
   });
   const isHybrid = options.vectors !== undefined && options.onlyReorders !== true;
