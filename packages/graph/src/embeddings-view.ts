@@ -1,5 +1,5 @@
 /** Vectors of a sentence model as a snapshot reads them: all of one version, or rows of whichever. */
-import type { SymbolVectors, VectorModel } from "@sdl/model";
+import { type SymbolVectors, storedDimensions, type VectorModel } from "@sdl/model";
 import type { ReadDerived } from "./derived-view.js";
 import { corrupt } from "./errors.js";
 import { DerivedKey, PAGE_SHIFT } from "./records/derived.js";
@@ -53,7 +53,7 @@ export function* embeddingRows(
 ): Iterable<EmbeddingRow> {
   const head = readEmbeddingHead(read);
   if (head === undefined) return;
-  if (of !== undefined && (!isOf(head, of) || head.dimensions !== of.dimensions)) return;
+  if (of !== undefined && (!isOf(head, of) || head.dimensions !== storedDimensions(of.dimensions))) return;
   for (let page = 0; page < head.pages; page++) {
     const { slots, row } = readPage(read, page, head);
     for (let place = 0; place < slots.length; place++) yield row(place);

@@ -33,7 +33,7 @@ interface Pipeline {
     texts: readonly string[],
     options: object,
   ): Promise<{ readonly dims: readonly number[]; readonly data: Float32Array }>;
-  readonly tokenizer: { model_max_length?: number };
+  readonly tokenizer: { readonly model_max_length?: number };
   readonly model: { readonly config: { readonly max_position_embeddings?: number } };
 }
 
@@ -112,10 +112,14 @@ function refuse(): Promise<never> {
   return Promise.reject(new Error("the network is not to be asked"));
 }
 
+/** Positions that some models begin with and no text may take. */
+const UNUSED_POSITIONS = 2;
+
 /** Some tokenizers do not know how much their model reads. */
 function boundTexts({ tokenizer, model }: Pipeline): void {
-  const most = model.config.max_position_embeddings ?? Number.POSITIVE_INFINITY;
-  tokenizer.model_max_length = Math.min(tokenizer.model_max_length ?? most, most);
+  const positions = model.config.max_position_embeddings;
+  if (positions === undefined || (tokenizer.model_max_length ?? Number.POSITIVE_INFINITY) <= positions) return;
+  Object.defineProperty(tokenizer, "model_max_length", { value: positions - UNUSED_POSITIONS });
 }
 
 async function embedderOf(pipeline: Pipeline, { model, fingerprint, pooling }: ModelFolder): Promise<Embedder> {

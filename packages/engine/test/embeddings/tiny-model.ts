@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { lookupModel } from "./onnx-bytes.js";
 
 /** Words of each meaning. */
-const MEANINGS = [
+export const MEANINGS = [
   ["login", "authenticate", "authentication", "credentials", "password", "signin"],
   ["draw", "paint", "circle", "canvas", "sketch"],
   ["price", "invoice", "tax", "bill"],
@@ -16,8 +16,8 @@ const SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
 const WIDTH = 8;
 export const TINY_MAX_LENGTH = 32;
 
-/** @param sharpness of the meanings beside the rest: another one, another model */
-export function writeTinyModel(folder: string, { sharpness = 4 } = {}): void {
+/** @param sharpness of the meanings beside the rest: another one, another model @param tellsLength whether the tokenizer knows it */
+export function writeTinyModel(folder: string, { sharpness = 4, tellsLength = true } = {}): void {
   const tokens = [...SPECIAL, ...MEANINGS.flat()];
   const rows = tokens.map((token) => {
     const meaning = MEANINGS.findIndex((words) => words.includes(token));
@@ -36,7 +36,7 @@ export function writeTinyModel(folder: string, { sharpness = 4 } = {}): void {
   write("tokenizer_config.json", {
     tokenizer_class: "BertTokenizer",
     do_lower_case: true,
-    model_max_length: TINY_MAX_LENGTH,
+    ...(tellsLength ? { model_max_length: TINY_MAX_LENGTH } : {}),
     ...Object.fromEntries(["pad", "unk", "cls", "sep", "mask"].map((name, i) => [`${name}_token`, SPECIAL[i]])),
   });
   write("tokenizer.json", tokenizerOf(tokens));
