@@ -169,8 +169,9 @@ test("a version as a file is the same with embeddings and without, and brings no
   embed(ledger);
   expect(await ledger.exportVersion()).toEqual(file);
   const tables = decodePortable(file);
-  tables.records.derived.set(DerivedKey.FirstEmbeddingPage, new Uint8Array(256));
-  await expect(temporaryLedger().importVersion(encodePortable(tables), { nowMs: 1 })).rejects.toMatchObject({
+  const derived = new Map(tables.records.derived).set(DerivedKey.FirstEmbeddingPage, new Uint8Array(256));
+  const foreign = encodePortable({ ...tables, records: { ...tables.records, derived } });
+  await expect(temporaryLedger().importVersion(foreign, { nowMs: 1 })).rejects.toMatchObject({
     code: "INVALID_FILE",
     message: expect.stringContaining("embeddings"),
   });

@@ -8,12 +8,12 @@ import { MEANINGS } from "./tiny-model.js";
 
 const LOG = "runtime.log";
 
-/** @param fault what loading a model fails with */
-export function installFakeRuntime(home: string, { fault = "" } = {}): void {
+/** @param fault what loading a model fails with @param crashes whether loading one ends the process */
+export function installFakeRuntime(home: string, { fault = "", crashes = false } = {}): void {
   const folder = join(home, "node_modules/@huggingface/transformers");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ version: "4.3.1", main: "index.cjs" }));
-  writeFileSync(join(folder, "index.cjs"), source(home, fault));
+  writeFileSync(join(folder, "index.cjs"), source(home, fault, crashes));
 }
 
 export interface RuntimeLog {
@@ -39,7 +39,7 @@ export function takeLog(home: string): RuntimeLog {
   };
 }
 
-function source(home: string, fault: string): string {
+function source(home: string, fault: string, crashes: boolean): string {
   return `
 const { appendFileSync, cpSync, existsSync } = require("node:fs");
 const { join } = require("node:path");
@@ -56,6 +56,7 @@ const vectorOf = (text) => {
 exports.pipeline = async (task, id, options) => {
   const { fetch, ...set } = env;
   log({ load: { task, id, ...options, ...set } });
+  if (${crashes}) process.kill(process.pid, "SIGKILL");
   if (${JSON.stringify(fault)} !== "") throw new Error(${JSON.stringify(fault)});
   const hub = join(${JSON.stringify(home)}, "hub", id);
   if (env.allowRemoteModels && existsSync(hub)) cpSync(hub, join(env.cacheDir, id), { recursive: true });

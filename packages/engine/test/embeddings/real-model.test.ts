@@ -27,7 +27,7 @@ function openHome(context: TestContext): string {
 }
 
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  return (a ?? []).reduce((sum, value, d) => sum + value * (b?.[d] ?? 0), 0);
+  return [...(a ?? [])].reduce((sum, value, d) => sum + value * (b?.[d] ?? 0), 0);
 }
 
 test("texts of one meaning point one way, whatever stands around them", { timeout: TIMEOUT_MS }, async (context) => {

@@ -161,3 +161,18 @@ test("a model that fails is not tried again until something changed, or some min
   set({ "semantic.model": join(home, "other/tiny") });
   expect(await tries()).toBe(1);
 });
+
+test("a runtime that ends its process ends no other, and is not tried again at once", async () => {
+  const { settle, home, workspace, search } = await openModelEngine({ "semantic.model": "tiny" });
+  installFakeRuntime(home, { crashes: true });
+  writeTinyModel(join(home, "models/tiny"));
+  await settle();
+  expect((await workspace()).embeddings()?.fault).toBe("the process that embeds ended unexpectedly");
+  expect(takeLog(home).loads).toHaveLength(1);
+  await settle();
+  expect(takeLog(home).loads).toEqual([]);
+  expect(await search("circle")).toMatchObject({
+    results: expect.anything(),
+    pinned: { derivedVersion: expect.anything() },
+  });
+});
