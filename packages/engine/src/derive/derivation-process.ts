@@ -52,6 +52,7 @@ async function embedSymbols(ledger: Ledger, model: ChosenModel): Promise<Derivat
     let shownMs = Number.NEGATIVE_INFINITY;
     await embedTexts(draft, embedder, {
       store: (embeddings) => ask({ kind: "embeddings", embeddings }),
+      isOvertaken: () => ledger.latestVersion()?.id !== snapshot.version,
       onProgress: (progress) => {
         if (performance.now() - shownMs < PROGRESS_MS) return;
         shownMs = performance.now();

@@ -57,7 +57,7 @@ export function modelNamed(home: string, name: string, mayDownload = false): Cho
     : { home, root: models, id: name, mayDownload: mayDownload && HUB_NAME.test(name) };
 }
 
-export function folderOf({ root, id }: ChosenModel): string {
+function folderOf({ root, id }: ChosenModel): string {
   return join(root, id);
 }
 

@@ -11,6 +11,8 @@ export interface EmbeddingProgress {
 export interface EmbedOptions {
   /** @returns false when it is to be given up */
   readonly store: (stored: StoredEmbeddings) => Promise<boolean>;
+  /** Whether a newer version was published meanwhile: what is made is then handed on at once. */
+  readonly isOvertaken?: () => boolean;
   readonly onProgress?: (progress: EmbeddingProgress) => void;
   readonly nowMs: () => number;
 }
@@ -21,7 +23,7 @@ const STORE_MS = 12_000;
 
 /** @returns whether every text has its vector, and all of them were stored */
 export async function embedTexts(draft: EmbeddingDraft, embedder: Embedder, options: EmbedOptions): Promise<boolean> {
-  const { store, onProgress, nowMs } = options;
+  const { store, isOvertaken = () => false, onProgress, nowMs } = options;
   const texts = draft.missing();
   const { total } = draft;
   let storedMs = nowMs();
@@ -30,7 +32,7 @@ export async function embedTexts(draft: EmbeddingDraft, embedder: Embedder, opti
     draft.take(batch, await embedder.embed(batch));
     const left = texts.length - from - batch.length;
     onProgress?.({ done: total - left, total });
-    if (left === 0 || nowMs() - storedMs < STORE_MS) continue;
+    if (left === 0 || (nowMs() - storedMs < STORE_MS && !isOvertaken())) continue;
     if (!(await store(draft.stored()))) return false;
     storedMs = nowMs();
   }

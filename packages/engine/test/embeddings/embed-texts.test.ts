@@ -58,6 +58,19 @@ test("what is made is handed on every twelve seconds, and at the end", async () 
   expect(new Set(batches.flat()).size).toBe(total);
 });
 
+test("what is made is handed on at once when a newer version came", async () => {
+  const { embedder, batches, nowMs } = slowEmbedder();
+  const draft = await draftOfMany(embedder);
+  const stored: StoredEmbeddings[] = [];
+  const store = async (one: StoredEmbeddings) => {
+    stored.push(one);
+    return false;
+  };
+  expect(await embedTexts(draft, embedder, { store, isOvertaken: () => true, nowMs })).toBe(false);
+  expect(batches).toHaveLength(1);
+  expect(stored.map(({ total, missing }) => total - missing)).toEqual([16]);
+});
+
 test("who stores may give it up", async () => {
   const { embedder, batches, nowMs } = slowEmbedder();
   const draft = await draftOfMany(embedder);

@@ -1,4 +1,5 @@
 /** The real runtime with a model that is made here: what the stand-in of the other tests takes for granted. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,6 +78,21 @@ test("weights that are none are an error with a reason, and no network is asked"
   writeFileSync(join(home, "models/tiny/onnx/model.onnx"), "no model");
   await expect(loadEmbedder(modelNamed(home, "tiny"))).rejects.toThrow(/^the model tiny cannot be run: /);
   await expect(loadEmbedder(modelNamed(home, "owner/absent"))).rejects.toThrow(/no folder .*semantic\.model\.download/);
+});
+
+test("nothing is written to standard output, which is a protocol's", { timeout: TIMEOUT_MS }, async (context) => {
+  const home = openHome(context);
+  const program = `
+    import { loadEmbedder, modelNamed } from ${JSON.stringify(new URL("../../dist/index.js", import.meta.url).href)};
+    const { embed } = await loadEmbedder(modelNamed(${JSON.stringify(home)}, "tiny"));
+    await embed(["login"]);
+    await loadEmbedder(modelNamed(${JSON.stringify(home)}, "absent")).catch(({ message }) => console.error(message));
+  `;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+    encoding: "utf8",
+  });
+  expect({ stdout, status }).toEqual({ stdout: "", status: 0 });
+  expect(stderr).toMatch(/^there is no folder .*absent/);
 });
 
 test("indexed and searched as a user does", { timeout: TIMEOUT_MS }, async (context) => {
