@@ -3,14 +3,16 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { openEngine } from "@sdl/engine";
 import { loadTokenCounter } from "@sdl/slice";
 import { RESULTS_FOLDER } from "./paths.js";
 import { evaluate } from "./replay/evaluate.js";
+import { ModelVectors } from "./replay/model-vectors.js";
 import { Recordings } from "./replay/record.js";
 import { recordRepository } from "./replay/record-repository.js";
 import { type RepositoryFigures, renderReplay } from "./replay/report.js";
 import { REPOSITORIES } from "./replay/repositories.js";
-import { ABLATIONS, STANDARD, type Variant } from "./replay/variants.js";
+import { ABLATIONS, STANDARD, type Variant, withModel } from "./replay/variants.js";
 
 const USAGE = `node bench/dist/replay.js [--repo CLONE…] [--clones FOLDER] [options]
   --repo CLONE       a clone, bare or not; may be given more than once
@@ -19,6 +21,7 @@ const USAGE = `node bench/dist/replay.js [--repo CLONE…] [--clones FOLDER] [op
   --commits N        tasks of each clone (40)
   --cache FOLDER     where recordings are kept (bench/.replay)
   --ablate           also measures with one thing changed at a time
+  --model FOLDER     also measures with this sentence model; its runtime lies in $SDL_HOME, see packages/engine/README.md
   --only VARIANT     of these, this one alone; may be given more than once
   --record-only      brings the recordings up to date and measures nothing
   --json             prints figures as JSON`;
@@ -31,6 +34,7 @@ const { values: options } = parseArgs({
     commits: { type: "string", default: "40" },
     cache: { type: "string", default: resolve(import.meta.dirname, "../.replay") },
     ablate: { type: "boolean", default: false },
+    model: { type: "string" },
     only: { type: "string", multiple: true },
     "record-only": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
@@ -50,11 +54,12 @@ process.exit(0);
 
 async function main(): Promise<void> {
   const figures: RepositoryFigures[] = [];
+  const model = await openModel();
   for (const source of sources()) {
     console.error(`${source.name} …`);
     const kept = new Recordings(join(options.cache, source.name.replace("/", "+")));
     const records = await recordRepository(source.clone, Number(options.commits), kept);
-    if (!options["record-only"]) figures.push(await measure(source, records, kept));
+    if (!options["record-only"]) figures.push(await measure(source, records, { kept, model }));
   }
   if (options["record-only"]) return;
   const page = renderReplay(figures);
@@ -72,20 +77,28 @@ async function main(): Promise<void> {
 async function measure(
   { name, group }: Source,
   records: RepositoryFigures["records"],
-  kept: Recordings,
+  { kept, model }: { readonly kept: Recordings; readonly model: ModelVectors | undefined },
 ): Promise<RepositoryFigures> {
   const countTokens = await loadTokenCounter();
   const byVariant = new Map<string, Awaited<ReturnType<typeof evaluate>>[]>();
-  for (const variant of [STANDARD, ...ablations()]) {
+  const withIt = model === undefined ? [] : [withModel(model.name)];
+  for (const variant of [STANDARD, ...withIt, ...ablations()]) {
     const rows: Awaited<ReturnType<typeof evaluate>>[] = [];
     const reports = { raw: [], scrubbed: [] };
     // Oldest first, so that reports are of earlier commits; the rows are in the order of the records.
     for (const record of records.toReversed()) {
-      rows.unshift(await evaluate(record, kept, { variant, countTokens, reports }));
+      rows.unshift(await evaluate(record, kept, { variant, countTokens, reports, model }));
     }
     byVariant.set(variant.name, rows);
   }
   return { name, group, records, byVariant };
+}
+
+/** Whose runtime is where the program has it. */
+async function openModel(): Promise<ModelVectors | undefined> {
+  if (options.model === undefined) return undefined;
+  const { home } = openEngine({ cwd: process.cwd(), env: process.env });
+  return ModelVectors.load(resolve(options.model), home);
 }
 
 function ablations(): readonly Variant[] {

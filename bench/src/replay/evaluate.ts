@@ -2,9 +2,10 @@
 import { type LedgerSnapshot, openLedger } from "@sdl/graph";
 import { type Feedback, feedbackFactors } from "@sdl/memory";
 import { isSymbolId, parseSymbolId, type SymbolHandle, type SymbolId } from "@sdl/model";
-import { searchSymbols } from "@sdl/retrieval";
+import { type SearchOptions, searchSymbols } from "@sdl/retrieval";
 import { buildSlice, type CountTokens, decodeSlice } from "@sdl/slice";
 import { type Figures, figuresOf, filesOf } from "./figures.js";
+import type { ModelVectors } from "./model-vectors.js";
 import { FORMS, type Form, type Recordings, type ReplayRecord } from "./record.js";
 import { BUDGET_TOKENS } from "./record-repository.js";
 import type { Variant } from "./variants.js";
@@ -30,25 +31,33 @@ export interface EvaluateOptions {
   readonly countTokens: CountTokens;
   /** Read where the variant has feedback, and added to. */
   readonly reports: Reports;
+  /** Asked where the variant uses it. */
+  readonly model: ModelVectors | undefined;
 }
 
 export async function evaluate(
   record: ReplayRecord,
   kept: Recordings,
-  { reports, ...options }: EvaluateOptions,
+  { reports, model, ...options }: EvaluateOptions,
 ): Promise<Record<Form, SdlFigures>> {
   const ledger = openLedger({ directory: kept.storeOf(record.task.commit), mode: "read" });
   const snapshot = ledger.snapshot();
   try {
-    const answers = FORMS.map((form) =>
-      ask(snapshot, {
+    const answers: SdlFigures[] = [];
+    for (const form of FORMS) {
+      const question = record.questions[form];
+      const vectors =
+        options.variant.usesModel === true ? model?.optionsFor(snapshot, record.task.commit, question) : undefined;
+      const figures = ask(snapshot, {
         ...options,
         record,
-        question: record.questions[form],
+        question,
+        search: await vectors,
         reports:
           options.variant.reports === "reworded" ? reportsReworded(snapshot, record, form, options) : reports[form],
-      }),
-    );
+      });
+      answers.push(figures);
+    }
     return Object.fromEntries(FORMS.map((form, at) => [form, answers[at]])) as Record<Form, SdlFigures>;
   } finally {
     snapshot.close();
@@ -61,7 +70,7 @@ function reportsReworded(
   snapshot: LedgerSnapshot,
   record: ReplayRecord,
   form: Form,
-  { variant: { reports: _, ...variant }, countTokens }: Omit<EvaluateOptions, "reports">,
+  { variant: { reports: _, ...variant }, countTokens }: Omit<EvaluateOptions, "reports" | "model">,
 ): Feedback[] {
   const reports: Feedback[] = [];
   const question = FORMS.map((one) => record.questions[one]).find((one) => one !== record.questions[form]);
@@ -75,12 +84,14 @@ interface Question {
   readonly variant: Variant;
   readonly countTokens: CountTokens;
   readonly reports: Feedback[];
+  /** Instead of the repository's own vectors. */
+  readonly search?: Pick<SearchOptions, "vectors" | "direction"> | undefined;
 }
 
-function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, reports }: Question): SdlFigures {
+function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, reports, ...own }: Question): SdlFigures {
   const gold = record.gold.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : []));
   const layers = graph.derived();
-  const search = { vectors: layers?.vectors(), history: layers?.history(), ...variant.search };
+  const search = { vectors: layers?.vectors(), history: layers?.history(), ...own.search, ...variant.search };
   const text = question.trim() === "" ? "?" : question;
   const started = performance.now();
   const found = searchSymbols(graph, graph, text.slice(0, MAX_QUERY), { limit: 1000, ...search });

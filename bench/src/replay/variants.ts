@@ -7,6 +7,8 @@ export interface Variant {
   readonly search?: Pick<SearchOptions, "without">;
   readonly slice?: Partial<SliceBuildRequest>;
   readonly withoutDerived?: boolean;
+  /** Searches use the vectors of the sentence model that was given. */
+  readonly usesModel?: boolean;
   /** Slices find their seeds by vectors and past commits too. */
   readonly vectorSeeds?: boolean;
   /**
@@ -18,6 +20,11 @@ export interface Variant {
 
 /** What is measured when nothing else is asked for. */
 export const STANDARD: Variant = { name: "standard" };
+
+/** What a sentence model changes. */
+export function withModel(name: string): Variant {
+  return { name: `with ${name}`, usesModel: true };
+}
 
 const SIGNALS: readonly RankSignal[] = [
   "history",

@@ -3,7 +3,14 @@ export { derivedDump } from "./derived-dump.js";
 export { canonicalDump } from "./dump.js";
 export { GraphError, type GraphErrorCode } from "./errors.js";
 export { type InspectOptions, inspectStore } from "./inspect.js";
-export { Ledger, type LedgerOptions, openLedger, type StoredFacts, type StoredLayers } from "./ledger.js";
+export {
+  type EmbeddingState,
+  Ledger,
+  type LedgerOptions,
+  openLedger,
+  type StoredFacts,
+  type StoredLayers,
+} from "./ledger.js";
 export type { FileInput } from "./publish/file-input.js";
 export type { CommitOptions, CommitResult } from "./publish/publication.js";
 export type { FileEntry, FileStat } from "./records/file-page.js";

@@ -50,6 +50,7 @@ async function findMeaningFaults(directory: string, environment: StoreEnvironmen
     const snapshot = ledger.snapshot();
     try {
       for (const _line of canonicalDump(snapshot));
+      for (const _row of snapshot.embeddingRows());
       for (const _version of ledger.versions());
     } finally {
       snapshot.close();

@@ -2,13 +2,16 @@
  * The ledger of one repository: facts by content, and one graph version after another. Any number of processes read it at once;
  * one writes. Reads never write.
  */
-import { FactsPage, type VersionId } from "@sdl/model";
+import { FactsPage, type VectorModel, type VersionId } from "@sdl/model";
+import type { StoredEmbeddings } from "./derive/embeddings/embedding-draft.js";
 import { isDerived } from "./derived-view.js";
+import { isEmbedded, readEmbeddingHead } from "./embeddings-view.js";
 import { corrupt, GraphError } from "./errors.js";
 import { PageReader } from "./page-reader.js";
-import { storeDerived } from "./publish/derived-records.js";
+import { removeEmbeddings, storeDerived, storeEmbeddings } from "./publish/derived-records.js";
 import type { CommitResult } from "./publish/publication.js";
 import { DerivedKey, type DerivedRecord } from "./records/derived.js";
+import { EMBEDDING_FORMAT } from "./records/embeddings.js";
 import { packFacts } from "./records/facts-record.js";
 import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
@@ -63,6 +66,15 @@ export interface StoredLayers {
   /** The commit that their history ends with, where there is one. */
   readonly commit: string | undefined;
   readonly records: readonly DerivedRecord[];
+}
+
+/** How far an embedding is. */
+export interface EmbeddingState extends VectorModel {
+  /** Distinct texts. */
+  readonly total: number;
+  readonly missing: number;
+  /** Whether it is of the latest version. */
+  readonly isLatest: boolean;
 }
 
 /** Opens a ledger, making it when `mode` is "write" and there is none. On a medium that cannot be written it opens for reading. */
@@ -293,6 +305,39 @@ export class Ledger {
     });
   }
 
+  /** Whether all symbols of the latest version that want a vector of this model have it. */
+  isEmbedded(model: VectorModel): boolean {
+    return isEmbedded(this.embeddingHead(), { versionMs: this.readHead().versionMs, ...model });
+  }
+
+  /** How far the embedding is that was stored last; `undefined` where there is none. */
+  embeddingState(): EmbeddingState | undefined {
+    const head = this.embeddingHead();
+    if (head === undefined) return undefined;
+    const { model, fingerprint, total, missing, versionMs } = head;
+    return { model, fingerprint, total, missing, isLatest: versionMs === this.readHead().versionMs };
+  }
+
+  /**
+   * Stores vectors as far as they are made, in one transaction. Of an older version they are a cache for those of the next.
+   * @returns whether they are of the latest version
+   */
+  putEmbeddings({ version, records, ...head }: StoredEmbeddings): boolean {
+    if (this.isReadOnly) throw readOnly();
+    return this.environment.write(() => {
+      const stored = { ...head, format: EMBEDDING_FORMAT, versionMs: idMs(version) };
+      storeEmbeddings(this.environment.tables.derived, stored, records);
+      return stored.versionMs === this.readHead().versionMs;
+    });
+  }
+
+  /** Removes all vectors of sentence models. */
+  removeEmbeddings(): void {
+    if (this.isReadOnly) throw readOnly();
+    const { derived } = this.environment.tables;
+    if (derived.has(DerivedKey.EmbeddingHead)) this.environment.write(() => removeEmbeddings(derived));
+  }
+
   /**
    * The latest version as a file for other machines: its bytes depend on its content alone.
    * @throws {GraphError} `VERSION_NOT_FOUND` before the first version
@@ -342,6 +387,10 @@ export class Ledger {
 
   private readHead() {
     return decodeHead(this.environment.tables.meta.get(MetaKey.Head));
+  }
+
+  private embeddingHead() {
+    return readEmbeddingHead((key) => this.environment.tables.derived.get(key));
   }
 
   private versionAt(seq: number): VersionRecord {

@@ -23,18 +23,22 @@ import {
   type SymbolIdParts,
   type SymbolKind,
   type SymbolRecord,
+  type SymbolVectors,
   symbolIdFromParts,
   symbolIdParts,
   symbolKind,
   type TermIndex,
   type UnresolvedTarget,
+  type VectorModel,
   type VersionId,
   VISIBILITIES,
 } from "@sdl/model";
 import { openDerived } from "./derived-view.js";
+import { embeddingRows, openEmbeddings } from "./embeddings-view.js";
 import { GraphError } from "./errors.js";
 import type { PageReader } from "./page-reader.js";
 import { bucketOfId } from "./records/buckets.js";
+import type { EmbeddingRow } from "./records/embeddings.js";
 import type { FileEntry } from "./records/file-page.js";
 import { findId } from "./records/id-bucket.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
@@ -72,6 +76,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   /** Of the symbol that was asked for last: all its fields are asked for one after another. */
   private lengthRow: LengthRow | undefined;
   private layers: DerivedLayers | undefined;
+  private embedded: { readonly fingerprint: string; readonly vectors: SymbolVectors } | undefined;
 
   /** @param release gives the read transaction back */
   constructor(
@@ -182,6 +187,23 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   derived(): DerivedLayers | undefined {
     this.layers ??= openDerived((key) => this.reader.derived(key), this.reader.state.head);
     return this.layers;
+  }
+
+  /**
+   * Vectors of a sentence model; `undefined` until those of all symbols are stored. The same object as long as they are the same.
+   * @throws {GraphError} as other reads
+   */
+  embeddings(model: VectorModel): SymbolVectors | undefined {
+    const { embedded } = this;
+    if (embedded?.fingerprint === model.fingerprint && embedded.vectors.model === model.model) return embedded.vectors;
+    const vectors = openEmbeddings((key) => this.reader.derived(key), { ...this.reader.state.head, ...model });
+    this.embedded = vectors && { fingerprint: model.fingerprint, vectors };
+    return vectors;
+  }
+
+  /** Vectors that are stored of any version, with the hashes of what they say. @param of only those of this model; all when left out */
+  embeddingRows(of?: VectorModel & { readonly dimensions: number }): Iterable<EmbeddingRow> {
+    return embeddingRows((key) => this.reader.derived(key), of);
   }
 
   postings(term: number): Postings {

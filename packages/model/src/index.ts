@@ -23,6 +23,7 @@ export type { Masker } from "./masker.js";
 export * from "./range.js";
 export { RecentMap } from "./recent-map.js";
 export { CharClass, charClass } from "./text/char-class.js";
+export { EMBEDDING_TEXT_LENGTH, embeddingText } from "./text/embedding-text.js";
 export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./text/frequency-codes.js";
 export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./text/hash.js";
 export { stem } from "./text/stem.js";

@@ -1,6 +1,7 @@
 /**
  * What is about the same things as the best hits: their vectors together are the query's, which so needs no words of its own. A query
- * vector made of the query's terms finds less (.25–.35 MRR by itself) and adds nothing; see bench/src/replay/README.md.
+ * vector made of the query's terms finds less (.25–.35 MRR by itself) and adds nothing; see bench/src/replay/README.md. Where a sentence
+ * model read the query, its direction stands for theirs.
  */
 import type { SymbolHandle, SymbolVectors } from "@sdl/model";
 import type { Corpus } from "./corpus.js";
@@ -25,6 +26,8 @@ interface AlikeOptions {
   readonly accepts: (symbol: SymbolHandle) => boolean;
   /** No others than the known ones. */
   readonly onlyKnown: boolean;
+  /** Where the query itself points; the hits together when left out. */
+  readonly direction: Float64Array | undefined;
 }
 
 export interface Alike {
@@ -37,7 +40,7 @@ export interface Alike {
 export function findAlike(corpus: Corpus, vectors: SymbolVectors, options: AlikeOptions): Alike {
   const { hits, known, prior, accepts, onlyKnown } = options;
   const index = vectorIndexOf(vectors);
-  const direction = index.directionOf(hits);
+  const direction = options.direction ?? index.directionOf(hits);
   if (direction === undefined) return { bonuses: new Map(), list: new Set() };
   const bonuses = new Map<SymbolHandle, number>();
   const gain = (symbol: SymbolHandle) => ALIKE * index.nearness(symbol, direction) * prior(symbol);

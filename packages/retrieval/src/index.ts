@@ -10,3 +10,4 @@ export {
   type SymbolSeeds,
   searchSymbols,
 } from "./search.js";
+export { queryDirection } from "./vector-index.js";

@@ -53,6 +53,8 @@ export interface RankOptions {
   readonly vectors?: SymbolVectors;
   /** Of the same version; without it, what commits changed says nothing. */
   readonly history?: History;
+  /** Where the text itself points among these vectors, of length 1; where its best hits point when left out. */
+  readonly direction?: Float64Array;
   /** Vectors order what the other lists found and add nothing. */
   readonly onlyReorders?: boolean;
   /** Signals left out; for ablations. */
@@ -238,6 +240,7 @@ function alikeBest(
     prior,
     accepts: (symbol) => accepts(corpus, symbol, options),
     onlyKnown: options.onlyReorders === true,
+    direction: options.direction,
   });
 }
 

@@ -11,6 +11,8 @@ export interface SearchOptions {
   readonly vectors?: SymbolVectors | undefined;
   /** Beside the vector list, where there is one: what commits of such messages changed. */
   readonly history?: History | undefined;
+  /** Where the query itself points among the vectors, see {@link queryDirection}; where its best hits point when left out. */
+  readonly direction?: Float64Array | undefined;
   /** Vectors order what names and words found and add nothing: the mode is `legacy`. */
   readonly onlyReorders?: boolean;
   /** Parts of the ranking left out, for ablations. */
@@ -54,6 +56,7 @@ export function searchSymbols(
     ...(options.without === undefined ? {} : { without: options.without }),
     ...(options.vectors === undefined ? {} : { vectors: options.vectors }),
     ...(isHybrid && options.history !== undefined ? { history: options.history } : {}),
+    ...(options.direction === undefined ? {} : { direction: options.direction }),
     onlyReorders: options.onlyReorders === true,
   });
   const counts: Readonly<Record<string, number>> = countsBySource(candidates, isHybrid ? options.vectors : undefined);

@@ -4,7 +4,7 @@
  * Source of the two steps: Charikar, STOC 2002 (signs as a hash of the angle); a whole ring of equal distance is taken or none of it, so
  * that handles decide nothing.
  */
-import type { SymbolHandle, SymbolVectors } from "@sdl/model";
+import { type SymbolHandle, type SymbolVectors, storedVector } from "@sdl/model";
 
 /** Symbols whose nearness is computed, at least: of so many signs alone say too little. */
 const SIFTED = 1024;
@@ -74,7 +74,7 @@ export class VectorIndex {
   sift(direction: Float64Array): SymbolHandle[] {
     const wanted = new Uint32Array(this.words);
     writeSigns(direction, wanted, 0);
-    const distances = new Uint8Array(this.symbols.length);
+    const distances = new Uint16Array(this.symbols.length);
     const rings = new Uint32Array(this.vectors.dimensions + 1);
     for (let at = 0; at < distances.length; at++) {
       let apart = 0;
@@ -93,6 +93,13 @@ export class VectorIndex {
       if ((distances[at] as number) <= last) near.push(this.symbols[at] as SymbolHandle);
     return near;
   }
+}
+
+/** Where a query points that a sentence model read, of length 1: in whole numbers as symbols' are, so that the last bits of a sum decide nothing. */
+export function queryDirection(vector: Float32Array): Float64Array {
+  const stored = Float64Array.from(storedVector(vector));
+  const length = lengthOf(stored);
+  return length === 0 ? stored : stored.map((value) => value / length);
 }
 
 function lengthOf(vector: Int8Array | Float64Array): number {

@@ -4,7 +4,7 @@ import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSeedFinder, type SearchOptions, searchSymbols } from "../src/search.js";
-import { vectorIndexOf } from "../src/vector-index.js";
+import { queryDirection, vectorIndexOf } from "../src/vector-index.js";
 
 const GRAPH = InMemoryGraph.fromText(`
 src/cache.ts
@@ -70,6 +70,37 @@ test("vectors that only reorder add nobody", () => {
   expect(evidence.mode).toBe("legacy");
   expect([...reordered].sort()).toEqual(plain.map((line) => line.split(" ")[0]).sort());
   expect(reordered.at(-1)).toBe("evictOldest");
+});
+
+test("where a query has a direction of its own, that finds, whatever its words hit", () => {
+  const towards = (share: number) =>
+    queryDirection(Float32Array.from({ length: DIMENSIONS }, (_, d) => (d < DIMENSIONS / 2 ? share : 1 - share)));
+  const named = (options: SearchOptions) => found("evicts least used", options).join("\n");
+  expect(named({ vectors: VECTORS, direction: towards(0) })).toMatch(/paintCircle vector/);
+  expect(named({ vectors: VECTORS, direction: towards(0) })).not.toMatch(/trim/);
+  expect(named({ vectors: VECTORS, direction: towards(1) })).toMatch(/trim vector/);
+  expect(found("nothing says this", { vectors: VECTORS, direction: towards(0) }).slice(0, 2)).toEqual([
+    expect.stringMatching(/^paint\w+ vector$/),
+    expect.stringMatching(/^paint\w+ vector$/),
+  ]);
+});
+
+test("the last bits of a query's vector decide nothing", () => {
+  const vector = Float32Array.from({ length: 40 }, (_, d) => Math.sin(d));
+  const direction = queryDirection(vector);
+  expect(direction).toHaveLength(64);
+  expect(queryDirection(vector.map((value) => value * 1.000001))).toEqual(direction);
+  expect(direction.reduce((sum, value) => sum + value * value, 0)).toBeCloseTo(1, 12);
+});
+
+test("vectors of hundreds of numbers are told apart by all of them", () => {
+  const values = new Int8Array(2 * 768).fill(1, 0, 768).fill(-1, 768);
+  const index = vectorIndexOf({ model: "any", dimensions: 768, values });
+  expect([...index.sift(new Float64Array(768).fill(1))]).toEqual([0, 1]);
+  const many = new Int8Array(1500 * 768).fill(1);
+  many.fill(-1, 1100 * 768);
+  const near = vectorIndexOf({ model: "any", dimensions: 768, values: many }).sift(new Float64Array(768).fill(1));
+  expect(near).toHaveLength(1100);
 });
 
 test("kinds hold for what vectors add, and symbols without a vector are as before", () => {

@@ -25,10 +25,17 @@ export async function indexCommand(session: Session, path: string | undefined, o
   if (options.settle !== false) await settle(session, repoId);
 }
 
-/** The index can be queried already, and its answer is out: what is derived from it follows. */
-async function settle({ engine }: Session, repoId: string): Promise<void> {
+/** The index can be queried already, and its answer is out: what is derived from it follows, and what a sentence model reads of it. */
+async function settle({ engine, terminal }: Session, repoId: string): Promise<void> {
   const { workspace } = await engine.open(engine.resolve(repoId));
-  await workspace.settle();
+  const view = createProgressView(terminal, () => performance.now());
+  try {
+    await workspace.settle((progress) => view.update({ phase: "embed", ...progress, doneBytes: 0, totalBytes: 0 }));
+  } finally {
+    view.end();
+  }
+  const { fault } = workspace.embeddings() ?? {};
+  if (fault !== undefined) terminal.err(`Symbols are not embedded: ${fault}\n`);
 }
 
 /** @returns its repoId */

@@ -2,8 +2,13 @@
 import type { RefreshPhase, RefreshProgress } from "@sdl/engine";
 import type { Terminal } from "../terminal.js";
 
+/** A refresh, and what follows it. */
+type ShownPhase = RefreshPhase | "embed";
+
+export type ShownProgress = Omit<RefreshProgress, "phase"> & { readonly phase: ShownPhase };
+
 export interface ProgressView {
-  update(progress: RefreshProgress): void;
+  update(progress: ShownProgress): void;
   /** Clears what was drawn. */
   end(): void;
 }
@@ -13,11 +18,12 @@ const LINE_INTERVAL_MS = 3_000;
 /** Before this, a rate says little. */
 const WARM_UP_MS = 500;
 
-const VERBS: Readonly<Record<RefreshPhase, string>> = {
+const VERBS: Readonly<Record<ShownPhase, string>> = {
   discover: "finding files",
   extract: "reading symbols",
   link: "linking",
   publish: "publishing",
+  embed: "embedding",
 };
 
 export function createProgressView(terminal: Terminal, nowMs: () => number): ProgressView {
@@ -57,8 +63,8 @@ function loggedProgress(terminal: Terminal, nowMs: () => number): ProgressView {
 }
 
 /** Text for each update, with the rate and the time left of its phase. */
-function createMeter(nowMs: () => number): (progress: RefreshProgress) => string {
-  let phase: RefreshPhase | undefined;
+function createMeter(nowMs: () => number): (progress: ShownProgress) => string {
+  let phase: ShownPhase | undefined;
   let startedMs = 0;
   let startBytes = 0;
   return (progress) => {
@@ -71,7 +77,7 @@ function createMeter(nowMs: () => number): (progress: RefreshProgress) => string
   };
 }
 
-export function formatProgress(progress: RefreshProgress, elapsedMs: number, startBytes: number): string {
+export function formatProgress(progress: ShownProgress, elapsedMs: number, startBytes: number): string {
   const counts = progress.total > 0 ? ` ${progress.done}/${progress.total}` : "";
   const text = `${VERBS[progress.phase]}${counts}`;
   const bytesDone = progress.doneBytes - startBytes;

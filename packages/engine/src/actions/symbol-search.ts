@@ -46,6 +46,9 @@ export const symbolSearch = defineAction({
   },
   run: async (request, context) =>
     runQuery(context, request, (query) =>
-      searchRepository(query, request, () => loadSettings(context.engine.home).settings["semantic.retrieval.mode"]),
+      searchRepository(query, request, {
+        mode: () => loadSettings(context.engine.home).settings["semantic.retrieval.mode"],
+        embedder: context.engine.queryEmbedder,
+      }),
     ),
 });

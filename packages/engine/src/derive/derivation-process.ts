@@ -3,31 +3,80 @@
  * time, as a thread that shares the native store may not. Reads the store and the repository that its arguments name, never writes the store.
  */
 import { constants, setPriority } from "node:os";
-import { GraphError, openLedger } from "@sdl/graph";
-import { deriveSnapshot } from "@sdl/graph/derive";
+import { GraphError, type Ledger, openLedger } from "@sdl/graph";
+import { deriveSnapshot, EmbeddingDraft } from "@sdl/graph/derive";
+import { type ChosenModel, messageOf } from "../embeddings/chosen-model.js";
+import { embedTexts } from "../embeddings/embed-texts.js";
+import { loadEmbedder } from "../embeddings/load-embedder.js";
 import { readHistory } from "../history/read-history.js";
 import { createMasker } from "../masking/masker.js";
-import type { DerivationReply } from "./derivation.js";
+import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
 
 /** Derivation goes through the files once: what it has read it hardly needs again. */
 const FACTS_CACHE_BYTES = 48 * 1024 * 1024;
+const PROGRESS_MS = 500;
 
-async function derive(directory: string, rootPath: string): Promise<DerivationReply> {
+/** Layers first: they are for every answer. Ends early where a newer version was published meanwhile. */
+async function derive({ directory, rootPath, withLayers, model }: DerivationTask): Promise<DerivationMessage> {
   const ledger = openLedger({ directory, mode: "read", factsCacheBytes: FACTS_CACHE_BYTES });
   try {
-    const version = ledger.latestVersion();
-    const history = await readHistory({ rootPath, storeDirectory: directory, ledger, masker: createMasker() });
-    const snapshot = ledger.snapshot();
-    if (snapshot.version !== version?.id) return {};
-    const layers = deriveSnapshot(snapshot, history);
-    snapshot.close();
-    return { layers };
+    if (withLayers && !(await deriveLayers(ledger, directory, rootPath))) return { kind: "done" };
+    return model === undefined ? { kind: "done" } : await embedSymbols(ledger, model);
   } catch (error) {
-    if (error instanceof GraphError && error.code === "VERSION_EXPIRED") return {};
-    return { failure: error instanceof Error ? error.message : String(error) };
+    if (error instanceof GraphError && error.code === "VERSION_EXPIRED") return { kind: "done" };
+    return { kind: "failure", reason: messageOf(error) };
   } finally {
     await ledger.close();
   }
+}
+
+/** @returns whether to go on */
+async function deriveLayers(ledger: Ledger, directory: string, rootPath: string): Promise<boolean> {
+  const version = ledger.latestVersion();
+  const history = await readHistory({ rootPath, storeDirectory: directory, ledger, masker: createMasker() });
+  const snapshot = ledger.snapshot();
+  try {
+    if (snapshot.version !== version?.id) return false;
+    return await ask({ kind: "layers", layers: deriveSnapshot(snapshot, history) });
+  } finally {
+    snapshot.close();
+  }
+}
+
+async function embedSymbols(ledger: Ledger, model: ChosenModel): Promise<DerivationMessage> {
+  try {
+    const embedder = await loadEmbedder(model);
+    const snapshot = ledger.snapshot();
+    const draft = new EmbeddingDraft(snapshot, embedder, snapshot.embeddingRows(embedder));
+    snapshot.close();
+    let shownMs = Number.NEGATIVE_INFINITY;
+    await embedTexts(draft, embedder, {
+      store: (embeddings) => ask({ kind: "embeddings", embeddings }),
+      isOvertaken: () => ledger.latestVersion()?.id !== snapshot.version,
+      onProgress: (progress) => {
+        if (performance.now() - shownMs < PROGRESS_MS) return;
+        shownMs = performance.now();
+        tell({ kind: "progress", progress });
+      },
+      nowMs: () => performance.now(),
+    });
+    return { kind: "done" };
+  } catch (error) {
+    if (error instanceof GraphError) throw error;
+    return { kind: "embedding-failure", reason: messageOf(error) };
+  }
+}
+
+/** @returns what the process that stores says to it */
+function ask(message: DerivationMessage): Promise<boolean> {
+  return new Promise((resolve) => {
+    process.once("message", ({ goOn }: DerivationAnswer) => resolve(goOn));
+    tell(message);
+  });
+}
+
+function tell(message: DerivationMessage, sent: () => void = () => undefined): void {
+  process.send?.(message, sent);
 }
 
 /** Queries and refreshes come first. Where priorities may not be set, it runs like any other. */
@@ -41,6 +90,6 @@ function stepBack(): void {
 
 stepBack();
 process.once("disconnect", () => process.exit());
-void derive(process.argv[2] ?? "", process.argv[3] ?? "").then((reply) =>
-  process.send?.(reply, () => process.disconnect()),
-);
+process.once("message", (task: DerivationTask) => {
+  void derive(task).then((last) => tell(last, () => process.disconnect()));
+});

@@ -1,35 +1,56 @@
 /**
- * Keeps the derived layers in step with the latest version, off the path of queries: in a process, some time after the last version was
- * published. Knows when; what the layers are, @sdl/graph knows.
+ * Keeps the derived layers in step with the latest version, and the vectors of the user's sentence model behind them, off the path of
+ * queries: in a process, some time after the last version was published. Knows when; what the layers are, @sdl/graph knows.
  */
-import type { ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import type { Ledger, StoredLayers } from "@sdl/graph";
+import type { Ledger } from "@sdl/graph";
+import { type ChosenModel, inspectModel, labelOfModel } from "../embeddings/chosen-model.js";
+import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
+import { RETRY_MS } from "../embeddings/query-embedder.js";
 import { type LeaseOptions, LeaseTaken, withLease } from "../registry/lease.js";
 import { derivationLease } from "../soundness/sound-store.js";
-
-/** Neither: a newer version was published meanwhile. */
-export interface DerivationReply {
-  readonly layers?: StoredLayers;
-  readonly failure?: string;
-}
+import { DerivationRun } from "./derivation-run.js";
 
 /** While someone edits, every version would be out of date before its layers are there. */
 const QUIET_MS = 2000;
 /** A version that was published meanwhile makes a run useless; so many in a row, and the next refresh tries again. */
 const MAX_RUNS = 3;
 
+export interface DerivationOptions {
+  /** Of the store. */
+  readonly directory: string;
+  readonly rootPath: string;
+  readonly ledger: Ledger;
+  /** The sentence model that the user chose, asked whenever it matters; absent where nobody can say, and then vectors stay as they are. */
+  readonly model: (() => ChosenModel | undefined) | undefined;
+  readonly now: () => number;
+}
+
+/** How it stands with the vectors of the user's sentence model. */
+export interface EmbeddingStatus {
+  readonly model: string;
+  readonly isComplete: boolean;
+  /** How far the latest version is, where that is known. */
+  readonly progress?: EmbeddingProgress;
+  /** Why they are not made. */
+  readonly fault?: string;
+}
+
+interface Failure {
+  readonly reason: string;
+  /** What was tried. */
+  readonly stamp: string;
+  readonly atMs: number;
+}
+
 export class Derivation {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
-  private child: ChildProcess | undefined;
+  private child: DerivationRun | undefined;
+  private failure: Failure | undefined;
+  private onProgress: ((progress: EmbeddingProgress) => void) | undefined;
   private isClosed = false;
 
-  constructor(
-    private readonly directory: string,
-    private readonly rootPath: string,
-    private readonly ledger: Ledger,
-  ) {}
+  constructor(private readonly options: DerivationOptions) {}
 
   /** Derives once nothing was published for a while. A process that ends meanwhile does not wait for it. */
   scheduleAfterPublish(): void {
@@ -37,22 +58,45 @@ export class Derivation {
     this.timer = setTimeout(() => this.startQuietly(), QUIET_MS).unref();
   }
 
-  /** The same, when the layers of the latest version are missing and nobody is about to make them. */
+  /** The same, when something of the latest version is missing and nobody is about to make it. */
   scheduleIfMissing(): void {
     if (this.timer === undefined && this.running === undefined && this.isMissing()) this.scheduleAfterPublish();
   }
 
   /** Derives now what is missing. @throws what derivation throws; the layers are then missing as before */
-  async settle(): Promise<void> {
-    // What is under way may have been overtaken by newer versions as often as it tries.
-    await this.running?.catch(() => undefined);
-    await this.start();
+  async settle(onProgress?: (progress: EmbeddingProgress) => void): Promise<void> {
+    this.onProgress = onProgress;
+    try {
+      // What is under way may have been overtaken by newer versions as often as it tries.
+      await this.running?.catch(() => undefined);
+      await this.start();
+    } finally {
+      this.onProgress = undefined;
+    }
+  }
+
+  /** @returns `undefined` when the user chose no model */
+  embeddingStatus(): EmbeddingStatus | undefined {
+    const chosen = this.options.model?.();
+    if (chosen === undefined) return undefined;
+    const model = labelOfModel(chosen);
+    const folder = inspectModel(chosen);
+    const fault = "reason" in folder && !chosen.mayDownload ? folder.reason : this.failureOf(chosen)?.reason;
+    const isComplete = !("reason" in folder) && this.options.ledger.isEmbedded(folder);
+    const state = this.options.ledger.embeddingState();
+    const isOfModel = !("reason" in folder) && state?.fingerprint === folder.fingerprint && state.isLatest;
+    return {
+      model,
+      isComplete,
+      ...(isOfModel ? { progress: { done: state.total - state.missing, total: state.total } } : {}),
+      ...(fault === undefined ? {} : { fault }),
+    };
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
-    this.child?.kill();
+    this.child?.end();
     await this.running?.catch(() => undefined);
   }
 
@@ -80,44 +124,46 @@ export class Derivation {
 
   /** @returns false when a newer version was published meanwhile */
   private async deriveAndStore(): Promise<boolean> {
-    const reply = await this.derive();
+    const { directory, rootPath, ledger, now } = this.options;
+    const chosen = this.options.model?.();
+    // Nobody asks for them any more.
+    if (this.options.model !== undefined && chosen === undefined) ledger.removeEmbeddings();
+    const model = this.wantsEmbeddings() ? chosen : undefined;
+    const task = { directory, rootPath, withLayers: !ledger.isDerived(), model };
+    this.child = new DerivationRun(ledger, task, (progress) => this.onProgress?.(progress));
     if (this.isClosed) return true;
-    return reply !== undefined && this.ledger.putDerived(reply);
+    const { isDone, embeddingFault } = await this.child.run();
+    if (model !== undefined) {
+      this.failure =
+        embeddingFault === undefined
+          ? undefined
+          : { reason: embeddingFault, stamp: JSON.stringify([model, inspectModel(model)]), atMs: now() };
+    }
+    return this.isClosed || isDone;
   }
 
   private get lease(): LeaseOptions {
-    return { path: derivationLease(this.directory), patienceMs: 0, now: Date.now };
+    return { path: derivationLease(this.options.directory), patienceMs: 0, now: Date.now };
   }
 
   private isMissing(): boolean {
-    return (
-      !this.isClosed && !this.ledger.isReadOnly && this.ledger.latestVersion() !== undefined && !this.ledger.isDerived()
-    );
+    const { ledger } = this.options;
+    if (this.isClosed || ledger.isReadOnly || ledger.latestVersion() === undefined) return false;
+    return !ledger.isDerived() || this.wantsEmbeddings();
   }
 
-  /** @returns `undefined` when a newer version was published meanwhile, or the process was ended */
-  private async derive(): Promise<StoredLayers | undefined> {
-    const { fork } = await import("node:child_process");
-    if (this.isClosed) return undefined;
-    const entry = fileURLToPath(new URL("./derivation-process.js", distUrl()));
-    const child = fork(entry, [this.directory, this.rootPath], {
-      serialization: "advanced",
-      stdio: "ignore",
-      execArgv: [],
-    });
-    this.child = child;
-    return new Promise((resolve, reject) => {
-      child.once("message", ({ layers, failure }: DerivationReply) =>
-        failure === undefined ? resolve(layers) : reject(new Error(failure)),
-      );
-      child.once("error", reject);
-      // Not its exit, which a busy process hears of before it has read the message.
-      child.once("disconnect", () => resolve(undefined));
-    });
+  /** Whether vectors are missing that can be made, as far as is known without loading a model. */
+  private wantsEmbeddings(): boolean {
+    const chosen = this.options.model?.();
+    if (chosen === undefined || this.failureOf(chosen) !== undefined) return false;
+    const folder = inspectModel(chosen);
+    return "reason" in folder ? chosen.mayDownload : !this.options.ledger.isEmbedded(folder);
   }
-}
 
-/** The built package's `derive` folder, also when this file runs from `src`: a process runs built code only. */
-function distUrl(): URL {
-  return new URL(import.meta.url.includes("/src/derive/") ? "../../dist/derive/" : "./", import.meta.url);
+  /** Why it failed lately, where nothing changed since. */
+  private failureOf(chosen: ChosenModel): Failure | undefined {
+    const { failure, options } = this;
+    if (failure === undefined || options.now() - failure.atMs >= RETRY_MS) return undefined;
+    return failure.stamp === JSON.stringify([chosen, inspectModel(chosen)]) ? failure : undefined;
+  }
 }

@@ -110,8 +110,10 @@ function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, 
   };
 }
 
-/** Warnings of the computation stand behind those of the store. */
-function withBasis<T extends object>(computed: T, basis: AnswerBasis): T & AnswerBasis {
+/** Warnings of the computation stand behind those of the store; what it pinned more exactly takes the place of the basis's. */
+function withBasis<T extends object>(computed: T, stored: AnswerBasis): T & AnswerBasis {
+  const pinned = "pinned" in computed && typeof computed.pinned === "object" ? computed.pinned : {};
+  const basis = { ...stored, pinned: { ...stored.pinned, ...pinned } };
   const own = "warnings" in computed && Array.isArray(computed.warnings) ? computed.warnings : [];
   if (own.length === 0) return { ...computed, ...basis };
   return { ...computed, ...basis, warnings: [...new Set([...(basis.warnings ?? []), ...own])] };

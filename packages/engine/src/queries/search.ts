@@ -1,6 +1,7 @@
 /** Search as a client asks for it: filters before the limit, evidence on request. */
 import type { SymbolKind } from "@sdl/model";
 import type { Query } from "./pinned.js";
+import { chooseVectors, type SearchModes } from "./search-vectors.js";
 import { labelOf } from "./symbol-ref.js";
 
 export interface SearchRequest {
@@ -11,26 +12,20 @@ export interface SearchRequest {
   readonly includeRetrievalEvidence: boolean;
 }
 
-/** The user's setting of how vectors take part in a search. */
-export type RetrievalMode = "hybrid" | "legacy";
-
-/** @param modeOf asked where vectors are asked for */
-export async function searchRepository(
-  query: Query,
-  request: SearchRequest,
-  modeOf: () => RetrievalMode,
-): Promise<object> {
+/** @param modes asked where vectors are asked for */
+export async function searchRepository(query: Query, request: SearchRequest, modes: SearchModes): Promise<object> {
   const { searchSymbols } = await import("@sdl/retrieval");
   const { graph } = query;
   const { kinds, limit, semantic, includeRetrievalEvidence } = request;
-  const mode = semantic ? modeOf() : "hybrid";
+  const chosen = semantic ? await chooseVectors(query, request.query, modes) : undefined;
   // One more than asked for tells whether there are more.
   const { results, evidence } = searchSymbols(graph, graph, request.query, {
     limit: limit + 1,
     ...(kinds === undefined ? {} : { kinds }),
-    vectors: semantic ? query.derived?.vectors() : undefined,
+    vectors: chosen?.vectors,
+    direction: chosen?.direction,
+    onlyReorders: chosen?.onlyReorder === true,
     history: semantic ? query.derived?.history() : undefined,
-    onlyReorders: mode === "legacy",
     now: () => performance.now(),
   });
   return {
@@ -43,19 +38,13 @@ export async function searchRepository(
           retrievalEvidence: {
             ...evidence,
             fusionLatencyMs: round(evidence.fusionLatencyMs),
-            fallbackReason: semantic ? fallbackReason(query, mode) : null,
+            fallbackReason: chosen?.fallbackReason ?? null,
           },
         }
       : {}),
+    ...(chosen?.derivedVersion === undefined ? {} : { pinned: { derivedVersion: chosen.derivedVersion } }),
     ...(results.length > limit ? { truncation: { truncated: true, howToResume: resumeHint(limit) } } : {}),
   };
-}
-
-/** Why a search that may use vectors does not, or does in part. */
-function fallbackReason({ derived }: Query, mode: RetrievalMode): string | null {
-  if (derived === undefined) return "this version has no vectors: they follow the latest one; names and words answered";
-  if (derived.vectors() === undefined) return "the code is too little for vectors; names and words answered";
-  return mode === "legacy" ? "semantic.retrieval.mode is legacy: names and words find, vectors order" : null;
 }
 
 function resumeHint(limit: number): string {

@@ -4,6 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { SdlError } from "@sdl/model";
+import { chosenModel } from "../embeddings/chosen-model.js";
+import { QueryEmbedder } from "../embeddings/query-embedder.js";
 import { UsageMeter } from "../usage/usage-meter.js";
 import { openWorkspace } from "../workspace/open-lazily.js";
 import type { Workspace, WorkspaceOptions } from "../workspace/workspace.js";
@@ -44,6 +46,8 @@ export interface Engine {
   readonly registry: RepositoryRegistry;
   /** What this process's clients were sent. */
   readonly usage: UsageMeter;
+  /** Of the user's sentence model. */
+  readonly queryEmbedder: QueryEmbedder;
   /** Fires when the engine is about to be closed: what goes on by itself ends with it. */
   readonly ending: AbortSignal;
   now(): number;
@@ -87,6 +91,7 @@ class LazyEngine implements Engine {
   readonly home: string;
   readonly registry: RepositoryRegistry;
   readonly usage: UsageMeter;
+  readonly queryEmbedder: QueryEmbedder;
   private readonly opened = new Map<string, Promise<Closable>>();
   /** Repositories whose stores are looked at whole when they are opened next. */
   private readonly suspects = new Set<string>();
@@ -102,6 +107,11 @@ class LazyEngine implements Engine {
     this.usage = new UsageMeter(this.now(), {
       loadTokenCounter: loadTokenizer,
       repositoryOf: (repoId) => this.repositoryMeant(repoId),
+    });
+    this.queryEmbedder = new QueryEmbedder({
+      model: () => chosenModel(this.home),
+      load: async (chosen) => (await import("../embeddings/load-embedder.js")).loadEmbedder(chosen),
+      nowMs: () => this.now(),
     });
   }
 
@@ -160,6 +170,7 @@ class LazyEngine implements Engine {
       settings: definedSettings(entry),
       storeDirectory: directory,
       isSuspect,
+      model: () => chosenModel(this.home),
       ...(now === undefined ? {} : { now }),
       ...(patienceMs === undefined ? {} : { patienceMs }),
       ...(onNotice === undefined ? {} : { onNotice }),

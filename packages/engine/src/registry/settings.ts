@@ -11,6 +11,10 @@ import { closest } from "../text/closest.js";
 const SCHEMA = {
   /** `ask`: memories that came with a repository are held back until `sdl memory adopt`. */
   "memory.adopt": z.enum(["auto", "ask"]).default("auto"),
+  /** A sentence model for `semantic: true`: a folder, absolute or below `<home>/models`, or a name of the hub. "": the repository's own vectors. */
+  "semantic.model": z.string().default(""),
+  /** `allow`: a hub may be asked for a model that is not there. */
+  "semantic.model.download": z.enum(["never", "allow"]).default("never"),
   /** `legacy`: vectors order what words and names found, and find nothing themselves. */
   "semantic.retrieval.mode": z.enum(["hybrid", "legacy"]).default("hybrid"),
 };

@@ -9,18 +9,10 @@ import { unfitMedium } from "../registry/medium.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { isWritable, schemaDirectories } from "../registry/store-directory.js";
 import { sdlVersion } from "../version.js";
+import { describeModel } from "./describe-model.js";
+import type { Finding } from "./finding.js";
 import { indexerLease } from "./sound-store.js";
 import { verifyIndex } from "./verify-index.js";
-
-export interface Finding {
-  /** `problem`: something does not work. `note`: worth knowing. */
-  readonly level: "ok" | "note" | "problem";
-  /** What it is about, in a word or two. */
-  readonly subject: string;
-  readonly text: string;
-  /** What to do; absent when there is nothing to. */
-  readonly advice?: string;
-}
 
 /** With less room an index of any size may not be written. */
 const SCARCE_BYTES = 64 * 1024 * 1024;
@@ -33,7 +25,7 @@ export async function diagnose(engine: Engine, repoId: string | undefined): Prom
   const findings: Finding[] = [{ level: "ok", subject: "program", text: program }];
   const entry = findEntry(engine, repoId, findings);
   for (const text of engine.registry.warnings()) findings.push({ level: "problem", subject: "registry", text });
-  if (entry === undefined) return findings;
+  if (entry === undefined) return [...findings, ...(await describeModel(engine, undefined))];
   if (!existsSync(entry.rootPath)) {
     const text = `its folder is gone: ${entry.rootPath}`;
     return [
@@ -42,8 +34,10 @@ export async function diagnose(engine: Engine, repoId: string | undefined): Prom
     ];
   }
   const directory = engine.storePath(entry);
-  findings.push(...describePlace(entry, directory), ...(await describeIndex(engine, entry, directory)));
-  findings.push(...describeLeftovers(directory));
+  const index = await describeIndex(engine, entry, directory);
+  findings.push(...describePlace(entry, directory), ...index);
+  const isSound = index.some(({ level }) => level === "ok");
+  findings.push(...describeLeftovers(directory), ...(await describeModel(engine, isSound ? entry : undefined)));
   return findings;
 }
 

@@ -1,9 +1,9 @@
 /** The looks at a store that commands take; the store's library is loaded only then. */
 import type { Engine } from "../registry/engine.js";
-import type { Finding } from "./diagnose.js";
+import type { Finding } from "./finding.js";
 import type { Verification } from "./verify-index.js";
 
-export type { Finding } from "./diagnose.js";
+export type { Finding } from "./finding.js";
 export type { Verification } from "./verify-index.js";
 
 /** As `diagnose` of ./diagnose.ts. */

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ledger, LedgerSnapshot } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
-import { Derivation } from "../derive/derivation.js";
+import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
+import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitVersions } from "../git/git-versions.js";
 import type { Upkeep } from "../refresh/upkeep.js";
 import { LeaseTaken, withLease } from "../registry/lease.js";
@@ -69,7 +70,13 @@ class OpenWorkspace implements Workspace {
     private readonly mended: Mended | undefined,
   ) {
     this.hasNews = mended !== undefined;
-    this.derivation = new Derivation(storeDirectory, options.rootPath, ledger);
+    this.derivation = new Derivation({
+      directory: storeDirectory,
+      rootPath: options.rootPath,
+      ledger,
+      model: options.model,
+      now: () => this.now(),
+    });
     this.sessions = new SliceSessions({
       directory: storeDirectory,
       canWrite: !ledger.isReadOnly,
@@ -212,9 +219,13 @@ class OpenWorkspace implements Workspace {
     return this.known;
   }
 
-  async settle(): Promise<void> {
-    await this.derivation.settle();
+  async settle(onEmbedding?: (progress: EmbeddingProgress) => void): Promise<void> {
+    await this.derivation.settle(onEmbedding);
     await this.tidying.settle();
+  }
+
+  embeddings(): EmbeddingStatus | undefined {
+    return this.derivation.embeddingStatus();
   }
 
   exportIndex(): Promise<Uint8Array> {

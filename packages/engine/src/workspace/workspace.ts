@@ -3,6 +3,9 @@
  */
 import type { LedgerSnapshot, VersionRecord } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
+import type { EmbeddingStatus } from "../derive/derivation.js";
+import type { ChosenModel } from "../embeddings/chosen-model.js";
+import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
 import type { PruneOutcome } from "../versions/pruner.js";
 import type { KeptBy, RetentionPolicy } from "../versions/retention.js";
@@ -32,6 +35,8 @@ export interface WorkspaceOptions {
   readonly isSuspect?: boolean;
   /** How long a refresh waits for another process's, and a query for an index that is being made again. Default 30 s. */
   readonly patienceMs?: number;
+  /** The sentence model that symbols are embedded by, asked whenever it matters; none when absent. */
+  readonly model?: () => ChosenModel | undefined;
   /** Told what the user should know at once. */
   readonly onNotice?: (text: string) => void;
 }
@@ -168,9 +173,12 @@ export interface Workspace {
   compareWithDisk(): Promise<Freshness>;
   /**
    * Makes the derived layers of the latest version, where they are missing, and prunes. Both follow every refresh by themselves; a process
-   * that is about to end waits here. @throws {SdlError} `corrupt_store`, `internal`
+   * that is about to end waits here. With a sentence model symbols are embedded, too; what hinders that is no error, see {@link embeddings}.
+   * @throws {SdlError} `corrupt_store`, `internal`
    */
-  settle(): Promise<void>;
+  settle(onEmbedding?: (progress: EmbeddingProgress) => void): Promise<void>;
+  /** How it stands with the vectors of the user's sentence model; `undefined` without one. */
+  embeddings(): EmbeddingStatus | undefined;
   /** The latest version as a portable file. @throws {SdlError} `not_indexed`, `corrupt_store` */
   exportIndex(): Promise<Uint8Array>;
   /**

@@ -186,7 +186,12 @@ test("settings name what they do not know, and hold memories back when asked to"
   expect(loadSettings(home)).toMatchObject({ exists: false, settings: { "memory.adopt": "auto" }, warnings: [] });
   writeFileSync(join(home, "settings.json"), '{ "memory.adop": "ask", "memory.adopt": "never" }');
   const { settings, warnings } = loadSettings(home);
-  expect(settings).toEqual({ "memory.adopt": "auto", "semantic.retrieval.mode": "hybrid" });
+  expect(settings).toEqual({
+    "memory.adopt": "auto",
+    "semantic.model": "",
+    "semantic.model.download": "never",
+    "semantic.retrieval.mode": "hybrid",
+  });
   expect(warnings).toEqual([
     expect.stringContaining('did you mean "memory.adopt"'),
     expect.stringContaining("the default holds"),

@@ -6,6 +6,8 @@ import { deriveLayers } from "./layers.js";
 import { packLayers } from "./pack-layers.js";
 import { snapshotSource } from "./snapshot-source.js";
 
+export { EmbeddingDraft, type StoredEmbeddings } from "./embeddings/embedding-draft.js";
+
 /** A pure function of the version and its history. @throws {GraphError} `VERSION_EXPIRED` when a newer one is published meanwhile */
 export function deriveSnapshot(snapshot: LedgerSnapshot, history?: HistoryData): StoredLayers {
   const records = packLayers(deriveLayers(snapshotSource(snapshot)), history);

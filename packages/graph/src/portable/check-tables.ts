@@ -8,6 +8,7 @@ import { isDerived } from "../derived-view.js";
 import type { PageReader } from "../page-reader.js";
 import { DerivedKey, decodeDerivedPage, decodeDirectory, NO_CLUSTER, PAGE_SHIFT } from "../records/derived.js";
 import type { EdgeColumns } from "../records/edges-page.js";
+import { isEmbeddingKey } from "../records/embeddings.js";
 import { unpackFacts } from "../records/facts-record.js";
 import type { FileEntry } from "../records/file-page.js";
 import { decodeVectors } from "../records/vectors.js";
@@ -40,6 +41,7 @@ export function checkTables(tables: PortableTables): PageReader {
     checkEdges(reader.incoming(entry).edges, entry, isSymbol);
   }
   checkDerived(reader, isSymbol);
+  if ([...tables.records.derived.keys()].some(isEmbeddingKey)) throw invalid("embeddings, which stay at home");
   const version = tables.records.versions.get(1);
   if (version === undefined || tables.records.versions.size !== 1) throw invalid("it holds no version");
   decodeVersion(version, 1);

@@ -1,6 +1,7 @@
 /**
  * A version as tables that depend on its content alone: it is published once more, from nothing, in path order, so that handles do not
- * tell how the ledger came to be as it is. Names, times and stats of its store stay behind.
+ * tell how the ledger came to be as it is. Names, times and stats of its store stay behind, and so do vectors of a sentence model: which one
+ * is the business of each machine, and bytes should not depend on it.
  */
 
 import { isDerived } from "../derived-view.js";

@@ -24,7 +24,16 @@ export const PAGE_SHIFT = 11;
 const PAGE_SYMBOLS = 1 << PAGE_SHIFT;
 
 /** Keys of the derived table. */
-export const DerivedKey = { Head: 0, Directory: 1, History: 2, FirstPage: 16, FirstVectorPage: 1 << 24 } as const;
+export const DerivedKey = {
+  Head: 0,
+  Directory: 1,
+  History: 2,
+  /** See `embeddings.ts`. */
+  EmbeddingHead: 3,
+  FirstPage: 16,
+  FirstVectorPage: 1 << 24,
+  FirstEmbeddingPage: 1 << 25,
+} as const;
 
 export const NO_CLUSTER = 0xffffffff;
 const ROLE_SHIFT = 8;

@@ -4,6 +4,7 @@
  * Test code has none: it would double the work, and ranking rarely means it.
  * Source: Deerwester et al., JASIS 1990; which variant, and what it gains, is in bench/src/replay/README.md.
  */
+import { scaleVector } from "@sdl/model";
 import { VECTOR_DIMENSIONS, VECTOR_PEAK } from "../../records/vectors.js";
 import type { CodeGraph } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";
@@ -19,15 +20,9 @@ export function findVectors(code: CodeGraph, isTest: Uint8Array, source: Derivat
   if (matrix.rows < MIN_ROWS || matrix.terms.length < MIN_ROWS) return new Int8Array(0);
   const rows = latentRows(matrix, VECTOR_DIMENSIONS);
   const vectors = new Int8Array(code.size * VECTOR_DIMENSIONS);
-  for (let symbol = 0; symbol < code.size; symbol++) quantise(rows, vectors, symbol * VECTOR_DIMENSIONS);
+  for (let from = 0; from < vectors.length; from += VECTOR_DIMENSIONS) {
+    const to = from + VECTOR_DIMENSIONS;
+    scaleVector(rows.subarray(from, to), vectors.subarray(from, to), VECTOR_PEAK);
+  }
   return vectors;
-}
-
-/** Scales a row so that its largest number becomes the peak. */
-function quantise(from: Float32Array, to: Int8Array, at: number): void {
-  let largest = 0;
-  for (let d = 0; d < VECTOR_DIMENSIONS; d++) largest = Math.max(largest, Math.abs(from[at + d] as number));
-  if (largest === 0) return;
-  for (let d = 0; d < VECTOR_DIMENSIONS; d++)
-    to[at + d] = Math.round(((from[at + d] as number) / largest) * VECTOR_PEAK);
 }

@@ -1,0 +1,42 @@
+/** Vectors of a sentence model for replayed versions: in memory, and what one commit left alone is not embedded again for the next. */
+import { embedTexts, loadEmbedder, modelNamed } from "@sdl/engine";
+import type { LedgerSnapshot } from "@sdl/graph";
+import { EmbeddingDraft } from "@sdl/graph/derive";
+import type { Embedder, SymbolVectors } from "@sdl/model";
+import { EMBEDDING_TEXT_LENGTH } from "@sdl/model";
+import { queryDirection, type SearchOptions } from "@sdl/retrieval";
+
+export class ModelVectors {
+  private draft: EmbeddingDraft | undefined;
+  private known: { readonly version: string; readonly vectors: SymbolVectors } | undefined;
+
+  private constructor(private readonly embedder: Embedder) {}
+
+  /** @param folder as the setting `semantic.model` has it @param home where the runtime lies @throws {Error} with a reason for the user */
+  static async load(folder: string, home: string): Promise<ModelVectors> {
+    return new ModelVectors(await loadEmbedder(modelNamed(home, folder)));
+  }
+
+  get name(): string {
+    return this.embedder.model;
+  }
+
+  /** How a search of this version takes part with the model. @param place tells versions of one name in several stores apart */
+  async optionsFor(
+    snapshot: LedgerSnapshot,
+    place: string,
+    text: string,
+  ): Promise<Pick<SearchOptions, "vectors" | "direction">> {
+    const version = `${place} ${snapshot.version}`;
+    if (this.known?.version !== version) this.known = { version, vectors: await this.vectorsOf(snapshot) };
+    const [vector] = await this.embedder.embed([text.slice(0, EMBEDDING_TEXT_LENGTH)]);
+    return { vectors: this.known.vectors, direction: vector && queryDirection(vector) };
+  }
+
+  private async vectorsOf(snapshot: LedgerSnapshot): Promise<SymbolVectors> {
+    const draft = new EmbeddingDraft(snapshot, this.embedder, this.draft?.known() ?? []);
+    await embedTexts(draft, this.embedder, { store: async () => true, nowMs: () => performance.now() });
+    this.draft = draft;
+    return draft.vectors();
+  }
+}

@@ -1,0 +1,86 @@
+/** Embedding goes on by batches, hands on what it has, and can be given up. */
+import type { StoredEmbeddings } from "@sdl/graph/derive";
+import { EmbeddingDraft } from "@sdl/graph/derive";
+import type { Embedder } from "@sdl/model";
+import { expect, test } from "vitest";
+import { type EmbeddingProgress, embedTexts } from "../../src/embeddings/embed-texts.js";
+import { openModelEngine } from "./model-engine.js";
+
+const FUNCTIONS = 40;
+
+/** Takes seven seconds a batch by the clock that it brings. */
+function slowEmbedder() {
+  const clock = { nowMs: 0 };
+  const batches: (readonly string[])[] = [];
+  const embedder: Embedder = {
+    model: "slow",
+    fingerprint: "0",
+    dimensions: 2,
+    embed: async (texts) => {
+      clock.nowMs += 7_000;
+      batches.push(texts);
+      return texts.map(({ length }) => Float32Array.from([1, length / 1000]));
+    },
+  };
+  return { embedder, batches, nowMs: () => clock.nowMs };
+}
+
+async function draftOfMany(embedder: Embedder): Promise<EmbeddingDraft> {
+  const { edit, workspace } = await openModelEngine({});
+  const functions = Array.from({ length: FUNCTIONS }, (_, i) => `export function f${i}() {}\n`);
+  await edit("src/many.ts", functions.join(""));
+  const snapshot = (await workspace()).snapshot();
+  try {
+    return new EmbeddingDraft(snapshot, embedder, []);
+  } finally {
+    snapshot.close();
+  }
+}
+
+test("what is made is handed on every twelve seconds, and at the end", async () => {
+  const { embedder, batches, nowMs } = slowEmbedder();
+  const draft = await draftOfMany(embedder);
+  const stored: StoredEmbeddings[] = [];
+  const progress: EmbeddingProgress[] = [];
+  const isDone = await embedTexts(draft, embedder, {
+    store: async (one) => stored.push(one) > 0,
+    onProgress: (one) => progress.push(one),
+    nowMs,
+  });
+  const total = FUNCTIONS + 6;
+  expect(isDone).toBe(true);
+  expect(batches.map(({ length }) => length)).toEqual([16, 16, total - 32]);
+  expect(progress.map(({ done }) => done)).toEqual([16, 32, total]);
+  expect(stored.map(({ missing, total: texts }) => [missing, texts])).toEqual([
+    [total - 32, total],
+    [0, total],
+  ]);
+  expect(new Set(batches.flat()).size).toBe(total);
+});
+
+test("what is made is handed on at once when a newer version came", async () => {
+  const { embedder, batches, nowMs } = slowEmbedder();
+  const draft = await draftOfMany(embedder);
+  const stored: StoredEmbeddings[] = [];
+  const store = async (one: StoredEmbeddings) => {
+    stored.push(one);
+    return false;
+  };
+  expect(await embedTexts(draft, embedder, { store, isOvertaken: () => true, nowMs })).toBe(false);
+  expect(batches).toHaveLength(1);
+  expect(stored.map(({ total, missing }) => total - missing)).toEqual([16]);
+});
+
+test("who stores may give it up", async () => {
+  const { embedder, batches, nowMs } = slowEmbedder();
+  const draft = await draftOfMany(embedder);
+  expect(await embedTexts(draft, embedder, { store: async () => false, nowMs })).toBe(false);
+  expect(batches).toHaveLength(2);
+});
+
+test("a model that leaves a text out is an error", async () => {
+  const { embedder, nowMs } = slowEmbedder();
+  const draft = await draftOfMany(embedder);
+  const lossy = { ...embedder, embed: async () => [] };
+  await expect(embedTexts(draft, lossy, { store: async () => true, nowMs })).rejects.toThrow("no vector");
+});

@@ -1,0 +1,154 @@
+/**
+ * The vectors of one version while they are made: what its symbols say, which of it has a vector already, and the records of what has.
+ * A vector belongs to a text and not to a symbol: what was embedded for any version before is not embedded again. Test code has none, as it
+ * has none in `../vectors`.
+ */
+import {
+  embeddingText,
+  hash64Hex,
+  type SymbolVectors,
+  storedDimensions,
+  storedVector,
+  type VectorModel,
+  type VersionId,
+} from "@sdl/model";
+import { DerivedKey, type DerivedRecord, PAGE_SHIFT } from "../../records/derived.js";
+import { type EmbeddingRow, encodeEmbeddingPage } from "../../records/embeddings.js";
+import type { LedgerSnapshot } from "../../snapshot.js";
+import { readCodeGraph } from "../code-graph.js";
+import { snapshotSource } from "../snapshot-source.js";
+import { findTestCode } from "../tests/test-code.js";
+
+/** Vectors of a version, as far as they are made. */
+export interface StoredEmbeddings extends VectorModel {
+  readonly version: VersionId;
+  readonly dimensions: number;
+  readonly total: number;
+  readonly missing: number;
+  readonly pages: number;
+  /** Pages that changed since the draft was asked last. */
+  readonly records: readonly DerivedRecord[];
+}
+
+export interface DraftModel extends VectorModel {
+  readonly dimensions: number;
+}
+
+/** A text that has no vector yet, and where it is wanted. */
+interface Wanted {
+  readonly text: string;
+  readonly pages: Set<number>;
+}
+
+export class EmbeddingDraft {
+  /** By handle; `undefined` where none is wanted. */
+  private readonly hashes: (string | undefined)[] = [];
+  private readonly rows = new Map<string, Int8Array>();
+  private readonly wanted = new Map<string, Wanted>();
+  private readonly changed = new Set<number>();
+  private readonly version: VersionId;
+  private readonly dimensions: number;
+
+  /**
+   * Reads all that it needs: the snapshot may be closed afterwards.
+   * @param known rows that spare embedding what they say
+   * @throws {GraphError} `VERSION_EXPIRED` when a newer version was published meanwhile
+   */
+  constructor(
+    snapshot: LedgerSnapshot,
+    private readonly model: DraftModel,
+    known: Iterable<EmbeddingRow>,
+  ) {
+    this.version = snapshot.version;
+    this.dimensions = storedDimensions(model.dimensions);
+    const vectors = new Map<string, Int8Array>();
+    for (const { hash, values } of known) vectors.set(hash, values);
+    this.read(snapshot, vectors);
+    const pages = Math.ceil(snapshot.capacity / (1 << PAGE_SHIFT));
+    for (let page = 0; page < pages; page++) this.changed.add(page);
+    this.hashes.length = snapshot.capacity;
+  }
+
+  /** Distinct texts. */
+  get total(): number {
+    return this.rows.size + this.wanted.size;
+  }
+
+  /** Texts that have no vector yet, those of one page together, short ones first: texts of one length are embedded fastest together. */
+  missing(): string[] {
+    const firstPage = ({ pages }: Wanted) => pages.values().next().value ?? 0;
+    return [...this.wanted.values()]
+      .sort((a, b) => firstPage(a) - firstPage(b) || a.text.length - b.text.length)
+      .map(({ text }) => text);
+  }
+
+  /** @param vectors of these texts, in their order */
+  take(texts: readonly string[], vectors: readonly Float32Array[]): void {
+    texts.forEach((text, i) => {
+      const hash = this.hashOf(text);
+      const vector = vectors[i];
+      if (vector?.length !== this.model.dimensions) throw new RangeError(`the model gave no vector for a text`);
+      for (const page of this.wanted.get(hash)?.pages ?? []) this.changed.add(page);
+      this.wanted.delete(hash);
+      this.rows.set(hash, storedVector(vector));
+    });
+  }
+
+  /** What is to be stored now. */
+  stored(): StoredEmbeddings {
+    const { version, dimensions, total } = this;
+    const { model, fingerprint } = this.model;
+    const records = [...this.changed].map((page) => ({
+      key: DerivedKey.FirstEmbeddingPage + page,
+      payload: encodeEmbeddingPage((slot) => this.row((page << PAGE_SHIFT) + slot), { dimensions }),
+    }));
+    this.changed.clear();
+    const pages = Math.ceil(this.hashes.length / (1 << PAGE_SHIFT));
+    return { version, model, fingerprint, dimensions, total, missing: this.wanted.size, pages, records };
+  }
+
+  /** The vectors as a search takes them. */
+  vectors(): SymbolVectors {
+    const { dimensions } = this;
+    const values = new Int8Array(this.hashes.length * dimensions);
+    for (let symbol = 0; symbol < this.hashes.length; symbol++)
+      values.set(this.row(symbol)?.values ?? [], symbol * dimensions);
+    return { model: this.model.model, dimensions, values };
+  }
+
+  /** What has a vector, for a draft of another version. */
+  *known(): Iterable<EmbeddingRow> {
+    for (const [hash, values] of this.rows) yield { hash, values };
+  }
+
+  private read(snapshot: LedgerSnapshot, vectors: ReadonlyMap<string, Int8Array>): void {
+    const source = snapshotSource(snapshot);
+    const code = readCodeGraph(snapshot);
+    const { isTest } = findTestCode(code, source);
+    code.records.forEach(({ handle }, number) => {
+      if (isTest[number] === 1) return;
+      const text = embeddingText(snapshot, handle);
+      const hash = this.hashOf(text);
+      this.hashes[handle] = hash;
+      const vector = vectors.get(hash);
+      if (vector !== undefined) this.rows.set(hash, vector);
+      else this.want(hash, text, handle >>> PAGE_SHIFT);
+    });
+  }
+
+  private want(hash: string, text: string, page: number): void {
+    const known = this.wanted.get(hash);
+    if (known === undefined) this.wanted.set(hash, { text, pages: new Set([page]) });
+    else known.pages.add(page);
+  }
+
+  private row(symbol: number): EmbeddingRow | undefined {
+    const hash = this.hashes[symbol];
+    const values = hash === undefined ? undefined : this.rows.get(hash);
+    return hash === undefined || values === undefined ? undefined : { hash, values };
+  }
+
+  private hashOf(text: string): string {
+    return hash64Hex(`${this.model.model}\n${this.model.fingerprint}\n${text}`);
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Records of vectors by a sentence model, apart from the derived layers and later than they: a head, and pages by handle. A page is a bit for
+ * each handle that has a vector, then in their order the hashes of what was embedded, then the vectors, a byte a number.
+ * The head alone says whether they are an answer; whatever version they are of, rows are good for every symbol that says the same.
+ */
+import { ByteReader, type VectorModel } from "@sdl/model";
+import { corrupt } from "../errors.js";
+import { DerivedKey, PAGE_SHIFT } from "./derived.js";
+import { asBytes, decoding, encoding, readLong, readText, writeLong, writeText } from "./packing.js";
+
+/** Raise when records, or the text that is embedded, change: those of another number count as absent. */
+export const EMBEDDING_FORMAT = 1;
+const PAGE_HANDLES = 1 << PAGE_SHIFT;
+const BITMAP_BYTES = PAGE_HANDLES / 8;
+const HASH_BYTES = 8;
+const MAX_DIMENSIONS = 1 << 14;
+
+export interface EmbeddingHead extends VectorModel {
+  readonly format: number;
+  /** The version whose symbols the pages are laid out for: its id without its `v`. */
+  readonly versionMs: number;
+  /** Numbers of one vector; a multiple of 32. */
+  readonly dimensions: number;
+  /** Distinct texts of the version's symbols. */
+  readonly total: number;
+  /** Of them, those that have no vector yet. */
+  readonly missing: number;
+  readonly pages: number;
+}
+
+/** A vector and what it says the meaning of. */
+export interface EmbeddingRow {
+  /** 16 hex digits. */
+  readonly hash: string;
+  readonly values: Int8Array;
+}
+
+/** Rows of one page, by place among them. */
+interface EmbeddingPage {
+  readonly slots: readonly number[];
+  row(place: number): EmbeddingRow;
+}
+
+export function isEmbeddingKey(key: unknown): boolean {
+  return typeof key === "number" && (key === DerivedKey.EmbeddingHead || key >= DerivedKey.FirstEmbeddingPage);
+}
+
+export function encodeEmbeddingHead(head: EmbeddingHead): Uint8Array {
+  return encoding((out) => {
+    out.varint(head.format);
+    writeLong(out, head.versionMs);
+    writeText(out, head.model);
+    writeText(out, head.fingerprint);
+    for (const count of [head.dimensions, head.total, head.missing, head.pages]) out.varint(count);
+  });
+}
+
+/** @returns `undefined` for one of another format */
+export function decodeEmbeddingHead(payload: Uint8Array): EmbeddingHead | undefined {
+  return decoding("the head of the embeddings", () => {
+    const reader = new ByteReader(payload);
+    const format = reader.varint();
+    if (format !== EMBEDDING_FORMAT) return undefined;
+    const versionMs = readLong(reader);
+    const [model, fingerprint] = [readText(reader), readText(reader)];
+    const [dimensions, total, missing, pages] = [reader.varint(), reader.varint(), reader.varint(), reader.varint()];
+    const isVector = dimensions > 0 && dimensions % 32 === 0 && dimensions <= MAX_DIMENSIONS;
+    if (!isVector) throw new RangeError(`${dimensions} numbers`);
+    return { format, versionMs, model, fingerprint, dimensions, total, missing, pages };
+  });
+}
+
+/** @param rowOf by slot of the page; `undefined` where there is none */
+export function encodeEmbeddingPage(
+  rowOf: (slot: number) => EmbeddingRow | undefined,
+  { dimensions }: Pick<EmbeddingHead, "dimensions">,
+): Uint8Array {
+  const rows: EmbeddingRow[] = [];
+  const bitmap = new Uint8Array(BITMAP_BYTES);
+  for (let slot = 0; slot < PAGE_HANDLES; slot++) {
+    const row = rowOf(slot);
+    if (row === undefined) continue;
+    rows.push(row);
+    bitmap[slot >>> 3] = (bitmap[slot >>> 3] as number) | (1 << (slot & 7));
+  }
+  const payload = new Uint8Array(BITMAP_BYTES + rows.length * (HASH_BYTES + dimensions));
+  payload.set(bitmap);
+  const hashes = Uint32Array.from(rows.flatMap(({ hash }) => [wordOf(hash, 0), wordOf(hash, 8)]));
+  payload.set(asBytes(hashes), BITMAP_BYTES);
+  const vectors = BITMAP_BYTES + asBytes(hashes).length;
+  rows.forEach(({ values }, place) => {
+    payload.set(asUnsigned(values), vectors + place * dimensions);
+  });
+  return payload;
+}
+
+/** @throws {GraphError} `STORE_CORRUPT` */
+export function decodeEmbeddingPage(
+  payload: Uint8Array,
+  { dimensions }: Pick<EmbeddingHead, "dimensions">,
+): EmbeddingPage {
+  if (payload.length < BITMAP_BYTES) throw corrupt("a page of embeddings");
+  const slots: number[] = [];
+  for (let slot = 0; slot < PAGE_HANDLES; slot++)
+    if ((((payload[slot >>> 3] as number) >>> (slot & 7)) & 1) === 1) slots.push(slot);
+  if (payload.length !== BITMAP_BYTES + slots.length * (HASH_BYTES + dimensions)) throw corrupt("a page of embeddings");
+  const hashes = new Uint32Array(payload.buffer, payload.byteOffset + BITMAP_BYTES, 2 * slots.length);
+  const vectors = payload.byteOffset + BITMAP_BYTES + slots.length * HASH_BYTES;
+  return {
+    slots,
+    row: (place) => ({
+      hash: digitsOf(hashes[2 * place] as number) + digitsOf(hashes[2 * place + 1] as number),
+      values: new Int8Array(payload.buffer, vectors + place * dimensions, dimensions),
+    }),
+  };
+}
+
+function wordOf(hash: string, at: number): number {
+  return Number.parseInt(hash.slice(at, at + 8), 16);
+}
+
+function digitsOf(word: number): string {
+  return word.toString(16).padStart(8, "0");
+}
+
+function asUnsigned(values: Int8Array): Uint8Array {
+  return new Uint8Array(values.buffer, values.byteOffset, values.length);
+}

@@ -1,0 +1,220 @@
+/** Vectors of a sentence model in the ledger: whose they are, when they are an answer, and what is embedded again. */
+import { embeddingText, storedVector } from "@sdl/model";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { deriveSnapshot, EmbeddingDraft } from "../src/derive/index.js";
+import { derivedDump, inspectStore, type Ledger, openLedger } from "../src/index.js";
+import { decodePortable, encodePortable } from "../src/portable/portable-file.js";
+import { DerivedKey } from "../src/records/derived.js";
+import { decodeEmbeddingPage, encodeEmbeddingPage } from "../src/records/embeddings.js";
+import { StoreEnvironment } from "../src/store/environment.js";
+import { refresh, type ToyRepository } from "./support/toy-indexer.js";
+import { temporaryDirectory, temporaryLedger, withSnapshot } from "./support/with-ledger.js";
+
+const MODEL = { model: "fake", fingerprint: "one", dimensions: 40 };
+const FILES = {
+  "src/auth.ts": "authenticate function -> hash missing\nUser class\nsave method in User -> authenticate",
+  "src/hash.ts": "hash function\nround function -> hash",
+  "test/hash.test.ts": "checks function -> hash",
+};
+
+/** As different as the texts. */
+function vectorOf(text: string): Float32Array {
+  return Float32Array.from({ length: MODEL.dimensions }, (_, d) =>
+    Math.sin((d + 1) * (text.length + text.charCodeAt(d % text.length))),
+  );
+}
+
+function draftOf(ledger: Ledger, model = MODEL): EmbeddingDraft {
+  return withSnapshot(ledger, (snapshot) => new EmbeddingDraft(snapshot, model, snapshot.embeddingRows(model)));
+}
+
+/** @returns the texts that were embedded */
+function embed(ledger: Ledger, model = MODEL): readonly string[] {
+  const draft = draftOf(ledger, model);
+  const texts = draft.missing();
+  draft.take(texts, texts.map(vectorOf));
+  expect(ledger.putEmbeddings(draft.stored())).toBe(true);
+  return texts;
+}
+
+function indexed(files: ToyRepository["files"] = FILES, ledger = temporaryLedger(), nowMs = 1_000): Ledger {
+  refresh(ledger, { files }, { nowMs });
+  return ledger;
+}
+
+/** `name numbers` of each symbol that has a vector, by place. */
+function vectorsOf(ledger: Ledger, model = MODEL): Map<string, readonly number[]> | undefined {
+  return withSnapshot(ledger, (snapshot) => {
+    const vectors = snapshot.embeddings(model);
+    if (vectors === undefined) return undefined;
+    const found = new Map<string, readonly number[]>();
+    for (const symbol of snapshot.files().flatMap((path) => snapshot.fileSymbols(path))) {
+      const row = vectors.values.subarray(symbol * vectors.dimensions, (symbol + 1) * vectors.dimensions);
+      if (row.some((value) => value !== 0)) found.set(snapshot.symbol(symbol).qualifiedName, [...row]);
+    }
+    return found;
+  });
+}
+
+test("each symbol has the vector of what it says; test code has none", () => {
+  const ledger = indexed();
+  embed(ledger);
+  const expected = withSnapshot(ledger, (snapshot) =>
+    ["src/auth.ts", "src/hash.ts"]
+      .flatMap((path) => snapshot.fileSymbols(path))
+      .map((symbol) => [
+        snapshot.symbol(symbol).qualifiedName,
+        [...storedVector(vectorOf(embeddingText(snapshot, symbol)))],
+      ]),
+  );
+  expect(expected).toHaveLength(7);
+  expect([...(vectorsOf(ledger) ?? [])]).toEqual(expected);
+  expect(withSnapshot(ledger, (snapshot) => snapshot.embeddings(MODEL)?.dimensions)).toBe(64);
+});
+
+test("an edit embeds what says something else now, and nothing again", () => {
+  const ledger = indexed();
+  expect(embed(ledger)).toHaveLength(7);
+  const auth = FILES["src/auth.ts"].replace("save method in User", "store method in User");
+  indexed({ "a.ts": "", ...FILES, "src/auth.ts": auth }, ledger, 2_000);
+  expect(vectorsOf(ledger)).toBeUndefined();
+  expect(ledger.embeddingState()).toMatchObject({ isLatest: false, missing: 0 });
+  const again = embed(ledger);
+  expect(again.map((text) => text.split("\n")[0])).toEqual(["module a ts", "method User store"]);
+  expect(ledger.embeddingState()).toEqual({ ...MODEL, dimensions: undefined, total: 8, missing: 0, isLatest: true });
+  const scratch = indexed({ "a.ts": "", ...FILES, "src/auth.ts": auth });
+  embed(scratch);
+  expect(vectorsOf(ledger)).toEqual(vectorsOf(scratch));
+});
+
+test("what was embedded before an end in between is not embedded again, and is no answer", () => {
+  const ledger = indexed();
+  const first = draftOf(ledger);
+  const some = first.missing().slice(0, 3);
+  first.take(some, some.map(vectorOf));
+  expect(ledger.putEmbeddings(first.stored())).toBe(true);
+  expect(ledger.isEmbedded(MODEL)).toBe(false);
+  expect(vectorsOf(ledger)).toBeUndefined();
+  expect(ledger.embeddingState()).toMatchObject({ total: 7, missing: 4 });
+  expect(embed(ledger)).toHaveLength(4);
+  expect(ledger.isEmbedded(MODEL)).toBe(true);
+});
+
+test("vectors of a version that another overtook are a cache for it", () => {
+  const ledger = indexed();
+  const draft = draftOf(ledger);
+  const texts = draft.missing();
+  draft.take(texts, texts.map(vectorOf));
+  indexed({ ...FILES, "src/new.ts": "fresh function" }, ledger, 2_000);
+  expect(ledger.putEmbeddings(draft.stored())).toBe(false);
+  expect(vectorsOf(ledger)).toBeUndefined();
+  expect(embed(ledger)).toHaveLength(2);
+});
+
+test("another model embeds all anew, and takes the place of the one before", () => {
+  const ledger = indexed();
+  embed(ledger);
+  const other = { ...MODEL, fingerprint: "two", dimensions: 8 };
+  const draft = draftOf(ledger, other);
+  const texts = draft.missing();
+  expect(texts).toHaveLength(7);
+  draft.take(
+    texts,
+    texts.map((text) => vectorOf(text).slice(0, 8)),
+  );
+  ledger.putEmbeddings(draft.stored());
+  expect(vectorsOf(ledger)).toBeUndefined();
+  expect(vectorsOf(ledger, other)?.size).toBe(7);
+});
+
+test("layers neither touch embeddings nor show them", () => {
+  const ledger = indexed();
+  const derive = () => ledger.putDerived(withSnapshot(ledger, (snapshot) => deriveSnapshot(snapshot)));
+  const dump = () => withSnapshot(ledger, (snapshot) => [...derivedDump(snapshot)]);
+  derive();
+  const before = dump();
+  embed(ledger);
+  expect(dump()).toEqual(before);
+  derive();
+  expect(vectorsOf(ledger)?.size).toBe(7);
+  ledger.removeEmbeddings();
+  expect(ledger.embeddingState()).toBeUndefined();
+  expect(vectorsOf(ledger)).toBeUndefined();
+  expect(dump()).toEqual(before);
+});
+
+test("a smaller version leaves no pages behind", async () => {
+  const many = Array.from({ length: 5000 }, (_, i) => `f${i} function`).join("\n");
+  const directory = temporaryDirectory();
+  const ledger = openLedger({ directory });
+  indexed({ ...FILES, "many.ts": many }, ledger);
+  embed(ledger);
+  expect(vectorsOf(ledger)?.size).toBe(5008);
+  const small = indexed();
+  const draft = draftOf(small);
+  const texts = draft.missing();
+  draft.take(texts, texts.map(vectorOf));
+  ledger.putEmbeddings({ ...draft.stored() });
+  await ledger.close();
+  const environment = StoreEnvironment.open(directory, "read");
+  const keys = environment.tables.derived.keys().filter((key) => Number(key) >= DerivedKey.FirstEmbeddingPage);
+  expect(keys).toEqual([DerivedKey.FirstEmbeddingPage]);
+  await environment.close();
+});
+
+test("a version as a file is the same with embeddings and without, and brings none", async () => {
+  const ledger = indexed();
+  const file = await ledger.exportVersion();
+  embed(ledger);
+  expect(await ledger.exportVersion()).toEqual(file);
+  const tables = decodePortable(file);
+  const derived = new Map(tables.records.derived).set(DerivedKey.FirstEmbeddingPage, new Uint8Array(256));
+  const foreign = encodePortable({ ...tables, records: { ...tables.records, derived } });
+  await expect(temporaryLedger().importVersion(foreign, { nowMs: 1 })).rejects.toMatchObject({
+    code: "INVALID_FILE",
+    message: expect.stringContaining("embeddings"),
+  });
+});
+
+test.each([
+  ["is cut", (page: Uint8Array) => page.slice(0, -1)],
+  ["has a bit more", (page: Uint8Array) => Uint8Array.from(page, (byte, at) => (at === 255 ? 1 : byte))],
+  ["is gone", () => undefined],
+])("a page that %s is damage, for who searches and for who verifies", async (_, change) => {
+  const directory = temporaryDirectory();
+  const ledger = openLedger({ directory });
+  indexed(FILES, ledger);
+  embed(ledger);
+  await ledger.close();
+  const environment = StoreEnvironment.open(directory, "write");
+  const { derived } = environment.tables;
+  const changed = change(derived.get(DerivedKey.FirstEmbeddingPage) ?? new Uint8Array(0));
+  environment.write(() => {
+    if (changed === undefined) derived.remove(DerivedKey.FirstEmbeddingPage);
+    else derived.put(DerivedKey.FirstEmbeddingPage, changed);
+  });
+  await environment.close();
+  const damaged = openLedger({ directory, mode: "read" });
+  expect(() => vectorsOf(damaged)).toThrow(expect.objectContaining({ code: "STORE_CORRUPT" }));
+  await damaged.close();
+  expect((await inspectStore(directory, { writes: 0 })).faults).toEqual([expect.stringContaining("embeddings")]);
+});
+
+test("pages keep what they are given", () => {
+  const row = fc.record({
+    hash: fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 16, maxLength: 16 }),
+    values: fc.int8Array({ minLength: 32, maxLength: 32 }),
+  });
+  fc.assert(
+    fc.property(fc.dictionary(fc.integer({ min: 0, max: 2047 }).map(String), row), (rows) => {
+      const size = { dimensions: 32 };
+      const page = decodeEmbeddingPage(
+        encodeEmbeddingPage((slot) => rows[slot], size),
+        size,
+      );
+      const found = page.slots.map((slot, place) => [String(slot), page.row(place)]);
+      expect(Object.fromEntries(found)).toEqual(rows);
+    }),
+  );
+});
