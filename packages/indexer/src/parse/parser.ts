@@ -8,6 +8,7 @@ import { Parser, type Tree, Language as WasmLanguage } from "web-tree-sitter";
 import { ColumnBuffers, flattenFromMemory, flattenWithCursor } from "./flatten.js";
 import { Grammar } from "./grammar.js";
 import { RecentTrees } from "./recent-trees.js";
+import { isSteady } from "./steady.js";
 import { SyntaxTree, type TreeColumns } from "./syntax-tree.js";
 import { type LanguageTables, readLanguageTables, type WasmMemory } from "./wasm-layout.js";
 
@@ -41,6 +42,19 @@ export interface ParseOptions {
 /** The address that a binding object keeps under the key 0. */
 function addressOf(object: object): number {
   return (object as { readonly 0: number })[0];
+}
+
+interface ParseRequest {
+  readonly language: Language;
+  readonly text: string;
+  /** Where its tree is kept. */
+  readonly place: string | undefined;
+}
+
+interface ReadTree {
+  readonly tree: SyntaxTree;
+  /** Whether it is the tree that the text alone gives. */
+  readonly isSteady: boolean;
 }
 
 export class ParseEngine {
@@ -85,14 +99,25 @@ export class ParseEngine {
 
   /** Parses `text`. The tree is valid until the next call, and the same whatever was parsed before. */
   parse(language: Language, text: string, { shown = text, key }: ParseOptions = {}): SyntaxTree {
-    const { grammar } = this.require(language);
-    const place = key === undefined ? undefined : `${language} ${key}`;
-    const tree = this.parseTree(language, text, place);
+    this.parser.setLanguage(this.require(language).grammar.language);
+    const request = { language, text, place: key === undefined ? undefined : `${language} ${key}` };
+    const reused = request.place === undefined ? undefined : this.recent.reparse(request.place, text, this.parseFrom);
+    const again = reused === undefined ? undefined : this.read(request, reused);
+    const tree = again?.isSteady === true ? again.tree : this.read(request, this.parseFrom(text)).tree;
+    return shown === text ? tree : tree.withSource(shown);
+  }
+
+  /** Flattens a tree, which is then kept where the next may be made from it, else deleted. */
+  private read({ language, text, place }: ParseRequest, tree: Tree): ReadTree {
+    let keepAs: string | undefined;
     try {
-      return new SyntaxTree(grammar, shown, this.flatten(language, tree));
+      const columns = new SyntaxTree(this.require(language).grammar, text, this.flatten(language, tree));
+      const steady = place !== undefined && isSteady(columns, text);
+      if (steady) keepAs = place;
+      return { tree: columns, isSteady: steady };
     } finally {
-      if (place === undefined) tree.delete();
-      else this.recent.give(place, text, tree);
+      if (keepAs === undefined) tree.delete();
+      else this.recent.give(keepAs, text, tree);
     }
   }
 
@@ -117,7 +142,8 @@ export class ParseEngine {
   }
 
   private agrees(language: Language, tables: LanguageTables): boolean {
-    const tree = this.parseTree(language, SELF_TEST[language]);
+    this.parser.setLanguage(this.require(language).grammar.language);
+    const tree = this.parseFrom(SELF_TEST[language]);
     try {
       const fast = flattenFromMemory(this.memory, tables, addressOf(tree), new ColumnBuffers(512));
       return sameColumns(fast, flattenWithCursor(tree, new ColumnBuffers(512)));
@@ -126,11 +152,6 @@ export class ParseEngine {
     } finally {
       tree.delete();
     }
-  }
-
-  private parseTree(language: Language, text: string, key?: string): Tree {
-    this.parser.setLanguage(this.require(language).grammar.language);
-    return key === undefined ? this.parseFrom(text) : this.recent.parse(key, text, this.parseFrom);
   }
 
   private readonly parseFrom = (text: string, old?: Tree): Tree => {

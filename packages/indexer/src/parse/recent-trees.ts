@@ -3,8 +3,8 @@
  * than the edit. Knows keys and texts, nothing of languages.
  *
  * The parser recovers from errors by what it has seen, so a tree with errors can come out differently from another tree than from the
- * text alone. Trees without errors come out the same (incremental-parse.test.ts), so only such are kept, and a tree with errors that
- * came from a kept one is thrown away and made again from the text.
+ * text alone. Trees without errors come out the same where they are steady (`steady.ts`, recent-trees.test.ts), so only such are kept,
+ * and another tree that came from a kept one is thrown away and made again from the text.
  */
 import { Edit, type Point, type Tree } from "web-tree-sitter";
 
@@ -21,16 +21,20 @@ export class RecentTrees {
   private readonly kept = new Map<string, KeptTree>();
   private units = 0;
 
-  /** Parses `text`, from the tree kept under `key` if there is one. @param parse the parser, with its language set */
-  parse(key: string, text: string, parse: (text: string, old?: Tree) => Tree): Tree {
+  /**
+   * Parses `text` from the tree kept under `key`, which is then no longer kept.
+   * @param parse the parser, with its language set
+   * @returns `undefined` where none is kept, or the tree has errors
+   */
+  reparse(key: string, text: string, parse: (text: string, old: Tree) => Tree): Tree | undefined {
     const before = this.take(key);
-    if (before === undefined) return parse(text);
+    if (before === undefined) return undefined;
     try {
       before.tree.edit(editBetween(before.text, text));
       const tree = parse(text, before.tree);
       if (!tree.rootNode.hasError) return tree;
       tree.delete();
-      return parse(text);
+      return undefined;
     } finally {
       before.tree.delete();
     }

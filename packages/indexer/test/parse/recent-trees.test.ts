@@ -102,6 +102,76 @@ test("errors that recovery reads differently after an edit are read as from the 
   }
 });
 
+const UNFINISHED = `const a = /b/ // one
+const c = d.e(1) /* two */
+let f = { g: 1 } // three
+return h // four
+import i from "j" // five
+export default k // six
+export const l = () => {} // seven
+m = n /* eight */ /* nine */
+o() // ten
+class P {
+  q = 1 // eleven
+  r = () => {} // twelve
+}
+type S = T // thirteen
+switch (u) { case 1: v() // fourteen
+}
+if (w) x() // fifteen
+function y (z) {
+  const a = b
+  // sixteen
+  while (c) d.e() // seventeen
+  throw f // eighteen
+}
+`;
+
+test.each(["javascript", "typescript", "tsx"] as const)(
+  "comments behind statements without a semicolon stand where they would from the text alone: %s",
+  (language) => {
+    const lines = UNFINISHED.split("\n");
+    for (let at = 0; at <= lines.length; at++) {
+      const edited = [
+        "export class A extends B {\n  c() {\n    return this.c()\n  }\n}",
+        "foo()",
+        "// note",
+        "x = 1 // y",
+      ];
+      for (const line of edited)
+        checkTexts(language, UNFINISHED, [...lines.slice(0, at), line, ...lines.slice(at)].join("\n"));
+      checkTexts(
+        language,
+        UNFINISHED.replaceAll(/ (\/\/|\/\*).*/g, ""),
+        [...lines.slice(0, at), ...lines.slice(at + 1)].join("\n"),
+      );
+      checkTexts(
+        language,
+        lines.map((line, i) => (i === at ? line.replace(/ \/\/.*/, "") : line)).join("\n"),
+        UNFINISHED,
+      );
+    }
+    for (const statement of lines) {
+      const around = (inner: string) =>
+        `'use strict'\n${statement}\nfunction f (g, h) {\n  if (g && h && !i) {\n${inner}  }\n}\n`;
+      checkTexts(language, around(""), around("export class A extends B {\n  c() {\n  }\n}\n"));
+    }
+    fc.assert(
+      fc.property(fc.array(anEdit, { minLength: 1, maxLength: 8 }), (edits) => checkEdits(language, UNFINISHED, edits)),
+      { numRuns: RUNS, seed: 20261123 },
+    );
+  },
+);
+
+function checkTexts(language: Language, ...texts: readonly string[]): void {
+  const key = String(keys++);
+  for (const text of texts) {
+    const kept = copyOf(keeping.parse(language, text, { key }));
+    if (!sameColumns(kept, fresh.parse(language, text)))
+      expect.fail(`another tree than from scratch: ${JSON.stringify(text)}`);
+  }
+}
+
 test("one key may change its language, and many keys may come", () => {
   const source = "a = 1;\n".repeat(14_000);
   for (let file = 0; file < 13; file++) keeping.parse("javascript", `${source}b${file}`, { key: `file${file}` });

@@ -1,0 +1,68 @@
+/**
+ * Whether a tree comes out the same from an older tree and from the text alone. Knows syntax kinds, no edits.
+ *
+ * Where a statement ends without its semicolon and a comment follows on the line, the scanner of the JavaScript grammars ends it before or
+ * after the comment, by what the parser has seen of the statement: its last token, or, in a tree used again, the statement's last part.
+ * (`scan_automatic_semicolon` in tree-sitter-javascript's `scanner.h`: whether it looks past comments depends on `LOGICAL_OR` being valid.)
+ */
+import { NodeFlag, type SyntaxTree } from "./syntax-tree.js";
+
+/** What statements and members stand in. */
+const BODIES = [
+  "program",
+  "statement_block",
+  "class_body",
+  "switch_case",
+  "switch_default",
+  "interface_body",
+  "object_type",
+];
+/** What ends in a brace and may lack a semicolon after it. */
+const OPEN_ENDED = [
+  "expression_statement",
+  "lexical_declaration",
+  "variable_declaration",
+  "return_statement",
+  "throw_statement",
+  "export_statement",
+  "import_statement",
+  "type_alias_declaration",
+  "field_definition",
+  "public_field_definition",
+];
+
+/** @param text what the parser read */
+export function isSteady(tree: SyntaxTree, text: string): boolean {
+  const bodies = kindsOf(tree, BODIES);
+  if (bodies.size === 0) return true;
+  const openEnded = kindsOf(tree, OPEN_ENDED);
+  for (let node = 1; node < tree.count; node++) {
+    if (((tree.flags[node] as number) & NodeFlag.Extra) === 0) continue;
+    const parent = tree.parent[node] as number;
+    if (parent !== 0 && tree.next[node] === tree.next[parent]) return false;
+    if (bodies.has(tree.kind[parent] as number) && followsOpenEnd(tree, text, { node, openEnded })) return false;
+  }
+  return true;
+}
+
+interface Comment {
+  readonly node: number;
+  readonly openEnded: ReadonlySet<number>;
+}
+
+/** Whether what stands before the comment on its line has no semicolon, and may want one. */
+function followsOpenEnd(tree: SyntaxTree, text: string, { node, openEnded }: Comment): boolean {
+  const parent = tree.parent[node] as number;
+  let before = node - 1;
+  while (before > parent && tree.parent[before] !== parent) before = tree.parent[before] as number;
+  if (before <= parent) return false;
+  const end = tree.end[before] as number;
+  if (/[\n\r\u2028\u2029]/.test(text.slice(end, tree.start[node]))) return false;
+  const last = text.charAt(end - 1);
+  return last === "}" ? openEnded.has(tree.kind[before] as number) : last !== ";" && last !== "{" && last !== ":";
+}
+
+/** Numbers of those kinds that the tree's grammar has. */
+function kindsOf({ grammar }: SyntaxTree, names: readonly string[]): ReadonlySet<number> {
+  return new Set(names.map((name) => grammar.kind(name)).filter((kind) => kind >= 0));
+}
