@@ -38,6 +38,7 @@ export async function withSession<T>(
     env,
     ...store,
     patienceMs: Number.POSITIVE_INFINITY,
+    answersOnce: true,
     onNotice: (text) => terminal.err(`${terminal.style.yellow(text)}\n`),
   });
   try {

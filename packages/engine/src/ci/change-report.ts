@@ -75,7 +75,7 @@ export async function changeReport(context: ActionContext, request: ReportReques
   const repository = await context.engine.open(context.engine.resolve(repoId));
   if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
   // Tests and processes come from the layers of the latest version; without them the report says so.
-  await repository.workspace.settle().catch(() => undefined);
+  await repository.workspace.settleLayers().catch(() => undefined);
   return runQuery(context, { repoId }, (query) => report(context, query, request));
 }
 

@@ -49,6 +49,8 @@ export class Derivation {
   private failure: Failure | undefined;
   private onProgress: ((progress: EmbeddingProgress) => void) | undefined;
   private isClosed = false;
+  /** Whoever waits wants the layers, and nothing embedded. */
+  private isLayersOnly = false;
 
   constructor(private readonly options: DerivationOptions) {}
 
@@ -72,6 +74,17 @@ export class Derivation {
       await this.start();
     } finally {
       this.onProgress = undefined;
+    }
+  }
+
+  /** Derives the layers now where they are missing, and embeds nothing. @throws what derivation throws */
+  async settleLayers(): Promise<void> {
+    if (this.options.ledger.isDerived()) return;
+    this.isLayersOnly = true;
+    try {
+      await this.settle();
+    } finally {
+      this.isLayersOnly = false;
     }
   }
 
@@ -128,7 +141,7 @@ export class Derivation {
     const chosen = this.options.model?.();
     // Nobody asks for them any more.
     if (this.options.model !== undefined && chosen === undefined) ledger.removeEmbeddings();
-    const model = this.wantsEmbeddings() ? chosen : undefined;
+    const model = !this.isLayersOnly && this.wantsEmbeddings() ? chosen : undefined;
     const task = { directory, rootPath, withLayers: !ledger.isDerived(), model };
     this.child = new DerivationRun(ledger, task, (progress) => this.onProgress?.(progress));
     if (this.isClosed) return true;

@@ -27,6 +27,8 @@ export interface EngineOptions {
   readonly hasCrashed?: boolean;
   /** How long a call waits for an index that is being made. Default 30 s. */
   readonly patienceMs?: number;
+  /** The process ends after one answer, see `WorkspaceOptions`. */
+  readonly answersOnce?: boolean;
   /** Told what the user should know at once. */
   readonly onNotice?: (text: string) => void;
 }
@@ -160,7 +162,7 @@ class LazyEngine implements Engine {
 
   private async openAfter(entry: RegistryEntry, closing: Promise<void> | undefined): Promise<Closable> {
     await closing;
-    const { now, patienceMs, onNotice, hasCrashed = false } = this.options;
+    const { now, patienceMs, answersOnce = false, onNotice, hasCrashed = false } = this.options;
     const { directory, reason } = this.storePlace(entry);
     const isSuspect = (hasCrashed && !this.trusted.has(directory)) || this.suspects.delete(entry.repoId);
     this.trusted.add(directory);
@@ -171,6 +173,7 @@ class LazyEngine implements Engine {
       storeDirectory: directory,
       isSuspect,
       model: () => chosenModel(this.home),
+      answersOnce,
       ...(now === undefined ? {} : { now }),
       ...(patienceMs === undefined ? {} : { patienceMs }),
       ...(onNotice === undefined ? {} : { onNotice }),

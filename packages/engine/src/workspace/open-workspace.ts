@@ -208,7 +208,8 @@ class OpenWorkspace implements Workspace {
   freshness(): Freshness {
     const nowMs = this.now();
     this.derivation.scheduleIfMissing();
-    if (this.known === undefined || nowMs - this.known.checkedAtMs >= STAT_WALK_MS) this.compareSoon();
+    const isOld = this.known === undefined || nowMs - this.known.checkedAtMs >= STAT_WALK_MS;
+    if (isOld && this.options.answersOnce !== true) this.compareSoon();
     return this.known ?? { checkedAtMs: this.latestMs(), staleFiles: 0 };
   }
 
@@ -217,6 +218,10 @@ class OpenWorkspace implements Workspace {
     const checkedAtMs = this.now();
     this.known = { checkedAtMs, staleFiles: upkeep.countStale() };
     return this.known;
+  }
+
+  settleLayers(): Promise<void> {
+    return this.derivation.settleLayers();
   }
 
   async settle(onEmbedding?: (progress: EmbeddingProgress) => void): Promise<void> {

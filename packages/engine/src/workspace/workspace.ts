@@ -37,6 +37,8 @@ export interface WorkspaceOptions {
   readonly patienceMs?: number;
   /** The sentence model that symbols are embedded by, asked whenever it matters; none when absent. */
   readonly model?: () => ChosenModel | undefined;
+  /** The process ends after one answer: no later one hears how the disk compares, so it is not compared behind this one. */
+  readonly answersOnce?: boolean;
   /** Told what the user should know at once. */
   readonly onNotice?: (text: string) => void;
 }
@@ -171,6 +173,8 @@ export interface Workspace {
   freshness(): Freshness;
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */
   compareWithDisk(): Promise<Freshness>;
+  /** Makes the derived layers of the latest version, where they are missing, and does nothing else. @throws as {@link settle} */
+  settleLayers(): Promise<void>;
   /**
    * Makes the derived layers of the latest version, where they are missing, and prunes. Both follow every refresh by themselves; a process
    * that is about to end waits here. With a sentence model symbols are embedded, too; what hinders that is no error, see {@link embeddings}.

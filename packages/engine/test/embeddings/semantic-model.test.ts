@@ -67,6 +67,17 @@ test("an edit embeds what says something else now; until that is there the repos
   expect(names(await search("login"))[0]).toBe("authenticate");
 });
 
+test("who waits for the layers alone waits for no embedding", async () => {
+  const { workspace, home, settle, engine } = await openModelEngine({ "semantic.model": "tiny" });
+  installFakeRuntime(home);
+  writeTinyModel(join(home, "models/tiny"));
+  await (await workspace()).settleLayers();
+  expect((await engine.open(engine.resolve("app"))).snapshot().derived()).toBeDefined();
+  expect(takeLog(home).texts).toEqual([]);
+  await settle();
+  expect(takeLog(home).texts).toHaveLength(EMBEDDED);
+});
+
 test("other weights embed everything anew, and no setting asks the model no more", async () => {
   const { settle, search, set, edit, home, workspace } = await openReady();
   takeLog(home);
