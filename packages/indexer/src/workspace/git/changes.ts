@@ -38,8 +38,10 @@ const MINUS = 45;
 const PLUS = 43;
 const SPACE = 32;
 const NO_ID = /^0+$/;
+/** Of 64 bits without a sign. */
+const MINUS_ONE = String(2n ** 64n - 1n);
 
-/** @returns changes by commit, in the order of the commits @throws {GitError} `FAILED` */
+/** @returns changes by commit, in the order of the commits @throws {GitError} `UNREADABLE` */
 export function parseChanges(output: Buffer): Map<string, FileChange[]> {
   return new ChangeParser(output).run();
 }
@@ -145,13 +147,16 @@ class ChangeParser {
     return { oldStart: old.start, oldCount: old.count, newStart: now.start, newCount: now.count };
   }
 
-  /** Columns before each line say for each parent whether it has the line; deleted lines are in no result. */
+  /**
+   * Columns before each line say for each parent whether it has the line; deleted lines are in no result. Where the last lines of a file went,
+   * git counts one line too few on every side (0 becomes 2^64 − 1): what is left of a hunk is known by its marks, which no header begins with.
+   */
   private readCombined(sides: readonly Side[]): Hunk[][] {
     const parents = sides.length - 1;
     const lists = Array.from({ length: parents }, (): Hunk[] => []);
     const left = sides.map(({ count }) => count);
     const position = sides.map(({ start }) => start);
-    while (left.some((count) => count > 0)) {
+    while (left.some((count) => count > 0) || this.isContent()) {
       const marks = this.contentLine(parents);
       const isDeleted = marks.includes(MINUS);
       lists.forEach((list, parent) => {
@@ -173,6 +178,11 @@ class ChangeParser {
     this.skipLine();
     if (this.output[this.at] === BACKSLASH) this.skipLine();
     return marks;
+  }
+
+  private isContent(): boolean {
+    const octet = this.output[this.at];
+    return octet === MINUS || octet === PLUS || octet === SPACE;
   }
 
   private skipLine(): void {
@@ -215,8 +225,8 @@ interface Side {
 function parseRange(text: string, isCombined: boolean): Side {
   const [, start, count = "1"] = /^[-+](\d+)(?:,(\d+))?$/.exec(text) ?? [];
   if (start === undefined) throw broken();
-  const isEmpty = Number(count) === 0;
-  return { start: Number(start) + (isEmpty && !isCombined ? 1 : 0), count: Number(count) };
+  const lines = count === MINUS_ONE ? 0 : Number(count);
+  return { start: Number(start) + (lines === 0 && !isCombined ? 1 : 0), count: lines };
 }
 
 function consume(left: number[], position: number[], side: number): void {
@@ -247,5 +257,5 @@ function isHeaderLine(line: string): boolean {
 }
 
 function broken(): GitError {
-  return new GitError("FAILED", "git's list of changes cannot be understood; it is left out");
+  return new GitError("UNREADABLE", "git's list of changes cannot be understood; it is left out");
 }

@@ -3,8 +3,9 @@
 /**
  * `UNAVAILABLE`: no repository, no git program, or a form of repository that is not read. `NOT_FOUND`: no such name, object or path.
  * `REFUSED`: a name that is none. `FAILED`: git ended with an error. `DEADLINE`, `TOO_LARGE`: it took, or said, more than it may.
+ * `UNREADABLE`: what it said cannot be understood.
  */
-export type GitErrorCode = "UNAVAILABLE" | "NOT_FOUND" | "REFUSED" | "FAILED" | "DEADLINE" | "TOO_LARGE";
+export type GitErrorCode = "UNAVAILABLE" | "NOT_FOUND" | "REFUSED" | "FAILED" | "DEADLINE" | "TOO_LARGE" | "UNREADABLE";
 
 export class GitError extends Error {
   override readonly name = "GitError";

@@ -185,7 +185,7 @@ export class GitRepository {
 
   /**
    * Files and lines that commits changed, by commit. Renames are followed; of a merge, only what differs from all its parents is listed.
-   * A set whose changes are too many is asked for again in halves; one commit alone that is too large changes nothing.
+   * A set whose changes are too many, or cannot be understood, is asked for again in halves; one commit alone of that kind changes nothing.
    * @param patterns of paths, as `*.ts`
    */
   async changes(ids: readonly string[], patterns: readonly string[]): Promise<Map<string, FileChange[]>> {
@@ -195,7 +195,7 @@ export class GitRepository {
       const input = `${ids.map(requireId).join("\n")}\n`;
       return parseChanges(await this.run("diff-tree", args, { maxBytes: MAX_DIFF_BYTES, input }));
     } catch (error) {
-      if (!(error instanceof GitError) || error.code !== "TOO_LARGE") throw error;
+      if (!(error instanceof GitError) || !["TOO_LARGE", "UNREADABLE"].includes(error.code)) throw error;
       if (ids.length === 1) return new Map();
       const middle = ids.length >>> 1;
       const first = await this.changes(ids.slice(0, middle), patterns);

@@ -154,6 +154,35 @@ test("changes say which lines became which, through renames and merges", async (
   });
 });
 
+test("a merge that takes away the last lines of a file says so", async () => {
+  const lines = Array.from({ length: 12 }, (_, i) => `line ${i + 1}\n`);
+  for (const { added, kept } of [
+    { added: ["last\n"], kept: [] },
+    { added: ["last 1\n", "last 2\n", "last 3"], kept: [] },
+    { added: ["one\n", "two\n", "three\n"], kept: ["other\n"] },
+  ]) {
+    const repository = makeRepository();
+    repository.commit("base", { "a.ts": lines.join(""), "z.ts": "1\n" });
+    repository.git("checkout", "-q", "-b", "side");
+    repository.commit("side", { "a.ts": ["side\n", ...lines.slice(1)].join(""), "z.ts": "2\n" });
+    repository.git("checkout", "-q", "main");
+    repository.commit("ours", { "a.ts": [...lines, ...added].join("") });
+    repository.git("merge", "-q", "--no-commit", "side");
+    const merge = repository.commit("merge", {
+      "a.ts": ["merged\n", ...lines.slice(1), ...kept].join(""),
+      "z.ts": "3\n",
+    });
+    await withGit(repository.root, {}, async (git) => {
+      const changes = (await git.changes([merge], PATTERNS)).get(merge) ?? [];
+      const gone = `13+${added.length}>13+${kept.length}`;
+      const other = kept.length === 0 ? "" : ` 13+0>13+${kept.length}`;
+      expect(changesText(changes)).toBe(
+        `a.ts [1+1>1+1 ${gone}] | a.ts [1+1>1+1${other}] => a.ts\nz.ts [1+1>1+1] | z.ts [1+1>1+1] => z.ts`,
+      );
+    });
+  }
+});
+
 test("a message may be anything", async () => {
   const repository = makeRepository();
   repository.write({ "a.ts": "a", message: Buffer.from(`plain\n\n${"long ".repeat(300_000)}`) });
