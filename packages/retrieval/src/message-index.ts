@@ -21,6 +21,10 @@ interface Occurrence {
   readonly count: number;
 }
 
+/** Terms by message, of all histories: a version's messages are those of the one before and a few more. */
+const known = new Map<string, readonly QueryTerm[]>();
+const MAX_KNOWN = 1 << 13;
+
 const indexes = new WeakMap<History, MessageIndex>();
 
 /** The index of this history, made once. */
@@ -64,7 +68,7 @@ export class MessageIndex {
   /** @returns length of the message */
   private add(message: string, commit: number): number {
     let length = 0;
-    for (const { hash, count } of ownTerms(message)) {
+    for (const { hash, count } of termsOf(message)) {
       length += count;
       const others = this.occurrences.get(hash);
       if (others === undefined) this.occurrences.set(hash, [{ commit, count }]);
@@ -81,6 +85,15 @@ export class MessageIndex {
     const length = (this.lengths[commit] as number) / this.meanLength;
     return count / (count + K1 * (1 - B + B * length));
   }
+}
+
+function termsOf(message: string): readonly QueryTerm[] {
+  const before = known.get(message);
+  if (before !== undefined) return before;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const terms = ownTerms(message);
+  known.set(message, terms);
+  return terms;
 }
 
 /** Its words, without what they also may mean. */
