@@ -91,7 +91,8 @@ interface Question {
 function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, reports, ...own }: Question): SdlFigures {
   const gold = record.gold.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : []));
   const layers = graph.derived();
-  const search = { vectors: layers?.vectors(), history: layers?.history(), ...own.search, ...variant.search };
+  const signals = { vectors: layers?.vectors(), history: layers?.history() };
+  const search = { ...signals, ...own.search, ...variant.search };
   const text = question.trim() === "" ? "?" : question;
   const started = performance.now();
   const found = searchSymbols(graph, graph, text.slice(0, MAX_QUERY), { limit: 1000, ...search });
@@ -105,7 +106,7 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
         findSeeds: (task, limit) => {
           const { results, evidence } = searchSymbols(graph, graph, task, {
             limit,
-            ...(variant.vectorSeeds === true ? search : variant.search),
+            ...(variant.lexicalSeeds === true ? variant.search : { ...signals, ...variant.search }),
           });
           return { seeds: results, evidence };
         },

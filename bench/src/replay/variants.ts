@@ -9,8 +9,8 @@ export interface Variant {
   readonly withoutDerived?: boolean;
   /** Searches use the vectors of the sentence model that was given. */
   readonly usesModel?: boolean;
-  /** Slices find their seeds by vectors and past commits too. */
-  readonly vectorSeeds?: boolean;
+  /** Slices find their seeds without vectors and past commits. */
+  readonly lexicalSeeds?: boolean;
   /**
    * After each question an agent reports which symbols the slice held in vain, and which it needed. `earlier`: later commits' questions know;
    * `reworded`: the same commit's question knows that is put in the other form, where the two are not the same text.
@@ -45,7 +45,7 @@ export const ABLATIONS: readonly Variant[] = [
   { name: "slices without layers", withoutDerived: true },
   { name: "30 cards", slice: { budget: { maxEstimatedTokens: 4000 } } },
   { name: "wire v3", slice: { wireFormatVersion: 3 } },
-  { name: "slices with vectors", vectorSeeds: true },
+  { name: "slices without vectors", lexicalSeeds: true },
   { name: "feedback on earlier commits", reports: "earlier" },
   { name: "feedback on another wording", reports: "reworded" },
 ];

@@ -85,12 +85,13 @@ function envelope(query: Query, { handle, sliceHash }: SliceNames, body: SliceBo
   };
 }
 
-/** Finds the seeds of a task text. Without vectors: slices held no more with them (bench/src/replay/README.md). */
-export async function createSeeds({ graph }: Query): Promise<SeedFinder> {
+/** Finds the seeds of a task text: by words, names, and where the version has them by the repository's own vectors and past commits. */
+export async function createSeeds({ graph, derived }: Query): Promise<SeedFinder> {
   const { createSeedFinder } = await import("@sdl/retrieval");
-  const finder = createSeedFinder(graph, graph, { now: () => performance.now() });
   return {
     findSeeds: (taskText, limit) => {
+      const signals = { vectors: derived?.vectors(), history: derived?.history() };
+      const finder = createSeedFinder(graph, graph, { ...signals, now: () => performance.now() });
       const { seeds, evidence } = finder.findSeeds(taskText, limit);
       return { seeds, evidence: { ...evidence, fusionLatencyMs: Math.round(evidence.fusionLatencyMs) } };
     },
