@@ -17,7 +17,7 @@ export const symbolSearch = defineAction({
       query: z.string().min(1).max(2000),
       kinds: z.array(kind).min(1).optional().describe("Only these kinds"),
       limit: z.int().min(1).max(1000).default(50),
-      semantic: z.boolean().default(false).describe("By vectors and past commits too, where there are some"),
+      semantic: z.boolean().default(false).describe("By vectors and commits too, where known"),
       includeRetrievalEvidence: z.boolean().default(false),
       asOfVersion,
       fresh,

@@ -99,11 +99,10 @@ export class ParseEngine {
 
   /** Parses `text`. The tree is valid until the next call, and the same whatever was parsed before. */
   parse(language: Language, text: string, { shown = text, key }: ParseOptions = {}): SyntaxTree {
-    this.parser.setLanguage(this.require(language).grammar.language);
     const request = { language, text, place: key === undefined ? undefined : `${language} ${key}` };
-    const reused = request.place === undefined ? undefined : this.recent.reparse(request.place, text, this.parseFrom);
+    const reused = request.place === undefined ? undefined : this.reparseTree(language, text, request.place);
     const again = reused === undefined ? undefined : this.read(request, reused);
-    const tree = again?.isSteady === true ? again.tree : this.read(request, this.parseFrom(text)).tree;
+    const tree = again?.isSteady === true ? again.tree : this.read(request, this.parseTree(language, text)).tree;
     return shown === text ? tree : tree.withSource(shown);
   }
 
@@ -142,8 +141,7 @@ export class ParseEngine {
   }
 
   private agrees(language: Language, tables: LanguageTables): boolean {
-    this.parser.setLanguage(this.require(language).grammar.language);
-    const tree = this.parseFrom(SELF_TEST[language]);
+    const tree = this.parseTree(language, SELF_TEST[language]);
     try {
       const fast = flattenFromMemory(this.memory, tables, addressOf(tree), new ColumnBuffers(512));
       return sameColumns(fast, flattenWithCursor(tree, new ColumnBuffers(512)));
@@ -154,11 +152,17 @@ export class ParseEngine {
     }
   }
 
-  private readonly parseFrom = (text: string, old?: Tree): Tree => {
+  private parseTree(language: Language, text: string, old?: Tree): Tree {
+    this.parser.setLanguage(this.require(language).grammar.language);
     const tree = this.parser.parse(text, old);
     if (tree === null) throw new Error("the parser gave no tree; this is a bug in how it was set up");
     return tree;
-  };
+  }
+
+  /** From the tree that is kept there, if one is. */
+  private reparseTree(language: Language, text: string, place: string): Tree | undefined {
+    return this.recent.reparse(place, text, (edited, old) => this.parseTree(language, edited, old));
+  }
 
   private flatten(language: Language, tree: Tree): TreeColumns {
     const { tables } = this.require(language);
