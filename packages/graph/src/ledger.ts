@@ -96,6 +96,9 @@ export class Ledger {
   /** The record that was asked for last; it holds for the version of this time and number. */
   private latest: { readonly versionMs: number; readonly record: VersionRecord } | undefined;
 
+  /** How often this process stored what is derived. */
+  private derivedWrites = 0;
+
   constructor(
     private readonly environment: StoreEnvironment,
     factsCacheBytes: number | undefined,
@@ -297,7 +300,7 @@ export class Ledger {
    */
   putDerived({ version, commit, records }: StoredLayers): boolean {
     if (this.isReadOnly) throw readOnly();
-    return this.environment.write(() => {
+    return this.writeDerived(() => {
       const { versionMs } = this.readHead();
       if (versionIdOf(versionMs) !== version) return false;
       storeDerived(this.environment.tables.derived, { versionMs, commit: commit ?? "" }, records);
@@ -324,7 +327,7 @@ export class Ledger {
    */
   putEmbeddings({ version, records, ...head }: StoredEmbeddings): boolean {
     if (this.isReadOnly) throw readOnly();
-    return this.environment.write(() => {
+    return this.writeDerived(() => {
       const stored = { ...head, format: EMBEDDING_FORMAT, versionMs: idMs(version) };
       storeEmbeddings(this.environment.tables.derived, stored, records);
       return stored.versionMs === this.readHead().versionMs;
@@ -335,7 +338,7 @@ export class Ledger {
   removeEmbeddings(): void {
     if (this.isReadOnly) throw readOnly();
     const { derived } = this.environment.tables;
-    if (derived.has(DerivedKey.EmbeddingHead)) this.environment.write(() => removeEmbeddings(derived));
+    if (derived.has(DerivedKey.EmbeddingHead)) this.writeDerived(() => removeEmbeddings(derived));
   }
 
   /**
@@ -385,6 +388,14 @@ export class Ledger {
     }
   }
 
+  private writeDerived<T>(work: () => T): T {
+    try {
+      return this.environment.write(work);
+    } finally {
+      this.derivedWrites++;
+    }
+  }
+
   private readHead() {
     return decodeHead(this.environment.tables.meta.get(MetaKey.Head));
   }
@@ -408,8 +419,15 @@ export class Ledger {
     });
     // Facts are their own address and never change: the newest transaction may be asked, and an update finds what was put meanwhile.
     // Those that were pruned meanwhile the view still has, or it says that its version is no longer the latest.
-    const read: ReadRecord = (table, key) =>
-      (table === "facts" ? tables.facts.get(key) : undefined) ?? view.get(tables[table], key);
+    // What was derived meanwhile is of the same version: a reader sees what this process stored, its transaction may be older.
+    let seen = this.derivedWrites;
+    const read: ReadRecord = (table, key) => {
+      if (table === "derived" && seen !== this.derivedWrites) {
+        seen = this.derivedWrites;
+        view.release();
+      }
+      return (table === "facts" ? tables.facts.get(key) : undefined) ?? view.get(tables[table], key);
+    };
     try {
       view.adopt();
       const head = decodeHead(read("meta", MetaKey.Head));

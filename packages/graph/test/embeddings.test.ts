@@ -57,6 +57,20 @@ function vectorsOf(ledger: Ledger, model = MODEL): Map<string, readonly number[]
   });
 }
 
+test("a snapshot that is in use sees at once what its own process derives", () => {
+  const ledger = indexed();
+  withSnapshot(ledger, (snapshot) => {
+    expect(snapshot.derived()).toBeUndefined();
+    ledger.putDerived(withSnapshot(ledger, (other) => deriveSnapshot(other)));
+    expect(snapshot.derived()).toBeDefined();
+    expect(snapshot.embeddings(MODEL)).toBeUndefined();
+    embed(ledger);
+    expect(snapshot.embeddings(MODEL)).toBeDefined();
+    ledger.removeEmbeddings();
+    expect(withSnapshot(ledger, (other) => other.embeddings(MODEL))).toBeUndefined();
+  });
+});
+
 test("each symbol has the vector of what it says; test code has none", () => {
   const ledger = indexed();
   embed(ledger);
