@@ -15,22 +15,30 @@ function isDerived(workspace: Workspace): boolean {
   }
 }
 
-/**
- * Publishes versions while layers are made, until each try of that run was in vain.
- * @returns who asked meanwhile
- */
-async function overtake(workspace: Workspace, path: string): Promise<{ readonly asked: Promise<void> }> {
+interface Overtaken {
+  /** Who asked meanwhile. */
+  readonly asked: Promise<void>;
+  /** Whether they had their answer before the last version came, as on a machine whose refreshes take long. */
+  isAnswered(): boolean;
+}
+
+/** Publishes versions while layers are made, until each try of that run was in vain. */
+async function overtake(workspace: Workspace, path: string): Promise<Overtaken> {
   let isOver = false;
   const run = workspace.settle().finally(() => {
     isOver = true;
   });
   let asked = run;
+  let isAnswered = false;
   for (let edit = 0; !isOver; edit++) {
     writeFileSync(path, `export function f${edit}() { return ${edit}; }\n`);
     await workspace.refresh({ mode: "incremental" });
-    if (edit === 0) asked = workspace.settle();
+    if (edit > 0) continue;
+    asked = workspace.settle().finally(() => {
+      isAnswered = true;
+    });
   }
-  return { asked };
+  return { asked, isAnswered: () => isAnswered };
 }
 
 test("settling goes on where a run under way was overtaken as often as it tries", { timeout: 120_000 }, async () => {
@@ -41,8 +49,8 @@ test("settling goes on where a run under way was overtaken as often as it tries"
   const workspace = await openWorkspace({ rootPath: root, repoId: "r", workers: 1 });
   onTestFinished(() => workspace.close());
   await workspace.refresh({ mode: "incremental" });
-  const { asked } = await overtake(workspace, path);
-  expect(isDerived(workspace)).toBe(false);
-  await asked;
+  let overtaken = await overtake(workspace, path);
+  while (overtaken.isAnswered() || isDerived(workspace)) overtaken = await overtake(workspace, path);
+  await overtaken.asked;
   expect(isDerived(workspace)).toBe(true);
 });
