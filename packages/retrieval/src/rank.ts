@@ -219,12 +219,21 @@ function changedLikewise(
   text: string,
   { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
 ): Map<SymbolHandle, number> {
-  const past = new Map<SymbolHandle, number>();
-  if (options.history === undefined) return past;
-  for (const [symbol, bonus] of changedBefore(corpus.graph, options.history, text)) {
-    if (accepts(corpus, symbol, options)) past.set(symbol, bonus * prior(symbol));
+  if (options.history === undefined) return new Map();
+  return timesPrior(corpus, changedBefore(corpus.graph, options.history, text), { prior, options });
+}
+
+/** Of the symbols that may be results. */
+function timesPrior(
+  corpus: Corpus,
+  bonuses: Iterable<readonly [SymbolHandle, number]>,
+  { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
+): Map<SymbolHandle, number> {
+  const weighed = new Map<SymbolHandle, number>();
+  for (const [symbol, bonus] of bonuses) {
+    if (accepts(corpus, symbol, options)) weighed.set(symbol, bonus * prior(symbol));
   }
-  return past;
+  return weighed;
 }
 
 /** What is about the same as the best of the other lists. */
@@ -250,11 +259,7 @@ function nearBest(
   lists: Lists,
   { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
 ): Map<SymbolHandle, number> {
-  const near = new Map<SymbolHandle, number>();
-  for (const [symbol, bonus] of neighbourBonuses(corpus, bestOf(corpus, lists, BEST_HITS))) {
-    if (accepts(corpus, symbol, options)) near.set(symbol, bonus * prior(symbol));
-  }
-  return near;
+  return timesPrior(corpus, neighbourBonuses(corpus, bestOf(corpus, lists, BEST_HITS)), { prior, options });
 }
 
 /** The best of all lists, best first. */

@@ -1,6 +1,6 @@
 /**
  * The module that derivation runs in: a process of its own, whose memory is given back when it ends and which may be killed at any
- * time, as a thread that shares the native store may not. Reads the store and the repository that its arguments name, never writes the store.
+ * time, as a thread that shares the native store may not. Reads the store and the repository that its task names, never writes the store.
  */
 import { constants, setPriority } from "node:os";
 import { GraphError, type Ledger, openLedger } from "@sdl/graph";

@@ -90,8 +90,10 @@ export async function createSeeds({ graph, derived }: Query): Promise<SeedFinder
   const { createSeedFinder } = await import("@sdl/retrieval");
   return {
     findSeeds: (taskText, limit) => {
-      const signals = { vectors: derived?.vectors(), history: derived?.history() };
-      const finder = createSeedFinder(graph, graph, { ...signals, now: () => performance.now() });
+      const vectors = derived?.vectors();
+      // Read whole, and of use beside vectors alone.
+      const history = vectors && derived?.history();
+      const finder = createSeedFinder(graph, graph, { vectors, history, now: () => performance.now() });
       const { seeds, evidence } = finder.findSeeds(taskText, limit);
       return { seeds, evidence: { ...evidence, fusionLatencyMs: Math.round(evidence.fusionLatencyMs) } };
     },
