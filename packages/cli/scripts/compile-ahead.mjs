@@ -1,8 +1,8 @@
 /**
- * What V8 compiles of the bundle, kept beside it: makes an index of a small example and asks a server what agents ask. Functions that
- * these calls never reach are compiled at their first use, as ever.
+ * What V8 compiles of the bundle, kept beside it: lets a server index a small example and asks it what agents ask. Functions that these
+ * calls never reach are compiled at their first use, as ever.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,17 +51,19 @@ class Report:
 
 const clientInfo = { name: "build", version: "0" };
 const tool = (name, args) => ({ method: "tools/call", params: { name, arguments: args } });
-/** One after another; those without an id are not answered. */
-const MESSAGES = [
+/** One after another; those without an id are not answered. @param repository a folder that is not indexed */
+const messagesFor = (repository) => [
   { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
   { method: "notifications/initialized" },
   { id: 2, method: "tools/list", params: {} },
-  { id: 3, ...tool("sdl_symbol_search", { query: "decode" }) },
-  { id: 4, ...tool("sdl_symbol_search", { query: "write a report to a file" }) },
-  { id: 5, ...tool("sdl_symbol_getCard", { symbolRef: { name: "decodeToken" } }) },
-  { id: 6, ...tool("sdl_file_outline", { file: "src/token.ts" }) },
-  { id: 7, ...tool("sdl_slice_build", { taskText: "fix: decodeToken throws before the token has expired" }) },
-  { id: 8, ...tool("sdl_repo_status", {}) },
+  { id: 3, ...tool("sdl_repo_register", { rootPath: repository }) },
+  { id: 4, ...tool("sdl_index_refresh", {}) },
+  { id: 5, ...tool("sdl_symbol_search", { query: "decode" }) },
+  { id: 6, ...tool("sdl_symbol_search", { query: "write a report to a file" }) },
+  { id: 7, ...tool("sdl_symbol_getCard", { symbolRef: { name: "decodeToken" } }) },
+  { id: 8, ...tool("sdl_file_outline", { file: "src/token.ts" }) },
+  { id: 9, ...tool("sdl_slice_build", { taskText: "fix: decodeToken throws before the token has expired" }) },
+  { id: 10, ...tool("sdl_repo_status", {}) },
 ];
 
 /** @param bundle the folder of the chunks @throws {Error} when they do not work */
@@ -74,18 +76,17 @@ export async function compileAhead(bundle) {
       writeFileSync(join(repository, path), text);
     }
     const options = { cwd: repository, env: { ...process.env, SDL_HOME: join(work, "home") } };
-    const indexed = spawnSync(process.execPath, [join(bundle, "sdl.js"), "index"], { ...options, encoding: "utf8" });
-    if (indexed.status !== 0) throw new Error(`the bundle cannot index its example: ${indexed.stderr}`);
-    await talk(spawn(process.execPath, [SERVER, bundle], { ...options, stdio: ["pipe", "pipe", "inherit"] }));
+    const server = spawn(process.execPath, [SERVER, bundle], { ...options, stdio: ["pipe", "pipe", "inherit"] });
+    await talk(server, messagesFor(repository));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-async function talk(server) {
+async function talk(server, messages) {
   const ended = once(server, "close");
   const answers = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-  for (const message of MESSAGES) {
+  for (const message of messages) {
     server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
     if (message.id === undefined) continue;
     const { value = "{}" } = await answers.next();

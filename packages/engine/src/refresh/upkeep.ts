@@ -15,6 +15,9 @@ import { ReadAhead } from "./read-ahead.js";
 import { recordedFiles, refreshLedger } from "./refresh.js";
 import { extractionWorkerUrl } from "./worker-url.js";
 
+/** A process that is about to end waits for every worker that it has kept. */
+const NO_WORKERS = { count: 0, maxHeapBytes: 0 };
+
 export class Upkeep {
   private readonly pool: ExtractionPool;
   private readonly links = new KeptLinks();
@@ -38,6 +41,7 @@ export class Upkeep {
       blobHash: this.commits.blobHash(),
       // Which ones a first index needs is not known when its first worker starts; it loads them with the first batch.
       languages: [],
+      ...(options.answersOnce === true ? { kept: NO_WORKERS } : {}),
     });
   }
 

@@ -92,11 +92,11 @@ export class ExtractionPool {
   constructor(private readonly options: PoolOptions) {}
 
   /** Extracts all jobs. @throws the signal's reason when it fires */
-  async run(run: PoolRun): Promise<void> {
+  async run(run: PoolRun, kept: KeptWorkers = this.options.kept ?? ONE_SMALL_WORKER): Promise<void> {
     run.signal?.throwIfAborted();
     if (run.jobs.length === 0) return;
     clearTimeout(this.idleTimer);
-    const work = new PoolWork(this.options, run, this.idle);
+    const work = new PoolWork({ ...this.options, kept }, run, this.idle);
     this.idle = [];
     this.keep(await work.done());
   }
@@ -106,7 +106,7 @@ export class ExtractionPool {
     if (jobs.length === 0 || this.begun !== undefined) return;
     const outcomes = new Map<string, ExtractOutcome>();
     const onOutcome: PoolRun["onOutcome"] = ({ path }, outcome) => outcomes.set(path, outcome);
-    const run = this.run({ jobs, workers: 1, knownKeys: [], onOutcome });
+    const run = this.run({ jobs, workers: 1, knownKeys: [], onOutcome }, ONE_SMALL_WORKER);
     // What it failed to do is done, or fails, with the next run.
     this.begun = run.then(
       () => outcomes,
@@ -196,7 +196,7 @@ class PoolWork {
   private reject: (error: unknown) => void = () => undefined;
 
   constructor(
-    private readonly options: PoolOptions,
+    private readonly options: PoolOptions & { readonly kept: KeptWorkers },
     private readonly runOptions: PoolRun,
     private readonly warm: readonly Lane[],
   ) {
@@ -242,7 +242,7 @@ class PoolWork {
   private async stop(mayKeep: boolean): Promise<readonly Lane[]> {
     const lanes = [...this.lanes, ...this.warm.slice(this.wanted)];
     this.lanes.clear();
-    const { count, maxHeapBytes } = this.options.kept ?? ONE_SMALL_WORKER;
+    const { count, maxHeapBytes } = this.options.kept;
     const kept = lanes.filter(({ heapBytes }) => heapBytes <= maxHeapBytes).slice(0, mayKeep ? count : 0);
     await Promise.all(lanes.map((lane) => (kept.includes(lane) ? undefined : lane.worker.terminate())));
     return kept;
