@@ -91,7 +91,7 @@ export class ExtractionPool {
 
   constructor(private readonly options: PoolOptions) {}
 
-  /** Extracts all jobs. @throws the signal's reason when it fires */
+  /** Extracts all jobs. @param kept the workers that outlive it @throws the signal's reason when it fires */
   async run(run: PoolRun, kept: KeptWorkers = this.options.kept ?? ONE_SMALL_WORKER): Promise<void> {
     run.signal?.throwIfAborted();
     if (run.jobs.length === 0) return;

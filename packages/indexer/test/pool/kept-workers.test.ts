@@ -1,0 +1,49 @@
+/** Which workers the next run finds. */
+import { tmpdir } from "node:os";
+import { expect, onTestFinished, test } from "vitest";
+import { ExtractionPool, type PoolOptions } from "../../src/pool/extraction-pool.js";
+import type { ExtractOutcome } from "../../src/pool/messages.js";
+
+const JOB = { path: "a.ts", language: "typescript", sizeBytes: 10 } as const;
+const NONE = { count: 0, maxHeapBytes: 0 };
+
+function poolOf(options: Pick<PoolOptions, "kept"> = {}): ExtractionPool {
+  const workerUrl = new URL("./named-worker.mjs", import.meta.url);
+  const pool = new ExtractionPool({ workerUrl, root: tmpdir(), maxFileBytes: 1000, languages: [], ...options });
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+/** The number of the worker that was asked. */
+async function workerOf(pool: ExtractionPool): Promise<string> {
+  const outcomes: ExtractOutcome[] = [];
+  await pool.run({ jobs: [JOB], workers: 1, knownKeys: [], onOutcome: (_, outcome) => outcomes.push(outcome) });
+  return numberIn(outcomes[0]);
+}
+
+function numberIn(outcome: ExtractOutcome | undefined): string {
+  return outcome?.status === "skipped" ? outcome.reason : "none";
+}
+
+test("a run finds the worker of the one before", async () => {
+  const pool = poolOf();
+  const first = await workerOf(pool);
+  expect(first).toMatch(/^\d+$/);
+  expect(await workerOf(pool)).toBe(first);
+});
+
+test("none is kept where none is wanted", async () => {
+  const pool = poolOf({ kept: NONE });
+  const first = await workerOf(pool);
+  expect(first).toMatch(/^\d+$/);
+  expect(await workerOf(pool)).not.toBe(first);
+});
+
+test("what was begun ahead leaves its worker to the run, which keeps none", async () => {
+  const pool = poolOf({ kept: NONE });
+  pool.begin([JOB]);
+  const begun = numberIn((await pool.take()).get(JOB.path));
+  expect(begun).toMatch(/^\d+$/);
+  expect(await workerOf(pool)).toBe(begun);
+  expect(await workerOf(pool)).not.toBe(begun);
+});
