@@ -101,12 +101,13 @@ export class ExtractionPool {
     this.keep(await work.done());
   }
 
-  /** Begins with files that are likely to be asked for, unless it has begun with others; {@link take} ends it. */
+  /** Begins with files that are likely to be asked for, unless it has begun with others; {@link take} ends it. Its worker is left to the next run. */
   begin(jobs: readonly ExtractJob[]): void {
     if (jobs.length === 0 || this.begun !== undefined) return;
     const outcomes = new Map<string, ExtractOutcome>();
     const onOutcome: PoolRun["onOutcome"] = ({ path }, outcome) => outcomes.set(path, outcome);
-    const run = this.run({ jobs, workers: 1, knownKeys: [], onOutcome }, ONE_SMALL_WORKER);
+    const { kept = ONE_SMALL_WORKER } = this.options;
+    const run = this.run({ jobs, workers: 1, knownKeys: [], onOutcome }, kept.count > 0 ? kept : ONE_SMALL_WORKER);
     // What it failed to do is done, or fails, with the next run.
     this.begun = run.then(
       () => outcomes,
