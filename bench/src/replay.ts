@@ -1,6 +1,6 @@
 /** `pnpm bench:replay`: real commits as tasks. Prints a page and keeps it under results/. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { openEngine } from "@sdl/engine";
@@ -11,13 +11,13 @@ import { ModelVectors } from "./replay/model-vectors.js";
 import { Recordings } from "./replay/record.js";
 import { recordRepository } from "./replay/record-repository.js";
 import { type RepositoryFigures, renderReplay } from "./replay/report.js";
-import { REPOSITORIES } from "./replay/repositories.js";
+import { type Source, sourcesOf } from "./replay/sources.js";
 import { ABLATIONS, STANDARD, type Variant, withModel } from "./replay/variants.js";
 
 const USAGE = `node bench/dist/replay.js [--repo CLONE…] [--clones FOLDER] [options]
   --repo CLONE       a clone, bare or not; may be given more than once
   --clones FOLDER    takes the fixed list from FOLDER/OWNER+NAME/repo, or FOLDER/OWNER+NAME
-  --group GROUP      of the fixed list: tuned or never
+  --group GROUP      of the fixed list: tuned, never or fitted
   --commits N        tasks of each clone (40)
   --cache FOLDER     where recordings are kept (bench/.replay)
   --ablate           also measures with one thing changed at a time
@@ -42,12 +42,6 @@ const { values: options } = parseArgs({
   },
 });
 
-interface Source {
-  readonly name: string;
-  readonly group: string;
-  readonly clone: string;
-}
-
 if (options.help || (options.repo === undefined && options.clones === undefined)) console.log(USAGE);
 else await main();
 process.exit(0);
@@ -55,7 +49,7 @@ process.exit(0);
 async function main(): Promise<void> {
   const figures: RepositoryFigures[] = [];
   const model = await openModel();
-  for (const source of sources()) {
+  for (const source of sourcesOf(options)) {
     console.error(`${source.name} …`);
     const kept = new Recordings(join(options.cache, source.name.replace("/", "+")));
     const records = await recordRepository(source.clone, Number(options.commits), kept);
@@ -108,17 +102,4 @@ function ablations(): readonly Variant[] {
   if (unknown !== undefined)
     throw new Error(`--only ${unknown}: pass one of ${ABLATIONS.map(({ name }) => name).join(", ")}`);
   return only === undefined ? ABLATIONS : ABLATIONS.filter(({ name }) => only.includes(name));
-}
-
-function* sources(): Iterable<Source> {
-  for (const clone of options.repo ?? []) yield { name: basename(resolve(clone)), group: "given", clone };
-  if (options.clones === undefined) return;
-  for (const { name, isTuned } of REPOSITORIES) {
-    const group = isTuned ? "tuned" : "never";
-    const folder = join(options.clones, name.replace("/", "+"));
-    if (options.group !== undefined && options.group !== group) continue;
-    if (existsSync(folder))
-      yield { name, group, clone: existsSync(join(folder, "repo")) ? join(folder, "repo") : folder };
-    else console.error(`NOT MEASURED: ${name}: there is no ${folder}`);
-  }
 }

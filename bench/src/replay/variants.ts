@@ -31,6 +31,7 @@ const SIGNALS: readonly RankSignal[] = [
   "mentions",
   "modules",
   "neighbours",
+  "order",
   "paths",
   "scope",
   "sizes",

@@ -20,6 +20,10 @@ const BODY_ONLY = 127;
 
 /** A term of a query with its postings. */
 export interface WeighedTerm extends Postings {
+  readonly term: string;
+  readonly hash: number;
+  /** 1, or less for a synonym. */
+  readonly weight: number;
   /** Whether the query quotes it. */
   readonly quoted: boolean;
   /** More than it adds to any score. */
@@ -28,10 +32,10 @@ export interface WeighedTerm extends Postings {
 
 /** The terms that occur, by falling gain; between equals in the order of the query. */
 export function weighTerms({ index }: Corpus, terms: readonly QueryTerm[]): WeighedTerm[] {
-  const weighed = terms.map(({ hash, weight, count, quoted }) => {
+  const weighed = terms.map(({ term, hash, weight, count, quoted }) => {
     const { symbols, frequencies } = index.postings(hash);
     const gain = weight * (1 + REPETITION * (count - 1)) * inverseFrequency(index.documentCount, symbols.length);
-    return { symbols, frequencies, quoted, gain };
+    return { symbols, frequencies, term, hash, weight, quoted, gain };
   });
   return weighed.filter(({ symbols }) => symbols.length > 0).sort((a, b) => b.gain - a.gain);
 }
@@ -84,6 +88,26 @@ function contribution(corpus: Corpus, { gain, quoted }: WeighedTerm, symbol: Sym
   if (corpus.prepared[symbol] === 0) corpus.prepare(symbol);
   const weight = fieldWeight(corpus.factors, symbol * FIELD_COUNT, packed, quoted);
   return (gain * weight) / (K1 + weight);
+}
+
+/** What one term says of one symbol. */
+export interface TermMatch {
+  readonly score: number;
+  /** The score that the path alone would give. */
+  readonly path: number;
+  /** Its frequency in the name. */
+  readonly inName: number;
+}
+
+/** `undefined` where the symbol does not have the term. */
+export function matchOf(corpus: Corpus, term: WeighedTerm, symbol: SymbolHandle): TermMatch | undefined {
+  const row = findSorted(term.symbols, symbol);
+  if (row < 0) return undefined;
+  const packed = term.frequencies[row] as number;
+  const score = contribution(corpus, term, symbol, packed);
+  const inPath = fieldFrequency(packed, FieldIndex.Path);
+  const weight = inPath * (corpus.factors[symbol * FIELD_COUNT + FieldIndex.Path] as number);
+  return { score, path: (term.gain * weight) / (K1 + weight), inName: fieldFrequency(packed, FieldIndex.Name) };
 }
 
 /** The row of `value` in an ascending column, -1 when it is not there. */

@@ -1,6 +1,9 @@
 /** The public API of @sdl/retrieval: search and seeds. */
+
+export type { RankSignal } from "./lists.js";
+export { EVIDENCE } from "./order/evidence.js";
 export { PATH_CLASSES, PATH_PRIORS, type PathClass, pathClass } from "./path-class.js";
-export type { RankedSymbol, RankSignal, RankSource } from "./rank.js";
+export type { RankedSymbol, RankSource, WeighableHit } from "./rank.js";
 export {
   createSeedFinder,
   type RetrievalEvidence,
@@ -8,6 +11,7 @@ export {
   type SearchOptions,
   type SeedAnswer,
   type SymbolSeeds,
+  searchEvidence,
   searchSymbols,
 } from "./search.js";
 export { queryDirection } from "./vector-index.js";

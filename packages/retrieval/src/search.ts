@@ -1,6 +1,7 @@
 /** Symbol search and the finding of seeds: the two doors to the ranking. */
 import type { History, SymbolGraph, SymbolKind, SymbolVectors, TermIndex } from "@sdl/model";
-import { type RankedSymbol, type Ranking, type RankSignal, rankSymbols } from "./rank.js";
+import type { RankOptions, RankSignal } from "./lists.js";
+import { evidenceOf, type RankedSymbol, type Ranking, rankSymbols, type WeighableHit } from "./rank.js";
 
 export interface SearchOptions {
   /** Results at most; 50 when left out. */
@@ -50,15 +51,7 @@ export function searchSymbols(
   const now = options.now ?? (() => 0);
   const started = now();
   const isHybrid = options.vectors !== undefined && options.onlyReorders !== true;
-  const { results, candidates } = rankSymbols(graph, index, query, {
-    limit: options.limit ?? DEFAULT_LIMIT,
-    ...(options.kinds === undefined ? {} : { kinds: new Set(options.kinds) }),
-    ...(options.without === undefined ? {} : { without: options.without }),
-    ...(options.vectors === undefined ? {} : { vectors: options.vectors }),
-    ...(isHybrid && options.history !== undefined ? { history: options.history } : {}),
-    ...(options.direction === undefined ? {} : { direction: options.direction }),
-    onlyReorders: options.onlyReorders === true,
-  });
+  const { results, candidates } = rankSymbols(graph, index, query, rankOptionsOf(options));
   const counts: Readonly<Record<string, number>> = countsBySource(candidates, isHybrid ? options.vectors : undefined);
   return {
     results,
@@ -70,6 +63,37 @@ export function searchSymbols(
       fusionLatencyMs: now() - started,
       fallbackReason: null,
     },
+  };
+}
+
+/** What the order of a sentence's first hits is made of, to fit its weights: each hit with its numbers, before they are weighed. */
+export function searchEvidence(
+  graph: SymbolGraph,
+  index: TermIndex,
+  query: string,
+  options: SearchOptions = {},
+): WeighableHit[] {
+  return evidenceOf(graph, index, query, rankOptionsOf(options));
+}
+
+/** Past commits count beside vectors that may add hits. */
+function rankOptionsOf({
+  limit,
+  kinds,
+  without,
+  vectors,
+  history,
+  direction,
+  onlyReorders,
+}: SearchOptions): RankOptions {
+  return {
+    limit: limit ?? DEFAULT_LIMIT,
+    ...(kinds === undefined ? {} : { kinds: new Set(kinds) }),
+    ...(without === undefined ? {} : { without }),
+    ...(vectors === undefined ? {} : { vectors }),
+    ...(vectors !== undefined && onlyReorders !== true && history !== undefined ? { history } : {}),
+    ...(direction === undefined ? {} : { direction }),
+    onlyReorders: onlyReorders === true,
   };
 }
 

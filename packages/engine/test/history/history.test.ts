@@ -116,6 +116,14 @@ test("renames of files and branches that meet are followed; a merge is no change
   expect(history.commits.map(({ message }) => message.trim())).not.toContain("merge");
 });
 
+test("commits since a file changed are counted from the last one", async () => {
+  fixture.commit("first", { "a.ts": body("f", "return 1;"), "b.ts": body("g", "return 1;") });
+  fixture.commit("second", { "b.ts": body("g", "return 2;") });
+  fixture.commit("third", { "b.ts": body("g", "return 3;") });
+  const { history } = await open();
+  expect(["b.ts", "a.ts", "none.ts"].map((path) => history.commitsSince(path))).toEqual([0, 2, undefined]);
+});
+
 test("churn looks back 30 days from the commit, whenever that was", async () => {
   fixture.commit("first", { "a.ts": body("f", "return 1;"), "b.ts": body("g", "return 1;") });
   fixture.nextCommitMs += 40 * 86_400_000;

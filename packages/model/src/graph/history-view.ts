@@ -54,6 +54,10 @@ class HistoryView implements History {
     return this.fileTouches(path).map((i) => this.commits[i] as HistoryCommit);
   }
 
+  commitsSince(path: string): number | undefined {
+    return this.fileTouches(path)[0];
+  }
+
   coChangesOf(symbol: SymbolId): readonly CoChange[] {
     return this.coChangesOfGroup([symbol]).filter(({ symbol: other }) => other !== symbol);
   }

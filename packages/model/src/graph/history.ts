@@ -47,6 +47,8 @@ export interface History {
   /** Commits that changed lines of the symbol, members included; newest first. */
   commitsOf(symbol: SymbolId): readonly HistoryCommit[];
   commitsOfFile(path: string): readonly HistoryCommit[];
+  /** Commits that came after the newest that changed the file, 0 for the last one's; `undefined` where none did. */
+  commitsSince(path: string): number | undefined;
   /** Most confident first, then by weight and id. Modules and commits of more than 25 symbols or 30 files play no part. */
   coChangesOf(symbol: SymbolId): readonly CoChange[];
   /**
