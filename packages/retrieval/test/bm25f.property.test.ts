@@ -2,7 +2,7 @@ import type { QueryTerm } from "@sdl/model";
 import { termHash } from "@sdl/model";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addTerm, scoreSymbol, weighTerms } from "../src/bm25f.js";
+import { addTerm, matchOf, scoreSymbol, weighTerms } from "../src/bm25f.js";
 import { Corpus } from "../src/corpus.js";
 import { DocumentsIndex, graphOf } from "./documents-index.js";
 import { naiveScores } from "./naive-bm25f.js";
@@ -37,6 +37,9 @@ test("scores are those of the formula, and nothing is left for the next query", 
         for (const [symbol, score] of expected) {
           expect(corpus.scores[symbol]).toBeCloseTo(score, 10);
           expect(scoreSymbol(corpus, weighed, symbol)).toBe(corpus.scores[symbol]);
+          const matches = weighed.flatMap((one) => matchOf(corpus, one, symbol) ?? []);
+          expect(matches.reduce((sum, match) => sum + match.score, 0)).toBe(corpus.scores[symbol]);
+          for (const { score: whole, path } of matches) expect(path).toBeLessThanOrEqual(whole);
         }
         corpus.clear();
       }

@@ -41,7 +41,7 @@ export const EVIDENCE = [
 ] as const;
 
 /** What the lists say of their members. */
-export interface ListScores {
+interface ListScores {
   /** Best score of the words, whatever the filters. */
   readonly best: number;
   readonly named: ReadonlyMap<SymbolHandle, number>;

@@ -21,7 +21,8 @@ function hits(count: number): Scored[] {
 
 test("there is a weight for each number, in their order", () => {
   expect(Object.keys(EVIDENCE_WEIGHTS)).toEqual([...EVIDENCE]);
-  for (const weight of Object.values(EVIDENCE_WEIGHTS)) expect(Number.isFinite(weight) && weight !== 0).toBe(true);
+  for (const weight of Object.values<number>(EVIDENCE_WEIGHTS))
+    expect(Number.isFinite(weight) && weight !== 0).toBe(true);
 });
 
 test("what weighs more comes first, and the scores stay at their places", () => {
