@@ -8,10 +8,11 @@ import { type SearchOptions, searchSymbols } from "../src/search.js";
 
 const GRAPH = InMemoryGraph.fromText(`
 src/cache.ts
-  export function evictOldest(limit: number): void  // Evicts what was used least.
   export function trim(size: number): void  // Shrinks to a size.
 src/draw.ts
   export function paintCircle(radius: number): void  // Paints a circle.
+src/evict.ts
+  export function evictOldest(limit: number): void  // Evicts what was used least.
 `);
 const INDEX = new InMemoryTermIndex(GRAPH);
 const VECTORS: SymbolVectors = { model: "toy", dimensions: 32, values: new Int8Array(GRAPH.capacity * 32).fill(1) };
@@ -52,11 +53,9 @@ const HISTORY = historyOf(
 test("what a commit of such a message changed is found, the nearer message first", () => {
   const query = "memory leak of the store";
   expect(found(query, { vectors: VECTORS })).toEqual([]);
-  expect(found(query, { vectors: VECTORS, history: HISTORY }).slice(0, 3)).toEqual([
-    "trim history+vector",
-    "paintCircle history+vector",
-    "evictOldest vector",
-  ]);
+  const all = found(query, { vectors: VECTORS, history: HISTORY });
+  expect(all.slice(0, 2)).toEqual(["trim history+vector", "paintCircle history+vector"]);
+  expect(all).toContain("evictOldest vector");
 });
 
 test("it is one more list of a hybrid answer, and of no other", () => {
@@ -87,7 +86,7 @@ test("a symbol gains by its best commit, less where that changed more, nothing w
     timeMs: 0,
     paths: [],
     symbols: GRAPH.fileSymbols("src/cache.ts").map((symbol) => GRAPH.symbol(symbol).id),
-    modules: new Uint8Array(3),
+    modules: new Uint8Array(2),
     touches: [
       {
         id: "c",
@@ -96,7 +95,7 @@ test("a symbol gains by its best commit, less where that changed more, nothing w
         message: "memory leak",
         fileCount: 1,
         files: [],
-        symbols: Array.from({ length: 26 }, (_, i) => i % 3),
+        symbols: Array.from({ length: 26 }, (_, i) => i % 2),
         containers: [],
       },
     ],

@@ -69,8 +69,8 @@ test("golden ranking of a task text", () => {
       "0.554 src/auth/session.ts#Session.close fts",
       "0.373 src/db/connection.ts#Connection.close fts",
       "0.333 examples/login.ts#validateToken fts+names",
-      "0.297 src/auth/session.ts#Session fts",
-      "0.207 src/auth/session.ts#Session.open fts",
+      "0.297 src/auth/session.ts#Session.open fts",
+      "0.207 src/auth/session.ts#Session fts",
     ]
   `);
 });
