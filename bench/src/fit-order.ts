@@ -8,6 +8,7 @@ import { EVIDENCE, searchEvidence } from "@sdl/retrieval";
 import { type ByRepository, pairedDifference } from "./replay/bootstrap.js";
 import { isTaskFile } from "./replay/commits.js";
 import { type FitQuestion, fitWeights, worthsOf } from "./replay/fit-weights.js";
+import { MAX_QUERY } from "./replay/questions.js";
 import { FORMS, Recordings, type ReplayRecord } from "./replay/record.js";
 import { recordRepository } from "./replay/record-repository.js";
 import { sourcesOf } from "./replay/sources.js";
@@ -21,8 +22,6 @@ const USAGE = `node bench/dist/fit-order.js --clones FOLDER [options]
 const FOLDS = 4;
 const DIGITS = 3;
 const FIGURES = ["mrr", "file1", "file5"] as const;
-/** Longest query that a search takes, by contract. */
-const MAX_QUERY = 2000;
 
 const { values: options } = parseArgs({
   options: {

@@ -6,6 +6,7 @@ import { type SearchOptions, searchSymbols } from "@sdl/retrieval";
 import { buildSlice, type CountTokens, decodeSlice } from "@sdl/slice";
 import { type Figures, figuresOf, filesOf } from "./figures.js";
 import type { ModelVectors } from "./model-vectors.js";
+import { MAX_QUERY } from "./questions.js";
 import { FORMS, type Form, type Recordings, type ReplayRecord } from "./record.js";
 import { BUDGET_TOKENS } from "./record-repository.js";
 import type { Variant } from "./variants.js";
@@ -18,8 +19,6 @@ export interface SdlFigures extends Figures {
   readonly sliceMs: number;
 }
 
-/** Longest query that a search takes, by contract. */
-const MAX_QUERY = 2000;
 /** Cards are bounded by tokens, not by number. */
 const MAX_CARDS = 500;
 

@@ -1,6 +1,9 @@
 /** The question that a commit's message asks: as it is, and without the paths and names that give the answer away. */
 import { identifierTerms, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 
+/** Longest query that a search takes, by contract. */
+export const MAX_QUERY = 2000;
+
 const PATH = /(?:[\w@.-]+\/)+[\w@.-]+|\b[\w-]+\.(?:[cm]?[jt]sx?|pyi?)\b/g;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
