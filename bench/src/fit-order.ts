@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { openLedger } from "@sdl/graph";
-import { isSymbolId } from "@sdl/model";
 import { EVIDENCE, searchEvidence } from "@sdl/retrieval";
-import { type ByRepository, pairedDifference } from "./replay/bootstrap.js";
+import { type ByRepository, intervalText, pairedDifference } from "./replay/bootstrap.js";
 import { isTaskFile } from "./replay/commits.js";
 import { type FitQuestion, fitWeights, worthsOf } from "./replay/fit-weights.js";
+import { findGold } from "./replay/gold.js";
 import { MAX_QUERY } from "./replay/questions.js";
 import { FORMS, Recordings, type ReplayRecord } from "./replay/record.js";
 import { recordRepository } from "./replay/record-repository.js";
@@ -59,7 +59,7 @@ async function questionsOf(repository: string, record: ReplayRecord, kept: Recor
   const ledger = openLedger({ directory: kept.storeOf(record.task.commit), mode: "read" });
   const graph = ledger.snapshot();
   const layers = graph.derived();
-  const touched = new Set(record.gold.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : [])));
+  const touched = new Set(findGold(graph, record.gold));
   const asked = FORMS.flatMap((form) => [
     {
       form,
@@ -108,8 +108,7 @@ function byWorth(question: FitQuestion, weights: readonly number[]): (hit: numbe
 }
 
 function difference(after: readonly (readonly Ranks[])[], before: typeof after, name: keyof Ranks): string {
-  const { mean, low, high } = pairedDifference(valuesOf(after, name), valuesOf(before, name));
-  return `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
+  return intervalText(pairedDifference(valuesOf(after, name), valuesOf(before, name)));
 }
 
 interface Ranks {
@@ -127,8 +126,4 @@ function ranksOf({ isTouched, files, touchedFiles }: FitQuestion, worthOf: (hit:
 
 function valuesOf(ranks: readonly (readonly Ranks[])[], name: keyof Ranks): ByRepository {
   return ranks.map((rows) => rows.map((row) => row[name]));
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
 }

@@ -29,6 +29,20 @@ export function pairedDifference(a: ByRepository, b: ByRepository): Interval {
   return { mean: macroMean(differences), low: rounds[ROUNDS * 0.025] ?? 0, high: rounds[ROUNDS * 0.975 - 1] ?? 0 };
 }
 
+/** `.012` */
+export function share(value: number): string {
+  return value.toFixed(3).replace(/^0/, "");
+}
+
+/** `+.012 [−.003, +.026]` */
+export function intervalText({ mean: middle, low, high }: Interval): string {
+  return `${signed(middle)} [${signed(low)}, ${signed(high)}]`;
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? "−" : "+"}${share(Math.abs(value))}`;
+}
+
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -5,6 +5,7 @@ import { isSymbolId, parseSymbolId, type SymbolHandle, type SymbolId } from "@sd
 import { type SearchOptions, searchSymbols } from "@sdl/retrieval";
 import { buildSlice, type CountTokens, decodeSlice } from "@sdl/slice";
 import { type Figures, figuresOf, filesOf } from "./figures.js";
+import { findGold } from "./gold.js";
 import type { ModelVectors } from "./model-vectors.js";
 import { MAX_QUERY } from "./questions.js";
 import { FORMS, type Form, type Recordings, type ReplayRecord } from "./record.js";
@@ -88,7 +89,7 @@ interface Question {
 }
 
 function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, reports, ...own }: Question): SdlFigures {
-  const gold = record.gold.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : []));
+  const gold = findGold(graph, record.gold);
   const layers = graph.derived();
   const signals = { vectors: layers?.vectors(), history: layers?.history() };
   const search = { ...signals, ...own.search, ...variant.search };

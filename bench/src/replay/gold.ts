@@ -1,5 +1,5 @@
 /** What a commit touches: the symbols of its parent whose lines its difference changes, deletes or puts lines into. */
-import { rangeCovers, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { isSymbolId, rangeCovers, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 import type { TaskCommit } from "./commits.js";
 import type { Clone } from "./git.js";
 
@@ -18,6 +18,11 @@ export function touchedSymbols(clone: Clone, graph: SymbolGraph, task: TaskCommi
     }
   }
   return [...found].sort((a, b) => a - b);
+}
+
+/** Those of the recorded ids that the graph has. */
+export function findGold(graph: SymbolGraph, ids: readonly string[]): SymbolHandle[] {
+  return ids.flatMap((id) => (isSymbolId(id) ? (graph.findSymbol(id) ?? []) : []));
 }
 
 function oldHunks(clone: Clone, { parent, commit }: TaskCommit, file: string): Hunk[] {

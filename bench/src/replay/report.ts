@@ -1,6 +1,6 @@
 /** The page: a row for each way of looking, by question and group of repositories, with the differences from SDL. */
 import { BASELINES } from "./baselines.js";
-import { type ByRepository, macroMean, pairedDifference } from "./bootstrap.js";
+import { type ByRepository, intervalText, macroMean, pairedDifference, share } from "./bootstrap.js";
 import type { SdlFigures } from "./evaluate.js";
 import type { Figures } from "./figures.js";
 import { FORMS, type Form, type ReplayRecord } from "./record.js";
@@ -75,8 +75,7 @@ function cell(values: ByRepository | undefined, at: number, standard: ByReposito
   if (values === undefined) return "";
   const mean = share(macroMean(values));
   if (at === 0 || standard === undefined) return mean;
-  const { mean: difference, low, high } = pairedDifference(standard, values);
-  return `${mean} (${signed(difference)} [${signed(low)}, ${signed(high)}])`;
+  return `${mean} (${intervalText(pairedDifference(standard, values))})`;
 }
 
 interface Wanted {
@@ -127,12 +126,4 @@ function table(rows: readonly (readonly string[])[]): string[] {
     `| ${row.join(" | ")} |`,
     ...(at === 0 ? [`|${row.map(() => "---|").join("")}`] : []),
   ]);
-}
-
-function share(value: number): string {
-  return value.toFixed(3).replace(/^0/, "");
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${share(Math.abs(value))}`;
 }

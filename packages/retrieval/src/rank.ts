@@ -11,10 +11,10 @@ import { EvidenceReader } from "./order/evidence.js";
 import { REORDERED, reorder } from "./order/reorder.js";
 import type { Scored } from "./top-list.js";
 
-/** A symbol with its calibrated score and the lists that had it. */
+/** A symbol with the score of its place and the lists that had it. */
 export interface RankedSymbol {
   readonly symbol: SymbolHandle;
-  /** 0..1: 1 is the best lexical match or a name's exact one. */
+  /** 0..1, falling; in a sentence those of the lists, the highest at the first place. 1 is the best lexical match or a name's exact one. */
   readonly score: number;
   readonly sources: readonly RankSource[];
 }
@@ -37,15 +37,12 @@ export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, 
   const name = pureName(text);
   try {
     const lists = gatherLists(corpus, text, name, options);
-    const hits = bestOf(corpus, lists, Math.max(options.limit, REORDERED));
     const isName = name !== undefined;
-    if (isName || options.without?.includes("order") === true) return join(lists, hits, { ...options, isName });
-    const reader = readerOf(corpus, lists, text, options);
-    return join(
-      lists,
-      reorder(hits, (hit) => reader.read(hit)),
-      { ...options, isName },
-    );
+    const isOrdered = !isName && options.without?.includes("order") !== true;
+    const hits = bestOf(corpus, lists, isOrdered ? Math.max(options.limit, REORDERED) : options.limit);
+    const reader = isOrdered ? readerOf(corpus, lists, text, options) : undefined;
+    const ordered = reader === undefined ? hits : reorder(hits, (hit) => reader.read(hit));
+    return join(lists, ordered, { ...options, isName });
   } finally {
     corpus.clear();
   }

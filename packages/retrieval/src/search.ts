@@ -50,7 +50,7 @@ export function searchSymbols(
 ): SearchAnswer {
   const now = options.now ?? (() => 0);
   const started = now();
-  const isHybrid = options.vectors !== undefined && options.onlyReorders !== true;
+  const isHybrid = addsByVectors(options);
   const { results, candidates } = rankSymbols(graph, index, query, rankOptionsOf(options));
   const counts: Readonly<Record<string, number>> = countsBySource(candidates, isHybrid ? options.vectors : undefined);
   return {
@@ -76,22 +76,19 @@ export function searchEvidence(
   return evidenceOf(graph, index, query, rankOptionsOf(options));
 }
 
+function addsByVectors({ vectors, onlyReorders }: SearchOptions): boolean {
+  return vectors !== undefined && onlyReorders !== true;
+}
+
 /** Past commits count beside vectors that may add hits. */
-function rankOptionsOf({
-  limit,
-  kinds,
-  without,
-  vectors,
-  history,
-  direction,
-  onlyReorders,
-}: SearchOptions): RankOptions {
+function rankOptionsOf(options: SearchOptions): RankOptions {
+  const { limit, kinds, without, vectors, history, direction, onlyReorders } = options;
   return {
     limit: limit ?? DEFAULT_LIMIT,
     ...(kinds === undefined ? {} : { kinds: new Set(kinds) }),
     ...(without === undefined ? {} : { without }),
     ...(vectors === undefined ? {} : { vectors }),
-    ...(vectors !== undefined && onlyReorders !== true && history !== undefined ? { history } : {}),
+    ...(addsByVectors(options) && history !== undefined ? { history } : {}),
     ...(direction === undefined ? {} : { direction }),
     onlyReorders: onlyReorders === true,
   };
