@@ -13,7 +13,6 @@ import {
   type FactsSource,
   type GraphCounts,
   type Postings,
-  RecentMap,
   SYMBOLS,
   type SymbolDetails,
   SymbolFlag,
@@ -63,7 +62,7 @@ export interface UnresolvedUse extends UnresolvedTarget {
   readonly count: number;
 }
 
-/** What slices and searches ask for again and again: some megabytes. */
+/** Records kept of what slices and searches ask for again and again: some megabytes. */
 const RECENT_RECORDS = 16_384;
 
 export class LedgerSnapshot implements SymbolGraph, TermIndex {
@@ -72,7 +71,8 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   readonly capacity: number;
   readonly documentCount: number;
   readonly meanLengths: readonly number[];
-  private readonly records = new RecentMap<SymbolRecord>(RECENT_RECORDS);
+  /** Each where its handle's remainder says; of two that share a place the later one stays. */
+  private readonly records: (SymbolRecord | undefined)[];
   /** Of the symbol that was asked for last: all its fields are asked for one after another. */
   private lengthRow: LengthRow | undefined;
   private layers: DerivedLayers | undefined;
@@ -83,6 +83,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     private readonly reader: PageReader,
     private readonly release: () => void,
   ) {
+    this.records = new Array<SymbolRecord | undefined>(Math.min(RECENT_RECORDS, reader.state.head.capacity));
     const { head } = reader.state;
     this.version = versionIdOf(head.versionMs);
     this.counts = { files: this.reader.state.files.sourceCount(), symbols: head.symbols, edges: head.edges };
@@ -93,7 +94,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   /** Ends the snapshot; it holds nothing afterwards. Closing twice does no harm. */
   close(): void {
-    this.records.clear();
+    this.records.length = 0;
     this.lengthRow = undefined;
     this.release();
   }
@@ -105,11 +106,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   }
 
   symbol(handle: SymbolHandle): SymbolRecord {
-    let record = this.records.get(handle);
-    if (record === undefined) {
-      record = this.readRecord(handle);
-      this.records.put(handle, record);
-    }
+    const place = handle % RECENT_RECORDS;
+    const known = this.records[place];
+    if (known?.handle === handle) return known;
+    const record = this.readRecord(handle);
+    this.records[place] = record;
     return record;
   }
 

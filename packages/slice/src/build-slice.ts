@@ -166,7 +166,7 @@ function search(graph: SymbolGraph, { request, seeds, filter, derived, feedback 
     forced: seeds.editedCallers,
     promises: promisesOf(graph, seeds, proximity),
     maxCandidates: CANDIDATES_PER_CARD * request.maxCards,
-    maxBeyond: MAX_FRONTIER,
+    wanted: request.maxCards + MAX_FRONTIER,
   });
 }
 

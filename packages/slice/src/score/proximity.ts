@@ -15,7 +15,7 @@ const MAX_STEPS = 3;
 /** Below it a symbol is not near at all. */
 const LEAST_PROXIMITY = 0.15;
 /** Edges looked at before no further round is begun. */
-const MAX_EDGES = 20_000;
+const MAX_EDGES = 4_000;
 /** Callers of a symbol up to which none is damped. */
 const HUB_CALLERS = 16;
 
@@ -111,10 +111,12 @@ function relax(edges: Adjacency, value: number, { near, next, reached, touched, 
     const kind = kinds[i] as number;
     const confidence = confidences[i] as number;
     if (!filter.allows(kind, confidence)) continue;
-    const offered = (most * (KIND_WEIGHTS[kind] ?? 0) * confidence) / 100;
+    const offered = (most * (KIND_WEIGHTS[kind] as number) * confidence) / 100;
+    // Before the other end is looked up: most are far away in memory, and too little is offered to most.
+    if (offered < LEAST_PROXIMITY) continue;
     const symbol = symbols[i] as SymbolHandle;
     const known = next[symbol] as number;
-    if (offered < LEAST_PROXIMITY || offered <= (near[symbol] as number) || offered <= known) continue;
+    if (offered <= known || offered <= (near[symbol] as number)) continue;
     if (known === 0) {
       reached.push(symbol);
       touched.push(symbol);

@@ -1,5 +1,5 @@
 /** Scores the symbols of one request, each once. */
-import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolId, SymbolRecord } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { ScoreParts } from "../slice.js";
 import { ClusterBonus } from "./cluster-bonus.js";
@@ -7,9 +7,8 @@ import type { Proximity } from "./proximity.js";
 import { scoreOf } from "./score.js";
 import { hotness, isTestPath, kindScore, queryRelevance, structure, traceLocality } from "./signals.js";
 
-/** A symbol with its score and what it is made of. */
+/** A symbol's score and what it is made of. */
 export interface Scored {
-  readonly record: SymbolRecord;
   readonly parts: ScoreParts;
   readonly score: number;
 }
@@ -47,26 +46,26 @@ export class SymbolScorer {
   score(symbol: SymbolHandle): Scored {
     const known = this.scored.get(symbol);
     if (known !== undefined) return known;
-    const record = this.input.graph.symbol(symbol);
-    const parts = this.partsOf(symbol, record);
-    const scored = { record, parts, score: scoreOf(parts, parts.cluster) };
+    const parts = this.partsOf(symbol);
+    const scored = { parts, score: scoreOf(parts, parts.cluster) };
     this.scored.set(symbol, scored);
     return scored;
   }
 
   /** A start's own score counts as what retrieval says of it. */
-  private partsOf(symbol: SymbolHandle, record: SymbolRecord): ScoreParts {
-    const { graph, seeds, proximity } = this.input;
+  private partsOf(symbol: SymbolHandle): ScoreParts {
+    const { graph, seeds, proximity, feedback } = this.input;
     const own = Math.max(seeds.retrieved.get(symbol) ?? 0, this.startScores.get(symbol) ?? 0);
-    const file = this.fileSignals(record.file);
-    const factor = this.input.feedback?.get(record.id) ?? 1;
+    const path = graph.fileOf(symbol);
+    const file = this.fileSignals(path);
+    const factor = feedback === undefined ? 1 : (feedback.get(graph.symbol(symbol).id) ?? 1);
     const query = Math.min(1, factor * queryRelevance(own, proximity.of(symbol) * file.nearPrior));
     const heat = hotness(graph.incoming(symbol).length, graph.outgoing(symbol).length);
-    const kind = kindScore(record.kind);
+    const kind = kindScore(graph.kindOf(symbol));
     const relation = this.clusters?.relationOf(symbol) ?? "other";
     const cluster = relation === "other" ? {} : { cluster: relation };
     if (seeds.trace === undefined) return { query, hotness: heat, structure: file.structure, kind, ...cluster };
-    const trace = this.traceOf(symbol, record.file);
+    const trace = this.traceOf(symbol, path);
     return { query, trace, hotness: heat, structure: file.structure, kind, ...cluster };
   }
 

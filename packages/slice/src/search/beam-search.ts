@@ -42,7 +42,6 @@ interface Claim {
 /** A symbol to choose from. */
 export class Candidate implements Claim {
   readonly symbol: SymbolHandle;
-  readonly record: SymbolRecord;
   readonly parts: ScoreParts;
   readonly score: number;
   readonly priority: number;
@@ -53,10 +52,14 @@ export class Candidate implements Claim {
   /** Of start symbols, and of what the task text names. */
   readonly source: SeedSource | undefined;
   readonly kept: boolean;
+  private ownRecord: SymbolRecord | undefined;
 
-  constructor(scored: Scored, claim: Claim) {
+  constructor(
+    private readonly graph: SymbolGraph,
+    scored: Scored,
+    claim: Claim,
+  ) {
     this.symbol = claim.symbol;
-    this.record = scored.record;
     this.parts = scored.parts;
     this.score = scored.score;
     this.factor = claim.factor;
@@ -65,6 +68,12 @@ export class Candidate implements Claim {
     this.via = claim.via;
     this.source = claim.source;
     this.kept = claim.kept;
+  }
+
+  /** Read when it is first asked for: most symbols that are scored are never shown. */
+  get record(): SymbolRecord {
+    this.ownRecord ??= this.graph.symbol(this.symbol);
+    return this.ownRecord;
   }
 }
 
@@ -87,14 +96,14 @@ export interface SearchInput {
   /** By handle: the most that the score of a symbol can be which is neither start, hit nor forced. */
   readonly promises: Promises;
   readonly maxCandidates: number;
-  /** How many of those beyond the search are of use. */
-  readonly maxBeyond: number;
+  /** How many symbols are of use at least: where fewer are accepted, the best beyond the search are looked for. */
+  readonly wanted: number;
 }
 
 export interface SearchResult {
   /** In the order they were accepted. */
   readonly candidates: readonly Candidate[];
-  /** The best that were not accepted; best first. */
+  /** The best that were not accepted, as many as the accepted are too few; best first. */
   readonly beyond: readonly Candidate[];
   readonly stop: SearchStop;
 }
@@ -140,7 +149,8 @@ class BeamSearch {
       if (next.depth > 0) lastFound = next.priority;
       this.expand(next);
     }
-    const beyond = this.drain(stop);
+    if (stop === "relevance") this.acceptKept();
+    const beyond = this.drain();
     return { candidates: [...this.accepted.values()], beyond, stop };
   }
 
@@ -190,17 +200,21 @@ class BeamSearch {
   }
 
   private withScore(claim: Claim): Queued {
-    const candidate = new Candidate(this.input.scorer.score(claim.symbol), claim);
+    const candidate = this.scored(claim);
     return { claim, priority: candidate.priority, candidate };
   }
 
   private given(symbol: SymbolHandle, source: SeedSource, { depth, kept }: Pick<Claim, "depth" | "kept">): Candidate {
-    return new Candidate(this.input.scorer.score(symbol), { symbol, source, depth, kept, factor: 1 });
+    return this.scored({ symbol, source, depth, kept, factor: 1 });
+  }
+
+  private scored(claim: Claim): Candidate {
+    return new Candidate(this.input.graph, this.input.scorer.score(claim.symbol), claim);
   }
 
   /** Of a best start symbol's neighbours, the best callees and the best callers are kept. */
   private keepDirect(found: readonly Claim[]): Claim[] {
-    const scored = found.map((claim) => new Candidate(this.input.scorer.score(claim.symbol), claim));
+    const scored = found.map((claim) => this.scored(claim));
     const kept = new Set<Candidate>();
     for (const direction of ["out", "in"]) {
       const side = scored.filter(({ via }) => via?.edge.direction === direction);
@@ -210,18 +224,23 @@ class BeamSearch {
     return scored.map((candidate, i) => ({ ...(found[i] as Claim), kept: kept.has(candidate) }));
   }
 
-  /** The best of what is left in the queue; after a relevance stop, kept ones behind the stop are accepted first. */
-  private drain(stop: SearchStop): Candidate[] {
-    const { maxCandidates, maxBeyond } = this.input;
+  /** After a relevance stop, kept ones behind the stop are candidates all the same. */
+  private acceptKept(): void {
+    const left = [...this.best.values()].filter(({ kept, symbol }) => kept && !this.accepted.has(symbol));
+    const candidates = left.map((claim) => this.scored(claim)).sort((a, b) => (comesFirst(a, b) ? -1 : 1));
+    const room = this.input.maxCandidates - this.accepted.size;
+    for (const candidate of candidates.slice(0, room)) this.accepted.set(candidate.symbol, candidate);
+  }
+
+  /** The best of what is left in the queue, as many as the accepted are too few. */
+  private drain(): Candidate[] {
+    const missing = this.input.wanted - this.accepted.size;
     const beyond: Candidate[] = [];
-    let keptLeft = 0;
-    for (const { kept, symbol } of this.best.values()) if (kept && !this.accepted.has(symbol)) keptLeft++;
-    for (let next = this.next(); next !== undefined; next = this.next()) {
-      if (beyond.length >= maxBeyond && keptLeft === 0) break;
+    while (beyond.length < missing) {
+      const next = this.next();
+      if (next === undefined) break;
       this.queue.pop();
-      if (next.kept) keptLeft--;
-      if (next.kept && stop === "relevance" && this.accepted.size < maxCandidates) this.accepted.set(next.symbol, next);
-      else if (beyond.length < maxBeyond) beyond.push(next);
+      beyond.push(next);
     }
     return beyond;
   }

@@ -14,10 +14,6 @@ const APOSTROPHE = 39;
 const BLANK = 32;
 const SLASH = 47;
 
-export function isAscii(text: string): boolean {
-  return /^[\0-\x7f]*$/.test(text);
-}
-
 /** Where the piece ends that begins at an offset inside of the text. */
 export function pieceEnd(text: string, from: number): number {
   const kind = kindAt(text, from);

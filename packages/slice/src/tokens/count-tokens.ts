@@ -1,6 +1,5 @@
 /**
- * Exact o200k token counts, cheap for texts that share long stretches, as the encodings of similar slices do, and for those made of known
- * words.
+ * Exact o200k token counts, cheap for texts that are made of known words.
  *
  * o200k cuts a text into pieces by a regular expression and merges bytes inside a piece only. A run of two or more ASCII punctuation
  * marks that a letter or digit follows always ends a piece where it ends: no earlier alternative of the expression can take
@@ -10,14 +9,14 @@
  */
 
 import { RecentMap } from "@sdl/model";
-import { isAscii, pieceEnd } from "./ascii-pieces.js";
+import { PieceCosts } from "./piece-costs.js";
 
 /** Number of tokens of a text. */
 export type CountTokens = (text: string) => number;
 
-/** Pieces and stretches kept in memory per generation; two generations live. At some tens of bytes each, a few megabytes. */
-const GENERATION_SIZE = 32_768;
-/** Longer parts do not come again. */
+/** Stretches that are not ASCII, kept in memory per generation; two generations live. At some tens of bytes each, a megabyte. */
+const GENERATION_SIZE = 8192;
+/** Longer ones do not come again. */
 const MAX_REMEMBERED = 512;
 
 const QUOTE = 34;
@@ -50,39 +49,52 @@ function isAlphanumeric(code: number): boolean {
 }
 
 /**
- * Remembers what stretches cost, and counts ASCII that is new by pieces, whose costs it remembers too.
+ * Counts ASCII by pieces, stretches with other characters as wholes, and remembers what both cost.
  * @param count exact, and additive at the cuts above and between pieces: true of o200k
  */
 function rememberParts(count: CountTokens): CountTokens {
-  const countPiece = remembering(count);
-  const countStretch = remembering((stretch) => {
-    if (!isAscii(stretch)) return count(stretch);
-    let total = 0;
-    for (let from = 0; from < stretch.length; ) {
-      const to = pieceEnd(stretch, from);
-      total += countPiece(stretch.slice(from, to));
-      from = to;
-    }
-    return total;
-  });
+  const costs = new PieceCosts(count);
+  const countOther = remembering(count);
   return (text) => {
     let total = 0;
     for (let from = 0; from < text.length; ) {
-      const to = nextCut(text, from);
-      total += countStretch(text.slice(from, to));
-      from = to;
+      const other = nextOther(text, from);
+      const { start, end } = stretchAround(text, from, other);
+      total += costs.ofPieces(text, from, start);
+      if (start < end) total += countOther(text.slice(start, end));
+      from = end;
     }
     return total;
   };
 }
 
+/** Where the next character stands that is not ASCII; the text's length when there is none. */
+function nextOther(text: string, from: number): number {
+  OTHER.lastIndex = from;
+  return OTHER.test(text) ? OTHER.lastIndex - 1 : text.length;
+}
+
+const OTHER = /[^\0-\x7f]/g;
+
+/** From the last cut in front of a place to the first behind it; nothing at the text's end. */
+function stretchAround(text: string, from: number, place: number): { readonly start: number; readonly end: number } {
+  if (place === text.length) return { start: place, end: place };
+  let start = from;
+  let end = nextCut(text, from);
+  while (end <= place) {
+    start = end;
+    end = nextCut(text, start);
+  }
+  return { start, end };
+}
+
 function remembering(count: CountTokens): CountTokens {
   const known = new RecentMap<number, string>(GENERATION_SIZE);
-  return (part) => {
-    let tokens = known.get(part);
+  return (stretch) => {
+    let tokens = known.get(stretch);
     if (tokens !== undefined) return tokens;
-    tokens = count(part);
-    if (part.length <= MAX_REMEMBERED) known.put(part, tokens);
+    tokens = count(stretch);
+    if (stretch.length <= MAX_REMEMBERED) known.put(stretch, tokens);
     return tokens;
   };
 }
