@@ -139,7 +139,8 @@ function factorsOf(
   if (feedback === "off" || options.feedback === undefined) return undefined;
   // What the words found says no more than the words.
   const named = starts.filter(({ source }) => source !== "taskText");
-  return options.feedback({ taskText, startSymbols: named.map(({ symbol }) => graph.symbol(symbol).id) });
+  const factors = options.feedback({ taskText, startSymbols: named.map(({ symbol }) => graph.symbol(symbol).id) });
+  return factors.size === 0 ? undefined : factors;
 }
 
 /** Those of the symbols that will most likely be shown. */

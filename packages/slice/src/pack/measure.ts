@@ -2,7 +2,7 @@
 import { hashDigits } from "@sdl/model";
 import type { Slice } from "../slice.js";
 import { addsUp, type CountTokens } from "../tokens/count-tokens.js";
-import { encodeAround, encodeSlice } from "../wire/encode-slice.js";
+import { encodeAround, encodeSlice, withBudget } from "../wire/encode-slice.js";
 import type { WireEncoding } from "../wire/wire.js";
 import type { SliceDraft } from "./assemble.js";
 import { CARD_STUB, costOfCards } from "./card-costs.js";
@@ -40,8 +40,10 @@ export function costAtMost(draft: SliceDraft, input: MeasureInput): number {
   const { encoding, envelope, countTokens, allowed } = input;
   const budget = { used: allowed, allowed };
   const { cards } = draft;
-  if (cards.length === 0 || !addsUp(countTokens)) return stating(draft, input, budget, ANY_DIGITS).cost;
-  const around = encodeAround(orderedSlice(draft, budget), [CARD_STUB], encoding);
+  const slice = orderedSlice(draft, budget);
+  if (cards.length === 0 || !addsUp(countTokens))
+    return countTokens(JSON.stringify(envelope(encodeSlice(slice, encoding), ANY_DIGITS)));
+  const around = encodeAround(slice, [CARD_STUB], encoding);
   return countTokens(JSON.stringify(envelope(around, ANY_DIGITS))) + costOfCards(cards, encoding, countTokens);
 }
 
@@ -57,36 +59,22 @@ export interface MeasureOptions {
  * @throws {RangeError} when the counter gives no stable number
  */
 export function measure(draft: SliceDraft, input: MeasureInput, options: MeasureOptions = {}): Measured {
-  const { allowed } = input;
+  const { encoding, envelope, countTokens, allowed } = input;
   const { isFloor = false } = options;
-  const sliceHash = contentHash(draft, input);
+  // What the slice cost is none of what it says, and depends on the hash's own tokens.
+  const content = encodeSlice(orderedSlice(draft, { used: 0, allowed: 0 }), encoding);
+  const sliceHash = hashDigits(JSON.stringify(content));
   let used = options.costAtMost ?? allowed;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const budget = { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) };
-    const { slice, result, cost } = stating(draft, input, budget, sliceHash);
-    if (cost === used) return { slice, result, used };
+    const result = envelope(withBudget(content, budget, encoding), sliceHash);
+    const cost = countTokens(JSON.stringify(result));
+    if (cost === used) return { slice: orderedSlice(draft, budget), result, used };
     used = cost;
   }
   throw new RangeError(
     "countTokens gives no stable count for a result that states its own; pass a deterministic tokenizer",
   );
-}
-
-function stating(
-  draft: SliceDraft,
-  { encoding, envelope, countTokens }: MeasureInput,
-  budget: Slice["budget"],
-  sliceHash: string,
-) {
-  const slice = orderedSlice(draft, budget);
-  const result = envelope(encodeSlice(slice, encoding), sliceHash);
-  return { slice, result, cost: countTokens(JSON.stringify(result)) };
-}
-
-/** Of what the slice says; what it cost is no content, and depends on the hash's own tokens. */
-function contentHash(draft: SliceDraft, { encoding }: MeasureInput): string {
-  const content = encodeSlice(orderedSlice(draft, { used: 0, allowed: 0 }), encoding);
-  return hashDigits(JSON.stringify(content));
 }
 
 /** The fields in the order of the contract. */

@@ -9,6 +9,7 @@
  */
 
 import { RecentMap } from "@sdl/model";
+import { END } from "./ascii-pieces.js";
 import { PieceCosts } from "./piece-costs.js";
 
 /** Number of tokens of a text. */
@@ -53,14 +54,13 @@ function isAlphanumeric(code: number): boolean {
  * @param count exact, and additive at the cuts above and between pieces: true of o200k
  */
 function rememberParts(count: CountTokens): CountTokens {
-  const costs = new PieceCosts(count);
+  const countAscii = piecewise(count);
   const countOther = remembering(count);
   return (text) => {
     let total = 0;
     for (let from = 0; from < text.length; ) {
-      const other = nextOther(text, from);
-      const { start, end } = stretchAround(text, from, other);
-      total += costs.ofPieces(text, from, start);
+      const { start, end } = stretchAround(text, from, nextOther(text, from));
+      total += countAscii(from === 0 && start === text.length ? text : text.slice(from, start));
       if (start < end) total += countOther(text.slice(start, end));
       from = end;
     }
@@ -86,6 +86,19 @@ function stretchAround(text: string, from: number, place: number): { readonly st
     end = nextCut(text, start);
   }
   return { start, end };
+}
+
+/** For ASCII alone. */
+function piecewise(count: CountTokens): CountTokens {
+  const costs = new PieceCosts(count);
+  const encoder = new TextEncoder();
+  let bytes = new Uint8Array(64 * 1024);
+  return (text) => {
+    if (text.length >= bytes.length) bytes = new Uint8Array(2 * text.length);
+    encoder.encodeInto(text, bytes);
+    bytes[text.length] = END;
+    return costs.ofText(bytes, text.length);
+  };
 }
 
 function remembering(count: CountTokens): CountTokens {

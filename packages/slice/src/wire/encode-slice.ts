@@ -24,6 +24,11 @@ export function encodeAround(slice: Slice, cards: readonly object[], encoding: W
   return shortSlice(slice, wireFormatVersion, { tables: wireFormatVersion === 1 ? undefined : tablesOf(slice), cards });
 }
 
+/** The same encoding with another budget. */
+export function withBudget(encoded: object, budget: Slice["budget"], { wireFormat }: WireEncoding): object {
+  return wireFormat === "standard" ? { ...encoded, budget } : { ...encoded, b: budgetRow(budget) };
+}
+
 /** What cards give the indexes into. */
 interface CardTables {
   readonly paths: Table;
@@ -62,7 +67,7 @@ function shortSlice(slice: Slice, wireFormatVersion: WireFormatVersion, { tables
       slice.startSymbols.map(({ symbolId, source, score }) => [indexes.find(symbolId) ?? symbolId, source, score]),
     ),
     ...(slice.truncation === undefined ? {} : { t: truncationRow(slice.truncation) }),
-    b: budgetRow(slice),
+    b: budgetRow(slice.budget),
     ...distributionField(slice),
     ...(slice.memories === undefined ? {} : { m: slice.memories }),
   };
@@ -135,7 +140,7 @@ function listField<T>(key: string, list: readonly T[]): { [key: string]: readonl
   return list.length === 0 ? {} : { [key]: list };
 }
 
-function budgetRow({ budget: { used, allowed, minimumRequired } }: Slice): number[] {
+function budgetRow({ used, allowed, minimumRequired }: Slice["budget"]): number[] {
   return minimumRequired === undefined ? [used, allowed] : [used, allowed, minimumRequired];
 }
 
