@@ -24,8 +24,8 @@ const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 /** Proximity in (0, 1] of the starts and all that is near them, 0 of everything else. */
 export interface Proximity {
   of(symbol: SymbolHandle): number;
-  /** All that have one, maybe more than once. */
-  symbols(): readonly SymbolHandle[];
+  /** All that have one, each once. */
+  symbols(): Uint32Array;
 }
 
 /** Valid until the next call for the same graph: the values stand in arrays of the graph's size, made once. */
@@ -34,94 +34,111 @@ export function proximityFrom(
   starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[],
   filter: EdgeFilter,
 ): Proximity {
-  const values = clearValues(graph);
-  const { near, touched } = values;
-  for (const { symbol, score } of starts) {
-    near[symbol] = Math.max(near[symbol] ?? 0, score);
-    touched.push(symbol);
+  let nearness = nearnessByGraph.get(graph);
+  if (nearness === undefined) {
+    nearness = new Nearness(graph);
+    nearnessByGraph.set(graph, nearness);
   }
-  let frontier = touched.slice();
-  let edgesSeen = 0;
-  for (let step = 0; step < MAX_STEPS && frontier.length > 0 && edgesSeen < MAX_EDGES; step++) {
-    const decay = step === 0 ? FIRST_STEP * STEP_DECAY : STEP_DECAY;
-    const round: Round = { ...values, reached: [], filter, decay };
-    for (const symbol of frontier) edgesSeen += relaxAround(graph, symbol, round);
-    endRound(round);
-    frontier = round.reached;
-  }
-  return { of: (symbol) => near[symbol] ?? 0, symbols: () => touched };
+  nearness.renew(starts, filter);
+  return nearness;
 }
 
-/** By handle; 0 wherever `touched` does not name the symbol. */
-interface Values {
-  readonly near: Float64Array;
-  /** Of the round that runs. */
-  readonly next: Float64Array;
+const nearnessByGraph = new WeakMap<SymbolGraph, Nearness>();
+
+class Nearness implements Proximity {
+  /** By handle; 0 wherever `touched` does not name the symbol. */
+  private readonly near: Float64Array;
+  /** The same of the round that runs. */
+  private readonly next: Float64Array;
   /** Every symbol that has a value, also where a round was cut short by an error. */
-  readonly touched: SymbolHandle[];
-}
+  private readonly touched: Uint32Array;
+  private touchedCount = 0;
+  /** What the last round reached. */
+  private frontier: Uint32Array;
+  /** What the round reaches that runs: the symbols that `next` has a value of. */
+  private reached: Uint32Array;
+  private reachedCount = 0;
 
-interface Round extends Values {
-  readonly filter: EdgeFilter;
-  /** What a step of this round keeps. */
-  readonly decay: number;
-  /** Symbols that `next` has a value of. */
-  readonly reached: SymbolHandle[];
-}
-
-const valuesByGraph = new WeakMap<SymbolGraph, Values>();
-
-/** The graph's arrays, all 0. */
-function clearValues(graph: SymbolGraph): Values {
-  const { capacity } = graph;
-  const known = valuesByGraph.get(graph);
-  const values = known ?? { near: new Float64Array(capacity), next: new Float64Array(capacity), touched: [] };
-  if (known === undefined) valuesByGraph.set(graph, values);
-  for (const symbol of values.touched) {
-    values.near[symbol] = 0;
-    values.next[symbol] = 0;
+  constructor(private readonly graph: SymbolGraph) {
+    const { capacity } = graph;
+    this.near = new Float64Array(capacity);
+    this.next = new Float64Array(capacity);
+    this.touched = new Uint32Array(capacity);
+    this.frontier = new Uint32Array(capacity);
+    this.reached = new Uint32Array(capacity);
   }
-  values.touched.length = 0;
-  return values;
-}
 
-/** Makes what was reached near. */
-function endRound({ near, next, reached }: Round): void {
-  for (const symbol of reached) {
-    near[symbol] = next[symbol] as number;
-    next[symbol] = 0;
+  of(symbol: SymbolHandle): number {
+    return this.near[symbol] ?? 0;
   }
-}
 
-/** Offers a symbol's proximity to its neighbours. @returns how many edges were looked at */
-function relaxAround(graph: SymbolGraph, symbol: SymbolHandle, round: Round): number {
-  const value = round.near[symbol] as number;
-  if (value * round.decay < LEAST_PROXIMITY) return 0;
-  const incoming = graph.incoming(symbol);
-  const damping = incoming.length <= HUB_CALLERS ? 1 : Math.log2(HUB_CALLERS) / Math.log2(incoming.length);
-  return relax(graph.outgoing(symbol), value, round) + relax(incoming, value * damping, round);
-}
+  symbols(): Uint32Array {
+    return this.touched.subarray(0, this.touchedCount);
+  }
 
-function relax(edges: Adjacency, value: number, { near, next, reached, touched, filter, decay }: Round): number {
-  const most = value * decay;
-  if (most < LEAST_PROXIMITY) return 0;
-  const { start, length, shared } = edges;
-  const { symbols, kinds, confidences } = shared;
-  for (let i = start; i < start + length; i++) {
-    const kind = kinds[i] as number;
-    const confidence = confidences[i] as number;
-    if (!filter.allows(kind, confidence)) continue;
-    const offered = (most * (KIND_WEIGHTS[kind] as number) * confidence) / 100;
-    // Before the other end is looked up: most are far away in memory, and too little is offered to most.
-    if (offered < LEAST_PROXIMITY) continue;
-    const symbol = symbols[i] as SymbolHandle;
-    const known = next[symbol] as number;
-    if (offered <= known || offered <= (near[symbol] as number)) continue;
-    if (known === 0) {
-      reached.push(symbol);
-      touched.push(symbol);
+  /** Forgets everything, then walks from the starts. */
+  renew(starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[], filter: EdgeFilter): void {
+    for (const symbol of this.symbols()) {
+      this.near[symbol] = 0;
+      this.next[symbol] = 0;
     }
-    next[symbol] = offered;
+    this.touchedCount = 0;
+    this.reachedCount = 0;
+    for (const { symbol, score } of starts) this.reach(symbol, score);
+    let frontierCount = this.endRound();
+    let edgesSeen = 0;
+    for (let step = 0; step < MAX_STEPS && frontierCount > 0 && edgesSeen < MAX_EDGES; step++) {
+      const decay = step === 0 ? FIRST_STEP * STEP_DECAY : STEP_DECAY;
+      for (let i = 0; i < frontierCount; i++) edgesSeen += this.relaxAround(this.frontier[i] as number, decay, filter);
+      frontierCount = this.endRound();
+    }
   }
-  return length;
+
+  /** The better of what a symbol has and what it is offered. */
+  private reach(symbol: SymbolHandle, offered: number): void {
+    const known = this.next[symbol] as number;
+    const before = this.near[symbol] as number;
+    if (offered <= known || offered <= before) return;
+    if (known === 0) this.reached[this.reachedCount++] = symbol;
+    if (known === 0 && before === 0) this.touched[this.touchedCount++] = symbol;
+    this.next[symbol] = offered;
+  }
+
+  /** Makes what was reached near, and the frontier of the next round. @returns its size */
+  private endRound(): number {
+    for (let i = 0; i < this.reachedCount; i++) {
+      const symbol = this.reached[i] as number;
+      this.near[symbol] = this.next[symbol] as number;
+      this.next[symbol] = 0;
+    }
+    [this.frontier, this.reached] = [this.reached, this.frontier];
+    const size = this.reachedCount;
+    this.reachedCount = 0;
+    return size;
+  }
+
+  /** Offers a symbol's proximity to its neighbours. @returns how many edges were looked at */
+  private relaxAround(symbol: SymbolHandle, decay: number, filter: EdgeFilter): number {
+    const value = this.near[symbol] as number;
+    if (value * decay < LEAST_PROXIMITY) return 0;
+    const incoming = this.graph.incoming(symbol);
+    const damping = incoming.length <= HUB_CALLERS ? 1 : Math.log2(HUB_CALLERS) / Math.log2(incoming.length);
+    const outgoing = this.graph.outgoing(symbol);
+    return this.relax(outgoing, value * decay, filter) + this.relax(incoming, value * damping * decay, filter);
+  }
+
+  private relax(edges: Adjacency, most: number, filter: EdgeFilter): number {
+    if (most < LEAST_PROXIMITY) return 0;
+    const { start, length, shared } = edges;
+    const { symbols, kinds, confidences } = shared;
+    for (let i = start; i < start + length; i++) {
+      const kind = kinds[i] as number;
+      const confidence = confidences[i] as number;
+      if (!filter.allows(kind, confidence)) continue;
+      const offered = (most * (KIND_WEIGHTS[kind] as number) * confidence) / 100;
+      // Before the other end is looked up: most are far away in memory, and too little is offered to most.
+      if (offered >= LEAST_PROXIMITY) this.reach(symbols[i] as SymbolHandle, offered);
+    }
+    return length;
+  }
 }

@@ -173,18 +173,15 @@ class BeamSearch {
     const limit = isStart ? START_WIDTH : BEAM_WIDTH;
     const depth = from.depth + 1;
     const found: Claim[] = [];
+    const decay = DEPTH_DECAY ** depth;
+    const isBestStart = this.bestStarts.has(from.symbol);
     for (const edge of findNeighbours(graph, from.symbol, { filter, limit, promises, withStrangers: isStart })) {
-      if (this.accepted.has(edge.symbol)) continue;
-      found.push({
-        symbol: edge.symbol,
-        depth,
-        factor: edge.strength * DEPTH_DECAY ** depth,
-        via: { from, edge },
-        kept: false,
-      });
+      const { symbol } = edge;
+      const factor = edge.strength * decay;
+      if (this.accepted.has(symbol) || (!isBestStart && factor < (this.best.get(symbol)?.factor ?? 0))) continue;
+      found.push({ symbol, depth, factor, via: { from, edge }, kept: false });
     }
-    const offers = this.bestStarts.has(from.symbol) ? this.keepDirect(found) : found;
-    for (const claim of offers) this.offer(claim);
+    for (const claim of isBestStart ? this.keepDirect(found) : found) this.offer(claim);
   }
 
   /** Queues a claim unless the symbol has a better one. */

@@ -13,6 +13,9 @@ import type { EdgeFilter } from "./edge-filter.js";
 /** What callers count beside callees. */
 const CALLER_WEIGHT = 0.5;
 
+/** Added to the code of an edge's kind. */
+const INCOMING = 128;
+
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
 export interface Neighbour {
@@ -34,101 +37,101 @@ export interface NeighbourOptions {
   readonly withStrangers: boolean;
 }
 
-const rowsByGraph = new WeakMap<SymbolGraph, Uint32Array>();
+const edgesByGraph = new WeakMap<SymbolGraph, StrongestEdges>();
 
-/** By handle, all 0; made once for the graph. */
-function rowsOf(graph: SymbolGraph): Uint32Array {
-  let rows = rowsByGraph.get(graph);
-  if (rows === undefined) {
-    rows = new Uint32Array(graph.capacity);
-    rowsByGraph.set(graph, rows);
+/** Made once for the graph. */
+function edgesOf(graph: SymbolGraph): StrongestEdges {
+  let edges = edgesByGraph.get(graph);
+  if (edges === undefined) {
+    edges = new StrongestEdges(graph.capacity);
+    edgesByGraph.set(graph, edges);
   }
-  return rows;
+  return edges;
 }
 
 /** In no order that means anything; which ones they are does not depend on handles. */
 export function findNeighbours(graph: SymbolGraph, symbol: SymbolHandle, options: NeighbourOptions): Neighbour[] {
-  // Both are read first: a read may fail, and then no rows may be left behind.
-  const [outgoing, incoming] = [graph.outgoing(symbol), graph.incoming(symbol)];
-  const edges = new StrongestEdges(symbol, rowsOf(graph), options);
-  edges.add(outgoing, "out");
-  edges.add(incoming, "in");
-  edges.forgetRows();
-  const kept = edges.symbols.length <= options.limit ? edges.symbols.keys() : keepMostPromising(graph, edges, options);
-  return Array.from(kept, (row) => edges.neighbour(row));
+  const edges = edgesOf(graph);
+  try {
+    edges.add(symbol, graph.outgoing(symbol), "out", options);
+    edges.add(symbol, graph.incoming(symbol), "in", options);
+    if (edges.count > options.limit) return keepMostPromising(graph, edges, options).map((row) => edges.neighbour(row));
+    return Array.from({ length: edges.count }, (_, row) => edges.neighbour(row));
+  } finally {
+    edges.forget();
+  }
 }
 
-/** The strongest edge with each neighbour, in columns: hubs have thousands of neighbours, of which few are kept. */
+/** The strongest edge with each neighbour, in columns that are used again: hubs have thousands of neighbours, of which few are kept. */
 class StrongestEdges {
-  readonly symbols: SymbolHandle[] = [];
-  readonly strengths: number[] = [];
-  private readonly codes: number[] = [];
-  private readonly directions: Neighbour["direction"][] = [];
+  count = 0;
+  readonly symbols: Uint32Array;
+  readonly strengths: Float64Array;
+  /** Kinds; of incoming edges above {@link INCOMING}. */
+  private readonly codes: Uint8Array;
+  /** By handle: the symbol's row plus one, 0 where it has none. */
+  private readonly rows: Uint32Array;
 
-  /** @param rows all 0; by handle, the symbol's row plus one, until they are forgotten */
-  constructor(
-    private readonly self: SymbolHandle,
-    private readonly rows: Uint32Array,
-    private readonly options: NeighbourOptions,
-  ) {}
+  constructor(capacity: number) {
+    this.symbols = new Uint32Array(capacity);
+    this.strengths = new Float64Array(capacity);
+    this.codes = new Uint8Array(capacity);
+    this.rows = new Uint32Array(capacity);
+  }
 
-  add(edges: Adjacency, direction: Neighbour["direction"]): void {
-    const factor = direction === "out" ? 1 : CALLER_WEIGHT;
-    const { filter, promises, withStrangers } = this.options;
+  add(self: SymbolHandle, edges: Adjacency, direction: Neighbour["direction"], options: NeighbourOptions): void {
+    const [factor, side] = direction === "out" ? [1, 0] : [CALLER_WEIGHT, INCOMING];
+    const { filter, promises, withStrangers } = options;
     const { start, length, shared } = edges;
     const { symbols, kinds, confidences } = shared;
     for (let i = start; i < start + length; i++) {
       const symbol = symbols[i] as SymbolHandle;
-      if (symbol === this.self || (!withStrangers && promises.of(symbol) === 0)) continue;
-      const code = kinds[i] as number;
+      if (symbol === self || (!withStrangers && promises.of(symbol) === 0)) continue;
+      const kind = kinds[i] as number;
       const confidence = confidences[i] as number;
-      if (!filter.allows(code, confidence)) continue;
-      const strength = ((KIND_WEIGHTS[code] ?? 0) * confidence * factor) / 100;
+      if (!filter.allows(kind, confidence)) continue;
+      const strength = ((KIND_WEIGHTS[kind] ?? 0) * confidence * factor) / 100;
       const known = this.rows[symbol] as number;
-      if (known === 0) this.rows[symbol] = this.symbols.push(symbol);
-      else if (!this.isStronger(known - 1, { code, strength, direction })) continue;
-      const row = (this.rows[symbol] as number) - 1;
-      this.codes[row] = code;
+      if (known !== 0 && !this.isStronger(known - 1, strength, side | kind)) continue;
+      const row = known === 0 ? this.count++ : known - 1;
+      this.rows[symbol] = row + 1;
+      this.symbols[row] = symbol;
       this.strengths[row] = strength;
-      this.directions[row] = direction;
+      this.codes[row] = side | kind;
     }
   }
 
-  /** Leaves the rows as they came. */
-  forgetRows(): void {
-    for (const symbol of this.symbols) this.rows[symbol] = 0;
+  forget(): void {
+    for (let row = 0; row < this.count; row++) this.rows[this.symbols[row] as number] = 0;
+    this.count = 0;
   }
 
   neighbour(row: number): Neighbour {
+    const code = this.codes[row] as number;
     return {
       symbol: this.symbols[row] as SymbolHandle,
-      kind: EDGE_KINDS[this.codes[row] as number] ?? "uses",
-      direction: this.directions[row] ?? "out",
+      kind: EDGE_KINDS[code & ~INCOMING] ?? "uses",
+      direction: code < INCOMING ? "out" : "in",
       strength: this.strengths[row] as number,
     };
   }
 
   /** Between equals the kind that comes first, whatever order the edges have; outgoing ones are offered first and stay. */
-  private isStronger(row: number, { code, strength, direction }: OfferedEdge): boolean {
+  private isStronger(row: number, strength: number, code: number): boolean {
     const known = this.strengths[row] as number;
     if (strength !== known) return strength > known;
-    return direction === this.directions[row] && code < (this.codes[row] as number);
+    const other = this.codes[row] as number;
+    return (code & INCOMING) === (other & INCOMING) && code < other;
   }
-}
-
-interface OfferedEdge {
-  readonly code: number;
-  readonly strength: number;
-  readonly direction: Neighbour["direction"];
 }
 
 /** Rows of those kept. Ids are looked up for those alone that share the last place. */
 function keepMostPromising(
   graph: SymbolGraph,
-  { symbols, strengths }: StrongestEdges,
+  { count, symbols, strengths }: StrongestEdges,
   { limit, promises }: NeighbourOptions,
 ): number[] {
-  const keys = new Float64Array(symbols.length);
+  const keys = new Float64Array(count);
   for (let row = 0; row < keys.length; row++) {
     keys[row] = (strengths[row] as number) * promises.of(symbols[row] as SymbolHandle);
   }
@@ -158,7 +161,7 @@ function nthLargest(values: Float64Array, n: number): number {
 
 function firstById(
   graph: SymbolGraph,
-  symbols: readonly SymbolHandle[],
+  symbols: Uint32Array,
   rows: readonly number[],
   count: number,
 ): readonly number[] {

@@ -97,7 +97,7 @@ function piecewise(count: CountTokens): CountTokens {
     if (text.length >= bytes.length) bytes = new Uint8Array(2 * text.length);
     encoder.encodeInto(text, bytes);
     bytes[text.length] = END;
-    return costs.ofText(bytes, text.length);
+    return costs.ofText(text, bytes);
   };
 }
 
