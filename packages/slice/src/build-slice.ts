@@ -9,11 +9,13 @@ import { fitMemories, type SliceMemory } from "./pack/fit-memories.js";
 import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
 import { type ResolvedRequest, resolveRequest, type SliceBuildRequest } from "./request.js";
 import { promisesOf } from "./score/promises.js";
-import { proximityFrom } from "./score/proximity.js";
+import { NOTHING_NEAR, type Proximity, proximityFrom } from "./score/proximity.js";
 import { taskTerms } from "./score/signals.js";
 import { SymbolScorer } from "./score/symbol-scorer.js";
-import { type Candidate, type SearchResult, searchCandidates } from "./search/beam-search.js";
+import { searchCandidates } from "./search/beam-search.js";
+import type { Candidate, SearchResult } from "./search/candidate.js";
 import { EdgeFilter } from "./search/edge-filter.js";
+import { hitsAlone } from "./search/hits-alone.js";
 import { collectSeeds, type SeedSet, type SymptomType } from "./seeds/collect-seeds.js";
 import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
@@ -156,18 +158,26 @@ function memoriesOf(
 }
 
 function search(graph: SymbolGraph, { request, seeds, filter, derived, feedback }: SearchContext): SearchResult {
-  const proximity = proximityFrom(graph, seeds.starts, filter);
-  const scorer = new SymbolScorer({ graph, seeds, proximity, terms: taskTerms(request.taskText), derived, feedback });
-  return searchCandidates({
+  const terms = taskTerms(request.taskText);
+  const given = {
     graph,
-    scorer,
-    filter,
     starts: seeds.starts,
     hits: [...seeds.retrieved.keys()],
-    forced: seeds.editedCallers,
-    promises: promisesOf(graph, seeds, proximity),
     maxCandidates: CANDIDATES_PER_CARD * request.maxCards,
     wanted: request.maxCards + MAX_FRONTIER,
+  };
+  const scorerWith = (proximity: Proximity) => new SymbolScorer({ graph, seeds, proximity, terms, derived, feedback });
+  if (seeds.trace === undefined && feedback === undefined && seeds.editedCallers.length === 0) {
+    const found = hitsAlone({ ...given, scorer: scorerWith(NOTHING_NEAR) });
+    if (found !== undefined) return found;
+  }
+  const proximity = proximityFrom(graph, seeds.starts, filter);
+  return searchCandidates({
+    ...given,
+    scorer: scorerWith(proximity),
+    filter,
+    forced: seeds.editedCallers,
+    promises: promisesOf(graph, seeds, proximity),
   });
 }
 

@@ -2,7 +2,7 @@
 import { type DerivedLayers, EDGE_WEIGHTS, type SymbolHandle, type SymbolId } from "@sdl/model";
 import { resolutionOf } from "../cards/resolution.js";
 import type { ResolvedRequest } from "../request.js";
-import type { Candidate } from "../search/beam-search.js";
+import type { Candidate } from "../search/candidate.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "../select/candidate-edges.js";
 import type { CardPool } from "../select/card-pool.js";

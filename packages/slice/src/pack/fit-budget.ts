@@ -4,7 +4,7 @@
  * Invariant: `used` is at most the allowed tokens, or the floor where even one minimal card costs more.
  */
 import type { SymbolHandle } from "@sdl/model";
-import type { Candidate } from "../search/beam-search.js";
+import type { Candidate } from "../search/candidate.js";
 import type { CardOption } from "../select/card-pool.js";
 import type { Plan } from "../select/plan-selection.js";
 import type { Selection, Step } from "../select/selection.js";

@@ -21,12 +21,17 @@ const HUB_CALLERS = 16;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
+/** Proximity of what is no start is never more. */
+export const MOST_BESIDE_A_START = FIRST_STEP * STEP_DECAY;
+
 /** Proximity in (0, 1] of the starts and all that is near them, 0 of everything else. */
 export interface Proximity {
   of(symbol: SymbolHandle): number;
   /** All that have one, each once. */
   symbols(): Uint32Array;
 }
+
+export const NOTHING_NEAR: Proximity = { of: () => 0, symbols: () => new Uint32Array(0) };
 
 /** Valid until the next call for the same graph: the values stand in arrays of the graph's size, made once. */
 export function proximityFrom(

@@ -7,12 +7,21 @@
  * Most neighbours never come to the front: until then, the most that a symbol's score can be stands for the score.
  * Invariant: the result does not depend on handles or on the order of edges; ties break by symbol id.
  */
-import type { SymbolGraph, SymbolHandle, SymbolRecord } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
 import type { Promises } from "../score/promises.js";
-import type { Scored, SymbolScorer } from "../score/symbol-scorer.js";
-import type { ScoreParts, SearchStop, SeedSource } from "../slice.js";
+import type { SearchStop } from "../slice.js";
+import {
+  Candidate,
+  type Claim,
+  comesFirst,
+  type GivenInput,
+  givenCandidates,
+  inOrder,
+  isIrrelevant,
+  type SearchResult,
+} from "./candidate.js";
 import type { EdgeFilter } from "./edge-filter.js";
-import { findNeighbours, type Neighbour } from "./neighbours.js";
+import { findNeighbours } from "./neighbours.js";
 import { PriorityQueue } from "./priority-queue.js";
 
 const DEPTH_DECAY = 0.85;
@@ -20,62 +29,9 @@ const MAX_DEPTH = 4;
 /** Neighbours of one symbol that enter the queue; of a start symbol. */
 const BEAM_WIDTH = 24;
 const START_WIDTH = 48;
-/** Share of the last found priority under which the search ends. */
-const RELEVANCE_STOP = 0.35;
 /** Start symbols whose direct neighbours are gathered whatever their priority, and how many of them. */
 const BEST_STARTS = 3;
 const KEPT_NEIGHBOURS = 12;
-
-/** How a symbol can be reached. Its score is looked up only when it comes to the front of the queue. */
-interface Claim {
-  readonly symbol: SymbolHandle;
-  /** Steps from a start symbol; 1 for what only the task text names. */
-  readonly depth: number;
-  /** What the symbol's score is multiplied by. */
-  readonly factor: number;
-  readonly via?: { readonly from: Candidate; readonly edge: Neighbour } | undefined;
-  readonly source?: SeedSource | undefined;
-  /** The relevance stop does not apply to it. */
-  readonly kept: boolean;
-}
-
-/** A symbol to choose from. */
-export class Candidate implements Claim {
-  readonly symbol: SymbolHandle;
-  readonly parts: ScoreParts;
-  readonly score: number;
-  readonly priority: number;
-  readonly depth: number;
-  readonly factor: number;
-  /** The last step; absent for start symbols and what the task text names. */
-  readonly via: Claim["via"];
-  /** Of start symbols, and of what the task text names. */
-  readonly source: SeedSource | undefined;
-  readonly kept: boolean;
-  private ownRecord: SymbolRecord | undefined;
-
-  constructor(
-    private readonly graph: SymbolGraph,
-    scored: Scored,
-    claim: Claim,
-  ) {
-    this.symbol = claim.symbol;
-    this.parts = scored.parts;
-    this.score = scored.score;
-    this.factor = claim.factor;
-    this.priority = scored.score * claim.factor;
-    this.depth = claim.depth;
-    this.via = claim.via;
-    this.source = claim.source;
-    this.kept = claim.kept;
-  }
-
-  /** Read when it is first asked for: most symbols that are scored are never shown. */
-  get record(): SymbolRecord {
-    this.ownRecord ??= this.graph.symbol(this.symbol);
-    return this.ownRecord;
-  }
-}
 
 /** A claim in the queue, under the most that its priority can be until it has its score. */
 interface Queued {
@@ -84,28 +40,12 @@ interface Queued {
   readonly candidate: Candidate | undefined;
 }
 
-export interface SearchInput {
-  readonly graph: SymbolGraph;
-  readonly scorer: SymbolScorer;
+export interface SearchInput extends GivenInput {
   readonly filter: EdgeFilter;
-  readonly starts: readonly { readonly symbol: SymbolHandle; readonly source: SeedSource }[];
-  /** What the task text names beside the start symbols. */
-  readonly hits: readonly SymbolHandle[];
   /** Candidates whatever the search finds: callers of edited files. */
   readonly forced: readonly SymbolHandle[];
   /** By handle: the most that the score of a symbol can be which is neither start, hit nor forced. */
   readonly promises: Promises;
-  readonly maxCandidates: number;
-  /** How many symbols are of use at least: where fewer are accepted, the best beyond the search are looked for. */
-  readonly wanted: number;
-}
-
-export interface SearchResult {
-  /** In the order they were accepted. */
-  readonly candidates: readonly Candidate[];
-  /** The best that were not accepted, as many as the accepted are too few; best first. */
-  readonly beyond: readonly Candidate[];
-  readonly stop: SearchStop;
 }
 
 export function searchCandidates(input: SearchInput): SearchResult {
@@ -120,14 +60,11 @@ class BeamSearch {
   private readonly bestStarts: ReadonlySet<SymbolHandle>;
 
   constructor(private readonly input: SearchInput) {
-    const starts = input.starts.map(({ symbol, source }) => this.given(symbol, source, { depth: 0, kept: true }));
-    for (const start of starts) this.offer(start);
-    const isStart = new Set(starts.map(({ symbol }) => symbol));
-    for (const hit of input.hits) {
-      if (!isStart.has(hit)) this.offer(this.given(hit, "taskText", { depth: 1, kept: false }));
-    }
-    for (const symbol of input.forced) this.offer(this.given(symbol, "editedFiles", { depth: 1, kept: true }));
-    const best = starts.sort((a, b) => (comesFirst(a, b) ? -1 : 1)).slice(0, BEST_STARTS);
+    const { starts, hits } = givenCandidates(input);
+    for (const candidate of [...starts, ...hits]) this.offer(candidate);
+    for (const symbol of input.forced)
+      this.offer(this.scored({ symbol, source: "editedFiles", depth: 1, kept: true, factor: 1 }));
+    const best = starts.sort(inOrder).slice(0, BEST_STARTS);
     this.bestStarts = new Set(best.map(({ symbol }) => symbol));
   }
 
@@ -140,7 +77,7 @@ class BeamSearch {
         stop = "candidateLimit";
         break;
       }
-      if (!next.kept && next.priority < RELEVANCE_STOP * lastFound) {
+      if (isIrrelevant(next, lastFound)) {
         stop = "relevance";
         break;
       }
@@ -184,12 +121,14 @@ class BeamSearch {
     for (const claim of isBestStart ? this.keepDirect(found) : found) this.offer(claim);
   }
 
-  /** Queues a claim unless the symbol has a better one. */
+  /** Queues a claim unless the symbol has a better one; of two, either can make it kept. */
   private offer(claim: Claim): void {
     const { symbol } = claim;
     const known = this.best.get(symbol);
-    if (known !== undefined && (known.kept || !claim.kept) && !isBetter(claim, known)) return;
-    const own = known?.kept === true && !claim.kept ? { ...claim, kept: true } : claim;
+    const better = known === undefined || isBetter(claim, known) ? claim : known;
+    const kept = claim.kept || known?.kept === true;
+    if (better === known && kept === known.kept) return;
+    const own = kept === better.kept ? better : { ...better, kept };
     this.best.set(symbol, own);
     const { promises } = this.input;
     if (own.kept || own.via === undefined) this.queue.push(this.withScore(own));
@@ -199,10 +138,6 @@ class BeamSearch {
   private withScore(claim: Claim): Queued {
     const candidate = this.scored(claim);
     return { claim, priority: candidate.priority, candidate };
-  }
-
-  private given(symbol: SymbolHandle, source: SeedSource, { depth, kept }: Pick<Claim, "depth" | "kept">): Candidate {
-    return this.scored({ symbol, source, depth, kept, factor: 1 });
   }
 
   private scored(claim: Claim): Candidate {
@@ -215,7 +150,7 @@ class BeamSearch {
     const kept = new Set<Candidate>();
     for (const direction of ["out", "in"]) {
       const side = scored.filter(({ via }) => via?.edge.direction === direction);
-      side.sort((a, b) => (comesFirst(a, b) ? -1 : 1));
+      side.sort(inOrder);
       for (const candidate of side.slice(0, KEPT_NEIGHBOURS)) kept.add(candidate);
     }
     return scored.map((candidate, i) => ({ ...(found[i] as Claim), kept: kept.has(candidate) }));
@@ -224,7 +159,7 @@ class BeamSearch {
   /** After a relevance stop, kept ones behind the stop are candidates all the same. */
   private acceptKept(): void {
     const left = [...this.best.values()].filter(({ kept, symbol }) => kept && !this.accepted.has(symbol));
-    const candidates = left.map((claim) => this.scored(claim)).sort((a, b) => (comesFirst(a, b) ? -1 : 1));
+    const candidates = left.map((claim) => this.scored(claim)).sort(inOrder);
     const room = this.input.maxCandidates - this.accepted.size;
     for (const candidate of candidates.slice(0, room)) this.accepted.set(candidate.symbol, candidate);
   }
@@ -241,13 +176,6 @@ class BeamSearch {
     }
     return beyond;
   }
-}
-
-/** A total order on what was accepted or waits: a symbol twice only by way of two others. */
-function comesFirst(a: Candidate, b: Candidate): boolean {
-  if (a.priority !== b.priority) return a.priority > b.priority;
-  if (a.record.id !== b.record.id) return a.record.id < b.record.id;
-  return (a.via?.from.record.id ?? "") < (b.via?.from.record.id ?? "");
 }
 
 /** Of two claims to one symbol, whose score they share. */

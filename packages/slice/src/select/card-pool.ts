@@ -8,7 +8,7 @@ import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../ca
 import { bookOf, type CardBook } from "../cards/card-book.js";
 import type { CardFacts } from "../cards/card-facts.js";
 import type { ResolvedRequest } from "../request.js";
-import type { Candidate } from "../search/beam-search.js";
+import type { Candidate } from "../search/candidate.js";
 import { estimateTokens } from "../tokens/estimate.js";
 import { explainCandidate } from "./explain.js";
 

@@ -1,6 +1,6 @@
 /** Why a candidate is where it is, in words. */
 import type { EdgeKind } from "@sdl/model";
-import type { Candidate } from "../search/beam-search.js";
+import type { Candidate } from "../search/candidate.js";
 import type { Neighbour } from "../search/neighbours.js";
 import type { ScoreParts, Why } from "../slice.js";
 

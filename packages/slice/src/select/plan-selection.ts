@@ -6,7 +6,7 @@
  * compared with the best single card (Khuller, Moss, Naor 1999: at least half of 1 − 1/e).
  */
 import type { SymbolHandle } from "@sdl/model";
-import type { Candidate } from "../search/beam-search.js";
+import type { Candidate } from "../search/candidate.js";
 import { PriorityQueue } from "../search/priority-queue.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 import type { CardPool } from "./card-pool.js";

@@ -1,7 +1,7 @@
 /** Candidates that get room before the rest competes: what is forced in, and the direct neighbourhood of the best start symbols. */
 import type { DerivedLayers, SymbolHandle } from "@sdl/model";
 import { isTestPath } from "../score/signals.js";
-import type { Candidate } from "../search/beam-search.js";
+import type { Candidate } from "../search/candidate.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "./candidate-edges.js";
 

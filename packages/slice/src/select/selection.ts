@@ -1,6 +1,6 @@
 /** Which candidates are in, and how. A selection is a list of steps, so that the last and least useful ones can be taken back. */
 import type { SymbolHandle } from "@sdl/model";
-import type { Candidate } from "../search/beam-search.js";
+import type { Candidate } from "../search/candidate.js";
 import type { CardOption, CardPool } from "./card-pool.js";
 
 /** Brings a candidate in, or makes its card richer. */
