@@ -16,7 +16,7 @@ import { searchCandidates } from "./search/beam-search.js";
 import type { Candidate, SearchResult } from "./search/candidate.js";
 import { EdgeFilter } from "./search/edge-filter.js";
 import { hitsAlone } from "./search/hits-alone.js";
-import { collectSeeds, type SeedSet, type SymptomType } from "./seeds/collect-seeds.js";
+import { collectSeeds, type SeedSet, type Start, type SymptomType } from "./seeds/collect-seeds.js";
 import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool } from "./select/card-pool.js";
@@ -100,6 +100,7 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
   const material: Material = {
     request: resolved,
     seeds,
+    starts: startsAmong(ranked, seeds),
     pool: new CardPool(graph, resolved, derived),
     ranked,
     beyond: found.beyond,
@@ -179,6 +180,11 @@ function search(graph: SymbolGraph, { request, seeds, filter, derived, feedback 
     forced: seeds.editedCallers,
     promises: promisesOf(graph, seeds, proximity),
   });
+}
+
+function startsAmong(ranked: readonly Candidate[], seeds: SeedSet): Start[] {
+  const starts = new Map(seeds.starts.map((start) => [start.symbol, start]));
+  return ranked.flatMap(({ symbol }) => starts.get(symbol) ?? []);
 }
 
 function byScore(a: Candidate, b: Candidate): number {

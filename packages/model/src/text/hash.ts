@@ -11,11 +11,14 @@ export function mix32(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
+const START = 0x9747b28c;
+const FACTOR = 0x5bd1e995;
+
 /** 32-bit hash of a text's UTF-16 units. @param seed any number; another seed, another hash */
 export function hash32(text: string, seed = 0): number {
-  let h = (seed ^ 0x9747b28c) | 0;
+  let h = (seed ^ START) | 0;
   for (let i = 0; i < text.length; i++) {
-    h = Math.imul(h ^ text.charCodeAt(i), 0x5bd1e995);
+    h = Math.imul(h ^ text.charCodeAt(i), FACTOR);
     h ^= h >>> 15;
   }
   return mix32(h ^ text.length);
@@ -30,10 +33,23 @@ export function fold32(h: number, value: number): number {
 const HIGH_LANE = 0x2545f491;
 const LOW_LANE = 0x1b873593;
 
+/** Both hashes at once: what one lane waits for, the other uses. */
+function hashLanes(text: string): { readonly hi: number; readonly lo: number } {
+  let hi = (HIGH_LANE ^ START) | 0;
+  let lo = (LOW_LANE ^ START) | 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    hi = Math.imul(hi ^ unit, FACTOR);
+    lo = Math.imul(lo ^ unit, FACTOR);
+    hi ^= hi >>> 15;
+    lo ^= lo >>> 15;
+  }
+  return { hi: mix32(hi ^ text.length), lo: mix32(lo ^ text.length) };
+}
+
 /** 64-bit hash as 16 lower-case hex digits: two 32-bit lanes. */
 export function hash64Hex(text: string): string {
-  const hi = hash32(text, HIGH_LANE);
-  const lo = hash32(text, LOW_LANE);
+  const { hi, lo } = hashLanes(text);
   return hi.toString(16).padStart(8, "0") + lo.toString(16).padStart(8, "0");
 }
 
@@ -47,5 +63,6 @@ export function digitsOfWords(hi: number, lo: number): string {
 
 /** 49-bit hash as {@link digitsOfWords}. */
 export function hashDigits(text: string): string {
-  return digitsOfWords(hash32(text, HIGH_LANE), hash32(text, LOW_LANE));
+  const { hi, lo } = hashLanes(text);
+  return digitsOfWords(hi, lo);
 }

@@ -1,7 +1,8 @@
 /** One card by itself: what `getCard` answers. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
 import { type Card, type CardDetail, DETAIL_LEVELS, detailRank } from "./card.js";
-import { CardFacts, type CardOptions, cardAt, etagAt, unresolvedCalls } from "./card-facts.js";
+import { cardAt } from "./card-at.js";
+import { CardFacts, type CardOptions, etagAt, unresolvedCalls } from "./card-facts.js";
 
 export interface BuildCardOptions extends CardOptions {
   /** Default `full`. */

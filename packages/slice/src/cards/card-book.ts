@@ -3,10 +3,12 @@
  * one repository meet the same symbols. Bounded in number; lives as long as the graph.
  */
 import { RecentMap, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { remember } from "../remember.js";
 import type { WireFormat } from "../request.js";
-import { estimateCard, type FieldCosts, formatTokens } from "../tokens/estimate-card.js";
+import { estimateCard, formatTokens, type PartCosts } from "../tokens/estimate-card.js";
 import type { CardBody, CardDetail } from "./card.js";
-import { CardFacts, type CardOptions, cardAt, etagAt } from "./card-facts.js";
+import { cardAt } from "./card-at.js";
+import { CardFacts, type CardOptions, etagAt } from "./card-facts.js";
 
 /** Entries of one generation, some kilobytes each. */
 const GENERATION = 2048;
@@ -16,7 +18,7 @@ export class CardEntry {
   private readonly cards = new Map<CardDetail, CardBody>();
   private readonly etags = new Map<CardDetail, string>();
   private readonly estimates = new Map<CardDetail, number>();
-  private readonly fieldCosts: FieldCosts = new Map();
+  private readonly partCosts: PartCosts = new Map();
 
   constructor(readonly facts: CardFacts) {}
 
@@ -30,7 +32,7 @@ export class CardEntry {
 
   /** Tokens of the card at a level, by estimate. */
   estimate(detail: CardDetail, format: WireFormat): number {
-    const tokens = remember(this.estimates, detail, () => estimateCard(this.card(detail), this.fieldCosts));
+    const tokens = remember(this.estimates, detail, () => estimateCard(this.facts, detail, this.partCosts));
     return tokens + formatTokens(detail, format);
   }
 }
@@ -62,18 +64,4 @@ export function bookOf(graph: SymbolGraph, options: CardOptions): CardBook {
   return isPlain
     ? remember(plainBooks, options.derived ?? graph, () => new CardBook(graph, options))
     : new CardBook(graph, options);
-}
-
-interface Kept<K, V> {
-  get(key: K): V | undefined;
-  set(key: K, value: V): unknown;
-}
-
-function remember<K, V>(kept: Kept<K, V>, key: K, make: () => V): V {
-  let value = kept.get(key);
-  if (value === undefined) {
-    value = make();
-    kept.set(key, value);
-  }
-  return value;
 }

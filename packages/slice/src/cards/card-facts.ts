@@ -1,5 +1,5 @@
 /**
- * Everything that the cards of one symbol are made of, gathered once; {@link cardAt} and {@link etagAt} then give any level.
+ * Everything that the cards of one symbol are made of, gathered once; `cardAt` and {@link etagAt} then give any level.
  *
  * The etag covers the card's own facts, its resolved outgoing deps, the level and the options that shape the card. Metrics and
  * versions are no part of it: an index made anew from the same source gives the same etags.
@@ -14,16 +14,9 @@ import {
   type SymbolHandle,
   type SymbolRecord,
 } from "@sdl/model";
-import {
-  type CallResolution,
-  type CardBody,
-  type CardDetail,
-  type CardMetrics,
-  type CardSignature,
-  detailRank,
-} from "./card.js";
-import { type Dependencies, dependenciesOf, depsLabels, resolvedCall, unresolvedCall } from "./deps.js";
-import { type DerivedFields, derivedFields } from "./derived-fields.js";
+import type { CallResolution, CardDetail, CardMetrics, CardSignature } from "./card.js";
+import { type Dependencies, dependenciesOf, unresolvedCall } from "./deps.js";
+import { type DerivedDetail, type DerivedFields, derivedFields } from "./derived-fields.js";
 import { invariantsOf } from "./invariants.js";
 import { sideEffectsOf } from "./side-effects.js";
 import { summaryOf } from "./summary.js";
@@ -54,7 +47,7 @@ export class CardFacts {
   private ownDetails: SymbolDetails | undefined;
   private ownDependencies: Dependencies | undefined;
   private ownTexts: CardTexts | undefined;
-  private ownDerived: DerivedFields | undefined;
+  private readonly ownDerived: { [Detail in DerivedDetail]?: DerivedFields } = {};
   private ownMetrics: CardMetrics | undefined;
   private ownHash: string | undefined;
 
@@ -90,10 +83,11 @@ export class CardFacts {
   }
 
   /** No part of any etag. */
-  get derived(): DerivedFields {
-    const { derived } = this.options;
-    this.ownDerived ??= derived === undefined ? {} : derivedFields(this.graph, this.handle, derived);
-    return this.ownDerived;
+  derivedAt(detail: DerivedDetail): DerivedFields {
+    const { derived: layers } = this.options;
+    if (layers === undefined) return {};
+    this.ownDerived[detail] ??= derivedFields(this.graph, this.handle, { layers, detail });
+    return this.ownDerived[detail];
   }
 
   /** What the etags of all levels share. */
@@ -125,113 +119,12 @@ export function etagAt(facts: CardFacts, detail: CardDetail): string {
   return hashDigits(JSON.stringify([factsHash, detail, shape, calls]));
 }
 
-/** @param unresolved also tells calls that leave the repository; for single cards with resolution metadata, never for slices */
-export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallResolution["calls"] = []): CardBody {
-  const { record } = facts;
-  const rank = detailRank(detail);
-  return {
-    symbolId: record.id,
-    name: record.name,
-    kind: record.kind,
-    file: record.file,
-    line: record.line,
-    ...(rank >= 1 ? standingOf(facts, detail) : {}),
-    ...(rank >= 2 ? usesOf(facts, unresolved) : {}),
-    ...(rank >= 3 && facts.texts.summary !== undefined ? { summary: facts.texts.summary } : {}),
-    ...(rank >= 3 ? { metrics: metricsAt(facts, detail) } : {}),
-    ...(rank >= 4 ? { ...behaviourOf(facts), range: record.range } : {}),
-    ...(rank >= 3 ? clusterAndProcesses(facts.derived, rank) : {}),
-    detailLevel: detail,
-  };
-}
-
-function standingOf({ record, details }: CardFacts, detail: CardDetail): Partial<CardBody> {
-  const signature = signatureAt(details.signature, detail);
-  const qualified = record.qualifiedName !== record.name && record.qualifiedName !== record.file;
-  return {
-    ...(qualified ? { qualifiedName: record.qualifiedName } : {}),
-    exported: record.exported,
-    visibility: record.visibility,
-    ...(signature === undefined ? {} : { signature }),
-  };
-}
-
-function usesOf(facts: CardFacts, unresolved: CallResolution["calls"]): Partial<CardBody> {
-  const deps = depsLabels(facts.dependencies);
-  const callResolution = callResolutionOf(facts, unresolved);
-  return {
-    ...(deps === undefined ? {} : { deps }),
-    ...(callResolution === undefined ? {} : { callResolution }),
-  };
-}
-
-function behaviourOf({ texts: { invariants, sideEffects } }: CardFacts): Partial<CardBody> {
-  return {
-    ...(invariants.length > 0 ? { invariants } : {}),
-    ...(sideEffects.length > 0 ? { sideEffects } : {}),
-  };
-}
-
-function clusterAndProcesses({ cluster, processes }: DerivedFields, rank: number): DerivedFields {
-  return {
-    ...(cluster === undefined ? {} : { cluster }),
-    ...(rank >= 4 && processes !== undefined ? { processes } : {}),
-  };
-}
-
-function metricsAt({ metrics, derived }: CardFacts, detail: CardDetail): CardMetrics {
-  const { churn30d, testRefs, canonicalTest } = derived;
-  const counts = churn30d === undefined ? metrics : { ...metrics, churn30d };
-  if (testRefs === undefined) return counts;
-  if (detail !== "full") return { ...counts, testRefs: testRefs.slice(0, 1) };
-  return { ...counts, testRefs, ...(canonicalTest === undefined ? {} : { canonicalTest }) };
-}
-
 /** Calls of a symbol that nothing of the repository answers. */
 export function unresolvedCalls(graph: SymbolGraph, handle: SymbolHandle): CallResolution["calls"] {
   return graph
     .unresolved(handle)
     .filter(({ kind }) => kind === "call")
     .map(unresolvedCall);
-}
-
-/** Longest text of a signature at its own level, in UTF-16 units: cards there are many and far from the task. */
-const MAX_SHORT_TEXT = 160;
-
-/** Whole up to the limit, else up to the last parameter that fits. */
-function shortened(text: string): string {
-  if (text.length <= MAX_SHORT_TEXT) return text;
-  const comma = text.lastIndexOf(", ", MAX_SHORT_TEXT - 2);
-  return `${text.slice(0, comma > 0 ? comma : MAX_SHORT_TEXT - 2)}, …`;
-}
-
-/** The text alone below `full`: the parts repeat it. Parameters of which only the names are known say nothing beyond the text. */
-function signatureAt(signature: CardSignature | undefined, detail: CardDetail): CardSignature | undefined {
-  if (signature === undefined || signature.text === "") return undefined;
-  if (detail === "signature") return { text: shortened(signature.text) };
-  if (detail !== "full") return { text: signature.text };
-  const { params, generics, overloads, returns, async, generator, text } = signature;
-  return {
-    ...(params?.some((param) => Object.keys(param).length > 1) === true ? { params } : {}),
-    ...(returns === undefined ? {} : { returns }),
-    ...(generics !== undefined && generics.length > 0 ? { generics } : {}),
-    ...(overloads !== undefined && overloads.length > 0 ? { overloads } : {}),
-    ...(async === true ? { async } : {}),
-    ...(generator === true ? { generator } : {}),
-    text,
-  };
-}
-
-function callResolutionOf(facts: CardFacts, unresolved: CallResolution["calls"]): CallResolution | undefined {
-  const { options } = facts;
-  if (options.includeResolutionMetadata !== true) return undefined;
-  const least = options.minCallConfidence ?? 0;
-  const calls = [...facts.dependencies.calls.map(resolvedCall), ...unresolved.filter((one) => one.confidence >= least)];
-  if (calls.length === 0) return undefined;
-  return {
-    ...(options.minCallConfidence === undefined ? {} : { minCallConfidence: options.minCallConfidence }),
-    calls,
-  };
 }
 
 /** Canonical: fixed order of fields, absent ones as null. */

@@ -41,18 +41,34 @@ export interface DerivedFields {
 const MAX_TEST_REFS = 3;
 const MAX_PROCESSES = 1;
 
-export function derivedFields(graph: SymbolGraph, symbol: SymbolHandle, layers: DerivedLayers): DerivedFields {
+/** At `compact` the cluster and the best test alone. */
+export type DerivedDetail = "compact" | "full";
+
+export function derivedFields(
+  graph: SymbolGraph,
+  symbol: SymbolHandle,
+  { layers, detail }: { readonly layers: DerivedLayers; readonly detail: DerivedDetail },
+): DerivedFields {
   const number = layers.clusterOf(symbol);
-  const tests = layers.testsOf(symbol);
-  const processes = layers.processesOf(symbol).slice(0, MAX_PROCESSES);
-  const [canonical] = tests;
   const churn30d = layers.churnOf(symbol);
+  const tests = layers.testsOf(symbol);
+  const shown = tests.slice(0, detail === "full" ? MAX_TEST_REFS : 1);
   return {
     ...(number === undefined ? {} : { cluster: clusterField(layers, number) }),
     ...(churn30d === undefined ? {} : { churn30d }),
-    ...(tests.length === 0 ? {} : { testRefs: tests.slice(0, MAX_TEST_REFS).map(({ test }) => testRef(graph, test)) }),
+    ...(shown.length === 0 ? {} : { testRefs: shown.map(({ test }) => testRef(graph, test)) }),
+    ...(detail === "full" ? fullFields(graph, layers.processesOf(symbol), tests) : {}),
+  };
+}
+
+function fullFields(
+  graph: SymbolGraph,
+  processes: readonly CardProcess[],
+  [canonical]: readonly TestLink[],
+): DerivedFields {
+  return {
     ...(canonical === undefined ? {} : { canonicalTest: canonicalField(graph, canonical) }),
-    ...(processes.length === 0 ? {} : { processes }),
+    ...(processes.length === 0 ? {} : { processes: processes.slice(0, MAX_PROCESSES) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { type DerivedLayers, EDGE_WEIGHTS, type SymbolHandle, type SymbolId } fr
 import { resolutionOf } from "../cards/resolution.js";
 import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/candidate.js";
-import type { SeedSet } from "../seeds/collect-seeds.js";
+import type { SeedSet, Start } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "../select/candidate-edges.js";
 import type { CardPool } from "../select/card-pool.js";
 import { explainCandidate, lastStep, roundScore } from "../select/explain.js";
@@ -24,6 +24,8 @@ import type {
 export interface Material {
   readonly request: ResolvedRequest;
   readonly seeds: SeedSet;
+  /** Start symbols among the candidates, best first. */
+  readonly starts: readonly Start[];
   readonly pool: CardPool;
   /** All candidates, best first. */
   readonly ranked: readonly Candidate[];
@@ -111,11 +113,10 @@ function frontierOf({ ranked, beyond }: Material, ids: Chosen, size: number): Fr
 }
 
 /** Start symbols that are in the slice, best first. */
-function startsAmong({ seeds, ranked }: Material, ids: Chosen): StartSymbol[] {
-  const starts = new Map(seeds.starts.map((start) => [start.symbol, start]));
-  return ranked.flatMap(({ symbol, record }) => {
-    const start = ids.has(symbol) ? starts.get(symbol) : undefined;
-    return start === undefined ? [] : [{ symbolId: record.id, source: start.source, score: roundScore(start.score) }];
+function startsAmong({ starts }: Material, ids: Chosen): StartSymbol[] {
+  return starts.flatMap(({ symbol, source, score }) => {
+    const symbolId = ids.get(symbol);
+    return symbolId === undefined ? [] : [{ symbolId, source, score: roundScore(score) }];
   });
 }
 

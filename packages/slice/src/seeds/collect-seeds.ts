@@ -13,7 +13,7 @@ import { findMentionedPlaces, findTraceSeeds, type TraceSeeds } from "./trace-se
 export type SymptomType = "stackTrace" | "failingTest" | "editedFiles" | "taskText";
 
 /** A symbol that the search starts from. */
-interface Start {
+export interface Start {
   readonly symbol: SymbolHandle;
   readonly source: SeedSource;
   /** 0..1 */

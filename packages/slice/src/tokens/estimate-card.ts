@@ -1,7 +1,11 @@
-/** A guess at what a card costs at each level, for choosing among them before anything is counted. */
-import { type CardBody, type CardDetail, detailRank } from "../cards/card.js";
+/** A guess at what a card costs at each level, for choosing among them before anything is counted, or made. */
+import { type CardDetail, detailRank } from "../cards/card.js";
+import { behaviourOf, type CardPart, digestAt, identityAt, placesAt, signatureAt, usesOf } from "../cards/card-at.js";
+import type { CardFacts } from "../cards/card-facts.js";
+import { remember } from "../remember.js";
 import type { WireFormat } from "../request.js";
-import { shortCard } from "../wire/encode-card.js";
+import { shortContent, shortIdentity } from "../wire/encode-card.js";
+import type { JsonObject } from "../wire/wire.js";
 import { estimateTokens } from "./estimate.js";
 
 /** Tokens of a key with its marks; what long keys and ids in the side table cost more in the standard form. */
@@ -12,29 +16,49 @@ const PLACE_TOKENS = 1;
 /** Most cards of a slice share their clusters, which a table holds once. */
 const SHARED_TOKENS = 2;
 
-/** By short name: what a field costs that is the same at all levels of a card. */
-export type FieldCosts = Map<string, number>;
+/** What the parts of a card cost that are the same at all levels that have them. */
+export type PartCosts = Map<"minimal" | "identity" | "uses" | "behaviour", number>;
 
-/** @param known of the card's other levels; from level to level fields are only added, but for the full signature and the tests among the metrics */
-export function estimateCard(card: CardBody, known: FieldCosts): number {
-  let tokens = 0;
-  const short = shortCard(card);
-  for (const key in short) {
-    const value = short[key];
-    if (key === "f") tokens += KEY_TOKENS + PLACE_TOKENS;
-    else if (key === "u") tokens += KEY_TOKENS + SHARED_TOKENS;
-    else if (key === "s" || key === "m")
-      tokens += KEY_TOKENS + estimateTokens(typeof value === "string" ? value : JSON.stringify(value));
-    else {
-      const cost = known.get(key) ?? KEY_TOKENS + estimateTokens(JSON.stringify(value));
-      known.set(key, cost);
-      tokens += cost;
-    }
-  }
+/** @param known of the card's other levels */
+export function estimateCard(facts: CardFacts, detail: CardDetail, known: PartCosts): number {
+  const rank = detailRank(detail);
+  let tokens = remember(known, rank === 0 ? "minimal" : "identity", () => identityTokens(facts, detail));
+  // Cards of the usual level state none.
+  if (rank !== 1) tokens += KEY_TOKENS + 1;
+  if (rank >= 1) tokens += contentTokens(signatureAt(facts, detail));
+  if (rank >= 2) tokens += remember(known, "uses", () => contentTokens(usesOf(facts)));
+  if (rank >= 3) tokens += contentTokens(digestAt(facts, detail));
+  if (rank >= 4) tokens += remember(known, "behaviour", () => contentTokens(behaviourOf(facts)));
+  if (rank >= 3) tokens += placesTokens(placesAt(facts, detail));
   return tokens;
 }
 
 /** What the format adds to a card. */
 export function formatTokens(detail: CardDetail, format: WireFormat): number {
   return format === "standard" ? STANDARD_TOKENS + 4 * detailRank(detail) : 0;
+}
+
+/** Without its level. */
+function identityTokens(facts: CardFacts, detail: CardDetail): number {
+  const { f: _, z: __, ...rest } = shortIdentity({ ...identityAt(facts, detail), detailLevel: detail });
+  return KEY_TOKENS + PLACE_TOKENS + fieldTokens(rest);
+}
+
+function contentTokens(part: CardPart): number {
+  return fieldTokens(shortContent(part));
+}
+
+function placesTokens({ cluster, processes }: CardPart): number {
+  const shared = cluster === undefined ? 0 : KEY_TOKENS + SHARED_TOKENS;
+  return shared + (processes === undefined ? 0 : contentTokens({ processes }));
+}
+
+function fieldTokens(fields: JsonObject): number {
+  let tokens = 0;
+  for (const key in fields) {
+    const value = fields[key];
+    const text = key === "s" && typeof value === "string" ? value : JSON.stringify(value);
+    tokens += KEY_TOKENS + estimateTokens(text);
+  }
+  return tokens;
 }

@@ -1,6 +1,6 @@
 /** Cards as they are sent; the fields are listed in wire.ts. */
 import type { Param, SymbolKind, Visibility } from "@sdl/model";
-import { type CallResolution, type CardMetrics, type CardSignature, detailRank } from "../cards/card.js";
+import { type CallResolution, type CardBody, type CardMetrics, type CardSignature, detailRank } from "../cards/card.js";
 import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
 import type { SliceCard, Why } from "../slice.js";
 import type { JsonObject, JsonValue } from "./wire.js";
@@ -23,8 +23,12 @@ export function shortCard(card: SliceCard, file?: number, cluster?: number): Jso
 }
 
 function encodeCard(card: SliceCard): JsonObject {
-  const { visibility, exported, signature, deps, callResolution, summary, metrics, range, why } = card;
-  const { invariants, sideEffects, cluster, processes } = card;
+  return { ...shortIdentity(card), ...shortContent(card) };
+}
+
+/** Which symbol it is, where it stands and at which level. */
+export function shortIdentity(card: CardBody): JsonObject {
+  const { visibility, exported, cluster } = card;
   return {
     i: card.symbolId,
     ...(lastName(card.qualifiedName) === card.name ? {} : { n: card.name }),
@@ -37,6 +41,13 @@ function encodeCard(card: SliceCard): JsonObject {
     ...(card.qualifiedName === undefined ? {} : { q: card.qualifiedName }),
     ...visibilityField(card),
     ...(exported === undefined || exported === saysExported(visibility) ? {} : { x: Number(exported) }),
+  };
+}
+
+/** What is said of it. */
+export function shortContent({ range, why, ...card }: Partial<SliceCard>): JsonObject {
+  const { signature, deps, callResolution, summary, metrics, invariants, sideEffects, processes } = card;
+  return {
     ...(signature === undefined ? {} : { s: shortSignature(signature) }),
     ...(deps === undefined ? {} : { d: { ...rename("i", deps.imports), ...rename("c", deps.calls) } }),
     ...(callResolution === undefined ? {} : { r: shortResolution(callResolution) }),
