@@ -29,6 +29,8 @@ export class VectorIndex {
   /** By handle. */
   private readonly lengths: Float64Array;
   private readonly words: number;
+  /** By place in `symbols`: of the search that runs. */
+  private readonly distances: Uint16Array;
 
   constructor(private readonly vectors: SymbolVectors) {
     const { dimensions, values } = vectors;
@@ -41,6 +43,7 @@ export class VectorIndex {
     }
     this.symbols = Uint32Array.from(symbols);
     this.signs = new Uint32Array(this.symbols.length * this.words);
+    this.distances = new Uint16Array(this.symbols.length);
     this.symbols.forEach((symbol, at) => {
       writeSigns(values.subarray(symbol * dimensions, (symbol + 1) * dimensions), this.signs, at * this.words);
     });
@@ -66,7 +69,8 @@ export class VectorIndex {
     const length = this.lengths[symbol] ?? 0;
     if (length === 0) return 0;
     let sum = 0;
-    for (let d = 0; d < dimensions; d++) sum += (values[symbol * dimensions + d] as number) * (direction[d] as number);
+    for (let d = 0, at = symbol * dimensions; d < dimensions; d++, at++)
+      sum += (values[at] as number) * (direction[d] as number);
     return sum / length;
   }
 
@@ -74,12 +78,11 @@ export class VectorIndex {
   sift(direction: Float64Array): SymbolHandle[] {
     const wanted = new Uint32Array(this.words);
     writeSigns(direction, wanted, 0);
-    const distances = new Uint16Array(this.symbols.length);
+    const { distances, signs, words } = this;
     const rings = new Uint32Array(this.vectors.dimensions + 1);
-    for (let at = 0; at < distances.length; at++) {
+    for (let at = 0, next = 0; at < distances.length; at++) {
       let apart = 0;
-      for (let word = 0; word < this.words; word++)
-        apart += bitCount((this.signs[at * this.words + word] as number) ^ (wanted[word] as number));
+      for (let word = 0; word < words; word++) apart += bitCount((signs[next++] as number) ^ (wanted[word] as number));
       distances[at] = apart;
       rings[apart] = (rings[apart] as number) + 1;
     }

@@ -4,8 +4,8 @@ import { behaviourOf, type CardPart, digestAt, identityAt, placesAt, signatureAt
 import type { CardFacts } from "../cards/card-facts.js";
 import { remember } from "../remember.js";
 import type { WireFormat } from "../request.js";
-import { shortContent, shortIdentity } from "../wire/encode-card.js";
-import type { JsonObject } from "../wire/wire.js";
+import { putContent, putIdentity } from "../wire/encode-card.js";
+import type { JsonObject, JsonValue } from "../wire/wire.js";
 import { estimateTokens } from "./estimate.js";
 
 /** Tokens of a key with its marks; what long keys and ids in the side table cost more in the standard form. */
@@ -40,12 +40,15 @@ export function formatTokens(detail: CardDetail, format: WireFormat): number {
 
 /** Without its level. */
 function identityTokens(facts: CardFacts, detail: CardDetail): number {
-  const { f: _, z: __, ...rest } = shortIdentity({ ...identityAt(facts, detail), detailLevel: detail });
-  return KEY_TOKENS + PLACE_TOKENS + fieldTokens(rest);
+  const fields = {};
+  putIdentity(fields, { ...identityAt(facts, detail), detailLevel: detail });
+  return fieldTokens(fields);
 }
 
 function contentTokens(part: CardPart): number {
-  return fieldTokens(shortContent(part));
+  const fields = {};
+  putContent(fields, part);
+  return fieldTokens(fields);
 }
 
 function placesTokens({ cluster, processes }: CardPart): number {
@@ -53,12 +56,14 @@ function placesTokens({ cluster, processes }: CardPart): number {
   return shared + (processes === undefined ? 0 : contentTokens({ processes }));
 }
 
+/** Of all but the level. */
 function fieldTokens(fields: JsonObject): number {
   let tokens = 0;
-  for (const key in fields) {
-    const value = fields[key];
-    const text = key === "s" && typeof value === "string" ? value : JSON.stringify(value);
-    tokens += KEY_TOKENS + estimateTokens(text);
-  }
+  for (const key in fields) if (key !== "z") tokens += KEY_TOKENS + valueTokens(key, fields[key]);
   return tokens;
+}
+
+function valueTokens(key: string, value: JsonValue | undefined): number {
+  if (key === "f") return PLACE_TOKENS;
+  return estimateTokens(key === "s" && typeof value === "string" ? value : JSON.stringify(value));
 }

@@ -1,6 +1,13 @@
 /** Cards as they are sent; the fields are listed in wire.ts. */
 import type { Param, SymbolKind, Visibility } from "@sdl/model";
-import { type CallResolution, type CardBody, type CardMetrics, type CardSignature, detailRank } from "../cards/card.js";
+import {
+  type CallResolution,
+  type CardBody,
+  type CardDeps,
+  type CardMetrics,
+  type CardSignature,
+  detailRank,
+} from "../cards/card.js";
 import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
 import type { SliceCard, Why } from "../slice.js";
 import type { JsonObject, JsonValue } from "./wire.js";
@@ -23,42 +30,50 @@ export function shortCard(card: SliceCard, file?: number, cluster?: number): Jso
 }
 
 function encodeCard(card: SliceCard): JsonObject {
-  return { ...shortIdentity(card), ...shortContent(card) };
+  const fields: Fields = {};
+  putIdentity(fields, card);
+  putContent(fields, card);
+  return fields;
+}
+
+/** Fields in the order in which they are put: cards are encoded by the hundred, and conditional spreads would copy every one. */
+type Fields = { [key: string]: JsonValue };
+
+function put(fields: Fields, key: string, value: JsonValue | undefined): void {
+  if (value !== undefined) fields[key] = value;
 }
 
 /** Which symbol it is, where it stands and at which level. */
-export function shortIdentity(card: CardBody): JsonObject {
-  const { visibility, exported, cluster } = card;
-  return {
-    i: card.symbolId,
-    ...(lastName(card.qualifiedName) === card.name ? {} : { n: card.name }),
-    k: card.kind,
-    f: card.file,
-    // A key always follows: its costs are counted up to there.
-    ...(cluster === undefined ? {} : { u: shortCluster(cluster) }),
-    l: card.line,
-    ...(card.detailLevel === USUAL_LEVEL ? {} : { z: detailRank(card.detailLevel) }),
-    ...(card.qualifiedName === undefined ? {} : { q: card.qualifiedName }),
-    ...visibilityField(card),
-    ...(exported === undefined || exported === saysExported(visibility) ? {} : { x: Number(exported) }),
-  };
+export function putIdentity(fields: Fields, card: CardBody): void {
+  const { name, kind, qualifiedName, visibility, exported, cluster, detailLevel } = card;
+  put(fields, "i", card.symbolId);
+  if (lastName(qualifiedName) !== name) put(fields, "n", name);
+  put(fields, "k", kind);
+  put(fields, "f", card.file);
+  // A key always follows: its costs are counted up to there.
+  put(fields, "u", cluster && shortCluster(cluster));
+  put(fields, "l", card.line);
+  if (detailLevel !== USUAL_LEVEL) put(fields, "z", detailRank(detailLevel));
+  put(fields, "q", qualifiedName);
+  const usual = detailLevel === "minimal" ? undefined : usualVisibility(kind);
+  // 0 where there is none and one is usual.
+  if (visibility !== usual) put(fields, "v", visibility ?? 0);
+  if (exported !== undefined && exported !== saysExported(visibility)) put(fields, "x", Number(exported));
 }
 
 /** What is said of it. */
-export function shortContent({ range, why, ...card }: Partial<SliceCard>): JsonObject {
-  const { signature, deps, callResolution, summary, metrics, invariants, sideEffects, processes } = card;
-  return {
-    ...(signature === undefined ? {} : { s: shortSignature(signature) }),
-    ...(deps === undefined ? {} : { d: { ...rename("i", deps.imports), ...rename("c", deps.calls) } }),
-    ...(callResolution === undefined ? {} : { r: shortResolution(callResolution) }),
-    ...(summary === undefined ? {} : { t: summary }),
-    ...(metrics === undefined ? {} : { m: shortMetrics(metrics) }),
-    ...rename("a", invariants),
-    ...rename("b", sideEffects),
-    ...(range === undefined ? {} : { g: [range.startLine, range.startCol, range.endLine, range.endCol] }),
-    ...(processes === undefined ? {} : { o: processes.map(shortProcess) }),
-    ...(why === undefined ? {} : { w: shortWhy(why) }),
-  };
+export function putContent(fields: Fields, card: Partial<SliceCard>): void {
+  const { signature, deps, callResolution, range } = card;
+  put(fields, "s", signature && shortSignature(signature));
+  put(fields, "d", deps && shortDeps(deps));
+  put(fields, "r", callResolution && shortResolution(callResolution));
+  put(fields, "t", card.summary);
+  put(fields, "m", card.metrics && shortMetrics(card.metrics));
+  put(fields, "a", card.invariants);
+  put(fields, "b", card.sideEffects);
+  put(fields, "g", range && [range.startLine, range.startCol, range.endLine, range.endCol]);
+  put(fields, "o", card.processes?.map(shortProcess));
+  put(fields, "w", card.why && shortWhy(card.why));
 }
 
 /** The level of cards that state none: most are far from the start symbols. */
@@ -74,19 +89,16 @@ export function usualVisibility(kind: SymbolKind): Visibility {
   return kind === "method" || kind === "constructor" ? "public" : "exported";
 }
 
-/** 0 where there is none and one is usual. */
-function visibilityField({ kind, visibility, detailLevel }: SliceCard): JsonObject {
-  const usual = detailLevel === "minimal" ? undefined : usualVisibility(kind);
-  return visibility === usual ? {} : { v: visibility ?? 0 };
-}
-
 /** What a visibility says of being exported, when nothing else does. */
 export function saysExported(visibility: Visibility | undefined): boolean | undefined {
   return visibility === undefined ? undefined : visibility === "exported";
 }
 
-function rename(key: string, list: readonly string[] | undefined): JsonObject {
-  return list === undefined ? {} : { [key]: list };
+function shortDeps({ imports, calls }: CardDeps): JsonValue {
+  const fields: Fields = {};
+  put(fields, "i", imports);
+  put(fields, "c", calls);
+  return fields;
 }
 
 function shortSignature({ params, returns, generics, overloads, async, generator, text }: CardSignature): JsonValue {
