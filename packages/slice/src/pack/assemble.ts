@@ -45,16 +45,13 @@ export type SliceDraft = Omit<Slice, "budget">;
 
 /** @param frontierSize most entries of the frontier */
 export function assembleSlice(material: Material, selected: readonly Selected[], frontierSize: number): SliceDraft {
-  const { request, pool } = material;
+  const { pool } = material;
   const ids = new Map(selected.map(({ candidate }) => [candidate.symbol, candidate.record.id]));
   const cards = selected.filter(({ option }) => !option.isRef);
   const edges = sliceEdges(material, selected, ids);
   const truncation = truncationOf(material, ids, edges.length);
   return {
-    cards: cards.map(({ candidate, option }): SliceCard => {
-      const card = pool.card(candidate, option.detail);
-      return request.explain ? { ...card, why: explainCandidate(candidate) } : card;
-    }),
+    cards: cards.map((one) => sliceCard(material, one)),
     cardRefs: selected
       .filter(({ option }) => option.isRef)
       .map(({ candidate, option: { detail } }) => ({
@@ -72,6 +69,12 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
     confidenceDistribution: distributionOf(edges),
     ...(material.memories === undefined ? {} : { memories: material.memories }),
   };
+}
+
+/** The card of one that is no reference. */
+export function sliceCard({ pool, request }: Material, { candidate, option }: Selected): SliceCard {
+  const card = pool.card(candidate, option.detail);
+  return request.explain ? { ...card, why: explainCandidate(candidate) } : card;
 }
 
 type Chosen = ReadonlyMap<SymbolHandle, SymbolId>;

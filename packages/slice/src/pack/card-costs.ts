@@ -5,6 +5,7 @@
  * A result may be counted in parts cut in front of a card's first key, which `{"` precedes, of its file's and cluster's keys, and of the key behind
  * each and behind the list of cards, which `,"` precede: see count-tokens.ts.
  */
+import { remember } from "../remember.js";
 import type { SliceCard } from "../slice.js";
 import type { CountTokens } from "../tokens/count-tokens.js";
 import { shortCard } from "../wire/encode-card.js";
@@ -32,17 +33,19 @@ export function costOfCards(cards: readonly SliceCard[], encoding: WireEncoding,
   let tokens = -countTokens(bodyText(CARD_STUB) + BEHIND_LIST);
   cards.forEach((card, index) => {
     const after = index === cards.length - 1 ? BEHIND_LIST : BEFORE_CARD;
-    let cost = costs[after].get(card);
-    if (cost === undefined) {
-      cost = countTokens(bodyText(encodedAs(layout, card)) + after);
-      costs[after].set(card, cost);
-    }
-    tokens += cost;
+    tokens += remember(costs[after], card, () => countTokens(bodyText(encodedAs(layout, card)) + after));
     if (layout !== "table") return;
     tokens += paths.costOf(card.file);
     if (card.cluster !== undefined) tokens += clusters.costOf(card.cluster.clusterId);
   });
   return tokens;
+}
+
+/** What one more card costs at least: without its places in tables, its etag and its edges. @param countTokens adds up at the cuts */
+export function leastCost(card: SliceCard, encoding: WireEncoding, countTokens: CountTokens): number {
+  const layout = layoutOf(encoding);
+  const costs = costsOf(countTokens)[layout][BEFORE_CARD];
+  return remember(costs, card, () => countTokens(bodyText(encodedAs(layout, card)) + BEFORE_CARD));
 }
 
 /** With the first place in tables. */
@@ -89,12 +92,7 @@ function layoutOf({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
 }
 
 function costsOf(countTokens: CountTokens): Record<Layout, Costs> {
-  let costs = costsByCounter.get(countTokens);
-  if (costs === undefined) {
-    costs = { standard: noCosts(), paths: noCosts(), table: noCosts() };
-    costsByCounter.set(countTokens, costs);
-  }
-  return costs;
+  return remember(costsByCounter, countTokens, () => ({ standard: noCosts(), paths: noCosts(), table: noCosts() }));
 }
 
 function noCosts(): Costs {

@@ -8,10 +8,12 @@ import type { Candidate } from "../search/candidate.js";
 import type { CardOption } from "../select/card-pool.js";
 import type { Plan } from "../select/plan-selection.js";
 import type { Selection, Step } from "../select/selection.js";
-import { assembleSlice, type Material, type SliceDraft } from "./assemble.js";
+import { addsUp } from "../tokens/count-tokens.js";
+import { assembleSlice, type Material, type SliceDraft, sliceCard } from "./assemble.js";
+import { leastCost } from "./card-costs.js";
 import { costAtMost, type Measured, type MeasureInput, measure } from "./measure.js";
 
-/** Waiting steps that are tried, each for the price of a count. */
+/** Waiting steps that are tried, most of them for the price of a count. */
 const MAX_TRIES = 16;
 /** Estimates are off by some per cent: a step is tried when this share of its estimate fits. */
 const TRY_SHARE = 0.8;
@@ -69,12 +71,24 @@ class Fitter {
       if (tries >= MAX_TRIES) break;
       if (!this.isPossible(step) || step.estimatedTokens * TRY_SHARE > this.input.allowed - fitting) continue;
       tries++;
+      if (fitting + this.leastGrowth(step) > this.input.allowed) continue;
       this.selection.push(step);
       const tried = this.cost();
       if (tried <= this.input.allowed) fitting = tried;
       else this.selection.pop();
     }
     return fitting;
+  }
+
+  /** What the step's card costs beyond the one before it, which is most of what a step costs: the rest is counted where that fits. */
+  private leastGrowth({ candidate, option }: Step): number {
+    const { material, encoding, countTokens } = this.input;
+    if (!addsUp(countTokens)) return 0;
+    const [before, after] = [option - 1, option].map((index) => material.pool.optionsOf(candidate)[index]);
+    if (after === undefined || before?.isRef === true) return 0;
+    const costOf = (at: CardOption): number =>
+      leastCost(sliceCard(material, { candidate, option: at }), encoding, countTokens);
+    return costOf(after) - (before === undefined ? 0 : costOf(before));
   }
 
   /** What is in, for `cost` or little less; a counter to which hashes are not all alike may take steps back once more. */
