@@ -7,6 +7,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
+  /** Whether its memory is followed, fifty times a second; not while it takes times of milliseconds itself. Default: yes. */
+  readonly watchMemory?: boolean;
 }
 
 export interface MeasuredRun {
@@ -29,7 +31,7 @@ export async function runNode(file: string, values: readonly string[], options: 
     timeout: options.timeoutMs ?? TIMEOUT_MS,
     killSignal: "SIGKILL",
   });
-  const watch = new MemoryWatch(child.pid ?? 0);
+  const watch = options.watchMemory === false ? undefined : new MemoryWatch(child.pid ?? 0);
   const output = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output.stdout += text;
@@ -45,11 +47,11 @@ export async function runNode(file: string, values: readonly string[], options: 
     child.on("error", reject);
     child.on("close", (code, signal) => resolve(signal ?? String(code)));
   });
-  watch.stop();
+  watch?.stop();
   if (status !== "0") throw new Error(`ended with ${status}: ${reasonIn(output.stderr) || reasonIn(output.stdout)}`);
   const cpuAfter = childrenCpuSeconds();
   const cpuSeconds = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
-  return { wallMs, cpuSeconds, peakRssBytes: watch.peakBytes, stdout: output.stdout };
+  return { wallMs, cpuSeconds, peakRssBytes: watch?.peakBytes, stdout: output.stdout };
 }
 
 /** The JSON that a program of the bench prints as its last line. */

@@ -53,5 +53,5 @@ async function medianStart(root: string, place: StorePlace): Promise<number> {
 }
 
 async function runProgram<T>(name: string, root: string, { store, env }: StorePlace): Promise<T> {
-  return lastJson<T>(await runNode(program(name), [root, store], { env }));
+  return lastJson<T>(await runNode(program(name), [root, store], { env, watchMemory: false }));
 }

@@ -23,7 +23,7 @@ export interface CodeQuery {
 
 const SEARCHES = 300;
 const CARDS = 1000;
-const TASKS = 100;
+const TASKS = 300;
 const CODES = 200;
 /** Names of a symbol's neighbours that are looked for in it. */
 const IDENTIFIERS = 3;
