@@ -22,6 +22,7 @@ import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool } from "./select/card-pool.js";
 import { planSelection } from "./select/plan-selection.js";
 import { findRooms } from "./select/rooms.js";
+import { StartLinks } from "./select/start-links.js";
 import type { Slice } from "./slice.js";
 import type { CountTokens } from "./tokens/count-tokens.js";
 
@@ -96,19 +97,22 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
   const feedback = factorsOf(graph, seeds, resolved, options);
   const found = search(graph, { request: resolved, seeds, filter, derived, feedback });
   const ranked = [...found.candidates].sort(byScore);
+  const edges = edgesAmong(
+    graph,
+    ranked.map(({ symbol }) => symbol),
+    filter,
+  );
+  const links = new StartLinks(ranked, edges);
   const retrievalEvidence = evidenceOf(seeds);
   const material: Material = {
     request: resolved,
     seeds,
     starts: startsAmong(ranked, seeds),
-    pool: new CardPool(graph, resolved, derived),
+    pool: new CardPool(graph, resolved, links, derived),
     ranked,
     beyond: found.beyond,
-    edges: edgesAmong(
-      graph,
-      ranked.map(({ symbol }) => symbol),
-      filter,
-    ),
+    edges,
+    links,
     searchStop: found.stop,
     derived,
     spilloverHandle: options.spilloverHandle,

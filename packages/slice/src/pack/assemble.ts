@@ -8,6 +8,7 @@ import type { CandidateEdge } from "../select/candidate-edges.js";
 import type { CardPool } from "../select/card-pool.js";
 import { explainCandidate, lastStep, roundScore } from "../select/explain.js";
 import type { Selected } from "../select/selection.js";
+import type { StartLinks } from "../select/start-links.js";
 import type {
   ConfidenceDistribution,
   FrontierEntry,
@@ -32,6 +33,7 @@ export interface Material {
   /** Scored, never candidates; best first. */
   readonly beyond: readonly Candidate[];
   readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>;
+  readonly links: StartLinks;
   readonly searchStop: SearchStop;
   readonly derived: DerivedLayers | undefined;
   /** Carried as they are. */
@@ -72,9 +74,9 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
 }
 
 /** The card of one that is no reference. */
-export function sliceCard({ pool, request }: Material, { candidate, option }: Selected): SliceCard {
+export function sliceCard({ pool, request, links }: Material, { candidate, option }: Selected): SliceCard {
   const card = pool.card(candidate, option.detail);
-  return request.explain ? { ...card, why: explainCandidate(candidate) } : card;
+  return request.explain ? { ...card, why: explainCandidate(candidate, links) } : card;
 }
 
 type Chosen = ReadonlyMap<SymbolHandle, SymbolId>;
@@ -102,14 +104,14 @@ function idOf(ids: Chosen, symbol: SymbolHandle): SymbolId {
   return id;
 }
 
-function frontierOf({ ranked, beyond }: Material, ids: Chosen, size: number): FrontierEntry[] {
+function frontierOf({ ranked, beyond, links }: Material, ids: Chosen, size: number): FrontierEntry[] {
   const entries: FrontierEntry[] = [];
   for (const list of [ranked, beyond]) {
     for (const candidate of list) {
       if (entries.length >= size) return entries;
       if (ids.has(candidate.symbol)) continue;
       const { id, name } = candidate.record;
-      entries.push({ symbolId: id, name, score: roundScore(candidate.score), why: lastStep(candidate) });
+      entries.push({ symbolId: id, name, score: roundScore(candidate.score), why: lastStep(candidate, links) });
     }
   }
   return entries;

@@ -11,7 +11,7 @@ import type { Promises } from "../score/promises.js";
 import type { EdgeFilter } from "./edge-filter.js";
 
 /** What callers count beside callees. */
-const CALLER_WEIGHT = 0.5;
+export const CALLER_WEIGHT = 0.5;
 
 /** Added to the code of an edge's kind. */
 const INCOMING = 128;

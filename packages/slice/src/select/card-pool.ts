@@ -11,6 +11,7 @@ import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/candidate.js";
 import { estimateTokens } from "../tokens/estimate.js";
 import { explainCandidate } from "./explain.js";
+import type { StartLinks } from "./start-links.js";
 
 /** What a level is worth beside the full card. The replay of commits is for many thin cards: what is missing cannot be looked up. */
 const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
@@ -59,6 +60,7 @@ export class CardPool {
   constructor(
     private readonly graph: SymbolGraph,
     private readonly request: ResolvedRequest,
+    private readonly links: StartLinks,
     derived?: DerivedLayers,
   ) {
     const { minCallConfidence, includeResolutionMetadata } = request;
@@ -91,7 +93,9 @@ export class CardPool {
   private makeOptions(candidate: Candidate): CardOption[] {
     const entry = this.book.of(candidate.symbol);
     const known = this.knownLevel(candidate, entry.facts);
-    const explained = this.request.explain ? estimateTokens(JSON.stringify(explainCandidate(candidate))) : 0;
+    const explained = this.request.explain
+      ? estimateTokens(JSON.stringify(explainCandidate(candidate, this.links)))
+      : 0;
     const levels = levelsFor(candidate, this.request);
     const options: CardOption[] = [];
     if (known !== undefined && detailRank(known) >= detailRank(levels[0] ?? "minimal")) {

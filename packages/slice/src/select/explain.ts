@@ -3,6 +3,7 @@ import type { EdgeKind } from "@sdl/model";
 import type { Candidate } from "../search/candidate.js";
 import type { Neighbour } from "../search/neighbours.js";
 import type { ScoreParts, Why } from "../slice.js";
+import type { StartLinks } from "./start-links.js";
 
 /** What the step's end does with what it came from, by direction. */
 const VERBS: Readonly<Record<EdgeKind, { readonly out: string; readonly in: string }>> = {
@@ -17,18 +18,23 @@ const VERBS: Readonly<Record<EdgeKind, { readonly out: string; readonly in: stri
 const OPPOSITE = { out: "in", in: "out" } as const;
 
 /** The path from the start symbol and the score's parts. */
-export function explainCandidate(candidate: Candidate): Why {
+export function explainCandidate(candidate: Candidate, links: StartLinks): Why {
   const path: string[] = [];
-  for (let at: Candidate | undefined = candidate; at !== undefined; at = at.via?.from) {
-    path.unshift(at.via === undefined ? `${at.source}: ${at.record.name}` : stepText(at.via.edge, at.record.name));
+  for (let at: Candidate | undefined = candidate; at !== undefined; ) {
+    const step = links.lastStep(at);
+    path.unshift(step === undefined ? `${at.source}: ${at.record.name}` : stepText(step.edge, at.record.name));
+    at = step?.from;
   }
   return { path, score: roundScore(candidate.score), parts: roundParts(candidate.parts) };
 }
 
 /** The last step seen from the candidate, such as `called by handle`. */
-export function lastStep({ via, source }: Candidate): string {
-  if (via === undefined) return source === "taskText" || source === undefined ? "matches the task" : `start: ${source}`;
-  return `${VERBS[via.edge.kind][OPPOSITE[via.edge.direction]]} ${via.from.record.name}`;
+export function lastStep(candidate: Candidate, links: StartLinks): string {
+  const { source } = candidate;
+  const step = links.lastStep(candidate);
+  if (step === undefined)
+    return source === "taskText" || source === undefined ? "matches the task" : `start: ${source}`;
+  return `${VERBS[step.edge.kind][OPPOSITE[step.edge.direction]]} ${step.from.record.name}`;
 }
 
 /** Three decimals: enough to rank by, and the same on every machine. */

@@ -1,0 +1,56 @@
+/** How hits stand to the best start symbols: a hit is in by its own score, and its edge with one of them says more of it than that its words match. */
+import { EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
+import type { Candidate, Claim } from "../search/candidate.js";
+import { CALLER_WEIGHT } from "../search/neighbours.js";
+import type { CandidateEdge } from "./candidate-edges.js";
+
+/** Start symbols whose edges tell. */
+const BEST_STARTS = 3;
+
+type Step = NonNullable<Claim["via"]>;
+
+export class StartLinks {
+  private readonly starts: readonly Candidate[];
+
+  /** @param ranked all candidates, best first @param edges among them */
+  constructor(
+    ranked: readonly Candidate[],
+    private readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>,
+  ) {
+    this.starts = ranked.filter(({ depth }) => depth === 0).slice(0, BEST_STARTS);
+  }
+
+  /** The last step to a candidate: that of the search, or a hit's strongest edge with a best start; between equals the better start's. */
+  lastStep(candidate: Candidate): Step | undefined {
+    if (candidate.via !== undefined || candidate.depth === 0) return candidate.via;
+    let best: Step | undefined;
+    for (const from of this.starts) {
+      for (const step of this.stepsBetween(from, candidate.symbol))
+        if (best === undefined || step.edge.strength > best.edge.strength) best = step;
+    }
+    return best;
+  }
+
+  private stepsBetween(from: Candidate, symbol: SymbolHandle): Step[] {
+    const out = this.edge(from.symbol, symbol);
+    const back = this.edge(symbol, from.symbol);
+    return [
+      ...(out === undefined ? [] : [stepOf(from, symbol, out, "out")]),
+      ...(back === undefined ? [] : [stepOf(from, symbol, back, "in")]),
+    ];
+  }
+
+  private edge(from: SymbolHandle, to: SymbolHandle): CandidateEdge | undefined {
+    return this.edges.get(from)?.find((edge) => edge.to === to);
+  }
+}
+
+function stepOf(
+  from: Candidate,
+  symbol: SymbolHandle,
+  { kind, confidence }: CandidateEdge,
+  direction: "out" | "in",
+): Step {
+  const strength = (EDGE_WEIGHTS[kind] * confidence * (direction === "out" ? 1 : CALLER_WEIGHT)) / 100;
+  return { from, edge: { symbol, kind, direction, strength } };
+}
