@@ -1,0 +1,49 @@
+/** Why a hit of a text is in its slice. */
+import { expect, test } from "vitest";
+import { Candidate } from "../../src/search/candidate.js";
+import { EdgeFilter } from "../../src/search/edge-filter.js";
+import { edgesAmong } from "../../src/select/candidate-edges.js";
+import { explainCandidate, lastStep } from "../../src/select/explain.js";
+import { StartLinks } from "../../src/select/start-links.js";
+import { authGraph } from "../support/graphs.js";
+
+const graph = authGraph();
+
+/** By falling score; starts are at depth 0. */
+function candidatesOf(starts: readonly string[], hits: readonly string[]): Candidate[] {
+  const parts = { query: 1, hotness: 0, structure: 0, kind: 0 };
+  return [...starts, ...hits].map((end, i) => {
+    const claim = { symbol: graph.get(end).handle, depth: i < starts.length ? 0 : 1, factor: 1, kept: false };
+    return new Candidate(graph, { parts, score: 1 - i / 100 }, { ...claim, source: "taskText" });
+  });
+}
+
+function stepsOf(starts: readonly string[], hits: readonly string[]): string[] {
+  const ranked = candidatesOf(starts, hits);
+  const symbols = ranked.map(({ symbol }) => symbol);
+  const links = new StartLinks(ranked, edgesAmong(graph, symbols, new EdgeFilter(0.5, undefined)));
+  return ranked.map((candidate) => {
+    const { path } = explainCandidate(candidate, links);
+    return `${candidate.record.name}: ${lastStep(candidate, links)} (${path.join(", ")})`;
+  });
+}
+
+test("a hit tells its edge with a start, a start tells none", () => {
+  expect(stepsOf(["authenticate", "validateToken"], ["decodeToken", "handle", "query"])).toEqual([
+    "authenticate: matches the task (taskText: authenticate)",
+    "validateToken: matches the task (taskText: validateToken)",
+    "decodeToken: called by validateToken (taskText: validateToken, calls decodeToken)",
+    "handle: calls authenticate (taskText: authenticate, called by handle)",
+    "query: matches the task (taskText: query)",
+  ]);
+});
+
+test("of several edges the strongest, between equals the better start's", () => {
+  expect(stepsOf(["render", "authenticate"], ["handle"]).at(-1)).toContain("calls authenticate");
+  expect(stepsOf(["Users.find", "Users.save"], ["query"]).at(-1)).toContain("called by find");
+  expect(stepsOf(["Users.save", "Users.find"], ["query"]).at(-1)).toContain("called by save");
+});
+
+test("starts behind the third are not asked", () => {
+  expect(stepsOf(["query", "Users", "Claims", "authenticate"], ["handle"]).at(-1)).toContain("matches the task");
+});
