@@ -27,13 +27,12 @@ const costsByCounter = new WeakMap<CountTokens, Record<Layout, Costs>>();
 /** What the cards cost beyond a {@link CARD_STUB} in their place. @param cards at least one @param countTokens adds up at the cuts */
 export function costOfCards(cards: readonly SliceCard[], encoding: WireEncoding, countTokens: CountTokens): number {
   const layout = layoutOf(encoding);
-  const costs = costsOf(countTokens)[layout];
   const paths = new Places("f", countTokens);
   const clusters = new Places("u", countTokens);
   let tokens = -countTokens(bodyText(CARD_STUB) + BEHIND_LIST);
   cards.forEach((card, index) => {
     const after = index === cards.length - 1 ? BEHIND_LIST : BEFORE_CARD;
-    tokens += remember(costs[after], card, () => countTokens(bodyText(encodedAs(layout, card)) + after));
+    tokens += costUpTo(after, card, layout, countTokens);
     if (layout !== "table") return;
     tokens += paths.costOf(card.file);
     if (card.cluster !== undefined) tokens += clusters.costOf(card.cluster.clusterId);
@@ -43,9 +42,12 @@ export function costOfCards(cards: readonly SliceCard[], encoding: WireEncoding,
 
 /** What one more card costs at least: without its places in tables, its etag and its edges. @param countTokens adds up at the cuts */
 export function leastCost(card: SliceCard, encoding: WireEncoding, countTokens: CountTokens): number {
-  const layout = layoutOf(encoding);
-  const costs = costsOf(countTokens)[layout][BEFORE_CARD];
-  return remember(costs, card, () => countTokens(bodyText(encodedAs(layout, card)) + BEFORE_CARD));
+  return costUpTo(BEFORE_CARD, card, layoutOf(encoding), countTokens);
+}
+
+function costUpTo(after: keyof Costs, card: SliceCard, layout: Layout, countTokens: CountTokens): number {
+  const costs = costsOf(countTokens)[layout][after];
+  return remember(costs, card, () => countTokens(bodyText(encodedAs(layout, card)) + after));
 }
 
 /** With the first place in tables. */

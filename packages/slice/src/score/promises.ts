@@ -3,6 +3,7 @@
  * a share of the proximity to the start symbols and the place in a stack trace say, see `scoreOf`.
  */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { remember } from "../remember.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { Proximity } from "./proximity.js";
 import { traceLocality } from "./signals.js";
@@ -43,11 +44,7 @@ const promisesByGraph = new WeakMap<SymbolGraph, Promises>();
 
 /** Valid until the next call for the same graph: the values stand in an array of the graph's size, made once. */
 export function promisesOf(graph: SymbolGraph, seeds: SeedSet, proximity: Proximity): Promises {
-  let promises = promisesByGraph.get(graph);
-  if (promises === undefined) {
-    promises = new Promises(new Float64Array(graph.capacity));
-    promisesByGraph.set(graph, promises);
-  }
+  const promises = remember(promisesByGraph, graph, () => new Promises(new Float64Array(graph.capacity)));
   promises.renew(graph, seeds, proximity);
   return promises;
 }

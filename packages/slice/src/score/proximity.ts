@@ -6,6 +6,7 @@
  * handle decides anything.
  */
 import { type Adjacency, EDGE_KINDS, EDGE_WEIGHTS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { remember } from "../remember.js";
 import type { EdgeFilter } from "../search/edge-filter.js";
 
 /** What each step keeps, and the first one on top: what is beside a hit is less sure than most hits (measured by the replay of commits). */
@@ -39,11 +40,7 @@ export function proximityFrom(
   starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[],
   filter: EdgeFilter,
 ): Proximity {
-  let nearness = nearnessByGraph.get(graph);
-  if (nearness === undefined) {
-    nearness = new Nearness(graph);
-    nearnessByGraph.set(graph, nearness);
-  }
+  const nearness = remember(nearnessByGraph, graph, () => new Nearness(graph));
   nearness.renew(starts, filter);
   return nearness;
 }

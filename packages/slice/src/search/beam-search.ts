@@ -11,6 +11,7 @@ import type { SymbolHandle } from "@sdl/model";
 import type { Promises } from "../score/promises.js";
 import type { SearchStop } from "../slice.js";
 import {
+  bestStarts,
   Candidate,
   type Claim,
   comesFirst,
@@ -29,8 +30,7 @@ const MAX_DEPTH = 4;
 /** Neighbours of one symbol that enter the queue; of a start symbol. */
 const BEAM_WIDTH = 24;
 const START_WIDTH = 48;
-/** Start symbols whose direct neighbours are gathered whatever their priority, and how many of them. */
-const BEST_STARTS = 3;
+/** Direct neighbours of each best start symbol, by direction, that are gathered whatever their priority. */
 const KEPT_NEIGHBOURS = 12;
 
 /** A claim in the queue, under the most that its priority can be until it has its score. */
@@ -64,8 +64,7 @@ class BeamSearch {
     for (const candidate of [...starts, ...hits]) this.offer(candidate);
     for (const symbol of input.forced)
       this.offer(this.scored({ symbol, source: "editedFiles", depth: 1, kept: true, factor: 1 }));
-    const best = starts.sort(inOrder).slice(0, BEST_STARTS);
-    this.bestStarts = new Set(best.map(({ symbol }) => symbol));
+    this.bestStarts = new Set(bestStarts(starts.sort(inOrder)).map(({ symbol }) => symbol));
   }
 
   run(): SearchResult {

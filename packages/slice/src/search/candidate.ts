@@ -90,6 +90,14 @@ export function givenCandidates({ graph, scorer, starts, hits }: GivenInput) {
   };
 }
 
+/** Start symbols whose neighbours get more than others. */
+const BEST_STARTS = 3;
+
+/** @param candidates best first */
+export function bestStarts(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.filter(({ depth }) => depth === 0).slice(0, BEST_STARTS);
+}
+
 /** Whether a search ends in front of a symbol. @param lastFound priority of the last one accepted that was no start */
 export function isIrrelevant({ kept, priority }: Candidate, lastFound: number): boolean {
   return !kept && priority < RELEVANCE_STOP * lastFound;

@@ -7,23 +7,29 @@ import {
   type SymbolGraph,
   type SymbolHandle,
 } from "@sdl/model";
+import { remember } from "../remember.js";
 import type { Promises } from "../score/promises.js";
 import type { EdgeFilter } from "./edge-filter.js";
 
 /** What callers count beside callees. */
-export const CALLER_WEIGHT = 0.5;
+const CALLER_WEIGHT = 0.5;
 
 /** Added to the code of an edge's kind. */
 const INCOMING = 128;
 
 const KIND_WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);
 
+/** Edge weight × confidence × direction. @param kind code of an edge kind @param confidence hundredths */
+export function edgeStrength(kind: number, confidence: number, direction: Neighbour["direction"]): number {
+  return ((KIND_WEIGHTS[kind] ?? 0) * confidence * (direction === "out" ? 1 : CALLER_WEIGHT)) / 100;
+}
+
 export interface Neighbour {
   readonly symbol: SymbolHandle;
   readonly kind: EdgeKind;
   /** `out`: the edge leads from the symbol asked about to the neighbour. */
   readonly direction: "out" | "in";
-  /** Edge weight × confidence × direction. */
+  /** See {@link edgeStrength}. */
   readonly strength: number;
 }
 
@@ -39,19 +45,9 @@ export interface NeighbourOptions {
 
 const edgesByGraph = new WeakMap<SymbolGraph, StrongestEdges>();
 
-/** Made once for the graph. */
-function edgesOf(graph: SymbolGraph): StrongestEdges {
-  let edges = edgesByGraph.get(graph);
-  if (edges === undefined) {
-    edges = new StrongestEdges(graph.capacity);
-    edgesByGraph.set(graph, edges);
-  }
-  return edges;
-}
-
 /** In no order that means anything; which ones they are does not depend on handles. */
 export function findNeighbours(graph: SymbolGraph, symbol: SymbolHandle, options: NeighbourOptions): Neighbour[] {
-  const edges = edgesOf(graph);
+  const edges = remember(edgesByGraph, graph, () => new StrongestEdges(graph.capacity));
   try {
     edges.add(symbol, graph.outgoing(symbol), "out", options);
     edges.add(symbol, graph.incoming(symbol), "in", options);
@@ -80,7 +76,7 @@ class StrongestEdges {
   }
 
   add(self: SymbolHandle, edges: Adjacency, direction: Neighbour["direction"], options: NeighbourOptions): void {
-    const [factor, side] = direction === "out" ? [1, 0] : [CALLER_WEIGHT, INCOMING];
+    const side = direction === "out" ? 0 : INCOMING;
     const { filter, promises, withStrangers } = options;
     const { start, length, shared } = edges;
     const { symbols, kinds, confidences } = shared;
@@ -90,7 +86,7 @@ class StrongestEdges {
       const kind = kinds[i] as number;
       const confidence = confidences[i] as number;
       if (!filter.allows(kind, confidence)) continue;
-      const strength = ((KIND_WEIGHTS[kind] ?? 0) * confidence * factor) / 100;
+      const strength = edgeStrength(kind, confidence, direction);
       const known = this.rows[symbol] as number;
       if (known !== 0 && !this.isStronger(known - 1, strength, side | kind)) continue;
       const row = known === 0 ? this.count++ : known - 1;

@@ -1,12 +1,9 @@
 /** Candidates that get room before the rest competes: what is forced in, and the direct neighbourhood of the best start symbols. */
 import type { DerivedLayers, SymbolHandle } from "@sdl/model";
 import { isTestPath } from "../score/signals.js";
-import type { Candidate } from "../search/candidate.js";
+import { bestStarts, type Candidate } from "../search/candidate.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { CandidateEdge } from "./candidate-edges.js";
-
-/** Start symbols whose neighbours get room. */
-const BEST_STARTS = 3;
 
 export interface Rooms {
   /** Symbols of edited files, then their callers, then entry symbols: each group best first. */
@@ -32,7 +29,7 @@ export function findRooms(ranked: readonly Candidate[], { seeds, edges, derived 
     return ranked.filter(({ symbol }) => members.has(symbol));
   };
   const forced = new Set([...group(seeds.editedSymbols), ...group(seeds.editedCallers), ...group(seeds.entries)]);
-  const starts = ranked.filter(({ depth }) => depth === 0).slice(0, BEST_STARTS);
+  const starts = bestStarts(ranked);
   const heart = new Set(starts.map(({ symbol }) => symbol));
   const callees = new Set([...heart].flatMap((start) => (edges.get(start) ?? []).map(({ to }) => to)));
   const around = ranked.filter(({ symbol }) => !heart.has(symbol));

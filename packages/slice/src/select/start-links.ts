@@ -1,11 +1,8 @@
 /** How hits stand to the best start symbols: a hit is in by its own score, and its edge with one of them says more of it than that its words match. */
-import { EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
-import type { Candidate, Claim } from "../search/candidate.js";
-import { CALLER_WEIGHT } from "../search/neighbours.js";
+import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
+import { bestStarts, type Candidate, type Claim } from "../search/candidate.js";
+import { edgeStrength } from "../search/neighbours.js";
 import type { CandidateEdge } from "./candidate-edges.js";
-
-/** Start symbols whose edges tell. */
-const BEST_STARTS = 3;
 
 type Step = NonNullable<Claim["via"]>;
 
@@ -17,7 +14,7 @@ export class StartLinks {
     ranked: readonly Candidate[],
     private readonly edges: ReadonlyMap<SymbolHandle, readonly CandidateEdge[]>,
   ) {
-    this.starts = ranked.filter(({ depth }) => depth === 0).slice(0, BEST_STARTS);
+    this.starts = bestStarts(ranked);
   }
 
   /** The last step to a candidate: that of the search, or a hit's strongest edge with a best start; between equals the better start's. */
@@ -51,6 +48,6 @@ function stepOf(
   { kind, confidence }: CandidateEdge,
   direction: "out" | "in",
 ): Step {
-  const strength = (EDGE_WEIGHTS[kind] * confidence * (direction === "out" ? 1 : CALLER_WEIGHT)) / 100;
+  const strength = edgeStrength(EDGE_CODE[kind], confidence, direction);
   return { from, edge: { symbol, kind, direction, strength } };
 }

@@ -60,7 +60,7 @@ function rememberParts(count: CountTokens): CountTokens {
     let total = 0;
     for (let from = 0; from < text.length; ) {
       const { start, end } = stretchAround(text, from, nextOther(text, from));
-      total += countAscii(from === 0 && start === text.length ? text : text.slice(from, start));
+      total += countAscii(text.slice(from, start));
       if (start < end) total += countOther(text.slice(start, end));
       from = end;
     }

@@ -9,6 +9,7 @@ import {
   detailRank,
 } from "../cards/card.js";
 import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
+import { remember } from "../remember.js";
 import type { SliceCard, Why } from "../slice.js";
 import type { JsonObject, JsonValue } from "./wire.js";
 
@@ -20,11 +21,7 @@ const encoded = new WeakMap<SliceCard, JsonObject>();
  * @param cluster index of its cluster, likewise
  */
 export function shortCard(card: SliceCard, file?: number, cluster?: number): JsonObject {
-  let short = encoded.get(card);
-  if (short === undefined) {
-    short = encodeCard(card);
-    encoded.set(card, short);
-  }
+  const short = remember(encoded, card, () => encodeCard(card));
   if (file === undefined) return short;
   return cluster === undefined ? { ...short, f: file } : { ...short, f: file, u: cluster };
 }
