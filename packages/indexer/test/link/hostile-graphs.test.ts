@@ -88,4 +88,25 @@ describe("hostile graphs", () => {
     expect(links.get("names.ts")).toContain("toString.hasOwnProperty call names2.ts#constructor import");
     expect(links.get("deep.ts")).toContain("f call");
   });
+
+  test("values that hold each other: variables, accessors, called objects, modules, iterators", () => {
+    const links = linkAll({
+      "variables.py":
+        "class Box:\n    def open(self): pass\na = b\nb = c or Box()\nc = a\ndef f():\n    a.open()\n    a.none()\n",
+      "accessors.ts":
+        "class Box { open() {} } export class A { get x() { return this.y; } get y() { return this.z ? this.x : new Box(); } z = 1; f() { this.x(); this.x.open(); } }",
+      "called.py":
+        "class C:\n    @property\n    def __call__(self) -> 'C': pass\n    def run(self): pass\ndef f():\n    C()().run()\n",
+      "one.js": 'module.exports = require("./two"); function f() { require("./two").own(); require("./one").none(); }',
+      "two.js": 'module.exports = require("./one"); module.exports.own = function () {};',
+      "iterators.ts":
+        "export class It<T> { [Symbol.iterator](): Other<T> { return null!; } } export class Other<T> { [Symbol.iterator](): It<T> { return null!; } } export class Same<T> { [Symbol.iterator](): Same<T> { return this; } } class Box { open() {} } export function f(it: It<Box>, same: Same<Box>) { for (const one of it) one.open(); for (const one of same) one.open(); }",
+    });
+    expect(links.get("variables.py")).toContain("f call variables.py#Box.open");
+    expect(links.get("variables.py")).toContain("f call ? a.none");
+    expect(links.get("accessors.ts")).toContain("A.f call accessors.ts#Box.open");
+    expect(links.get("called.py")).toContain("f call ? C()().run");
+    expect(links.get("one.js")).toContain("f call ? ….none");
+    expect(links.get("iterators.ts")).toContain("f call iterators.ts#Box.open");
+  });
 });

@@ -16,6 +16,7 @@ import {
   type Value,
 } from "../target.js";
 import type { Evaluation } from "./evaluation.js";
+import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { recordItems } from "./records.js";
 import { RULE } from "./rule-table.js";
 import { boundOf } from "./type-arguments.js";
@@ -61,7 +62,7 @@ export function tupleValue(ev: Evaluation, ctx: FileContext, row: number, fuel: 
 /** A part of a tuple by its place, an item of other containers. */
 export function partValue(ev: Evaluation, value: Value, place: number, fuel: number): Value {
   return flatMapValue(value, (target) => {
-    if (target.parts === undefined) return fieldAt(ev, target, place, fuel) ?? elementOf(ev, target, fuel);
+    if (target.parts === undefined) return fieldAt(ev, target, place, fuel) ?? elementValue(ev, [target], fuel);
     return (target.parts[place] ?? NOTHING).map((part) => reachedBy(target, part));
   });
 }
@@ -82,21 +83,21 @@ function fieldAt(ev: Evaluation, target: Target, place: number, fuel: number): V
 
 /** What iterating over, or indexing, gives: the argument of a container's type, what `__iter__` or `__getitem__` give. */
 export function elementValue(ev: Evaluation, value: Value, fuel: number): Value {
-  return flatMapValue(value, (target) => elementOf(ev, target, fuel));
+  return throughHolders(value, (target) => elementOf(ev, target, fuel));
 }
 
-function elementOf(ev: Evaluation, target: Target, fuel: number): Value {
+function elementOf(ev: Evaluation, target: Target, fuel: number): Answer {
   if (isOutside(target) && isMap(target) && target.args !== undefined) return [entryOf(target.args)];
   if (target.item !== undefined && isOutside(target))
     return target.item.map((item) => reachedBy(target, refine(item, RULE.annotation)));
   if (target.kind === TargetKind.External) return [external(target.text, `${target.name}[]`)];
-  if (target.kind === TargetKind.TypeParameter) return elementValue(ev, boundOf(target), fuel);
+  if (target.kind === TargetKind.TypeParameter) return new Holding(boundOf(target));
   if (target.kind === TargetKind.Record) return recordItems(ev, target, fuel);
   if (target.kind !== TargetKind.Instance) return itemOf(target);
   if (!ev.context(target.file).isPython) return scriptElement(ev, target, fuel);
   const iterated = specialCall(ev, target, "__iter__", fuel);
   const items = iterated.filter((it) => isOutside(it) && it.item !== undefined);
-  if (items.length > 0) return elementValue(ev, items, fuel);
+  if (items.length > 0) return new Holding(items);
   const indexed = specialCall(ev, target, "__getitem__", fuel);
   if (indexed.length > 0) return indexed;
   const ancestors = ev.ancestors(ev.context(target.file), target.symbol, fuel);
@@ -114,11 +115,17 @@ function entryOf(parts: readonly Value[]): Target {
 }
 
 /** An item of an object of a script: what its iterator or its index signature gives. */
-function scriptElement(ev: Evaluation, target: Target, fuel: number): Value {
-  const iterated = specialCall(ev, target, "[Symbol.iterator]", fuel).filter((it) => it.item !== undefined);
-  if (iterated.length > 0) return elementValue(ev, iterated, fuel);
+function scriptElement(ev: Evaluation, target: Target, fuel: number): Answer {
+  const iterated = specialCall(ev, target, "[Symbol.iterator]", fuel);
+  const iterators = iterated.filter((it) => it.item !== undefined && !isSameObject(it, target));
+  if (iterators.length > 0) return new Holding(iterators);
   const indexed = ev.memberOf([target], ev.names.number("[]"), fuel).filter((it) => !isOutside(it));
   return indexed.length > 0 ? indexed : itemOf(target);
+}
+
+/** An iterator that can be iterated over gives itself. */
+function isSameObject(left: Target, right: Target): boolean {
+  return left.kind === right.kind && left.file === right.file && left.symbol === right.symbol;
 }
 
 function itemOf(target: Target): Value {
@@ -147,7 +154,7 @@ export function awaitedValue(value: Value): Value {
 /** What `with value as x` binds: the result of `__enter__`, by custom the object itself. */
 export function enteredValue(ev: Evaluation, value: Value, fuel: number): Value {
   return flatMapValue(value, (target) => {
-    if (isOutside(target)) return target.item === undefined ? [target] : elementOf(ev, target, fuel);
+    if (isOutside(target)) return target.item === undefined ? [target] : elementValue(ev, [target], fuel);
     if (target.kind !== TargetKind.Instance) return NOTHING;
     const entered = union(specialCall(ev, target, "__enter__", fuel), specialCall(ev, target, "__aenter__", fuel));
     return entered.some((it) => !isOutside(it)) ? entered.map((it) => reachedBy(target, it)) : [target];

@@ -14,6 +14,7 @@ import {
   type Value,
 } from "../target.js";
 import { COST, type Evaluation } from "./evaluation.js";
+import { type Answer, Holding } from "./holder-search.js";
 import { RULE } from "./rule-table.js";
 
 /** The value of a row of `imports`. */
@@ -50,7 +51,8 @@ function namedImports(ev: Evaluation, modules: Value, name: number, fuel: number
 
 function namedImport(ev: Evaluation, module: Target, name: number, fuel: number): Value {
   if (module.kind === TargetKind.External) return [outsideMember(module, ev.names.text(name))];
-  return moduleMember(ev, module, name, fuel);
+  const answer = moduleMember(ev, module, name, fuel);
+  return answer instanceof Holding ? ev.memberOf(answer.held, name, fuel) : answer;
 }
 
 /** The default export; for a CommonJS module, its `module.exports`. */
@@ -74,7 +76,7 @@ function assignedExports(ev: Evaluation, module: Target, fuel: number): Value {
 }
 
 /** `module.name`: an export; in Python a submodule too; of a CommonJS module, a member of what it assigns to `module.exports`. */
-export function moduleMember(ev: Evaluation, module: Target, name: number, fuel: number): Value {
+export function moduleMember(ev: Evaluation, module: Target, name: number, fuel: number): Answer {
   if (module.kind === TargetKind.Folder) return submodule(ev, module.text, ev.names.text(name), module);
   const ctx = ev.context(module.file);
   const found = ev.exported(ctx, name, fuel);
@@ -83,8 +85,7 @@ export function moduleMember(ev: Evaluation, module: Target, name: number, fuel:
     const { packageFolder } = ctx;
     return packageFolder === undefined ? NOTHING : submodule(ev, packageFolder, ev.names.text(name), module);
   }
-  const assigned = assignedExports(ev, module, fuel);
-  return assigned.length === 0 ? NOTHING : ev.memberOf(assigned, name, fuel);
+  return new Holding(assignedExports(ev, module, fuel));
 }
 
 function through(module: Target, found: Value): Value {

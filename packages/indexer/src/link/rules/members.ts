@@ -20,6 +20,7 @@ import {
 import { ownMember } from "./classes.js";
 import { keepsItem } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
+import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { moduleMember } from "./imports.js";
 import { recordMember } from "./records.js";
 import { RULE } from "./rule-table.js";
@@ -30,19 +31,26 @@ const PREDICATE = "is";
 
 /** The value of `object.name`. */
 export function memberValue(ev: Evaluation, object: Value, name: number, fuel: number): Value {
-  if (object.length === 0) return NOTHING;
-  const only = object[0] as Target;
-  if (object.length === 1) return memberOfOne(ev, only, name, fuel);
-  return flatMapValue(object, (target) => memberOfOne(ev, target, name, fuel));
+  return throughHolders(object, (target, mark) => {
+    const answer = memberOfOne(ev, target, name, fuel);
+    return mark !== THROUGH_MODULE || answer instanceof Holding ? answer : throughModule(answer);
+  });
 }
 
-function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+/** The mark of what a module assigns to its exports as a whole. */
+const THROUGH_MODULE = 1;
+
+function throughModule(found: Value): Value {
+  return found.map((target) => refine(target, RULE.namespaceMember));
+}
+
+function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number): Answer {
   switch (target.kind) {
     case TargetKind.External:
     case TargetKind.Builtin:
       return memberOfOutside(target, ev.names.text(name));
     case TargetKind.TypeParameter:
-      return ev.memberOf(boundOf(target), name, fuel);
+      return new Holding(boundOf(target));
     case TargetKind.Record:
       return recordMember(ev, target, name, fuel);
     case TargetKind.Instance:
@@ -50,8 +58,10 @@ function memberOfOne(ev: Evaluation, target: Target, name: number, fuel: number)
     case TargetKind.Base:
       return classSide(ev, target, name, { above: true, fuel });
     case TargetKind.Module:
-    case TargetKind.Folder:
-      return moduleMember(ev, target, name, fuel).map((found) => refine(found, RULE.namespaceMember));
+    case TargetKind.Folder: {
+      const answer = moduleMember(ev, target, name, fuel);
+      return answer instanceof Holding ? new Holding(answer.held, THROUGH_MODULE) : throughModule(answer);
+    }
     default:
       return declaredMember(ev, target, name, fuel);
   }
@@ -66,7 +76,7 @@ function memberOfOutside(target: Target, name: string): Value {
   return [{ ...withItem(member, target.item), args: target.args }];
 }
 
-function declaredMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+function declaredMember(ev: Evaluation, target: Target, name: number, fuel: number): Answer {
   const ctx = ev.context(target.file);
   const kind = ctx.kind(target.symbol);
   if (kind === KIND_CODE.class) return classSide(ev, target, name, { above: false, fuel });
@@ -76,8 +86,7 @@ function declaredMember(ev: Evaluation, target: Target, name: number, fuel: numb
     const own = ownMember(ev, ctx, target.symbol, name, fuel);
     if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));
   }
-  const held = without(heldByName(ev, ctx, target, fuel), target);
-  return held.length === 0 ? NOTHING : ev.memberOf(held, name, fuel);
+  return new Holding(without(heldByName(ev, ctx, target, fuel), target));
 }
 
 /** Nothing is looked for in what holds itself. */
@@ -90,11 +99,10 @@ function isFunctionKind(kind: number): boolean {
 }
 
 /** Properties of a function of a script; `call` and `apply` are the function itself, `bind` gives it. */
-function functionMember(ev: Evaluation, target: Target, name: number, fuel: number): Value {
+function functionMember(ev: Evaluation, target: Target, name: number, fuel: number): Answer {
   const ctx = ev.context(target.file);
   if (ctx.hasFlag(target.symbol, SymbolFlag.Getter)) {
-    const held = without(ev.held(target, fuel), target);
-    return ev.memberOf(held, name, fuel);
+    return new Holding(without(ev.held(target, fuel), target));
   }
   const own = ownMember(ev, ctx, target.symbol, name, fuel);
   if (own.length > 0) return own.map((found) => refine(refine(found, RULE.staticMember), target));

@@ -20,20 +20,27 @@ import { givenBack, withoutTypeVariables } from "./arguments.js";
 import { passedValue } from "./callbacks.js";
 import { containerCall } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
+import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { outsideCall } from "./outside-calls.js";
 import { RULE } from "./rule-table.js";
 import { boundOf, closeCall, substitute } from "./type-arguments.js";
 
 /** The value of a call or construction. */
 export function callValue(ev: Evaluation, callee: Value, argument: () => Value, fuel: number): Value {
-  return flatMapValue(callee, (target) => {
-    if (isOutside(target)) return callOutside(ev, target, argument, fuel);
+  return throughHolders(callee, (target, mark) => {
+    const given = mark === WITHOUT_ARGUMENT ? noArgument : argument;
+    if (isOutside(target)) return callOutside(ev, target, given, fuel);
     if (target.kind === TargetKind.Instance) return callInstance(ev, target, fuel);
-    if (target.kind === TargetKind.TypeParameter) return ev.callOf(boundOf(target), argument, fuel);
+    if (target.kind === TargetKind.TypeParameter) return new Holding(boundOf(target));
     if (target.kind !== TargetKind.Declaration) return NOTHING;
-    return callDeclaration(ev, target, argument, fuel);
+    return callDeclaration(ev, target, given, fuel);
   });
 }
+
+/** The mark of an object's own method, which is called with arguments that are not looked at. */
+const WITHOUT_ARGUMENT = 1;
+
+const noArgument = (): Value => NOTHING;
 
 /** The value of `new callee(…)` in a script: of a container its items are kept, of a plain function an object of its own. */
 export function constructedValue(ev: Evaluation, callee: Value, fuel: number): Value {
@@ -55,7 +62,7 @@ function callOutside(ev: Evaluation, target: Target, argument: () => Value, fuel
   return [target.kind === TargetKind.External ? external(target.text, name) : builtin(name)];
 }
 
-function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Value {
+function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, fuel: number): Answer {
   const kind = ev.context(target.file).kind(target.symbol);
   if (kind === KIND_CODE.class) {
     const made = reachedBy(target, instance(target.file, target.symbol, RULE.construction));
@@ -63,12 +70,7 @@ function callDeclaration(ev: Evaluation, target: Target, argument: () => Value, 
   }
   if (kind === KIND_CODE.interface || kind === KIND_CODE.type) return NOTHING;
   const held = ev.held(target, fuel);
-  if (held.length !== 1 || held[0] !== target)
-    return ev.callOf(
-      held.filter((it) => !isVariable(ev, it)),
-      argument,
-      fuel,
-    );
+  if (held.length !== 1 || held[0] !== target) return new Holding(held.filter((it) => !isVariable(ev, it)));
   const given = withoutTypeVariables(returnedValue(ev, target, fuel), target, argument);
   const result = closeCall(ev, given, target, argument);
   const passed = result.length > 0 ? result : passedValue(ev, [target], argument);
@@ -81,15 +83,13 @@ function isVariable(ev: Evaluation, target: Target): boolean {
 }
 
 /** Python objects with `__call__`. */
-function callInstance(ev: Evaluation, target: Target, fuel: number): Value {
+function callInstance(ev: Evaluation, target: Target, fuel: number): Answer {
   if (!ev.context(target.file).isPython) return NOTHING;
   const found = ev.classMember(target, ev.names.number("__call__"), { above: false, fuel });
-  return ev.callOf(
-    found
-      .filter((it) => it.kind === TargetKind.Declaration && !isVariable(ev, it))
-      .map((it) => ({ ...it, receiver: target })),
-    undefined,
-    fuel,
+  const methods = found.filter((it) => it.kind === TargetKind.Declaration && !isVariable(ev, it));
+  return new Holding(
+    methods.map((it) => ({ ...it, receiver: target })),
+    WITHOUT_ARGUMENT,
   );
 }
 
