@@ -36,6 +36,7 @@ export async function timePhases(root: string): Promise<PhaseTime[]> {
 }
 
 const NAMES = {
+  wait: "wait for another process",
   discover: "discover, plan, start workers, first batch",
   extract: "extract (rest)",
   link: "link",

@@ -95,6 +95,7 @@ function addIndex(program: Command, environment: SessionEnvironment): void {
     .option("--id <name>", "register it under this name")
     .option("--ignore <glob...>", "leave out more files, as in .gitignore")
     .option("-v, --verbose", "list skipped files")
+    .option("--wait <seconds>", "how long to wait for another process that indexes it", wholeNumber, 30)
     .option("--no-settle", "end once the index can be queried; clusters, tests and processes follow later")
     .option("--json", "the action's answer as JSON")
     .action((path: string | undefined, options: GlobalOptions & IndexOptions) =>

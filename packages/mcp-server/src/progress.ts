@@ -5,6 +5,7 @@ import type { RefreshPhase, RefreshProgress } from "@sdl/engine";
 
 /** Where each phase begins and ends, in hundredths of a refresh; measured on cold indexes. */
 const PHASES: Readonly<Record<RefreshPhase, readonly [number, number]>> = {
+  wait: [0, 0],
   discover: [0, 5],
   extract: [5, 80],
   link: [80, 95],
@@ -30,7 +31,8 @@ export function createProgressReporter(
     reported = progress;
     reportedAtMs = nowMs;
     reportedPhase = update.phase;
-    const params = { progressToken, progress, total: 100, message: `${update.phase} ${update.done}/${update.total}` };
+    const message = update.message ?? `${update.phase} ${update.done}/${update.total}`;
+    const params = { progressToken, progress, total: 100, message };
     // A client that has gone is noticed by the transport, not here.
     request.notify({ method: "notifications/progress", params }).catch(ignoreClosedConnection);
   };

@@ -11,6 +11,8 @@ export interface IndexOptions {
   readonly id?: string;
   readonly ignore?: readonly string[];
   readonly verbose?: boolean;
+  /** Seconds to wait for another process that indexes the repository. */
+  readonly wait?: number;
   /** False leaves clusters, test links and processes to the next process that stays. */
   readonly settle?: boolean;
 }
@@ -19,7 +21,7 @@ type Refreshed = Awaited<ReturnType<typeof indexRefresh.execute>>;
 
 export async function indexCommand(session: Session, path: string | undefined, options: IndexOptions): Promise<void> {
   const repoId = await registerRepository(session, path, options);
-  const answer = await refreshWithProgress(session, repoId, options.full === true);
+  const answer = await refreshWithProgress(session, repoId, options);
   if (session.options.json === true) writeJson(session.terminal, answer);
   else session.terminal.out(renderRefresh(answer, session.terminal.style, options.verbose === true));
   if (options.settle !== false) await settle(session, repoId);
@@ -59,11 +61,16 @@ export async function registerRepository(
   return entry.repoId;
 }
 
-async function refreshWithProgress(session: Session, repoId: string, full = false): Promise<Refreshed> {
+async function refreshWithProgress(
+  session: Session,
+  repoId: string,
+  { full = false, wait }: Pick<IndexOptions, "full" | "wait"> = {},
+): Promise<Refreshed> {
   const { terminal } = session;
   const view = createProgressView(terminal, () => performance.now());
   try {
-    const context = { ...contextOf(session), onProgress: view.update };
+    const waiting = wait === undefined ? {} : { waitMs: wait * 1000 };
+    const context = { ...contextOf(session), onProgress: view.update, ...waiting };
     return await indexRefresh.execute({ repoId, mode: full ? "full" : "incremental" }, context);
   } finally {
     view.end();

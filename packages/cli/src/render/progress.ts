@@ -19,6 +19,7 @@ const LINE_INTERVAL_MS = 3_000;
 const WARM_UP_MS = 500;
 
 const VERBS: Readonly<Record<ShownPhase, string>> = {
+  wait: "waiting",
   discover: "finding files",
   extract: "reading symbols",
   link: "linking",
@@ -37,7 +38,7 @@ function drawnProgress(terminal: Terminal, nowMs: () => number): ProgressView {
   return {
     update: (progress) => {
       const text = meter(progress);
-      if (nowMs() - drawnAtMs < DRAW_INTERVAL_MS) return;
+      if (progress.phase !== "wait" && nowMs() - drawnAtMs < DRAW_INTERVAL_MS) return;
       drawnAtMs = nowMs();
       isDrawn = true;
       terminal.err(`\r\u001b[2K${text.slice(0, Math.max(20, terminal.columns - 1))}`);
@@ -54,7 +55,7 @@ function loggedProgress(terminal: Terminal, nowMs: () => number): ProgressView {
   return {
     update: (progress) => {
       const text = meter(progress);
-      if (nowMs() - loggedAtMs < LINE_INTERVAL_MS) return;
+      if (progress.phase !== "wait" && nowMs() - loggedAtMs < LINE_INTERVAL_MS) return;
       loggedAtMs = nowMs();
       terminal.err(`${text}\n`);
     },
@@ -78,6 +79,7 @@ function createMeter(nowMs: () => number): (progress: ShownProgress) => string {
 }
 
 export function formatProgress(progress: ShownProgress, elapsedMs: number, startBytes: number): string {
+  if (progress.message !== undefined) return progress.message;
   const counts = progress.total > 0 ? ` ${progress.done}/${progress.total}` : "";
   const text = `${VERBS[progress.phase]}${counts}`;
   const bytesDone = progress.doneBytes - startBytes;

@@ -37,10 +37,11 @@ export interface Client {
   readonly process: ChildProcessWithoutNullStreams;
   /** Everything that is no answer to a request. */
   readonly errors: string[];
+  readonly notifications: Message[];
   send(message: object): void;
   answer(id: number): Promise<Message>;
   /** @returns the call's structured content */
-  call(tool: string, args: object): Promise<Message>;
+  call(tool: string, args: object, meta?: object): Promise<Message>;
   /** The process that serves: the front's child. */
   serverPid(): number;
   exit(): Promise<number | null>;
@@ -53,11 +54,13 @@ export async function connect({ root, env }: Example, ...options: readonly strin
   const answers = new Map<unknown, Message>();
   const waiting = new Map<unknown, (message: Message) => void>();
   const errors: string[] = [];
+  const notifications: Message[] = [];
   let nextId = 1;
   child.stderr.on("data", (text) => errors.push(String(text)));
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
   createInterface({ input: child.stdout }).on("line", (line) => {
     const message: Message = JSON.parse(line);
+    if (!("id" in message)) return void notifications.push(message);
     if (answers.has(message["id"])) errors.push(`answered twice: ${line}`);
     answers.set(message["id"], message);
     waiting.get(message["id"])?.(message);
@@ -72,11 +75,12 @@ export async function connect({ root, env }: Example, ...options: readonly strin
   const client: Client = {
     process: child,
     errors,
+    notifications,
     send,
     answer,
-    call: async (name, args) => {
+    call: async (name, args, meta = {}) => {
       const id = nextId++;
-      send({ id, method: "tools/call", params: { name, arguments: args } });
+      send({ id, method: "tools/call", params: { name, arguments: args, _meta: meta } });
       const { result } = (await answer(id)) as { readonly result?: { readonly structuredContent?: Message } };
       return result?.structuredContent ?? {};
     },

@@ -50,6 +50,8 @@ export interface ActionContext {
   readonly engine: Engine;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RefreshProgress) => void;
+  /** How long a refresh waits for another process that indexes the repository, in milliseconds; see `RefreshOptions`. */
+  readonly waitMs?: number;
   /** The highest version of the compact wire format that the client says it reads. */
   readonly wireFormatVersion?: 1 | 2 | 3;
   /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */

@@ -33,12 +33,19 @@ function unforeseen(error: unknown): ErrorAnswer {
   if (error instanceof ModelError && error.code === "INVALID_ID")
     return { code: "invalid_params", message: error.message };
   const message = error instanceof Error ? error.message : String(error);
+  if (isCancellation(error))
+    return { code: "busy", message: "the call was cancelled before it was done; make it again" };
   const code = storeErrorCode(error);
   if (code !== undefined) return { code, message };
   return {
     code: "internal",
     message: `${message}. This is a fault of the program; try the call again, then report it.`,
   };
+}
+
+/** What a signal of our own or a time limit throws: it reaches a client that did not cancel only where the program is ending. */
+function isCancellation(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
 }
 
 const STORE_CODES: Readonly<Record<string, SdlErrorCode>> = {

@@ -6,11 +6,15 @@ import type { RefreshOptions, RefreshResult } from "../workspace/workspace.js";
 
 /** @throws {SdlError} `busy`, `corrupt_store`; an AbortError when the client cancels */
 export async function refreshRepository(
-  { engine, signal }: ActionContext,
+  { engine, signal, waitMs }: ActionContext,
   repository: OpenRepository,
-  options: Omit<RefreshOptions, "signal">,
+  options: Omit<RefreshOptions, "signal" | "waitMs">,
 ): Promise<RefreshResult> {
-  const result = await repository.workspace.refresh({ ...options, ...(signal === undefined ? {} : { signal }) });
+  const result = await repository.workspace.refresh({
+    ...options,
+    ...(signal === undefined ? {} : { signal }),
+    ...(waitMs === undefined ? {} : { waitMs }),
+  });
   await importMemories(engine, repository);
   return result;
 }

@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly now?: () => number;
   /** A process that had stores of this user open has died: each is looked at whole when it is opened. */
   readonly hasCrashed?: boolean;
-  /** How long a call waits for an index that is being made. Default 30 s. */
+  /** How long a query waits for an index that this process is making. Default 30 s. */
   readonly patienceMs?: number;
   /** The process ends after one answer, see `WorkspaceOptions`. */
   readonly answersOnce?: boolean;

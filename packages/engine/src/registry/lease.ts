@@ -36,6 +36,8 @@ export interface LeaseOptions {
   /** How long to wait for another holder. */
   readonly patienceMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Told at every look while another process holds the lease. May throw, and the wait ends. */
+  readonly onBlocked?: (holder: LeaseHolder) => void;
   readonly now: () => number;
 }
 
@@ -47,7 +49,7 @@ export class LeaseTaken {
 /**
  * Runs `work` while holding the lease. Where no lease can be written (a full disk, a medium for reading only), it runs without.
  * @returns what `work` returns, or who holds the lease still when the patience is over
- * @throws what `work` throws @throws the signal's reason
+ * @throws what `work` and `onBlocked` throw @throws the signal's reason
  */
 export async function withLease<T>(options: LeaseOptions, work: () => Promise<T>): Promise<T | LeaseTaken> {
   const taken = await take(options);
@@ -73,8 +75,10 @@ async function take(options: LeaseOptions): Promise<HeldLease | LeaseTaken | und
     const made = HeldLease.make(options.path, options.now());
     if (made !== "taken") return made;
     const holder = watch.look();
-    if (holder !== undefined && performance.now() >= deadline) return new LeaseTaken(holder);
-    if (holder !== undefined) await sleep(RETRY_MS, undefined, { signal: options.signal });
+    if (holder === undefined) continue;
+    if (performance.now() >= deadline) return new LeaseTaken(holder);
+    options.onBlocked?.(holder);
+    await sleep(RETRY_MS, undefined, { signal: options.signal });
   }
 }
 

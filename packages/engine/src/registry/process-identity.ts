@@ -36,6 +36,11 @@ export function livenessOf(identity: ProcessIdentity, own: ProcessIdentity = own
   return now.startedAt === identity.startedAt && !now.isEnded ? "alive" : "dead";
 }
 
+/** Whether a process of this machine is stopped (SIGSTOP, Ctrl-Z, a debugger): it goes on only when someone continues it. */
+export function isStopped(identity: ProcessIdentity): boolean {
+  return livenessOf(identity) === "alive" && readProcess(identity.pid)?.isStopped === true;
+}
+
 function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -46,13 +51,20 @@ function exists(pid: number): boolean {
   }
 }
 
+interface ProcessState {
+  readonly startedAt: string;
+  readonly isEnded: boolean;
+  readonly isStopped: boolean;
+}
+
 /** From proc(5): the state and the start time, counted from behind the name, which may hold anything. */
-function readProcess(pid: number): { readonly startedAt: string; readonly isEnded: boolean } | undefined {
+function readProcess(pid: number): ProcessState | undefined {
   const text = readText(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state] = fields;
   const startedAt = fields[19];
-  return startedAt === undefined ? undefined : { startedAt, isEnded: state === "Z" || state === "X" };
+  if (startedAt === undefined) return undefined;
+  return { startedAt, isEnded: state === "Z" || state === "X", isStopped: state === "T" || state === "t" };
 }
 
 function readNamespace(): string {

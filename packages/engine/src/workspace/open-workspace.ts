@@ -1,13 +1,12 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Ledger, LedgerSnapshot } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitVersions } from "../git/git-versions.js";
 import type { Upkeep } from "../refresh/upkeep.js";
-import { LeaseTaken, withLease } from "../registry/lease.js";
+import { type LeaseHolder, LeaseTaken, withLease } from "../registry/lease.js";
 import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
@@ -17,6 +16,8 @@ import { DEFAULT_RETENTION, type RetentionPolicy } from "../versions/retention.j
 import { sweepFacts } from "../versions/sweep-facts.js";
 import { Tidying } from "../versions/tidying.js";
 import { Versions } from "../versions/versions.js";
+import { blocked, LEASE_WAIT_MS, limitedWait } from "./blocked-refresh.js";
+import { SharedRefresh, type SharedRun } from "./shared-refresh.js";
 import type {
   Freshness,
   ImportResult,
@@ -50,7 +51,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 
 class OpenWorkspace implements Workspace {
   private upkeep: Promise<Upkeep> | undefined;
-  private running: Promise<RefreshResult> | undefined;
+  private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
+  private readonly closing = new AbortController();
   private known: Freshness | undefined;
   private comparing: NodeJS.Timeout | undefined;
   private isClosed = false;
@@ -124,28 +126,32 @@ class OpenWorkspace implements Workspace {
 
   /** Indexes into a store that was empty when it was opened; queries wait for it. */
   makeAgain(): void {
-    this.making = this.refresh({ mode: "incremental", reason: "the store was damaged" });
+    const { signal } = this.closing;
+    this.making = this.refresh({ mode: "incremental", reason: "the store was damaged", signal });
     // Who waits for it meets what went wrong.
     this.making.catch(() => undefined);
   }
 
   async whenIndexed(signal: AbortSignal | undefined): Promise<void> {
-    const making = this.making ?? this.running;
-    if (making === undefined || this.isIndexed()) return;
-    const patienceMs = this.options.patienceMs ?? PATIENCE_MS;
-    const isOver = await isOverBefore(making, patienceMs, signal);
-    if (!isOver) throw new SdlError("busy", `${this.repoId} is being indexed; ask again in a moment`);
+    if (this.isIndexed() || (this.making === undefined && !this.refreshes.isRunning)) return;
+    const patience = new AbortController();
+    const { patienceMs = PATIENCE_MS } = this.options;
+    const timer = patienceMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => patience.abort(), patienceMs);
+    try {
+      await this.attendRefresh(signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]));
+    } catch (error) {
+      if (!patience.signal.aborted || signal?.aborted === true) throw error;
+      throw new SdlError("busy", `${this.repoId} is being indexed; ask again in a moment`);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  async refresh(options: RefreshOptions): Promise<RefreshResult> {
-    const shared = this.running;
-    if (shared !== undefined) return await shared;
-    this.running = this.refreshNow(options);
-    try {
-      return await this.running;
-    } finally {
-      this.running = undefined;
-    }
+  refresh(options: RefreshOptions): Promise<RefreshResult> {
+    const { waitMs, onProgress } = options;
+    const onNotice = (message: string) =>
+      onProgress?.({ phase: "wait", done: 0, total: 0, doneBytes: 0, totalBytes: 0, message });
+    return this.refreshes.refresh({ ...options, onBlocked: this.limitWait(waitMs, onNotice) });
   }
 
   isIndexed(): boolean {
@@ -197,9 +203,9 @@ class OpenWorkspace implements Workspace {
 
   async pruneVersions({ policy = this.retention, dryRun = false }: PruneVersions): Promise<PruneOutcome> {
     this.requireIndex();
-    await this.running?.catch(() => undefined);
+    await this.refreshes.idle();
     await this.tidying.interrupt();
-    return this.indexAlone(undefined, async () => {
+    return this.indexAlone(async () => {
       const pruned = await this.pruner.prune({ policy, dryRun, nowMs: this.now() });
       return { ...pruned, freedBytes: pruned.freedBytes + (await this.sweep({ dryRun })) };
     });
@@ -238,9 +244,9 @@ class OpenWorkspace implements Workspace {
   }
 
   async importIndex(file: Uint8Array): Promise<ImportResult> {
-    await this.running?.catch(() => undefined);
+    await this.refreshes.idle();
     const { importIndex } = await import("./import-index.js");
-    const { version, created } = await this.indexAlone(undefined, () => importIndex(this.ledger, file, this.now()));
+    const { version, created } = await this.indexAlone(() => importIndex(this.ledger, file, this.now()));
     // Files are compared with the disk by the next refresh.
     this.known = undefined;
     if (created) this.derivation.scheduleAfterPublish();
@@ -253,11 +259,12 @@ class OpenWorkspace implements Workspace {
 
   async close(): Promise<void> {
     this.isClosed = true;
+    this.closing.abort();
     clearTimeout(this.comparing);
     await this.sessions.close();
     await this.derivation.close();
     await this.tidying.close();
-    await this.running?.catch(() => undefined);
+    await this.refreshes.idle();
     await (await this.upkeep)?.close();
     await this.versions.close();
     await this.ledger.close();
@@ -271,17 +278,34 @@ class OpenWorkspace implements Workspace {
     return new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
   }
 
-  private async refreshNow(options: RefreshOptions): Promise<RefreshResult> {
+  private async refreshNow(run: SharedRun): Promise<RefreshResult> {
     const upkeep = await this.loadUpkeep();
     await this.tidying.interrupt();
-    const startedMs = this.now();
-    const result = await this.indexAlone(options.signal, () => upkeep.refresh(options));
-    this.known = { checkedAtMs: startedMs, staleFiles: 0 };
+    const { signal } = run;
+    let checkedAtMs = this.now();
+    const work = () => {
+      signal.throwIfAborted();
+      checkedAtMs = this.now();
+      return upkeep.refresh({ ...run.begin(), signal, onProgress: (progress) => run.onProgress(progress) });
+    };
+    const result = await this.indexAlone(work, { signal, onBlocked: (holder) => run.onBlocked(holder) });
+    this.known = { checkedAtMs, staleFiles: 0 };
     if (result.created) {
       this.derivation.scheduleAfterPublish();
       this.tidying.scheduleAfterPublish();
     }
     return result;
+  }
+
+  /** Waits for the index that is being made. @throws what making it throws @throws the signal's reason */
+  private async attendRefresh(signal: AbortSignal): Promise<void> {
+    if (this.refreshes.isRunning) await this.refreshes.attend({ signal, onBlocked: this.limitWait() });
+    // Made in vain: whoever asks meets what went wrong.
+    else await this.making;
+  }
+
+  private limitWait(waitMs = LEASE_WAIT_MS, onNotice = this.options.onNotice): (holder: LeaseHolder) => void {
+    return limitedWait({ repoId: this.repoId, waitMs, onNotice: onNotice ?? (() => undefined) });
   }
 
   private async tidy(signal: AbortSignal): Promise<void> {
@@ -302,13 +326,18 @@ class OpenWorkspace implements Workspace {
     return sweepFacts(this.ledger, { ...options, isNeeded: (key) => live.has(key) });
   }
 
-  /** One process at a time indexes: the next finds most of it done. */
-  private async indexAlone<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  /** One process at a time indexes: the next finds most of it done. @throws {SdlError} `busy` when the wait is over */
+  private async indexAlone<T>(
+    work: () => Promise<T>,
+    wait: Pick<SharedRun, "onBlocked"> & { readonly signal?: AbortSignal } = { onBlocked: this.limitWait() },
+  ): Promise<T> {
     if (this.readOnly) return work();
     const path = indexerLease(this.storeDirectory);
-    const patienceMs = this.options.patienceMs ?? PATIENCE_MS;
-    const done = await withLease({ path, patienceMs, signal, now: () => this.now() }, work);
-    if (done instanceof LeaseTaken) throw indexedElsewhere(this.repoId, done);
+    const { signal, onBlocked } = wait;
+    // Who waits says when it waits no longer.
+    const patienceMs = Number.POSITIVE_INFINITY;
+    const done = await withLease({ path, patienceMs, signal, onBlocked, now: () => this.now() }, work);
+    if (done instanceof LeaseTaken) throw blocked(this.repoId, done.holder, 0);
     return done;
   }
 
@@ -331,7 +360,7 @@ class OpenWorkspace implements Workspace {
 
   private async compareIfIdle(): Promise<void> {
     await this.loadUpkeep();
-    if (!this.isClosed && this.running === undefined && this.isIndexed()) await this.compareWithDisk();
+    if (!this.isClosed && !this.refreshes.isRunning && this.isIndexed()) await this.compareWithDisk();
   }
 
   private latestMs(): number {
@@ -341,23 +370,4 @@ class OpenWorkspace implements Workspace {
   private now(): number {
     return (this.options.now ?? Date.now)();
   }
-}
-
-/** @returns false when the time is over first @throws what `work` throws @throws the signal's reason */
-async function isOverBefore(work: Promise<unknown>, patienceMs: number, signal?: AbortSignal): Promise<boolean> {
-  if (patienceMs === Number.POSITIVE_INFINITY) return work.then(() => true);
-  const stop = new AbortController();
-  const late = sleep(patienceMs, false, { signal: AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]) });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    late.catch(() => undefined);
-    stop.abort();
-  }
-}
-
-function indexedElsewhere(repoId: string, { holder }: LeaseTaken): SdlError {
-  const since = new Date(holder.sinceMs).toISOString();
-  const message = `another process (${holder.pid}) has been indexing ${repoId} since ${since}; queries answer from the version before, ask for the refresh again in a moment`;
-  return new SdlError("busy", message);
 }

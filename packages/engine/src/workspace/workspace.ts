@@ -33,7 +33,7 @@ export interface WorkspaceOptions {
   readonly now?: () => number;
   /** The store is looked at whole before it is opened: a process that read it has died. */
   readonly isSuspect?: boolean;
-  /** How long a refresh waits for another process's, and a query for an index that is being made again. Default 30 s. */
+  /** How long a query waits for an index that this process is making. Default 30 s. */
   readonly patienceMs?: number;
   /** The sentence model that symbols are embedded by, asked whenever it matters; none when absent. */
   readonly model?: () => ChosenModel | undefined;
@@ -43,7 +43,8 @@ export interface WorkspaceOptions {
   readonly onNotice?: (text: string) => void;
 }
 
-export type RefreshPhase = "discover" | "extract" | "link" | "publish";
+/** `wait`: another process indexes the repository. */
+export type RefreshPhase = "wait" | "discover" | "extract" | "link" | "publish";
 
 /** How far a refresh is. `total` grows while files are discovered. */
 export interface RefreshProgress {
@@ -54,6 +55,8 @@ export interface RefreshProgress {
   /** Source bytes done and to do, for rates and time left. */
   readonly doneBytes: number;
   readonly totalBytes: number;
+  /** What the user should know, in words: of `wait`, for whom. */
+  readonly message?: string;
 }
 
 export interface RefreshOptions {
@@ -61,6 +64,8 @@ export interface RefreshOptions {
   readonly mode: "full" | "incremental";
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RefreshProgress) => void;
+  /** How long to wait for another process that indexes the repository, in milliseconds. Default 30 s. */
+  readonly waitMs?: number;
   /** Why, for the log. */
   readonly reason?: string;
 }
@@ -129,8 +134,9 @@ export interface Workspace {
   /** The slices that clients hold; `livePins()` are versions that must not be pruned. */
   readonly sessions: SliceSessions;
   /**
-   * Brings the ledger up to date with the disk. Calls made while one runs wait for it and share its result.
-   * @throws {SdlError} `busy`, `corrupt_store`, `internal`; an AbortError when `signal` fires: the previous version stays
+   * Brings the ledger up to date with the disk. Calls that come before a refresh has looked at the files share it; later ones share the
+   * next. A refresh is aborted when the signals of all its callers have fired, and the previous version stays.
+   * @throws {SdlError} `busy`, `corrupt_store`, `internal`; an AbortError when the caller's own `signal` fires
    */
   refresh(options: RefreshOptions): Promise<RefreshResult>;
   /** Whether the store that was opened is still the one in its folder; otherwise this workspace is of no more use. */
