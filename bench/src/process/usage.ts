@@ -34,7 +34,7 @@ export class MemoryWatch {
   private look(): void {
     let resident = 0;
     let highest = 0;
-    for (const pid of family(this.pid)) {
+    for (const pid of processFamily(this.pid)) {
       const status = readProc(`/proc/${pid}/status`);
       if (status === undefined) continue;
       resident += kilobytes(status, "VmRSS");
@@ -45,10 +45,11 @@ export class MemoryWatch {
   }
 }
 
-function family(pid: number): number[] {
+/** The process and all below it; empty where there is no /proc. */
+export function processFamily(pid: number): number[] {
   const tasks = `/proc/${pid}/task`;
   if (!existsSync(tasks)) return [];
-  return [pid, ...listTasks(tasks).flatMap((task) => childrenOf(`${tasks}/${task}/children`).flatMap(family))];
+  return [pid, ...listTasks(tasks).flatMap((task) => childrenOf(`${tasks}/${task}/children`).flatMap(processFamily))];
 }
 
 function listTasks(folder: string): string[] {
@@ -70,7 +71,7 @@ function kilobytes(status: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0);
 }
 
-function readProc(file: string): string | undefined {
+export function readProc(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch {

@@ -49,7 +49,7 @@ export interface LedgerOptions {
   readonly directory: string;
   /** "read" never writes and needs a ledger that exists. Default "write". */
   readonly mode?: OpenMode;
-  /** Bound on the decoded facts kept in memory, in stored bytes times four. Default 192 MiB. */
+  /** Bound on the decoded facts kept in memory, by estimate. Default 48 MiB. */
   readonly factsCacheBytes?: number;
 }
 

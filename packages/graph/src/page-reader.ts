@@ -12,9 +12,19 @@ import { decodeNames, decodeNameTexts, type NameBucket } from "./records/name-bu
 import { decodeOutgoing, type OutgoingPage } from "./records/outgoing-page.js";
 import { asWords, decoding } from "./records/packing.js";
 import { PostingsBucket } from "./records/postings-bucket.js";
-import { decodeSymbolsPage, type SymbolsPage } from "./records/symbols-page.js";
+import { decodeSymbolsPage, type SymbolsPage, symbolsPageBytes } from "./records/symbols-page.js";
 import { decodeVersion, decodeVersionLink, type VersionLink, type VersionRecord } from "./records/version-record.js";
 import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
+
+/** About how much memory the typed arrays of a page of edges take, however few there are; edges take some four times their record. */
+const EDGE_COLUMNS_BYTES = 1536;
+const EDGES_GROWTH = 4;
+/** A typed array and its buffer. */
+const WORDS_BYTES = 256;
+
+function pageBytes(record: Uint8Array): number {
+  return EDGE_COLUMNS_BYTES + EDGES_GROWTH * record.length;
+}
 
 export class PageReader {
   constructor(
@@ -71,7 +81,7 @@ export class PageReader {
     const what = `the symbols page of ${file.path}`;
     const payload = this.read("symbols", file.handle) ?? this.missing(what);
     const page = decodeSymbolsPage(payload, what);
-    this.caches.symbols.put(file.handle, page, payload.length * 4, stamp);
+    this.caches.symbols.put(file.handle, page, symbolsPageBytes(page), stamp);
     return page;
   }
 
@@ -82,7 +92,7 @@ export class PageReader {
     const what = `the outgoing edges of ${file.path}`;
     const payload = this.outgoingBytes(file);
     const page = decodeOutgoing(payload, what);
-    this.caches.outgoing.put(file.handle, page, payload.length * 4, stamp);
+    this.caches.outgoing.put(file.handle, page, pageBytes(payload), stamp);
     return page;
   }
 
@@ -98,7 +108,7 @@ export class PageReader {
     const what = `the incoming edges of ${file.path}`;
     const payload = this.read("incoming", file.handle) ?? this.missing(what);
     const page = new EdgesPage(decoding(what, () => decodeEdges(new ByteReader(payload))));
-    this.caches.incoming.put(file.handle, page, payload.length * 4, stamp);
+    this.caches.incoming.put(file.handle, page, pageBytes(payload), stamp);
     return page;
   }
 
@@ -109,7 +119,7 @@ export class PageReader {
     if (kept !== undefined) return kept;
     const what = `the lookups of ${file.path}`;
     const words = asWords(this.read("lookups", file.handle) ?? this.missing(what), what);
-    this.caches.lookups.put(file.handle, words, words.byteLength, stamp);
+    this.caches.lookups.put(file.handle, words, WORDS_BYTES + words.byteLength, stamp);
     return words;
   }
 

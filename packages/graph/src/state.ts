@@ -23,8 +23,9 @@ export type ReadRecord = (table: TableName, key: number | Uint8Array) => Uint8Ar
 
 const MEGABYTE = 1024 * 1024;
 
-/** Decoded facts take about this many bytes for each stored one. */
+/** Decoded facts take about this many bytes for each stored one, and objects around them, however short they are. */
 const FACTS_GROWTH = 4;
+const FACTS_OBJECTS_BYTES = 8 * 1024;
 
 /** Pages that outlive a generation, for all states of a process. */
 export class PageCaches {
@@ -43,18 +44,19 @@ export class PageCaches {
     this.lookups = new PageCache(bytesEach);
   }
 
-  static ofSize(factsBytes = 192 * MEGABYTE): PageCaches {
-    return new PageCaches(new PageCache(factsBytes), 64 * MEGABYTE);
+  /** By default what a server of many days may hold. */
+  static ofSize(factsBytes = 48 * MEGABYTE): PageCaches {
+    return new PageCaches(new PageCache(factsBytes), 16 * MEGABYTE);
   }
 
   /** Keeps facts that somebody decoded: just read, or about to be. */
   keepFacts(key: string, page: FactsPage): void {
-    this.facts.put(key, page, page.bytes.length * FACTS_GROWTH);
+    this.facts.put(key, page, FACTS_OBJECTS_BYTES + page.bytes.length * FACTS_GROWTH);
   }
 
   /** For a version in memory, whose pages are others under the same handles: facts are shared, they are their own address. */
   forVersion(): PageCaches {
-    return new PageCaches(this.facts, 16 * MEGABYTE);
+    return new PageCaches(this.facts, 8 * MEGABYTE);
   }
 }
 

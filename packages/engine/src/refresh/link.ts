@@ -43,8 +43,12 @@ export class KeptLinks {
 
   /** Keeps a session whose links were published as `version`. */
   put(links: OpenLinks, version: VersionId): void {
-    if (links.linked <= MAX_LINKED) this.kept = { links, version };
+    if (isKeepable(links)) this.kept = { links, version };
   }
+}
+
+export function isKeepable({ linked }: OpenLinks): boolean {
+  return linked <= MAX_LINKED;
 }
 
 export interface LinkTask {

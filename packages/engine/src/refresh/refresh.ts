@@ -19,7 +19,7 @@ import { discoverOptions } from "./discover-options.js";
 import { DraftChanges } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
-import { filesToLink, KeptLinks, type LinkBase, linkFiles, type OpenLinks } from "./link.js";
+import { filesToLink, isKeepable, KeptLinks, type LinkBase, linkFiles, type OpenLinks } from "./link.js";
 import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
 import { beginPostings } from "./postings-ahead.js";
 import { PRODUCER } from "./producer.js";
@@ -191,14 +191,8 @@ class Refresh {
 
   async run(inputs: Inputs): Promise<Outcome> {
     const { signal, onProgress } = this.options;
-    const { ledger, pool, workers } = this.context;
-    const { plan, scanStartMs } = inputs;
-    const extracted = await extractFiles(ledger, pool, { files: plan.toRead, workers, signal, onProgress });
-    this.context.ahead?.note(extracted.read.map(({ file }) => file));
-    this.context.onRead?.(extracted.read);
-    this.updateConfigs(plan, scanStartMs);
-    const { handles, ...counts } = this.updateFiles(plan, extracted, scanStartMs);
-    const skipped = this.updateSkipped(inputs, extracted);
+    const { plan } = inputs;
+    const { handles, skipped, ...counts } = await this.takeFiles(inputs);
     const files = this.filesToLink(inputs.recorded, handles);
     const links = await this.link(files);
     signal?.throwIfAborted();
@@ -209,8 +203,21 @@ class Refresh {
       producer: PRODUCER,
       ...(commit === undefined ? {} : { commit }),
     });
-    this.context.links?.put(links, version);
+    if (links !== undefined) this.context.links?.put(links, version);
     return { created, ...counts, skipped };
+  }
+
+  /** Takes what changed on the disk into the draft. What was read is not kept: of a first index it is as much as the draft. */
+  private async takeFiles(inputs: Inputs) {
+    const { signal, onProgress } = this.options;
+    const { ledger, pool, workers } = this.context;
+    const { plan, scanStartMs } = inputs;
+    const extracted = await extractFiles(ledger, pool, { files: plan.toRead, workers, signal, onProgress });
+    this.context.ahead?.note(extracted.read.map(({ file }) => file));
+    this.context.onRead?.(extracted.read);
+    this.updateConfigs(plan, scanStartMs);
+    const taken = this.updateFiles(plan, extracted, scanStartMs);
+    return { ...taken, skipped: this.updateSkipped(inputs, extracted) };
   }
 
   private filesToLink(recorded: Recorded, changed: ReadonlySet<FileHandle>): readonly FileHandle[] {
@@ -219,8 +226,11 @@ class Refresh {
     return [...this.update.files()].sort((a, b) => a - b);
   }
 
-  /** Links the files; what of the commit follows from facts alone is made ready beside this thread. */
-  private async link(files: readonly FileHandle[]): Promise<OpenLinks> {
+  /**
+   * Links the files; what of the commit follows from facts alone is made ready beside this thread.
+   * @returns the session where a later refresh may go on with it: a large one is given up before the commit takes memory
+   */
+  private async link(files: readonly FileHandle[]): Promise<OpenLinks | undefined> {
     const { update, options, context } = this;
     const { signal, onProgress } = options;
     const packed = update.packAhead();
@@ -230,7 +240,7 @@ class Refresh {
       await linkFiles(update, files, { session: links.session, signal, onProgress });
       await packed;
       await postings?.take();
-      return links;
+      return isKeepable(links) ? links : undefined;
     } finally {
       await postings?.stop();
     }

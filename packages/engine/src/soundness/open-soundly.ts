@@ -1,5 +1,5 @@
 /** Opens a ledger that no damage stands in the way of. */
-import { GraphError, type Ledger, openLedger } from "@sdl/graph";
+import { GraphError, type Ledger, type LedgerOptions, openLedger } from "@sdl/graph";
 import { ensureSound, type Mended, type SoundnessOptions } from "./sound-store.js";
 
 export interface SoundLedger {
@@ -12,13 +12,17 @@ export interface SoundLedger {
 export async function openSoundly(options: SoundnessOptions): Promise<SoundLedger> {
   const mended = await ensureSound(options);
   try {
-    return { ledger: openLedger({ directory: options.directory }), mended };
+    return { ledger: openLedger(ledgerOptions(options)), mended };
   } catch (error) {
     if (!isDamage(error)) throw error;
     const second = await ensureSound({ ...options, isSuspect: true });
     if (second === undefined) throw error;
-    return { ledger: openLedger({ directory: options.directory }), mended: second };
+    return { ledger: openLedger(ledgerOptions(options)), mended: second };
   }
+}
+
+function ledgerOptions({ directory, factsCacheBytes }: SoundnessOptions): LedgerOptions {
+  return { directory, ...(factsCacheBytes === undefined ? {} : { factsCacheBytes }) };
 }
 
 function isDamage(error: unknown): boolean {

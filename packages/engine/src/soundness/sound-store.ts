@@ -13,6 +13,8 @@ export interface SoundnessOptions {
   /** Something went wrong with it: it is looked at whole, whatever its stamp says. */
   readonly isSuspect: boolean;
   readonly now: () => number;
+  /** What decoded facts may take in memory; the ledger says how much when absent. */
+  readonly factsCacheBytes?: number | undefined;
 }
 
 /** A damaged store that was put out of the way. */

@@ -33,6 +33,8 @@ import type {
 const STAT_WALK_MS = 1000;
 /** The comparison waits until the answer that asked for it is out. */
 const COMPARE_DELAY_MS = 50;
+/** A command that indexes reads the facts of all files twice: to link them, and to publish their names. It ends soon. */
+const COMMAND_FACTS_BYTES = 192 * 1024 * 1024;
 /** A client gives up after a minute or so. */
 const PATIENCE_MS = 30_000;
 
@@ -40,7 +42,8 @@ const PATIENCE_MS = 30_000;
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const directory = options.storeDirectory ?? join(options.rootPath, ".sdl");
   const { isSuspect = false, now = Date.now } = options;
-  const { ledger, mended } = await openSoundly({ directory, isSuspect, now });
+  const factsCacheBytes = options.answersOnce === true ? COMMAND_FACTS_BYTES : undefined;
+  const { ledger, mended } = await openSoundly({ directory, isSuspect, now, factsCacheBytes });
   const workspace = new OpenWorkspace(options, directory, ledger, mended);
   if (mended !== undefined) {
     options.onNotice?.(describeMended(mended));

@@ -4,13 +4,26 @@
  */
 import { FactsPage, type FileHandle, LENGTHS, type LinkedFile, pathTermsOf, SYMBOLS } from "@sdl/model";
 import { invalidUpdate } from "../errors.js";
+import { PageCache } from "../page-cache.js";
 import type { PageReader } from "../page-reader.js";
 import { type FileEntry, isSameStat } from "../records/file-page.js";
 import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
-import { FACT_FIELDS, makeSymbolsPage, type PathTerm, type SymbolsPage } from "../records/symbols-page.js";
+import {
+  decodeSymbolsPage,
+  encodeSymbolsPage,
+  FACT_FIELDS,
+  makeSymbolsPage,
+  type PathTerm,
+  type SymbolsPage,
+  symbolsPageBytes,
+} from "../records/symbols-page.js";
+import { ByteArena, type RunNumber } from "./byte-arena.js";
 import type { FileInput } from "./file-input.js";
 import type { PostingsRecords } from "./first-postings.js";
 import { freshSlots, HandleAllocator, isSameWords, keptSlots } from "./handles.js";
+
+/** Decoded pages of a draft are kept up to so many bytes, those of edges' targets beside them as well. */
+const MAX_SYMBOLS_BYTES = 48 * 1024 * 1024;
 
 /** A file and its symbols in their new state. */
 export interface Target {
@@ -21,7 +34,8 @@ export interface Target {
 /** A file that is new or whose facts changed. */
 export interface DraftFile {
   readonly entry: FileEntry;
-  readonly symbols: SymbolsPage;
+  /** The record of its symbols page; see {@link Draft.symbols} and {@link Draft.symbolsRecord}. */
+  readonly symbolsRun: RunNumber;
   /** The page, when the caller handed it over; else it is in the store. */
   readonly page: FactsPage | undefined;
   /** Whether its handles are others than before; true for a new file. */
@@ -42,7 +56,11 @@ export class Draft {
   postings: PostingsRecords | undefined;
   skipped: readonly SkippedFile[] | undefined;
   readonly allocator: HandleAllocator;
-  private readonly targets: (Target | undefined)[] = [];
+  private targets: (Target | undefined)[] = [];
+  private targetBytes = 0;
+  /** Symbols pages of changed files: a first index changes all, and their pages take twenty times the room of their records. */
+  private readonly symbolsRecords = new ByteArena();
+  private readonly symbolsPages = new PageCache<FileHandle, SymbolsPage>(MAX_SYMBOLS_BYTES);
   private readonly newPaths = new Map<string, FileHandle>();
 
   constructor(readonly reader: PageReader) {
@@ -84,12 +102,32 @@ export class Draft {
     if (known !== undefined) return known;
     const entry = this.requireEntry(file);
     const made = { entry, symbols: this.symbols(entry) };
+    this.targetBytes += symbolsPageBytes(made.symbols);
+    if (this.targetBytes > MAX_SYMBOLS_BYTES) {
+      this.targets = [];
+      this.targetBytes = 0;
+    }
     this.targets[file] = made;
     return made;
   }
 
   symbols(entry: FileEntry): SymbolsPage {
-    return this.changed.get(entry.handle)?.symbols ?? this.reader.symbols(entry);
+    const changed = this.changed.get(entry.handle);
+    return changed === undefined ? this.reader.symbols(entry) : this.draftedSymbols(changed);
+  }
+
+  /** The record of a changed file's symbols page. */
+  symbolsRecord({ symbolsRun }: DraftFile): Uint8Array {
+    return this.symbolsRecords.get(symbolsRun);
+  }
+
+  private draftedSymbols({ entry, symbolsRun }: DraftFile): SymbolsPage {
+    // The run as the stamp: a file that is put once more has another.
+    const kept = this.symbolsPages.get(entry.handle, symbolsRun);
+    if (kept !== undefined) return kept;
+    const page = decodeSymbolsPage(this.symbolsRecords.get(symbolsRun), `the symbols page of ${entry.path}`);
+    this.symbolsPages.put(entry.handle, page, symbolsPageBytes(page), symbolsRun);
+    return page;
   }
 
   /** Whether a changed file has the symbols it had, in their order and under their handles, as after the edit of a body. */
@@ -98,7 +136,8 @@ export class Draft {
     const before = this.before(file);
     if (changed === undefined || changed.isMoved || before === undefined) return false;
     const { ids, slots } = this.reader.symbols(before);
-    return isSameWords(changed.symbols.ids, ids) && isSameWords(changed.symbols.slots, slots);
+    const after = this.draftedSymbols(changed);
+    return isSameWords(after.ids, ids) && isSameWords(after.slots, slots);
   }
 
   facts(entry: FileEntry): FactsPage {
@@ -148,7 +187,7 @@ export class Draft {
 
   private makeDraftFile(file: FileHandle, input: FileInput, old: FileEntry | undefined): DraftFile {
     const page = input.page === undefined ? this.storedFacts(input) : new FactsPage(input.page);
-    const count = page.table(SYMBOLS).rows;
+    const count = page.rows(SYMBOLS);
     if (input.symbolIds.length !== 2 * count) throw invalidUpdate(`${input.path} has ${count} symbols and other ids`);
     const kept = old && keptSlots(this.reader.symbols(old), old.capacity, input.symbolIds);
     const range = old !== undefined && kept !== undefined ? old : this.allocator.range(count);
@@ -166,7 +205,8 @@ export class Draft {
     };
     const slots = kept ?? freshSlots(count);
     const symbols = makeSymbolsPage(input.symbolIds, slots, lengthsOf(page, count), sortedPathTerms(input.path));
-    return { entry, symbols, page: input.page === undefined ? undefined : page, isMoved: kept === undefined };
+    const symbolsRun = this.symbolsRecords.add(encodeSymbolsPage(symbols));
+    return { entry, symbolsRun, page: input.page === undefined ? undefined : page, isMoved: kept === undefined };
   }
 
   private storedFacts(input: FileInput): FactsPage {

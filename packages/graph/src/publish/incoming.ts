@@ -26,6 +26,9 @@ interface TargetChange {
   readonly additions: Addition[];
 }
 
+/** Of a file under new handles that no changed source reaches. */
+const UNREACHED: TargetChange = { replaced: new Set(), additions: [] };
+
 /** @returns files whose page was written or removed */
 export function publishIncoming(
   draft: Draft,
@@ -33,7 +36,7 @@ export function publishIncoming(
   batch: WriteBatch,
 ): Set<FileHandle> {
   const targets = findTargets(sources);
-  for (const [file, { isMoved }] of draft.changed) if (isMoved) targetOf(targets, file);
+  for (const [file, { isMoved }] of draft.changed) if (isMoved && !targets.has(file)) targets.set(file, UNREACHED);
   for (const [file, { entry }] of draft.changed) checkKept(draft, file, entry, targets.get(file));
   for (const file of draft.removed) {
     checkRemoved(draft, file, targets.get(file));
@@ -128,6 +131,7 @@ function checkRemoved(draft: Draft, file: FileHandle, target: TargetChange | und
 
 function rebuild(draft: Draft, entry: FileEntry, change: TargetChange): EdgeColumns {
   const old = draft.before(entry.handle);
+  if (old === undefined && change.additions.length === 0) return NO_EDGES;
   const kept = old === undefined ? NO_EDGES : draft.reader.incoming(old).edges;
   const added = change.additions.reduce((sum, { rows }) => sum + rows.length, 0);
   const edges = newEdgeColumns(kept.length + added);

@@ -50,6 +50,8 @@ export function publishOutgoing(draft: Draft, batch: WriteBatch): OutgoingChange
   return { sources, written };
 }
 
+const NO_TARGETS = new Uint32Array(0);
+
 interface Sink {
   readonly batch: WriteBatch;
   readonly sources: Map<FileHandle, SourceChange>;
@@ -153,6 +155,7 @@ export function newSlots(draft: Draft, old: FileEntry, entry: FileEntry): Int32A
 }
 
 function oldTargets(draft: Draft, edges: EdgeColumns): Uint32Array {
+  if (edges.length === 0) return NO_TARGETS;
   const { files } = draft.reader.state;
   return edges.far.map((far) => {
     const owner = files.owner(far);
@@ -163,6 +166,7 @@ function oldTargets(draft: Draft, edges: EdgeColumns): Uint32Array {
 
 function toHandles(draft: Draft, entry: FileEntry, linked: LinkedFile): { edges: EdgeColumns; targets: Uint32Array } {
   const { edges: links } = linked;
+  if (links.length === 0) return { edges: NO_EDGES, targets: NO_TARGETS };
   const own = draft.symbols(entry);
   const edges = newEdgeColumns(links.length);
   const ids = { high: new Uint32Array(links.length), low: new Uint32Array(links.length) };

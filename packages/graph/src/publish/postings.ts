@@ -1,11 +1,11 @@
 /** Rewrites the buckets of postings that a draft changes, and keeps the sums of field lengths. */
-import { type FileHandle, TERM_FIELDS } from "@sdl/model";
+import { ByteWriter, type FileHandle, TERM_FIELDS } from "@sdl/model";
 import { bucketKey, chunkCount } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
 import { PostingsBucket } from "../records/postings-bucket.js";
-import { encodeSymbolsPage, FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
+import { FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
 import type { Draft, DraftFile } from "./draft.js";
-import { joined, type PostingsInput, type PostingsTask } from "./first-postings.js";
+import type { PostingsInput, PostingsTask } from "./first-postings.js";
 import { type BucketPlace, editBuckets } from "./posting-buckets.js";
 import { type FilePostings, layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
 import type { WriteBatch } from "./write-batch.js";
@@ -32,21 +32,18 @@ export function publishPostings(draft: Draft, batch: WriteBatch): readonly numbe
 /** The postings of a first version with so many bytes of facts, to be laid out elsewhere; `undefined` for any other. */
 export function postingsTask(draft: Draft, minBytes: number): PostingsTask | undefined {
   if (draft.reader.state.head.capacity > 0) return undefined;
-  const files = byBase(draft).map(([file, { entry, symbols }]) => ({
-    file,
-    entry,
-    symbols,
-    facts: draft.facts(entry).bytes,
-  }));
-  if (files.reduce((sum, { facts }) => sum + facts.length, 0) < minBytes) return undefined;
   const inputs: PostingsInput[] = [];
-  const parts: Uint8Array[] = [];
-  for (const { file, entry, symbols, facts } of files) {
-    const page = encodeSymbolsPage(symbols);
-    inputs.push({ file, base: entry.base, factsLength: facts.length, symbolsLength: page.length });
-    parts.push(facts, page);
+  const bytes = new ByteWriter();
+  let factsBytes = 0;
+  for (const [file, changed] of byBase(draft)) {
+    const facts = draft.facts(changed.entry).bytes;
+    const symbols = draft.symbolsRecord(changed);
+    inputs.push({ file, base: changed.entry.base, factsLength: facts.length, symbolsLength: symbols.length });
+    bytes.raw(facts);
+    bytes.raw(symbols);
+    factsBytes += facts.length;
   }
-  return { inputs, bytes: joined(parts) };
+  return factsBytes < minBytes ? undefined : { inputs, bytes: bytes.finish() };
 }
 
 function byBase(draft: Draft): [FileHandle, DraftFile][] {
@@ -77,9 +74,9 @@ function aheadBuckets({ postings, changed }: Draft): AheadBuckets {
 function changesBut(draft: Draft, done: ReadonlySet<FileHandle>): PostingChanges {
   const changes = new PostingChanges();
   for (const file of draft.removed) changes.addDifference(oldPostings(draft, draft.before(file)), NO_POSTINGS);
-  for (const [file, { entry, symbols }] of byBase(draft)) {
+  for (const [file, { entry }] of byBase(draft)) {
     if (done.has(file)) continue;
-    const after = layOutPostings(draft.facts(entry), symbols, entry.base);
+    const after = layOutPostings(draft.facts(entry), draft.symbols(entry), entry.base);
     changes.addDifference(oldPostings(draft, draft.before(file)), after);
   }
   return changes;
@@ -91,7 +88,7 @@ function lengthTotals(draft: Draft): number[] {
     const old = draft.before(file);
     if (old !== undefined) addLengths(totals, draft.reader.symbols(old), -1);
   }
-  for (const { symbols } of draft.changed.values()) addLengths(totals, symbols, 1);
+  for (const { entry } of draft.changed.values()) addLengths(totals, draft.symbols(entry), 1);
   return totals;
 }
 

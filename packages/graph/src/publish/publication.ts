@@ -5,7 +5,6 @@ import { encodeLogEntry, LOG_LENGTH } from "../records/change-log.js";
 import { encodeFilePage, FILES_PER_PAGE, type FileEntry, isSameStat } from "../records/file-page.js";
 import { encodeHead, type Head, MetaKey } from "../records/head.js";
 import { encodeConfig, encodeSkipped } from "../records/inputs.js";
-import { encodeSymbolsPage } from "../records/symbols-page.js";
 import { encodeVersion, idMs, type TextBefore, versionIdOf } from "../records/version-record.js";
 import { byPath } from "../text-order.js";
 import type { Draft } from "./draft.js";
@@ -97,7 +96,7 @@ function finalEntries(draft: Draft, outgoing: OutgoingChanges): Map<FileHandle, 
   const entries = new Map<FileHandle, FileEntry>(draft.touched);
   for (const [file, { entry }] of draft.changed) {
     const edges = outgoing.sources.get(file)?.after.length ?? draft.before(file)?.edges ?? 0;
-    entries.set(file, { ...entry, edges });
+    entries.set(file, entry.edges === edges ? entry : { ...entry, edges });
   }
   for (const [file, change] of outgoing.sources) {
     const entry = entries.get(file) ?? draft.entry(file);
@@ -138,8 +137,9 @@ function nextHead(
 }
 
 function writePages(draft: Draft, entries: ReadonlyMap<FileHandle, FileEntry>, batch: WriteBatch): void {
-  for (const [file, { entry, symbols, page }] of draft.changed) {
-    batch.put("symbols", file, encodeSymbolsPage(symbols));
+  for (const [file, changed] of draft.changed) {
+    const { entry, page } = changed;
+    batch.put("symbols", file, draft.symbolsRecord(changed));
     if (page !== undefined) batch.putFacts(entry.factsKey, page.bytes, draft.packed.get(page));
   }
   for (const file of draft.removed) batch.put("symbols", file, undefined);

@@ -7,16 +7,17 @@ import { type BucketTable, bitmapHas, bucketKey, presenceKey, setBit } from "../
 import { packFacts } from "../records/facts-record.js";
 import { factsKeyBytes } from "../records/file-page.js";
 import type { StoreEnvironment, TableName } from "../store/environment.js";
+import { ByteArena, type RunNumber } from "./byte-arena.js";
 
-interface Write {
-  readonly table: TableName;
-  readonly key: number;
-  /** `undefined` removes the record. */
-  readonly payload: Uint8Array | undefined;
-}
+/** In the place of a payload: the record is removed. */
+const REMOVED = -1;
 
 export class WriteBatch {
-  private readonly writes: Write[] = [];
+  /** By write, in their order. */
+  private readonly tables: TableName[] = [];
+  private readonly keys: number[] = [];
+  private readonly runs: RunNumber[] = [];
+  private readonly payloads = new ByteArena();
   private readonly bitmaps = new Map<number, Uint8Array>();
   /** Pages by key, as they are. */
   private readonly facts = new Map<string, Uint8Array>();
@@ -25,8 +26,11 @@ export class WriteBatch {
 
   constructor(private readonly reader: PageReader) {}
 
+  /** Writes a record, or removes it. The payload is copied. */
   put(table: TableName, key: number, payload: Uint8Array | undefined): void {
-    this.writes.push({ table, key, payload });
+    this.tables.push(table);
+    this.keys.push(key);
+    this.runs.push(payload === undefined ? REMOVED : this.payloads.add(payload));
   }
 
   /**
@@ -62,10 +66,10 @@ export class WriteBatch {
       const bytes = factsKeyBytes(key);
       if (!tables.facts.has(bytes)) tables.facts.put(bytes, this.packed.get(key) ?? packFacts(page));
     }
-    for (const { table, key, payload } of this.writes) {
+    this.forEachWrite((table, key, payload) => {
       if (payload === undefined) tables[table].remove(key);
       else tables[table].put(key, payload);
-    }
+    });
     for (const [key, bitmap] of this.bitmaps) tables.presence.put(key, bitmap);
   }
 
@@ -82,9 +86,20 @@ export class WriteBatch {
       records.set(table, made);
       return made;
     };
-    for (const { table, key, payload } of this.writes) of(table).set(key, payload);
+    this.forEachWrite((table, key, payload) => of(table).set(key, payload));
     for (const [key, bitmap] of this.bitmaps) of("presence").set(key, bitmap);
     return records;
+  }
+
+  private forEachWrite(visit: (table: TableName, key: number, payload: Uint8Array | undefined) => void): void {
+    for (let at = 0; at < this.runs.length; at++) {
+      const run = this.runs[at] as RunNumber;
+      visit(
+        this.tables[at] as TableName,
+        this.keys[at] as number,
+        run === REMOVED ? undefined : this.payloads.get(run),
+      );
+    }
   }
 
   /** Facts pages that came along, by key. */

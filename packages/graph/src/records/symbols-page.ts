@@ -46,6 +46,11 @@ export function makeSymbolsPage(
   return { count: slots.length, ids, slots, ordinals, lengths, pathTerms, pathLength };
 }
 
+/** About how much memory a page takes: typed arrays and objects cost more than what they hold. */
+export function symbolsPageBytes({ count, pathTerms }: SymbolsPage): number {
+  return 1024 + 40 * count + 48 * pathTerms.length;
+}
+
 /** Layout: count, ids, slots, lengths as a byte each, path terms. A cold search reads all pages: little but copying is done. */
 export function encodeSymbolsPage(page: SymbolsPage): Uint8Array {
   return encoding((out) => {

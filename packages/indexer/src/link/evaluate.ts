@@ -3,6 +3,7 @@
  * Invariant: a result depends on facts, configuration and paths alone, never on the order in which files are linked.
  */
 import { ExprOp, type FactsSource, type FileHandle } from "@sdl/model";
+import { ContextTable } from "./context-table.js";
 import { FileContext } from "./file-context.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
 import { PageScripts } from "./modules/page-scripts.js";
@@ -47,17 +48,21 @@ export class Evaluator implements Evaluation {
   readonly recorder = new Recorder();
   readonly modules: ModuleResolver;
   readonly pages: PageScripts;
-  /** By handle: handles are dense. */
-  private readonly contexts: (FileContext | undefined)[] = [];
+  private readonly contexts: ContextTable;
   private linked: FileContext | undefined;
   private rows: (Value | undefined)[] = [];
   private depth = 0;
 
-  /** @param isCalibrated whether edges are stored with measured confidences, or with the rules' own */
+  /**
+   * @param isCalibrated whether edges are stored with measured confidences, or with the rules' own
+   * @param contextBytes what the files that were read may take; {@link ContextTable} says how much when absent
+   */
   constructor(
     readonly source: FactsSource,
     readonly isCalibrated = true,
+    contextBytes?: number,
   ) {
+    this.contexts = new ContextTable(contextBytes);
     this.modules = new ModuleResolver(source, this.recorder);
     this.pages = new PageScripts(source, (file) => this.context(file));
   }
@@ -65,6 +70,7 @@ export class Evaluator implements Evaluation {
   /** Starts linking a file: its lookups are gathered from here on. */
   begin(file: FileHandle): FileContext {
     this.recorder.begin();
+    this.contexts.beginLink();
     this.linked = this.context(file);
     // Made at full length: an array that grows by far indices turns into a hash table.
     this.rows = new Array(this.linked.exprs.rows);
@@ -89,7 +95,7 @@ export class Evaluator implements Evaluation {
   }
 
   context(file: FileHandle): FileContext {
-    const known = this.contexts[file];
+    const known = this.contexts.find(file);
     if (known !== undefined) return known;
     const { source } = this;
     const identity = {
@@ -99,13 +105,13 @@ export class Evaluator implements Evaluation {
       symbolIds: source.symbolIds(file),
     };
     const made = new FileContext(identity, this.names);
-    this.contexts[file] = made;
+    this.contexts.put(made);
     return made;
   }
 
   /** Reads the file anew when it is next asked for. */
   forget(file: FileHandle): void {
-    this.contexts[file] = undefined;
+    this.contexts.remove(file);
   }
 
   record(ctx: FileContext, lookup: number): void {

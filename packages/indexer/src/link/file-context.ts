@@ -29,6 +29,9 @@ import { declaration, type Value } from "./target.js";
 
 /** Kinds whose directly contained symbols are members that `.` reaches. */
 const HOLDS_MEMBERS = new Set([KIND_CODE.class, KIND_CODE.interface, KIND_CODE.type, KIND_CODE.variable]);
+/** Room for as many names, before it grows. */
+const FIRST_NAMES = 16;
+
 /** What `ctx.steps` remembers, by kind of question. */
 export interface FileSteps {
   readonly imports: StepTable<Value>;
@@ -90,8 +93,10 @@ export class FileContext {
     globals: new Map(),
   };
   private readonly symbolIds: Uint32Array;
+  /** Number of the link in which the file was last asked for. */
+  usedAt = 0;
   /** By string, plus one; 0 for names that were not asked for yet. */
-  private nameNumbers = new Int32Array(256);
+  private nameNumbers = new Int32Array(FIRST_NAMES);
   private readonly declarations: (Value | undefined)[];
   private exportIndex: Map<number, number[]> | undefined;
   private memberIndex: Map<number, Map<number, number[]>> | undefined;

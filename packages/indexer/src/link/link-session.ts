@@ -42,9 +42,9 @@ export class LinkSession {
   readonly evaluator: Evaluator;
   private readonly source: CurrentSource;
 
-  constructor(source: FactsSource, isCalibrated: boolean) {
+  constructor(source: FactsSource, isCalibrated: boolean, contextBytes?: number) {
     this.source = new CurrentSource(source);
-    this.evaluator = new Evaluator(this.source, isCalibrated);
+    this.evaluator = new Evaluator(this.source, isCalibrated, contextBytes);
   }
 
   /**
@@ -58,7 +58,10 @@ export class LinkSession {
   }
 }
 
-/** @param isCalibrated whether edges get measured confidences; without, those of the rules themselves, to measure them */
-export function createLinkSession(source: FactsSource, isCalibrated = true): LinkSession {
-  return new LinkSession(source, isCalibrated);
+/**
+ * @param isCalibrated whether edges get measured confidences; without, those of the rules themselves, to measure them
+ * @param contextBytes what the files that were read may take: a test bounds it more tightly than memory does
+ */
+export function createLinkSession(source: FactsSource, isCalibrated = true, contextBytes?: number): LinkSession {
+  return new LinkSession(source, isCalibrated, contextBytes);
 }

@@ -104,14 +104,18 @@ export class FactsBuilder {
   }
 }
 
+/** Table numbers count from 1, in the order of {@link FACT_TABLES}. */
+function placeOf(schema: { readonly id: number }): number {
+  return schema.id - 1;
+}
+
 /** Reads one file's facts. */
 export class FactsPage {
   readonly language: FactLanguage;
-  /** By table id. */
-  private readonly offsets: number[] = [];
-  private readonly sizes: number[] = [];
-  private readonly decoded: unknown[] = [];
-  private readonly stringsAt: number;
+  /** Where tables begin, by their place in {@link FACT_TABLES}; the last number is where the strings begin. */
+  private readonly starts: number[] = new Array(FACT_TABLES.length + 1);
+  /** By place; made with the first table, for of many pages none is read. */
+  private decoded: unknown[] | undefined;
   private text: string | undefined;
   private ends: Uint32Array | undefined;
 
@@ -123,28 +127,36 @@ export class FactsPage {
       throw new ModelError("INVALID_PAGE", `facts page of format ${format}, expected ${FACTS_FORMAT}; index again`);
     }
     this.language = FACT_LANGUAGES[reader.varint()] ?? "typescript";
-    const lengths = FACT_TABLES.map(() => reader.varint());
-    let at = reader.position;
-    FACT_TABLES.forEach((schema, i) => {
-      this.offsets[schema.id] = at;
-      this.sizes[schema.id] = lengths[i] ?? 0;
-      at += lengths[i] ?? 0;
-    });
-    this.stringsAt = at;
+    const { starts } = this;
+    let at = 0;
+    for (let place = 0; place < FACT_TABLES.length; place++) {
+      starts[place] = at;
+      at += reader.varint();
+    }
+    starts[FACT_TABLES.length] = at;
+    const body = reader.position;
+    for (let place = 0; place < starts.length; place++) starts[place] = body + (starts[place] ?? 0);
   }
 
   /** The bytes of a table within the page's. */
   bytesOf(schema: (typeof FACT_TABLES)[number]): Uint8Array {
-    const from = this.offsets[schema.id] ?? 0;
-    return this.bytes.subarray(from, from + (this.sizes[schema.id] ?? 0));
+    const place = placeOf(schema);
+    return this.bytes.subarray(this.starts[place] ?? 0, this.starts[place + 1] ?? 0);
+  }
+
+  /** How many rows a table has, without reading them. */
+  rows(schema: (typeof FACT_TABLES)[number]): number {
+    return new ByteReader(this.bytes, this.starts[placeOf(schema)] ?? 0).varint();
   }
 
   table<S extends (typeof FACT_TABLES)[number]>(schema: S): SchemaTable<S> {
-    const known = this.decoded[schema.id];
+    const place = placeOf(schema);
+    this.decoded ??= new Array(FACT_TABLES.length);
+    const known = this.decoded[place];
     if (known !== undefined) return known as SchemaTable<S>;
-    const reader = new ByteReader(this.bytes, this.offsets[schema.id] ?? 0);
+    const reader = new ByteReader(this.bytes, this.starts[place] ?? 0);
     const table = decodeTable(reader, schema as TableSchema);
-    this.decoded[schema.id] = table;
+    this.decoded[place] = table;
     return table as unknown as SchemaTable<S>;
   }
 
@@ -164,7 +176,7 @@ export class FactsPage {
 
   private readStrings(): { text: string; ends: Uint32Array } {
     if (this.text !== undefined && this.ends !== undefined) return { text: this.text, ends: this.ends };
-    const reader = new ByteReader(this.bytes, this.stringsAt);
+    const reader = new ByteReader(this.bytes, this.starts[FACT_TABLES.length] ?? 0);
     const count = reader.varint();
     const ends = new Uint32Array(count);
     let total = 0;

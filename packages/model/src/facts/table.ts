@@ -87,14 +87,20 @@ export class TableBuilder<C extends string> {
   }
 }
 
+/** One of each schema for all pages: most tables of most files are empty, and small files have little else. */
+const emptyTables = new Map<TableSchema, Table>();
+
 export function decodeTable<C extends string>(reader: ByteReader, schema: TableSchema<C>): Table<C> {
   const rows = reader.varint();
   // A row takes a byte at least: a number that nobody wrote must not take memory of its size.
   if (rows > reader.remaining) throw new ModelError("INVALID_PAGE", "a table of more rows than bytes; index again");
+  const empty = rows === 0 ? emptyTables.get(schema) : undefined;
+  if (empty !== undefined) return empty as Table<C>;
   const result: Record<string, unknown> = { rows };
   for (const name of Object.keys(schema.columns) as C[]) {
-    result[name] = decodeColumn(reader, rows, schema.columns[name]);
+    result[name] = rows === 0 ? EMPTY : decodeColumn(reader, rows, schema.columns[name]);
   }
+  if (rows === 0) emptyTables.set(schema, result as Table);
   return result as Table<C>;
 }
 

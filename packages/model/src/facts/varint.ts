@@ -65,7 +65,7 @@ export class ByteWriter {
   }
 
   /** A copy of what was written. */
-  finish(): Uint8Array {
+  finish(): Uint8Array<ArrayBuffer> {
     return this.bytes.slice(0, this.used);
   }
 

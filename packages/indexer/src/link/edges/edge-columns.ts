@@ -48,6 +48,7 @@ export class EdgeGatherer {
   }
 
   finish(): LinkColumns {
+    if (this.ends.length === 0) return NO_COLUMNS;
     const columns = allocate(this.ends.length);
     let row = -1;
     let previous: EdgeEnd | undefined;
@@ -127,6 +128,9 @@ function allocate(length: number): LinkColumns {
     count: new Uint8Array(length),
   };
 }
+
+/** One for all files without edges. */
+const NO_COLUMNS = allocate(0);
 
 function cut(columns: LinkColumns, length: number): LinkColumns {
   if (length === columns.length) return columns;

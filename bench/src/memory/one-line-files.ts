@@ -1,0 +1,70 @@
+/** A repository of one-line files, in TypeScript, JavaScript and Python, made from a seed. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { randomNumbers } from "../product/random.js";
+
+/** Every folder holds files of one language, so that its files can import each other. */
+const LANGUAGES = ["ts", "js", "py"] as const;
+type Extension = (typeof LANGUAGES)[number];
+
+/** Of so many files, one imports another file of its folder. */
+const IMPORTING_SHARE = 0.2;
+
+/** Words that names are made of: postings of real repositories share terms, too. */
+const WORDS = [
+  "load",
+  "store",
+  "user",
+  "order",
+  "price",
+  "cache",
+  "query",
+  "event",
+  "route",
+  "token",
+  "batch",
+  "image",
+];
+
+export interface OneLineFiles {
+  readonly files: number;
+  readonly folders: number;
+  readonly seed: number;
+}
+
+/** Writes the repository into `root`; the same options write the same bytes. */
+export function writeOneLineFiles(root: string, { files, folders, seed }: OneLineFiles): void {
+  const random = randomNumbers(seed);
+  const perFolder = Math.ceil(files / folders);
+  for (let folder = 0; folder < folders; folder++) {
+    const extension = LANGUAGES[folder % LANGUAGES.length] as Extension;
+    const path = join(root, `area${folder % 10}`, `folder_${folder}`);
+    mkdirSync(path, { recursive: true });
+    const count = Math.min(perFolder, files - folder * perFolder);
+    for (let file = 0; file < count; file++) {
+      const words = `${wordOf(random)}_${wordOf(random)}`;
+      const neighbour = file > 0 && random() < IMPORTING_SHARE ? Math.floor(random() * file) : undefined;
+      const text = lineOf(extension, { name: `${words}_${file}`, file, neighbour });
+      writeFileSync(join(path, `file_${file}.${extension}`), text);
+    }
+  }
+}
+
+interface Line {
+  readonly name: string;
+  readonly file: number;
+  readonly neighbour: number | undefined;
+}
+
+function lineOf(extension: Extension, { name, file, neighbour }: Line): string {
+  if (extension === "py") {
+    if (neighbour === undefined) return `def ${name}(): return ${file}\n`;
+    return `from . import file_${neighbour}; ${name} = file_${neighbour}\n`;
+  }
+  if (neighbour === undefined) return `export const ${name} = ${file};\n`;
+  return `import * as near from "./file_${neighbour}.js"; export const ${name} = near;\n`;
+}
+
+function wordOf(random: () => number): string {
+  return WORDS[Math.floor(random() * WORDS.length)] as string;
+}

@@ -1,0 +1,182 @@
+/** A long session with one server: calls of all kinds and edits between them, and what the server holds meanwhile. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { discoverFiles } from "@sdl/indexer";
+import { processFamily } from "../process/usage.js";
+import { folderBytes, type StorePlace } from "../product/cold.js";
+import { pick, randomNumbers } from "../product/random.js";
+import { McpClient } from "./mcp-client.js";
+import { drawCall, type Given, type KnownSymbol } from "./mixed-calls.js";
+import { readTreeMemory, type TreeMemory } from "./tree-memory.js";
+
+export interface SoakOptions {
+  readonly cli: string;
+  readonly root: string;
+  readonly place: StorePlace;
+  readonly calls: number;
+  readonly edits: number;
+  readonly seed: number;
+  /** Calls between two looks at the server. */
+  readonly lookEvery: number;
+  readonly onLook: (look: Look) => void;
+}
+
+/** What the front and its server hold after so many calls. */
+export interface Look {
+  readonly calls: number;
+  readonly edits: number;
+  readonly errors: number;
+  readonly memory: TreeMemory;
+  readonly descriptors: number;
+  readonly threads: number;
+  readonly sessionBytes: number;
+  readonly ledgerBytes: number;
+}
+
+/** Handles that are asked about again. */
+const KEPT_HANDLES = 64;
+/** Files whose symbols are asked about. */
+const KNOWN_FILES = 400;
+/** An edit waits at most so long for the watcher. */
+const QUIET_MS = 60_000;
+
+/** Edits are spread evenly; every other one is left to the watcher, and the rest are refreshed at once. @returns errors by tool */
+export async function soak(options: SoakOptions): Promise<ReadonlyMap<string, number>> {
+  const { cli, root, place } = options;
+  const args = ["--watch", "--store", place.store];
+  const client = await McpClient.connect({ cli, cwd: root, args, env: place.env });
+  try {
+    return await new Soak(options, client).run();
+  } finally {
+    await client.close();
+  }
+}
+
+interface OutlineNode {
+  readonly symbolId: string;
+  readonly name: string;
+  readonly children?: readonly OutlineNode[];
+}
+
+class Soak {
+  private readonly random: () => number;
+  private readonly errors = new Map<string, number>();
+  private readonly handles: string[] = [];
+  private readonly spillovers: string[] = [];
+  private readonly versions: string[] = [];
+  private symbols: readonly KnownSymbol[] = [];
+  private files: readonly string[] = [];
+  private edits = 0;
+
+  constructor(
+    private readonly options: SoakOptions,
+    private readonly client: McpClient,
+  ) {
+    this.random = randomNumbers(options.seed);
+  }
+
+  async run(): Promise<ReadonlyMap<string, number>> {
+    const { calls, edits, lookEvery, onLook } = this.options;
+    await this.learnSymbols();
+    for (let call = 1; call <= calls; call++) {
+      while (this.edits < Math.floor((call * edits) / calls)) await this.edit();
+      await this.call();
+      if (call % lookEvery === 0 || call === calls) onLook(this.look(call));
+    }
+    return this.errors;
+  }
+
+  private async learnSymbols(): Promise<void> {
+    const all = discoverFiles(this.options.root).files.map(({ path }) => path);
+    this.files = Array.from({ length: KNOWN_FILES }, () => pick(all, this.random));
+    const symbols: KnownSymbol[] = [];
+    for (const file of new Set(this.files)) {
+      const { content } = await this.client.call("sdl_file_outline", { file });
+      collect((content["symbols"] ?? []) as readonly OutlineNode[], file, symbols);
+    }
+    this.symbols = symbols;
+  }
+
+  private async call(): Promise<void> {
+    const { symbols, handles, spillovers, versions } = this;
+    const given: Given = { symbols, handles, spillovers, versions };
+    const { tool, args } = drawCall(given, this.random);
+    const { isError, content } = await this.client.call(tool, args);
+    if (isError) this.errors.set(tool, (this.errors.get(tool) ?? 0) + 1);
+    keep(this.handles, content["sliceHandle"]);
+    keep(this.spillovers, content["spilloverHandle"]);
+    keep(this.versions, content["versionId"]);
+  }
+
+  /** One more line in a file. */
+  private async edit(): Promise<void> {
+    const path = join(this.options.root, pick(this.files, this.random));
+    const number = this.edits++;
+    const text = readFileSync(path, "utf8");
+    const line = path.endsWith(".py")
+      ? `\ndef soak_${number}(): return ${number}\n`
+      : `\nexport const soak${number} = ${number};\n`;
+    writeFileSync(path, text + line);
+    if (number % 2 === 0) {
+      const { content } = await this.client.call("sdl_index_refresh", {});
+      keep(this.versions, content["versionId"]);
+    } else await this.untilWatched();
+  }
+
+  private async untilWatched(): Promise<void> {
+    const untilMs = performance.now() + QUIET_MS;
+    while (performance.now() < untilMs) {
+      const { content } = await this.client.call("sdl_repo_status", {});
+      if (content["staleFiles"] === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`the watcher did not take an edit in within ${QUIET_MS / 1000} s`);
+  }
+
+  private look(calls: number): Look {
+    const { pid } = this.client;
+    const processes = processFamily(pid);
+    const ofAll = (folder: string): number =>
+      processes.reduce((sum, one) => sum + countEntries(`/proc/${one}/${folder}`), 0);
+    const { store } = this.options.place;
+    const all = folderBytes(store);
+    const sessionBytes = sessionFolders(store).reduce((sum, folder) => sum + folderBytes(folder), 0);
+    return {
+      calls,
+      edits: this.edits,
+      errors: [...this.errors.values()].reduce((sum, count) => sum + count, 0),
+      memory: readTreeMemory(pid, { isProportional: true }),
+      descriptors: ofAll("fd"),
+      threads: ofAll("task"),
+      sessionBytes,
+      ledgerBytes: all - sessionBytes,
+    };
+  }
+}
+
+function collect(nodes: readonly OutlineNode[], file: string, into: KnownSymbol[]): void {
+  for (const { symbolId, name, children } of nodes) {
+    into.push({ id: symbolId, name, file });
+    if (children !== undefined) collect(children, file, into);
+  }
+}
+
+function keep(values: string[], value: unknown): void {
+  if (typeof value !== "string" || values.at(-1) === value) return;
+  values.push(value);
+  if (values.length > KEPT_HANDLES) values.shift();
+}
+
+function sessionFolders(store: string): string[] {
+  return readdirSync(store, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith("session-"))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function countEntries(folder: string): number {
+  try {
+    return readdirSync(folder).length;
+  } catch {
+    return 0; // the process has just ended
+  }
+}

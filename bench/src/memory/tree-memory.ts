@@ -1,0 +1,89 @@
+/**
+ * Memory of a process and all below it, sampled from Linux's /proc. Resident memory is summed over processes, so pages that two of them
+ * map count twice; the proportional sum (PSS) counts them once. Anonymous pages are the program's own, file pages are mapped files: code
+ * and the store, which the system takes back when it needs room.
+ * Kernel documentation: proc(5), /proc/pid/smaps_rollup and /proc/pid/status.
+ */
+import { processFamily, readProc } from "../process/usage.js";
+
+export interface TreeMemory {
+  readonly rssBytes: number;
+  readonly pssBytes: number;
+  readonly anonymousBytes: number;
+  readonly fileBytes: number;
+  readonly processes: number;
+}
+
+const NO_MEMORY: TreeMemory = { rssBytes: 0, pssBytes: 0, anonymousBytes: 0, fileBytes: 0, processes: 0 };
+
+/** The memory now; all zero where there is no /proc or the process has ended. @param options.isProportional whether PSS is read, which takes long */
+export function readTreeMemory(pid: number, options: { readonly isProportional: boolean }): TreeMemory {
+  return processFamily(pid)
+    .map((one) => readProcessMemory(one, options.isProportional))
+    .reduce(add, NO_MEMORY);
+}
+
+function readProcessMemory(pid: number, isProportional: boolean): TreeMemory {
+  const status = readProc(`/proc/${pid}/status`);
+  if (status === undefined) return NO_MEMORY;
+  const rollup = isProportional ? (readProc(`/proc/${pid}/smaps_rollup`) ?? "") : "";
+  return {
+    rssBytes: kilobytes(status, "VmRSS"),
+    pssBytes: kilobytes(rollup, "Pss"),
+    anonymousBytes: kilobytes(status, "RssAnon"),
+    fileBytes: kilobytes(status, "RssFile"),
+    processes: 1,
+  };
+}
+
+function add(a: TreeMemory, b: TreeMemory): TreeMemory {
+  return {
+    rssBytes: a.rssBytes + b.rssBytes,
+    pssBytes: a.pssBytes + b.pssBytes,
+    anonymousBytes: a.anonymousBytes + b.anonymousBytes,
+    fileBytes: a.fileBytes + b.fileBytes,
+    processes: a.processes + b.processes,
+  };
+}
+
+function kilobytes(text: string, field: string): number {
+  return 1024 * Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? 0);
+}
+
+/** The kernel walks all pages of a process for its proportional sum and holds it up meanwhile. */
+const LOOKS_PER_PROPORTIONAL = 10;
+
+/** Follows a process and all below it; each figure's peak is its own. */
+export class TreeMemoryWatch {
+  peak: TreeMemory = NO_MEMORY;
+  private looks = 0;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly pid: number,
+    intervalMs = 50,
+  ) {
+    this.timer = setInterval(() => this.look(), intervalMs);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private look(): void {
+    this.peak = highest(
+      this.peak,
+      readTreeMemory(this.pid, { isProportional: this.looks++ % LOOKS_PER_PROPORTIONAL === 0 }),
+    );
+  }
+}
+
+function highest(a: TreeMemory, b: TreeMemory): TreeMemory {
+  return {
+    rssBytes: Math.max(a.rssBytes, b.rssBytes),
+    pssBytes: Math.max(a.pssBytes, b.pssBytes),
+    anonymousBytes: Math.max(a.anonymousBytes, b.anonymousBytes),
+    fileBytes: Math.max(a.fileBytes, b.fileBytes),
+    processes: Math.max(a.processes, b.processes),
+  };
+}

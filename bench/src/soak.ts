@@ -1,0 +1,102 @@
+/** `node bench/dist/soak.js`: what a server holds over thousands of calls and hundreds of edits. */
+import { cpSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { fetchCorpus } from "./corpora/fetch.js";
+import { CORPORA } from "./corpora/list.js";
+import { type Look, soak } from "./memory/soak-run.js";
+import { CLI } from "./paths.js";
+import { indexSettled, withStore } from "./product/cold.js";
+
+const BAR_BYTES = 350_000_000;
+/** Growth since the thousandth call. */
+const BAR_GROWTH = 1.1;
+const BASE_CALLS = 1_000;
+
+const USAGE = `node bench/dist/soak.js [options]
+  --corpus NAME   what is asked about (tsmix)
+  --folder PATH   a folder of your own instead; it is copied first
+  --calls N       (20000)
+  --edits N       (400)
+  --seed N        which calls and edits (1)
+  --cli FILE      the program to measure (this checkout's bundle)`;
+
+const { values: options } = parseArgs({
+  options: {
+    corpus: { type: "string", default: "tsmix" },
+    folder: { type: "string" },
+    calls: { type: "string", default: "20000" },
+    edits: { type: "string", default: "400" },
+    seed: { type: "string", default: "1" },
+    cli: { type: "string", default: CLI },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (options.help) console.log(USAGE);
+else await main();
+
+function findRoot(): string {
+  if (options.folder !== undefined) return realpathSync(options.folder);
+  const corpus = CORPORA.find(({ name }) => name === options.corpus);
+  if (corpus === undefined) throw new Error(`no corpus is called ${options.corpus}\n${USAGE}`);
+  return realpathSync(fetchCorpus(corpus, "check"));
+}
+
+async function main(): Promise<void> {
+  console.log(
+    "| calls | edits | errors | RSS MB | PSS MB | anonymous MB | mapped files MB | descriptors | threads | session store MB | ledger MB |",
+  );
+  console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+  const looks: Look[] = [];
+  const errors = await withStore(async (place) => {
+    const root = join(place.folder, "repository");
+    cpSync(findRoot(), root, { recursive: true, verbatimSymlinks: true });
+    await indexSettled(root, place);
+    return soak({
+      cli: options.cli,
+      root,
+      place,
+      calls: Number(options.calls),
+      edits: Number(options.edits),
+      seed: Number(options.seed),
+      lookEvery: BASE_CALLS,
+      onLook: (look) => {
+        looks.push(look);
+        console.log(row(look));
+      },
+    });
+  });
+  if (errors.size > 0) console.log(`\nErrors: ${[...errors].map(([tool, count]) => `${tool} ${count}`).join(", ")}`);
+  judge(looks);
+}
+
+function judge(looks: readonly Look[]): void {
+  const base = looks.find(({ calls }) => calls === BASE_CALLS)?.memory.rssBytes;
+  const last = looks.at(-1)?.memory.rssBytes;
+  if (base === undefined || last === undefined) return;
+  console.log(
+    `\nRSS after the last call: ${megabytes(last)} MB, ${(last / base).toFixed(2)} times that of call ${BASE_CALLS}.`,
+  );
+  if (last > BAR_BYTES || last > BAR_GROWTH * base) process.exitCode = 1;
+}
+
+function row({ calls, edits, errors, memory, descriptors, threads, sessionBytes, ledgerBytes }: Look): string {
+  const bytes = [memory.rssBytes, memory.pssBytes, memory.anonymousBytes, memory.fileBytes].map(megabytes);
+  const figures = [
+    calls,
+    edits,
+    errors,
+    ...bytes,
+    descriptors,
+    threads,
+    megabytes(sessionBytes),
+    megabytes(ledgerBytes),
+  ];
+  return `| ${figures.join(" | ")} |`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

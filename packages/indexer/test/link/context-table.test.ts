@@ -1,0 +1,65 @@
+/** What linking keeps of the files that it has read is bounded, and what goes changes no link. */
+import { FactsBuilder, FactsPage } from "@sdl/model";
+import { describe, expect, test } from "vitest";
+import { ContextTable } from "../../src/link/context-table.js";
+import { FileContext } from "../../src/link/file-context.js";
+import { createLinkSession, linkFile } from "../../src/link/index.js";
+import { NameTable } from "../../src/link/name-table.js";
+import { linkText } from "./link-text.js";
+import { MemoryRepository } from "./memory-repository.js";
+import { Random, randomEdit, randomRepository } from "./random-repository.js";
+
+const names = new NameTable();
+const page = new FactsPage(new FactsBuilder("typescript").finish());
+
+function contextOf(handle: number): FileContext {
+  return new FileContext({ handle, path: `${handle}.ts`, page, symbolIds: new Uint32Array(2) }, names);
+}
+
+function linkAll(repository: MemoryRepository, contextBytes: number | undefined): string[] {
+  const session = createLinkSession(repository, true, contextBytes);
+  return [...repository.files()].map((file) => {
+    const links = linkFile(session, file);
+    return `${linkText(repository, links)}\n${links.lookups.join()}`;
+  });
+}
+
+describe("a bounded table of contexts", () => {
+  test("keeps the contexts that were asked for last, and some hundred of a megabyte", () => {
+    const table = new ContextTable(1024 * 1024);
+    let most = 0;
+    for (let file = 0; file < 2_000; file++) {
+      table.beginLink();
+      table.put(contextOf(file));
+      expect(table.find(0)?.handle, "a context that every link asks for").toBe(0);
+      expect(table.find(file)?.handle, "the context of the file being linked").toBe(file);
+      if (file % 100 === 0) most = Math.max(most, count(table, file));
+    }
+    expect(count(table, 2_000)).toBeGreaterThan(20);
+    expect(most).toBeLessThan(200);
+  });
+
+  test("lets no context go within the link of one file", () => {
+    const table = new ContextTable(1);
+    table.beginLink();
+    for (let file = 0; file < 500; file++) table.put(contextOf(file));
+    expect(count(table, 500)).toBe(500);
+    table.beginLink();
+    expect(count(table, 500)).toBe(0);
+  });
+
+  test("links and lookups are the same with every context read anew", () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const random = new Random(seed);
+      const texts = randomRepository(random);
+      for (let edit = 0; edit < 6; edit++) randomEdit(texts, random);
+      const repository = new MemoryRepository(texts);
+      expect(linkAll(repository, 0), `seed ${seed}`).toEqual(linkAll(repository, undefined));
+    }
+  });
+});
+
+/** Does not ask through `find` in between: asking keeps a context. */
+function count(table: ContextTable, files: number): number {
+  return Array.from({ length: files }, (_, file) => table.has(file)).filter(Boolean).length;
+}
