@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseRelativePath, resolveInRoot, WorkspaceError } from "../../src/workspace/index.js";
+import { parseRelativePath, resolveInRoot } from "../../src/workspace/index.js";
 import { makeDirectory, makeTree } from "./temporary-tree.js";
 
 /** A repository with a secret beside it and every kind of link to it. */
@@ -36,109 +36,6 @@ function makeHostileRoot(): { root: string; parent: string } {
   return { root, parent };
 }
 
-const CLIMBS = [
-  "..",
-  "../",
-  "../..",
-  "../secret.ts",
-  "./..",
-  "a/../..",
-  "src/../../secret.ts",
-  "../repo-evil/x.ts",
-  "../repo/../secret.ts",
-];
-const TARGETS = ["secret.ts", "etc/passwd", "proc/self/environ", "repo-evil/x.ts", "outside/deep/x.ts"];
-const PARENTS = [
-  "../",
-  "..//",
-  ".././",
-  "./../",
-  "src/../../",
-  "src/deep/../../../",
-  "a/b/../../../",
-  "..\\",
-  "src\\..\\",
-  "src/..\\",
-  "src\\../",
-];
-const WIDE_PARENTS = [
-  "\uff0e\uff0e/",
-  "\u2025/",
-  "\uff0e.\uff0f",
-  "..\uff0f",
-  "src\uff0f..\uff0f",
-  ".\uff0e\uff3c",
-  "\u2024\u2024/",
-  "a\u2025\\\u2025/",
-  "..\u2215",
-  "..\u29f8",
-];
-const LINKS = [
-  "to-parent",
-  "to-outside",
-  "to-sibling",
-  "to-link",
-  "src/hop",
-  "loop-a",
-  "self",
-  "dangling",
-  "to-file.ts",
-  "to-absolute.ts",
-];
-const ABSOLUTE = [
-  "/",
-  "//",
-  "///",
-  "\\",
-  "\\\\",
-  "C:",
-  "c:\\",
-  "C:/",
-  "z:",
-  "//server/share/",
-  "\\\\server\\share\\",
-  "\\\\?\\C:\\",
-  "\\??\\",
-  "./C:/",
-  "x/../C:/",
-];
-
-function payloads(root: string): string[] {
-  const all = [...CLIMBS, root, `${root}/src/a.ts`, `${root}-evil/x.ts`];
-  for (const target of TARGETS) {
-    for (const parent of PARENTS) for (const depth of [1, 2, 8]) all.push(parent.repeat(depth) + target);
-    for (const parent of WIDE_PARENTS.slice(0, 6)) all.push(parent + target);
-    for (const link of LINKS) all.push(`${link}/${target}`, `./src/../${link}/${target}`);
-    for (const prefix of ABSOLUTE) all.push(prefix + target);
-    all.push(`src/a.ts\0/../../${target}`, `\0${target}`, `../${target}\0.ts`);
-  }
-  all.push(
-    ...LINKS,
-    ...LINKS.map((link) => `${link}/`),
-    ...LINKS.map((link) => `src/deep/../../${link}`),
-    "dangling-inside",
-    "root-link/../x.ts/../..",
-  );
-  return all;
-}
-
-test("no payload leaves the root", () => {
-  const { root } = makeHostileRoot();
-  const all = payloads(root);
-  expect(new Set(all).size).toBeGreaterThan(300);
-  const accepted = all.filter((payload) => {
-    try {
-      resolveInRoot(root, payload);
-      return true;
-    } catch (error) {
-      expect(error, payload).toBeInstanceOf(WorkspaceError);
-      expect((error as WorkspaceError).code, payload).toMatch(/^PATH_(INVALID|OUTSIDE_ROOT)$/);
-      return false;
-    }
-  });
-  expect(accepted).toEqual([]);
-});
-
 test("what other systems would decode is a plain name here", () => {
   const { root } = makeHostileRoot();
   for (const name of [
@@ -150,7 +47,8 @@ test("what other systems would decode is a plain name here", () => {
     "..ts",
     "a..b/c..d",
     "file:///etc/passwd",
-    ...WIDE_PARENTS.slice(8),
+    "..\u2215",
+    "..\u29f8",
   ]) {
     expect(resolveInRoot(root, name).startsWith(`${root}/`), name).toBe(true);
   }
