@@ -1,87 +1,31 @@
 /**
- * A repository that attacks whoever runs git in it, by every way known: configuration, attributes, hooks, signed commits, a partial clone.
- * Each would write the canary; plain git does so here, which shows that the traps work.
+ * Repositories that attack whoever runs git in them: random configurations, attributes and hooks, a signed commit, a missing object as in
+ * a partial clone. Each trap would write the canary; plain git does so here, which shows that the traps work.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { GitError, withGit } from "../../../src/workspace/git/index.js";
+import { makeDirectory } from "../temporary-tree.js";
+import { hostileConfiguration, plantConfiguration } from "./hostile-configuration.js";
 import { makeRepository, type TestRepository } from "./make-repository.js";
 
-const TRAPS = [
-  ["core.fsmonitor", "SCRIPT"],
-  ["core.hooksPath", "HOOKS"],
-  ["core.pager", "SCRIPT"],
-  ["core.editor", "SCRIPT"],
-  ["core.sshCommand", "SCRIPT"],
-  ["core.askPass", "SCRIPT"],
-  ["core.alternateRefsCommand", "SCRIPT"],
-  ["core.gitProxy", "SCRIPT"],
-  ["credential.helper", "!SCRIPT"],
-  ["diff.external", "SCRIPT"],
-  ["diff.evil.command", "SCRIPT"],
-  ["diff.evil.textconv", "SCRIPT"],
-  ["filter.evil.clean", "SCRIPT"],
-  ["filter.evil.smudge", "SCRIPT"],
-  ["filter.evil.process", "SCRIPT"],
-  ["filter.evil.required", "true"],
-  ["merge.evil.driver", "SCRIPT"],
-  ["gpg.program", "SCRIPT"],
-  ["gpg.ssh.program", "SCRIPT"],
-  ["log.showSignature", "true"],
-  ["log.mailmap", "true"],
-  ["pager.rev-list", "SCRIPT"],
-  ["pager.diff-tree", "SCRIPT"],
-  ["alias.rev-list", "!SCRIPT"],
-  ["alias.cat-file", "!SCRIPT"],
-  ["uploadpack.packObjectsHook", "SCRIPT"],
-  ["extensions.partialClone", "evil"],
-  ["remote.evil.promisor", "true"],
-  ["remote.evil.url", "ext::SCRIPT"],
-  ["remote.evil.partialclonefilter", "blob:none"],
-  ["protocol.allow", "always"],
-  ["protocol.ext.allow", "always"],
-  ["include.path", "INCLUDED"],
-  ["includeIf.gitdir:/.path", "INCLUDED"],
-] as const;
+const CONFIGURATIONS = process.env["SDL_LONG"] === "1" ? 300 : 8;
+const HOUR = 3_600_000;
 
-interface Trap {
-  readonly repository: TestRepository;
-  readonly canary: string;
-  readonly commits: number;
-}
-
-function makeTrap(): Trap {
+/** Five commits, one with a signature that nobody made; one blob is missing. Nothing in it attacks yet. */
+function makeVictim(): TestRepository {
   const repository = makeRepository();
-  const { root } = repository;
-  const canary = join(root, "canary");
-  const script = join(root, "evil.sh");
-  repository.write({ "evil.sh": `#!/bin/sh\ntouch ${canary}\ncat\n`, "a.ts": "1\n" });
-  chmodSync(script, 0o755);
-  mkdirSync(join(root, "hooks"));
-  for (const hook of ["post-checkout", "reference-transaction", "post-index-change", "fsmonitor-watchman"]) {
-    writeFileSync(join(root, "hooks", hook), `#!/bin/sh\ntouch ${canary}\n`, { mode: 0o755 });
-  }
-  repository.commit("one", { ".gitattributes": "* diff=evil filter=evil merge=evil\n*.ts diff=evil filter=evil\n" });
+  repository.commit("one", { "a.ts": "1\n", "src/b.ts": "1\n", ".gitattributes": "*.md text\n" });
   repository.commit("two", { "a.ts": "2\n" });
   signCommit(repository);
   const lost = repository.commit("lost", { "lost.ts": "gone\n" });
   const blob = repository.git("rev-parse", `${lost}:lost.ts`);
   repository.commit("end", { "b.ts": "3\n" });
-  const included = join(root, "included");
-  writeFileSync(included, `[core]\n\tfsmonitor = ${script}\n[diff]\n\texternal = ${script}\n`);
-  for (const [name, value] of TRAPS) {
-    const text = value.replace("SCRIPT", script).replace("HOOKS", join(root, "hooks")).replace("INCLUDED", included);
-    repository.git("config", "--add", name, text);
-  }
-  mkdirSync(join(root, ".git/info"), { recursive: true });
-  appendFileSync(join(root, ".git/info/attributes"), "* diff=evil filter=evil\n");
-  writeFileSync(join(root, ".git/info/grafts"), "rubbish\n");
-  // A missing blob is what a partial clone would fetch.
-  rmSync(join(root, ".git/objects", blob.slice(0, 2), blob.slice(2)));
-  rmSync(canary, { force: true });
-  return { repository, canary, commits: 5 };
+  rmSync(join(repository.root, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+  return repository;
 }
 
 /** A commit with a signature that nobody made: to look at it would run `gpg.program`. */
@@ -98,8 +42,14 @@ function signCommit(repository: TestRepository): void {
   repository.git("reset", "-q", "--hard", id);
 }
 
+interface Learnt {
+  readonly commits: readonly string[];
+  readonly files: readonly string[];
+  readonly changed: number;
+}
+
 /** All that the product asks of git. @returns what it learnt */
-async function readAll(root: string): Promise<{ commits: number; files: number; changed: number }> {
+async function readAll(root: string): Promise<Learnt> {
   return withGit(root, {}, async (git) => {
     const head = await git.resolve("HEAD");
     const ids = await git.log(head, { maxCommits: 100, sinceSeconds: 0 });
@@ -120,18 +70,40 @@ async function readAll(root: string): Promise<{ commits: number; files: number; 
         if (!(error instanceof GitError)) throw error;
       }
     }
-    return { commits: commits.length, files: entries.length, changed };
+    return { commits: commits.map(({ message }) => message), files: entries.map(({ path }) => path), changed };
   });
 }
 
-test("none of the traps goes off", async () => {
-  const { repository, canary, commits } = makeTrap();
-  const learnt = await readAll(repository.root);
-  expect(learnt).toMatchObject({ commits });
-  expect(learnt.changed).toBeGreaterThanOrEqual(3);
-  expect(existsSync(canary)).toBe(false);
-  spawnSync("git", ["status"], { cwd: repository.root });
-  expect(existsSync(canary)).toBe(true);
+/** A copy of a repository at a place of its own. */
+function copyOf(root: string, parent: string): string {
+  const copy = join(parent, "copy");
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(root, copy, { recursive: true });
+  return copy;
+}
+
+test(`${CONFIGURATIONS} hostile configurations: no program runs, and the same is learnt as without them`, {
+  timeout: HOUR,
+}, async () => {
+  const victim = makeVictim();
+  const expected = await readAll(victim.root);
+  expect(expected.commits).toHaveLength(5);
+  expect(expected.changed).toBeGreaterThanOrEqual(3);
+  const parent = makeDirectory();
+  const canary = join(parent, "canary");
+  let sprung = 0;
+  const property = fc.asyncProperty(hostileConfiguration, async (configuration) => {
+    const root = copyOf(victim.root, parent);
+    plantConfiguration({ root, canary }, configuration);
+    expect(await readAll(root)).toEqual(expected);
+    expect(existsSync(canary)).toBe(false);
+    for (const args of [["status"], ["log", "-p", "-2"], ["diff", "HEAD~1"]])
+      spawnSync("git", args, { cwd: root, timeout: 10_000 });
+    if (existsSync(canary)) sprung++;
+    rmSync(canary, { force: true });
+  });
+  await fc.assert(property, { numRuns: CONFIGURATIONS });
+  expect(sprung).toBeGreaterThanOrEqual(CONFIGURATIONS / 5);
 });
 
 const hasStrace = spawnSync("strace", ["-V"]).status === 0 && spawnSync("strace", ["true"]).status === 0;
@@ -139,11 +111,14 @@ if (!hasStrace)
   process.stderr.write("strace is missing or may not trace: which programs are executed is not checked here\n");
 
 test.runIf(hasStrace)("git itself is the only program that is executed", () => {
-  const { repository, canary } = makeTrap();
-  const trace = join(repository.root, "trace");
+  const { root } = makeVictim();
+  const parent = makeDirectory();
+  const canary = join(parent, "canary");
+  for (const configuration of fc.sample(hostileConfiguration, 5)) plantConfiguration({ root, canary }, configuration);
+  const trace = join(parent, "trace");
   const script = `
     import { withGit } from ${JSON.stringify(new URL("../../../dist/workspace/git/index.js", import.meta.url).href)};
-    await withGit(${JSON.stringify(repository.root)}, {}, async (git) => {
+    await withGit(${JSON.stringify(root)}, {}, async (git) => {
       const head = await git.resolve("HEAD");
       const ids = await git.log(head, { maxCommits: 100, sinceSeconds: 0 });
       const entries = await git.tree(head);
