@@ -1,4 +1,7 @@
-/** A hundred files that no tool likes, and what must become of each: indexed, or in the list of skipped files. */
+/**
+ * Files with one odd thing each, of which it is known what must become: indexed, with a symbol that is found, or in the list of skipped files.
+ * Nested, damaged and spliced files are drawn by seed (random-sources.ts).
+ */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,15 +13,6 @@ export interface HostileInput {
   readonly finds?: string;
 }
 
-const DEPTH = 20_000;
-
-const nest = (open: string, middle: string, close: string, depth = DEPTH): string =>
-  open.repeat(depth) + middle + close.repeat(depth);
-
-function indented(line: (level: number) => string, depth: number): string {
-  return Array.from({ length: depth }, (_, level) => `${" ".repeat(level)}${line(level)}`).join("\n");
-}
-
 /** Every text twice, as a script and as Python, where it means something in both. */
 function both(name: string, content: string | Uint8Array): HostileInput[] {
   return [
@@ -26,35 +20,6 @@ function both(name: string, content: string | Uint8Array): HostileInput[] {
     { name: `${name}.py`, content },
   ];
 }
-
-const DEEP: readonly HostileInput[] = [
-  ...both("parens", `x = ${nest("(", "1", ")")}`),
-  ...both("brackets", `x = ${nest("[", "1", "]")}`),
-  ...both("unclosed-parens", "(".repeat(DEPTH)),
-  ...both("unopened", ")]}".repeat(DEPTH)),
-  ...both("calls", `f${"()".repeat(DEPTH)}`),
-  ...both("members", `a${".b".repeat(DEPTH)}`),
-  ...both("member-calls", `a${".b()".repeat(DEPTH)}`),
-  ...both("sum", `x = ${"1 + ".repeat(50_000)}1`),
-  ...both("nots", `x = ${"- ".repeat(DEPTH)}1`),
-  { name: "braces.ts", content: nest("{", "", "}") },
-  { name: "functions.ts", content: nest("function f() {", "", "}") },
-  { name: "arrows.ts", content: `const f = ${"() => ".repeat(DEPTH)}1;` },
-  { name: "else-if.ts", content: `if (a) {} ${"else if (b) {} ".repeat(DEPTH)}` },
-  { name: "classes.ts", content: nest("class A { static x = ", "1", "}") },
-  { name: "templates.ts", content: nest("`${", "1", "}`") },
-  { name: "generics.ts", content: `type T = ${nest("A<", "B", ">")};` },
-  { name: "objects.ts", content: `const o = ${nest("{a:", "1", "}")};` },
-  { name: "ternaries.ts", content: `const t = ${"a ? b : ".repeat(DEPTH)}c;` },
-  { name: "jsx.tsx", content: `const e = ${nest("<a>", "", "</a>")};` },
-  { name: "namespaces.ts", content: nest("namespace N {", "", "}") },
-  { name: "defs.py", content: indented(() => "def f():", 400) },
-  { name: "lambdas.py", content: `f = ${"lambda: ".repeat(DEPTH)}1` },
-  { name: "elif.py", content: `if a:\n pass\n${"elif b:\n pass\n".repeat(DEPTH)}` },
-  { name: "comprehensions.py", content: `x = ${nest("[", "1", " for a in b]", 5000)}` },
-  { name: "decorators.py", content: `${"@d\n".repeat(DEPTH)}def f(): pass\n`, finds: "f" },
-  { name: "subscripts.py", content: `x: ${nest("list[", "int", "]")}` },
-];
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const utf16 = (text: string): Uint8Array => Buffer.concat([bytes(0xff, 0xfe), Buffer.from(text, "utf16le")]);
@@ -161,7 +126,7 @@ const NAMES: readonly HostileInput[] = [
   },
 ];
 
-export const HOSTILE_INPUTS: readonly HostileInput[] = [...DEEP, ...ENCODINGS, ...NAMES];
+export const HOSTILE_INPUTS: readonly HostileInput[] = [...ENCODINGS, ...NAMES];
 
 /** Files that only a file system can make: links, pipes, files without permission. Their paths. */
 export function makeOddFiles(root: string): string[] {

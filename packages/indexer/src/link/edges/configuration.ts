@@ -18,14 +18,14 @@ export function configurationLeaf(ev: Evaluator, target: Target): Leaf | undefin
 }
 
 /** Packages whose members hold the environment, by the way to a variable. */
-const HOLDERS: Readonly<Record<string, RegExp>> = {
-  os: /^(?:environb?|getenvb?)\.(\w+)$/,
-  process: /^env\.(\w+)$/,
-  "node:process": /^env\.(\w+)$/,
-};
+const HOLDERS: ReadonlyMap<string, RegExp> = new Map([
+  ["os", /^(?:environb?|getenvb?)\.(\w+)$/],
+  ["process", /^env\.(\w+)$/],
+  ["node:process", /^env\.(\w+)$/],
+]);
 
 function environmentLeaf({ kind, text, name }: Target): Leaf | undefined {
-  const pattern = kind === TargetKind.External ? HOLDERS[text] : /^(?:globalThis\.)?(?:process|Bun)\.env\.(\w+)$/;
+  const pattern = kind === TargetKind.External ? HOLDERS.get(text) : /^(?:globalThis\.)?(?:process|Bun)\.env\.(\w+)$/;
   const variable = pattern?.exec(name)?.[1];
   return variable === undefined ? undefined : { kind: EDGE_CODE.config, packageName: ENVIRONMENT_PATH, name: variable };
 }

@@ -1,0 +1,104 @@
+/**
+ * Repositories of random hostile files, drawn by seed: an index accounts for each of them, takes nothing from outside of the root, finds
+ * what stands in files that are whole, and gives the same bytes when it is made again.
+ */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { canonicalDump } from "@sdl/graph";
+import { expect, onTestFinished, test } from "vitest";
+import { openWorkspace, type Workspace } from "../../dist/index.js";
+import { Random } from "../equivalence/random.js";
+import { randomSettings } from "./random-settings.js";
+import { type RandomFile, randomSource } from "./random-sources.js";
+
+const LONG = process.env["SDL_LONG"] === "1";
+const ROUNDS = LONG ? 40 : 1;
+const SOURCES = LONG ? 150 : 60;
+const PROJECTS = LONG ? 20 : 10;
+const DEPTH = LONG ? 60_000 : 20_000;
+const SEED = Number(process.env["SDL_SEED"] ?? 20_261_123);
+const HOUR = 3_600_000;
+
+const IS_SOURCE = /\.(ts|tsx|mts|js|jsx|cjs|py|pyi)$/;
+const OUTSIDE_SYMBOL = "secret_outside_definition";
+
+/** A repository with a folder beside it whose symbols must not be found. @returns the root */
+function writeRepository(files: readonly RandomFile[]): {
+  readonly root: string;
+  readonly store: (name: string) => string;
+} {
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), "sdl-hostile-")));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const write = (path: string, content: string | Uint8Array): void => {
+    mkdirSync(dirname(join(parent, path)), { recursive: true });
+    writeFileSync(join(parent, path), content);
+  };
+  write("outside/a.ts", `export function ${OUTSIDE_SYMBOL}() {}\n`);
+  write("outside/tsconfig.json", JSON.stringify({ compilerOptions: { paths: { [OUTSIDE_SYMBOL]: ["./a.ts"] } } }));
+  write("outside/a.py", `def ${OUTSIDE_SYMBOL}():\n    pass\n`);
+  for (const { name, content } of files) write(join("repo", name), content);
+  return { root: join(parent, "repo"), store: (name) => join(parent, `store-${name}`) };
+}
+
+const projectOf = (name: string): string => name.slice(0, name.indexOf("/"));
+
+/** What is wrong with an index of these files. */
+function problemsOf(workspace: Workspace, skipped: ReadonlySet<string>, files: readonly RandomFile[]): string[] {
+  const snapshot = workspace.snapshot();
+  try {
+    const indexed = new Set(snapshot.files());
+    const problems: string[] = [];
+    const ignoring = new Set(
+      files.filter(({ name }) => name.endsWith(".gitignore")).map(({ name }) => projectOf(name)),
+    );
+    for (const { name, finds } of files) {
+      if (!IS_SOURCE.test(name) || ignoring.has(projectOf(name))) continue;
+      if (!indexed.has(name)) {
+        if (!skipped.has(name)) problems.push(`${name} is neither indexed nor skipped`);
+        continue;
+      }
+      const names = snapshot.fileSymbols(name).map((handle) => snapshot.symbol(handle).name);
+      if (finds !== undefined && !names.includes(finds)) problems.push(`${name} lacks ${finds}`);
+    }
+    return problems;
+  } finally {
+    snapshot.close();
+  }
+}
+
+function dumpOf(workspace: Workspace): string {
+  const snapshot = workspace.snapshot();
+  try {
+    return [...canonicalDump(snapshot)].join("\n");
+  } finally {
+    snapshot.close();
+  }
+}
+
+test.each(Array.from({ length: ROUNDS }, (_, round) => SEED + round))(
+  "a repository of random hostile files, seed %i",
+  { timeout: HOUR },
+  async (seed) => {
+    const random = new Random(seed);
+    const files = [
+      ...Array.from({ length: SOURCES }, (_, at) => randomSource(random, at, DEPTH)),
+      ...Array.from({ length: PROJECTS }, (_, at) => randomSettings(random, `project-${at}`)).flat(),
+    ];
+    const { root, store } = writeRepository(files);
+    const indexOnce = async (name: string): Promise<string> => {
+      const workspace = await openWorkspace({ rootPath: root, repoId: "hostile", storeDirectory: store(name) });
+      try {
+        const { skipped } = await workspace.refresh({ mode: "full" });
+        expect(problemsOf(workspace, new Set(skipped.map(({ file }) => file)), files)).toEqual([]);
+        return dumpOf(workspace);
+      } finally {
+        await workspace.close();
+      }
+    };
+    const dump = await indexOnce("first");
+    expect(dump).not.toContain(`${OUTSIDE_SYMBOL} `);
+    expect(dump).toContain("here");
+    expect(await indexOnce("second")).toBe(dump);
+  },
+);
