@@ -33,7 +33,7 @@ const NAMES = [
   "a\nb.ts",
 ];
 
-export type Entry =
+type Entry =
   | { readonly kind: "file" | "directory" | "pipe"; readonly path: readonly string[] }
   | { readonly kind: "link"; readonly path: readonly string[]; readonly target: string };
 
