@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { listSources } from "./bare-parse.js";
+import { listSources } from "./parse-floor-run.js";
 
 export interface IoFloor {
   readonly walkMs: number;

@@ -1,8 +1,12 @@
 /** What an index of these files costs at least. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { program } from "../paths.js";
-import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";
+import { lastJson, runNode } from "../process/measured-run.js";
 import { median, medianOf } from "../statistics.js";
 import type { IoFloor } from "./io-floor.js";
+import { listSources, runParseFloorWith, writeSourceList } from "./parse-floor-run.js";
 
 export interface Timing {
   readonly wallMs: number;
@@ -20,11 +24,18 @@ export interface Floors extends IoFloor {
 /** One round of all floors, each in a fresh process. */
 export async function runFloors(root: string): Promise<Floors> {
   const io = lastJson<IoFloor>(await runNode(program("floors/io-floor.js"), [root]));
-  return { ...io, parse1: await parse(root, 0), parse2: await parse(root, 2) };
+  const folder = mkdtempSync(join(tmpdir(), "sdl-bench-floor-"));
+  try {
+    const sources = writeSourceList(root, listSources(root), join(folder, "sources.json"));
+    return { ...io, parse1: await runParseFloorWith(0, sources), parse2: await runParseFloorWith(2, sources) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-function parse(root: string, workers: number): Promise<MeasuredRun> {
-  return runNode(program("floors/parse-floor.js"), [root, String(workers)]);
+/** The parse floor of a corpus: the faster of the two ways. */
+export function parseFloorOf({ parse1, parse2 }: Floors): Timing {
+  return parse2.wallMs < parse1.wallMs ? parse2 : parse1;
 }
 
 /** @param rounds at least one */

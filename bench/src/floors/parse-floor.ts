@@ -1,42 +1,64 @@
 /**
- * `node parse-floor.js ROOT WORKERS`: the least that any index with this parser costs. With no workers all is done on this thread,
- * else each worker takes the next largest file.
+ * `node parse-floor.js SETUP WORKERS`: the least that any index with this parser costs. Reads, hashes, decodes and parses the files of
+ * SETUP (a {@link ParseSetup} as JSON) and looks at no tree. Loads the parser and the grammars, nothing of the indexer: its start is no part of
+ * a floor. With no workers all is done on this thread, else each worker takes the next largest file.
  */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
-import { listSources, parseFile, startEngine } from "./bare-parse.js";
+import { Language, Parser } from "web-tree-sitter";
 
-if (isMainThread) await runMain();
-else await runWorker();
-
-async function runMain(): Promise<void> {
-  const [root = ".", workers = "0"] = process.argv.slice(2);
-  const files = listSources(root);
-  if (workers === "0") {
-    const engine = await startEngine(files);
-    for (const file of files) parseFile(engine, root, file);
-  } else {
-    const next = new SharedArrayBuffer(4);
-    const setup = { root, files, next };
-    await Promise.all(Array.from({ length: Number(workers) }, () => runThread(setup)));
-  }
-  // As the command line does: what is left over does not hold the process.
-  process.exit(0);
+export interface ParseSetup {
+  /** Absolute path and grammar of each file, largest first. */
+  readonly files: readonly (readonly [path: string, grammar: string])[];
 }
 
-function runThread(setup: object): Promise<void> {
+interface Share extends ParseSetup {
+  /** Position of the next file that no thread has taken. */
+  readonly next: SharedArrayBuffer;
+}
+
+const GRAMMARS = join(dirname(createRequire(import.meta.url).resolve("@sdl/indexer/package.json")), "dist/grammars");
+
+if (isMainThread) await runMain();
+else await parseShare(workerData);
+// As the command line does: what is left over does not hold the process.
+process.exit(0);
+
+async function runMain(): Promise<void> {
+  const [setup = "", workers = "0"] = process.argv.slice(2);
+  const { files }: ParseSetup = JSON.parse(readFileSync(setup, "utf8"));
+  const share: Share = { files, next: new SharedArrayBuffer(4) };
+  if (workers === "0") await parseShare(share);
+  else await Promise.all(Array.from({ length: Number(workers) }, () => runThread(share)));
+}
+
+function runThread(share: Share): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: setup });
+    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: share });
     worker.on("error", reject);
     worker.on("exit", () => resolve());
   });
 }
 
-async function runWorker(): Promise<void> {
-  const { root, files, next } = workerData;
-  const engine = await startEngine(files);
+async function parseShare({ files, next }: Share): Promise<void> {
+  await Parser.init();
+  const parser = new Parser();
+  const grammars = new Map<string, Language>();
+  for (const name of new Set(files.map(([, grammar]) => grammar)))
+    grammars.set(name, await Language.load(readFileSync(join(GRAMMARS, `tree-sitter-${name}.wasm`))));
   const counter = new Int32Array(next);
-  for (let i = Atomics.add(counter, 0, 1); i < files.length; i = Atomics.add(counter, 0, 1))
-    parseFile(engine, root, files[i]);
+  for (let i = Atomics.add(counter, 0, 1); i < files.length; i = Atomics.add(counter, 0, 1)) {
+    const [path = "", grammar = ""] = files[i] ?? [];
+    const bytes = readFileSync(path);
+    createHash("sha256").update(bytes).digest();
+    parser.setLanguage(grammars.get(grammar) ?? null);
+    const tree = parser.parse(bytes.toString("utf8"));
+    if (tree === null) throw new Error(`the parser gave no tree for ${path}`);
+    tree.delete();
+  }
 }

@@ -15,9 +15,18 @@ export interface NamedClone {
 export function* clonesIn(folder: string, only: readonly string[] | undefined): Iterable<NamedClone> {
   for (const name of readdirSync(folder).sort()) {
     if (only !== undefined && !only.some((part) => name.includes(part))) continue;
-    const path = [join(folder, name, "repo"), join(folder, name)].find(
-      (one) => existsSync(join(one, "HEAD")) || existsSync(join(one, ".git")),
-    );
+    const path = cloneAt(folder, name);
     if (path !== undefined) yield { name, clone: new Clone(path) };
   }
+}
+
+/** The clone of `OWNER/NAME`, at `OWNER+NAME/repo` or `OWNER+NAME` in the folder. */
+export function findClone(folder: string, repository: string): string | undefined {
+  return cloneAt(folder, repository.replace("/", "+"));
+}
+
+function cloneAt(folder: string, name: string): string | undefined {
+  return [join(folder, name, "repo"), join(folder, name)].find(
+    (one) => existsSync(join(one, "HEAD")) || existsSync(join(one, ".git")),
+  );
 }

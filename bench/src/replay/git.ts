@@ -57,7 +57,10 @@ export class WorkTree {
     const wanted = this.filesOf(commit);
     for (const path of this.present.keys()) if (!wanted.has(path)) rmSync(join(this.root, path));
     const changed = [...wanted].filter(([path, blob]) => this.present.get(path) !== blob);
-    const blobs = this.readBlobs(changed.map(([, blob]) => blob));
+    const blobs = readBlobs(
+      this.clone,
+      changed.map(([, blob]) => blob),
+    );
     for (const [path, blob] of changed) {
       const bytes = blobs.get(blob);
       if (bytes === undefined) continue;
@@ -79,19 +82,20 @@ export class WorkTree {
     }
     return files;
   }
+}
 
-  private readBlobs(names: readonly string[]): Map<string, Buffer> {
-    const blobs = new Map<string, Buffer>();
-    if (names.length === 0) return blobs;
-    const output = this.clone.runBytes(["cat-file", "--batch"], `${[...new Set(names)].join("\n")}\n`);
-    for (let at = 0; at < output.length; ) {
-      const end = output.indexOf(10, at);
-      const [name = "", kind, size] = output.toString("utf8", at, end).split(" ");
-      at = end + 1;
-      if (kind !== "blob") continue;
-      blobs.set(name, output.subarray(at, at + Number(size)));
-      at += Number(size) + 1;
-    }
-    return blobs;
+/** Contents by object name. What the clone lacks is left out. */
+export function readBlobs(clone: Clone, names: readonly string[]): Map<string, Buffer> {
+  const blobs = new Map<string, Buffer>();
+  if (names.length === 0) return blobs;
+  const output = clone.runBytes(["cat-file", "--batch"], `${[...new Set(names)].join("\n")}\n`);
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf(10, at);
+    const [name = "", kind, size] = output.toString("utf8", at, end).split(" ");
+    at = end + 1;
+    if (kind !== "blob") continue;
+    blobs.set(name, output.subarray(at, at + Number(size)));
+    at += Number(size) + 1;
   }
+  return blobs;
 }

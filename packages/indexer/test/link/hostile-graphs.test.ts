@@ -39,6 +39,27 @@ describe("hostile graphs", () => {
     expect(links.get("use.ts")).toContain("g call ? none");
   });
 
+  test("packages, files, globals and members with the names of what every object inherits", () => {
+    const names = Object.getOwnPropertyNames(Object.prototype);
+    const code = names.map(
+      (name, i) => `import p${i}, { ${name} as m${i} } from "${name}";\np${i}.${name}.x(); m${i}();`,
+    );
+    const scripts = names.map((name) => `require("${name}").${name}(); ${name}.${name}(); process.env.${name};`);
+    const python = names.map(
+      (name) => `import ${name}\nfrom ${name} import ${name} as m\n${name}.${name}()\nm.${name}()\n`,
+    );
+    const links = linkAll({
+      "a.ts": code.join("\n"),
+      "b.js": scripts.join("\n"),
+      "c.py": python.join(""),
+      ...range(names.length, (i) => [`d/${names[i]}.js`, `exports.${names[i]} = () => require("./${names[i]}");`]),
+    });
+    for (const name of names) {
+      expect(links.get("a.ts")).toContain(` call ${name} ${name} x`);
+      expect(links.get(`d/${name}.js`)).toBeDefined();
+    }
+  });
+
   test("aliases of themselves and of one another", () => {
     const links = linkAll({
       "a.ts":

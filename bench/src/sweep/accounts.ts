@@ -1,0 +1,104 @@
+/** Compares what an index says of files with a walk of one's own. Pure. */
+import type { SkipClass, SkippedFailure } from "./figures.js";
+import type { OwnWalk } from "./own-walk.js";
+
+interface Skipped {
+  /** A file, or a folder that stands for all below it. */
+  readonly file: string;
+  readonly reason: string;
+}
+
+export interface IndexAccount {
+  /** Paths of the indexed sources. */
+  readonly indexed: readonly string[];
+  readonly skipped: readonly Skipped[];
+}
+
+export interface Account {
+  readonly skipped: Record<SkipClass, number>;
+  readonly failedFiles: readonly SkippedFailure[];
+  readonly problems: readonly string[];
+}
+
+const CLASS_OF_REASON: ReadonlyMap<string, SkipClass> = new Map([
+  ["too-large", "too large"],
+  ["binary", "binary"],
+  ["undecodable", "undecodable"],
+  ["minified", "minified"],
+  ["ignored", "ignored"],
+  ["output-directory", "ignored"],
+  ["nested-worktree", "ignored"],
+  ["symlink-outside", "ignored"],
+  ["symlink-loop", "ignored"],
+  ["symlink-dangling", "ignored"],
+]);
+
+const SHOWN = 5;
+
+/** @returns `undefined` for a reason that belongs to no class */
+export function skipClassOf(reason: string): SkipClass | undefined {
+  return reason.startsWith("failed") ? "failed" : CLASS_OF_REASON.get(reason);
+}
+
+/** Every source is indexed or skipped for a reason of a class, nothing is both, and nothing is indexed that should not be. */
+export function compareAccounts(walk: OwnWalk, { indexed, skipped }: IndexAccount): Account {
+  const reasons = new Map(skipped.map(({ file, reason }) => [file, reason]));
+  const isIndexed = new Set(indexed);
+  const sources = new Set(walk.sources);
+  const counts = { "too large": 0, binary: 0, undecodable: 0, minified: 0, ignored: walk.ignored.length, failed: 0 };
+  const unaccounted: string[] = [];
+  for (const file of walk.sources) {
+    const reason = reasonFor(file, reasons);
+    if (isIndexed.has(file)) continue;
+    const skipClass = reason === undefined ? undefined : skipClassOf(reason);
+    if (skipClass === undefined) unaccounted.push(file);
+    else counts[skipClass]++;
+  }
+  const unknown = skipped.filter(({ reason }) => skipClassOf(reason) === undefined);
+  const failed = skipped.filter(({ reason }) => skipClassOf(reason) === "failed");
+  return {
+    skipped: counts,
+    failedFiles: failed,
+    problems: [
+      ...complaint("neither indexed nor skipped", unaccounted),
+      ...complaint(
+        "indexed, and ignored by git or no source",
+        indexed.filter((file) => !sources.has(file)),
+      ),
+      ...complaint(
+        "both indexed and skipped",
+        indexed.filter((file) => isSkippedForGood(reasonFor(file, reasons))),
+      ),
+      ...complaint(
+        "failed",
+        failed.map(({ file, reason }) => `${file} (${reason})`),
+      ),
+      ...complaint(
+        "skipped for a reason of no class",
+        unknown.map(({ file, reason }) => `${file} (${reason})`),
+      ),
+    ],
+  };
+}
+
+/** Why a file is skipped: for its own sake, or with a folder above it. */
+function reasonFor(file: string, reasons: ReadonlyMap<string, string>): string | undefined {
+  if (reasons.size === 0) return undefined;
+  const parts = file.split("/");
+  for (let depth = parts.length; depth > 0; depth--) {
+    const reason = reasons.get(parts.slice(0, depth).join("/"));
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** A file that could not be linked is indexed and listed as failed. */
+function isSkippedForGood(reason: string | undefined): boolean {
+  return reason !== undefined && skipClassOf(reason) !== "failed";
+}
+
+function complaint(what: string, files: readonly string[]): string[] {
+  if (files.length === 0) return [];
+  const rest = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : "";
+  return [`${files.length} files are ${what}: ${files.slice(0, SHOWN).join(", ")}${rest}`];
+}

@@ -1,0 +1,109 @@
+/** One checkout under the bundled command line: every command is a process of its own with the same store and registry. */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { openEngine } from "@sdl/engine";
+import type { Timing } from "../floors/measure-floors.js";
+import { runParseFloor, type SourceList } from "../floors/parse-floor-run.js";
+import { CLI } from "../paths.js";
+import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";
+import { folderBytes, type IndexAnswer } from "../product/cold.js";
+import type { Clone } from "../replay/git.js";
+
+export interface CheckoutPlace {
+  /** The work tree; git knows it. */
+  readonly root: string;
+  /** Takes the stores and the user's registry. */
+  readonly scratch: string;
+  /** Called before each step, so that a deadline can say what it ended. */
+  readonly onStep: (step: string) => void;
+}
+
+export interface Round {
+  readonly cold: Timing;
+  readonly answer: IndexAnswer;
+  readonly settleMs: number;
+}
+
+/** What the store holds, counted by reading all of it. */
+export interface StoreContents {
+  readonly sourceFiles: readonly string[];
+  readonly symbols: number;
+  /** Names of the symbols that the checks search for. */
+  readonly names: readonly string[];
+  readonly storeBytes: number;
+}
+
+/** Makes a folder a work tree of git whose history is the clone's up to the commit. Nothing is written to the clone. */
+export function linkHistory(root: string, clone: Clone, commit: string): void {
+  execFileSync("git", ["init", "-q", root], { stdio: "ignore" });
+  const objects = clone.run(["rev-parse", "--path-format=absolute", "--git-path", "objects"]).trim();
+  writeFileSync(join(root, ".git/objects/info/alternates"), `${objects}\n`);
+  writeFileSync(join(root, ".git/HEAD"), `${commit}\n`);
+}
+
+export class CheckoutIndex {
+  private store = "";
+  private readonly env: Readonly<Record<string, string>>;
+
+  constructor(private readonly place: CheckoutPlace) {
+    this.env = { SDL_HOME: join(place.scratch, "home"), CI: "1" };
+  }
+
+  /** A store from nothing, and the command once more. @throws {Error} when either fails or the second one finds changes */
+  async round(number: number): Promise<Round> {
+    this.store = join(this.place.scratch, `store-${number}`);
+    const cold = await this.run("cold index", ["index", this.place.root, "--no-settle"]);
+    const again = await this.run("second index", ["index", this.place.root]);
+    const { addedFiles, changedFiles, removedFiles } = lastJson<IndexAnswer & ChangeCounts>(again);
+    if (addedFiles + changedFiles + removedFiles > 0) {
+      const found = `${addedFiles} added, ${changedFiles} changed, ${removedFiles} removed files`;
+      throw new Error(`the second index is not up to date: it finds ${found}`);
+    }
+    return { cold, answer: lastJson<IndexAnswer>(cold), settleMs: again.wallMs };
+  }
+
+  /** The answer of a command of the repository. @param values the words that follow it @throws {Error} when it fails */
+  async ask<T>(command: string, values: readonly string[] = []): Promise<T> {
+    return lastJson<T>(await this.run(command, [command, "--repo", this.place.root], values));
+  }
+
+  /** Reads the store in this process. */
+  async contents(): Promise<StoreContents> {
+    this.place.onStep("reading the store");
+    const env = { ...process.env, ...this.env };
+    const engine = openEngine({ cwd: this.place.root, env, storeDirectory: this.store });
+    try {
+      const snapshot = (await engine.open(engine.resolve(undefined))).snapshot();
+      const sourceFiles = snapshot.files();
+      const symbols = snapshot.filesAndSettings().reduce((sum, path) => sum + snapshot.fileSymbols(path).length, 0);
+      const [middle] = snapshot.fileSymbols(sourceFiles[sourceFiles.length >> 1] ?? "").slice(-1);
+      const names = middle === undefined ? [] : [snapshot.symbol(middle).name];
+      return { sourceFiles, symbols, names, storeBytes: folderBytes(this.store) };
+    } finally {
+      await engine.close();
+    }
+  }
+
+  async floor(sources: SourceList): Promise<Timing> {
+    this.place.onStep("parse floor");
+    return runParseFloor(sources);
+  }
+
+  /** @param words what the command is about; none of them is read as an option */
+  private async run(step: string, values: readonly string[], words: readonly string[] = []): Promise<MeasuredRun> {
+    this.place.onStep(step);
+    try {
+      const all = [...values, "--store", this.store, "--json", ...(words.length > 0 ? ["--", ...words] : [])];
+      return await runNode(CLI, all, { env: this.env });
+    } catch (error) {
+      throw new Error(`${step}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+}
+
+interface ChangeCounts {
+  readonly changedFiles: number;
+  readonly removedFiles: number;
+}

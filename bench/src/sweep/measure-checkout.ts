@@ -1,0 +1,101 @@
+/** What the sweep asks of one checkout: an index from nothing, whether it tells the truth of itself, and its time beside the parse floor. */
+import { join } from "node:path";
+import type { Timing } from "../floors/measure-floors.js";
+import { listSources, type SourceList, writeSourceList } from "../floors/parse-floor-run.js";
+import { median, medianOf } from "../statistics.js";
+import { compareAccounts } from "./accounts.js";
+import { CheckoutIndex, type CheckoutPlace, type Round, type StoreContents } from "./checkout.js";
+import type { CheckoutFigures, SweepTimes } from "./figures.js";
+import { walkSources } from "./own-walk.js";
+
+interface StatusAnswer {
+  readonly filesIndexed: number;
+  readonly symbolsIndexed: number;
+  readonly edgesIndexed: number;
+  readonly latestVersionId: string;
+  readonly derivedVersion?: string;
+  readonly staleFiles: number;
+  readonly warnings?: readonly string[];
+}
+
+/** Cold index ÷ parse floor that the sweep allows. */
+const RATIO_LIMIT = 6;
+/** A first ratio above this is measured in further rounds: a single one may be chance. */
+const SURE_RATIO = 5;
+const ROUNDS = 3;
+
+/** @throws {Error} when a command of the program fails, with what it said */
+export async function measureCheckout(place: CheckoutPlace, withFloor: boolean): Promise<CheckoutFigures> {
+  const index = new CheckoutIndex(place);
+  const first = await index.round(0);
+  const contents = await index.contents();
+  const status = await index.ask<StatusAnswer>("status");
+  const skipped = first.answer.skipped ?? [];
+  const account = compareAccounts(walkSources(place.root), { indexed: contents.sourceFiles, skipped });
+  const problems = [
+    ...statusProblems(status, contents),
+    ...account.problems,
+    ...(await queryProblems(index, contents)),
+  ];
+  const sources = writeSourceList(place.root, listSources(place.root), join(place.scratch, "sources.json"));
+  const times = await repeat(index, first, withFloor ? sources : undefined);
+  if (times.ratio !== undefined && times.ratio > RATIO_LIMIT)
+    problems.push(`the cold index takes ${times.ratio.toFixed(1)} times the parse floor; the limit is ${RATIO_LIMIT}`);
+  const { filesIndexed: files, symbolsIndexed: symbols, edgesIndexed: edges } = status;
+  const counts = { files, symbols, edges, bytes: sources.bytes, storeBytes: contents.storeBytes };
+  return { counts, times, skipped: account.skipped, failedFiles: account.failedFiles, problems };
+}
+
+function statusProblems(status: StatusAnswer, { sourceFiles, symbols }: StoreContents): string[] {
+  const problems: string[] = (status.warnings ?? []).map((warning) => `status warns: ${warning}`);
+  if (status.filesIndexed !== sourceFiles.length)
+    problems.push(`status counts ${status.filesIndexed} files, the store holds ${sourceFiles.length}`);
+  if (status.symbolsIndexed !== symbols)
+    problems.push(`status counts ${status.symbolsIndexed} symbols, the store holds ${symbols}`);
+  if (status.staleFiles > 0) problems.push(`status counts ${status.staleFiles} stale files right after an index`);
+  if (status.derivedVersion?.startsWith(status.latestVersionId) !== true)
+    problems.push(
+      `the derived layers are of ${status.derivedVersion ?? "no version"}, not of ${status.latestVersionId}`,
+    );
+  return problems;
+}
+
+/** A search for a symbol that is there must find it, and a slice must be answered. An empty index must answer, too. */
+async function queryProblems(index: CheckoutIndex, { names }: StoreContents): Promise<string[]> {
+  const [name = "main"] = names;
+  const { results } = await index.ask<{ readonly results: readonly { readonly name: string }[] }>("search", [name]);
+  const { sliceHandle } = await index.ask<{ readonly sliceHandle?: string }>("slice", [`change how ${name} works`]);
+  return [
+    ...(names.length > 0 && results.length === 0 ? [`search finds nothing for the symbol ${name}`] : []),
+    ...(sliceHandle === undefined ? [`slice gives no handle for a task about ${name}`] : []),
+  ];
+}
+
+/** Further rounds where the first one's ratio is near the limit or above. */
+async function repeat(index: CheckoutIndex, first: Round, sources: SourceList | undefined): Promise<SweepTimes> {
+  const rounds = [first];
+  const floors: Timing[] = [];
+  do {
+    if (rounds.length === floors.length) rounds.push(await index.round(rounds.length));
+    if (sources !== undefined && sources.files.length > 0) floors.push(await index.floor(sources));
+  } while (floors.length > 0 && rounds.length < ROUNDS && first.cold.wallMs > SURE_RATIO * (floors[0]?.wallMs ?? 0));
+  const coldMs = median(rounds.map(({ cold }) => cold.wallMs));
+  const coldCpuSeconds = medianOf(rounds.map(({ cold }) => cold.cpuSeconds));
+  const floorMs = medianOf(floors.map(({ wallMs }) => wallMs));
+  const floorCpuSeconds = medianOf(floors.map(({ cpuSeconds }) => cpuSeconds));
+  return {
+    rounds: rounds.length,
+    coldMs,
+    coldCpuSeconds,
+    coldPeakRssBytes: medianOf(rounds.map(({ cold }) => cold.peakRssBytes)),
+    settleMs: median(rounds.map(({ settleMs }) => settleMs)),
+    floorMs,
+    floorCpuSeconds,
+    ratio: quotient(coldMs, floorMs),
+    cpuRatio: quotient(coldCpuSeconds, floorCpuSeconds),
+  };
+}
+
+function quotient(value: number | undefined, by: number | undefined): number | undefined {
+  return value === undefined || by === undefined || by === 0 ? undefined : value / by;
+}

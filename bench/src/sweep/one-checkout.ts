@@ -1,0 +1,50 @@
+/**
+ * `node one-checkout.js REQUEST`: checks out one commit, indexes and checks it. REQUEST is a {@link CheckoutRequest} as JSON. Prints a line
+ * `step NAME` before each step, and the figures as JSON last. A process of its own, so that CPU time is that of this checkout alone and
+ * a deadline can end all of it.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { Clone } from "../replay/git.js";
+import { linkHistory } from "./checkout.js";
+import { writeCommit } from "./commit-files.js";
+import type { CheckoutFigures } from "./figures.js";
+import { measureCheckout } from "./measure-checkout.js";
+
+export interface CheckoutRequest {
+  /** A clone, bare or not. */
+  readonly clone: string;
+  readonly commit: string;
+  /** A new folder that takes everything; its owner deletes it. */
+  readonly folder: string;
+  readonly withFloor: boolean;
+}
+
+export interface CheckoutAnswer extends CheckoutFigures {
+  /** The day of the commit. */
+  readonly date: string;
+}
+
+const { clone: path, commit, folder, withFloor }: CheckoutRequest = JSON.parse(process.argv[2] ?? "");
+const clone = new Clone(path);
+const date = clone.run(["log", "-1", "--format=%cs", commit]).trim();
+console.log(JSON.stringify({ ...(await measure()), date } satisfies CheckoutAnswer));
+process.exit(0);
+
+async function measure(): Promise<CheckoutFigures> {
+  try {
+    const root = join(folder, "repository");
+    mkdirSync(root, { recursive: true });
+    showStep("checkout");
+    writeCommit(clone, commit, root);
+    linkHistory(root, clone, commit);
+    return await measureCheckout({ root, scratch: folder, onStep: showStep }, withFloor);
+  } catch (error) {
+    return { problems: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+function showStep(step: string): void {
+  console.log(`step ${step}`);
+}

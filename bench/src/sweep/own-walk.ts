@@ -1,0 +1,53 @@
+/**
+ * Which files an index must account for, by means that share nothing with the indexer: a walk of its own and git's own reading of
+ * ignore files. Knows the names of sources and of folders that never hold any.
+ */
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+
+const SOURCE_NAME = /\.(?:[cm]?[jt]s|[jt]sx|pyi?)$/;
+
+/** Folders of packages, version control, environments, caches and of frameworks' output: documented as never indexed. */
+const NEVER_INDEXED = new Set([
+  ...["node_modules", "bower_components", "jspm_packages", ".yarn", ".pnpm-store", "site-packages", ".eggs"],
+  ...[".git", ".hg", ".svn", ".jj", ".venv", "__pycache__", ".tox", ".nox", ".mypy_cache", ".pytest_cache"],
+  ...[".ruff_cache", ".ipynb_checkpoints", ".cache", ".parcel-cache", ".turbo", ".nx", ".nyc_output", ".gradle"],
+  ...[".next", ".nuxt", ".output", ".svelte-kit", ".angular", ".docusaurus", ".vercel", ".netlify", ".serverless"],
+  ...[".sdl", ".sdl-memory"],
+]);
+
+export interface OwnWalk {
+  /** Regular files of a source's name that no ignore file names, outside of folders that are never indexed. */
+  readonly sources: readonly string[];
+  /** Files of a source's name that an ignore file names or that lie in a folder that is never indexed. */
+  readonly ignored: readonly string[];
+}
+
+/** @param root the top of a work tree that git knows (`git init`): ignore files are read by git */
+export function walkSources(root: string): OwnWalk {
+  const all = listSources(root, "");
+  const kept = new Set(notIgnored(root));
+  const isKept = (path: string): boolean => kept.has(path) && !path.split("/").some((part) => NEVER_INDEXED.has(part));
+  return { sources: all.filter(isKept), ignored: all.filter((path) => !isKept(path)) };
+}
+
+function listSources(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === ".git" ? [] : listSources(root, path);
+    return entry.isFile() && SOURCE_NAME.test(entry.name) ? [path] : [];
+  });
+}
+
+/** The files that git would offer to add: the repository's own ignore files alone count. */
+function notIgnored(root: string): string[] {
+  const settings = ["core.excludesFile=/dev/null", "core.hooksPath=/dev/null", "core.fsmonitor=false"];
+  const output = execFileSync(
+    "git",
+    [...settings.flatMap((one) => ["-c", one]), "ls-files", "--others", "--exclude-standard", "-z"],
+    { cwd: root, encoding: "utf8", maxBuffer: 1024 * 1024 * 1024, env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" } },
+  );
+  return output.split("\0");
+}

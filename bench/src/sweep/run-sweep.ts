@@ -1,0 +1,40 @@
+/** Indexes one checkout after another, or several at a time, and keeps what was found after each. */
+import { renameSync, writeFileSync } from "node:fs";
+import type { SweepRecord } from "./figures.js";
+import type { SweepTarget } from "./repositories.js";
+
+export interface SweepRun {
+  readonly targets: readonly SweepTarget[];
+  /** Records of an earlier run, by {@link keyOf}: their targets are not run again. */
+  readonly done: ReadonlyMap<string, SweepRecord>;
+  readonly jobs: number;
+  measure(target: SweepTarget): Promise<SweepRecord>;
+  /** Called after each checkout, with all records so far in the order of the targets. */
+  onRecord(record: SweepRecord, all: readonly SweepRecord[]): void;
+}
+
+export function keyOf({ repository, commit }: { readonly repository: string; readonly commit: string }): string {
+  return `${repository}@${commit}`;
+}
+
+/** @returns a record for every target, in their order */
+export async function runSweep({ targets, done, jobs, measure, onRecord }: SweepRun): Promise<SweepRecord[]> {
+  const records = new Map(done);
+  const sorted = (): SweepRecord[] => targets.flatMap((target) => records.get(keyOf(target)) ?? []);
+  const waiting = targets.filter((target) => !records.has(keyOf(target)));
+  const work = async (): Promise<void> => {
+    for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
+      const record = await measure(target);
+      records.set(keyOf(target), record);
+      onRecord(record, sorted());
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  return sorted();
+}
+
+/** Written whole or not at all: an interrupted sweep leaves the file of the checkout before. */
+export function writeRecords(file: string, records: readonly SweepRecord[]): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(records, null, 1)}\n`);
+  renameSync(`${file}.new`, file);
+}
