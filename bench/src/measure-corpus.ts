@@ -1,5 +1,6 @@
 /** Everything on one corpus. Floors and SDL take turns, so that a load that comes or goes meets both. */
-import { type Floors, medianFloors, medianTiming, runFloors } from "./floors/measure-floors.js";
+import { type Floors, medianFloors, medianTiming } from "./floors/floors.js";
+import { runFloors } from "./floors/measure-floors.js";
 import { measurePeers } from "./peers/measure-peers.js";
 import { type ColdIndex, runCold } from "./product/cold.js";
 import { measureIndexed } from "./product/measure-indexed.js";

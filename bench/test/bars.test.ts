@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { judge } from "../src/report/bars.js";
 import type { CorpusFigures } from "../src/report/figures.js";
+import { firstFloorFactor } from "../src/report/machine.js";
 
 const timing = (wallMs: number) => ({ wallMs, cpuSeconds: 1, peakRssBytes: 500e6 });
 
@@ -48,19 +49,19 @@ function check(all: readonly CorpusFigures[], expected: string): void {
 
 test("small corpora get 300 ms more and no peers; the largest corpus is also judged by its latencies", () => {
   check(
-    [figures("small", 1e6, 590), figures("large", 9e6, 290)],
+    [figures("small", 1e6, 750), figures("large", 9e6, 450)],
     `
-pass small: cold index, 3 × floor + 300 ms 590 of 600
+pass small: cold index, 4.59 × floor + 300 ms 750 of 759
 pass small: store, × indexed bytes 1 of 1.5
 pass small: no-op refresh, resident 10 of 60
 pass small: one-line edit to next answer, slowest file 30 of 60
 pass small: files neither indexed nor skipped 0 of 0
-pass large: cold index, 3 × floor 290 of 300
+pass large: cold index, 4.59 × floor 450 of 459
 pass large: store, × indexed bytes 1 of 1.5
 pass large: no-op refresh, resident 10 of 60
 pass large: one-line edit to next answer, slowest file 30 of 60
 pass large: files neither indexed nor skipped 0 of 0
-FAIL large: cold index, peer 1 290 of 250
+FAIL large: cold index, peer 1 450 of 250
 pass large: peak memory of the cold index 500 of 700
 pass large: store for retrieval, × the rest of it 0.25 of 0.4
 FAIL large: search p95 9 of 5
@@ -79,12 +80,25 @@ pass large: server start to first answer 200 of 300
 
 test("times are judged as on the machine they were set on; ratios as they are", () => {
   const zod = figures("zod", 3.1e6, 400);
-  const slow = { ...zod, floors: { ...zod.floors, parse2: timing(944) } };
+  // The reference was taken with the first floor program: twice its 472 ms are fewer of the present one.
+  const floorMs = (2 * 472) / firstFloorFactor("zod");
+  const slow = { ...zod, floors: { ...zod.floors, parse1: timing(2 * floorMs), parse2: timing(floorMs) } };
   const edit = judge([slow]).find((bar) => bar.what.startsWith("one-line edit"));
-  expect(edit).toMatchObject({ value: 30, scaled: 15, limit: 60, passed: true });
+  expect(edit).toMatchObject({ value: 30, limit: 60, passed: true });
+  expect(edit?.scaled).toBeCloseTo(15);
   const search = judge([slow]).find((bar) => bar.what === "search p95");
   expect(search?.scaled).toBeCloseTo((search?.value ?? 0) / 2);
   expect(judge([slow])[0]).not.toHaveProperty("scaled");
+});
+
+test("the floor is the faster way of parsing, and a corpus has the limit of its own measured factor", () => {
+  const limitOf = (corpus: string, parse1: number, parse2: number): number | undefined => {
+    const one = figures(corpus, 9e6, 100);
+    return judge([{ ...one, floors: { ...one.floors, parse1: timing(parse1), parse2: timing(parse2) } }])[0]?.limit;
+  };
+  expect(limitOf("django", 150, 100)).toBeCloseTo(3 * 1.72 * 100);
+  expect(limitOf("django", 100, 150)).toBeCloseTo(3 * 1.72 * 100);
+  expect(limitOf("sympy", 150, 100)).toBeCloseTo(3 * 1.04 * 100);
 });
 
 test("a figure that is missing fails its bar", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type DiscoveredFile, discoverFiles, readSource } from "@sdl/indexer";
 import { program } from "../paths.js";
 import { runNode } from "../process/measured-run.js";
-import type { Timing } from "./measure-floors.js";
+import type { Timing } from "./floors.js";
 import type { ParseSetup } from "./parse-floor.js";
 
 /** What a parse floor reads, written to a file for it. */

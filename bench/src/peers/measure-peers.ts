@@ -1,7 +1,7 @@
 /** The cold index of one corpus by every peer. What cannot be had or fails is reported with its reason. */
 import { join } from "node:path";
 import { Unavailable } from "../corpora/tools.js";
-import { medianTiming, type Timing } from "../floors/measure-floors.js";
+import { medianTiming, type Timing } from "../floors/floors.js";
 import { runNode } from "../process/measured-run.js";
 import { copyCorpus, folderBytes, withStore } from "../product/cold.js";
 import { installPeer, PEER_ENVIRONMENT, PEERS, type Peer } from "./peers.js";

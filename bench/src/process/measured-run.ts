@@ -48,7 +48,7 @@ export async function runNode(file: string, values: readonly string[], options: 
     child.on("close", (code, signal) => resolve(signal ?? String(code)));
   });
   watch?.stop();
-  if (status !== "0") throw new Error(`ended with ${status}: ${reasonIn(output.stderr) || reasonIn(output.stdout)}`);
+  if (status !== "0") throw new Error(`ended with ${status}: ${reasonIn([output.stderr, output.stdout])}`);
   const cpuAfter = childrenCpuSeconds();
   const cpuSeconds = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
   return { wallMs, cpuSeconds, peakRssBytes: watch?.peakBytes, stdout: output.stdout };
@@ -59,9 +59,12 @@ export function lastJson<T>(run: MeasuredRun): T {
   return JSON.parse(run.stdout.trimEnd().split("\n").at(-1) ?? "");
 }
 
-/** What a failed program said: from its last line that names an error, else its last lines. */
-function reasonIn(text: string): string {
-  const lines = text.trim().split("\n");
-  const error = lines.findLastIndex((line) => /error/i.test(line) && !/^\s+at /.test(line));
-  return (error < 0 ? lines.slice(-3) : lines.slice(error, error + 3)).join("\n");
+/** What a failed program said: from the last line that names an error, in the first of the texts that has one; else last lines. */
+function reasonIn(texts: readonly string[]): string {
+  const all = texts.map((text) => text.trim().split("\n"));
+  for (const lines of all) {
+    const error = lines.findLastIndex((line) => /error/i.test(line) && !/^\s+at /.test(line));
+    if (error >= 0) return lines.slice(error, error + 3).join("\n");
+  }
+  return all.flatMap((lines) => lines.slice(-3)).join("\n");
 }

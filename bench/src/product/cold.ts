@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Timing } from "../floors/measure-floors.js";
+import type { Timing } from "../floors/floors.js";
 import { CLI } from "../paths.js";
 import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";
 

@@ -1,5 +1,5 @@
 /** What a run measured. */
-import type { Floors } from "../floors/measure-floors.js";
+import type { Floors } from "../floors/floors.js";
 import type { PeerFigures } from "../peers/measure-peers.js";
 import type { ColdIndex } from "../product/cold.js";
 import type { IndexedFigures } from "../product/measure-indexed.js";

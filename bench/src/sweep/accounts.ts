@@ -60,7 +60,7 @@ export function compareAccounts(walk: OwnWalk, { indexed, skipped }: IndexAccoun
     skipped: counts,
     failedFiles: failed,
     problems: [
-      ...complaint("neither indexed nor skipped", unaccounted),
+      ...complaint("neither indexed nor skipped for a reason of a class", unaccounted),
       ...complaint(
         "indexed, and ignored by git or no source",
         indexed.filter((file) => !sources.has(file)),
@@ -72,6 +72,7 @@ export function compareAccounts(walk: OwnWalk, { indexed, skipped }: IndexAccoun
       ...complaint(
         "failed",
         failed.map(({ file, reason }) => `${file} (${reason})`),
+        ["has", "have"],
       ),
       ...complaint(
         "skipped for a reason of no class",
@@ -97,8 +98,9 @@ function isSkippedForGood(reason: string | undefined): boolean {
   return reason !== undefined && skipClassOf(reason) !== "failed";
 }
 
-function complaint(what: string, files: readonly string[]): string[] {
+function complaint(what: string, files: readonly string[], verbs: readonly [string, string] = ["is", "are"]): string[] {
   if (files.length === 0) return [];
   const rest = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : "";
-  return [`${files.length} files are ${what}: ${files.slice(0, SHOWN).join(", ")}${rest}`];
+  const subject = files.length === 1 ? `1 file ${verbs[0]}` : `${files.length} files ${verbs[1]}`;
+  return [`${subject} ${what}: ${files.slice(0, SHOWN).join(", ")}${rest}`];
 }

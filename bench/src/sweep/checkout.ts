@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { openEngine } from "@sdl/engine";
-import type { Timing } from "../floors/measure-floors.js";
+import type { Timing } from "../floors/floors.js";
 import { runParseFloor, type SourceList } from "../floors/parse-floor-run.js";
 import { CLI } from "../paths.js";
 import { lastJson, type MeasuredRun, runNode } from "../process/measured-run.js";

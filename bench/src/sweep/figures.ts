@@ -41,6 +41,8 @@ export interface CheckoutFigures {
   /** How many files of a source's name are not indexed, by class. */
   readonly skipped?: Readonly<Record<SkipClass, number>>;
   readonly failedFiles?: readonly SkippedFailure[];
+  /** How many files of the commit the clone has no content for: large ones may be absent from a snapshot. */
+  readonly missingFiles?: number;
   /** What is wrong, one sentence each; none when all is well. */
   readonly problems: readonly string[];
 }

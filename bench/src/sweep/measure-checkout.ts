@@ -1,6 +1,6 @@
 /** What the sweep asks of one checkout: an index from nothing, whether it tells the truth of itself, and its time beside the parse floor. */
 import { join } from "node:path";
-import type { Timing } from "../floors/measure-floors.js";
+import type { Timing } from "../floors/floors.js";
 import { listSources, type SourceList, writeSourceList } from "../floors/parse-floor-run.js";
 import { median, medianOf } from "../statistics.js";
 import { compareAccounts } from "./accounts.js";

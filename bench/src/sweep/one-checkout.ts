@@ -37,9 +37,9 @@ async function measure(): Promise<CheckoutFigures> {
     const root = join(folder, "repository");
     mkdirSync(root, { recursive: true });
     showStep("checkout");
-    writeCommit(clone, commit, root);
+    const missingFiles = writeCommit(clone, commit, root).length;
     linkHistory(root, clone, commit);
-    return await measureCheckout({ root, scratch: folder, onStep: showStep }, withFloor);
+    return { ...(await measureCheckout({ root, scratch: folder, onStep: showStep }, withFloor)), missingFiles };
   } catch (error) {
     return { problems: [error instanceof Error ? error.message : String(error)] };
   }

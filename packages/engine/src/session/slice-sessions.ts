@@ -159,6 +159,8 @@ export class SliceSessions {
       lease: { expiresMs, versions: [...new Set([...(before?.lease.versions ?? []), ...versions])] },
       shapes: new Map([...(before?.shapes ?? []), ...shapes]),
     });
+    // Calls that follow each other without a pause let no timer run: what was given out is written before it would be dropped.
+    if (this.unwritten.size > MAX_UNWRITTEN) this.flush();
     if (this.unwritten.size > MAX_UNWRITTEN) this.unwritten.delete([...this.unwritten.keys()][0] ?? "");
     if (this.options.canWrite) this.flushSoon();
     return expiresMs;

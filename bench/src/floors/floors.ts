@@ -1,0 +1,43 @@
+/** Figures of floors: what an index of these files costs at least. Pure. */
+import { median, medianOf } from "../statistics.js";
+import type { IoFloor } from "./io-floor.js";
+
+export interface Timing {
+  readonly wallMs: number;
+  readonly cpuSeconds: number | undefined;
+  readonly peakRssBytes: number | undefined;
+}
+
+export interface Floors extends IoFloor {
+  /** Parsing on one thread, from spawn to exit. */
+  readonly parse1: Timing;
+  /** Parsing in two workers, from spawn to exit. */
+  readonly parse2: Timing;
+}
+
+/** The parse floor of a corpus: the faster of the two ways. */
+export function parseFloorOf({ parse1, parse2 }: Floors): Timing {
+  return parse2.wallMs < parse1.wallMs ? parse2 : parse1;
+}
+
+/** @param rounds at least one */
+export function medianFloors(rounds: readonly Floors[]): Floors {
+  return {
+    walkMs: median(rounds.map((round) => round.walkMs)),
+    readMs: median(rounds.map((round) => round.readMs)),
+    hashMs: median(rounds.map((round) => round.hashMs)),
+    files: median(rounds.map((round) => round.files)),
+    bytes: median(rounds.map((round) => round.bytes)),
+    parse1: medianTiming(rounds.map((round) => round.parse1)),
+    parse2: medianTiming(rounds.map((round) => round.parse2)),
+  };
+}
+
+/** Medians of each figure by itself. */
+export function medianTiming(timings: readonly Timing[]): Timing {
+  return {
+    wallMs: median(timings.map((one) => one.wallMs)),
+    cpuSeconds: medianOf(timings.map((one) => one.cpuSeconds)),
+    peakRssBytes: medianOf(timings.map((one) => one.peakRssBytes)),
+  };
+}

@@ -1,0 +1,25 @@
+/** What one process remembers of slices before it has written them. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseVersionId } from "@sdl/model";
+import { expect, onTestFinished, test } from "vitest";
+import { SliceSessions } from "../../src/session/slice-sessions.js";
+
+test("handles that are given out without a pause are all known, in this process and in the next one", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "sdl-slice-sessions-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const open = () => new SliceSessions({ directory, canWrite: true, now: () => 1 });
+  const sessions = open();
+  const version = parseVersionId("v1");
+  const handles = Array.from({ length: 1000 }, (_, i) => `h_${i.toString(16).padStart(16, "0")}`);
+  // No timer runs in this loop.
+  for (const handle of handles) {
+    sessions.remember({ handle, request: "{}", version, pinned: { ledgerVersion: "v1" }, shape: "[]", dropped: [] });
+  }
+  expect(handles.filter((handle) => sessions.find(handle) === undefined)).toEqual([]);
+  await sessions.close();
+  const later = open();
+  expect(handles.filter((handle) => later.find(handle) === undefined)).toEqual([]);
+  await later.close();
+});
