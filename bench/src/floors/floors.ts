@@ -1,6 +1,14 @@
 /** Figures of floors: what an index of these files costs at least. Pure. */
 import { median, medianOf } from "../statistics.js";
-import type { IoFloor } from "./io-floor.js";
+
+/** Milliseconds to walk and stat a folder, to read its sources, and to hash them. */
+export interface IoFloor {
+  readonly walkMs: number;
+  readonly readMs: number;
+  readonly hashMs: number;
+  readonly files: number;
+  readonly bytes: number;
+}
 
 export interface Timing {
   readonly wallMs: number;

@@ -3,15 +3,8 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import type { IoFloor } from "./floors.js";
 import { listSources } from "./parse-floor-run.js";
-
-export interface IoFloor {
-  readonly walkMs: number;
-  readonly readMs: number;
-  readonly hashMs: number;
-  readonly files: number;
-  readonly bytes: number;
-}
 
 const [root = "."] = process.argv.slice(2);
 const sources = listSources(root);

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { program } from "../paths.js";
 import { lastJson, runNode } from "../process/measured-run.js";
-import type { Floors } from "./floors.js";
-import type { IoFloor } from "./io-floor.js";
+import type { Floors, IoFloor } from "./floors.js";
 import { listSources, runParseFloorWith, writeSourceList } from "./parse-floor-run.js";
 
 /** One round of all floors, each in a fresh process. */
