@@ -30,6 +30,7 @@ Examples:
   sdl delta main HEAD                    what changed between two revisions, and what that may break
   sdl ci --base origin/main --fail-on-risk 70
   sdl serve --stdio                      the MCP server, for coding agents
+  sdl why dist/app.js                    why a file is in the index or not
   sdl doctor                             what is wrong, and what to do
   sdl tool                               every action, with JSON in and out
 
@@ -61,6 +62,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addDelta(program, environment);
   addCi(program, environment);
   addAudit(program, environment);
+  addWhy(program, environment);
   addCare(program, environment);
   addServe(program, environment);
   addTool(program, environment);
@@ -296,6 +298,19 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
     )
     .action((words: string[], options: GlobalOptions & SliceOptions) =>
       withSession(environment, options, (session) => sliceCommand(session, words.join(" "), options)),
+    );
+}
+
+function addWhy(program: Command, environment: SessionEnvironment): void {
+  repositoryCommand(program, "why", "Say why files are in the index or not. Changes nothing.")
+    .argument("<path...>", "files, folders, or patterns in quotes")
+    .option("--json", "the reasons as JSON")
+    .addHelpText("after", "\nExamples:\n  sdl why src/app.ts build\n  sdl why 'src/**/*.js'")
+    .action((paths: string[], options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { whyCommand } = await import("./commands/why-command.js");
+        await whyCommand(session, paths);
+      }),
     );
 }
 

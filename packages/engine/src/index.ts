@@ -34,6 +34,7 @@ export { adoptMemories } from "./memory/memory-actions.js";
 export { deltaOf } from "./queries/delta/compute-delta.js";
 export { exportGraph } from "./queries/export.js";
 export { decodeAnswer } from "./queries/slices.js";
+export type { FileReason } from "./refresh/file-reason.js";
 export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
 export { diagnose, type Finding, type Verification, verifyIndex } from "./soundness/open-lazily.js";

@@ -68,7 +68,10 @@ export function recordableStat(stat: FileStat, scanStartMs: number): FileStat {
   return isRacy ? statToReadAgain(stat) : stat;
 }
 
+/** Stands in a recorded stat that no file shall equal. */
+export const UNKNOWN_INODE = -1;
+
 /** A stat that no file has. */
 export function statToReadAgain(stat: FileStat): FileStat {
-  return { ...stat, ino: -1 };
+  return { ...stat, ino: UNKNOWN_INODE };
 }

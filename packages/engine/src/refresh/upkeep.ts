@@ -8,7 +8,9 @@ import { BlobIndex } from "../git/blob-index.js";
 import { CleanCommit } from "../git/clean-commit.js";
 import type { RefreshOptions, RefreshResult, WorkspaceOptions } from "../workspace/workspace.js";
 import { discoverOptions } from "./discover-options.js";
+import { explain } from "./explain-files.js";
 import type { ReadFile } from "./extract.js";
+import type { FileReason } from "./file-reason.js";
 import { KeptLinks } from "./link.js";
 import { countStale, planRefresh } from "./plan.js";
 import { ReadAhead } from "./read-ahead.js";
@@ -74,6 +76,17 @@ export class Upkeep {
     try {
       const discovery = discoverFiles(this.options.rootPath, discoverOptions(this.options.settings ?? {}));
       return countStale(planRefresh(discovery, recordedFiles(snapshot), "incremental"));
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** Why files are in the index or not. @param paths absolute, or relative to the root */
+  explain(paths: readonly string[]): FileReason[] {
+    const { rootPath, settings = {} } = this.options;
+    const snapshot = this.ledger.snapshot();
+    try {
+      return explain({ rootPath, settings, snapshot }, paths);
     } finally {
       snapshot.close();
     }

@@ -5,6 +5,7 @@ import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitVersions } from "../git/git-versions.js";
+import type { FileReason } from "../refresh/file-reason.js";
 import type { Upkeep } from "../refresh/upkeep.js";
 import { type LeaseHolder, LeaseTaken, withLease } from "../registry/lease.js";
 import { SliceSessions } from "../session/slice-sessions.js";
@@ -227,6 +228,11 @@ class OpenWorkspace implements Workspace {
     const checkedAtMs = this.now();
     this.known = { checkedAtMs, staleFiles: upkeep.countStale() };
     return this.known;
+  }
+
+  async explainFiles(paths: readonly string[]): Promise<readonly FileReason[]> {
+    const upkeep = await this.loadUpkeep();
+    return upkeep.explain(paths);
   }
 
   settleLayers(): Promise<void> {

@@ -6,6 +6,7 @@ import type { VersionId } from "@sdl/model";
 import type { EmbeddingStatus } from "../derive/derivation.js";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
+import type { FileReason } from "../refresh/file-reason.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
 import type { PruneOutcome } from "../versions/pruner.js";
 import type { KeptBy, RetentionPolicy } from "../versions/retention.js";
@@ -179,6 +180,8 @@ export interface Workspace {
   freshness(): Freshness;
   /** Compares now, by a walk over all stats. @throws {SdlError} `not_indexed` */
   compareWithDisk(): Promise<Freshness>;
+  /** Why files are in the index or not, also where there is no index yet. @param paths absolute, or relative to the root */
+  explainFiles(paths: readonly string[]): Promise<readonly FileReason[]>;
   /** Makes the derived layers of the latest version, where they are missing, and does nothing else. @throws as {@link settle} */
   settleLayers(): Promise<void>;
   /**

@@ -15,7 +15,7 @@ const WORKTREE_POINTER = /^gitdir:[^\n]*[/\\]worktrees[/\\][^/\\\n]+\s*$/;
 /** @returns `undefined` if there is no such file, `"unreadable"` if it cannot be read or is too large */
 export function readIgnoreFile(realRoot: string, path: string): IgnoreRules | "unreadable" | undefined {
   const octets = readOctets(realRoot, path);
-  return octets === undefined || octets === "unreadable" ? octets : new IgnoreRules(octets.text);
+  return octets === undefined || octets === "unreadable" ? octets : new IgnoreRules(octets.text, path);
 }
 
 /** Whether the `.git` file makes its directory a second working tree of some repository, whose files are indexed there. */

@@ -5,7 +5,7 @@
  * 1. A directory whose name no one gives to source ({@link isJunkName}) is never entered, and one that carries a tool's mark
  *    (`CACHEDIR.TAG`, `pyvenv.cfg`) neither, whatever its name.
  * 2. An ambiguous name (`dist`, `build`, `vendor` …) may be real source. Where the root has version control or a .gitignore, people
- *    have said what is output, so the directory is entered; each directory in it that looks generated ({@link looksGenerated}) is left out.
+ *    have said what is output, so the directory is entered; each directory in it that looks generated ({@link findOutputMark}) is left out.
  *    `vendor` is ambiguous too: third-party code that its package manager marks is left out, code that was copied in is what people debug.
  * 3. Elsewhere, as in an unpacked archive, nobody has said anything, and an ambiguous name counts as output.
  * 4. A `!rule` of an ignore file or of the `ignore` option that names an ambiguous directory overrides 2 and 3.
@@ -52,14 +52,14 @@ export function isAmbiguousName(name: string): boolean {
   return AMBIGUOUS_NAMES.has(name);
 }
 
-/** Whether a tool has marked the directory that holds this name as one that can be made again. */
-export function isCacheMark(name: string): boolean {
-  return CACHE_MARKS.has(name);
+/** The name by which a tool has marked the directory that holds it as one that can be made again. */
+export function findCacheMark(names: ReadonlySet<string>): string | undefined {
+  return [...names].find((name) => CACHE_MARKS.has(name));
 }
 
-/** Whether the names in an ambiguous directory, or in one below it, are those of a build: marks, maps, or scripts beside their types. */
-export function looksGenerated(names: ReadonlySet<string>): boolean {
-  return [...names].some((name) => {
+/** A name in an ambiguous directory, or in one below it, that a build left: a mark, a map, or a script beside its types. */
+export function findOutputMark(names: ReadonlySet<string>): string | undefined {
+  return [...names].find((name) => {
     if (OUTPUT_MARKS.has(name) || OUTPUT_NAME.test(name) || HASHED_NAME.test(name)) return true;
     return SCRIPT_NAME.test(name) && names.has(name.replace(SCRIPT_NAME, ".d.$1ts"));
   });

@@ -6,6 +6,7 @@
 
 import { DEFAULT_MAX_FILE_BYTES, type DiscoverOptions, type Discovery } from "./discovery.js";
 import { diskView } from "./disk-view.js";
+import { type ExclusionListener, IGNORE_SETTING } from "./exclusion.js";
 import { Findings } from "./findings.js";
 import { IgnoreRules } from "./gitignore.js";
 import { toOctets } from "./glob.js";
@@ -22,13 +23,19 @@ export function discoverFiles(root: string, options: DiscoverOptions = {}): Disc
   return discoverTree(diskView(resolveRoot(root)), options);
 }
 
+/** As {@link discoverFiles}, and tells of each path that it excludes why. @throws likewise */
+export function explainFiles(root: string, options: DiscoverOptions, onExcluded: ExclusionListener): Discovery {
+  return discoverTree(diskView(resolveRoot(root)), options, onExcluded);
+}
+
 /** The files of any tree, by the same rules. @throws what the view throws */
-export function discoverTree(view: TreeView, options: DiscoverOptions = {}): Discovery {
-  const rules = new IgnoreRules(toOctets((options.ignore ?? []).join("\n")));
-  const findings = new Findings({
+export function discoverTree(view: TreeView, options: DiscoverOptions = {}, onExcluded?: ExclusionListener): Discovery {
+  const rules = new IgnoreRules(toOctets((options.ignore ?? []).join("\n")), IGNORE_SETTING);
+  const limits = {
     languages: options.languages && new Set(options.languages),
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
-  });
+  };
+  const findings = new Findings(limits, onExcluded);
   const trace = walkTree(view, rules, findings);
   const aliases = resolveLinks(view, trace, findings);
   return {

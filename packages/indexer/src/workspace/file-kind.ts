@@ -26,6 +26,9 @@ const LANGUAGE_OF_EXTENSION: ReadonlyMap<string, Language> = new Map([
   ["pyi", "python"],
 ]);
 
+/** Endings of the files that are indexed, in the order of their languages. */
+export const SOURCE_EXTENSIONS: readonly string[] = [...LANGUAGE_OF_EXTENSION.keys()];
+
 /** `x.d.ts`, `x.d.mts`, and `x.d.css.ts` (TypeScript's allowArbitraryExtensions). */
 const TYPESCRIPT_DECLARATION = /\.d\.(?:[^.]+\.)?[mc]?ts$/;
 const CONFIG_NAMES = new Set(["package.json", "pnpm-workspace.yaml", "pyproject.toml", "setup.cfg", "setup.py"]);

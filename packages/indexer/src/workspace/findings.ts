@@ -1,6 +1,7 @@
 /** What a discovery has found so far. Knows kinds and limits; refuses to know how a path was reached. */
 import type { Language } from "@sdl/model";
 import type { DiscoveredConfig, DiscoveredFile, SkippedFile, SkipReason } from "./discovery.js";
+import type { Exclusion, ExclusionListener, SkipDetail } from "./exclusion.js";
 import { type FileKind, findFileKind } from "./file-kind.js";
 import type { FoundFile } from "./tree-view.js";
 
@@ -15,7 +16,11 @@ export class Findings {
   readonly configs: DiscoveredConfig[] = [];
   readonly skipped: SkippedFile[] = [];
 
-  constructor(private readonly limits: FindingLimits) {}
+  constructor(
+    private readonly limits: FindingLimits,
+    /** Absent unless somebody asks why: then nothing is spent on reasons that are not listed. */
+    readonly onExcluded: ExclusionListener | undefined,
+  ) {}
 
   /** What a file of this name is to us: a language that was not asked for is none. */
   findKind(name: string): FileKind | undefined {
@@ -24,18 +29,27 @@ export class Findings {
     return kind.isConfig ? { ...kind, language: undefined } : undefined;
   }
 
+  /** Why {@link findKind} knows no kind for a name. */
+  whyNoKind(name: string): Exclusion {
+    const language = findFileKind(name)?.language;
+    return language === undefined ? { kind: "no-language" } : { kind: "language-off", language };
+  }
+
   /** Records a file of a known kind, or why it is not indexed. @returns whether it is */
   add(path: string, kind: FileKind, { isRegular, stat }: FoundFile): boolean {
     if (!isRegular) return this.skip(path, "not-regular");
-    if (stat.sizeBytes > this.limits.maxFileBytes) return this.skip(path, "too-large");
+    const { maxFileBytes } = this.limits;
+    const { sizeBytes } = stat;
+    if (sizeBytes > maxFileBytes) return this.skip(path, "too-large", { sizeBytes, maxFileBytes });
     if (kind.isConfig) this.configs.push({ path, ...stat });
     if (kind.language) this.files.push({ path, language: kind.language, isDeclaration: kind.isDeclaration, ...stat });
     return true;
   }
 
   /** @returns false, for `return findings.skip(…)` */
-  skip(file: string, reason: SkipReason): false {
+  skip(file: string, reason: SkipReason, detail?: SkipDetail): false {
     this.skipped.push({ file, reason });
+    this.onExcluded?.(file, { kind: "skipped", reason, ...(detail === undefined ? {} : { detail }) });
     return false;
   }
 }

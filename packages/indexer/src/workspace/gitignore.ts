@@ -4,11 +4,13 @@
  * costs little more than the number of true globs.
  * Source: gitignore(5), git's dir.c.
  */
+import type { RuleOrigin } from "./exclusion.js";
 import { compileGlob, type Glob } from "./glob.js";
 
-interface IgnoreRule {
+export interface IgnoreRule {
   /** Place in the file: a later rule wins over an earlier one. */
   readonly index: number;
+  readonly line: number;
   readonly negated: boolean;
   readonly directoryOnly: boolean;
   readonly glob: Glob;
@@ -29,28 +31,42 @@ export class IgnoreRules {
   private readonly pathGlobs = new GlobTable();
   private count = 0;
 
-  /** @param octets the bytes of an ignore file as latin1 text */
-  constructor(octets: string) {
+  private readonly lines: readonly string[];
+
+  /**
+   * @param octets the bytes of an ignore file as latin1 text
+   * @param source where they come from, for whoever asks why a path is ignored
+   */
+  constructor(
+    octets: string,
+    private readonly source: string,
+  ) {
     const text = octets.startsWith("\xef\xbb\xbf") ? octets.slice(3) : octets;
-    for (const line of text.split("\n")) this.add(line.endsWith("\r") ? line.slice(0, -1) : line);
+    this.lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+    for (const [i, line] of this.lines.entries()) this.add(line, i + 1);
   }
 
   get isEmpty(): boolean {
     return this.count === 0;
   }
 
-  /** Whether the last matching rule ignores the subject; `undefined` if none matches. */
-  findVerdict({ name, path, isDirectory }: IgnoreSubject): boolean | undefined {
+  /** The last rule that matches the subject: it ignores it unless it is negated. */
+  findRule({ name, path, isDirectory }: IgnoreSubject): IgnoreRule | undefined {
     let last = findLast(this.literalNames.get(name), isDirectory, undefined);
     if (this.literalPaths.size > 0) last = findLast(this.literalPaths.get(path), isDirectory, last);
     last = this.nameGlobs.findLast(name, isDirectory, last);
-    last = this.pathGlobs.findLast(path, isDirectory, last);
-    return last && !last.negated;
+    return this.pathGlobs.findLast(path, isDirectory, last);
   }
 
-  private add(line: string): void {
-    if (line.startsWith("#")) return;
-    let pattern = trimTrailingSpaces(line);
+  /** Where one of these rules is written. */
+  originOf({ line }: IgnoreRule): RuleOrigin {
+    const text = Buffer.from(this.lines[line - 1] ?? "", "latin1").toString("utf8");
+    return { source: this.source, line, text };
+  }
+
+  private add(text: string, line: number): void {
+    if (text.startsWith("#")) return;
+    let pattern = trimTrailingSpaces(text);
     const negated = pattern.startsWith("!");
     if (negated) pattern = pattern.slice(1);
     const directoryOnly = pattern.endsWith("/");
@@ -59,7 +75,7 @@ export class IgnoreRules {
     if (pattern.startsWith("/")) pattern = pattern.slice(1);
     if (pattern === "") return;
     const glob = compileGlob(pattern);
-    const rule = { index: this.count++, negated, directoryOnly, glob };
+    const rule = { index: this.count++, line, negated, directoryOnly, glob };
     if (glob.literal === undefined) (isPath ? this.pathGlobs : this.nameGlobs).add(rule);
     else append(isPath ? this.literalPaths : this.literalNames, glob.literal, rule);
   }

@@ -3,7 +3,7 @@
  * Invariant: a parent is asked only if every file below it is silent, and nobody asks about what lies in an ignored directory:
  * so no rule can bring back a file whose directory is ignored.
  */
-import type { IgnoreRules } from "./gitignore.js";
+import type { IgnoreRule, IgnoreRules } from "./gitignore.js";
 
 export interface IgnoreScope {
   readonly rules: IgnoreRules;
@@ -12,15 +12,15 @@ export interface IgnoreScope {
   readonly parent: IgnoreScope | undefined;
 }
 
-/** Whether the innermost ignore file with an opinion ignores the entry; `undefined` if none has one. */
-export function findVerdict(
+/** The rule that decides, of the innermost ignore file that has one that matches; `undefined` if none has. */
+export function findRule(
   scope: IgnoreScope | undefined,
   entry: { readonly name: string; readonly path: string; readonly isDirectory: boolean },
-): boolean | undefined {
+): { readonly rule: IgnoreRule; readonly rules: IgnoreRules } | undefined {
   for (let current = scope; current; current = current.parent) {
     const path = current.baseLength === 0 ? entry.path : entry.path.slice(current.baseLength);
-    const verdict = current.rules.findVerdict({ name: entry.name, path, isDirectory: entry.isDirectory });
-    if (verdict !== undefined) return verdict;
+    const rule = current.rules.findRule({ name: entry.name, path, isDirectory: entry.isDirectory });
+    if (rule !== undefined) return { rule, rules: current.rules };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 export { type BlobHash, blobIdOf } from "./blob-id.js";
 export { type ContentClass, classifyContent } from "./classify.js";
 export { type DecodedSource, type DecodeOptions, decodeSource } from "./decode.js";
-export { discoverFiles, discoverTree } from "./discover.js";
+export { discoverFiles, discoverTree, explainFiles } from "./discover.js";
 export {
   DEFAULT_MAX_FILE_BYTES,
   type DiscoveredConfig,
@@ -13,9 +13,11 @@ export {
   type SkippedFile,
   type SkipReason,
 } from "./discovery.js";
-export { type FileKind, findFileKind } from "./file-kind.js";
+export { type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
+export { type FileKind, findFileKind, SOURCE_EXTENSIONS } from "./file-kind.js";
 export { type FileStat, isSameStat } from "./file-stat.js";
 export * from "./git/index.js";
+export { compileGlob, toOctets } from "./glob.js";
 export { type FileRead, type ReadLimits, readFileInRoot } from "./read-file.js";
 export { type ReadSourceOptions, readSource, type SourceRead, type SourceSkip, sourceOf } from "./read-source.js";
 export { parseRelativePath, resolveInRoot } from "./safe-path.js";

@@ -37,12 +37,15 @@ class LinkResolver {
   /** A broken link is worth a word if source may stand behind it: by its name, or because it may lead to a directory. */
   private skip(path: string, reason: SkipReason): void {
     const mayBeDirectory = reason === "symlink-outside" || reason === "symlink-loop";
-    if (mayBeDirectory || this.findings.findKind(nameOf(path))) this.findings.skip(path, reason);
+    const name = nameOf(path);
+    if (mayBeDirectory || this.findings.findKind(name)) this.findings.skip(path, reason);
+    else this.findings.onExcluded?.(path, this.findings.whyNoKind(name));
   }
 
   private addDirectory(path: string, target: string): void {
     if (target === "" || path.startsWith(`${target}/`)) this.findings.skip(path, "symlink-loop");
     else if (this.directories.has(target)) this.aliases.push({ path, target });
+    else this.findings.onExcluded?.(path, { kind: "link", target });
   }
 
   private addFile(path: string, target: LinkTarget): void {
@@ -52,7 +55,13 @@ class LinkResolver {
       return;
     }
     const kind = this.findings.findKind(nameOf(path));
-    if (!kind || !this.directories.has(parentOf(target.path))) return;
+    if (!kind || !this.directories.has(parentOf(target.path))) {
+      this.findings.onExcluded?.(
+        path,
+        kind ? { kind: "link", target: target.path } : this.findings.whyNoKind(nameOf(path)),
+      );
+      return;
+    }
     if (this.findings.add(path, kind, target.found)) this.indexed.set(target.path, path);
   }
 }

@@ -3,12 +3,12 @@
  * and to follow links, which it collects for `resolveLinks`.
  * Invariants: no recursion; each real directory is read once; a file that vanishes meanwhile is as if it had never been.
  */
-import { isAmbiguousName, isCacheMark, isJunkName, looksGenerated } from "./default-ignores.js";
+import { findCacheMark, findOutputMark, isAmbiguousName, isJunkName } from "./default-ignores.js";
 import type { DirectoryEntry } from "./directory-entries.js";
 import type { Findings } from "./findings.js";
-import type { IgnoreRules } from "./gitignore.js";
+import type { IgnoreRules, IgnoreSubject } from "./gitignore.js";
 import { toOctets } from "./glob.js";
-import { findVerdict, type IgnoreScope } from "./ignore-scope.js";
+import { findRule, type IgnoreScope } from "./ignore-scope.js";
 import { parseRelativePath } from "./safe-path.js";
 import type { TreeView } from "./tree-view.js";
 
@@ -69,8 +69,9 @@ class TreeWalk implements WalkTrace {
     if (prefix === "") {
       this.hasIgnoreAuthority = names.has(".git") || names.has(".hg") || names.has(".gitignore");
     } else {
-      if (isCacheMarked(names) || (directory.isSuspect && looksGenerated(names))) {
-        this.findings.skip(prefix.slice(0, -1), "output-directory");
+      const mark = findCacheMark(names) ?? (directory.isSuspect ? findOutputMark(names) : undefined);
+      if (mark !== undefined) {
+        this.findings.skip(prefix.slice(0, -1), "output-directory", { mark });
         return;
       }
       if (names.has(".git") && this.view.isWorktreePointer(`${prefix}.git`)) {
@@ -107,15 +108,18 @@ class TreeWalk implements WalkTrace {
 
   private visitDirectory(directory: PendingDirectory, entry: DirectoryEntry): void {
     const { name } = entry;
-    if (isJunkName(name)) return;
     const path = directory.prefix + name;
+    if (isJunkName(name)) {
+      this.findings.onExcluded?.(path, { kind: "built-in", name });
+      return;
+    }
     const octetName = toOctets(name);
     const octetPath = directory.octetPrefix + octetName;
-    const verdict = this.findVerdict(directory.scope, { name: octetName, path: octetPath, isDirectory: true });
+    const verdict = this.isIgnored(directory.scope, { name: octetName, path: octetPath, isDirectory: true }, path);
     const isAmbiguous = verdict === undefined && isAmbiguousName(name);
     if (verdict) return;
     if (isAmbiguous && !this.hasIgnoreAuthority) {
-      this.findings.skip(path, "output-directory");
+      this.findings.skip(path, "output-directory", { mark: name });
       return;
     }
     if (!isAddressable(entry, path)) {
@@ -127,15 +131,25 @@ class TreeWalk implements WalkTrace {
   }
 
   private visitLink(directory: PendingDirectory, entry: DirectoryEntry): void {
-    if (isJunkName(entry.name) || this.isIgnoredFile(directory, entry.name)) return;
-    const path = directory.prefix + entry.name;
+    const { name } = entry;
+    const path = directory.prefix + name;
+    if (isJunkName(name)) {
+      this.findings.onExcluded?.(path, { kind: "built-in", name });
+      return;
+    }
+    if (this.isIgnoredFile(directory, name)) return;
     if (isAddressable(entry, path)) this.links.push(path);
-    else if (this.findings.findKind(entry.name)) this.findings.skip(path, "bad-name");
+    else if (this.findings.findKind(name)) this.findings.skip(path, "bad-name");
+    else this.findings.onExcluded?.(path, this.findings.whyNoKind(name));
   }
 
   private visitFile(directory: PendingDirectory, entry: DirectoryEntry): void {
     const kind = this.findings.findKind(entry.name);
-    if (!kind || this.isIgnoredFile(directory, entry.name)) return;
+    if (!kind) {
+      this.findings.onExcluded?.(directory.prefix + entry.name, this.findings.whyNoKind(entry.name));
+      return;
+    }
+    if (this.isIgnoredFile(directory, entry.name)) return;
     const path = directory.prefix + entry.name;
     if (!isAddressable(entry, path)) this.findings.skip(path, "bad-name");
     else if (entry.type === "other") this.findings.skip(path, "not-regular");
@@ -149,16 +163,18 @@ class TreeWalk implements WalkTrace {
   private isIgnoredFile(directory: PendingDirectory, name: string): boolean {
     const octetName = toOctets(name);
     const subject = { name: octetName, path: directory.octetPrefix + octetName, isDirectory: false };
-    return this.findVerdict(directory.scope, subject) === true;
+    return this.isIgnored(directory.scope, subject, directory.prefix + name) === true;
   }
 
-  private findVerdict(scope: IgnoreScope | undefined, subject: { name: string; path: string; isDirectory: boolean }) {
-    return this.extraRules.findVerdict(subject) ?? findVerdict(scope, subject);
+  /** Whether the rule that decides ignores the subject; `undefined` if no rule matches it. */
+  private isIgnored(scope: IgnoreScope | undefined, subject: IgnoreSubject, path: string): boolean | undefined {
+    const extra = this.extraRules.findRule(subject);
+    const found = extra ? { rule: extra, rules: this.extraRules } : findRule(scope, subject);
+    if (found === undefined) return undefined;
+    if (found.rule.negated) return false;
+    this.findings.onExcluded?.(path, { kind: "rule", rule: found.rules.originOf(found.rule) });
+    return true;
   }
-}
-
-function isCacheMarked(names: ReadonlySet<string>): boolean {
-  return [...names].some(isCacheMark);
 }
 
 /** Whether the safe path primitive will lead to the entry again. */

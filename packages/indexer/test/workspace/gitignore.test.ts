@@ -6,7 +6,12 @@ import { compileGlob, toOctets } from "../../src/workspace/glob.js";
 function verdict(patterns: string, entry: string): boolean | undefined {
   const octets = toOctets(entry.replace(/\/$/, ""));
   const name = octets.slice(octets.lastIndexOf("/") + 1);
-  return new IgnoreRules(toOctets(patterns)).findVerdict({ name, path: octets, isDirectory: entry.endsWith("/") });
+  const rule = new IgnoreRules(toOctets(patterns), ".gitignore").findRule({
+    name,
+    path: octets,
+    isDirectory: entry.endsWith("/"),
+  });
+  return rule && !rule.negated;
 }
 
 /** `+` before an ignored entry, `-` before one that a negation keeps, `?` before one that no rule matches; `␣` stands for a space. */

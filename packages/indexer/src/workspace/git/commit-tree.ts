@@ -113,7 +113,7 @@ export class CommitTree implements TreeView {
     const entry = this.byPath.get(path);
     if (entry?.type !== "file") return undefined;
     const text = this.parts.texts.get(entry.id);
-    return text === undefined ? "unreadable" : new IgnoreRules(text.toString("latin1"));
+    return text === undefined ? "unreadable" : new IgnoreRules(text.toString("latin1"), path);
   }
 
   isWorktreePointer(): boolean {

@@ -1,0 +1,17 @@
+/** `sdl why PATH...`: why files are in the index or not. */
+import { resolve } from "node:path";
+import { writeJson } from "../render/json.js";
+import { renderReasons } from "../render/why.js";
+import { repositoryArguments, type Session } from "../session.js";
+
+/** @param paths relative to the working directory */
+export async function whyCommand(session: Session, paths: readonly string[]): Promise<void> {
+  const { engine, terminal, options } = session;
+  const entry = engine.resolve(repositoryArguments(session).repoId);
+  const { workspace } = await engine.open(entry);
+  const files = await workspace.explainFiles(paths.map((path) => resolve(engine.cwd, path)));
+  const versionId = workspace.latestVersion();
+  const answer = { repoId: entry.repoId, rootPath: entry.rootPath, versionId, files };
+  if (options.json === true) writeJson(terminal, answer);
+  else terminal.out(renderReasons(answer, terminal.style));
+}

@@ -1,0 +1,25 @@
+/** Why files are indexed or not. */
+import type { FileReason } from "@sdl/engine";
+import type { Style } from "../terminal.js";
+
+interface Reasons {
+  readonly repoId: string;
+  readonly versionId: string | undefined;
+  readonly files: readonly FileReason[];
+}
+
+export function renderReasons({ repoId, versionId, files }: Reasons, style: Style): string {
+  // A version is named by the time at which it was made.
+  const made =
+    versionId === undefined ? "not indexed yet" : `indexed ${new Date(Number(versionId.slice(1))).toISOString()}`;
+  return [`${style.bold(repoId)}  ${style.dim(made)}\n`, ...files.map((file) => renderReason(file, style))].join("");
+}
+
+function renderReason({ path, indexed, text, advice, counts }: FileReason, style: Style): string {
+  const mark = indexed ? style.green("yes") : style.yellow("no ");
+  const lines = [`${mark}  ${style.bold(path === "" ? "." : path)}`, `     ${text}`];
+  for (const [reason, count] of Object.entries(counts ?? {}))
+    lines.push(`     ${String(count).padStart(7)}  ${reason}`);
+  if (advice !== undefined) lines.push(`     ${style.bold(`-> ${advice}`)}`);
+  return `${lines.join("\n")}\n`;
+}

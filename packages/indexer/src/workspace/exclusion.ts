@@ -1,0 +1,40 @@
+/** Why discovery excludes a path. Only collected when somebody asks: a refresh needs the lists of `Discovery` alone. */
+import type { Language } from "@sdl/model";
+import type { SkipReason } from "./discovery.js";
+
+/** A rule of an ignore file. */
+export interface RuleOrigin {
+  /** Repo-relative path of the ignore file; {@link IGNORE_SETTING} for the repository's setting. */
+  readonly source: string;
+  /** From 1. In the setting: which of its entries. */
+  readonly line: number;
+  /** The rule as it is written. */
+  readonly text: string;
+}
+
+/** Stands for the setting `ignore` where an ignore file's path would stand. */
+export const IGNORE_SETTING = "";
+
+export type Exclusion =
+  /** The last matching rule of the innermost ignore file that has one ignores it. */
+  | { readonly kind: "rule"; readonly rule: RuleOrigin }
+  /** A name that never holds source: `node_modules`, `.git` and the like. */
+  | { readonly kind: "built-in"; readonly name: string }
+  /** No language that is read goes by this name. */
+  | { readonly kind: "no-language" }
+  /** The setting `languages` does not name its language. */
+  | { readonly kind: "language-off"; readonly language: Language }
+  /** A link that leads to a file or folder of the repository that is not indexed itself. */
+  | { readonly kind: "link"; readonly target: string }
+  /** What the list of skipped files says; `detail` tells what it was told by, where that is a name or a size. */
+  | { readonly kind: "skipped"; readonly reason: SkipReason; readonly detail?: SkipDetail };
+
+export interface SkipDetail {
+  /** What tells an output directory: a file's name in it, or the directory's own. */
+  readonly mark?: string;
+  readonly sizeBytes?: number;
+  readonly maxFileBytes?: number;
+}
+
+/** Told of every path that a discovery excludes. What lies below an excluded directory is not told. */
+export type ExclusionListener = (path: string, why: Exclusion) => void;
