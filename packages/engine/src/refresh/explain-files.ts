@@ -184,7 +184,7 @@ class Explanation {
     ];
   }
 
-  private nameOf(path: string): string {
+  private nameOf(path: string): Reason["reason"] {
     if (!this.toRead.has(path)) return this.fileReason(path).reason;
     return this.entries.has(path) ? "changed" : "new";
   }

@@ -1,8 +1,8 @@
 /** Why a file is indexed or not: the answer's form, and its sentences. Knows no disk and no ledger. */
-import { type Exclusion, IGNORE_SETTING, type RuleOrigin, SOURCE_EXTENSIONS } from "@sdl/indexer";
+import { type Exclusion, IGNORE_SETTING, type RuleOrigin, type SkipReason, SOURCE_EXTENSIONS } from "@sdl/indexer";
 
-/** Reasons beside those of skipped files (`SkipReason` of @sdl/indexer). */
-export type OwnReason =
+/** Reasons beside those of skipped files. */
+type OwnReason =
   /** In the index as it is on the disk. */
   | "indexed"
   /** No symbols of its own: linking reads it. */
@@ -29,8 +29,7 @@ export interface FileReason {
   readonly path: string;
   /** Whether queries find it, be it with an older content. */
   readonly indexed: boolean;
-  /** {@link OwnReason}, or a skipped file's. */
-  readonly reason: string;
+  readonly reason: OwnReason | SkipReason;
   /** The reason as a sentence. */
   readonly text: string;
   /** What to do about it; absent when there is nothing to. */
@@ -58,7 +57,7 @@ const SUPPORTED = SOURCE_EXTENSIONS.map((extension) => `.${extension}`).join(" "
 
 export const REFRESH = "sdl index";
 
-const SKIPPED: Readonly<Record<string, string>> = {
+const SKIPPED: Readonly<Record<SkipReason, string>> = {
   "too-large": "it is larger than the limit",
   binary: "it is binary: NUL bytes, or bytes of no text encoding",
   minified: "it is minified: its lines are too long to have been written by hand",
@@ -72,7 +71,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   "output-directory": "it is a folder that a tool has written",
 };
 
-const SKIP_ADVICE: Readonly<Record<string, string>> = {
+const SKIP_ADVICE: Readonly<Partial<Record<SkipReason, string>>> = {
   "too-large": "sdl tool repo.register: raise maxFileBytes",
   unreadable: "make it readable, then: sdl index",
   "output-directory": 'bring it back with a rule in .gitignore, such as "!build/"',
@@ -121,9 +120,8 @@ export function describeExclusion(why: Exclusion): Reason {
 }
 
 export function describeSkip(reason: string, detail: Extract<Exclusion, { kind: "skipped" }>["detail"] = {}): Reason {
-  const known = SKIPPED[reason];
   // Extraction says in words what failed.
-  if (known === undefined)
+  if (!isSkipReason(reason))
     return { indexed: false, reason: "failed", text: `reading it ${reason}`, advice: "sdl doctor" };
   const { mark, ...sizes } = detail;
   const { sizeBytes, maxFileBytes } = sizes;
@@ -133,10 +131,14 @@ export function describeSkip(reason: string, detail: Extract<Exclusion, { kind: 
   return {
     indexed: false,
     reason,
-    text: `${known}${extent}${told}`,
+    text: `${SKIPPED[reason]}${extent}${told}`,
     ...(advice === undefined ? {} : { advice }),
     ...sizes,
   };
+}
+
+function isSkipReason(reason: string): reason is SkipReason {
+  return Object.hasOwn(SKIPPED, reason);
 }
 
 function describeRule({ source, line, text }: RuleOrigin): string {
