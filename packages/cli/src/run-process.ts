@@ -1,8 +1,19 @@
 /** The `sdl` program as a process: its arguments, its signals, its exit code. */
+import { isAbsolute, parse } from "node:path";
 import process from "node:process";
 import { ExitCode } from "./exit-codes.js";
 import { runCli } from "./run-cli.js";
 import { processTerminal } from "./terminal.js";
+
+/** Where the program stands. A folder that was deleted meanwhile still has the name that the shell knows. */
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    const { PWD: path = "" } = process.env;
+    return isAbsolute(path) ? path : parse(process.execPath).root;
+  }
+}
 
 export async function runProcess(): Promise<void> {
   const interruption = new AbortController();
@@ -17,11 +28,17 @@ export async function runProcess(): Promise<void> {
   }
   // A reader that has seen enough, such as `head`, is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === "EPIPE" ? ExitCode.Ok : ExitCode.Failure);
+    if (error.code === "EPIPE") process.exit(ExitCode.Ok);
+    process.stderr.write(
+      `error [busy] standard output cannot be written (${error.code}); the answer is not complete\n`,
+    );
+    process.exit(ExitCode.Failure);
   });
+  // Nobody can be told.
+  process.stderr.on("error", () => undefined);
 
   process.exitCode = await runCli(args, {
-    cwd: process.cwd(),
+    cwd: workingDirectory(),
     env: process.env,
     terminal: processTerminal(process.env),
     signal: interruption.signal,

@@ -14,8 +14,10 @@ export type GraphErrorCode =
   | "STORE_MOVED"
   /** The library gave the open store up after a failed write; the file is sound: open it again. */
   | "STORE_FAILED"
-  /** More processes read the store than it has places for. */
+  /** More processes read the store than it has places for, or this process has no memory or no file left to open. */
   | "STORE_BUSY"
+  /** Something stands where the store's folders or files belong. */
+  | "STORE_BLOCKED"
   | "STORAGE_FULL"
   | "SCHEMA_MISMATCH"
   /** A portable index that is damaged, made to do harm, or none. */

@@ -1,6 +1,7 @@
 /** Errors as answers carry them: a code that a client can act on, whatever was thrown. */
 import { ModelError, SdlError, type SdlErrorCode } from "@sdl/model";
 import { sealAnswer } from "../masking/seal-answer.js";
+import { describeRefusal } from "../registry/system-error.js";
 
 /** An error as answers carry it. */
 export interface ErrorAnswer {
@@ -17,8 +18,9 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
   return sealed as unknown as ErrorAnswer;
 }
 
-function describe(error: unknown): ErrorAnswer {
-  if (!(error instanceof SdlError)) return unforeseen(error);
+function describe(thrown: unknown): ErrorAnswer {
+  const error = thrown instanceof SdlError ? thrown : describeRefusal(thrown);
+  if (error === undefined) return unforeseen(thrown);
   const { code, message, hint, nextBestAction, candidates } = error;
   return {
     code,
@@ -58,6 +60,7 @@ const STORE_CODES: Readonly<Record<string, SdlErrorCode>> = {
   WRITE_CONFLICT: "busy",
   STORAGE_FULL: "busy",
   STORE_BUSY: "busy",
+  STORE_BLOCKED: "policy_denied",
   STORE_MOVED: "busy",
   STORE_FAILED: "busy",
   STORE_CLOSED: "busy",

@@ -10,7 +10,7 @@ import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, wri
 import { dirname, join } from "node:path";
 import { SdlError } from "@sdl/model";
 import { withFileLock } from "../registry/file-lock.js";
-import { errorCode } from "../registry/registry-file.js";
+import { errorCode } from "../registry/system-error.js";
 
 /** What was decided; masked by the caller. */
 export interface Decision {

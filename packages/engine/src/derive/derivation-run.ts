@@ -58,7 +58,8 @@ export class DerivationRun {
       child.once("error", reject);
       // Not its exit, which a busy process hears of before it has read the last message.
       child.once("disconnect", () => resolve(this.lost(isEmbedding)));
-      child.send(this.task);
+      // Absent where the process could not be started: its error follows.
+      child.send?.(this.task);
     });
   }
 

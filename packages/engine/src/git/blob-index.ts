@@ -2,10 +2,11 @@
  * Which facts a blob of git's has: so a commit is indexed without reading what was indexed before, and a tree is compared by names alone.
  * A pure function of content, kept in a file of lines beside the ledger. It may be lost or cut at any moment: what is missing is read again.
  */
-import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EXTRACTOR_VERSION } from "@sdl/indexer";
 import { hash32, LANGUAGE_CODE, type Language } from "@sdl/model";
+import { appendOwnFile, readOwnFile, statOwnFile } from "../registry/own-file.js";
 
 /** What is known of a blob that was extracted in one language. */
 export interface BlobFacts {
@@ -25,6 +26,8 @@ const MINIFIED_NAME = /[.-]min\.[mc]?js$/;
 const ROW = /^([0-9a-f]{40,64}) (\d+) ([01]) (\d+) ([0-9a-f]{32}) ([0-9a-f]+)$/;
 /** Some hundred thousand rows: then it begins anew. */
 const MAX_BYTES = 32 * 1024 * 1024;
+/** One that outgrew that by its last rows is still read. */
+const MAX_READ_BYTES = 2 * MAX_BYTES;
 
 export class BlobIndex {
   private readonly facts = new Map<string, BlobFacts>();
@@ -58,7 +61,7 @@ export class BlobIndex {
 
   /** Reads what the file holds beyond what was read; another process may have added to it. */
   private load(): void {
-    const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
+    const size = statOwnFile(this.path)?.size ?? 0;
     if (size === this.readBytes) return;
     this.readBytes = size;
     if (size === 0) return;
@@ -71,7 +74,7 @@ export class BlobIndex {
 
   private readText(): string {
     try {
-      return readFileSync(this.path, "latin1");
+      return readOwnFile(this.path, MAX_READ_BYTES).toString("latin1");
     } catch {
       return "";
     }
@@ -96,7 +99,7 @@ export class BlobIndex {
       mkdirSync(dirname(this.path), { recursive: true });
       if (this.readBytes > MAX_BYTES) rmSync(this.path);
       // Every process begins with the header: rows of another version of the program end there.
-      appendFileSync(this.path, `${header()}\n${text}`);
+      appendOwnFile(this.path, `${header()}\n${text}`);
       this.readBytes = statSync(this.path).size;
     } catch {
       return;

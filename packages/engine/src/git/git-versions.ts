@@ -2,11 +2,12 @@
  * Git's names as versions: a commit stands for the version that was built from it, or for one that is read from git's objects when it is
  * asked for. The latter's id follows from the commit, and lies far beyond any time: it is never taken for one of the ledger's.
  */
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Ledger } from "@sdl/graph";
 import { GitError, WorkspaceError, withGit } from "@sdl/indexer";
 import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
+import { appendOwnFile, readOwnFile } from "../registry/own-file.js";
 import type { Manifest, VersionSource } from "../versions/manifest.js";
 import type { GitRevisions, RepositorySettings } from "../workspace/workspace.js";
 import { BlobIndex } from "./blob-index.js";
@@ -26,6 +27,8 @@ const RESOLVE_MS = 10_000;
 /** To read one, with all that was never indexed. */
 const READ_MS = 600_000;
 const DEFAULT_WORKERS = 2;
+/** Of the file that remembers commits, sixty bytes each. */
+const MAX_BYTES = 16 * 1024 * 1024;
 /** The first number that no millisecond of this age is, and how many follow it within fifteen digits. */
 const FIRST_ID = 100_000_000_000_000n;
 const IDS = 899_999_999_999_999n;
@@ -92,7 +95,7 @@ export class GitVersions implements VersionSource, GitRevisions {
     this.commits.set(id, commit);
     try {
       mkdirSync(dirname(this.path), { recursive: true });
-      appendFileSync(this.path, `${id} ${commit}\n`);
+      appendOwnFile(this.path, `${id} ${commit}\n`);
     } catch {
       // Another process will not know the id; the commit's own name works there.
       return;
@@ -101,7 +104,7 @@ export class GitVersions implements VersionSource, GitRevisions {
 
   private recall(id: VersionId): string | undefined {
     try {
-      for (const line of readFileSync(this.path, "latin1").split("\n")) {
+      for (const line of readOwnFile(this.path, MAX_BYTES).toString("latin1").split("\n")) {
         const [, known, commit] = /^(v\d{15}) ([0-9a-f]{40}|[0-9a-f]{64})$/.exec(line) ?? [];
         if (known === id && commit !== undefined) this.commits.set(id, commit);
       }

@@ -2,12 +2,15 @@
  * Which facts the revisions of git's have that were asked for last: no version names them, and the next one that asks would extract them
  * again. A file a revision, beside the ledger. They may be lost or cut at any moment; what they no longer tell is read from git again.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readOwnFile, replaceOwnFile } from "../registry/own-file.js";
 
 /** A pull request's base and head, and those of some others. */
 const MAX_REVISIONS = 16;
 const KEY_BYTES = 16;
+/** Of a million files. */
+const MAX_BYTES = KEY_BYTES * 1_000_000;
 
 export class LiveRevisions {
   private readonly folder: string;
@@ -22,7 +25,7 @@ export class LiveRevisions {
     try {
       mkdirSync(this.folder, { recursive: true });
       const bytes = Buffer.concat(Array.from(new Set(factsKeys), (key) => Buffer.from(key, "hex")));
-      writeFileSync(join(this.folder, commit), bytes);
+      replaceOwnFile(join(this.folder, commit), bytes);
       for (const name of this.newestFirst().slice(MAX_REVISIONS)) rmSync(join(this.folder, name), { force: true });
     } catch {
       return; // a medium that is full or cannot be written: it costs time later
@@ -34,7 +37,7 @@ export class LiveRevisions {
     const keys = new Set<string>();
     try {
       for (const name of this.newestFirst().slice(0, MAX_REVISIONS)) {
-        const bytes = readFileSync(join(this.folder, name));
+        const bytes = readOwnFile(join(this.folder, name), MAX_BYTES);
         for (let at = 0; at + KEY_BYTES <= bytes.length; at += KEY_BYTES)
           keys.add(bytes.toString("hex", at, at + KEY_BYTES));
       }

@@ -2,11 +2,12 @@
  * What commits changed, remembered beside the ledger: a commit never changes, so each is read from git once. Knows lines and files, no
  * symbols. The file may be lost, cut or another program's at any moment; what is missing is read again.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Commit, FileChange, GitRepository } from "@sdl/indexer";
 import { hash32, type Masker } from "@sdl/model";
+import { readOwnFile, replaceOwnFile } from "../registry/own-file.js";
 
 /** A commit and the source files that it changed. */
 export interface LoggedCommit extends Commit {
@@ -69,7 +70,7 @@ async function readBatch(git: GitRepository, ids: readonly string[], masker: Mas
 function load(path: string): Map<string, LoggedCommit> {
   const commits = new Map<string, LoggedCommit>();
   try {
-    const text = inflateRawSync(readFileSync(path), { maxOutputLength: MAX_BYTES }).toString("utf8");
+    const text = inflateRawSync(readOwnFile(path, MAX_BYTES), { maxOutputLength: MAX_BYTES }).toString("utf8");
     const end = text.indexOf("\n");
     const body = text.slice(end + 1);
     if (text.slice(0, end) !== headerOf(body)) return commits;
@@ -83,13 +84,11 @@ function load(path: string): Map<string, LoggedCommit> {
 /** Nothing depends on it: on a medium that cannot be written, git is asked again. */
 function save(path: string, commits: readonly LoggedCommit[]): void {
   const body = JSON.stringify(commits);
-  const aside = `${path}.${process.pid}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(aside, deflateRawSync(`${headerOf(body)}\n${body}`));
-    renameSync(aside, path);
+    replaceOwnFile(path, deflateRawSync(`${headerOf(body)}\n${body}`));
   } catch {
-    rmSync(aside, { force: true });
+    return;
   }
 }
 

@@ -10,7 +10,7 @@ export const BudgetCapsSchema = z.strictObject({
 });
 
 /** What differs from the defaults: all that is stored. */
-export const PolicyOverridesSchema = z.strictObject({
+const PolicyOverridesSchema = z.strictObject({
   maxWindowLines: WINDOW_LINES.optional(),
   maxWindowTokens: WINDOW_TOKENS.optional(),
   requireIdentifiers: z.boolean().optional(),
@@ -20,6 +20,16 @@ export const PolicyOverridesSchema = z.strictObject({
 });
 
 export type PolicyOverrides = z.output<typeof PolicyOverridesSchema>;
+
+/** The fields of a stored policy that this program knows and that are sound. @returns `undefined` where there are none */
+export function knownPolicy(stored: unknown): PolicyOverrides | undefined {
+  if (typeof stored !== "object" || stored === null) return undefined;
+  const fields = Object.entries(PolicyOverridesSchema.shape).flatMap(([name, schema]) => {
+    const { success, data } = schema.safeParse((stored as Readonly<Record<string, unknown>>)[name]);
+    return success && data !== undefined ? [[name, data] as const] : [];
+  });
+  return fields.length === 0 ? undefined : PolicyOverridesSchema.parse(Object.fromEntries(fields));
+}
 
 /** What a client changes; `budgetCaps: null` removes the caps. */
 export const PolicyPatchSchema = PolicyOverridesSchema.extend({ budgetCaps: BudgetCapsSchema.nullable().optional() });

@@ -25,6 +25,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   await workspace.whenIndexed(context.signal);
   const { memories, warnings } = await rememberedHere(engine, repository, target.surfaceMemories);
   const watcher = watcherState(engine, repoId);
+  const freshness = workspace.isIndexed() ? await workspace.compareWithDisk() : undefined;
   const identity = {
     repoId,
     rootPath,
@@ -32,9 +33,8 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
     memories,
     warnings: [...storeWarnings, ...workspace.warnings(), ...warnings],
   };
-  if (!workspace.isIndexed())
+  if (freshness === undefined)
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
-  const freshness = await workspace.compareWithDisk();
   return { ...identity, ...describeIndex(workspace, snapshot(), freshness) };
 }
 

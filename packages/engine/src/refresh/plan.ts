@@ -4,7 +4,7 @@
  */
 import { type DiscoveredConfig, type DiscoveredFile, type Discovery, type FileStat, isSameStat } from "@sdl/indexer";
 
-import { PRODUCER } from "./producer.js";
+import { isNewerProducer, PRODUCER } from "./producer.js";
 
 /** What the ledger recorded of the files it read, by path. */
 export interface RecordedFiles {
@@ -27,12 +27,13 @@ export interface RefreshPlan {
 }
 
 /**
- * Files of another producer are not what this one would make of them, whatever their stats say.
+ * Files of an older producer are not what this one would make of them, whatever their stats say.
  * @param mode `full` reads every file again
  */
 export function planRefresh(discovery: Discovery, recorded: RecordedFiles, mode: "full" | "incremental"): RefreshPlan {
+  const isTrusted = recorded.producer === PRODUCER || isNewerProducer(recorded.producer);
   const isUnchanged = (now: FileStat, then: FileStat | undefined): boolean =>
-    mode === "incremental" && recorded.producer === PRODUCER && then !== undefined && isSameStat(now, then);
+    mode === "incremental" && isTrusted && then !== undefined && isSameStat(now, then);
   const stillSkipped: string[] = [];
   const toRead = discovery.files.filter((file) => {
     if (isUnchanged(file, recorded.files.get(file.path))) return false;

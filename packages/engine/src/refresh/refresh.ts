@@ -22,7 +22,7 @@ import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
 import { filesToLink, isKeepable, KeptLinks, type LinkBase, linkFiles, type OpenLinks } from "./link.js";
 import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
 import { beginPostings } from "./postings-ahead.js";
-import { PRODUCER } from "./producer.js";
+import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
 
 export interface RefreshContext {
@@ -74,6 +74,8 @@ async function refreshOnce(context: RefreshContext, options: RefreshOptions): Pr
     const skipped = recorded.skips.map(({ path, reason }) => ({ file: path, reason }));
     return describe(context.ledger, { ...NOTHING, skipped }, started);
   }
+  if (options.mode === "incremental" && isNewerProducer(recorded.producer))
+    throw newerIndex(recorded.producer, countStale(plan));
   const update = context.ledger.beginUpdate();
   try {
     const outcome = await new Refresh(context, options, update).run({ discovery, plan, recorded, scanStartMs });

@@ -6,13 +6,14 @@ import type { Ledger } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
 import { BlobIndex } from "../git/blob-index.js";
 import { CleanCommit } from "../git/clean-commit.js";
-import type { RefreshOptions, RefreshResult, WorkspaceOptions } from "../workspace/workspace.js";
+import type { Freshness, RefreshOptions, RefreshResult, WorkspaceOptions } from "../workspace/workspace.js";
 import { discoverOptions } from "./discover-options.js";
 import { explain } from "./explain-files.js";
 import type { ReadFile } from "./extract.js";
 import type { FileReason } from "./file-reason.js";
 import { KeptLinks } from "./link.js";
 import { countStale, planRefresh } from "./plan.js";
+import { describeNewer, isNewerProducer } from "./producer.js";
 import { ReadAhead } from "./read-ahead.js";
 import { recordedFiles, refreshLedger } from "./refresh.js";
 import { extractionWorkerUrl } from "./worker-url.js";
@@ -70,12 +71,14 @@ export class Upkeep {
     this.blobs.add(rows);
   }
 
-  /** How many files are not as the latest version has them. */
-  countStale(): number {
+  /** How many files are not as the latest version has them, and whether this program may bring them up to date. */
+  compare(): Pick<Freshness, "staleFiles" | "hindrance"> {
     const snapshot = this.ledger.snapshot();
     try {
       const discovery = discoverFiles(this.options.rootPath, discoverOptions(this.options.settings ?? {}));
-      return countStale(planRefresh(discovery, recordedFiles(snapshot), "incremental"));
+      const staleFiles = countStale(planRefresh(discovery, recordedFiles(snapshot), "incremental"));
+      const producer = snapshot.producer();
+      return isNewerProducer(producer) ? { staleFiles, hindrance: describeNewer(producer) } : { staleFiles };
     } finally {
       snapshot.close();
     }

@@ -136,6 +136,7 @@ class LazyEngine implements Engine {
     const entries = this.registry.list();
     const [only, ...others] = entries;
     if (only !== undefined && others.length === 0) return only;
+    this.registry.requireReadable();
     throw noImpliedRepository(this.cwd, entries);
   }
 

@@ -1,9 +1,9 @@
 /** A lock between processes that lasts for one read and one write of a small file. */
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, lstatSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SdlError } from "@sdl/model";
-import { errorCode } from "./registry-file.js";
+import { describeRefusal, errorCode } from "./system-error.js";
 
 const RETRY_MS = 20;
 const PATIENCE_MS = 5_000;
@@ -22,21 +22,8 @@ export async function withFileLock<T>(path: string, work: () => T): Promise<T> {
       rmSync(lock, { force: true });
     }
   } catch (error) {
-    throw toWriteError(path, error);
+    throw describeRefusal(error, path) ?? error;
   }
-}
-
-const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-const FORBIDDEN: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
-
-/** What the system refused, as a caller can act on it; any other error as it is. */
-function toWriteError(path: string, error: unknown): unknown {
-  const code = errorCode(error) ?? "";
-  if (FULL.has(code))
-    return new SdlError("busy", `${path} cannot be written: the disk is full; free space and try again`);
-  if (!FORBIDDEN.has(code)) return error;
-  const message = `${path} cannot be written (${code}); make its folder writable, or set SDL_HOME to one that is`;
-  return new SdlError("policy_denied", message);
 }
 
 async function acquire(lock: string): Promise<void> {
@@ -56,7 +43,9 @@ function tryAcquire(lock: string): boolean {
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
   }
-  const heldSince = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-  if (heldSince !== undefined && Date.now() - heldSince > STALE_MS) rmSync(lock, { force: true });
+  const held = lstatSync(lock, { throwIfNoEntry: false });
+  // A folder, a link or a pipe is nobody's lock.
+  const isStale = held !== undefined && (!held.isFile() || Date.now() - held.mtimeMs > STALE_MS);
+  if (isStale) rmSync(lock, { recursive: true, force: true });
   return false;
 }

@@ -5,16 +5,19 @@
  * A lease is a file. It belongs to a process that can be looked up, so a killed one's is free at once, whoever has its number now; where a
  * process cannot be looked up (another machine, another container), the file's time must move, as this process's own clock sees it.
  */
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { linkSync, lstatSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { readOwnFile } from "./own-file.js";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.js";
-import { errorCode } from "./registry-file.js";
+import { errorCode } from "./system-error.js";
 
 const HEARTBEAT_MS = 1_000;
 /** Longer without a heartbeat, and nobody is there. */
 const SILENCE_MS = 8_000;
 const RETRY_MS = 100;
+/** A lease is short. */
+const MAX_BYTES = 65_536;
 
 const Holder = z.object({
   pid: z.int(),
@@ -134,8 +137,11 @@ class HolderWatch {
   /** @returns `undefined` when the lease is free now */
   look(): LeaseHolder | undefined {
     const holder = readHolder(this.path);
-    const mtimeMs = statSync(this.path, { throwIfNoEntry: false })?.mtimeMs;
-    if (mtimeMs === undefined) return undefined;
+    const found = lstatSync(this.path, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    // A folder, a link or a pipe is nobody's lease.
+    if (!found.isFile()) return this.evict("");
+    const { mtimeMs } = found;
     const token = holder?.token ?? "";
     if (this.seen?.token !== token || this.seen.mtimeMs !== mtimeMs) {
       this.seen = { token, mtimeMs, sinceMs: performance.now() };
@@ -155,7 +161,7 @@ class HolderWatch {
     } catch (error) {
       if (errorCode(error) !== "ENOENT" && errorCode(error) !== "EEXIST") throw error;
     } finally {
-      rmSync(aside, { force: true });
+      rmSync(aside, { recursive: true, force: true });
     }
     return undefined;
   }
@@ -165,7 +171,7 @@ const UNREADABLE: LeaseHolder = { pid: 0, startedAt: "", host: "", boot: "", nam
 
 function readHolder(path: string): z.output<typeof Holder> | undefined {
   try {
-    return Holder.parse(JSON.parse(readFileSync(path, "utf8")));
+    return Holder.parse(JSON.parse(readOwnFile(path, MAX_BYTES).toString("utf8")));
   } catch {
     return undefined; // none, or none that can be read
   }

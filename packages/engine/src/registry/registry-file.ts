@@ -1,13 +1,20 @@
 /**
- * The registry as a file: JSON, written whole and atomically, read with tolerance.
- * Invariant: a damaged file never stops a program; it is set aside and named in a warning.
+ * The registry as a file: JSON, written whole and atomically, read with tolerance. Programs of several versions share it.
+ * Invariants: a damaged file never stops a program; it is set aside and named in a warning. A file that cannot be read, or that a newer
+ * program wrote in another format, is never written over. What this program does not know in a file that it can read stays as it is.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
+import process from "node:process";
+import { SdlError } from "@sdl/model";
 import { z } from "zod";
-import { PolicyOverridesSchema } from "../policy/policy.js";
+import { knownPolicy } from "../policy/policy.js";
+import { readOwnFile } from "./own-file.js";
+import { describeRefusal, errorCode } from "./system-error.js";
 
 const FORMAT = 1;
+/** Tens of thousands of repositories. */
+const MAX_BYTES = 20_000_000;
 
 const Entry = z.object({
   repoId: z.string().min(1),
@@ -23,11 +30,11 @@ const Entry = z.object({
         .optional(),
     })
     .default({}),
-  /** Damaged, it counts as absent: the defaults allow least. */
-  policy: PolicyOverridesSchema.optional().catch(undefined),
+  /** What is damaged in it, or unknown here, counts as absent: the defaults allow least. */
+  policy: z.unknown().transform(knownPolicy).optional(),
 });
 
-const RegistryText = z.object({ format: z.literal(FORMAT), repositories: z.array(z.unknown()) });
+const RegistryText = z.looseObject({ format: z.int(), repositories: z.array(z.unknown()) });
 
 /** One registered repository. */
 export type RegistryEntry = z.output<typeof Entry>;
@@ -35,20 +42,75 @@ export type RegistryEntry = z.output<typeof Entry>;
 export interface LoadedRegistry {
   readonly entries: readonly RegistryEntry[];
   readonly warnings: readonly string[];
+  /** Why the file must not be written over; absent when it may be. */
+  readonly refusal?: SdlError;
+}
+
+interface RegistryText {
+  readonly repositories: readonly unknown[];
+  readonly [field: string]: unknown;
+}
+
+interface ReadRegistry extends LoadedRegistry {
+  /** The file as it is. */
+  readonly text: RegistryText;
 }
 
 /** Reads the file; an absent one is an empty registry. Does not write, except to set a damaged file aside. */
 export function loadRegistry(path: string, nowMs: number): LoadedRegistry {
-  let text: string;
+  const { entries, warnings, refusal } = read(path, nowMs);
+  return { entries, warnings, ...(refusal === undefined ? {} : { refusal }) };
+}
+
+/**
+ * Changes the file: reads it, hands its entries over, writes what comes back. Callers hold the file's lock.
+ * @throws {SdlError} where it must not be written over @throws {Error} the system's @throws what `change` throws
+ */
+export function changeRegistry(
+  path: string,
+  nowMs: number,
+  change: (entries: readonly RegistryEntry[]) => readonly RegistryEntry[],
+): void {
+  const { entries, text, refusal } = read(path, nowMs);
+  if (refusal !== undefined) throw refusal;
+  const after = change(entries);
+  const names = new Set(after.map(({ repoId }) => repoId));
+  const gone = new Set(entries.map(({ repoId }) => repoId).filter((repoId) => !names.has(repoId)));
+  const rows = new Map(text.repositories.map((row) => [repoIdOf(row) ?? row, row]));
+  for (const repoId of gone) rows.delete(repoId);
+  for (const entry of after) rows.set(entry.repoId, mergeRow(rows.get(entry.repoId), entry));
+  const sorted = [...rows].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)).map(([, row]) => row);
+  save(path, { ...text, format: FORMAT, repositories: sorted });
+}
+
+function read(path: string, nowMs: number): ReadRegistry {
+  let bytes: Buffer;
   try {
-    text = readFileSync(path, "utf8");
+    bytes = readOwnFile(path, MAX_BYTES);
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return { entries: [], warnings: [] };
-    return { entries: [], warnings: [`The registry ${path} cannot be read (${errorCode(error) ?? String(error)}).`] };
+    return errorCode(error) === "ENOENT" ? NOTHING : unread(describeRefusal(error, path) ?? unreadable(path, error));
   }
-  const parsed = RegistryText.safeParse(parseJson(text));
-  if (!parsed.success) return { entries: [], warnings: [setAside(path, nowMs)] };
-  return readEntries(path, parsed.data.repositories);
+  const parsed = RegistryText.safeParse(parseJson(bytes.toString("utf8")));
+  if (!parsed.success) return { ...NOTHING, warnings: [setAside(path, nowMs)] };
+  if (parsed.data.format > FORMAT) return unread(newerFormat(path, parsed.data.format));
+  return { ...readEntries(path, parsed.data.repositories), text: parsed.data };
+}
+
+const NOTHING: ReadRegistry = { entries: [], warnings: [], text: { repositories: [] } };
+
+function unread(refusal: SdlError): ReadRegistry {
+  return { ...NOTHING, warnings: [`The registry ${refusal.message}.`], refusal };
+}
+
+function unreadable(path: string, error: unknown): SdlError {
+  return new SdlError("policy_denied", `${path} cannot be read (${errorCode(error) ?? String(error)})`, {
+    cause: error,
+  });
+}
+
+function newerFormat(path: string, format: number): SdlError {
+  const message = `${path} was written by a newer program (format ${format}; this one reads ${FORMAT}); update this one, or set SDL_HOME to another folder`;
+  return new SdlError("policy_denied", message);
 }
 
 function readEntries(path: string, rows: readonly unknown[]): LoadedRegistry {
@@ -69,15 +131,40 @@ function readEntries(path: string, rows: readonly unknown[]): LoadedRegistry {
   return { entries, warnings };
 }
 
+/** Fields that this program does not know stay. @param row what the file has of the entry */
+function mergeRow(row: unknown, entry: RegistryEntry): object {
+  const { settings, policy, ...known } = entry;
+  const { settings: oldSettings, policy: oldPolicy, storeDirectory: _, ...rest } = objectOf(row);
+  const rules = { ...unknownFields(oldPolicy, knownPolicy(oldPolicy)), ...policy };
+  return {
+    ...rest,
+    ...known,
+    settings: { ...objectOf(oldSettings), ...settings },
+    ...(Object.keys(rules).length === 0 ? {} : { policy: rules }),
+  };
+}
+
+function unknownFields(all: unknown, known: object | undefined): object {
+  return Object.fromEntries(Object.entries(objectOf(all)).filter(([name]) => !Object.hasOwn(known ?? {}, name)));
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function repoIdOf(row: unknown): string | undefined {
+  const { repoId } = objectOf(row);
+  return typeof repoId === "string" ? repoId : undefined;
+}
+
 /** Writes beside the file, then renames over it: a reader sees the old text or the new one. */
-export function saveRegistry(path: string, entries: readonly RegistryEntry[]): void {
-  const sorted = [...entries].sort((a, b) => (a.repoId < b.repoId ? -1 : 1));
+function save(path: string, text: object): void {
   const temporary = `${path}.${process.pid}.tmp`;
   mkdirSync(dirname(path), { recursive: true });
   try {
     const file = openSync(temporary, "w", 0o600);
     try {
-      writeSync(file, `${JSON.stringify({ format: FORMAT, repositories: sorted }, null, 2)}\n`);
+      writeSync(file, `${JSON.stringify(text, null, 2)}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -105,10 +192,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined; // the caller sets the file aside
   }
-}
-
-/** `ENOENT` and its like, when the error is one of the system's. */
-export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
 }

@@ -10,7 +10,7 @@ import { type PolicyPatch, patchPolicy } from "../policy/policy.js";
 import { closest } from "../text/closest.js";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import { withFileLock } from "./file-lock.js";
-import { loadRegistry, type RegistryEntry, saveRegistry } from "./registry-file.js";
+import { changeRegistry, loadRegistry, type RegistryEntry } from "./registry-file.js";
 
 export interface RegisterRequest {
   readonly repoId?: string | undefined;
@@ -36,6 +36,8 @@ interface Found {
 export class RepositoryRegistry {
   readonly path: string;
   private latestWarnings: readonly string[] = [];
+  /** Why nothing can be said of registered repositories. */
+  private refusal: SdlError | undefined;
   private known: { readonly stamp: string; readonly entries: readonly RegistryEntry[] } | undefined;
   private found: Found | undefined;
 
@@ -56,8 +58,9 @@ export class RepositoryRegistry {
   }
 
   private read(): readonly RegistryEntry[] {
-    const { entries, warnings } = loadRegistry(this.path, this.now());
+    const { entries, warnings, refusal } = loadRegistry(this.path, this.now());
     if (warnings.length > 0) this.latestWarnings = warnings;
+    this.refusal = refusal;
     return entries;
   }
 
@@ -73,10 +76,14 @@ export class RepositoryRegistry {
     // Nothing is written that is there already: the user may not be allowed to.
     if (JSON.stringify(known.entry) === JSON.stringify(known.previous)) return { entry: known.entry, created: false };
     return withFileLock(this.path, () => {
-      const { entries, previous, entry } = this.merge({ ...request, rootPath });
-      saveRegistry(this.path, [...entries.filter((other) => other !== previous), entry]);
+      const { previous, entry } = this.merge({ ...request, rootPath });
+      this.change((entries) => [...entries.filter(({ repoId }) => repoId !== previous?.repoId), entry]);
       return { entry, created: previous === undefined };
     });
+  }
+
+  private change(change: (entries: readonly RegistryEntry[]) => readonly RegistryEntry[]): void {
+    changeRegistry(this.path, this.now(), change);
   }
 
   private merge(request: RegisterRequest) {
@@ -89,10 +96,7 @@ export class RepositoryRegistry {
   async unregister(repoId: string): Promise<RegistryEntry> {
     return withFileLock(this.path, () => {
       const entry = this.get(repoId);
-      saveRegistry(
-        this.path,
-        this.read().filter((other) => other.repoId !== repoId),
-      );
+      this.change((entries) => entries.filter((other) => other.repoId !== repoId));
       return entry;
     });
   }
@@ -104,16 +108,23 @@ export class RepositoryRegistry {
       const { policy: _, ...rest } = previous;
       const overrides = patchPolicy(previous.policy, patch);
       const entry = Object.keys(overrides).length === 0 ? rest : { ...rest, policy: overrides };
-      saveRegistry(this.path, [...this.read().filter((other) => other.repoId !== repoId), entry]);
+      this.change((entries) => [...entries.filter((other) => other.repoId !== repoId), entry]);
       return entry;
     });
   }
 
-  /** @throws {SdlError} `repo_not_found` */
+  /** @throws {SdlError} `policy_denied` and the like where the file cannot be read or is a newer program's */
+  requireReadable(): void {
+    this.list();
+    if (this.refusal !== undefined) throw this.refusal;
+  }
+
+  /** @throws {SdlError} `repo_not_found` @throws as {@link requireReadable} */
   get(repoId: string): RegistryEntry {
     const entries = this.list();
     const entry = entries.find((candidate) => candidate.repoId === repoId);
     if (entry !== undefined) return entry;
+    this.requireReadable();
     const ids = entries.map((candidate) => candidate.repoId);
     const near = closest(repoId, ids, 5);
     const known = ids.length === 0 ? "No repository is registered." : `Registered: ${ids.slice(0, 20).join(", ")}.`;

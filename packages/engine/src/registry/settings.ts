@@ -3,10 +3,11 @@
  * loosen them.
  * Invariant: a damaged file never stops a program; what it says wrong is named in a warning and the default holds.
  */
-import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { closest } from "../text/closest.js";
+import { readOwnFile, statOwnFile } from "./own-file.js";
+import { describeRefusal, errorCode } from "./system-error.js";
 
 const SCHEMA = {
   /** `ask`: memories that came with a repository are held back until `sdl memory adopt`. */
@@ -29,28 +30,37 @@ export interface LoadedSettings {
   readonly warnings: readonly string[];
 }
 
+/** People write it by hand. */
+const MAX_BYTES = 1_000_000;
+
 let kept: { readonly stamp: string; readonly loaded: LoadedSettings } | undefined;
 
 /** @param home see `homeDirectory` */
 export function loadSettings(home: string): LoadedSettings {
   const path = join(home, "settings.json");
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statOwnFile(path);
   const stamp = `${path} ${stat?.mtimeMs} ${stat?.size}`;
-  if (kept?.stamp !== stamp) kept = { stamp, loaded: read(path, stat !== undefined) };
+  if (kept?.stamp !== stamp) kept = { stamp, loaded: read(path) };
   return kept.loaded;
 }
 
-function read(path: string, exists: boolean): LoadedSettings {
+function read(path: string): LoadedSettings {
   const defaults = fill({});
-  if (!exists) return { path, exists, ...defaults };
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { path, exists, ...fill(value) };
-    return { path, exists, ...defaults, warnings: [`${path} is no JSON object; defaults hold.`] };
+    const value: unknown = JSON.parse(readOwnFile(path, MAX_BYTES).toString("utf8"));
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return { path, exists: true, ...fill(value) };
+    return { path, exists: true, ...defaults, warnings: [`${path} is no JSON object; defaults hold.`] };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { path, exists, ...defaults, warnings: [`${path} cannot be read (${why}); defaults hold.`] };
+    if (errorCode(error) === "ENOENT") return { path, exists: false, ...defaults };
+    return { path, exists: true, ...defaults, warnings: [`${whyUnread(path, error)}; defaults hold.`] };
   }
+}
+
+function whyUnread(path: string, error: unknown): string {
+  const refusal = describeRefusal(error, path);
+  if (refusal !== undefined) return refusal.message;
+  return `${path} cannot be read (${error instanceof Error ? error.message : String(error)})`;
 }
 
 function fill(written: object): Pick<LoadedSettings, "settings" | "warnings"> {

@@ -37,6 +37,7 @@ export async function diagnose(engine: Engine, repoId: string | undefined): Prom
   const index = await describeIndex(engine, entry, directory);
   findings.push(...describePlace(entry, directory), ...index);
   const isSound = index.some(({ level }) => level === "ok");
+  if (isSound) findings.push(...(await describeProducer(engine, entry)));
   findings.push(...describeLeftovers(directory), ...(await describeModel(engine, isSound ? entry : undefined)));
   return findings;
 }
@@ -100,6 +101,13 @@ async function describeIndex(engine: Engine, entry: RegistryEntry, directory: st
   const whole = walk?.isComplete === true ? "sound" : "sound as far as a quick look goes; sdl verify reads all of it";
   const text = doubt === undefined ? whole : `${whole}; it will be looked at before it is used: ${doubt.reason}`;
   return [{ level: "ok", subject: "index", text }, ...describeUsers(directory, walk?.readers ?? [])];
+}
+
+async function describeProducer(engine: Engine, entry: RegistryEntry): Promise<Finding[]> {
+  const { workspace } = await engine.open(entry);
+  const { hindrance: text } = await workspace.compareWithDisk();
+  const advice = "update this program, or: sdl index --full";
+  return text === undefined ? [] : [{ level: "note", subject: "index", text, advice }];
 }
 
 function describeUsers(directory: string, readers: readonly StoreReader[]): Finding[] {

@@ -1,5 +1,6 @@
 /** The looks at a store that commands take; the store's library is loaded only then. */
 import type { Engine } from "../registry/engine.js";
+import { requireFiles } from "../registry/file-limit.js";
 import type { Finding } from "./finding.js";
 import type { Verification } from "./verify-index.js";
 
@@ -8,6 +9,7 @@ export type { Verification } from "./verify-index.js";
 
 /** As `diagnose` of ./diagnose.ts. */
 export async function diagnose(engine: Engine, repoId: string | undefined): Promise<readonly Finding[]> {
+  requireFiles();
   return (await import("./diagnose.js")).diagnose(engine, repoId);
 }
 
@@ -16,5 +18,6 @@ export async function verifyIndex(
   engine: Engine,
   request: { readonly repoId?: string | undefined; readonly quick: boolean },
 ): Promise<Verification> {
+  requireFiles();
   return (await import("./verify-index.js")).verifyIndex(engine, request);
 }

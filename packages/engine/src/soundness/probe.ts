@@ -59,6 +59,10 @@ function runProbe({ directory, writes, budgetMs }: ProbeOptions): Promise<ProbeE
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"], windowsHide: true });
     let output = "";
     let isLate = false;
+    child.once("error", (error) => {
+      clearTimeout(deadline);
+      resolve(error);
+    });
     const deadline = setTimeout(
       () => {
         isLate = true;
@@ -66,11 +70,8 @@ function runProbe({ directory, writes, budgetMs }: ProbeOptions): Promise<ProbeE
       },
       budgetMs === undefined ? FULL_MS : START_MS + budgetMs,
     );
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
-    child.once("error", (error) => {
-      clearTimeout(deadline);
-      resolve(error);
-    });
+    // Absent where the process could not be started.
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.once("close", (code, signal) => {
       clearTimeout(deadline);
       resolve({ code, signal, output, isLate });

@@ -119,7 +119,12 @@ class OpenWorkspace implements Workspace {
   warnings(): readonly string[] {
     const mended = this.mended === undefined ? [] : [describeMended(this.mended)];
     const readOnly = "The store cannot be written: this repository can be queried, not indexed.";
-    return this.readOnly ? [...mended, readOnly] : mended;
+    const { hindrance } = this.known ?? {};
+    return [
+      ...mended,
+      ...(this.readOnly ? [readOnly] : []),
+      ...(hindrance === undefined ? [] : [`${hindrance[0]?.toUpperCase()}${hindrance.slice(1)}.`]),
+    ];
   }
 
   takeNews(): readonly string[] {
@@ -226,7 +231,7 @@ class OpenWorkspace implements Workspace {
   async compareWithDisk(): Promise<Freshness> {
     const upkeep = await this.loadUpkeep();
     const checkedAtMs = this.now();
-    this.known = { checkedAtMs, staleFiles: upkeep.countStale() };
+    this.known = { checkedAtMs, ...upkeep.compare() };
     return this.known;
   }
 

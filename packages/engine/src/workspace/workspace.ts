@@ -101,6 +101,8 @@ export interface Freshness {
   readonly checkedAtMs: number;
   /** How many files changed, came or went since the index was made. */
   readonly staleFiles: number;
+  /** Why this program does not bring them up to date, in words; absent where it does. */
+  readonly hindrance?: string;
 }
 
 /** Git's names; nothing is known of any where there is no git. */

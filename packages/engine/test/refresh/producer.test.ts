@@ -6,9 +6,11 @@ import { canonicalDump, type FileEntry, type LedgerUpdate, openLedger } from "@s
 import { extractFacts, ParseEngine, symbolIdsOf } from "@sdl/indexer";
 import { FactsPage } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
+import { isNewerProducer } from "../../src/refresh/producer.js";
 import { openWorkspace } from "../../src/workspace/open-workspace.js";
 import type { Workspace } from "../../src/workspace/workspace.js";
 
+const NEWER = "facts 9999 links 1";
 const FILES = {
   "a.ts": 'import { used } from "./b";\nexport const one = used();\n',
   "b.ts": "export function used(): number {\n  return 1;\n}\n",
@@ -42,7 +44,11 @@ function dumpOf(workspace: Workspace): string {
 }
 
 /** Rewrites an index as another program could have made it of the very same files, stats and all. */
-async function rewrite(root: string, work: (update: LedgerUpdate) => void, producer = "another"): Promise<void> {
+async function rewrite(
+  root: string,
+  work: (update: LedgerUpdate) => void,
+  producer = "facts 0 links 0",
+): Promise<void> {
   const ledger = openLedger({ directory: join(root, ".sdl") });
   const update = ledger.beginUpdate();
   work(update);
@@ -127,4 +133,46 @@ test("an exported index says what made it", async () => {
   expect(snapshot.producer()).toMatch(/^facts [\d.]+ links \d+$/);
   for (const one of [snapshot, exported]) one.close();
   await Promise.all([ledger.close(), original.close()]);
+});
+
+test("an index that a newer program made is read, and not made anew in turns with it", async () => {
+  const { root } = await indexed();
+  await rewrite(root, (update) => unlink(update, "a.ts"), NEWER);
+  const workspace = await open(root);
+  const dump = dumpOf(workspace);
+  expect((await workspace.compareWithDisk()).staleFiles).toBe(0);
+  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
+  writeFileSync(join(root, "b.ts"), "export function used(): number {\n  return 2;\n}\n");
+  expect((await workspace.compareWithDisk()).staleFiles).toBe(1);
+  await expect(workspace.refresh({ mode: "incremental" })).rejects.toMatchObject({
+    code: "policy_denied",
+    message: expect.stringMatching(/newer program .*facts 9999 links 1.* 1 files have changed.*sdl index --full/),
+  });
+  expect(dumpOf(workspace)).toBe(dump);
+  await workspace.compareWithDisk();
+  expect(workspace.warnings().join()).toContain("A newer program made the index");
+});
+
+test("its user may let an older program make the index anew", async () => {
+  const { root, dump } = await indexed();
+  await rewrite(root, (update) => unlink(update, "a.ts"), NEWER);
+  const workspace = await open(root);
+  await workspace.refresh({ mode: "full" });
+  expect(dumpOf(workspace)).toBe(dump);
+  expect(workspace.warnings()).toEqual([]);
+  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false });
+});
+
+test.each([
+  ["", false],
+  ["facts 3.5 links 7", false],
+  ["facts 3.4 links 7", false],
+  ["facts 3.5 links 6", false],
+  ["facts 3.10 links 7", true],
+  ["facts 3.5.1 links 7", true],
+  ["facts 4.0 links 1", true],
+  ["facts 3.4 links 8", true],
+  ["schema 1 of a later day", true],
+])("to facts 3.5 links 7, %j is newer: %j", (producer, expected) => {
+  expect(isNewerProducer(producer, "facts 3.5 links 7")).toBe(expected);
 });

@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -104,6 +106,62 @@ test("one damaged entry takes no other with it", async () => {
   writeFileSync(registry.path, JSON.stringify({ ...text, repositories: [{ repoId: 7 }, ...text.repositories] }));
   expect(registry.list().map(({ repoId }) => repoId)).toEqual(["app"]);
   expect(registry.warnings()[0]).toMatch(/Entry 1 .* left out/);
+});
+
+test("what a newer program wrote beside what this one knows stays", async () => {
+  const rootPath = makeRoot("app");
+  await registry.register({ rootPath, settings: {} });
+  const text = JSON.parse(readFileSync(registry.path, "utf8"));
+  const [row] = text.repositories;
+  const settings = { ignore: ["a"], watchers: { depth: 3 } };
+  const policy = { maxWindowLines: 50, allowMindReading: false };
+  const damaged = { repoId: 7, note: "kept" };
+  const repositories = [{ ...row, settings, policy, colour: "blue" }, damaged];
+  writeFileSync(registry.path, JSON.stringify({ ...text, repositories, auditHeads: { app: "ff" } }));
+  expect(registry.get("app")).toMatchObject({ settings: { ignore: ["a"] }, policy: { maxWindowLines: 50 } });
+  await registry.register({ rootPath, settings: { maxFileBytes: 9 } });
+  await registry.register({ rootPath: makeRoot("other"), settings: {} });
+  await registry.setPolicy("app", { requireIdentifiers: false, maxWindowLines: 180 });
+  await registry.unregister("other");
+  const after = JSON.parse(readFileSync(registry.path, "utf8"));
+  expect(after.auditHeads).toEqual({ app: "ff" });
+  expect(after.repositories).toEqual(
+    expect.arrayContaining([
+      damaged,
+      {
+        ...row,
+        colour: "blue",
+        settings: { ...settings, maxFileBytes: 9 },
+        policy: { allowMindReading: false, requireIdentifiers: false },
+      },
+    ]),
+  );
+  expect(after.repositories).toHaveLength(2);
+});
+
+const MADE_BY = JSON.stringify({ format: 2, repositories: [{ id: "another form" }] });
+
+test.each([
+  [
+    "a newer program's file",
+    () => writeFileSync(registry.path, MADE_BY),
+    /newer program \(format 2; this one reads 1\)/,
+  ],
+  ["a folder", () => mkdirSync(registry.path), /move it away/],
+  ["a pipe", () => execFileSync("mkfifo", [registry.path]), /move it away/],
+  ["a link to itself", () => symlinkSync(registry.path, registry.path), /move it away/],
+])("%s is never written over, and every command says so", async (_, make, expected) => {
+  mkdirSync(join(folder, "home"), { recursive: true });
+  make();
+  const before = lstatSync(registry.path);
+  expect(registry.list()).toEqual([]);
+  expect(registry.warnings()[0]).toMatch(expected);
+  const refused = expect.objectContaining({ code: "policy_denied", message: expect.stringMatching(expected) });
+  await expect(registry.register({ rootPath: makeRoot("app"), settings: {} })).rejects.toEqual(refused);
+  expect(() => registry.get("app")).toThrow(refused);
+  const after = lstatSync(registry.path);
+  expect([after.ino, after.mtimeMs, after.mode]).toEqual([before.ino, before.mtimeMs, before.mode]);
+  expect(readdirSync(join(folder, "home"))).toEqual(["registry.json"]);
 });
 
 test("registrations at the same time lose nothing of each other", async () => {

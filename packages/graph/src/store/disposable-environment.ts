@@ -11,6 +11,7 @@ import { open, type RootDatabase } from "lmdb";
 import { GraphError } from "../errors.js";
 import { toGraphError } from "./failures.js";
 import { findHeaderFault } from "./header.js";
+import { removeIntruders } from "./intruders.js";
 import { openingOptions } from "./opening.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 
@@ -50,6 +51,7 @@ export class DisposableEnvironment<Name extends string> {
   static open<Name extends string>(options: DisposableOptions<Name>): DisposableEnvironment<Name> {
     try {
       mkdirSync(options.path, { recursive: true });
+      removeIntruders(options.path);
       if (hasDiedOpening(options.path) || isHarmed(join(options.path, "data.mdb"))) discard(options.path);
       return new DisposableEnvironment(options, openMarked(options));
     } catch (error) {

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { environmentFolder } from "./environment.js";
 import { findHeaderFault } from "./header.js";
+import { removeIntruders } from "./intruders.js";
 import { describeFile, readStamp, type Stamp, writeStamp } from "./stamp.js";
 
 export interface Doubt {
@@ -24,6 +25,7 @@ export interface Doubt {
 export function doubtStore(directory: string, { always = false } = {}): Doubt | undefined {
   const folder = environmentFolder(directory);
   const path = join(folder, "data.mdb");
+  removeIntruders(folder);
   if (!existsSync(path)) return undefined;
   const stamp = readStamp(folder);
   const file = describeFile(path);

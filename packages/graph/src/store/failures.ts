@@ -5,6 +5,10 @@ import { GraphError, REBUILD_HINT } from "../errors.js";
 const FULL = new Set([28, 122, 27, -30792, -30788, 112]);
 /** EROFS, EACCES, EPERM: the medium or its rights forbid writing. */
 const READ_ONLY = new Set([30, 13, 1]);
+/** EMFILE, ENFILE, ENOMEM, EAGAIN: the process may not open, map or start more. */
+const EXHAUSTED = new Set([24, 23, 12, 11]);
+/** ENOTDIR, EISDIR, EEXIST, ELOOP, ENXIO: a file, a folder, a link or a pipe where another of them belongs. */
+const BLOCKED = new Set([20, 21, 17, 40, 6]);
 /** MDB_PANIC; reads report it under another number. */
 const FAILED = /MDB_PANIC/;
 /** MDB_READERS_FULL. */
@@ -35,6 +39,14 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   }
   if (CLOSED.test(text))
     return new GraphError("STORE_CLOSED", `${doing}: the ledger is closed; open it again`, options);
+  if (EXHAUSTED.has(number)) {
+    const message = `${doing}: the system gives this process no more files or memory (${text}); raise its limits (ulimit -n, ulimit -v) and try again`;
+    return new GraphError("STORE_BUSY", message, options);
+  }
+  if (BLOCKED.has(number)) {
+    const message = `${doing}: something else stands where the store belongs (${text}); move it away, or pass --store with another folder`;
+    return new GraphError("STORE_BLOCKED", message, options);
+  }
   if (number === READERS_FULL) {
     const message = `${doing}: too many processes read this store; end some of them and try again`;
     return new GraphError("STORE_BUSY", message, options);
@@ -61,7 +73,9 @@ export function isReadOnlyFailure(error: unknown): boolean {
   return READ_ONLY.has(errorNumber(error)) || /read-only file system|permission denied|EROFS|EACCES|EPERM/i.test(text);
 }
 
+/** The library's errors carry a number, the system's a name and its number with a sign. */
 function errorNumber(error: unknown): number {
   if (typeof error !== "object" || error === null || !("code" in error)) return 0;
-  return typeof error.code === "number" ? error.code : 0;
+  if (typeof error.code === "number") return error.code;
+  return "errno" in error && typeof error.errno === "number" ? Math.abs(error.errno) : 0;
 }

@@ -176,7 +176,14 @@ function isLate(reason: string): boolean {
   return reason === TIMEOUT || reason === WAITED;
 }
 
+/** What a worker says that the system gives no memory or no files. */
+const STARVED = /could not allocate|out of memory|ENOMEM|EMFILE|ENFILE|EAGAIN/i;
+
 function cannotWork(reason: string): SdlError {
+  if (STARVED.test(reason)) {
+    const message = `workers that read source files get too little from the system (${reason}); raise its limits (ulimit -v, -n, -u)`;
+    return new SdlError("busy", message, { hint: "the index is as it was" });
+  }
   return new SdlError("internal", `workers that read source files end before they read any: ${reason}`, {
     hint: "install the program again; the index is as it was",
   });

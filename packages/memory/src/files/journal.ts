@@ -2,8 +2,12 @@
  * An append-only file of JSON lines beside the store: what a machine remembers of its memories and what agents reported. Each line is
  * one write, so processes may append at once; a line torn by a crash is left out and counted.
  */
-import { appendFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { appendLines, readPlainFile, statPlainFile } from "./plain-file.js";
+
+/** Hundreds of thousands of lines. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 export class Journal<Row extends object> {
   private kept: { readonly stamp: string; readonly rows: readonly Row[] } | undefined;
@@ -16,11 +20,11 @@ export class Journal<Row extends object> {
 
   /** Changes when something was appended. */
   stamp(): string {
-    const stat = statSync(this.path, { throwIfNoEntry: false });
+    const stat = statPlainFile(this.path);
     return stat === undefined ? "none" : `${stat.size} ${stat.mtimeMs} ${stat.ino}`;
   }
 
-  /** In the order of writing. */
+  /** In the order of writing. @throws the system's error when the file cannot be read */
   rows(): readonly Row[] {
     const stamp = this.stamp();
     if (this.kept?.stamp === stamp) return this.kept.rows;
@@ -33,14 +37,7 @@ export class Journal<Row extends object> {
   append(rows: readonly Row[]): void {
     if (rows.length === 0) return;
     mkdirSync(dirname(this.path), { recursive: true });
-    // A torn line of a killed process ends before ours begins.
-    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-    appendFileSync(this.path, this.endsTorn() ? `\n${text}` : text);
-  }
-
-  private endsTorn(): boolean {
-    const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
-    return size > 0 && !readFileSync(this.path).subarray(-1).equals(Buffer.from("\n"));
+    appendLines(this.path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   }
 
   private rowOf(line: string): Row | undefined {
@@ -53,7 +50,7 @@ export class Journal<Row extends object> {
 }
 
 function readLines(path: string): string[] {
-  return readFileSync(path, "utf8")
+  return readPlainFile(path, MAX_BYTES)
     .split("\n")
     .filter((line) => line !== "");
 }

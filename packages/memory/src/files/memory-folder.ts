@@ -9,16 +9,15 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { MemoryType, StoredMemory } from "../memory.js";
 import { contentHash, MEMORY_ID, memoryIdOf } from "../memory-id.js";
 import { formatMemory, parseMemory } from "./memory-text.js";
+import { readPlainFile, statPlainFile } from "./plain-file.js";
 
 const FOLDER = ".sdl-memory";
 const TYPE_FOLDERS: Readonly<Record<MemoryType, string>> = {
@@ -124,7 +123,7 @@ export class MemoryFolder {
 
   private readFile(path: string): FiledMemory | { readonly problem: string } {
     const absolute = join(this.rootPath, path);
-    const stat = statSync(absolute, { throwIfNoEntry: false });
+    const stat = statPlainFile(absolute);
     if (stat === undefined) return { problem: "it went while the folder was read" };
     const stamp = `${stat.size} ${stat.mtimeMs} ${stat.ino} ${stat.ctimeMs}`;
     const kept = this.kept.get(path);
@@ -157,7 +156,7 @@ function parseFile(
   const [type] = Object.entries(TYPE_FOLDERS).find(([, folder]) => path.split("/").at(-2) === folder) ?? [];
   let text: string;
   try {
-    text = readFileSync(absolute, "utf8");
+    text = readPlainFile(absolute, MAX_FILE_BYTES);
   } catch (error) {
     return { problem: `it cannot be read (${String(error)})` };
   }

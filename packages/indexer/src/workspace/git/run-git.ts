@@ -70,15 +70,16 @@ export function runGit(run: GitRun): Promise<Buffer> {
     }, deadlineMs);
     const abort = (): void => fail(signal?.reason);
     signal?.addEventListener("abort", abort, { once: true });
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.once("error", (cause) => reject(new GitError("UNAVAILABLE", "the git program cannot be run", { cause })));
+    // Both pipes are absent where the process could not be started.
+    child.stdout?.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > maxBytes) fail(new GitError("TOO_LARGE", `git ${command} says more than ${maxBytes} bytes`));
       else chunks.push(chunk);
     });
     // A git that ends before it has read everything says why by its exit code.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(input);
-    child.once("error", (cause) => reject(new GitError("UNAVAILABLE", "the git program cannot be run", { cause })));
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(input);
     child.once("close", (code) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);

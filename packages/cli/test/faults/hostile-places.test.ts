@@ -1,0 +1,77 @@
+/** Commands in hostile places: each works, or ends within seconds with a clear error. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  drawCase,
+  faultsOf,
+  makeUsedPlace,
+  type Outcome,
+  ownFiles,
+  type Place,
+  removePlace,
+  runCase,
+} from "../support/hostile-places.js";
+
+const CASES = process.env["SDL_LONG"] ? 4000 : 20;
+const SEED = Number(process.env["SDL_SEED"] ?? 1);
+
+let used: Place;
+beforeAll(() => {
+  used = makeUsedPlace();
+}, 240_000);
+afterAll(() => removePlace(used));
+
+/** Mulberry32, Ettinger 2017. */
+function seeded(seed: number): <T>(items: readonly T[]) => T {
+  let state = seed;
+  return (items) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    const index = Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * items.length);
+    return items[index] as (typeof items)[number];
+  };
+}
+
+test(`${CASES} drawn cases end well`, { timeout: 36_000_000 }, async () => {
+  const files = ownFiles(used);
+  for (let i = 0; i < CASES; i++) {
+    const drawn = drawCase(seeded(SEED * 100_000 + i), files);
+    const outcome = await runCase(used, drawn);
+    expect({ ...drawn, faults: faultsOf(outcome), ...shown(outcome) }).toMatchObject({ faults: [] });
+  }
+});
+
+function shown({ status, err, out }: Outcome): object {
+  return { status, err: err.slice(0, 900), out: out.slice(0, 300) };
+}
+
+test.each([
+  ["the store's folder a file", { path: "my-app/.sdl", by: "garbage" }, ["index"], /move it away, or pass --store/],
+  ["the audit log a folder", { path: "my-app/.sdl/audit.jsonl", by: "full folder" }, ["search", "token"], /token/],
+  ["the registry a pipe", { path: "home/registry.json", by: "pipe" }, ["index"], /policy_denied.*move it away/],
+  [
+    "the settings a link to themselves",
+    { path: "home/settings.json", by: "looping link" },
+    ["search", "token"],
+    /token/,
+  ],
+  ["a lease that is a pipe", { path: "my-app/.sdl/SCHEMA/indexer.lease", by: "pipe" }, ["index", "--full"], /symbols/],
+  ["a stamp that is a pipe", { path: "my-app/.sdl/SCHEMA/ledger/stamp", by: "pipe" }, ["index", "--full"], /symbols/],
+] as const)("%s", { timeout: 120_000 }, async (_, { path, by }, command, expected) => {
+  const [schema = ""] = ownFiles(used).filter((one) => /\/v[\d.]+$/.test(one));
+  const replaced = { path: path.replace("my-app/.sdl/SCHEMA", schema), by };
+  const outcome = await runCase(used, { command, replaced });
+  expect([faultsOf(outcome), outcome.out + outcome.err]).toEqual([[], expect.stringMatching(expected)]);
+});
+
+test.each([
+  ["few files", ["search", "token"], /may open 20 files and needs \d+; raise the limit \(ulimit -n\)/],
+  ["few files", ["verify"], /may open 20 files/],
+  ["little address space", ["index", "--full"], /ulimit -v|symbols/],
+  ["working directory deleted", ["search", "token", "-r", "my-app"], /token/],
+  ["full stdout", ["export"], /standard output cannot be written/],
+  ["SDL_HOME a file", ["index", "../my-app"], /policy_denied.*move it away/],
+] as const)("%s: %j", { timeout: 120_000 }, async (surroundings, command, expected) => {
+  const outcome = await runCase(used, { command, surroundings });
+  expect([faultsOf(outcome), outcome.out + outcome.err]).toEqual([[], expect.stringMatching(expected)]);
+});

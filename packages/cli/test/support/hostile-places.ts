@@ -1,0 +1,278 @@
+/**
+ * The program in a hostile place: one of its files replaced by something else, an environment that lacks what it expects, limits of the system. Cases
+ * are drawn from a seed; files of ours are found by listing a place that was used, so a new kind of file is attacked without a word here.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { writeExampleRepository } from "@sdl/engine/testing";
+import { PROGRAM } from "./server.js";
+
+export interface Place {
+  readonly folder: string;
+  readonly root: string;
+  readonly home: string;
+}
+
+export interface Case {
+  readonly command: readonly string[];
+  /** Repository's and home's paths, relative to the place, and what stands there instead. */
+  readonly replaced?: { readonly path: string; readonly by: Replacement };
+  readonly surroundings?: string;
+}
+
+export interface Outcome {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly out: string;
+  readonly err: string;
+  readonly isLate: boolean;
+}
+
+type Draw = <T>(items: readonly T[]) => T;
+
+const DEADLINE_MS = 60_000;
+/** Of whoever the program runs as where root would pass all rights. */
+const NOBODY = 65_534;
+
+/** A place where every command has been used once. @param home of the program's own files */
+export function makeUsedPlace(): Place {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-hostile-")));
+  const place = placeAt(folder);
+  writeExampleRepository(place.root);
+  writeFileSync(join(place.root, ".gitignore"), "*.log\n");
+  mkdirSync(place.home);
+  writeFileSync(join(place.home, "settings.json"), "{}\n");
+  for (const command of [["index"], ...COMMANDS]) runPlainly(place, command);
+  chmodSync(folder, 0o755);
+  return place;
+}
+
+function placeAt(folder: string): Place {
+  return { folder, root: join(folder, "my-app"), home: join(folder, "home") };
+}
+
+export function removePlace({ folder }: Place): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function runPlainly({ root, home }: Place, command: readonly string[]): void {
+  execFileSync(process.execPath, [PROGRAM, ...command], {
+    cwd: root,
+    env: { PATH: process.env["PATH"], SDL_HOME: home },
+    stdio: "pipe",
+  });
+}
+
+const WINDOW = {
+  // validateToken of the example: ids are the same in every place.
+  symbolId: "368a739b311f0739",
+  reason: "what does it return?",
+  expectedLines: 5,
+  identifiersToFind: ["token"],
+};
+const MEMORY = { type: "decision", title: "A number", content: "It was chosen once." };
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ["index"],
+  ["index", "--full"],
+  ["status"],
+  ["search", "token"],
+  ["slice", "login token"],
+  ["card", "validateToken"],
+  ["outline", "src/auth/token.ts"],
+  ["why", "src/auth/token.ts"],
+  ["versions"],
+  ["prune", "--dry-run"],
+  ["export"],
+  ["verify"],
+  ["doctor"],
+  ["audit", "verify"],
+  ["audit", "list"],
+  ["memory", "adopt"],
+  ["index", "export", "../index.sdlindex"],
+  ["tool", "repo.list"],
+  ["tool", "usage.stats", "{}"],
+  ["tool", "memory.store", JSON.stringify(MEMORY)],
+  ["tool", "memory.query", "{}"],
+  ["tool", "policy.get", "{}"],
+  ["tool", "policy.set", JSON.stringify({ policyPatch: { maxWindowLines: 100 } })],
+  ["tool", "code.needWindow", JSON.stringify(WINDOW)],
+  ["tool", "index.refresh", "{}"],
+];
+
+/** Files and folders of ours: what lies in the place, and what lies there for a moment only. */
+export function ownFiles({ folder, root, home }: Place): string[] {
+  const lasting = [root, home].flatMap((top) => listAll(folder, top)).filter(isOurs);
+  const schemas = lasting.filter((path) => /\/v[\d.]+$/.test(path));
+  const passing = schemas.flatMap((path) => [`${path}/indexer.lease`, `${path}/derivation.lease`]);
+  return [...lasting, ...passing, "home/registry.json.lock", "my-app/.sdl/audit.jsonl.lock"].sort();
+}
+
+function listAll(folder: string, top: string): string[] {
+  const entries = readdirSync(top, { withFileTypes: true, recursive: true });
+  return [top, ...entries.map((entry) => join(entry.parentPath, entry.name))].map((path) =>
+    path.slice(folder.length + 1),
+  );
+}
+
+function isOurs(path: string): boolean {
+  return path.startsWith("home") || /^my-app\/\.sdl(-memory)?(\/|$)/.test(path);
+}
+
+const GARBAGE = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 37 + (i >> 3)) % 256));
+const LARGE_BYTES = 100 * 1024 * 1024;
+
+const REPLACEMENTS = {
+  folder: (path: string) => mkdirSync(path),
+  "full folder": (path: string) => {
+    mkdirSync(path);
+    writeFileSync(join(path, "a"), "a");
+  },
+  pipe: (path: string) => execFileSync("mkfifo", [path]),
+  "dangling link": (path: string) => symlinkSync("nowhere/at/all", path),
+  "looping link": (path: string) => symlinkSync(path, path),
+  "empty file": (path: string) => writeFileSync(path, ""),
+  garbage: (path: string) => writeFileSync(path, GARBAGE),
+  "JSON of another kind": (path: string) => writeFileSync(path, '[{"format":"no","repositories":{}},null,7]\n'),
+  "a large file": makeLargeFile,
+  "no rights": undefined,
+} as const;
+type Replacement = keyof typeof REPLACEMENTS;
+
+/** Text at both ends, nothing between them. */
+function makeLargeFile(path: string): void {
+  const file = openSync(path, "w");
+  writeSync(file, '{"a":1}\n');
+  ftruncateSync(file, LARGE_BYTES);
+  writeSync(file, '\n{"b":2}\n', LARGE_BYTES);
+  closeSync(file);
+}
+
+/** What is around the program: its environment, its limits, its pipes. A shell that ends in `exec "$@"`. */
+const SURROUNDINGS: Readonly<Record<string, string>> = {
+  "HOME missing": "unset HOME SDL_HOME",
+  "HOME relative": "unset SDL_HOME; export HOME=some/where",
+  "HOME a file": "unset SDL_HOME; export HOME=/etc/hostname",
+  "HOME nowhere": "unset SDL_HOME; export HOME=/nonexistent",
+  "SDL_HOME relative": "export SDL_HOME=home",
+  "SDL_HOME a file": "export SDL_HOME=/etc/hostname",
+  "SDL_HOME below a file": "export SDL_HOME=/etc/hostname/sdl",
+  "SDL_HOME not writable": "export SDL_HOME=/proc/sdl",
+  "XDG of a file": "unset SDL_HOME; export XDG_DATA_HOME=/dev/null XDG_CACHE_HOME=/dev/null",
+  "TMPDIR missing": "export TMPDIR=/nonexistent",
+  "TMPDIR a file": "export TMPDIR=/etc/hostname",
+  "no PATH": "export PATH=",
+  "odd locale": "export LANG=xx_YY.foo LC_ALL=tr_TR.ISO-8859-9 TZ=Mars/Olympus",
+  "far time zone": "export TZ=Pacific/Kiritimati LC_ALL=C",
+  "working directory deleted": 'mkdir -p "$PLACE/gone" && cd "$PLACE/gone" && rmdir "$PLACE/gone"',
+  "few files": "ulimit -n 20",
+  "fewer files": "ulimit -n 40",
+  "little address space": "ulimit -v 8000000",
+  "small files": "ulimit -f 8",
+  "no files": "ulimit -f 0",
+  "small stack": "ulimit -s 256",
+  "stdin closed": "exec 0<&-",
+  "stdout closed": "exec 1>&-",
+  "stderr closed": "exec 2>&-",
+  "all closed": "exec 0<&- 1>&- 2>&-",
+  "full stdout": "exec 1>/dev/full",
+};
+
+export function drawCase(pick: Draw, files: readonly string[]): Case {
+  const command = pick(COMMANDS);
+  const kind = pick(["file", "file", "surroundings", "both"]);
+  const replaced = { path: pick(files), by: pick(Object.keys(REPLACEMENTS) as Replacement[]) };
+  const surroundings = pick(Object.keys(SURROUNDINGS));
+  if (kind === "file") return { command, replaced };
+  return kind === "both" ? { command, replaced, surroundings } : { command, surroundings };
+}
+
+/** Runs one case in a copy of the place, then the same command there without the surroundings. */
+export async function runCase(used: Place, { command, replaced, surroundings }: Case): Promise<Outcome> {
+  const place = placeAt(realpathSync(mkdtempSync(join(tmpdir(), "sdl-hostile-"))));
+  try {
+    cpSync(used.folder, place.folder, { recursive: true, preserveTimestamps: true });
+    adaptRegistry(used, place);
+    const isRightsCase = replaced?.by === "no rights";
+    if (replaced !== undefined) replace(join(place.folder, replaced.path), replaced.by);
+    return await run(place, command, SURROUNDINGS[surroundings ?? ""] ?? ":", isRightsCase);
+  } finally {
+    removePlace(place);
+  }
+}
+
+/** The registry knows folders by their absolute paths. */
+function adaptRegistry(used: Place, place: Place): void {
+  const path = join(place.home, "registry.json");
+  execFileSync("sed", ["-i", `s#${used.folder}#${place.folder}#g`, path]);
+}
+
+function replace(path: string, by: Replacement): void {
+  const make = REPLACEMENTS[by];
+  if (make !== undefined) {
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(dirname(path), { recursive: true });
+    make(path);
+  } else if (existsSync(path)) {
+    chmodSync(path, 0);
+  }
+}
+
+function run(place: Place, command: readonly string[], shell: string, isRightsCase: boolean): Promise<Outcome> {
+  const { folder, root, home } = place;
+  const asNobody = isRightsCase && process.getuid?.() === 0;
+  if (asNobody)
+    for (const path of ["", ...listAll(folder, root), ...listAll(folder, home)])
+      chownSync(join(folder, path), NOBODY, NOBODY);
+  const demotion = asNobody ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
+  const env = { PATH: process.env["PATH"], SDL_HOME: home, HOME: home, PLACE: folder };
+  // The place's own limits hold for the program alone: a shell under them could not start it.
+  const args = ["-c", `${shell}; exec "$@"`, "sh", ...demotion, process.execPath, PROGRAM, ...command];
+  return new Promise((resolve) => {
+    const child = spawn("/bin/bash", args, { cwd: root, env, stdio: "pipe" });
+    let out = "";
+    let err = "";
+    let isLate = false;
+    const deadline = setTimeout(() => {
+      isLate = true;
+      child.kill("SIGKILL");
+    }, DEADLINE_MS);
+    child.stdin.on("error", () => undefined).end();
+    child.stdout.on("data", (text) => (out += String(text)));
+    child.stderr.on("data", (text) => (err += String(text)));
+    child.once("close", (status, signal) => {
+      clearTimeout(deadline);
+      resolve({ status, signal, out, err, isLate });
+    });
+  });
+}
+
+/** What is wrong with an outcome, in words; nothing for an answer, and for an error with a code that a reader can act on. */
+export function faultsOf({ status, signal, out, err, isLate }: Outcome): string[] {
+  const text = `${out}\n${err}`;
+  return [
+    ...(isLate ? ["it hangs"] : []),
+    ...(signal !== null && !isLate ? [`it ended with ${signal}`] : []),
+    ...(/\[internal\]|"code": ?"internal"/.test(text) ? ["it says internal"] : []),
+    ...(/^ {4}at .*:\d+:\d+\)?$/m.test(text) ? ["it shows a stack"] : []),
+    ...(status !== null && status > 4 ? [`it ended with exit code ${status}`] : []),
+  ];
+}

@@ -1,0 +1,73 @@
+/** What the operating system refuses, as an error that its reader can act on. The only reader of its codes outside of the store. */
+import { SdlError, type SdlErrorCode } from "@sdl/model";
+
+interface Refusal {
+  readonly code: SdlErrorCode;
+  /** What is the case and what to do; goes behind the file's path. */
+  readonly text: string;
+}
+
+const FULL: Refusal = { code: "busy", text: "cannot be written: the disk is full; free space and try again" };
+const FORBIDDEN: Refusal = {
+  code: "policy_denied",
+  text: "may not be read or written; change its rights and try again",
+};
+const BLOCKED: Refusal = {
+  code: "policy_denied",
+  text: "is something else than the program keeps there; move it away and try again",
+};
+const NO_FILES: Refusal = {
+  code: "busy",
+  text: "cannot be opened: too many files are open; raise ulimit -n and try again",
+};
+const NO_MEMORY: Refusal = {
+  code: "busy",
+  text: "cannot be used: no memory or processes are left; raise ulimit -u and -v and try again",
+};
+const BROKEN: Refusal = { code: "busy", text: "cannot be read or written: the disk reports an error; check the disk" };
+
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EFBIG: FULL,
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  EROFS: {
+    code: "policy_denied",
+    text: "cannot be written: its disk is mounted for reading only; choose another place",
+  },
+  EISDIR: BLOCKED,
+  ENOTDIR: BLOCKED,
+  EEXIST: BLOCKED,
+  ELOOP: BLOCKED,
+  ENXIO: BLOCKED,
+  ENOTEMPTY: BLOCKED,
+  E2BIG: { code: "policy_denied", text: "is larger than anything the program keeps there; move it away and try again" },
+  EMFILE: NO_FILES,
+  ENFILE: NO_FILES,
+  ENOMEM: NO_MEMORY,
+  EAGAIN: NO_MEMORY,
+  EIO: BROKEN,
+};
+
+/** `ENOENT` and its like, when the error is one of the system's. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+/** @param path of the file that was meant, where the error does not say @returns `undefined` for what the system did not refuse */
+export function describeRefusal(error: unknown, path?: string): SdlError | undefined {
+  const code = errorCode(error) ?? "";
+  const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
+  if (refusal === undefined) return undefined;
+  const subject = path ?? pathOf(error) ?? "a file";
+  return new SdlError(refusal.code, `${subject} ${refusal.text} (${code})`, { cause: error });
+}
+
+/** Of a renaming the place that something was to get to. */
+function pathOf(error: unknown): string | undefined {
+  const { dest, path }: { readonly dest?: unknown; readonly path?: unknown } = { ...(error as object) };
+  const found = dest ?? path;
+  return typeof found === "string" ? found : undefined;
+}
