@@ -115,5 +115,5 @@ function pack(ledger: Ledger): void {
 
 /** Bytes of all records, pages that are free or partly filled not counted. */
 async function recordBytes({ store }: StorePlace): Promise<number> {
-  return (await inspectStore(store, { writes: 0, budgetMs: Number.MAX_SAFE_INTEGER })).sizeBytes;
+  return (await inspectStore(store, { writes: 0, pagesOnly: true })).sizeBytes;
 }

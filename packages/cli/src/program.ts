@@ -324,7 +324,7 @@ function addCare(program: Command, environment: SessionEnvironment): void {
       }),
     );
   repositoryCommand(program, "verify", "Read a whole index and say whether it is sound. Changes nothing.")
-    .option("--quick", "look for a quarter of a second")
+    .option("--quick", "read pages and checksums, decode nothing")
     .option("--json", "the result as JSON")
     .action((options: GlobalOptions & VerifyOptions) =>
       withSession(environment, options, async (session) => {

@@ -2,7 +2,7 @@
 export { derivedDump } from "./derived-dump.js";
 export { canonicalDump } from "./dump.js";
 export { GraphError, type GraphErrorCode } from "./errors.js";
-export { type InspectOptions, inspectStore } from "./inspect.js";
+export { type InspectOptions, inspectStore, type StoreInspection } from "./inspect.js";
 export {
   type EmbeddingState,
   Ledger,
@@ -24,11 +24,11 @@ export { type RecordCodec, SessionStore, SessionTable, type SessionTableName } f
 export { type HandleWrite, type LiveSlice, SliceHandles } from "./session/slice-handles.js";
 export type { HandleRecord, LeaseRecord, PinnedState, ShapeRecord } from "./session/slice-records.js";
 export { LedgerSnapshot, type UnresolvedUse } from "./snapshot.js";
-export { type Doubt, doubtStore, trustStore } from "./store/doubt.js";
-export { type OpenMode, schemaDirectory } from "./store/environment.js";
+export { condemnStore, type Doubt, doubtStore, trustStore } from "./store/doubt.js";
+export { dataFileBytes, type OpenMode, schemaDirectory } from "./store/environment.js";
+export { lookAtStore, type StoreLook } from "./store/look.js";
 export type { StoreReader } from "./store/readers.js";
 export { listSetAside, type SetAside, setStoreAside } from "./store/set-aside.js";
-export type { StoreWalk } from "./store/walk-tables.js";
 export {
   type ConfigChange,
   type FileLookups,

@@ -163,6 +163,11 @@ export class Ledger {
     return this.environment.isInPlace();
   }
 
+  /** Whether nobody but this program changed the store since it was opened; says no, too, while another process writes. */
+  isAsLeft(): boolean {
+    return this.environment.isAsLeft();
+  }
+
   /** Bytes of the store on disk. */
   sizeBytes(): number {
     return this.environment.sizeBytes();

@@ -53,13 +53,13 @@ function renderFinding({ level, subject, text, advice }: Finding, style: Style):
 }
 
 function renderVerification(verification: Verification, style: Style): string {
-  const { repoId, storePath, verdict, reasons, walk, isComplete, durationMs } = verification;
+  const { repoId, storePath, verdict, reasons, inspection, isComplete, durationMs } = verification;
   const time = style.dim(`in ${formatDuration(durationMs)}`);
   if (verdict === "sound") {
-    const extent = isComplete ? "all of it" : "a part of it; without --quick all of it is read";
-    return `${style.bold(repoId)}  ${style.green("sound")}  ${walk?.records ?? 0} records, ${extent}  ${time}\n`;
+    const extent = isComplete ? "all of it" : "pages and checksums; without --quick it is decoded, too";
+    return `${style.bold(repoId)}  ${style.green("sound")}  ${inspection?.records ?? 0} records, ${extent}  ${time}\n`;
   }
   const title = `${style.bold(repoId)}  ${style.red(verdict === "damaged" ? "damaged" : "not known")}  ${storePath}  ${time}`;
-  const advice = verdict === "damaged" ? "Mend it: sdl reset" : "Try again; sdl doctor says more.";
+  const advice = verdict === "damaged" ? "Make it again: sdl index, or sdl reset" : "Try again; sdl doctor says more.";
   return `${[title, ...reasons.map((reason) => `  ${reason}`), advice].join("\n")}\n`;
 }

@@ -24,7 +24,7 @@ export async function indexCommand(session: Session, path: string | undefined, o
   const answer = await refreshWithProgress(session, repoId, options);
   if (session.options.json === true) writeJson(session.terminal, answer);
   else session.terminal.out(renderRefresh(answer, session.terminal.style, options.verbose === true));
-  if (options.settle !== false) await settle(session, repoId);
+  if (options.settle !== false) await session.engine.guard(() => settle(session, repoId));
 }
 
 /** The index can be queried already, and its answer is out: what is derived from it follows, and what a sentence model reads of it. */

@@ -1,5 +1,5 @@
 /** What the process that derives and the one that stores say to each other. */
-import type { StoredLayers } from "@sdl/graph";
+import type { GraphErrorCode, StoredLayers } from "@sdl/graph";
 import type { StoredEmbeddings } from "@sdl/graph/derive";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
@@ -19,7 +19,7 @@ export type DerivationMessage =
   | { readonly kind: "embeddings"; readonly embeddings: StoredEmbeddings }
   | { readonly kind: "progress"; readonly progress: EmbeddingProgress }
   | { readonly kind: "embedding-failure"; readonly reason: string }
-  | { readonly kind: "failure"; readonly reason: string }
+  | { readonly kind: "failure"; readonly reason: string; readonly code?: GraphErrorCode }
   | { readonly kind: "done" };
 
 /** To the process: whether to go on. */

@@ -24,7 +24,8 @@ async function derive({ directory, rootPath, withLayers, model }: DerivationTask
     return model === undefined ? { kind: "done" } : await embedSymbols(ledger, model);
   } catch (error) {
     if (error instanceof GraphError && error.code === "VERSION_EXPIRED") return { kind: "done" };
-    return { kind: "failure", reason: messageOf(error) };
+    const code = error instanceof GraphError ? { code: error.code } : {};
+    return { kind: "failure", reason: messageOf(error), ...code };
   } finally {
     await ledger.close();
   }

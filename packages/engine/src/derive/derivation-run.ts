@@ -1,7 +1,7 @@
 /** One run of the process that derives: starts it, stores what it sends, hears how it ended. */
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Ledger } from "@sdl/graph";
+import { GraphError, type Ledger } from "@sdl/graph";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
 
@@ -76,7 +76,7 @@ export class DerivationRun {
       case "embedding-failure":
         return { isDone: true, embeddingFault: message.reason };
       case "failure":
-        throw new Error(message.reason);
+        throw message.code === undefined ? new Error(message.reason) : new GraphError(message.code, message.reason);
       case "done":
         return { isDone: this.isAllThere() };
     }

@@ -21,8 +21,8 @@ export async function exportIndex(context: ActionContext, request: IndexFileRequ
   const file = fileAt(entry.rootPath, request.path);
   const { workspace } = await context.engine.open(entry);
   await requireReplaceable(file);
-  const versionId = workspace.latestVersion();
   const bytes = await workspace.exportIndex();
+  const versionId = workspace.latestVersion();
   await writeWhole(file, bytes);
   return { ok: true, repoId: entry.repoId, versionId, path: file, sizeBytes: bytes.length };
 }

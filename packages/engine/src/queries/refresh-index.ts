@@ -12,6 +12,8 @@ export interface RefreshRequest {
 /** @throws {SdlError} `repo_not_found`, `busy`, `corrupt_store`; an AbortError when the client cancels */
 export async function refreshIndex(context: ActionContext, request: RefreshRequest): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
+  // Whoever wants all of it made again may have a reason to doubt it.
+  if (request.mode === "full") await context.engine.examine(entry);
   const repository = await context.engine.open(entry);
   const result = await refreshRepository(context, repository, {
     mode: request.mode,

@@ -3,9 +3,11 @@
  * Knows no transport. One engine serves one process.
  */
 import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { SdlError } from "@sdl/model";
 import { chosenModel } from "../embeddings/chosen-model.js";
 import { QueryEmbedder } from "../embeddings/query-embedder.js";
+import type { Suspicion } from "../soundness/sound-store.js";
 import { UsageMeter } from "../usage/usage-meter.js";
 import { openWorkspace } from "../workspace/open-lazily.js";
 import type { Workspace, WorkspaceOptions } from "../workspace/workspace.js";
@@ -14,7 +16,7 @@ import { cacheDirectory, type Environment, homeDirectory } from "./home.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry } from "./registry.js";
 import type { RegistryEntry } from "./registry-file.js";
 import { defaultStorePlace, deleteStore, type StorePlace } from "./store-directory.js";
-import { isStoreFault } from "./store-faults.js";
+import { damageIn, isStoreFault } from "./store-faults.js";
 
 export interface EngineOptions {
   /** Where the program stands: a call without repoId means the repository that holds this folder. */
@@ -74,12 +76,20 @@ export interface Engine {
    * @throws what `call` throws
    */
   guard<T>(call: () => Promise<T>): Promise<T>;
+  /** Looks at all of a repository's store, whatever its stamp says. A damaged one is set aside when the repository is opened next. */
+  examine(entry: RegistryEntry): Promise<void>;
   /** Deletes a repository's index, whatever state it is in. @returns whether there was one @throws {SdlError} `policy_denied` */
   deleteIndex(entry: RegistryEntry): Promise<boolean>;
   /** Where a repository's store lies, whether or not there is one. */
   storePath(entry: RegistryEntry): string;
   close(): Promise<void>;
 }
+
+/** Between the end of a write and the note of it another process takes a moment. */
+const STAMP_LOOKS = 3;
+const STAMP_MS = 10;
+/** A store that fails is opened anew; one that fails again though a look found nothing is made anew. */
+const MAX_REOPENINGS = 2;
 
 /** The tokenizer's tables take some hundred milliseconds to read; the first answers, which mostly are no slices, come before. */
 const TOKENIZER_DELAY_MS = 1500;
@@ -95,8 +105,8 @@ class LazyEngine implements Engine {
   readonly usage: UsageMeter;
   readonly queryEmbedder: QueryEmbedder;
   private readonly opened = new Map<string, Promise<Closable>>();
-  /** Repositories whose stores are looked at whole when they are opened next. */
-  private readonly suspects = new Set<string>();
+  /** Of repositories whose stores are not opened on the word of their stamps. */
+  private readonly suspicions = new Map<string, Suspicion>();
   /** Stores that were opened since the crash. */
   private readonly trusted = new Set<string>();
   private readonly end = new AbortController();
@@ -144,7 +154,7 @@ class LazyEngine implements Engine {
     const known = this.opened.get(entry.repoId);
     if (known === undefined) return this.openNow(entry);
     const repository = await known;
-    if (repository.workspace.isInPlace()) return repository;
+    if (repository.workspace.isInPlace() && (await isAsLeft(repository.workspace))) return repository;
     // Whoever comes first closes it.
     if (this.opened.get(entry.repoId) === known) return this.openNow(entry, this.release(entry.repoId));
     return this.open(entry);
@@ -165,14 +175,16 @@ class LazyEngine implements Engine {
     await closing;
     const { now, patienceMs, answersOnce = false, onNotice, hasCrashed = false } = this.options;
     const { directory, reason } = this.storePlace(entry);
-    const isSuspect = (hasCrashed && !this.trusted.has(directory)) || this.suspects.delete(entry.repoId);
+    const isFirst = hasCrashed && !this.trusted.has(directory);
+    const suspicion = this.suspicions.get(entry.repoId) ?? (isFirst ? "suspect" : "none");
+    this.suspicions.delete(entry.repoId);
     this.trusted.add(directory);
     return openRepository(reason, {
       rootPath: entry.rootPath,
       repoId: entry.repoId,
       settings: definedSettings(entry),
       storeDirectory: directory,
-      isSuspect,
+      suspicion,
       model: () => chosenModel(this.home),
       answersOnce,
       ...(now === undefined ? {} : { now }),
@@ -182,26 +194,41 @@ class LazyEngine implements Engine {
   }
 
   async guard<T>(call: () => Promise<T>): Promise<T> {
-    try {
-      return await call();
-    } catch (error) {
-      if (this.ending.aborted || !isStoreFault(error) || !(await this.releaseFaulty(error))) throw error;
-      return call();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await call();
+      } catch (error) {
+        if (this.ending.aborted || attempt > MAX_REOPENINGS || !isStoreFault(error)) throw error;
+        if (!(await this.releaseFaulty(error, attempt > 1))) throw error;
+      }
     }
   }
 
-  /** @returns whether any was released: it is opened anew at its next use */
-  private async releaseFaulty(error: { readonly code: string }): Promise<boolean> {
+  /**
+   * @param isRepeated whether the stores were opened anew because of such an error just now
+   * @returns whether any was released: it is opened anew at its next use
+   */
+  private async releaseFaulty(error: Error & { readonly code: string }, isRepeated: boolean): Promise<boolean> {
     const isDamage = error.code === "STORE_CORRUPT";
+    // Of several stores that were found sound nobody knows which one it is.
+    const isCertain = isRepeated && this.opened.size === 1;
     let count = 0;
     for (const [repoId, opening] of [...this.opened]) {
       const repository = await opening.catch(() => undefined);
       if (repository === undefined || (!isDamage && repository.workspace.isInPlace())) continue;
-      if (isDamage) this.suspects.add(repoId);
+      if (isDamage) this.suspicions.set(repoId, isCertain ? { condemned: damageIn(error) } : "suspect");
       if (this.opened.get(repoId) === opening) await this.release(repoId);
       count++;
     }
     return count > 0;
+  }
+
+  async examine(entry: RegistryEntry): Promise<void> {
+    const { examineStore } = await import("../soundness/sound-store.js");
+    const seen = await examineStore(this.storePath(entry), true);
+    if (seen?.verdict !== "damaged") return;
+    this.suspicions.set(entry.repoId, { condemned: seen.reasons.join("; ") });
+    await this.release(entry.repoId);
   }
 
   async warm(): Promise<void> {
@@ -274,6 +301,15 @@ class LazyEngine implements Engine {
     const settled = await Promise.allSettled(opened);
     await Promise.all(settled.map((result) => (result.status === "fulfilled" ? result.value.close() : undefined)));
   }
+}
+
+/** Whether only this program changed a store that is open. Another process may be about to say that a write was its own. */
+async function isAsLeft(workspace: Workspace): Promise<boolean> {
+  for (let looks = 1; !workspace.isAsLeft(); looks++) {
+    if (looks === STAMP_LOOKS) return false;
+    await sleep(STAMP_MS);
+  }
+  return true;
 }
 
 async function loadTokenizer(): Promise<(text: string) => number> {

@@ -6,3 +6,9 @@ const FAULTS: ReadonlySet<string> = new Set(["STORE_CORRUPT", "STORE_MOVED", "ST
 export function isStoreFault(error: unknown): error is Error & { readonly code: string } {
   return error instanceof Error && error.name === "GraphError" && "code" in error && FAULTS.has(String(error.code));
 }
+
+/** What an error of the ledger says is damaged, without what to do about it. */
+export function damageIn(error: Error): string {
+  const [damage = ""] = error.message.split(";");
+  return damage;
+}

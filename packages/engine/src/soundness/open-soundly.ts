@@ -1,5 +1,6 @@
 /** Opens a ledger that no damage stands in the way of. */
 import { GraphError, type Ledger, type LedgerOptions, openLedger } from "@sdl/graph";
+import { damageIn } from "../registry/store-faults.js";
 import { ensureSound, type Mended, type SoundnessOptions } from "./sound-store.js";
 
 export interface SoundLedger {
@@ -15,7 +16,7 @@ export async function openSoundly(options: SoundnessOptions): Promise<SoundLedge
     return { ledger: openLedger(ledgerOptions(options)), mended };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const second = await ensureSound({ ...options, isSuspect: true });
+    const second = await ensureSound({ ...options, suspicion: { condemned: damageIn(error) } });
     if (second === undefined) throw error;
     return { ledger: openLedger(ledgerOptions(options)), mended: second };
   }
@@ -25,6 +26,6 @@ function ledgerOptions({ directory, factsCacheBytes }: SoundnessOptions): Ledger
   return { directory, ...(factsCacheBytes === undefined ? {} : { factsCacheBytes }) };
 }
 
-function isDamage(error: unknown): boolean {
+function isDamage(error: unknown): error is GraphError {
   return error instanceof GraphError && (error.code === "STORE_CORRUPT" || error.code === "SCHEMA_MISMATCH");
 }

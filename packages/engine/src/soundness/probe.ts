@@ -1,87 +1,74 @@
-/** Has a store looked at by a process that may die of it. */
+/** Has a store looked at: a small one here, a large one and one that is decoded in a process that may die of it. */
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import type { StoreWalk } from "@sdl/graph";
-
-/** What the process says; `failure` when it could not look. */
-export type ProbeReply = StoreWalk | { readonly failure: string };
+import { dataFileBytes, type StoreInspection } from "@sdl/graph";
+import { type InspectionReply, type InspectionRequest, inspect } from "./inspect-safely.js";
 
 export interface Verdict {
   readonly verdict: "sound" | "damaged" | "unknown";
   /** What is wrong, or why nothing could be found out, in words. */
   readonly reasons: readonly string[];
   /** Absent when the process died of it, or could not look. */
-  readonly walk?: StoreWalk;
+  readonly inspection?: StoreInspection;
 }
 
-export interface ProbeOptions {
-  readonly directory: string;
-  /** The store was written at least so often. */
-  readonly writes: number;
-  /** How long to read records; everything is read and decoded without it. */
-  readonly budgetMs?: number;
-}
-
+/** Pages of so much are looked at in less time than a process takes to start. */
+const HERE_BYTES = 8 * 1024 * 1024;
 /** Signals that a process gets for what it reads, and not from another. */
 const FATAL = new Set(["SIGBUS", "SIGSEGV", "SIGABRT", "SIGILL", "SIGFPE", "SIGTRAP"]);
-/** A walk through a damaged tree may have no end. */
-const START_MS = 20_000;
-const FULL_MS = 15 * 60_000;
+/** A look goes on for as long as the store is large; so long only a disk takes that hardly answers. */
+const LIMIT_MS = 15 * 60_000;
 
 interface ProbeEnd {
   readonly code: number | null;
   readonly signal: string | null;
   readonly output: string;
-  readonly isLate: boolean;
 }
 
 /** Never throws: what cannot be found out is `unknown`. */
-export async function probeStore(options: ProbeOptions): Promise<Verdict> {
-  const end = await runProbe(options);
-  if (end instanceof Error) return { verdict: "unknown", reasons: [`it could not be looked at: ${end.message}`] };
-  if (end.isLate) return { verdict: "damaged", reasons: ["reading it comes to no end"] };
+export async function probeStore(request: InspectionRequest): Promise<Verdict> {
+  if (request.pagesOnly && dataFileBytes(request.directory) <= HERE_BYTES) return judge(await inspect(request));
+  const end = await runProbe(request);
   if (end.signal !== null && FATAL.has(end.signal)) {
     return { verdict: "damaged", reasons: [`reading it ended a process (${end.signal})`] };
   }
   const reply = parseReply(end.output);
-  if (reply === undefined)
-    return { verdict: "unknown", reasons: [`looking at it ended with ${end.signal ?? end.code}`] };
-  if ("failure" in reply) return { verdict: "unknown", reasons: [reply.failure] };
-  return { verdict: reply.faults.length === 0 ? "sound" : "damaged", reasons: reply.faults, walk: reply };
+  if (reply !== undefined) return judge(reply);
+  // No process can be had, or it was ended by somebody. Pages are looked at without being mapped.
+  if (request.pagesOnly) return judge(await inspect(request));
+  return { verdict: "unknown", reasons: [`looking at it ended with ${end.signal ?? end.code ?? end.output}`] };
 }
 
-function runProbe({ directory, writes, budgetMs }: ProbeOptions): Promise<ProbeEnd | Error> {
+function judge(reply: InspectionReply): Verdict {
+  if ("failure" in reply) return { verdict: "unknown", reasons: [reply.failure] };
+  return { verdict: reply.faults.length === 0 ? "sound" : "damaged", reasons: reply.faults, inspection: reply };
+}
+
+function runProbe({ directory, writes, pagesOnly }: InspectionRequest): Promise<ProbeEnd> {
   const entry = fileURLToPath(new URL("./probe-process.js", distUrl()));
-  const args = [entry, directory, String(writes), budgetMs === undefined ? "all" : String(budgetMs)];
+  const args = [entry, directory, String(writes), pagesOnly ? "pages" : "all"];
   return new Promise((resolve) => {
     // Aborting writes to standard error what the user need not see.
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"], windowsHide: true });
     let output = "";
-    let isLate = false;
     child.once("error", (error) => {
       clearTimeout(deadline);
-      resolve(error);
+      resolve({ code: null, signal: null, output: error.message });
     });
-    const deadline = setTimeout(
-      () => {
-        isLate = true;
-        child.kill("SIGKILL");
-      },
-      budgetMs === undefined ? FULL_MS : START_MS + budgetMs,
-    );
+    const deadline = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
     // Absent where the process could not be started.
     child.stdout?.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.once("close", (code, signal) => {
       clearTimeout(deadline);
-      resolve({ code, signal, output, isLate });
+      resolve({ code, signal, output });
     });
   });
 }
 
-function parseReply(output: string): ProbeReply | undefined {
+function parseReply(output: string): InspectionReply | undefined {
   try {
-    return JSON.parse(output) as ProbeReply;
+    return JSON.parse(output) as InspectionReply;
   } catch {
     return undefined; // it ended before it had said anything
   }

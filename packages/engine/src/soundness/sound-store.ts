@@ -1,17 +1,22 @@
 /**
- * Sees to it that a store can be opened: one that is not as this program left it is looked at first, and set aside when it is damaged. What
- * is stored can be made again from the repository, so nothing is mended and nothing is asked.
+ * Sees to it that a store can be opened: one that is not as this program left it is looked at first, all of it, and set aside when it is
+ * damaged. What is stored can be made again from the repository, so nothing is mended and nothing is asked.
  */
 import { join } from "node:path";
-import { type Doubt, doubtStore, schemaDirectory, setStoreAside, trustStore } from "@sdl/graph";
+import { condemnStore, type Doubt, doubtStore, schemaDirectory, setStoreAside, trustStore } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import { leaseHolder } from "../registry/lease.js";
-import { probeStore } from "./probe.js";
+import { probeStore, type Verdict } from "./probe.js";
+
+/**
+ * Why a store is not opened on the word of its stamp. `suspect`: reading it failed, so it is looked at and decoded. `condemned`: reading it
+ * failed again after a look had found nothing, or a look found it damaged; the text says how.
+ */
+export type Suspicion = "none" | "suspect" | { readonly condemned: string };
 
 export interface SoundnessOptions {
   readonly directory: string;
-  /** Something went wrong with it: it is looked at whole, whatever its stamp says. */
-  readonly isSuspect: boolean;
+  readonly suspicion: Suspicion;
   readonly now: () => number;
   /** What decoded facts may take in memory; the ledger says how much when absent. */
   readonly factsCacheBytes?: number | undefined;
@@ -27,27 +32,39 @@ export function describeMended({ path, reason }: Mended): string {
   return `The index was damaged (${reason}). It was set aside as ${path} and is made again from the repository.`;
 }
 
-/** How long to read records of a store that is in doubt; a small one is read whole in it. */
-const BUDGET_MS = 200;
-
 /**
  * @returns `undefined` when the store can be opened as it is
  * @throws {SdlError} `corrupt_store` when it is damaged and cannot be put away
  */
-export async function ensureSound({ directory, isSuspect, now }: SoundnessOptions): Promise<Mended | undefined> {
-  const doubt = doubtStore(directory, { always: isSuspect });
+export async function ensureSound({ directory, suspicion, now }: SoundnessOptions): Promise<Mended | undefined> {
+  const doubt = doubtStore(directory, { always: suspicion !== "none" });
   if (doubt === undefined) return undefined;
+  if (typeof suspicion === "object") return putAway(directory, doubt, suspicion.condemned, now());
   if (doubt.kind === "damaged") return putAway(directory, doubt, doubt.reason, now());
   // Whoever holds the lease opened it soundly and is writing it: that is why it is not as its stamp says.
-  if (!isSuspect && leaseHolder(indexerLease(directory)) !== undefined) return undefined;
-  const { verdict, reasons, walk } = await probeStore({
-    directory,
-    writes: doubt.writes,
-    ...(isSuspect ? {} : { budgetMs: BUDGET_MS }),
-  });
-  if (verdict === "damaged") return putAway(directory, doubt, reasons.join("; "), now());
-  if (walk !== undefined) trustStore(directory, doubt, walk.writes);
-  return undefined;
+  if (suspicion === "none" && leaseHolder(indexerLease(directory)) !== undefined) return undefined;
+  const { verdict, reasons } = await judgeStore(directory, doubt, suspicion === "none");
+  return verdict === "damaged" ? putAway(directory, doubt, reasons.join("; "), now()) : undefined;
+}
+
+/**
+ * Looks at a store, whatever its stamp says, and remembers what was found: a damaged one is set aside by whoever opens it next.
+ * @param pagesOnly without decoding its latest version
+ * @returns `undefined` when there is none
+ */
+export async function examineStore(directory: string, pagesOnly: boolean): Promise<Verdict | undefined> {
+  const doubt = doubtStore(directory, { always: true });
+  if (doubt === undefined) return undefined;
+  if (doubt.kind === "damaged") return { verdict: "damaged", reasons: [doubt.reason] };
+  const verdict = await judgeStore(directory, doubt, pagesOnly);
+  if (verdict.verdict === "damaged") condemnStore(directory, doubt, verdict.reasons.join("; "));
+  return verdict;
+}
+
+async function judgeStore(directory: string, doubt: Doubt, pagesOnly: boolean): Promise<Verdict> {
+  const verdict = await probeStore({ directory, writes: doubt.writes, pagesOnly });
+  if (verdict.verdict === "sound") trustStore(directory, doubt, verdict.inspection?.writes ?? doubt.writes);
+  return verdict;
 }
 
 /** Where the lease of whoever indexes into this store lies. */

@@ -1,23 +1,19 @@
-/** Reads a repository's whole index and says whether all of it is there, in a process of its own. Changes nothing. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { doubtStore, schemaDirectory } from "@sdl/graph";
+/** Looks at a repository's whole index and says whether all of it is there. What was found is remembered; the index stays as it is. */
 import { SdlError } from "@sdl/model";
 import type { Engine } from "../registry/engine.js";
-import { probeStore, type Verdict } from "./probe.js";
+import type { Verdict } from "./probe.js";
+import { examineStore } from "./sound-store.js";
 
 export interface Verification extends Verdict {
   readonly repoId: string;
   readonly storePath: string;
-  /** Whether every record was read; `quick` stops after a while. */
+  /** Whether the latest version was decoded, too. */
   readonly isComplete: boolean;
   readonly durationMs: number;
 }
 
-const QUICK_MS = 250;
-
 /**
- * @param options.quick reads checksums for a quarter of a second; otherwise everything is read, decoded and compared
+ * @param options.quick reads all pages and checksums; otherwise the latest version is decoded as well
  * @throws {SdlError} `repo_not_found`, `not_indexed`
  */
 export async function verifyIndex(
@@ -28,18 +24,10 @@ export async function verifyIndex(
   const { repoId } = entry;
   const storePath = engine.storePath(entry);
   const started = performance.now();
-  if (!existsSync(join(storePath, schemaDirectory(), "ledger", "data.mdb"))) {
+  const verdict = await examineStore(storePath, quick);
+  if (verdict === undefined) {
     throw new SdlError("not_indexed", `repository ${JSON.stringify(repoId)} has no index yet; index it first`);
   }
-  const doubt = doubtStore(storePath, { always: true });
-  const verdict: Verdict =
-    doubt?.kind === "damaged"
-      ? { verdict: "damaged", reasons: [doubt.reason] }
-      : await probeStore({
-          directory: storePath,
-          writes: doubt?.writes ?? 0,
-          ...(quick ? { budgetMs: QUICK_MS } : {}),
-        });
-  const isComplete = verdict.walk?.isComplete === true;
+  const isComplete = !quick && verdict.verdict === "sound";
   return { repoId, storePath, ...verdict, isComplete, durationMs: Math.round(performance.now() - started) };
 }

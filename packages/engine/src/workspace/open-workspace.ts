@@ -7,7 +7,7 @@ import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitVersions } from "../git/git-versions.js";
 import type { FileReason } from "../refresh/file-reason.js";
 import type { Upkeep } from "../refresh/upkeep.js";
-import { type LeaseHolder, LeaseTaken, withLease } from "../registry/lease.js";
+import { type LeaseHolder, LeaseTaken, leaseHolder, withLease } from "../registry/lease.js";
 import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
@@ -42,9 +42,9 @@ const PATIENCE_MS = 30_000;
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const directory = options.storeDirectory ?? join(options.rootPath, ".sdl");
-  const { isSuspect = false, now = Date.now } = options;
+  const { suspicion = "none", now = Date.now } = options;
   const factsCacheBytes = options.answersOnce === true ? COMMAND_FACTS_BYTES : undefined;
-  const { ledger, mended } = await openSoundly({ directory, isSuspect, now, factsCacheBytes });
+  const { ledger, mended } = await openSoundly({ directory, suspicion, now, factsCacheBytes });
   const workspace = new OpenWorkspace(options, directory, ledger, mended);
   if (mended !== undefined) {
     options.onNotice?.(describeMended(mended));
@@ -116,6 +116,11 @@ class OpenWorkspace implements Workspace {
     return this.ledger.isInPlace();
   }
 
+  isAsLeft(): boolean {
+    // Whoever indexes now found the store sound.
+    return this.ledger.isAsLeft() || leaseHolder(indexerLease(this.storeDirectory)) !== undefined;
+  }
+
   warnings(): readonly string[] {
     const mended = this.mended === undefined ? [] : [describeMended(this.mended)];
     const readOnly = "The store cannot be written: this repository can be queried, not indexed.";
@@ -177,6 +182,7 @@ class OpenWorkspace implements Workspace {
   }
 
   async resolveVersion(name: string): Promise<VersionId> {
+    await this.whenIndexed(undefined);
     this.requireIndex();
     return this.versions.resolve(name);
   }
@@ -196,6 +202,7 @@ class OpenWorkspace implements Workspace {
   }
 
   async keptVersions(): Promise<readonly KeptVersion[]> {
+    await this.whenIndexed(undefined);
     this.requireIndex();
     const reasons = await this.pruner.reasons(this.retention, this.now());
     return this.ledger.versionSizes().map(({ record, ownBytes }) => {
@@ -211,6 +218,7 @@ class OpenWorkspace implements Workspace {
   }
 
   async pruneVersions({ policy = this.retention, dryRun = false }: PruneVersions): Promise<PruneOutcome> {
+    await this.whenIndexed(undefined);
     this.requireIndex();
     await this.refreshes.idle();
     await this.tidying.interrupt();
@@ -253,8 +261,10 @@ class OpenWorkspace implements Workspace {
     return this.derivation.embeddingStatus();
   }
 
-  exportIndex(): Promise<Uint8Array> {
-    return this.isIndexed() ? this.ledger.exportVersion() : Promise.reject(this.notIndexed());
+  async exportIndex(): Promise<Uint8Array> {
+    await this.whenIndexed(undefined);
+    this.requireIndex();
+    return this.ledger.exportVersion();
   }
 
   async importIndex(file: Uint8Array): Promise<ImportResult> {

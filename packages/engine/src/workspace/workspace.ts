@@ -8,6 +8,7 @@ import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { FileReason } from "../refresh/file-reason.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
+import type { Suspicion } from "../soundness/sound-store.js";
 import type { PruneOutcome } from "../versions/pruner.js";
 import type { KeptBy, RetentionPolicy } from "../versions/retention.js";
 
@@ -32,8 +33,8 @@ export interface WorkspaceOptions {
   /** Worker threads for extraction; chosen by the amount of work when absent. */
   readonly workers?: number;
   readonly now?: () => number;
-  /** The store is looked at whole before it is opened: a process that read it has died. */
-  readonly isSuspect?: boolean;
+  /** Why the store is looked at, or set aside, before it is opened, whatever its stamp says. Default "none". */
+  readonly suspicion?: Suspicion;
   /** How long a query waits for an index that this process is making. Default 30 s. */
   readonly patienceMs?: number;
   /** The sentence model that symbols are embedded by, asked whenever it matters; none when absent. */
@@ -144,6 +145,8 @@ export interface Workspace {
   refresh(options: RefreshOptions): Promise<RefreshResult>;
   /** Whether the store that was opened is still the one in its folder; otherwise this workspace is of no more use. */
   isInPlace(): boolean;
+  /** Whether nobody but this program changed the store; may say no at the moment that another process writes. */
+  isAsLeft(): boolean;
   /** What the user should know of the store, in sentences. */
   warnings(): readonly string[];
   /** Of {@link warnings}, what came about while it was opened; once, for the first answer. */

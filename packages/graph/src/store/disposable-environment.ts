@@ -2,20 +2,17 @@
  * A small LMDB environment for what may be lost: when it is damaged, foreign or cut off, it is made anew and nobody is told. Knows bytes
  * and keys. Each of its records carries a checksum, as the ledger's do.
  *
- * A file that is damaged inside can end the process that maps it. So every opening reads all records, under a marker that names the
- * process: who finds the marker of a process that died throws the files away.
+ * A file that is damaged inside can end the process that maps it. So its pages and records are looked at, unmapped, before it is opened.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { GraphError } from "../errors.js";
 import { toGraphError } from "./failures.js";
-import { findHeaderFault } from "./header.js";
 import { removeIntruders } from "./intruders.js";
 import { openingOptions } from "./opening.js";
+import { inspectSettled } from "./pages/inspect-pages.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
-
-const MARKER = "opening-";
 
 export interface DisposableOptions<Name extends string> {
   /** Its folder; made when missing. */
@@ -52,8 +49,8 @@ export class DisposableEnvironment<Name extends string> {
     try {
       mkdirSync(options.path, { recursive: true });
       removeIntruders(options.path);
-      if (hasDiedOpening(options.path) || isHarmed(join(options.path, "data.mdb"))) discard(options.path);
-      return new DisposableEnvironment(options, openMarked(options));
+      if (isHarmed(options)) discard(options.path);
+      return new DisposableEnvironment(options, openOrRemake(options));
     } catch (error) {
       throw toGraphError(error, "opening the session store");
     }
@@ -93,7 +90,7 @@ export class DisposableEnvironment<Name extends string> {
       void this.opened.root.close();
       discard(this.options.path);
       this.losses++;
-      this.opened = openMarked(this.options);
+      this.opened = openOrRemake(this.options);
       return empty;
     }
   }
@@ -103,31 +100,22 @@ export class DisposableEnvironment<Name extends string> {
   }
 }
 
-function openMarked<Name extends string>(options: DisposableOptions<Name>): Opened<Name> {
-  const marker = join(options.path, `${MARKER}${process.pid}`);
-  writeFileSync(marker, "");
+function openOrRemake<Name extends string>(options: DisposableOptions<Name>): Opened<Name> {
   try {
-    try {
-      return openChecked(options);
-    } catch (error) {
-      if (toGraphError(error, "opening").code !== "STORE_CORRUPT") throw error;
-      discard(options.path);
-      return openChecked(options);
-    }
-  } finally {
-    rmSync(marker, { force: true });
+    return openTables(options);
+  } catch (error) {
+    if (toGraphError(error, "opening").code !== "STORE_CORRUPT") throw error;
+    discard(options.path);
+    return openTables(options);
   }
 }
 
-/** @throws {GraphError} `STORE_CORRUPT` when any record is damaged */
-function openChecked<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
+function openTables<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
   const root = open({ ...openingOptions(path, "write"), maxDbs: tables.length + 2 });
   try {
     const entries = tables.map((name, index) => {
       const database = root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding: "binary" });
-      const table = new RecordTable(database, name, firstNumber + index);
-      for (const key of table.keys()) table.get(key);
-      return [name, table] as const;
+      return [name, new RecordTable(database, name, firstNumber + index)] as const;
     });
     return { root, tables: Object.fromEntries(entries) as Record<Name, RecordTable> };
   } catch (error) {
@@ -136,23 +124,13 @@ function openChecked<Name extends string>({ path, tables, firstNumber }: Disposa
   }
 }
 
-function isHarmed(path: string): boolean {
-  return existsSync(path) && findHeaderFault(path) !== undefined;
-}
-
-function hasDiedOpening(path: string): boolean {
-  const pids = readdirSync(path).filter((name) => name.startsWith(MARKER));
-  const dead = pids.filter((name) => !isAlive(Number(name.slice(MARKER.length))));
-  for (const name of dead) rmSync(join(path, name), { force: true });
-  return dead.length > 0;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+/** One that another process keeps writing to is not: each of its records is verified when it is read. */
+function isHarmed<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): boolean {
+  const data = join(path, "data.mdb");
+  if (!existsSync(data)) return false;
+  const layouts = tables.map((name, i) => ({ name, number: firstNumber + i, hasIntegerKeys: false }));
+  const { fault, isSettled } = inspectSettled({ path: data, tables: layouts });
+  return fault !== undefined && isSettled;
 }
 
 function discard(path: string): void {

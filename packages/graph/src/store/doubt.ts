@@ -2,9 +2,9 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { environmentFolder } from "./environment.js";
-import { findHeaderFault } from "./header.js";
 import { removeIntruders } from "./intruders.js";
-import { describeFile, readStamp, type Stamp, writeStamp } from "./stamp.js";
+import { findHeaderFault } from "./pages/page-file.js";
+import { describeFile, readStamp, type Stamp, writeDamageStamp, writeStamp } from "./stamp.js";
 
 export interface Doubt {
   /** `damaged`: seen already. `unknown`: to be looked at before it is opened. */
@@ -30,7 +30,9 @@ export function doubtStore(directory: string, { always = false } = {}): Doubt | 
   const stamp = readStamp(folder);
   const file = describeFile(path);
   const writes = stamp?.writes ?? 0;
-  if (stamp?.file === file && !always) return undefined;
+  const isAsLeft = stamp?.file === file;
+  if (isAsLeft && stamp.damage !== undefined) return { kind: "damaged", reason: stamp.damage, file, writes };
+  if (isAsLeft && !always) return undefined;
   // A process that was making the store and had not begun to fill it.
   if (stamp === undefined && statSync(path).size === 0) return undefined;
   const fault = findHeaderFault(path);
@@ -41,6 +43,12 @@ export function doubtStore(directory: string, { always = false } = {}): Doubt | 
 function reasonOf(stamp: Stamp | undefined, file: string): string {
   if (stamp === undefined) return "nobody has looked at it yet";
   return stamp.file === file ? "it is as it was left" : "it was changed by something else, or a crash cut a write off";
+}
+
+/** Remembers that a look found the store damaged; not when it was changed meanwhile. */
+export function condemnStore(directory: string, doubt: Doubt, damage: string): void {
+  const folder = environmentFolder(directory);
+  if (describeFile(join(folder, "data.mdb")) === doubt.file) writeDamageStamp(folder, doubt.writes, damage);
 }
 
 /** Remembers that the store was looked at and found sound; not when it was written meanwhile. */

@@ -11,15 +11,15 @@ import { FACTS_FORMAT } from "@sdl/model";
 import { open, type RootDatabase, type Transaction } from "lmdb";
 import { corrupt, GraphError } from "../errors.js";
 import { MetaKey } from "../records/head.js";
-import { decoding } from "../records/packing.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { outgrows } from "./map-room.js";
 import { openingOptions } from "./opening.js";
+import type { TableLayout } from "./pages/inspect-pages.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { isRefusedRoom } from "./room.js";
-import { writeStamp } from "./stamp.js";
-import { decodeTally, type StoredTally, Tally } from "./tally.js";
+import { describeFile, readStamp, writeStamp } from "./stamp.js";
+import { Tally } from "./tally.js";
 
 /** Raise with every change of a record's meaning: another schema is another directory. */
 export const LEDGER_SCHEMA = 4;
@@ -60,8 +60,9 @@ export type TableName = keyof typeof TABLES;
 export type OpenMode = "write" | "read";
 
 /** In the order of their numbers. */
-export function tableNames(): readonly TableName[] {
-  return Object.keys(TABLES) as TableName[];
+export function tableLayouts(): readonly (TableLayout & { readonly name: TableName })[] {
+  const names = Object.keys(TABLES) as TableName[];
+  return names.map((name, i) => ({ name, number: i + 1, hasIntegerKeys: TABLES[name] === "uint32" }));
 }
 
 /** The name of the schema's directory: facts of another format cannot be compared with these. */
@@ -84,6 +85,8 @@ export class StoreEnvironment {
   readonly tables: Readonly<Record<TableName, RecordTable>>;
   private readonly tally = new Tally();
   private readonly opened: FilePair | undefined;
+  /** What the data file was like when it was last known to be as this program left it. */
+  private seen: string | undefined;
   /** The store was written at least so often. */
   private knownWrites = 0;
   private isClosed = false;
@@ -103,6 +106,7 @@ export class StoreEnvironment {
     });
     this.tables = Object.fromEntries(entries) as Record<TableName, RecordTable>;
     this.opened = findFiles(path);
+    this.seen = this.describe();
   }
 
   /**
@@ -157,7 +161,7 @@ export class StoreEnvironment {
       const result = this.root.transactionSync(() => this.tallied(action));
       if (tally.hasChanged) {
         this.knownWrites = tally.writes;
-        writeStamp(this.path, tally.writes);
+        this.seen = writeStamp(this.path, tally.writes) ?? this.describe();
         if (tally.writes % WRITES_PER_READER_CHECK === 0) this.root.readerCheck();
       }
       return result;
@@ -166,11 +170,6 @@ export class StoreEnvironment {
       this.hasFailed = this.isGivenUp();
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
     }
-  }
-
-  /** What the running sum over all records says. @param transaction to read in; the newest state without one */
-  storedTally(transaction?: Transaction): StoredTally {
-    return decoding("the tally", () => decodeTally(this.tables.meta.get(MetaKey.Tally, transaction)));
   }
 
   /**
@@ -187,6 +186,24 @@ export class StoreEnvironment {
     if (outgrows(now.sizeBytes, this.mapped.room, this.isReadOnly ? "read" : "write")) return false;
     opened.sizeBytes = now.sizeBytes;
     return true;
+  }
+
+  /** Whether nobody but this program wrote to the data file since it was opened. A write that another process is at right now says no. */
+  isAsLeft(): boolean {
+    const now = this.describe();
+    if (now === this.seen) return true;
+    const stamp = readStamp(this.path);
+    if (now === undefined || stamp?.file !== now || stamp.damage !== undefined) return false;
+    this.seen = now;
+    return true;
+  }
+
+  private describe(): string | undefined {
+    try {
+      return describeFile(join(this.path, "data.mdb"));
+    } catch {
+      return undefined; // it is gone, which isInPlace() says
+    }
   }
 
   /** The processes that hold a state of this store, this one not counted. */

@@ -13,8 +13,13 @@ const BLOCKED = new Set([20, 21, 17, 40, 6]);
 const FAILED = /MDB_PANIC/;
 /** MDB_READERS_FULL. */
 const READERS_FULL = -30790;
-/** MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_VERSION_MISMATCH, MDB_INVALID, MDB_INCOMPATIBLE, MDB_BAD_DBI, and 1.0's checks. */
-const DAMAGED = new Set([-30797, -30796, -30794, -30793, -30784, -30780, -30782]);
+/**
+ * The library's own numbers. What none of the others is comes of a file that is not as the library wrote it (MDB_CORRUPTED,
+ * MDB_PAGE_NOTFOUND, MDB_CURSOR_FULL and so on): nothing else makes it refuse what this program asks for.
+ */
+const OWN = { first: -30799, last: -30769 } as const;
+/** MDB_BAD_VALSIZE: a key of a length that cannot be, which this program made. */
+const BAD_SIZE = -30781;
 const CLOSED = /closed (database|transaction)|database has been closed/i;
 
 /** @param doing what failed, as in "reading the facts table" */
@@ -51,7 +56,7 @@ export function toGraphError(error: unknown, doing: string): GraphError {
     const message = `${doing}: too many processes read this store; end some of them and try again`;
     return new GraphError("STORE_BUSY", message, options);
   }
-  if (DAMAGED.has(number)) {
+  if (number >= OWN.first && number <= OWN.last && number !== BAD_SIZE) {
     return new GraphError("STORE_CORRUPT", `${doing}: the store is damaged (${text}); ${REBUILD_HINT}`, options);
   }
   return new GraphError("STORE_IO", `${doing} failed (${text}); try again, then run "sdl doctor"`, options);

@@ -1,11 +1,11 @@
 /** The session store: shared by processes, and made anew when it is damaged. */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSymbolId, type VersionId } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
 import { type HandleWrite, SessionStore, SliceHandles } from "../../src/index.js";
 import { schemaDirectory } from "../../src/store/environment.js";
+import { DAMAGES, drawFrom } from "../../src/testing/index.js";
 import { temporaryDirectory } from "../support/with-ledger.js";
 
 const HOUR = 3_600_000;
@@ -109,7 +109,7 @@ test("of many refreshes the first and the last shapes are kept", () => {
   expect(handles.shape("h_1", "v5" as VersionId)).toBeUndefined();
 });
 
-const DAMAGES: readonly (readonly [string, (file: string) => void])[] = [
+const CUTS: readonly (readonly [string, (file: string) => void])[] = [
   ["cut to nothing", (file) => truncateSync(file, 0)],
   ["cut to a byte", (file) => truncateSync(file, 1)],
   ["cut to one page", (file) => truncateSync(file, 4096)],
@@ -118,7 +118,7 @@ const DAMAGES: readonly (readonly [string, (file: string) => void])[] = [
   ["zeroes", (file) => writeFileSync(file, Buffer.alloc(65_536))],
 ];
 
-test.each(DAMAGES)("a store that is %s is made anew", async (_, damage) => {
+test.each(CUTS)("a store that is %s is made anew", async (_, damage) => {
   const directory = temporaryDirectory();
   await filled(directory);
   damage(dataFile(directory));
@@ -140,12 +140,28 @@ test("a damaged record empties the store; none is believed", async () => {
   expect(new Set(found)).toEqual(new Set([undefined]));
 });
 
-test("whoever finds that a process died while it opened the store makes it anew", async () => {
-  const directory = temporaryDirectory();
-  await filled(directory);
-  const { pid } = spawnSync(process.execPath, ["-e", ""]);
-  writeFileSync(join(dataFile(directory), "..", `opening-${pid}`), "");
-  expect(open(directory).record("h_1")).toBeUndefined();
+test("damage of any kind to a store of slices is noticed before it is mapped, or what is read is what was written", async () => {
+  const sound = temporaryDirectory();
+  await filled(sound);
+  const older = readFileSync(dataFile(sound));
+  const known = new Set(["none"]);
+  const before = open(sound);
+  for (let i = 0; i < 60; i++) known.add(JSON.stringify(before.record(`h_${i}`)));
+  const kinds = Object.entries(DAMAGES);
+  for (let seed = 0; seed < 3 * kinds.length; seed++) {
+    const [kind, damage] = kinds[seed % kinds.length]!;
+    const directory = temporaryDirectory();
+    cpSync(sound, directory, { recursive: true });
+    const damaged = damage(readFileSync(dataFile(directory)), drawFrom(seed), older);
+    writeFileSync(dataFile(directory), damaged);
+    const handles = open(directory);
+    for (let i = 0; i < 60; i++) {
+      const found = handles.record(`h_${i}`);
+      expect(known, `${kind} ${seed}`).toContain(found === undefined ? "none" : JSON.stringify(found));
+    }
+    handles.put([write("h_2", [V1])], NOW);
+    expect(handles.record("h_2"), `${kind} ${seed}`).toBeDefined();
+  }
 });
 
 test("where no folder can be made, it says so", () => {

@@ -1,6 +1,6 @@
 /**
  * A process of its own that looks at one store after another, each named by an argument, and prints a line of JSON for each: what the
- * doubt was, what the inspection found, and the digest of the canonical dump where it found nothing. Damage may end it at any of them.
+ * doubt was, what the inspection found, and the digest of the canonical dump where it found nothing: only then the store is opened.
  */
 import { createHash } from "node:crypto";
 import { canonicalDump, doubtStore, inspectStore, openLedger } from "../../dist/index.js";
@@ -32,7 +32,7 @@ for (const directory of process.argv.slice(2)) {
   const doubt = doubtStore(directory);
   let faults = doubt?.kind === "damaged" ? [doubt.reason] : undefined;
   if (faults === undefined)
-    ({ faults } = await inspectStore(directory, { writes: doubt?.writes ?? 0, budgetMs: 5_000 }));
+    ({ faults } = await inspectStore(directory, { writes: doubt?.writes ?? 0, pagesOnly: true }));
   process.stdout.write(
     `${JSON.stringify({ doubt: doubt?.kind, faults, ...(faults.length === 0 ? await read(directory) : {}) })}\n`,
   );

@@ -1,0 +1,94 @@
+/** Stores of any size, and damage done to them as a disk or another program does it. */
+import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { doubtStore, openLedger, schemaDirectory, trustStore } from "@sdl/graph";
+import { DAMAGES, drawFrom } from "@sdl/graph/testing";
+import { FactsBuilder } from "@sdl/model";
+
+/** What was done to a store. */
+export interface DamageDone {
+  readonly kind: string;
+  /** Whether the file's times were put back. */
+  readonly keepsTimes: boolean;
+  /** Whether any byte differs. */
+  readonly hasChanged: boolean;
+}
+
+/** A sound store that is put in place again and again. */
+export class StoreTemplate {
+  private constructor(
+    private readonly folder: string,
+    private readonly older: Buffer,
+  ) {}
+
+  /**
+   * Copies a store, grown to a size by facts that no version names: the repository that it is made again from stays small.
+   * @param folder for the copy; made
+   */
+  static async make(store: string, folder: string, sizeBytes: number): Promise<StoreTemplate> {
+    cpSync(store, folder, { recursive: true });
+    const older = readFileSync(dataFile(folder));
+    await grow(folder, sizeBytes);
+    return new StoreTemplate(folder, older);
+  }
+
+  get sizeBytes(): number {
+    return statSync(dataFile(this.folder)).size;
+  }
+
+  /** Puts a sound copy into `store`, as this program left it. */
+  place(store: string): void {
+    rmSync(store, { recursive: true, force: true });
+    cpSync(this.folder, store, { recursive: true });
+    const doubt = doubtStore(store);
+    if (doubt !== undefined) trustStore(store, doubt, doubt.writes);
+    if (doubtStore(store) !== undefined) throw new Error("the copy of a sound store is in doubt");
+  }
+
+  /** Damages the data file of a store that was put in place; what, and where, follows from the number. */
+  damage(store: string, seed: number): DamageDone {
+    const draw = drawFrom(seed);
+    const kinds = Object.entries(DAMAGES);
+    const [kind, damage] = kinds[seed % kinds.length] ?? kinds[0] ?? missing();
+    const path = dataFile(store);
+    const { atime, mtime } = statSync(path);
+    const before = readFileSync(path);
+    const after = damage(Buffer.from(before), draw, this.older);
+    writeFileSync(path, after);
+    const keepsTimes = draw(2) === 0;
+    if (keepsTimes) utimesSync(path, atime, mtime);
+    if (draw(4) === 0) writeFileSync(join(path, "..", "lock.mdb"), Buffer.alloc(1 + draw(40_000), draw(256)));
+    return { kind, keepsTimes, hasChanged: !before.equals(after) };
+  }
+}
+
+async function grow(store: string, sizeBytes: number): Promise<void> {
+  const draw = drawFrom(1);
+  const ledger = openLedger({ directory: store });
+  for (let number = 0; statSync(dataFile(store)).size < sizeBytes; ) {
+    const batch = Array.from({ length: 64 }, () => {
+      const key = (number++).toString(16).padStart(32, "f");
+      // Small records share a page, large ones have pages of their own.
+      return { key, page: randomPage(draw, draw(4) === 0 ? 60_000 : 900) };
+    });
+    ledger.putFacts(batch);
+  }
+  await ledger.close();
+}
+
+function randomPage(draw: (below: number) => number, length: number): Uint8Array {
+  const builder = new FactsBuilder("python");
+  const words = Buffer.alloc(length);
+  for (let at = 0; at + 4 <= length; at += 4) words.writeUInt32LE(draw(2 ** 32), at);
+  builder.string(words.toString("base64"));
+  return builder.finish();
+}
+
+/** @returns where a store's data file lies */
+function dataFile(store: string): string {
+  return join(store, schemaDirectory(), "ledger", "data.mdb");
+}
+
+function missing(): never {
+  throw new Error("no kind of damage is known");
+}

@@ -1,0 +1,41 @@
+/** The list of pages that a writer may use again. One that names a page in use makes the next write overwrite a record. */
+import { PageFault, type PageFile, Piece } from "./page-file.js";
+import type { PageSet } from "./page-set.js";
+import { INTEGER_KEYS, walkTree } from "./tree.js";
+
+const ID_BYTES = 8;
+
+/** @param used all pages of the other trees @throws {PageFault} */
+export function checkFreeList(file: PageFile, used: PageSet): void {
+  const { free, lastPage } = file.meta;
+  if (free.flags !== INTEGER_KEYS) throw new PageFault("the head of the list of free pages is damaged");
+  const lists: Uint8Array[] = [];
+  walkTree({ file, head: free, used, visit: ({ data }) => void lists.push(data) });
+  for (const data of lists) {
+    for (const [first, count] of freePages(data)) {
+      if (first < 2 || first + count - 1 > lastPage) throw listDamaged();
+      used.add(first, count);
+    }
+  }
+}
+
+/** A count, then entries: nothing (0), a page, or a negative number of pages before the first of them. */
+function* freePages(data: Uint8Array): Iterable<readonly [first: number, count: number]> {
+  const piece = new Piece(data);
+  if (data.length < ID_BYTES) throw listDamaged();
+  const length = piece.u64(0);
+  if ((length + 1) * ID_BYTES > data.length) throw listDamaged();
+  for (let i = 1; i <= length; i++) {
+    const entry = piece.i64(i * ID_BYTES);
+    if (entry > 0) yield [entry, 1];
+    else if (entry < 0) {
+      i++;
+      if (i > length) throw listDamaged();
+      yield [piece.i64(i * ID_BYTES), -entry];
+    }
+  }
+}
+
+function listDamaged(): PageFault {
+  return new PageFault("the list of free pages is damaged");
+}

@@ -1,0 +1,201 @@
+/**
+ * The pages of an LMDB file, read through the file system and never mapped: damage becomes a {@link PageFault}, never the end of the
+ * process. Knows the two meta pages and a page's header; not what trees and records are. The layout is that of the library that is
+ * pinned in package.json; a test compares it with files that the library made.
+ */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { endianness } from "node:os";
+
+const MAGIC = 0xbeefc0de;
+const VERSION = 2;
+/** A page's header, and the meta record behind it. */
+export const HEADER_BYTES = 24;
+const META_BYTES = 144;
+/** Offsets in a meta page. */
+const META = { magic: 24, version: 28, free: 48, main: 96, lastPage: 144, transaction: 152 } as const;
+
+/** How much of the file is read at once, and how many of such pieces are kept. */
+const WINDOW_BYTES = 32 * 1024;
+const WINDOWS = 1024;
+
+const IS_LITTLE = endianness() === "LE";
+/** The root of a tree without pages. */
+const NO_PAGE = 2 ** 64;
+
+/** What is wrong with a file, in words. */
+export class PageFault extends Error {
+  override readonly name = "PageFault";
+}
+
+/** A tree as the page above it describes it. */
+export interface TreeHead {
+  /** Of the whole file's pages in the head of the free list; else nothing. */
+  readonly pageBytes: number;
+  readonly flags: number;
+  readonly depth: number;
+  readonly branchPages: number;
+  readonly leafPages: number;
+  readonly overflowPages: number;
+  readonly entries: number;
+  /** `undefined`: the tree is empty. */
+  readonly root: number | undefined;
+}
+
+export interface MetaPage {
+  readonly free: TreeHead;
+  readonly main: TreeHead;
+  /** No page behind it is in use. */
+  readonly lastPage: number;
+  /** Number of the commit that wrote it. */
+  readonly transaction: number;
+}
+
+/** Consecutive bytes of the file. Valid for as long as it is held. */
+export class Piece {
+  readonly view: DataView;
+
+  constructor(readonly bytes: Uint8Array) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  u16(at: number): number {
+    return this.view.getUint16(at, IS_LITTLE);
+  }
+
+  u32(at: number): number {
+    return this.view.getUint32(at, IS_LITTLE);
+  }
+
+  /** Loses digits above 2^53: whoever needs fewer refuses what is so large. */
+  u64(at: number): number {
+    const [low, high] = IS_LITTLE ? [at, at + 4] : [at + 4, at];
+    return this.u32(high) * 2 ** 32 + this.u32(low);
+  }
+
+  i64(at: number): number {
+    return Number(this.view.getBigInt64(at, IS_LITTLE));
+  }
+}
+
+export class PageFile {
+  private readonly windows = new Map<number, Piece>();
+
+  private constructor(
+    private readonly file: number,
+    readonly sizeBytes: number,
+    readonly pageBytes: number,
+    /** What the newest commit wrote. */
+    readonly meta: MetaPage,
+  ) {}
+
+  /** @throws {PageFault} when it does not begin and end as a store does @throws {Error} the system's */
+  static open(path: string): PageFile {
+    const file = openSync(path, "r");
+    try {
+      const { size } = fstatSync(file);
+      const meta = readNewestMeta(file, size);
+      return new PageFile(file, size, meta.free.pageBytes, meta);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+  }
+
+  /** @param count pages from `page` on @throws {PageFault} when they do not lie in the part that is in use */
+  read(page: number, count: number): Piece {
+    if (page < 2 || count < 1 || page + count - 1 > this.meta.lastPage) {
+      throw new PageFault(`page ${page} of ${count} does not lie in the file's ${this.meta.lastPage + 1} pages`);
+    }
+    const { pageBytes } = this;
+    const start = page * pageBytes;
+    const length = count * pageBytes;
+    const index = Math.floor(start / WINDOW_BYTES);
+    const offset = start - index * WINDOW_BYTES;
+    if (offset + length > WINDOW_BYTES) return new Piece(this.readBytes(start, length));
+    const window = this.window(index);
+    if (offset + length > window.bytes.length) throw new PageFault(`the data file ends before page ${page} does`);
+    return new Piece(window.bytes.subarray(offset, offset + length));
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  private window(index: number): Piece {
+    const known = this.windows.get(index);
+    if (known !== undefined) return known;
+    const at = index * WINDOW_BYTES;
+    const window = new Piece(this.readBytes(at, Math.min(WINDOW_BYTES, this.sizeBytes - at)));
+    if (this.windows.size >= WINDOWS) {
+      const [oldest] = this.windows.keys();
+      if (oldest !== undefined) this.windows.delete(oldest);
+    }
+    this.windows.set(index, window);
+    return window;
+  }
+
+  private readBytes(at: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(length);
+    for (let done = 0; done < length; ) {
+      const read = readSync(this.file, bytes, done, length - done, at + done);
+      if (read === 0) throw new PageFault(`the data file is cut off after ${at + done} bytes`);
+      done += read;
+    }
+    return bytes;
+  }
+}
+
+/** Reads a few bytes. @returns what is wrong with how it begins and ends, in words @throws {Error} the system's */
+export function findHeaderFault(path: string): string | undefined {
+  try {
+    PageFile.open(path).close();
+    return undefined;
+  } catch (error) {
+    if (error instanceof PageFault) return error.message;
+    throw error;
+  }
+}
+
+/** @param at of the tree's head @throws {PageFault} */
+export function readTreeHead(piece: Piece, at: number): TreeHead {
+  const root = piece.u64(at + 40);
+  return {
+    pageBytes: piece.u32(at),
+    flags: piece.u16(at + 4),
+    depth: piece.u16(at + 6),
+    branchPages: piece.u64(at + 8),
+    leafPages: piece.u64(at + 16),
+    overflowPages: piece.u64(at + 24),
+    entries: piece.u64(at + 32),
+    root: root === NO_PAGE ? undefined : root,
+  };
+}
+
+function readNewestMeta(file: number, size: number): MetaPage {
+  if (size === 0) throw new PageFault("the data file is empty");
+  const first = readMeta(file, 0);
+  if (first === undefined) throw new PageFault("the data file is no store of this kind");
+  const { pageBytes } = first.free;
+  if (size < 2 * pageBytes) throw new PageFault(`the data file is cut off after ${size} bytes`);
+  const second = readMeta(file, pageBytes);
+  if (second?.free.pageBytes !== pageBytes) throw new PageFault("the second page of the data file is damaged");
+  const newest = second.transaction > first.transaction ? second : first;
+  // Commits write the two in turn; the library takes the newest one from where its number says that it lies.
+  if (first.transaction % 2 !== 0 || (second.transaction !== 0 && second.transaction % 2 !== 1)) {
+    throw new PageFault("the first pages of the data file are in each other's place");
+  }
+  if (size < (newest.lastPage + 1) * pageBytes) throw new PageFault(`the data file is cut off after ${size} bytes`);
+  return newest;
+}
+
+/** In this machine's byte order, as the library writes it. @returns `undefined` when the page holds no such record */
+function readMeta(file: number, at: number): MetaPage | undefined {
+  const piece = new Piece(new Uint8Array(HEADER_BYTES + META_BYTES));
+  if (readSync(file, piece.bytes, 0, piece.bytes.length, at) < piece.bytes.length) return undefined;
+  if (piece.u32(META.magic) !== MAGIC || piece.u32(META.version) !== VERSION) return undefined;
+  const free = readTreeHead(piece, META.free);
+  const { pageBytes } = free;
+  if (pageBytes < 256 || pageBytes > 65_536 || !Number.isInteger(Math.log2(pageBytes))) return undefined;
+  const main = readTreeHead(piece, META.main);
+  return { free, main, lastPage: piece.u64(META.lastPage), transaction: piece.u64(META.transaction) };
+}

@@ -1,0 +1,20 @@
+/** Which pages of a file were met, each once. */
+import { PageFault } from "./page-file.js";
+
+export class PageSet {
+  private readonly bits: Uint32Array;
+
+  constructor(pages: number) {
+    this.bits = new Uint32Array(Math.ceil(pages / 32));
+  }
+
+  /** @throws {PageFault} when one of them was added before: two trees would share it, or it would be free and in use */
+  add(page: number, count: number): void {
+    for (let one = page; one < page + count; one++) {
+      const bit = 1 << (one & 31);
+      const word = this.bits[one >>> 5] ?? 0;
+      if ((word & bit) !== 0) throw new PageFault(`page ${one} is in use twice`);
+      this.bits[one >>> 5] = word | bit;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/** The checksum that every record ends with: CRC-32 over payload, table and key. */
+import { crc32 } from "node:zlib";
+import { mix32 } from "@sdl/model";
+
+export type RecordKey = number | Uint8Array;
+
+export const SUM_BYTES = 4;
+
+/** @param salt the table's number */
+export function recordSum(salt: number, key: RecordKey, payload: Uint8Array): number {
+  const seed = typeof key === "number" ? mix32(key ^ Math.imul(salt, 0x9e3779b1)) : crc32(key, salt);
+  // zlib answers 0 for a buffer without memory, whatever the seed.
+  return payload.length === 0 ? seed : crc32(payload, seed);
+}
+
+/** @returns the checksum that a record carries, if it is that of its payload; else `undefined` */
+export function soundSum(salt: number, key: RecordKey, stored: Uint8Array): number | undefined {
+  const length = stored.length - SUM_BYTES;
+  if (length < 0) return undefined;
+  const found = readSum(stored, length);
+  return found === recordSum(salt, key, stored.subarray(0, length)) ? found : undefined;
+}
+
+export function readSum(bytes: Uint8Array, at: number): number {
+  const b0 = bytes[at] as number;
+  const b1 = bytes[at + 1] as number;
+  const b2 = bytes[at + 2] as number;
+  const b3 = bytes[at + 3] as number;
+  return (b0 | (b1 << 8) | (b2 << 16) | (b3 << 24)) >>> 0;
+}
+
+export function writeSum(bytes: Uint8Array, at: number, sum: number): void {
+  bytes[at] = sum & 0xff;
+  bytes[at + 1] = (sum >>> 8) & 0xff;
+  bytes[at + 2] = (sum >>> 16) & 0xff;
+  bytes[at + 3] = (sum >>> 24) & 0xff;
+}
+
+export function keyText(key: RecordKey): string {
+  return typeof key === "number" ? String(key) : Buffer.from(key).toString("hex");
+}

@@ -1,0 +1,168 @@
+/** Ways in which a store's data file comes to harm, drawn by number. Knows bytes, and so much of their layout as tells a place that hurts. */
+import { Buffer } from "node:buffer";
+
+/** A whole number from 0 up to, not including, its argument. */
+export type Draw = (below: number) => number;
+
+/** @param older the file as it was some commits before @returns the damaged file; the given one may be written to */
+type Damage = (file: Buffer, draw: Draw, older: Buffer) => Buffer;
+
+const HEADER_BYTES = 24;
+/** Of a page's flags. */
+const BRANCH = 1;
+const LEAF = 2;
+/** Where a meta page names the pages that the trees of free pages and of tables begin at, and its commit. */
+const ROOTS = [24 + 24 + 40, 24 + 72 + 40] as const;
+const TRANSACTION = 152;
+const META_END = 168;
+
+const flipBit: Damage = (file, draw) => flipIn(file, draw, 0, file.length);
+const flipBits: Damage = (file, draw) => {
+  for (let i = draw(20); i >= 0; i--) flipBit(file, draw, file);
+  return file;
+};
+const scribble: Damage = (file, draw) => {
+  for (let i = 0; i < 12; i++) fillRandomly(file, draw, draw(file.length - 64), 64);
+  return file;
+};
+const overwriteRange: Damage = (file, draw) => {
+  const length = 1 + draw(3 * pageBytes(file));
+  return fillRandomly(file, draw, draw(file.length - length), length);
+};
+const clearPages: Damage = (file, draw) => {
+  const [at, size] = [pageAt(file, draw), pageBytes(file)];
+  return file.fill(0, at, at + size * (1 + draw(4)));
+};
+const copyPage: Damage = (file, draw) => {
+  const from = pageAt(file, draw);
+  file.copyWithin(pageAt(file, draw), from, from + pageBytes(file));
+  return file;
+};
+const swapPages: Damage = (file, draw) => {
+  const [a, b, size] = [pageAt(file, draw), pageAt(file, draw), pageBytes(file)];
+  const first = Uint8Array.from(file.subarray(a, a + size));
+  file.copyWithin(a, b, b + size);
+  file.set(first, b);
+  return file;
+};
+const takePagesBack: Damage = (file, draw, older) => {
+  const size = pageBytes(file);
+  for (let i = draw(8); i >= 0; i--) {
+    const at = draw(Math.min(file.length, older.length) / size) * size;
+    file.set(older.subarray(at, at + size), at);
+  }
+  return file;
+};
+const takeAllBack: Damage = (_file, _draw, older) => older;
+const cutOff: Damage = (file, draw) => file.subarray(0, draw(file.length));
+const cutOffPage: Damage = (file) => file.subarray(0, file.length - pageBytes(file));
+const extend: Damage = (file, draw) => {
+  const more = Buffer.alloc(1 + draw(3 * pageBytes(file)));
+  return Buffer.concat([file, fillRandomly(more, draw, 0, more.length)]);
+};
+const damageMeta: Damage = (file, draw) => {
+  const start = draw(2) * pageBytes(file);
+  return flipIn(file, draw, start, start + META_END);
+};
+const forgetCommit: Damage = (file) => file.fill(0, newestMeta(file) + TRANSACTION, newestMeta(file) + TRANSACTION + 8);
+const swapMetas: Damage = (file) => {
+  const size = pageBytes(file);
+  const first = Uint8Array.from(file.subarray(HEADER_BYTES, size));
+  file.copyWithin(HEADER_BYTES, size + HEADER_BYTES, 2 * size);
+  file.set(first, size + HEADER_BYTES);
+  return file;
+};
+const scrambleMetas: Damage = (file, draw) => fillRandomly(file, draw, 0, 2 * pageBytes(file));
+const damageFreeList: Damage = (file, draw) => flipInTree(file, draw, ROOTS[0]);
+const damageTableList: Damage = (file, draw) => flipInTree(file, draw, ROOTS[1]);
+const damageBranch: Damage = (file, draw) => flipInPage(file, draw, BRANCH);
+const damageLeaf: Damage = (file, draw) => flipInPage(file, draw, LEAF);
+const damageHeader: Damage = (file, draw) => {
+  const at = pageAt(file, draw);
+  return flipIn(file, draw, at, at + HEADER_BYTES);
+};
+const replace: Damage = (file) => {
+  file.fill(0);
+  file.write("SQLite format 3\0", 0, "latin1");
+  return file;
+};
+
+export const DAMAGES: Readonly<Record<string, Damage>> = {
+  flipBit,
+  flipBits,
+  scribble,
+  overwriteRange,
+  clearPages,
+  copyPage,
+  swapPages,
+  takePagesBack,
+  takeAllBack,
+  cutOff,
+  cutOffPage,
+  extend,
+  damageMeta,
+  forgetCommit,
+  swapMetas,
+  scrambleMetas,
+  damageFreeList,
+  damageTableList,
+  damageBranch,
+  damageLeaf,
+  damageHeader,
+  replace,
+};
+
+/** The mulberry32 generator. */
+export function drawFrom(seed: number): Draw {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+function flipIn(file: Buffer, draw: Draw, start: number, end: number): Buffer {
+  const at = start + draw(end - start);
+  file.writeUInt8(file.readUInt8(at) ^ (1 << draw(8)), at);
+  return file;
+}
+
+function fillRandomly(file: Buffer, draw: Draw, start: number, length: number): Buffer {
+  for (let at = start; at < start + length; at++) file.writeUInt8(draw(256), at);
+  return file;
+}
+
+/** In the page that a tree begins at. */
+function flipInTree(file: Buffer, draw: Draw, field: number): Buffer {
+  const root = file.readUIntLE(newestMeta(file) + field, 6) * pageBytes(file);
+  return root < file.length ? flipIn(file, draw, root, root + pageBytes(file)) : file;
+}
+
+/** In some page of a kind: the next one after a place that is drawn. */
+function flipInPage(file: Buffer, draw: Draw, kind: number): Buffer {
+  const size = pageBytes(file);
+  const start = pageAt(file, draw);
+  for (let i = 0; i < file.length / size; i++) {
+    const at = (start + i * size) % file.length;
+    if (at >= 2 * size && at + size <= file.length && file.readUInt16LE(at + 18) === kind)
+      return flipIn(file, draw, at, at + size);
+  }
+  return flipIn(file, draw, start, start + size);
+}
+
+function pageBytes(file: Buffer): number {
+  return file.readUInt32LE(48);
+}
+
+/** Where the meta page of the newest commit begins. */
+function newestMeta(file: Buffer): number {
+  const size = pageBytes(file);
+  return file.readUIntLE(TRANSACTION, 6) >= file.readUIntLE(size + TRANSACTION, 6) ? 0 : size;
+}
+
+function pageAt(file: Buffer, draw: Draw): number {
+  const size = pageBytes(file);
+  return draw(file.length / size) * size;
+}

@@ -1,0 +1,64 @@
+/** A look at the pages of stores that only this program wrote: it finds all of their records, and nothing wrong. */
+import { Buffer } from "node:buffer";
+import { expect, test } from "vitest";
+import { lookAtStore } from "../src/index.js";
+import { StoreEnvironment } from "../src/store/environment.js";
+import { drawFrom } from "../src/testing/index.js";
+import { temporaryDirectory } from "./support/with-ledger.js";
+
+const IS_LONG = process.env["SDL_LONG"] !== undefined;
+const STORES = IS_LONG ? 60 : 3;
+const COMMITS = IS_LONG ? 150 : 40;
+const TABLES = ["facts", "files", "postings", "bases"] as const;
+
+/** What is stored, by table and key. */
+type Model = Map<string, number>;
+
+function change(environment: StoreEnvironment, model: Model, draw: (below: number) => number): void {
+  const name = TABLES[draw(TABLES.length)] ?? "facts";
+  const number = draw(400);
+  const hasIntegerKeys = name === "files" || name === "postings";
+  const key = hasIntegerKeys ? number * 9_973 : Buffer.from(`${number}`.padStart(4 + (number % 30), "k"));
+  const id = `${name} ${number}`;
+  if (draw(4) === 0) {
+    environment.tables[name].remove(key);
+    model.delete(id);
+    return;
+  }
+  // Records of up to half a page lie in their page, larger ones on pages of their own.
+  const length = draw(6) === 0 ? draw(30_000) : draw(900);
+  environment.tables[name].put(key, Buffer.alloc(length, draw(256)));
+  model.set(id, length + 4);
+}
+
+test(`the pages of ${STORES} stores that were written, read and opened again ${COMMITS} times fit each other`, async () => {
+  for (let seed = 0; seed < STORES; seed++) {
+    const draw = drawFrom(seed);
+    const directory = temporaryDirectory();
+    const model: Model = new Map();
+    let environment = StoreEnvironment.open(directory, "write");
+    // A reader that stays makes the list of free pages long.
+    let held = environment.beginRead();
+    for (let commit = 0; commit < COMMITS; commit++) {
+      environment.write(() => {
+        for (let i = draw(80); i >= 0; i--) change(environment, model, draw);
+      });
+      if (draw(8) === 0) {
+        environment.endRead(held);
+        held = environment.beginRead();
+      }
+      if (draw(12) === 0) {
+        environment.endRead(held);
+        await environment.close();
+        environment = StoreEnvironment.open(directory, "write");
+        held = environment.beginRead();
+      }
+      if (draw(5) !== 0 && commit < COMMITS - 1) continue;
+      const { faults, records, sizeBytes } = await lookAtStore(directory, 0);
+      const expected = { faults: [], records: model.size, sizeBytes: [...model.values()].reduce((a, b) => a + b, 0) };
+      expect({ faults, records, sizeBytes }, `store ${seed}, commit ${commit}`).toEqual(expected);
+    }
+    environment.endRead(held);
+    await environment.close();
+  }
+}, 3_600_000);
