@@ -3,6 +3,7 @@
  * transport and no terminal.
  * Invariant: a handler is parse, one call, encode; `execute` does the first and the last.
  */
+import { SdlError } from "@sdl/model";
 import { z } from "zod";
 import { sealAnswer } from "../masking/seal-answer.js";
 import type { Engine } from "../registry/engine.js";
@@ -73,6 +74,8 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
   readonly guide?: ActionGuide;
+  /** True: only a client calls it directly; chains and task runs may not. */
+  readonly isDirectOnly?: true;
   /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
   readonly decode?: (answer: Answer) => Promise<Answer>;
   run(request: z.output<Input>, context: ActionContext): Promise<object>;
@@ -118,6 +121,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
     outputSchema: () => toJsonSchema(withSanitized(output()), "output"),
     answerSchema: () => withSanitized(output()),
     execute: async (rawArguments, context) => {
+      if (definition.isDirectOnly === true && context.isNested === true) throw notInChain(name);
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
       const pruned = pruneAnswer(await context.engine.guard(() => definition.run(request, context)));
@@ -127,6 +131,11 @@ export function defineAction<Input extends z.ZodObject, Output>(
       return answer as Output;
     },
   };
+}
+
+function notInChain(name: string): SdlError {
+  const message = `${name} runs in no chain and no task run: a client's consent to those is no consent to it; call ${name} directly`;
+  return new SdlError("policy_denied", message);
 }
 
 /** Any answer may say that hidden characters were taken out of it. */

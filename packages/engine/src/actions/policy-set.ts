@@ -8,7 +8,7 @@ export const policySet = defineAction({
   name: "sdl.policy.set",
   title: "Change a repository's policy",
   description:
-    "Change some fields of a repository's policy; the others keep their values. Returns the whole policy. The change is audited.",
+    "Change some fields of a repository's policy; the others keep their values. Returns the whole policy. The change is audited; chains may not make it.",
   core: false,
   input: () =>
     z.strictObject({
@@ -16,6 +16,7 @@ export const policySet = defineAction({
       policyPatch: PolicyPatchSchema.describe("Fields to change; budgetCaps: null removes the caps"),
     }),
   output: () => z.strictObject(policyFields()),
+  isDirectOnly: true,
   annotations: { readOnly: false, destructive: false, idempotent: true },
   examples: [{ title: "Allow larger windows", args: { repoId: "my-app", policyPatch: { maxWindowLines: 240 } } }],
   guide: { tags: ["limits", "settings", "window"], fallbacks: ["sdl.policy.get"] },

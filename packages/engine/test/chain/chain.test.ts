@@ -81,6 +81,13 @@ test.each<[string, object, string]>([
   ["an unknown function", { fn: "symbolSerch" }, "invalid_params"],
   ["a chain in a chain", { fn: "chain", args: { steps: [{ fn: "info" }] } }, "invalid_params"],
   ["what takes things away", { fn: "repoUnregister", args: { repoId: "my-app" } }, "policy_denied"],
+  ...["policySet", "sdl.policy.set", "sdl_policy_set", "policy.set", "policy_set"].map(
+    (fn): [string, object, string] => [
+      `a change of the policy as ${fn}`,
+      { fn, args: { policyPatch: { allowBreakGlass: true } } },
+      "policy_denied",
+    ],
+  ),
 ])("%s fails as a step", async (_, step, code) => {
   const { results } = await chain([step, SEARCH]);
   expect(results).toMatchObject([{ ok: false, error: { code } }, { ok: true }]);

@@ -40,6 +40,7 @@ ${filler("a", 200)}
 ${filler("b", 200)}
 }
 `,
+  "zebra.ts": "export function edited(zebra: number, giraffe: number): number {\n  return zebra;\n}\n",
   "step.ts": "export function step(at: number, name: string): void {}\n",
 };
 
@@ -153,11 +154,8 @@ test("what nothing speaks for is refused, and shown where the policy does not de
   expect(refused).toMatchObject({
     approved: false,
     whyDenied: expect.stringContaining("in no live slice"),
-    suggestedNextRequest: { sliceContext: { entrySymbols: [expect.any(String)] } },
-    nextBestAction: { tool: "sdl.slice.build" },
-  });
-  expect(await runAction("codeNeedWindow", refused["suggestedNextRequest"], repository)).toMatchObject({
-    approved: true,
+    suggestedNextRequest: { sliceContext: { taskText: expect.any(String) } },
+    nextBestAction: { tool: "sdl.code.getHotPath" },
   });
   await setPolicy({ defaultDenyRaw: false });
   expect(await ask("sealedThing", { reason: "qqq" })).toMatchObject({
@@ -209,31 +207,28 @@ test("every decision is in the log", async () => {
 });
 
 test("a symbol in the context's slice is shown, exactly as it was asked for", async () => {
-  const answer = await ask("unrelatedThing", {
+  const answer = await ask("edited", {
     reason: "no word of it",
-    identifiersToFind: ["zebra", "giraffe"],
-    sliceContext: { entrySymbols: ["unrelatedThing"] },
+    identifiersToFind: ["zebra", "lion"],
+    sliceContext: { editedFiles: ["zebra.ts"], entrySymbols: ["step"] },
   });
   expect(answer).toMatchObject({
     approved: true,
     whyApproved: "the symbol is in the slice of sliceContext",
-    code: "export function unrelatedThing(zebra: number): number {\n  return zebra;\n}",
-    range: { startLine: 12, startCol: 0, endLine: 14, endCol: 1 },
+    code: "export function edited(zebra: number, giraffe: number): number {\n  return zebra;\n}",
+    range: { startLine: 1, startCol: 0, endLine: 3, endCol: 1 },
     matchedIdentifiers: ["zebra"],
-    missingIdentifiers: ["giraffe"],
-    matchedLineNumbers: [12, 13],
+    missingIdentifiers: ["lion"],
+    matchedLineNumbers: [1, 2],
   });
   expect(answer).not.toHaveProperty("downgradedFrom");
 });
 
-test("a symbol of a live slice is shown, also one of the frontier, and one of no slice is not", async () => {
+test("a symbol that a live slice found is shown, also one of the frontier, and one of no slice is not", async () => {
   const asked = { reason: "qqq", identifiersToFind: ["name"] };
   expect(await ask("step", asked)).toMatchObject({ approved: false });
-  const { sliceHandle } = await runAction(
-    "sliceBuild",
-    { entrySymbols: ["step"], budget: { maxCards: 1 } },
-    repository,
-  );
+  const build = { editedFiles: ["step.ts"], budget: { maxCards: 1 } };
+  const { sliceHandle } = await runAction("sliceBuild", build, repository);
   expect(await ask("step", asked)).toMatchObject({
     approved: true,
     whyApproved: `the symbol is in the slice of ${sliceHandle}`,

@@ -218,17 +218,18 @@ function denial({ entry }: Query, request: WindowRequest, policy: Policy, decisi
   };
   const slice = {
     tool: "sdl.slice.build",
-    args: { repoId, entrySymbols: [symbolId], taskText: reason },
-    rationale: "a symbol of a live slice may be read",
+    args: { repoId, taskText: reason },
+    rationale: "a slice built from the task in words opens windows on the symbols that it finds",
   };
+  const withTask = { ...within, sliceContext: { taskText: "<what you want to do, in words>" } };
   const ways: Readonly<Record<Outcome["step"], readonly [NextCall, Readonly<Record<string, unknown>>]>> = {
     identifiers: [skeleton, { ...within, identifiersToFind: ["<identifiers that you expect in the code>"] }],
     limits: [identifiersToFind.length > 0 ? hotPath : skeleton, { ...within, granularity: "block" }],
     matches: [skeleton, { ...within, identifiersToFind: ["<identifiers that the skeleton shows>"] }],
     slice: [slice, within],
     relevance: [slice, within],
-    "break-glass": [slice, { ...within, sliceContext: { entrySymbols: [symbolId] } }],
-    default: [slice, { ...within, sliceContext: { entrySymbols: [symbolId] } }],
+    "break-glass": [slice, withTask],
+    default: [identifiersToFind.length > 0 ? hotPath : skeleton, withTask],
   };
   const [nextBestAction, suggestedNextRequest] = ways[decision.step];
   return { approved: false, symbolId, whyDenied: decision.why, suggestedNextRequest, nextBestAction };
