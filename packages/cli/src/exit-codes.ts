@@ -37,6 +37,7 @@ export const EXIT_CODES_HELP = `Exit codes:
   0    done
   1    the program or the index failed; doctor and verify: there is a problem
   2    a wrong option, argument or parameter
-  3    not found: no such repository, index, revision, symbol or file (or several symbols fit)
+  3    not found: no such repository, index, revision, symbol or file (or several symbols fit);
+       audit verify: no head in this home to compare the log with
   4    sdl ci: the risk is at or above --fail-on-risk
   130  interrupted with Ctrl-C; an index keeps its previous version`;

@@ -17,7 +17,7 @@ export async function runCli(args: readonly string[], environment: SessionEnviro
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
     if (error instanceof RiskReached) return ExitCode.Risk;
-    if (error instanceof FoundProblems) return ExitCode.Failure;
+    if (error instanceof FoundProblems) return error.exitCode;
     if (environment.signal.aborted) {
       environment.terminal.err("Interrupted.\n");
       return ExitCode.Interrupted;

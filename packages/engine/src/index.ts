@@ -22,7 +22,7 @@ export { symbolSearch } from "./actions/symbol-search.js";
 export { ACTIONS } from "./actions/table.js";
 export { versionList } from "./actions/version-list.js";
 export { versionPrune } from "./actions/version-prune.js";
-export type { AuditRecord } from "./audit/audit-log.js";
+export type { AuditRecord } from "./audit/audit-record.js";
 export { listRepositoryAudit, verifyRepositoryAudit } from "./audit/repository-audit.js";
 export type { AuditReport } from "./audit/verify-audit.js";
 export { type ChangeReport, changeReport } from "./ci/change-report.js";

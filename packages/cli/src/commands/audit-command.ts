@@ -1,16 +1,19 @@
 /** `sdl audit`: whether the log of decisions over raw code and policy is as it was written, and its last records. */
 import { listRepositoryAudit, verifyRepositoryAudit } from "@sdl/engine";
+import { ExitCode } from "../exit-codes.js";
+import { FoundProblems } from "../found-problems.js";
 import { renderAuditRecords, renderAuditReport } from "../render/audit.js";
 import { writeJson } from "../render/json.js";
 import { repositoryArguments, type Session } from "../session.js";
 
-/** @returns whether the log is intact */
-export async function auditVerifyCommand(session: Session): Promise<boolean> {
+/** @throws {FoundProblems} for a log that was changed, and for one that this home has no head for */
+export async function auditVerifyCommand(session: Session): Promise<void> {
   const { engine, terminal, options } = session;
   const report = await verifyRepositoryAudit(engine, repositoryArguments(session).repoId);
   if (options.json === true) writeJson(terminal, report);
   else terminal.out(renderAuditReport(report, terminal.style));
-  return report.isIntact;
+  if (!report.isIntact) throw new FoundProblems();
+  if (report.records > 0 && !report.hasHead) throw new FoundProblems(ExitCode.NotFound);
 }
 
 export async function auditListCommand(session: Session, limit: number): Promise<void> {

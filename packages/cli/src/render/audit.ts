@@ -1,17 +1,27 @@
 /** The audit log as text. */
 import type { AuditRecord, AuditReport } from "@sdl/engine";
 import type { Style } from "../terminal.js";
+import { wrapText } from "./wrap.js";
 
 export function renderAuditReport(report: AuditReport, style: Style): string {
-  const { path, records, isIntact, problems, tornLines, lastHash } = report;
-  const state = isIntact ? style.green("intact") : style.red("changed since it was written");
-  const lines = [`${style.bold(path)}  ${records} records, ${state}`];
-  for (const { line, what } of problems) lines.push(`  line ${line}: ${what}`);
-  if (tornLines > 0)
-    lines.push(style.dim(`${tornLines} lines that a dying process left unfinished; no record is missing`));
-  if (lastHash !== undefined)
-    lines.push(style.dim(`last hash ${lastHash}: keep it elsewhere to know later that nothing was cut off`));
+  const { path, headPath, records, problems, notes, unknowns, lastHash } = report;
+  const lines = [
+    `${style.bold(path)}`,
+    `${records} ${records === 1 ? "record" : "records"}, ${stateOf(report, style)}`,
+    ...problems.flatMap(({ line, what }) => wrapText(line === undefined ? what : `line ${line}: ${what}`, "  ")),
+    ...notes.flatMap((note) => wrapText(note, "  ")),
+    ...(problems.length === 0 ? [] : wrapText(`To begin a new log, move this one away, and its head ${headPath}.`, "")),
+    ...(unknowns.length === 0 ? [] : ["Not known:"]),
+    ...unknowns.flatMap((unknown) => wrapText(unknown, "  ")),
+    ...(lastHash === undefined ? [] : [style.dim(`last hash ${lastHash}`)]),
+  ];
   return `${lines.join("\n")}\n`;
+}
+
+function stateOf({ records, isIntact, hasHead }: AuditReport, style: Style): string {
+  if (!isIntact) return style.red("changed since they were written");
+  if (records === 0) return "nothing was recorded here";
+  return hasHead ? style.green("as they were written") : style.yellow("as they were written, if none is missing");
 }
 
 export function renderAuditRecords(records: readonly AuditRecord[], style: Style): string {
@@ -19,8 +29,16 @@ export function renderAuditRecords(records: readonly AuditRecord[], style: Style
   return records.map((record) => `${renderRecord(record, style)}\n`).join("");
 }
 
-function renderRecord({ seq, at, event, previous: _, hash, ...detail }: AuditRecord, style: Style): string {
-  const { decision, step, symbolId, reason, why, patch } = detail;
+function renderRecord({ seq, at, event, hash, ...detail }: AuditRecord, style: Style): string {
+  return `${seq}  ${at}  ${style.cyan(event)}  ${wordsOf(event, detail)}  ${style.dim(hash.slice(0, 12))}`;
+}
+
+function wordsOf(event: string, detail: Readonly<Record<string, unknown>>): string {
+  const { decision, step, symbolId, reason, why, patch, forgotten, failed } = detail;
+  if (event === "policy") {
+    if (forgotten !== undefined) return `forgotten: ${JSON.stringify(forgotten)}`;
+    return `${JSON.stringify(patch)}${failed === undefined ? "" : `, not made: ${String(failed)}`}`;
+  }
   const words = [
     decision,
     step && `(${String(step)})`,
@@ -28,7 +46,5 @@ function renderRecord({ seq, at, event, previous: _, hash, ...detail }: AuditRec
     reason && JSON.stringify(reason),
     why && `: ${String(why)}`,
   ];
-  const said =
-    event === "window" ? words.filter(Boolean).map(String).join(" ").replace(" : ", ": ") : JSON.stringify(patch);
-  return `${seq}  ${at}  ${style.cyan(event)}  ${said}  ${style.dim(hash.slice(0, 12))}`;
+  return words.filter(Boolean).map(String).join(" ").replace(" : ", ": ");
 }

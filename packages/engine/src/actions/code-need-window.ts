@@ -89,9 +89,5 @@ export const codeNeedWindow = defineAction({
     aliases: ["codeWindow"],
     rung: "raw",
   },
-  run: async (request, context) =>
-    runQuery(context, request, (query) => {
-      const storeDirectory = context.engine.storePath(query.entry);
-      return needWindow(query, request, { storeDirectory });
-    }),
+  run: async (request, context) => runQuery(context, request, (query) => needWindow(query, request)),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordForgottenPolicy } from "../policy/change-policy.js";
 import { defineAction } from "./action.js";
 
 export const repoUnregister = defineAction({
@@ -20,8 +21,8 @@ export const repoUnregister = defineAction({
     prerequisites: ["sdl.repo.list"],
     nextActions: ["sdl.repo.list"],
   },
-  run: async ({ repoId, deleteIndex }, { engine }) => ({
-    ok: true,
-    deleted: await engine.unregister(repoId, deleteIndex),
-  }),
+  run: async ({ repoId, deleteIndex }, { engine }) => {
+    await recordForgottenPolicy(engine, repoId);
+    return { ok: true, deleted: await engine.unregister(repoId, deleteIndex) };
+  },
 });

@@ -1,56 +1,52 @@
 /**
- * The audit log: one JSON record a line, each with the hash of the one before, so that a changed, moved or missing record shows.
- * Knows the chain and the file; refuses to know what is decided.
+ * The audit log: one JSON record a line, each with the hash of the one before, and a head in the user's home that knows where the log ends.
+ * Knows the chain, the file and the head; refuses to know what is decided.
  *
- * Invariants: records are only ever appended; writers of several processes wait for each other; a writer that dies leaves at most one
- * torn line, which the next one closes off. What cut the end off does not show in the log itself: keep the last hash elsewhere for that.
+ * Invariants: a record is on the disk before {@link AuditLog.record} returns, in the order that `audit-head.ts` states; records are only
+ * ever appended, by one process at a time; bytes that a dying writer left without an end are moved into a file beside the log, and the next
+ * record says how many; a record that follows an end which the head does not know says what the head knew. So no later record covers up
+ * that the log was changed.
  */
-import { createHash } from "node:crypto";
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { SdlError } from "@sdl/model";
-import { withFileLock } from "../registry/file-lock.js";
-import { errorCode } from "../registry/system-error.js";
-
-/** What was decided; masked by the caller. */
-export interface Decision {
-  readonly event: string;
-  readonly [field: string]: unknown;
-}
-
-export interface AuditRecord extends Decision {
-  /** From 1. */
-  readonly seq: number;
-  /** ISO time. */
-  readonly at: string;
-  /** Hash of the record before; 64 zeros for the first. */
-  readonly previous: string;
-  /** SHA-256 over the record without this field, as written. */
-  readonly hash: string;
-}
+import { closeSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { SdlError } from "@sdl/model";
+import { whileLocked } from "../registry/file-lock.js";
+import { findHeads, HeadWriter, headFile, type KnownHead, readHead, syncFolder } from "./audit-head.js";
+import { type AuditRecord, chainRecord, type Decision, type LogEnd } from "./audit-record.js";
+import { appendLine, firstHashOf, keepTornApart, type LogTail, openLog, readEnd } from "./log-file.js";
+import { writeFailure } from "./write-failure.js";
 
 export type RecordOutcome =
   | { readonly isRecorded: true; readonly record: AuditRecord }
-  | { readonly isRecorded: false; readonly warning: string };
+  /** What a client is told: `policy_denied`, or `busy` for what passes. */
+  | { readonly isRecorded: false; readonly failure: SdlError };
 
-export const FIRST_PREVIOUS = "0".repeat(64);
-/** No record is longer: what a client may write into one is bounded. */
-const TAIL_BYTES = 1 << 16;
+/** Where a log and its head lie. */
+export interface AuditPlace {
+  /** Absolute path of the log. */
+  readonly log: string;
+  /** The user's folder of SDL. */
+  readonly home: string;
+}
 
 export function auditPathOf(storeDirectory: string): string {
   return join(storeDirectory, "audit.jsonl");
 }
 
-/** Appends a decision. A full disk or a read-only store is an outcome, not an exception. */
-export async function recordDecision(path: string, nowMs: number, decision: Decision): Promise<RecordOutcome> {
-  try {
-    makeFolder(dirname(path));
-    const record = await withFileLock(path, () => append(path, nowMs, decision));
-    return { isRecorded: true, record };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const reason = error instanceof SdlError ? message : (errorCode(error) ?? message);
-    return { isRecorded: false, warning: `the audit log ${path} could not be written (${reason})` };
+export class AuditLog {
+  /** @param place looked up at the first record: most queries write none */
+  constructor(private readonly place: () => AuditPlace) {}
+
+  /** Appends a decision. What keeps it from being written is an outcome, not an exception. */
+  async record(nowMs: number, decision: Decision): Promise<RecordOutcome> {
+    const { log, home } = this.place();
+    try {
+      makeFolder(dirname(log));
+      const record = await whileLocked(log, () => append({ log: realPath(log), home }, nowMs, decision));
+      return { isRecorded: true, record };
+    } catch (error) {
+      return { isRecorded: false, failure: writeFailure("the audit log", log, error) };
+    }
   }
 }
 
@@ -59,73 +55,113 @@ function makeFolder(directory: string): void {
   if (mkdirSync(directory, { recursive: true }) !== undefined) writeFileSync(join(directory, ".gitignore"), "*\n");
 }
 
-function append(path: string, nowMs: number, decision: Decision): AuditRecord {
-  const file = openSync(path, "a+", 0o600);
+/** The log's name under the real path of its folder, as far as that exists: its head is found by it. */
+export function realPath(log: string): string {
+  const folder = dirname(log);
   try {
-    const size = fstatSync(file).size;
-    const { last, isTorn } = readTail(file, size);
-    const record = chained(decision, {
-      seq: (last?.seq ?? 0) + 1,
+    return join(realpathSync(folder), basename(log));
+  } catch {
+    return folder === log ? log : join(realPath(folder), basename(log));
+  }
+}
+
+function append(place: AuditPlace, nowMs: number, decision: Decision): AuditRecord {
+  const file = openLog(place.log);
+  try {
+    const tail = readEnd(file);
+    const torn = keepTornApart(file, place.log, tail);
+    const { head, ...doubts } = onHead(place, () => headFor(place, tail.last, nowMs));
+    const link = {
+      seq: tail.last.records + 1,
       at: new Date(nowMs).toISOString(),
-      previous: last?.hash ?? FIRST_PREVIOUS,
-    });
-    writeWhole(file, size, `${isTorn ? "\n" : ""}${JSON.stringify(record)}\n`);
+      previous: tail.last.hash,
+      head: head.id,
+      ...doubts,
+      ...(torn > 0 && { torn }),
+    };
+    const record = chainRecord(link, decision);
+    onHead(place, () => head.intend(tail.last, record.hash));
+    writeRecord(file, record, { tail, head });
+    if (tail.bytes === 0) syncFolder(dirname(place.log));
+    onHead(place, () => head.settle({ records: record.seq, hash: record.hash }));
     return record;
   } finally {
     closeSync(file);
   }
 }
 
-function chained(decision: Decision, link: Pick<AuditRecord, "seq" | "at" | "previous">): AuditRecord {
-  const body = { ...link, ...decision };
-  return { ...body, hash: hashOf(body) };
-}
-
-/** @param body the record without its hash, its fields in the order in which they are written */
-export function hashOf(body: object): string {
-  return createHash("sha256").update(JSON.stringify(body)).digest("hex");
-}
-
-/** A record that does not fit is taken back: a torn line is left only by a process that dies. */
-function writeWhole(file: number, size: number, text: string): void {
-  const bytes = Buffer.from(text);
+function writeRecord(
+  file: number,
+  record: AuditRecord,
+  { tail, head }: { readonly tail: LogTail; readonly head: HeadWriter },
+): void {
   try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    appendLine(file, JSON.stringify(record), tail);
   } catch (error) {
-    ftruncateSync(file, size);
+    // Where this fails, too, the head goes on saying that a record was begun, which is so.
+    head.settle(tail.last);
     throw error;
   }
 }
 
-interface Tail {
-  readonly last: AuditRecord | undefined;
-  /** The last line has no end. */
-  readonly isTorn: boolean;
+interface HeadForLog {
+  readonly head: HeadWriter;
+  /** What the head knew, where the log ends otherwise. */
+  readonly knew?: LogEnd;
+  readonly damagedHead?: true;
 }
 
-function readTail(file: number, size: number): Tail {
-  const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
-  readSync(file, bytes, 0, bytes.length, size - bytes.length);
-  const lines = bytes.toString("utf8").split("\n");
-  for (const line of lines.reverse()) {
-    const record = parseRecord(line);
-    if (record !== undefined) return { last: record, isTorn: bytes.at(-1) !== 10 };
+function headFor(place: AuditPlace, last: LogEnd, nowMs: number): HeadForLog {
+  const file = headFile(place.home, place.log);
+  const found = readHead(file);
+  if (found === "absent") return newHead(place, file, last);
+  if (found === "damaged") {
+    renameSync(file, `${file}.damaged-${nowMs}`);
+    return { head: adopt(place, file, last), damagedHead: true };
   }
-  return { last: undefined, isTorn: size > 0 && bytes.at(-1) !== 10 };
+  return { head: HeadWriter.of(found), ...doubtOf(found, last) };
 }
 
-/** `undefined` for what is no record. Whether its hash holds is another question. */
-export function parseRecord(line: string): AuditRecord | undefined {
+/** A head goes along with a log that was moved; any other log is taken as it is, and the head says since when. */
+function newHead(place: AuditPlace, file: string, last: LogEnd): HeadForLog {
+  const moved = movedHead(place);
+  if (moved === undefined) return { head: adopt(place, file, last) };
+  const { id, since, first, end } = moved;
+  const head = HeadWriter.begin(file, { log: place.log, id, since }, { ...end, first });
+  rmSync(moved.file, { force: true });
+  return { head, ...doubtOf(moved, last) };
+}
+
+function adopt({ log }: AuditPlace, file: string, last: LogEnd): HeadWriter {
+  return HeadWriter.begin(file, { log, since: last }, { ...last, first: firstHashOf(log) });
+}
+
+/** The head of this log in a place where the log no longer lies. */
+export function movedHead(place: AuditPlace): KnownHead | undefined {
+  const moved = headsElsewhere(place).filter(({ isLeft }) => isLeft);
+  return moved.sort((a, b) => b.head.end.records - a.head.end.records)[0]?.head;
+}
+
+/** Heads of logs in other places that begin with the same record: this log was moved from there, or one is a copy of the other. */
+export function headsElsewhere({ log, home }: AuditPlace): { readonly head: KnownHead; readonly isLeft: boolean }[] {
+  const first = firstHashOf(log);
+  if (first === undefined) return [];
+  const others = findHeads(home, first).filter((head) => head.log !== log);
+  return others.map((head) => ({ head, isLeft: firstHashOf(head.log) !== first }));
+}
+
+/** What the head knew, unless the log ends there or with the record that a writer had begun. */
+function doubtOf({ end, next }: KnownHead, last: LogEnd): { readonly knew?: LogEnd } {
+  if (last.records === end.records && last.hash === end.hash) return {};
+  if (last.records === end.records + 1 && last.hash === next) return {};
+  return { knew: end };
+}
+
+/** What a head in the user's home cannot do is said with its path. */
+function onHead<T>({ log, home }: AuditPlace, work: () => T): T {
   try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined; // torn or damaged: verifying counts it
+    return work();
+  } catch (error) {
+    throw writeFailure("the head of the audit log, which SDL keeps in its home,", headFile(home, log), error);
   }
-}
-
-function isRecord(value: unknown): value is AuditRecord {
-  if (typeof value !== "object" || value === null) return false;
-  const { seq, at, event, previous, hash } = value as Partial<Record<keyof AuditRecord, unknown>>;
-  return typeof seq === "number" && [at, event, previous, hash].every((field) => typeof field === "string");
 }

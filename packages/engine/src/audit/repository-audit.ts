@@ -1,11 +1,18 @@
-/** A repository's audit log, for those who check it. */
+/** A repository's audit log: where it lies, and what those who check it ask. */
 import type { Engine } from "../registry/engine.js";
-import { type AuditRecord, auditPathOf } from "./audit-log.js";
-import { type AuditReport, listAudit, verifyAudit } from "./verify-audit.js";
+import type { RegistryEntry } from "../registry/registry-file.js";
+import { AuditLog, auditPathOf } from "./audit-log.js";
+import type { AuditRecord } from "./audit-record.js";
+import { listAudit } from "./scan-log.js";
+import { type AuditReport, verifyAudit } from "./verify-audit.js";
+
+export function auditOf(engine: Engine, entry: RegistryEntry): AuditLog {
+  return new AuditLog(() => placeOf(engine, entry));
+}
 
 /** @throws {SdlError} `repo_not_found` */
 export function verifyRepositoryAudit(engine: Engine, repoId: string | undefined): Promise<AuditReport> {
-  return verifyAudit(auditPathOf(engine.storePath(engine.resolve(repoId))));
+  return verifyAudit(placeOf(engine, engine.resolve(repoId)));
 }
 
 /** @returns the last records, newest last @throws {SdlError} `repo_not_found` */
@@ -14,5 +21,9 @@ export function listRepositoryAudit(
   repoId: string | undefined,
   limit: number,
 ): Promise<readonly AuditRecord[]> {
-  return listAudit(auditPathOf(engine.storePath(engine.resolve(repoId))), limit);
+  return listAudit(placeOf(engine, engine.resolve(repoId)).log, limit);
+}
+
+function placeOf(engine: Engine, entry: RegistryEntry) {
+  return { log: auditPathOf(engine.storePath(entry)), home: engine.home };
 }

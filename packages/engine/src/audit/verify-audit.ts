@@ -1,82 +1,198 @@
-/** Reading an audit log: whether its chain holds, and its last records. */
-import { createReadStream, existsSync } from "node:fs";
-import { createInterface } from "node:readline";
-import { type AuditRecord, FIRST_PREVIOUS, hashOf, parseRecord } from "./audit-log.js";
-
-interface AuditProblem {
-  /** Line in the file, from 1. */
-  readonly line: number;
-  readonly what: string;
-}
+/**
+ * Verifies an audit log: against itself (every record in its place, as it was written) and against the head in the user's home (the log
+ * ends where its last writer left it). Says what neither tells.
+ */
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isLocked } from "../registry/file-lock.js";
+import { type FoundHead, headFile, type KnownHead, readHead } from "./audit-head.js";
+import { type AuditPlace, headsElsewhere, movedHead, realPath } from "./audit-log.js";
+import { tornPathOf } from "./log-file.js";
+import { type AuditProblem, type RecordMark, type ScannedLog, scanLog } from "./scan-log.js";
 
 export interface AuditReport {
   readonly path: string;
+  readonly headPath: string;
   readonly records: number;
-  /** Whether every record is as it was written, in its place. */
+  /** Whether nothing shows that the log was changed, cut, replaced or removed. */
   readonly isIntact: boolean;
+  /** Whether a head of this home says where the log ends: without one, records cut off at the end do not show. */
+  readonly hasHead: boolean;
+  /** Why the log is not intact. */
   readonly problems: readonly AuditProblem[];
-  /** Lines that a dying writer left unfinished: no record is missing through them. */
-  readonly tornLines: number;
-  /** Of the last record: compare it with a copy kept elsewhere to know that nothing was cut off. */
+  /** What happened to the log without making it doubtful. */
+  readonly notes: readonly string[];
+  /** What cannot be known. */
+  readonly unknowns: readonly string[];
+  /** Of the last record: a copy of it kept elsewhere tells later whether log and head were put back together. */
   readonly lastHash?: string;
 }
 
-const PROBLEM_LIMIT = 100;
+const NEVER_KNOWN =
+  "Whether log and head were both put back to an older state. Only a copy of the last hash kept elsewhere tells.";
 
-/** An absent log is an empty one. */
-export async function verifyAudit(path: string): Promise<AuditReport> {
-  const problems: AuditProblem[] = [];
-  let last: AuditRecord | undefined;
-  let records = 0;
-  let tornLines = 0;
-  for await (const { line, record } of readRecords(path)) {
-    if (record === undefined) {
-      tornLines++;
-      continue;
-    }
-    records++;
-    const what = faultOf(record, last);
-    if (what !== undefined && problems.length < PROBLEM_LIMIT) problems.push({ line, what });
-    last = record;
-  }
+/** @param place of the log @throws the system's error for a log or head that cannot be read */
+export async function verifyAudit(place: AuditPlace): Promise<AuditReport> {
+  const real = { log: realPath(place.log), home: place.home };
+  const file = headFile(real.home, real.log);
+  const { scan, head } = await scanQuietly(real, file);
+  const found = findings(real, scan, head);
+  const last = scan.marks.at(-1);
   return {
-    path,
-    records,
-    isIntact: problems.length === 0,
-    problems,
-    tornLines,
+    path: place.log,
+    headPath: file,
+    records: scan.marks.length,
+    isIntact: found.problems.length === 0,
+    hasHead: typeof head === "object",
+    ...found,
     ...(last && { lastHash: last.hash }),
   };
 }
 
-/** @returns the last `limit` records, newest last */
-export async function listAudit(path: string, limit: number): Promise<readonly AuditRecord[]> {
-  const records: AuditRecord[] = [];
-  for await (const { record } of readRecords(path)) {
-    if (record === undefined) continue;
-    records.push(record);
-    if (records.length > limit) records.shift();
-  }
-  return records;
-}
+/** How often a log is read again whose writer was at work. */
+const TRIES = 20;
+const PAUSE_MS = 50;
 
-async function* readRecords(
-  path: string,
-): AsyncIterable<{ readonly line: number; readonly record: AuditRecord | undefined }> {
-  if (!existsSync(path)) return;
-  const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
-  let line = 0;
-  for await (const text of lines) {
-    line++;
-    if (text !== "") yield { line, record: parseRecord(text) };
+/** Log and head of one moment: a writer changes the head before the log. */
+async function scanQuietly(place: AuditPlace, file: string) {
+  for (let tries = 1; ; tries++) {
+    const before = bytesOf(file);
+    const scan = await scanLog(place.log);
+    const head = readHead(file);
+    if ((before === bytesOf(file) && !isLocked(place.log)) || tries === TRIES)
+      return { scan, head: head === "absent" ? (movedHead(place) ?? head) : head };
+    await sleep(PAUSE_MS);
   }
 }
 
-function faultOf(record: AuditRecord, last: AuditRecord | undefined): string | undefined {
-  const { hash, ...body } = record;
-  if (hashOf(body) !== hash) return "the record was changed: its hash is another";
-  if (record.previous !== (last?.hash ?? FIRST_PREVIOUS))
-    return "records before this one were changed, moved or removed";
-  if (record.seq !== (last?.seq ?? 0) + 1) return `record ${(last?.seq ?? 0) + 1} is missing`;
-  return undefined;
+function bytesOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return undefined; // absent; reading it says what else is wrong
+  }
+}
+
+interface Findings {
+  readonly problems: readonly AuditProblem[];
+  readonly notes: readonly string[];
+  readonly unknowns: readonly string[];
+}
+
+function findings(place: AuditPlace, scan: ScannedLog, head: FoundHead): Findings {
+  const all = [ofRecords(scan), ofTornEnd(place, scan, head), ofHead(place, scan, head)];
+  const unknowns = all.flatMap((one) => one.unknowns ?? []);
+  return {
+    problems: [...scan.problems, ...all.flatMap((one) => one.problems ?? [])],
+    notes: all.flatMap((one) => one.notes ?? []),
+    unknowns: scan.marks.length === 0 && unknowns.length === 0 ? [] : [...unknowns, NEVER_KNOWN],
+  };
+}
+
+/** What records say of the log that their writers found. */
+function ofRecords({ marks }: ScannedLog): Partial<Findings> {
+  const problems: AuditProblem[] = [];
+  const unknowns: string[] = [];
+  for (const { line, seq, head, knew, damagedHead } of marks) {
+    if (damagedHead) problems.push({ line, what: "the head was damaged when this record was written" });
+    if (knew === undefined) continue;
+    const between = marks.slice(knew.records, seq - 1);
+    const isContinued = knew.records === 0 || marks[knew.records - 1]?.hash === knew.hash;
+    if (isContinued && between.length > 0 && between.every((other) => isForeign(other, head)))
+      unknowns.push(foreign(between));
+    else
+      problems.push({
+        line,
+        what: `before this record the head knew ${described(knew.records, knew.hash)}, and the log ended otherwise`,
+      });
+  }
+  return { problems, unknowns };
+}
+
+function ofTornEnd({ log }: AuditPlace, scan: ScannedLog, head: FoundHead): Partial<Findings> {
+  const notes =
+    scan.keptApartBytes === 0
+      ? []
+      : [`${scan.keptApartBytes} bytes of records that dying writers left unfinished are in ${tornPathOf(log)}.`];
+  if (scan.tornBytes === 0) return { notes };
+  const what = `${scan.tornBytes} bytes without an end follow the last record`;
+  const isSettled = typeof head === "object" && head.next === undefined;
+  if (isSettled) return { notes, problems: [{ what: `${what}, and no writer of this home was at work` }] };
+  return { notes: [...notes, `${what}: a writer died. The next record moves them into ${tornPathOf(log)}.`] };
+}
+
+function ofHead(place: AuditPlace, scan: ScannedLog, head: FoundHead): Partial<Findings> {
+  if (head === "damaged") return { problems: [{ what: "the head is damaged: where the log ended is lost" }] };
+  if (head === "absent") return ofNoHead(place, scan);
+  const since =
+    head.since.records === 0
+      ? []
+      : [
+          `Records 1 to ${head.since.records} are older than the head: whether others were cut off behind them before that.`,
+        ];
+  const moved = head.log === place.log ? [] : [`The log was moved here from ${head.log}.`];
+  const compared = compareEnd(scan, head);
+  return {
+    problems: compared.problems ?? [],
+    notes: [...moved, ...(compared.notes ?? [])],
+    unknowns: [...since, ...(compared.unknowns ?? [])],
+  };
+}
+
+function ofNoHead(place: AuditPlace, { marks, tornBytes }: ScannedLog): Partial<Findings> {
+  if (marks.length === 0 && tornBytes === 0) return {};
+  const question = "Whether records were cut off at the end, or the whole log replaced";
+  const [original] = headsElsewhere(place);
+  if (original !== undefined)
+    return {
+      unknowns: [`${question}: the log is a copy of ${original.head.log}, whose head says nothing of the copy.`],
+    };
+  const ids = [...new Set(marks.flatMap(({ head }) => head ?? []))];
+  const others = ids.length === 0 ? "" : ` Its records name head ${ids.join(", ")}, which is not in this home.`;
+  return { unknowns: [`${question}: this home has no head for the log.${others}`] };
+}
+
+function compareEnd({ isThere, marks }: ScannedLog, head: KnownHead): Partial<Findings> {
+  const { end, next, id } = head;
+  const at = end.records === 0 || marks[end.records - 1]?.hash === end.hash;
+  const behind = marks.slice(end.records);
+  if (at && behind.length === 0) return next === undefined ? {} : { notes: [begun(end.records + 1)] };
+  if (at && behind.length === 1 && behind[0]?.hash === next) return { notes: [finished(end.records + 1)] };
+  if (at && behind.every((mark) => isForeign(mark, id))) return { unknowns: [foreign(behind)] };
+  return { problems: [{ what: changedEnd(isThere, marks, head) }] };
+}
+
+function changedEnd(isThere: boolean, marks: readonly RecordMark[], { end }: KnownHead): string {
+  const known = `the head knows ${described(end.records, end.hash)}`;
+  if (!isThere) return `the log was removed: ${known}`;
+  if (end.records === 0 || marks[end.records - 1]?.hash === end.hash)
+    return `records ${end.records + 1} to ${marks.length} were put in, or the head was put back: ${known}`;
+  const cut = end.records - marks.length;
+  if (cut > 0) return `${cut} ${cut === 1 ? "record was" : "records were"} cut off, or the log was replaced: ${known}`;
+  return `the log was replaced: ${known}, and record ${end.records} is another`;
+}
+
+function isForeign(mark: RecordMark, own: string | undefined): boolean {
+  return mark.head !== undefined && mark.head !== own;
+}
+
+function foreign(marks: readonly RecordMark[]): string {
+  const heads = [...new Set(marks.map(({ head }) => head))].join(", ");
+  const [first, last] = [marks[0]?.seq, marks.at(-1)?.seq];
+  const which = first === last ? `Record ${first} was` : `Records ${first} to ${last} were`;
+  return `${which} written with head ${heads} of another home (another user, SDL_HOME or container): whether they are genuine, and none is missing.`;
+}
+
+function begun(record: number): string {
+  return `A writer died before record ${record} was on the disk: its answer was not given. Whether the record was there and was cut off since is not known.`;
+}
+
+function finished(record: number): string {
+  return `The writer of record ${record} died right after writing it.`;
+}
+
+function described(records: number, hash: string): string {
+  return records === 0
+    ? "an empty log"
+    : `${records} ${records === 1 ? "record" : "records"}, the last ${hash.slice(0, 12)}…`;
 }

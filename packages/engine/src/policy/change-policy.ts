@@ -1,15 +1,37 @@
-/** A policy changed, and the change recorded. */
-import { auditPathOf, recordDecision } from "../audit/audit-log.js";
+/** Changes of policies, each recorded before it is made: where it cannot be recorded, the policy stays. */
+import { existsSync } from "node:fs";
+import type { Decision } from "../audit/audit-record.js";
+import { auditOf } from "../audit/repository-audit.js";
+import { refusedUnrecorded } from "../audit/write-failure.js";
 import type { Engine } from "../registry/engine.js";
+import type { RegistryEntry } from "../registry/registry-file.js";
 import { type Policy, type PolicyPatch, policyOf } from "./policy.js";
 
-/** @throws {SdlError} `repo_not_found`, `busy` */
+/** @throws {SdlError} `repo_not_found`, `busy`; `policy_denied` and `busy` where the change cannot be recorded */
 export async function changePolicy(engine: Engine, repoId: string | undefined, patch: PolicyPatch): Promise<Policy> {
-  const entry = await engine.registry.setPolicy(engine.resolve(repoId).repoId, patch);
-  await recordDecision(auditPathOf(engine.storePath(entry)), engine.now(), {
-    event: "policy",
-    repoId: entry.repoId,
-    patch,
-  });
-  return policyOf(entry.policy);
+  const before = engine.resolve(repoId);
+  await record(engine, before, { event: "policy", repoId: before.repoId, patch });
+  try {
+    return policyOf((await engine.registry.setPolicy(before.repoId, patch)).policy);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    await auditOf(engine, before).record(engine.now(), { event: "policy", repoId: before.repoId, patch, failed: why });
+    throw error;
+  }
+}
+
+/**
+ * Before a repository is forgotten: its policy goes with it, and registered again it has the defaults.
+ * @throws {SdlError} as {@link changePolicy}
+ */
+export async function recordForgottenPolicy(engine: Engine, repoId: string): Promise<void> {
+  const entry = engine.registry.get(repoId);
+  // Of a repository whose folder is gone, nothing is left to protect and nothing to write to.
+  if (entry.policy === undefined || !existsSync(entry.rootPath)) return;
+  await record(engine, entry, { event: "policy", repoId, forgotten: entry.policy });
+}
+
+async function record(engine: Engine, entry: RegistryEntry, decision: Decision): Promise<void> {
+  const outcome = await auditOf(engine, entry).record(engine.now(), decision);
+  if (!outcome.isRecorded) throw refusedUnrecorded("no policy changes without a record of it", outcome.failure);
 }

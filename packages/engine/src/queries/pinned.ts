@@ -1,6 +1,8 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
 import { type DerivedLayers, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import type { AuditLog } from "../audit/audit-log.js";
+import { auditOf } from "../audit/repository-audit.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "../memory/knowledge.js";
 import type { OpenRepository } from "../registry/engine.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
@@ -32,6 +34,8 @@ export interface Query {
   readonly sessions: SliceSessions;
   /** Memories and reports; nothing where the target does not ask for them. */
   readonly knowledge: Knowledge;
+  /** Decisions over source. */
+  readonly audit: AuditLog;
 }
 
 /** The state that an answer was computed from. */
@@ -73,6 +77,7 @@ export async function runQuery<T extends object>(
   const warnings = workspace.takeNews();
   const knowledgeAt =
     target.usesKnowledge === true ? await openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
+  const audit = auditOf(context.engine, entry);
   const answer = async () => {
     const graph = await openVersion(repository, target.asOfVersion);
     const derived = graph.derived();
@@ -80,7 +85,7 @@ export async function runQuery<T extends object>(
     const pinned = { ...pinnedState(graph.version, derived, nowMs), ...knowledge.versions };
     const basis = basisOf(pinned, freshness, warnings);
     const { sessions } = workspace;
-    return withBasis(await compute({ entry, graph, derived, nowMs, basis, sessions, knowledge }), basis);
+    return withBasis(await compute({ entry, graph, derived, nowMs, basis, sessions, knowledge, audit }), basis);
   };
   try {
     return await answer();

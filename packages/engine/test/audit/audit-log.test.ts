@@ -1,70 +1,216 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { recordDecision } from "../../src/audit/audit-log.js";
-import { listAudit, verifyAudit } from "../../src/audit/verify-audit.js";
+import { headFile } from "../../src/audit/audit-head.js";
+import { AuditLog } from "../../src/audit/audit-log.js";
+import { listAudit } from "../../src/audit/scan-log.js";
+import { verifyAudit } from "../../src/audit/verify-audit.js";
 
 let folder: string;
-let path: string;
+let log: string;
+let home: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "sdl-audit-"));
-  path = join(folder, "store", "audit.jsonl");
+  log = join(folder, "store", "audit.jsonl");
+  home = join(folder, "home");
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const record = (name: string, place = { log, home }) =>
+  new AuditLog(() => place).record(0, { event: "window", name, note: 'line\nbreak " ü' });
+
 async function append(...names: string[]): Promise<void> {
-  for (const name of names) {
-    expect(await recordDecision(path, 0, { event: "window", name, note: 'line\nbreak " ü' })).toMatchObject({
-      isRecorded: true,
-    });
-  }
+  for (const name of names) expect(await record(name)).toMatchObject({ isRecorded: true });
 }
 
-function lines(): string[] {
-  return readFileSync(path, "utf8").trimEnd().split("\n");
-}
+const verify = (place = { log, home }) => verifyAudit(place);
 
-test("an absent log is intact and empty", async () => {
-  expect(await verifyAudit(path)).toEqual({ path, records: 0, isIntact: true, problems: [], tornLines: 0 });
+test("an absent log is intact, and nothing is claimed of it", async () => {
+  expect(await verify()).toEqual({
+    path: log,
+    headPath: headFile(home, log),
+    records: 0,
+    isIntact: true,
+    hasHead: false,
+    problems: [],
+    notes: [],
+    unknowns: [],
+  });
 });
 
-test("records are chained, and listed newest last", async () => {
+test("records are chained, listed newest last, and the head knows the last one", async () => {
   await append("a", "b", "c");
-  const report = await verifyAudit(path);
-  expect(report).toMatchObject({ records: 3, isIntact: true, tornLines: 0 });
-  expect((await listAudit(path, 2)).map(({ seq, event, name }) => [seq, event, name])).toEqual([
+  const report = await verify();
+  expect(report).toMatchObject({ records: 3, isIntact: true, hasHead: true, problems: [], notes: [] });
+  expect(report.unknowns).toEqual([expect.stringContaining("both put back to an older state")]);
+  expect((await listAudit(log, 2)).map(({ seq, event, name }) => [seq, event, name])).toEqual([
     [2, "window", "b"],
     [3, "window", "c"],
   ]);
-  expect(report.lastHash).toBe((await listAudit(path, 1))[0]?.hash);
+  expect(report.lastHash).toBe((await listAudit(log, 1))[0]?.hash);
   expect(readFileSync(join(folder, "store", ".gitignore"), "utf8")).toBe("*\n");
 });
 
-test("writers at the same time lose nothing and break nothing", async () => {
-  await Promise.all(Array.from({ length: 20 }, (_, i) => append(`w${i}`)));
-  expect(await verifyAudit(path)).toMatchObject({ records: 20, isIntact: true });
+test("writers of several processes lose nothing and break nothing", async () => {
+  const module = JSON.stringify(new URL("../../dist/audit/audit-log.js", import.meta.url).href);
+  const script = `const { AuditLog } = await import(${module});
+for (let i = 0; i < 10; i++) {
+  const outcome = await new AuditLog(() => (${JSON.stringify({ log, home })})).record(i, { event: "window", i });
+  if (!outcome.isRecorded) throw outcome.failure;
+}`;
+  const run = () => promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+  await Promise.all([run(), run(), run(), append("own")]);
+  expect(await verify()).toMatchObject({ records: 31, isIntact: true, problems: [] });
+  expect(readdirSync(join(folder, "store")).sort()).toEqual([".gitignore", "audit.jsonl"]);
 });
 
-test("a torn line is closed off, and no record is missing through it", async () => {
+test("an unfinished record is kept apart, and the next one says so", async () => {
   await append("a", "b");
-  appendFileSync(path, '{"seq":3,"at":"19');
+  appendFileSync(log, '{"seq":3,"at":"19');
   await append("c");
-  expect(await verifyAudit(path)).toMatchObject({ records: 3, isIntact: true, tornLines: 1 });
+  expect(await verify()).toMatchObject({
+    records: 3,
+    isIntact: true,
+    notes: [expect.stringMatching(/^17 bytes of records .* are in .*audit\.jsonl\.torn\.$/)],
+  });
+  expect(readFileSync(`${log}.torn`, "utf8")).toBe('{"seq":3,"at":"19\n');
 });
 
-const TAMPERINGS: readonly [string, (all: string[]) => string[], string][] = [
-  ["changed", (all) => all.map((line) => line.replace('"name":"b"', '"name":"x"')), "changed"],
-  ["removed", (all) => all.filter((_, i) => i !== 1), "changed, moved or removed"],
-  ["removed first", (all) => all.slice(1), "changed, moved or removed"],
-  ["swapped", ([a = "", b = "", ...rest]) => [b, a, ...rest], "changed, moved or removed"],
-  ["doubled", (all) => [...all, all.at(-1) ?? ""], "changed, moved or removed"],
+test("a long record is found again", async () => {
+  const long = { event: "source", symbols: Array.from({ length: 20_000 }, (_, i) => String(i).padStart(16, "0")) };
+  const audit = new AuditLog(() => ({ log, home }));
+  for (let i = 0; i < 3; i++) await audit.record(0, long);
+  expect(await verify()).toMatchObject({ records: 3, isIntact: true, problems: [] });
+});
+
+test("a removed log shows, also after records of a new one", async () => {
+  await append("a", "b");
+  rmSync(log);
+  expect(await verify()).toMatchObject({ isIntact: false, problems: [{ what: expect.stringContaining("removed") }] });
+  await append("c");
+  expect(await verify()).toMatchObject({
+    isIntact: false,
+    problems: [{ line: 1, what: expect.stringContaining("the head knew 2 records") }],
+  });
+});
+
+test("without a head nothing is known of the end; the next record begins one, and says since when it counts", async () => {
+  await append("a", "b");
+  rmSync(home, { recursive: true });
+  expect(await verify()).toMatchObject({
+    isIntact: true,
+    hasHead: false,
+    unknowns: [expect.stringMatching(/this home has no head .* name head [0-9a-f]{8}/), expect.anything()],
+  });
+  await append("c");
+  expect(await verify()).toMatchObject({
+    isIntact: true,
+    hasHead: true,
+    unknowns: [expect.stringContaining("Records 1 to 2 are older than the head"), expect.anything()],
+  });
+});
+
+test("a damaged head shows, and goes on showing", async () => {
+  await append("a");
+  writeFileSync(headFile(home, log), "x");
+  expect(await verify()).toMatchObject({ isIntact: false, problems: [{ what: expect.stringContaining("damaged") }] });
+  await append("b");
+  expect(await verify()).toMatchObject({ isIntact: false, hasHead: true, problems: [{ line: 2 }] });
+});
+
+test("a head follows its log to another place, and a cut on the way shows", async () => {
+  await append("a", "b", "c");
+  const moved = { log: join(folder, "elsewhere", "audit.jsonl"), home };
+  renameSync(join(folder, "store"), join(folder, "elsewhere"));
+  expect(await verify(moved)).toMatchObject({ isIntact: true, hasHead: true, notes: [expect.stringContaining(log)] });
+  const whole = readFileSync(moved.log, "utf8");
+  writeFileSync(moved.log, whole.split("\n").slice(0, 2).join("\n").concat("\n"));
+  expect(await verify(moved)).toMatchObject({
+    isIntact: false,
+    problems: [{ what: expect.stringContaining("1 record was cut off") }],
+  });
+  writeFileSync(moved.log, whole);
+  await record("d", moved);
+  expect(await verify(moved)).toMatchObject({ records: 4, isIntact: true, notes: [] });
+});
+
+test("of a copied log it is said that the head is another's", async () => {
+  await append("a", "b");
+  cpSync(join(folder, "store"), join(folder, "copy"), { recursive: true });
+  const copy = { log: join(folder, "copy", "audit.jsonl"), home };
+  expect(await verify(copy)).toMatchObject({
+    hasHead: false,
+    unknowns: [expect.stringContaining("is a copy of"), expect.anything()],
+  });
+  await record("c", copy);
+  await append("d");
+  expect(await verify()).toMatchObject({ isIntact: true, records: 3, problems: [] });
+  expect(await verify(copy)).toMatchObject({ isIntact: true, records: 3, problems: [] });
+});
+
+test("two homes on one log: each says which records it cannot vouch for", async () => {
+  const other = { log, home: join(folder, "other") };
+  await append("a");
+  await record("b", other);
+  expect(await verify()).toMatchObject({
+    isIntact: true,
+    unknowns: [expect.stringMatching(/^Record 2 was written with head/), expect.anything()],
+  });
+  await append("c");
+  await record("d", other);
+  for (const place of [{ log, home }, other])
+    expect(await verify(place)).toMatchObject({ isIntact: true, records: 4, problems: [] });
+});
+
+const REFUSALS: readonly [string, () => void, string, RegExp][] = [
+  [
+    "a folder in the log's place",
+    () => mkdirSync(log, { recursive: true }),
+    "policy_denied",
+    /audit\.jsonl could not be written: a folder lies in its place; move/,
+  ],
+  [
+    "a file in the folder's place",
+    () => writeFileSync(join(folder, "store"), ""),
+    "policy_denied",
+    /a file lies in the place of its folder; move/,
+  ],
+  [
+    "a link in the log's place",
+    () => {
+      mkdirSync(join(folder, "store"));
+      symlinkSync(join(folder, "victim"), log);
+    },
+    "policy_denied",
+    /a link lies in its place; delete the link/,
+  ],
+  [
+    "a file in the home's place",
+    () => writeFileSync(home, ""),
+    "policy_denied",
+    /the head of the audit log.*a file lies in the place of its folder/,
+  ],
 ];
 
-test.each(TAMPERINGS)("a %s record shows", async (_, tamper, what) => {
-  await append("a", "b", "c");
-  writeFileSync(path, `${tamper(lines()).join("\n")}\n`);
-  const report = await verifyAudit(path);
-  expect(report.isIntact).toBe(false);
-  expect(report.problems[0]?.what).toContain(what);
+test.each(REFUSALS)("%s: not recorded, and told what to do", async (_, hinder, code, message) => {
+  hinder();
+  expect(await record("a")).toMatchObject({
+    isRecorded: false,
+    failure: { code, message: expect.stringMatching(message) },
+  });
+  expect(readdirSync(folder)).not.toContain("victim");
 });

@@ -55,16 +55,19 @@ test("with no room left every question is answered, what cannot be kept is said,
   };
   const symbolId = found.results[0]?.symbolId;
   const window = {
-    ...{ symbolId, reason: "what does it return?", expectedLines: 5, identifiersToFind: ["answer"] },
+    ...{ symbolId, reason: "what does answer return?", expectedLines: 5, identifiersToFind: ["answer"] },
     granularity: "symbol",
   };
   const memory = { type: "decision", title: "A number", content: `Chosen ${"once more ".repeat(400)}.` };
   const slice = { taskText: "answer", budget: { maxCards: 5, maxEstimatedTokens: 1000 } };
   fill(root);
-  expect(await ask(engine, "sdl.code.needWindow", window)).toMatchObject({
-    symbolId,
-    warnings: [expect.stringMatching(/audit log .* could not be written .*the disk is full/)],
-  });
+  const unrecorded = {
+    code: "busy",
+    message: expect.stringMatching(/without a record.*audit\.jsonl could not be written: the disk is full; free space/),
+  };
+  expect(await ask(engine, "sdl.code.needWindow", window)).toMatchObject(unrecorded);
+  expect(await ask(engine, "sdl.policy.set", { policyPatch: { allowBreakGlass: true } })).toMatchObject(unrecorded);
+  expect(await ask(engine, "sdl.policy.get", {})).toMatchObject({ allowBreakGlass: false });
   for (const round of [1, 2]) {
     const title = `${memory.title} ${round}`;
     expect(await ask(engine, "sdl.memory.store", { ...memory, title })).toMatchObject({
@@ -78,6 +81,9 @@ test("with no room left every question is answered, what cannot be kept is said,
   for (const name of readdirSync(root)) if (name.startsWith("filler")) rmSync(join(root, name));
   expect(await ask(engine, "sdl.memory.store", memory)).toMatchObject({ ok: true, created: true });
   expect(await ask(engine, "sdl.memory.query", {})).toMatchObject({ memories: [{ title: memory.title }] });
+  expect(await ask(engine, "sdl.policy.set", { policyPatch: { maxWindowLines: 100 } })).toMatchObject({
+    maxWindowLines: 100,
+  });
   const again = await ask(engine, "sdl.code.needWindow", window);
   expect(again).toMatchObject({ symbolId });
   expect(again).not.toHaveProperty("warnings");

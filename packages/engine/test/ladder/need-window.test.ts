@@ -1,5 +1,5 @@
 /** The window's gate, branch by branch, through the action. */
-import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
@@ -179,13 +179,18 @@ test("broken glass opens where the policy allows it, and only with the log", asy
   expect(await ask("sealedThing", { reason: "AUDIT: qqq" })).toMatchObject({ approved: true });
   expect(await ask("sealedThing", { reason: "qqqAUDIT:" })).toMatchObject({ approved: false });
   await withoutLog(async () => {
-    expect(await ask("sealedThing", glass)).toMatchObject({
+    const unrecorded = {
+      code: "policy_denied",
+      message: expect.stringMatching(/without a record.*a folder lies in its place; move/),
+    };
+    await expect(ask("sealedThing", glass)).rejects.toMatchObject(unrecorded);
+    const fitting = { identifiersToFind: ["expiry"], reason: "checkExpiry" };
+    await expect(ask("checkExpiry", fitting)).rejects.toMatchObject(unrecorded);
+    expect(await ask("sealedThing", {})).toMatchObject({
       approved: false,
-      whyDenied: expect.stringContaining("audit log could not be written"),
-      warnings: [expect.stringContaining("audit.jsonl")],
+      warnings: [expect.stringContaining("the denial was not recorded")],
     });
-    const other = await ask("checkExpiry", { identifiersToFind: ["expiry"], reason: "checkExpiry" });
-    expect(other).toMatchObject({ approved: true, warnings: [expect.stringContaining("audit.jsonl")] });
+    await expect(setPolicy({ allowBreakGlass: false })).rejects.toMatchObject(unrecorded);
   });
 });
 
@@ -249,12 +254,12 @@ function log(): string[] {
 /** A folder in the log's place: nobody can write there, whoever runs the test. */
 async function withoutLog(work: () => Promise<void>): Promise<void> {
   const path = join(repository.root, ".sdl", "audit.jsonl");
-  rmSync(path);
+  renameSync(path, `${path}.away`);
   mkdirSync(path);
-  chmodSync(path, 0o755);
   try {
     await work();
   } finally {
     rmSync(path, { recursive: true });
+    renameSync(`${path}.away`, path);
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
+import { listRepositoryAudit } from "../../src/audit/repository-audit.js";
 import { decodeAnswer } from "../../src/queries/slices.js";
 import { openEngine } from "../../src/registry/engine.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
@@ -64,4 +65,16 @@ test("a damaged policy counts as none: the defaults allow least", async () => {
   await set({ allowBreakGlass: true });
   writeFileSync(path, readFileSync(path, "utf8").replace('"allowBreakGlass": true', '"allowBreakGlass": "yes"'));
   expect(await get()).toEqual(DEFAULTS);
+});
+
+test("every change is recorded before it is made, and so is the policy that a forgotten repository loses", async () => {
+  await set({ maxWindowLines: 60 });
+  await runAction("repoUnregister", { repoId: "my-app", deleteIndex: false }, example);
+  await example.engine.register({ rootPath: example.root, settings: {} });
+  expect(await get()).toEqual(DEFAULTS);
+  const records = await listRepositoryAudit(example.engine, undefined, 2);
+  expect(records).toMatchObject([
+    { event: "policy", patch: { maxWindowLines: 60 } },
+    { event: "policy", forgotten: { maxWindowLines: 60 } },
+  ]);
 });

@@ -1,6 +1,7 @@
 /** Windows of raw source as clients ask for them: the gate decides, the log keeps the decision, the answer shows code or the way on. */
 import type { Range } from "@sdl/model";
-import { auditPathOf, type Decision, recordDecision } from "../../audit/audit-log.js";
+import type { Decision } from "../../audit/audit-record.js";
+import { refusedUnrecorded } from "../../audit/write-failure.js";
 import { sealText } from "../../masking/seal-answer.js";
 import { type Policy, policyOf } from "../../policy/policy.js";
 import type { Query } from "../../queries/pinned.js";
@@ -16,11 +17,6 @@ import { type WindowCode, windowCode } from "./window-code.js";
 export interface WindowRequest extends GateRequest {
   readonly symbolId: string;
   readonly sliceContext?: SliceContext | undefined;
-}
-
-export interface WindowServices {
-  /** Where the repository's store lies. */
-  readonly storeDirectory: string;
 }
 
 interface NextCall {
@@ -59,12 +55,11 @@ interface Code extends WindowCode, SizedCode {}
 
 type Outcome = GateDecision<Code>;
 
-/** @throws {SdlError} as the reader of sources; `symbol_not_found`; what `sliceContext` cannot resolve */
-export async function needWindow(
-  query: Query,
-  request: WindowRequest,
-  services: WindowServices,
-): Promise<WindowAnswer> {
+/**
+ * @throws {SdlError} as the reader of sources; `symbol_not_found`; what `sliceContext` cannot resolve; `policy_denied` and `busy` where an
+ *   approval cannot be recorded
+ */
+export async function needWindow(query: Query, request: WindowRequest): Promise<WindowAnswer> {
   const policy = policyOf(query.entry.policy);
   const sources = await openSources(query);
   const stretch = await symbolStretch(sources, query.graph, symbolById(query.graph, request.symbolId));
@@ -79,8 +74,8 @@ export async function needWindow(
     sliceHolding: () => sliceHolding(query, request.symbolId, request.sliceContext),
     relevance: () => relevanceOf(query, request),
   };
-  const decided = await decideWindow(request, policy, questions);
-  const { decision, warnings } = await audited(query, request, services, decided);
+  const decision = await decideWindow(request, policy, questions);
+  const warnings = await recorded(query, request, decision);
   const answer = decision.approved ? approval(request, decision, view) : denial(query, request, policy, decision);
   return { ...answer, ...(warnings.length > 0 && { warnings }) };
 }
@@ -129,19 +124,12 @@ async function relevanceOf({ graph }: Query, { symbolId, reason, sliceContext }:
   return best > 0 ? own / best : 0;
 }
 
-/** A window that only broken glass opens stays shut when that cannot be recorded. */
-async function audited(
-  query: Query,
-  request: WindowRequest,
-  { storeDirectory }: WindowServices,
-  decision: Outcome,
-): Promise<{ readonly decision: Outcome; readonly warnings: readonly string[] }> {
-  const outcome = await recordDecision(auditPathOf(storeDirectory), query.nowMs, auditEntry(query, request, decision));
-  if (outcome.isRecorded) return { decision, warnings: [] };
-  const warnings = [outcome.warning];
-  if (!decision.approved || decision.step !== "break-glass") return { decision, warnings };
-  const why = "the glass may be broken only where that can be audited, and the audit log could not be written";
-  return { decision: { approved: false, step: "break-glass", why }, warnings };
+/** No record, no raw code. @returns warnings @throws {SdlError} where an approval cannot be recorded; a denial gives nothing away */
+async function recorded(query: Query, request: WindowRequest, decision: Outcome): Promise<readonly string[]> {
+  const outcome = await query.audit.record(query.nowMs, auditEntry(query, request, decision));
+  if (outcome.isRecorded) return [];
+  if (decision.approved) throw refusedUnrecorded("no raw code is shown without a record of it", outcome.failure);
+  return [`the denial was not recorded: ${outcome.failure.message}`];
 }
 
 function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: Outcome): Decision {

@@ -1,0 +1,126 @@
+/**
+ * The file of an audit log: opened without following links, read from its end, written at its end. Knows lines and bytes; leaves heads and
+ * decisions to `audit-log.ts`.
+ */
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
+import { SdlError } from "@sdl/model";
+import { type AuditRecord, EMPTY_LOG, type LogEnd, parseRecord } from "./audit-record.js";
+
+/** Where unfinished records are kept. */
+export function tornPathOf(log: string): string {
+  return `${log}.torn`;
+}
+
+/** A link in the log's place is not followed: a repository may bring one. */
+export function openLog(path: string): number {
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+  const file = openSync(path, flags | (constants.O_NONBLOCK ?? 0), 0o600);
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  throw new SdlError(
+    "policy_denied",
+    `the audit log ${path} could not be written: it is no regular file; move it away`,
+  );
+}
+
+export interface LogTail {
+  readonly last: LogEnd;
+  /** Where the last whole line ends. */
+  readonly bytes: number;
+  /** Of the file: more than `bytes` where a writer died. */
+  readonly size: number;
+}
+
+const CHUNK_BYTES = 1 << 16;
+/** No record is longer: what is longer was not written by this program. */
+const MAX_LINE_BYTES = 1 << 24;
+
+/** The last record of the log, looked for from its end. */
+export function readEnd(file: number): LogTail {
+  const { size } = fstatSync(file);
+  let tail = Buffer.alloc(0);
+  let from = size;
+  let bytes: number | undefined;
+  while (from > 0 && size - from < MAX_LINE_BYTES) {
+    const length = Math.min(CHUNK_BYTES, from);
+    const chunk = Buffer.alloc(length);
+    from -= length;
+    readSync(file, chunk, 0, length, from);
+    tail = Buffer.concat([chunk, tail]);
+    const newline = tail.lastIndexOf(10);
+    if (newline < 0) continue;
+    bytes = from + newline + 1;
+    const last = lastRecord(tail.subarray(0, newline), from === 0);
+    if (last !== undefined) return { last: { records: last.seq, hash: last.hash }, bytes, size };
+  }
+  return { last: EMPTY_LOG, bytes: bytes ?? 0, size };
+}
+
+/** @param isWhole whether the first line is there from its beginning */
+function lastRecord(lines: Buffer, isWhole: boolean): AuditRecord | undefined {
+  const texts = lines.toString("utf8").split("\n");
+  const whole = isWhole ? texts : texts.slice(1);
+  for (const line of whole.reverse()) {
+    const record = parseRecord(line);
+    if (record !== undefined) return record;
+  }
+  return undefined;
+}
+
+/** @returns how many bytes stood after the last whole line */
+export function keepTornApart(file: number, log: string, { bytes, size }: LogTail): number {
+  const length = size - bytes;
+  if (length === 0) return 0;
+  const torn = Buffer.alloc(Math.min(length, CHUNK_BYTES));
+  readSync(file, torn, 0, torn.length, bytes);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+  const beside = openSync(tornPathOf(log), flags, 0o600);
+  try {
+    writeSync(beside, Buffer.concat([torn, Buffer.from("\n")]));
+    fsyncSync(beside);
+  } finally {
+    closeSync(beside);
+  }
+  ftruncateSync(file, bytes);
+  return length;
+}
+
+/** Appends a line, on the disk. One that does not fit is taken back: an unfinished line is left only by a process that dies. */
+export function appendLine(file: number, line: string, { bytes }: LogTail): void {
+  const buffer = Buffer.from(`${line}\n`);
+  try {
+    for (let done = 0; done < buffer.length; ) done += writeSync(file, buffer, done);
+    fdatasyncSync(file);
+  } catch (error) {
+    ftruncateSync(file, bytes);
+    throw error;
+  }
+}
+
+/** Hash of a log's first record: it tells one log from another. `undefined` where there is no log, or no record in its first line. */
+export function firstHashOf(log: string): string | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(log, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const line = Buffer.alloc(MAX_FIRST_BYTES);
+    const length = readSync(file, line, 0, line.length, 0);
+    const newline = line.subarray(0, length).indexOf(10);
+    return newline < 0 ? undefined : parseRecord(line.toString("utf8", 0, newline))?.hash;
+  } catch {
+    return undefined; // gone, or no file
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+const MAX_FIRST_BYTES = 1 << 20;

@@ -1,0 +1,109 @@
+/** Reads a whole audit log: which lines are records, in their places and as they were written. Knows no head. */
+import { createReadStream } from "node:fs";
+import { errorCode } from "../registry/system-error.js";
+import { type AuditRecord, FIRST_PREVIOUS, hashOf, parseRecord } from "./audit-record.js";
+
+export interface AuditProblem {
+  /** Line in the log, from 1; absent for what concerns the log as a whole. */
+  readonly line?: number;
+  readonly what: string;
+}
+
+export interface ScannedRecord {
+  readonly line: number;
+  readonly record: AuditRecord;
+}
+
+/** What verifying keeps of a record. */
+export type RecordMark = Pick<AuditRecord, "seq" | "hash" | "head" | "knew" | "damagedHead"> & {
+  readonly line: number;
+};
+
+export interface ScannedLog {
+  readonly isThere: boolean;
+  readonly marks: readonly RecordMark[];
+  readonly problems: readonly AuditProblem[];
+  /** Bytes after the last whole line. */
+  readonly tornBytes: number;
+  /** Bytes that records say were moved into the file beside the log. */
+  readonly keptApartBytes: number;
+}
+
+const PROBLEM_LIMIT = 100;
+
+export async function scanLog(path: string): Promise<ScannedLog> {
+  const problems: AuditProblem[] = [];
+  const marks: RecordMark[] = [];
+  const scan = { isThere: true, tornBytes: 0 };
+  let keptApartBytes = 0;
+  let last: AuditRecord | undefined;
+  const report = (line: number, what: string) => {
+    if (problems.length < PROBLEM_LIMIT) problems.push({ line, what });
+  };
+  for await (const { line, bytes } of linesOf(path, scan)) {
+    const record = parseRecord(bytes.toString("utf8"));
+    if (record === undefined) {
+      report(line, "this is no record: the line was changed or put in");
+      continue;
+    }
+    const what = faultOf(record, bytes, last);
+    if (what !== undefined) report(line, what);
+    const { seq, hash, head, knew, damagedHead, torn } = record;
+    marks.push({ line, seq, hash, ...(head && { head }), ...(knew && { knew }), ...(damagedHead && { damagedHead }) });
+    keptApartBytes += torn ?? 0;
+    last = record;
+  }
+  return { ...scan, marks, problems, keptApartBytes };
+}
+
+/** @returns the last `limit` records, newest last */
+export async function listAudit(path: string, limit: number): Promise<readonly AuditRecord[]> {
+  const records: AuditRecord[] = [];
+  for await (const { bytes } of linesOf(path, { isThere: true, tornBytes: 0 })) {
+    const record = parseRecord(bytes.toString("utf8"));
+    if (record === undefined) continue;
+    records.push(record);
+    if (records.length > limit) records.shift();
+  }
+  return records;
+}
+
+/** No record is longer: of a longer line the length alone is kept. */
+const MAX_LINE_BYTES = 1 << 24;
+
+/** Lines without their ends, as bytes: a byte that is no text must show. @param scan is told of an absent log and of a last line without end */
+async function* linesOf(
+  path: string,
+  scan: { isThere: boolean; tornBytes: number },
+): AsyncIterable<{ readonly line: number; readonly bytes: Buffer }> {
+  let rest: Buffer[] = [];
+  let line = 0;
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+        line++;
+        yield { line, bytes: Buffer.concat([...rest, chunk.subarray(from, end)]) };
+        rest = [];
+        scan.tornBytes = 0;
+        from = end + 1;
+      }
+      scan.tornBytes += chunk.length - from;
+      if (scan.tornBytes > MAX_LINE_BYTES) rest = [];
+      else if (from < chunk.length) rest.push(chunk.subarray(from));
+    }
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT" && errorCode(error) !== "ENOTDIR") throw error;
+    scan.isThere = false;
+  }
+}
+
+function faultOf(record: AuditRecord, bytes: Buffer, last: AuditRecord | undefined): string | undefined {
+  const { hash, ...body } = record;
+  if (hashOf(body) !== hash || !Buffer.from(JSON.stringify(record)).equals(bytes))
+    return "this record was changed: it is not as it was written";
+  if (record.previous !== (last?.hash ?? FIRST_PREVIOUS))
+    return "records before this one were changed, moved or removed";
+  if (record.seq !== (last?.seq ?? 0) + 1) return `record ${(last?.seq ?? 0) + 1} is missing`;
+  return undefined;
+}

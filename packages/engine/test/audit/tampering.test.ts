@@ -1,0 +1,239 @@
+/**
+ * Tampering with a log, its head, or both, drawn from a seeded generator: whatever is done to the log alone shows, at once and after
+ * further records; what cannot show is said.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { headFile } from "../../src/audit/audit-head.js";
+import { AuditLog } from "../../src/audit/audit-log.js";
+import { chainRecord, parseRecord } from "../../src/audit/audit-record.js";
+import { type AuditReport, verifyAudit } from "../../src/audit/verify-audit.js";
+
+const RUNS = process.env["SDL_LONG"] === undefined ? 150 : 20_000;
+const RECORDS = 6;
+
+let folder: string;
+let log: string;
+let home: string;
+/** Log and head after each number of records. */
+const states: { readonly log: Buffer; readonly head: Buffer }[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sdl-tampering-"));
+  log = join(folder, "store", "audit.jsonl");
+  home = join(folder, "home");
+  for (let i = 0; i < RECORDS; i++) {
+    await append(`record ${i} ü`);
+    states.push({ log: readFileSync(log), head: readFileSync(headFile(home, log)) });
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function append(name: string): Promise<unknown> {
+  return new AuditLog(() => ({ log, home })).record(0, { event: "window", name });
+}
+
+function put(state: { readonly log: Buffer | undefined; readonly head: Buffer | undefined }): void {
+  for (const [path, bytes] of [
+    [log, state.log],
+    [headFile(home, log), state.head],
+  ] as const) {
+    if (bytes === undefined) rmSync(path, { force: true });
+    else writeFileSync(path, bytes);
+  }
+}
+
+function isNoticed({ isIntact, unknowns }: AuditReport): boolean {
+  return !isIntact || unknowns.some((unknown) => unknown.includes("of another home"));
+}
+
+type Tampering = (lines: readonly string[], bytes: Buffer) => Buffer;
+const written = (lines: readonly string[]) => Buffer.from(lines.map((line) => `${line}\n`).join(""));
+const at = fc.nat(RECORDS - 1);
+
+/** A record as somebody writes it who knows the format: its own hash is right. */
+function forge(lines: readonly string[], place: number, head: string | undefined): string {
+  const before = parseRecord(lines[place - 1] ?? "");
+  const link = {
+    seq: place + 1,
+    at: new Date(0).toISOString(),
+    previous: before?.hash ?? "0".repeat(64),
+    ...(head && { head }),
+  };
+  return JSON.stringify(chainRecord(link, { event: "window", name: "forged" }));
+}
+
+function rechained(lines: readonly string[], from: number): string[] {
+  const made = lines.slice(0, from);
+  for (const line of lines.slice(from)) {
+    const { seq: _, at: when, previous: __, hash: ___, head, ...decision } = parseRecord(line) ?? expect.fail();
+    const previous = parseRecord(made.at(-1) ?? "")?.hash ?? "0".repeat(64);
+    const link = { seq: made.length + 1, at: when, previous, ...(head && { head }) };
+    made.push(JSON.stringify(chainRecord(link, { ...decision, name: "rewritten" })));
+  }
+  return made;
+}
+
+const ownHead = (lines: readonly string[]) => parseRecord(lines[0] ?? "")?.head;
+
+const tampering: fc.Arbitrary<Tampering> = fc.oneof(
+  fc.record({ at, count: fc.integer({ min: 1, max: RECORDS }) }).map(
+    ({ at, count }): Tampering =>
+      (lines) =>
+        written(lines.filter((_, i) => i < at || i >= at + count)),
+  ),
+  fc.nat(RECORDS - 1).map(
+    (kept): Tampering =>
+      (lines) =>
+        written(lines.slice(0, kept)),
+  ),
+  fc
+    .tuple(at, at)
+    .filter(([a, b]) => a !== b)
+    .map(
+      ([a, b]): Tampering =>
+        (lines) => {
+          const moved = [...lines];
+          [moved[a], moved[b]] = [moved[b] ?? "", moved[a] ?? ""];
+          return written(moved);
+        },
+    ),
+  fc.tuple(at, fc.nat(RECORDS)).map(
+    ([a, to]): Tampering =>
+      (lines) =>
+        written([...lines.slice(0, to), lines[a] ?? "", ...lines.slice(to)]),
+  ),
+  fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })).map(
+    ([place, bits]): Tampering =>
+      (_, bytes) => {
+        const changed = Buffer.from(bytes);
+        const index = place % bytes.length;
+        changed[index] = (changed[index] ?? 0) ^ bits;
+        return changed;
+      },
+  ),
+  fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 8 })).map(
+    ([place, extra]): Tampering =>
+      (_, bytes) =>
+        Buffer.concat([
+          bytes.subarray(0, place % (bytes.length + 1)),
+          extra,
+          bytes.subarray(place % (bytes.length + 1)),
+        ]),
+  ),
+  fc.tuple(fc.nat(), fc.constantFrom("\n", "\r", " ", "\n\n", "{}\n")).map(
+    ([place, extra]): Tampering =>
+      (_, bytes) =>
+        Buffer.concat([
+          bytes.subarray(0, place % (bytes.length + 1)),
+          Buffer.from(extra),
+          bytes.subarray(place % (bytes.length + 1)),
+        ]),
+  ),
+  fc.tuple(fc.nat(), fc.integer({ min: 1, max: 400 })).map(
+    ([place, count]): Tampering =>
+      (_, bytes) =>
+        Buffer.concat([bytes.subarray(0, place % bytes.length), bytes.subarray((place % bytes.length) + count)]),
+  ),
+  fc.nat().map(
+    (end): Tampering =>
+      (_, bytes) =>
+        bytes.subarray(0, end % bytes.length),
+  ),
+  fc.tuple(at, fc.boolean()).map(
+    ([place, isOwn]): Tampering =>
+      (lines) =>
+        written(
+          lines.map((line, i) => (i === place ? forge(lines, place, isOwn ? ownHead(lines) : "0badcafe") : line)),
+        ),
+  ),
+  fc.constantFrom(true, false).map(
+    (isOwn): Tampering =>
+      (lines) =>
+        written([...lines, forge(lines, lines.length, isOwn ? ownHead(lines) : "0badcafe")]),
+  ),
+  at.map(
+    (from): Tampering =>
+      (lines) =>
+        written(rechained(lines, from)),
+  ),
+);
+
+const last = () => states.at(-1) ?? expect.fail();
+
+test("every tampering of the log alone shows, at once and after further records", async () => {
+  await fc.assert(
+    fc.asyncProperty(tampering, fc.nat(2), async (tamper, later) => {
+      const state = last();
+      const lines = state.log.toString("utf8").trimEnd().split("\n");
+      const changed = tamper(lines, state.log);
+      fc.pre(!changed.equals(state.log));
+      put({ log: changed, head: state.head });
+      expect(isNoticed(await verifyAudit({ log, home }))).toBe(true);
+      for (let i = 0; i < later; i++) await append(`later ${i}`);
+      const isTornAlone =
+        changed.subarray(0, state.log.length).equals(state.log) && !changed.includes(10, state.log.length);
+      // Bytes without an end are moved away by the next record, which says how many they were.
+      const report = await verifyAudit({ log, home });
+      expect(isNoticed(report) || (isTornAlone && later > 0 && report.notes.length > 0)).toBe(true);
+    }),
+    { numRuns: RUNS, seed: 20 },
+  );
+});
+
+test("an older log, an older head, a removed one of either shows; both older together is said to be unknowable", async () => {
+  const version = fc.option(fc.nat(RECORDS - 1), { nil: undefined });
+  await fc.assert(
+    fc.asyncProperty(version, version, async (logAt, headAt) => {
+      put({
+        log: logAt === undefined ? undefined : states[logAt]?.log,
+        head: headAt === undefined ? undefined : states[headAt]?.head,
+      });
+      const report = await verifyAudit({ log, home });
+      if (logAt !== undefined || headAt !== undefined)
+        expect(report.unknowns.join("\n") + report.problems.map(({ what }) => what).join("\n")).not.toBe("");
+      expect(report.isIntact).toBe(logAt === headAt || headAt === undefined);
+      if (headAt === undefined && logAt !== undefined)
+        expect(report).toMatchObject({
+          hasHead: false,
+          unknowns: [expect.stringContaining("no head"), expect.anything()],
+        });
+    }),
+    { numRuns: Math.min(RUNS, 400), seed: 20 },
+  );
+});
+
+test("a writer that dies at any point leaves a log that is intact, and no record is lost that an answer rested on", async () => {
+  const [before, after] = [states[3] ?? expect.fail(), states[4] ?? expect.fail()];
+  const intended = intendedHead();
+  const line = after.log.subarray(before.log.length);
+  for (let written = 0; written <= line.length; written += 7) {
+    put({ log: Buffer.concat([before.log, line.subarray(0, written)]), head: intended });
+    const report = await verifyAudit({ log, home });
+    expect(report).toMatchObject({ isIntact: true, records: 4 });
+    expect(report.notes.length).toBeGreaterThan(0);
+    await append("next");
+    expect(await verifyAudit({ log, home })).toMatchObject({ isIntact: true, records: 5, problems: [] });
+  }
+  put({ log: after.log, head: intended });
+  expect(await verifyAudit({ log, home })).toMatchObject({
+    isIntact: true,
+    records: 5,
+    notes: [expect.stringContaining("died right after")],
+  });
+  await append("next");
+  expect(await verifyAudit({ log, home })).toMatchObject({ isIntact: true, records: 6, problems: [] });
+});
+
+/** The head as it is while the fifth record is written: of the head after it, the slot that was written last is torn. */
+function intendedHead(): Buffer {
+  const head = Buffer.from((states[4] ?? expect.fail()).head);
+  const text = head.toString("latin1");
+  const slot = text.split("\n").findIndex((row) => row.includes('"records":5'));
+  const start = text.split("\n").slice(0, slot).join("\n").length + 1;
+  head.fill(0, start, start + 20);
+  return head;
+}
