@@ -30,7 +30,7 @@ test.each(CODE_SITUATIONS.map((situation) => [situation.action, situation.title,
 
 test("every decision is in the log, and the log is as it was written", async () => {
   const asked = CODE_SITUATIONS.filter(({ action }) => action === "sdl.code.needWindow");
-  const { out } = await run("audit", "list", "--json");
+  const { out } = await run("audit", "list", "--limit", "1000", "--json");
   const { records } = JSON.parse(out) as { readonly records: readonly Record<string, unknown>[] };
   const decisions = records.filter(({ event }) => event === "window").map(({ decision }) => decision);
   expect(decisions).toEqual(asked.map(({ answer }) => (answer?.["approved"] === true ? "approved" : "denied")));

@@ -23,6 +23,7 @@ export const logicSliceFields = () => ({
     .optional()
     .describe("A class stands for its members, a function for the functions in it"),
   level: z.enum(["L1", "L2", "L3", "L4"]),
+  sourceWithheld: z.string().optional().describe("Why there is no source, or excerpts alone"),
   truncation: z.strictObject({ truncated: z.literal(true), reason: z.literal("token_budget_exceeded") }).optional(),
 });
 

@@ -1,7 +1,7 @@
 /** Pieces of requests and answers that several actions share. Those of several schemas are functions: most processes never need them. */
 import { PROCESS_ROLES, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
 import { z } from "zod";
-import { BudgetCapsSchema } from "../policy/policy.js";
+import { BudgetCapsSchema, SOURCE_FORMS } from "../policy/policy.js";
 
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
 
@@ -65,6 +65,9 @@ export const policyFields = () => ({
   requireIdentifiers: z.boolean().describe("A window must name identifiers"),
   allowBreakGlass: z.boolean().describe("`AUDIT:` or `BREAK-GLASS:` in a reason opens a window"),
   defaultDenyRaw: z.boolean().describe("A window is refused when nothing speaks for it"),
+  sourceInAnswers: z
+    .enum(SOURCE_FORMS)
+    .describe("Source in slices, cards, logic slices and task contexts; each answer with source is recorded"),
   budgetCaps: BudgetCapsSchema.optional().describe("Upper bounds of slices"),
 });
 

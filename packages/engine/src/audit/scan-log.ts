@@ -9,11 +9,6 @@ export interface AuditProblem {
   readonly what: string;
 }
 
-export interface ScannedRecord {
-  readonly line: number;
-  readonly record: AuditRecord;
-}
-
 /** What verifying keeps of a record. */
 export type RecordMark = Pick<AuditRecord, "seq" | "hash" | "head" | "knew" | "damagedHead"> & {
   readonly line: number;

@@ -5,6 +5,7 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
+import { discloseSource } from "../policy/source-in-answers.js";
 import type { Query } from "../queries/pinned.js";
 import { requestedSymbol, type SymbolChoice } from "../queries/symbol-ref.js";
 import { countItself } from "../text/self-count.js";
@@ -38,8 +39,12 @@ export async function contextForTask(query: Query, request: ContextRequest): Pro
       budget: { used, allowed: request.budget },
       ...query.basis,
     });
-  const slice = await fitLogicSlice(query, root, request.budget, (body) => write(body, LONGEST_COST));
-  return countItself((used) => write(slice, used), countTokens).answer;
+  return discloseSource(query, "sdl.context.forTask", async (allowed) => {
+    const fitting = { root, maxTokens: request.budget, allowed, answer: (body: object) => write(body, LONGEST_COST) };
+    const { slice, symbols } = await fitLogicSlice(query, fitting);
+    const { answer, tokens } = countItself((used) => write(slice, used), countTokens);
+    return { answer, symbols, tokens };
+  });
 }
 
 /** Written with as many tokens as any cost. */

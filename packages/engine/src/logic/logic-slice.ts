@@ -4,6 +4,7 @@
  */
 import { SdlError, type SymbolHandle } from "@sdl/model";
 import type { CountTokens, LogicEdge, LogicGraph } from "@sdl/slice";
+import { type AllowedSource, discloseSource } from "../policy/source-in-answers.js";
 import type { Query } from "../queries/pinned.js";
 import { requestedSymbol, type SymbolChoice } from "../queries/symbol-ref.js";
 import { countItself } from "../text/self-count.js";
@@ -23,6 +24,8 @@ interface LogicSlice {
   readonly dependencies: readonly SourcedSymbol[];
   readonly edges: readonly LogicEdge[];
   readonly level: LogicLevel;
+  /** Why there is no source, or excerpts alone. */
+  readonly sourceWithheld?: string | undefined;
   readonly truncation?: { readonly truncated: true; readonly reason: "token_budget_exceeded" } | undefined;
   readonly cursor?: string | undefined;
 }
@@ -41,6 +44,7 @@ interface Material {
   readonly root: SymbolHandle;
   readonly countTokens: CountTokens;
   readonly graph: Query["graph"];
+  readonly allowed: AllowedSource;
   /** Puts the slice into the answer that is sent; its tokens count. */
   readonly answer: (slice: LogicSlice) => object;
 }
@@ -48,31 +52,51 @@ interface Material {
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another slice, what reading throws */
 export async function buildLogicSlice(query: Query, request: LogicSliceRequest): Promise<object> {
   const root = requestedSymbol(query.graph, request);
-  const answer = (slice: LogicSlice) => ({ ...present(slice), ...query.basis });
-  const material = await gather(query, { root, level: request.detail, answer });
-  const slice = await sliceAtLevel(material, request);
-  const write = (estimatedTokens: number) => ({ ...present(slice), estimatedTokens, ...query.basis });
-  return countItself(write, material.countTokens).answer;
+  return discloseSource(query, "sdl.logic.slice", async (allowed) => {
+    const answer = (slice: LogicSlice) => ({ ...present(withheldFrom(slice, allowed)), ...query.basis });
+    const material = await gather(query, { root, level: request.detail, allowed, answer });
+    const slice = withheldFrom(await sliceAtLevel(material, request), allowed);
+    const write = (estimatedTokens: number) => ({ ...present(slice), estimatedTokens, ...query.basis });
+    const counted = countItself(write, material.countTokens);
+    return { answer: counted.answer, symbols: sourcedIn(slice), tokens: counted.tokens };
+  });
 }
 
-/** Level 4 with a budget of the caller's own. @param answer puts it into what is sent, all of which the budget covers */
+/** What level 4 is fitted into. */
+interface Fitting {
+  readonly root: SymbolHandle;
+  readonly maxTokens: number;
+  readonly allowed: AllowedSource;
+  /** Puts the slice into what is sent, all of which the budget covers. */
+  readonly answer: (slice: object) => object;
+}
+
+/** Level 4 with a budget of the caller's own. @returns the slice, and the ids of the symbols whose source it holds */
 export async function fitLogicSlice(
   query: Query,
-  root: SymbolHandle,
-  maxTokens: number,
-  answer: (slice: object) => object,
-): Promise<object> {
-  const material = await gather(query, { root, level: "L4", answer: (slice) => answer(present(slice)) });
-  return present(await cutSlice(material, maxTokens));
+  { root, maxTokens, allowed, answer }: Fitting,
+): Promise<{ readonly slice: object; readonly symbols: readonly string[] }> {
+  const sent = (slice: LogicSlice) => answer(present(withheldFrom(slice, allowed)));
+  const material = await gather(query, { root, level: "L4", allowed, answer: sent });
+  const slice = withheldFrom(await cutSlice(material, maxTokens), allowed);
+  return { slice: present(slice), symbols: sourcedIn(slice) };
 }
 
-async function gather(query: Query, given: Pick<Material, "root" | "level" | "answer">): Promise<Material> {
+function withheldFrom(slice: LogicSlice, { withheld }: AllowedSource): LogicSlice {
+  return withheld === undefined ? slice : { ...slice, sourceWithheld: withheld };
+}
+
+function sourcedIn({ root, dependencies }: LogicSlice): string[] {
+  return [root, ...dependencies].filter(({ source }) => source !== undefined).map(({ symbolId }) => symbolId);
+}
+
+async function gather(query: Query, given: Pick<Material, "root" | "level" | "allowed" | "answer">): Promise<Material> {
   const { LogicGraph, loadTokenCounter } = await import("@sdl/slice");
   return {
     ...given,
     graph: query.graph,
     logic: new LogicGraph(query.graph, given.root),
-    bodies: await SourcedSymbols.open(query),
+    bodies: await SourcedSymbols.open(query, given.allowed.form),
     countTokens: await loadTokenCounter(),
   };
 }

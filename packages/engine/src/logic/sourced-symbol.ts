@@ -1,5 +1,7 @@
 /** Symbols with the text of their bodies, as logic slices carry them. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
+import { parseStretch, symbolStretch } from "../ladder/syntax-of.js";
+import type { SourceForm } from "../policy/policy.js";
 import type { Query } from "../queries/pinned.js";
 import { labelOf, type SymbolLabel } from "../queries/symbol-ref.js";
 import { openSources, type SourceReader } from "../source/index.js";
@@ -16,17 +18,18 @@ export interface SourcedSymbol extends SymbolLabel {
   readonly linesCut?: number;
 }
 
-/** Bodies in the order of a slice: what stands inside an earlier entry is named, not repeated. */
+/** Bodies, or skeletons of them, in the order of a slice: what stands inside an earlier entry is named, not repeated. */
 export class SourcedSymbols {
   private readonly ids = new Map<SymbolHandle, string>();
 
   private constructor(
     private readonly graph: Query["graph"],
     private readonly sources: SourceReader,
+    private readonly form: SourceForm,
   ) {}
 
-  static async open(query: Query): Promise<SourcedSymbols> {
-    return new SourcedSymbols(query.graph, await openSources(query));
+  static async open(query: Query, form: SourceForm): Promise<SourcedSymbols> {
+    return new SourcedSymbols(query.graph, await openSources(query), form);
   }
 
   /** Entries of earlier pages. */
@@ -37,14 +40,29 @@ export class SourcedSymbols {
   /** @throws {SdlError} what the reader throws */
   async read(handle: SymbolHandle): Promise<SourcedSymbol> {
     this.ids.set(handle, this.graph.symbol(handle).id);
+    if (this.form === "none") return this.placeOf(handle);
     const { symbol, source } = await this.sources.locate(handle);
-    return { ...labelOf(symbol), endLine: symbol.range.endLine, source: source.slice(symbol.range) };
+    const place = { ...labelOf(symbol), endLine: symbol.range.endLine };
+    if (this.form === "bodies") return { ...place, source: source.slice(symbol.range) };
+    if (source.language === undefined)
+      return { ...place, unavailable: "this file has no syntax to take an excerpt by" };
+    return { ...place, source: await this.skeletonOf(handle) };
+  }
+
+  private placeOf(handle: SymbolHandle): SourcedSymbol {
+    const record = this.graph.symbol(handle);
+    return { ...labelOf(record), endLine: record.range.endLine };
+  }
+
+  private async skeletonOf(handle: SymbolHandle): Promise<string> {
+    const stretch = await parseStretch(await symbolStretch(this.sources, this.graph, handle));
+    const { source, language, from, to, tree, indexer } = stretch;
+    return indexer.skeletonText(tree, { language, shown: source.text(from, to), from, to, identifiers: [] });
   }
 
   /** A dependency that has gone from the disk is still one: it comes without its text. */
   async readDependency(handle: SymbolHandle): Promise<SourcedSymbol> {
-    const record = this.graph.symbol(handle);
-    const place = { ...labelOf(record), endLine: record.range.endLine };
+    const place = this.placeOf(handle);
     const outer = this.outerEntry(handle);
     if (outer !== undefined) return { ...place, containedIn: outer };
     try {

@@ -4,6 +4,10 @@ import { z } from "zod";
 const WINDOW_LINES = z.int().min(1).max(10_000);
 const WINDOW_TOKENS = z.int().min(16).max(100_000);
 
+/** Source in answers that are no windows: whole bodies, skeletons of them, or none. */
+export const SOURCE_FORMS = ["bodies", "excerpts", "none"] as const;
+export type SourceForm = (typeof SOURCE_FORMS)[number];
+
 export const BudgetCapsSchema = z.strictObject({
   maxCards: z.int().min(1).max(500).optional(),
   maxEstimatedTokens: z.int().min(1).max(200_000).optional(),
@@ -16,6 +20,7 @@ const PolicyOverridesSchema = z.strictObject({
   requireIdentifiers: z.boolean().optional(),
   allowBreakGlass: z.boolean().optional(),
   defaultDenyRaw: z.boolean().optional(),
+  sourceInAnswers: z.enum(SOURCE_FORMS).optional(),
   budgetCaps: BudgetCapsSchema.optional(),
 });
 
@@ -45,6 +50,8 @@ export interface Policy {
   readonly allowBreakGlass: boolean;
   /** Whether a window is refused when nothing speaks for it. */
   readonly defaultDenyRaw: boolean;
+  /** What slices, cards, logic slices and contexts of tasks hold of source. */
+  readonly sourceInAnswers: SourceForm;
   /** Upper bounds of what a slice may be asked for. */
   readonly budgetCaps?: z.output<typeof BudgetCapsSchema> | undefined;
 }
@@ -55,6 +62,7 @@ const DEFAULT_POLICY: Policy = {
   requireIdentifiers: true,
   allowBreakGlass: false,
   defaultDenyRaw: true,
+  sourceInAnswers: "bodies",
 };
 
 export function policyOf(overrides: PolicyOverrides | undefined): Policy {

@@ -18,6 +18,7 @@ const DEFAULTS = {
   requireIdentifiers: true,
   allowBreakGlass: false,
   defaultDenyRaw: true,
+  sourceInAnswers: "bodies",
 };
 
 async function cardCount({ slice }: Readonly<Record<string, unknown>>): Promise<number> {

@@ -206,6 +206,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
         unavailable: undefined,
         linesCut: undefined,
       },
+      sourceWithheld: undefined,
       dependencies: some({ name: "decode", source: text("bearer.split") }),
       edges: some({ kind: "call", confidence: 0.99 }),
       level: "L2",
@@ -214,6 +215,41 @@ export const CODE_SITUATIONS: readonly Situation[] = [
       cursor: undefined,
       estimatedTokens: POSITIVE,
     },
+  },
+  {
+    title: "the owner allows excerpts alone",
+    action: "sdl.policy.set",
+    args: { policyPatch: { sourceInAnswers: "excerpts" } },
+    answer: { sourceInAnswers: "excerpts" },
+  },
+  {
+    title: "then a logic slice holds skeletons, and says why",
+    action: "sdl.logic.slice",
+    args: { symbolRef: { name: "longest" }, detail: "L1" },
+    answer: {
+      root: { source: text("export function longest"), linesCut: undefined },
+      sourceWithheld: text("excerpts"),
+    },
+  },
+  {
+    title: "the owner holds source back",
+    action: "sdl.policy.set",
+    args: { policyPatch: { sourceInAnswers: "none" } },
+    answer: { sourceInAnswers: "none" },
+  },
+  {
+    title: "then a context of a task holds no source, and says why",
+    action: "sdl.context.forTask",
+    args: { symbolRef: { name: "validateToken" }, taskType: "understand" },
+    answer: {
+      slice: { root: { name: "validateToken", source: undefined }, sourceWithheld: text("sourceInAnswers: none") },
+    },
+  },
+  {
+    title: "the owner allows bodies again",
+    action: "sdl.policy.set",
+    args: { policyPatch: { sourceInAnswers: "bodies" } },
+    answer: { sourceInAnswers: "bodies" },
   },
   {
     title: "L1 is the root alone, at most 150 lines of it",
