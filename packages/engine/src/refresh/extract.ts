@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import type { Ledger } from "@sdl/graph";
 import { type DiscoveredFile, type ExtractionPool, type FileStat, symbolIdsOf } from "@sdl/indexer";
-import type { RefreshProgress, SkippedFile } from "../workspace/workspace.js";
+import type { RefreshProgress, RefreshRun, SkippedFile } from "../workspace/workspace.js";
 import { statToReadAgain } from "./plan.js";
 import { begunOutcome } from "./read-ahead.js";
 
@@ -37,6 +37,8 @@ export interface ExtractTask {
   readonly files: readonly DiscoveredFile[];
   readonly workers: number | undefined;
   readonly signal: AbortSignal | undefined;
+  /** See {@link RefreshRun.whenAskedFor}. */
+  readonly whenAskedFor?: RefreshRun["whenAskedFor"] | undefined;
   readonly onProgress: ((progress: RefreshProgress) => void) | undefined;
 }
 
@@ -64,6 +66,7 @@ export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: E
     knownKeys: files.length > 1 ? ledger.factsKeys() : [],
     onOutcome: (job, outcome) => collector.add(job as DiscoveredFile, outcome),
     signal: task.signal,
+    whenAskedFor: task.whenAskedFor,
   });
   return collector.finish();
 }

@@ -13,7 +13,7 @@ import {
 } from "@sdl/indexer";
 import type { FileHandle } from "@sdl/model";
 import type { IndexedFiles } from "../git/clean-commit.js";
-import type { RefreshOptions, RefreshResult, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
+import type { RefreshResult, RefreshRun, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
 import { compilingLater } from "./compile-later.js";
 import { discoverOptions } from "./discover-options.js";
 import { DraftChanges } from "./draft-changes.js";
@@ -45,15 +45,20 @@ export interface RefreshContext {
 }
 
 /** @throws {GraphError} from the store @throws the signal's reason; the previous version stays */
-export async function refreshLedger(context: RefreshContext, options: RefreshOptions): Promise<RefreshResult> {
+export async function refreshLedger(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
   if (context.ledger.latestVersion() !== undefined) return refreshFrom(context, options);
   return compilingLater(() => {
-    context.pool.warm();
+    if (!isLow(options)) context.pool.warm();
     return refreshFrom(context, options);
   });
 }
 
-async function refreshFrom(context: RefreshContext, options: RefreshOptions): Promise<RefreshResult> {
+/** Its workers are none that wait for others. */
+function isLow({ whenAskedFor }: RefreshRun): boolean {
+  return whenAskedFor?.aborted === false;
+}
+
+async function refreshFrom(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
   try {
     return await refreshOnce(context, options);
   } finally {
@@ -62,7 +67,7 @@ async function refreshFrom(context: RefreshContext, options: RefreshOptions): Pr
   }
 }
 
-async function refreshOnce(context: RefreshContext, options: RefreshOptions): Promise<RefreshResult> {
+async function refreshOnce(context: RefreshContext, options: RefreshRun): Promise<RefreshResult> {
   const started = performance.now();
   const scanStartMs = context.now();
   const recorded = readRecorded(context.ledger);
@@ -85,7 +90,7 @@ async function refreshOnce(context: RefreshContext, options: RefreshOptions): Pr
   }
 }
 
-function discover(context: RefreshContext, options: RefreshOptions): Discovery {
+function discover(context: RefreshContext, options: RefreshRun): Discovery {
   options.signal?.throwIfAborted();
   options.onProgress?.({ phase: "discover", done: 0, total: 0, doneBytes: 0, totalBytes: 0 });
   return discoverFiles(context.rootPath, discoverOptions(context.settings));
@@ -183,7 +188,7 @@ class Refresh {
 
   constructor(
     private readonly context: RefreshContext,
-    private readonly options: RefreshOptions,
+    private readonly options: RefreshRun,
     private readonly update: LedgerUpdate,
   ) {
     // On a first index every file is linked anyway: no lookup needs comparing.
@@ -211,10 +216,11 @@ class Refresh {
 
   /** Takes what changed on the disk into the draft. What was read is not kept: of a first index it is as much as the draft. */
   private async takeFiles(inputs: Inputs) {
-    const { signal, onProgress } = this.options;
+    const { signal, whenAskedFor, onProgress } = this.options;
     const { ledger, pool, workers } = this.context;
     const { plan, scanStartMs } = inputs;
-    const extracted = await extractFiles(ledger, pool, { files: plan.toRead, workers, signal, onProgress });
+    const task = { files: plan.toRead, workers, signal, whenAskedFor, onProgress };
+    const extracted = await extractFiles(ledger, pool, task);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
     this.context.onRead?.(extracted.read);
     this.updateConfigs(plan, scanStartMs);

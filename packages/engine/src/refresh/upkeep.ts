@@ -6,7 +6,7 @@ import type { Ledger } from "@sdl/graph";
 import { DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
 import { BlobIndex } from "../git/blob-index.js";
 import { CleanCommit } from "../git/clean-commit.js";
-import type { Freshness, RefreshOptions, RefreshResult, WorkspaceOptions } from "../workspace/workspace.js";
+import type { Freshness, RefreshResult, RefreshRun, WorkspaceOptions } from "../workspace/workspace.js";
 import { discoverOptions } from "./discover-options.js";
 import { explain } from "./explain-files.js";
 import type { ReadFile } from "./extract.js";
@@ -49,7 +49,7 @@ export class Upkeep {
   }
 
   /** @throws what {@link refreshLedger} throws */
-  refresh(options: RefreshOptions): Promise<RefreshResult> {
+  refresh(options: RefreshRun): Promise<RefreshResult> {
     const { ledger, pool, links, ahead } = this;
     const { rootPath, settings = {}, workers, now = Date.now } = this.options;
     return refreshLedger(

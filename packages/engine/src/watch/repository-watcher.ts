@@ -150,7 +150,11 @@ export class RepositoryWatcher {
     const context: ActionContext = { engine, signal: engine.ending };
     return engine.guard(async () => {
       const repository = await engine.open(engine.registry.get(repoId));
-      await refreshRepository(context, repository, { mode: "incremental", reason: "files changed" });
+      await refreshRepository(context, repository, {
+        mode: "incremental",
+        reason: "files changed",
+        isAutomatic: true,
+      });
       const files = repository.snapshot().files();
       this.filesWatched = files.length;
       return !this.isStopped && this.watches.set(directoriesOf(files));

@@ -141,7 +141,7 @@ class OpenWorkspace implements Workspace {
   /** Indexes into a store that was empty when it was opened; queries wait for it. */
   makeAgain(): void {
     const { signal } = this.closing;
-    this.making = this.refresh({ mode: "incremental", reason: "the store was damaged", signal });
+    this.making = this.refresh({ mode: "incremental", reason: "the store was damaged", isAutomatic: true, signal });
     // Who waits for it meets what went wrong.
     this.making.catch(() => undefined);
   }
@@ -310,7 +310,12 @@ class OpenWorkspace implements Workspace {
     const work = () => {
       signal.throwIfAborted();
       checkedAtMs = this.now();
-      return upkeep.refresh({ ...run.begin(), signal, onProgress: (progress) => run.onProgress(progress) });
+      const { whenAskedFor } = run;
+      return upkeep.refresh({
+        ...run.begin(),
+        ...{ signal, whenAskedFor },
+        onProgress: (progress) => run.onProgress(progress),
+      });
     };
     const result = await this.indexAlone(work, { signal, onBlocked: (holder) => run.onBlocked(holder) });
     this.known = { checkedAtMs, staleFiles: 0 };

@@ -13,6 +13,8 @@ export interface SharedRun {
   onProgress(progress: RefreshProgress): void;
   /** Another process keeps this one waiting: called again and again until it does no longer. */
   onBlocked(holder: LeaseHolder): void;
+  /** Fires when a caller wants the result that is not automatic, or waits for this refresh to be over. */
+  readonly whenAskedFor: AbortSignal;
   /** Must be called before the first look at the files: nobody joins from then on. */
   begin(): Pick<RefreshOptions, "mode" | "reason">;
 }
@@ -39,6 +41,7 @@ export class SharedRefresh {
     if (call.signal?.aborted === true) return Promise.reject(call.signal.reason);
     if (this.current === undefined) return this.start(new Run(), call);
     if (this.current.isOpen) return this.current.attend(call);
+    if (call.isAutomatic !== true) this.current.noteAskedFor();
     this.next ??= new Run();
     return this.next.attend(call);
   }
@@ -77,6 +80,7 @@ interface Caller {
 
 class Run implements SharedRun {
   private readonly abort = new AbortController();
+  private readonly askedFor = new AbortController();
   private readonly callers = new Set<Caller>();
   private resolve!: (result: RefreshResult) => void;
   private reject!: (error: unknown) => void;
@@ -96,6 +100,14 @@ class Run implements SharedRun {
 
   get signal(): AbortSignal {
     return this.abort.signal;
+  }
+
+  get whenAskedFor(): AbortSignal {
+    return this.askedFor.signal;
+  }
+
+  noteAskedFor(): void {
+    this.askedFor.abort();
   }
 
   get isAborted(): boolean {
@@ -120,6 +132,7 @@ class Run implements SharedRun {
 
   attend(call: SharedRefreshCall): Promise<RefreshResult> {
     if (call.mode === "full") this.mode = "full";
+    if (call.isAutomatic !== true) this.noteAskedFor();
     this.reason ??= call.reason;
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown) => {

@@ -70,6 +70,14 @@ export interface RefreshOptions {
   readonly waitMs?: number;
   /** Why, for the log. */
   readonly reason?: string;
+  /** Nobody waits for the result: what can be done at low priority is, until somebody asks for a refresh. */
+  readonly isAutomatic?: boolean;
+}
+
+/** One refresh, for all who asked for it. */
+export interface RefreshRun extends RefreshOptions {
+  /** Present where nobody waits for it yet, and fires when somebody does: until then it works at low priority. */
+  readonly whenAskedFor?: AbortSignal;
 }
 
 export interface SkippedFile {

@@ -44,6 +44,11 @@ export interface PoolRun {
   readonly onOutcome: (job: ExtractJob, outcome: ExtractOutcome) => void;
   /** Stops the run at once. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Present where nobody waits for the run: it then works at low priority, on workers of its own, until the signal fires. The few files of
+   * an edit are done at once all the same: a worker starts longer than they take.
+   */
+  readonly whenAskedFor?: AbortSignal | undefined;
 }
 
 const DEFAULT_DEADLINE_MS = 10_000;
@@ -71,6 +76,7 @@ interface Lane {
   readonly worker: Worker;
   readonly pulse: Int32Array;
   readonly given: Batch[];
+  readonly isLow: boolean;
   lastCount: number;
   sinceMs: number;
   spentMs: number;
@@ -150,10 +156,10 @@ export class ExtractionPool {
   }
 }
 
-function startLane(options: PoolOptions, languages: WorkerSetup["languages"]): Lane {
+function startLane(options: PoolOptions, languages: WorkerSetup["languages"], isLow = false): Lane {
   const pulse = new SharedArrayBuffer(8);
   const { root, maxFileBytes, blobHash } = options;
-  const setup: WorkerSetup = { root, maxFileBytes, languages, pulse, blobHash };
+  const setup: WorkerSetup = { root, maxFileBytes, languages, pulse, blobHash, isLow };
   const worker = new Worker(options.workerUrl, {
     workerData: setup,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
@@ -163,6 +169,7 @@ function startLane(options: PoolOptions, languages: WorkerSetup["languages"]): L
     worker,
     pulse: new Int32Array(pulse),
     given: [],
+    isLow,
     lastCount: 0,
     sinceMs,
     spentMs: 0,
@@ -193,10 +200,14 @@ function cannotWork(reason: string): SdlError {
 class PoolWork {
   private readonly queue: Batch[];
   private readonly lanes = new Set<Lane>();
+  /** Those that were ever of this run. */
+  private readonly attached = new Set<Lane>();
   private readonly crashes = new Map<ExtractJob, number>();
   private readonly clock = new ShareClock(performance.now());
   /** Workers of this run; warm ones beyond them wait. */
   private readonly wanted: number;
+  /** Whether nobody waits for it. */
+  private isLow: boolean;
   private open: number;
   private nextBatch: number;
   private idleDeaths = 0;
@@ -211,14 +222,18 @@ class PoolWork {
     this.queue = cutBatches(runOptions.jobs);
     this.wanted = Math.max(1, Math.min(runOptions.workers, this.queue.length));
     this.open = runOptions.jobs.length;
+    const { whenAskedFor, jobs } = runOptions;
+    this.isLow = whenAskedFor?.aborted === false && jobs.length > EDITED_FILES;
     this.nextBatch = this.queue.length;
   }
 
   /** @returns the workers that may be kept */
   async done(): Promise<readonly Lane[]> {
-    const { signal } = this.runOptions;
+    const { signal, whenAskedFor } = this.runOptions;
     const abort = (): void => this.reject(signal?.reason);
+    const hurry = (): void => this.hurry();
     signal?.addEventListener("abort", abort);
+    whenAskedFor?.addEventListener("abort", hurry);
     const timer = setInterval(() => this.checkPulses(), PULSE_CHECK_MS);
     try {
       await new Promise<void>((resolve, reject) => {
@@ -233,31 +248,44 @@ class PoolWork {
     } finally {
       clearInterval(timer);
       signal?.removeEventListener("abort", abort);
+      whenAskedFor?.removeEventListener("abort", hurry);
     }
   }
 
+  /** A warm worker has normal priority: it waits for a run that is asked for. */
   private startLanes(): void {
-    for (const lane of this.warm.slice(0, this.wanted)) this.attach(lane);
+    if (!this.isLow) for (const lane of this.warm.slice(0, this.wanted)) this.attach(lane);
     while (this.lanes.size < this.wanted) this.attach(this.startLane());
   }
 
   /** Its grammars are those of the batches it gets. */
   private startLane(): Lane {
-    return startLane(this.options, []);
+    return startLane(this.options, [], this.isLow);
+  }
+
+  /** Somebody waits now: workers of normal priority take what is left, beside what others have in hand. */
+  private hurry(): void {
+    if (!this.isLow) return;
+    this.isLow = false;
+    const before = this.lanes.size;
+    while (this.queue.length > 0 && this.lanes.size < before + this.wanted) this.attach(this.startLane());
   }
 
   /** Ends the workers, but for those that may be kept. */
   private async stop(mayKeep: boolean): Promise<readonly Lane[]> {
-    const lanes = [...this.lanes, ...this.warm.slice(this.wanted)];
+    const waiting = this.warm.filter((lane) => !this.attached.has(lane));
+    const lanes = [...this.lanes, ...waiting];
     this.lanes.clear();
     const { count, maxHeapBytes } = this.options.kept;
-    const kept = lanes.filter(({ heapBytes }) => heapBytes <= maxHeapBytes).slice(0, mayKeep ? count : 0);
+    const usable = lanes.filter(({ heapBytes, isLow }) => heapBytes <= maxHeapBytes && !isLow);
+    const kept = usable.slice(0, mayKeep ? count : 0);
     await Promise.all(lanes.map((lane) => (kept.includes(lane) ? undefined : lane.worker.terminate())));
     return kept;
   }
 
   private attach(lane: Lane): void {
     this.lanes.add(lane);
+    this.attached.add(lane);
     const { worker } = lane;
     worker.ref();
     worker.removeAllListeners();
@@ -270,6 +298,7 @@ class PoolWork {
   }
 
   private feed(lane: Lane): void {
+    if (lane.isLow && !this.isLow) return;
     while (lane.given.length < IN_HAND) {
       const batch = this.queue.shift();
       if (batch === undefined) return;

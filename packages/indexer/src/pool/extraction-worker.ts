@@ -11,6 +11,7 @@ import { ParseEngine } from "../parse/parser.js";
 import { blobIdOf } from "../workspace/blob-id.js";
 import { readSource, sourceOf } from "../workspace/read-source.js";
 import { detachEarly } from "./detach-early.js";
+import { lowerThreadPriority } from "./low-priority.js";
 import type {
   BatchReply,
   BatchRequest,
@@ -29,6 +30,7 @@ export async function runExtractionWorker(masker: Masker): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("an extraction worker runs in a worker thread; start it through ExtractionPool");
   const setup = workerData as WorkerSetup;
+  if (setup.isLow) lowerThreadPriority();
   detachEarly();
   const engine = await ParseEngine.create(setup.languages);
   const worker = new ExtractionWorker(setup, engine, masker);

@@ -20,6 +20,8 @@ export interface WorkerSetup {
   readonly languages: readonly Language[];
   /** Two signed words: the job under way within its batch (-1 for none), and a counter that rises with every job. */
   readonly pulse: SharedArrayBuffer;
+  /** Whether the thread works at low priority, as long as it lives. */
+  readonly isLow: boolean;
   /** How git would name the files' contents; absent where nobody asks. */
   readonly blobHash?: BlobHash | undefined;
 }
