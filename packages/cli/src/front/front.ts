@@ -7,7 +7,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 import { Conversation } from "./conversation.js";
-import { PARENT_VARIABLE, REASON_VARIABLE } from "./environment.js";
+import { serverEnvironment } from "./environment.js";
 import { LineSplitter } from "./lines.js";
 
 /** How long a server may take to end once its client has gone. */
@@ -49,7 +49,7 @@ class Front {
   }
 
   private startServer(): void {
-    const env = { ...process.env, [PARENT_VARIABLE]: String(process.pid), [REASON_VARIABLE]: this.reason };
+    const env = serverEnvironment(process.env, this.reason);
     const args = [...process.execArgv, ...process.argv.slice(1)];
     const server = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"], env, windowsHide: true });
     const fromServer = new LineSplitter((line) => this.answer(line, server));

@@ -74,6 +74,11 @@ export class SessionTable<T> {
     });
   }
 
+  /** Bytes of the value as it is stored; 0 when there is none. */
+  sizeOf(key: string): number {
+    return this.environment.orEmpty(0, () => this.environment.tables[this.name].get(Buffer.from(key))?.length ?? 0);
+  }
+
   /** All keys, ascending by bytes. */
   keys(): string[] {
     return this.environment.orEmpty<string[]>([], () =>

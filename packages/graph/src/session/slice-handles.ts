@@ -15,8 +15,9 @@ import {
 } from "./slice-records.js";
 
 const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
-/** More handles than this and those that end first go. */
-const MAX_HANDLES = 4096;
+/** More handles than this, or records of more bytes, and those that end first go. */
+const MAX_HANDLES = 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Versions whose shape one handle keeps: its own, and those of the last refreshes. */
 const MAX_VERSIONS = 8;
 /** A process sweeps with its first write and then now and then. */
@@ -123,11 +124,20 @@ export class SliceHandles {
       if (kept.includes(version)) this.shapes.put(shapeKey(handle, version), shape);
   }
 
+  /** Bytes of a handle's records. */
+  private sizeOf(handle: string, versions: readonly VersionId[]): number {
+    const shapes = versions.map((version) => this.shapes.sizeOf(shapeKey(handle, version)));
+    return shapes.reduce((sum, size) => sum + size, this.handles.sizeOf(handle) + this.leases.sizeOf(handle));
+  }
+
   private sweep(nowMs: number): void {
     const leases = this.leases.keys().map((handle) => ({ handle, lease: this.leases.get(handle) }));
     const byEnd = leases.sort((a, b) => (b.lease?.expiresMs ?? 0) - (a.lease?.expiresMs ?? 0));
+    let sizeBytes = 0;
     byEnd.forEach(({ handle, lease }, index) => {
-      if (index < MAX_HANDLES && lease !== undefined && lease.expiresMs > nowMs - KEEP_EXPIRED_MS) return;
+      sizeBytes += this.sizeOf(handle, lease?.versions ?? []);
+      const hasRoom = index < MAX_HANDLES && sizeBytes <= MAX_BYTES;
+      if (hasRoom && lease !== undefined && lease.expiresMs > nowMs - KEEP_EXPIRED_MS) return;
       this.handles.remove(handle);
       this.leases.remove(handle);
       for (const version of lease?.versions ?? []) this.shapes.remove(shapeKey(handle, version));

@@ -1,5 +1,5 @@
 /** The session store: shared by processes, and made anew when it is damaged. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSymbolId, type VersionId } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
@@ -107,6 +107,24 @@ test("of many refreshes the first and the last shapes are kept", () => {
   handles.put([write("h_1", versions)], NOW);
   expect(handles.lease("h_1")?.versions).toEqual(["v1", "v6", "v7", "v8", "v9", "v10", "v11", "v12"]);
   expect(handles.shape("h_1", "v5" as VersionId)).toBeUndefined();
+});
+
+test("a long session's handles take bounded room, and the last given are there", () => {
+  const directory = temporaryDirectory();
+  const handles = open(directory);
+  const text = "x".repeat(12_000);
+  for (let round = 0; round < 1_000; round++) {
+    const made = Array.from({ length: 4 }, (_, i) => write(`h_${4 * round + i}`, [V1], NOW + HOUR + round));
+    handles.put(
+      made.map((one) => ({ ...one, record: { ...one.record, request: `${text}${one.handle}` } })),
+      NOW,
+    );
+  }
+  expect(handles.record("h_3999")).toBeDefined();
+  expect(handles.record("h_3800"), "one of the last two hundred").toBeDefined();
+  expect(handles.record("h_0")).toBeUndefined();
+  // 48 MB were written. What is swept is used again by later writes; sweeps come once in a hundred of them.
+  expect(statSync(dataFile(directory)).size).toBeLessThan(20_000_000);
 });
 
 const CUTS: readonly (readonly [string, (file: string) => void])[] = [
