@@ -143,10 +143,9 @@ function edgesOfGroups(reader: Reader, ids: readonly SymbolId[]): SliceEdge[] {
     const kind = row.item(1).entry(kinds);
     const confidence = row.item(3).optional((value) => value.number()) ?? row.item(1).entry(usual);
     const from = row.item(0).entry(ids);
-    return row
-      .item(2)
-      .items()
-      .map((to) => makeEdge(from, to.entry(ids), { kind, confidence, resolver: row.item(4) }));
+    const to = row.item(2);
+    const targets = Array.isArray(to.value) ? to.items() : [to];
+    return targets.map((target) => makeEdge(from, target.entry(ids), { kind, confidence, resolver: row.item(4) }));
   });
 }
 

@@ -183,7 +183,10 @@ function edgesAsRows(edges: readonly SliceEdge[], cards: Table): JsonObject {
   return { k: kinds, u: usual, e: rows };
 }
 
-/** Edges of one source, kind, confidence and resolver share a row. */
+/**
+ * Edges of one source, kind, confidence and resolver share a row. A row with one target holds its index, not a list of one: it then costs what
+ * the row of {@link edgesAsRows} costs, so version 3 never takes more tokens than version 2.
+ */
 function edgesBySource(edges: readonly SliceEdge[], cards: Table): JsonObject {
   const { kinds, usual, stated } = usualConfidences(edges);
   const groups = new Map<string, { edge: SliceEdge; to: number[] }>();
@@ -196,7 +199,7 @@ function edgesBySource(edges: readonly SliceEdge[], cards: Table): JsonObject {
   const rows = [...groups.values()].map(({ edge, to }) => [
     cards.indexOf(edge.from),
     kinds.indexOf(edge.kind),
-    to,
+    to.length === 1 ? (to[0] ?? 0) : to,
     ...stated(edge),
   ]);
   return { k: kinds, u: usual, e: rows };

@@ -12,7 +12,7 @@
  * | `r` | references: `[symbolId, etag, level]` | same |
  * | `h` | etags, one for each card, in their order | same |
  * | `k` | – | table of edge kinds |
- * | `e` | edges: `{ f, t, k, c, r? }` | v2 `[from, to, kind, confidence?, resolver?]`, v3 `[from, kind, [to…], confidence?, resolver?]` |
+ * | `e` | edges: `{ f, t, k, c, r? }` | v2 `[from, to, kind, confidence?, resolver?]`, v3 `[from, kind, to or [to, to…], confidence?, resolver?]` |
  * | `u` | – | for each kind, the confidence of edges that state none |
  * | `f` | frontier: `[symbolId, name, score, why]` | same |
  * | `s` | start symbols: `[card or symbolId, source, score]` | same |

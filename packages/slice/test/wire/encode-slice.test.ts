@@ -214,6 +214,18 @@ test("decode undoes encode", () => {
   );
 });
 
+test("version 3 takes at most the tokens of version 2, however few edges share a source", () => {
+  fc.assert(
+    fc.property(anySlice, (slice) => {
+      const [v2, v3] = ([2, 3] as const).map((wireFormatVersion) =>
+        countTokens(JSON.stringify(encodeSlice(slice, { wireFormat: "compact", wireFormatVersion }))),
+      );
+      expect(v3).toBeLessThanOrEqual(v2!);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
 test.each([
   [null, "slice is null, expected an object"],
   [{}, "it has no budget"],
