@@ -290,6 +290,7 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
     .option("--test <file>", "start from a failing test")
     .option("--cards <n>", "at most so many cards", wholeNumber, 30)
     .option("--tokens <n>", "token budget of the answer", wholeNumber, 4000)
+    .option("--if-none-match <hash>", "print no slice where this is its hash")
     .addOption(
       new Option("--detail <level>", "one level for all cards").choices([
         "minimal",

@@ -74,6 +74,8 @@ export interface BuiltSlice {
   readonly slice: Slice;
   /** What to send: the envelope around the encoded slice. Its JSON costs `slice.budget.used` tokens. */
   readonly result: object;
+  /** Digits of what the slice says in its encoding: equal contents, equal digits, whatever the version. */
+  readonly sliceHash: string;
   readonly retrievalEvidence: RetrievalEvidence;
   /** The candidates that are neither cards nor references, best first. */
   readonly dropped: readonly SymbolId[];
@@ -118,7 +120,7 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
     spilloverHandle: options.spilloverHandle,
     memories: memoriesOf(ranked, resolved, options),
   };
-  const { slice, result } = pack(material, {
+  const { slice, result, sliceHash } = pack(material, {
     encoding: resolved,
     envelope: envelopeOf(resolved, options, retrievalEvidence),
     countTokens: options.countTokens,
@@ -126,7 +128,7 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
   });
   const shown = new Set([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
   const dropped = ranked.map(({ record }) => record.id).filter((id) => !shown.has(id));
-  return { slice, result, retrievalEvidence, dropped };
+  return { slice, result, sliceHash, retrievalEvidence, dropped };
 }
 
 interface SearchContext {

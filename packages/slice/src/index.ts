@@ -29,9 +29,9 @@ export type { SliceMemory } from "./pack/fit-memories.js";
 export {
   canonicalRequest,
   parseCanonicalRequest,
+  requestDigits,
   type SliceBudget,
   type SliceBuildRequest,
-  sliceHandle,
   type WireFormat,
   type WireFormatVersion,
 } from "./request.js";

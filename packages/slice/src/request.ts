@@ -151,17 +151,15 @@ export function parseCanonicalRequest(text: string): SliceBuildRequest {
 }
 
 /**
- * `h_` and 16 hex digits.
+ * 16 hex digits, equal for requests that mean the same at the same state: what a server makes a slice's handle of.
  * @param pinned what the answer was computed from, such as `{ ledgerVersion: "v1770600000000" }`
- * @param extra parameters of the caller's own that change the answer, such as the repository or memory options
  */
-export function sliceHandle(
+export function requestDigits(
   request: SliceBuildRequest,
   pinned: Readonly<Record<string, string | number | null>>,
-  extra: Readonly<Record<string, string | number | boolean | null>> = {},
 ): string {
-  const sorted = (record: object) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `h_${hash64Hex(JSON.stringify([canonicalRequest(request), sorted(pinned), sorted(extra)]))}`;
+  const sorted = Object.entries(pinned).sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash64Hex(JSON.stringify([canonicalRequest(request), sorted]));
 }
 
 function hasSeed(request: ResolvedRequest): boolean {

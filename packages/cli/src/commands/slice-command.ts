@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { decodeAnswer, SdlError, sliceBuild } from "@sdl/engine";
 import { writeJson } from "../render/json.js";
-import { renderSlice } from "../render/slice.js";
+import { renderSlice, renderUnchanged } from "../render/slice.js";
 import type { Session } from "../session.js";
 import { ask, type QueryOptions } from "./query-commands.js";
 
@@ -15,10 +15,11 @@ export interface SliceOptions extends QueryOptions {
   readonly cards: number;
   readonly tokens: number;
   readonly detail?: string;
+  readonly ifNoneMatch?: string;
 }
 
 export async function sliceCommand(session: Session, task: string, options: SliceOptions): Promise<void> {
-  const { entry, edited, trace, test, cards, tokens, detail } = options;
+  const { entry, edited, trace, test, cards, tokens, detail, ifNoneMatch } = options;
   const isForPeople = session.options.json !== true;
   const answer = await ask(session, sliceBuild, options, {
     ...(task === "" ? {} : { taskText: task }),
@@ -27,10 +28,12 @@ export async function sliceCommand(session: Session, task: string, options: Slic
     ...(trace === undefined ? {} : { stackTrace: await readText(session, trace) }),
     ...(test === undefined ? {} : { failingTestPath: test }),
     ...(detail === undefined ? {} : { cardDetail: detail }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
     budget: { maxCards: cards, maxEstimatedTokens: tokens },
     ...(isForPeople ? { explain: true } : {}),
   });
   if (!isForPeople) return writeJson(session.terminal, answer);
+  if ("notModified" in answer) return session.terminal.out(renderUnchanged(answer, session.terminal));
   session.terminal.out(renderSlice(answer, await decodeAnswer(answer), session.terminal));
 }
 

@@ -4,16 +4,26 @@ import type { Style, Terminal } from "../terminal.js";
 import { renderBasis } from "./basis.js";
 
 type Answer = Awaited<ReturnType<typeof sliceBuild.execute>>;
+type SentSlice = Exclude<Answer, { readonly notModified: true }>;
+type Unchanged = Extract<Answer, { readonly notModified: true }>;
+
+/** The slice is the one that the reader has. */
+export function renderUnchanged(answer: Unchanged, { style }: Terminal): string {
+  const { sliceHandle, ledgerVersion, sliceEtag } = answer;
+  const names = style.dim(`${sliceHandle} at ${ledgerVersion}, hash ${sliceEtag.sliceHash}`);
+  return `${style.bold("Not modified")}  ${names}\n${renderBasis(answer, style)}`;
+}
 
 /** @param slice decoded, in the standard shape */
-export function renderSlice(answer: Answer, slice: Slice, { style }: Terminal): string {
+export function renderSlice(answer: SentSlice, slice: Slice, { style }: Terminal): string {
   const lines = [...header(answer, slice, style), "", ...cardGroups(slice, style)];
   if (slice.cardRefs.length > 0) lines.push(`${slice.cardRefs.length} cards that you have already`, "");
   lines.push(...frontierLines(slice, style), ...footer(slice, style));
+  lines.push(style.dim(`hash ${answer.sliceEtag.sliceHash}, for --if-none-match`));
   return `${lines.join("\n")}\n${renderBasis(answer, style)}`;
 }
 
-function header(answer: Answer, slice: Slice, style: Style): string[] {
+function header(answer: SentSlice, slice: Slice, style: Style): string[] {
   const { used, allowed, minimumRequired } = slice.budget;
   const files = new Set(slice.cards.map(({ file }) => file)).size;
   const tooSmall = minimumRequired === undefined ? "" : style.yellow(`  (at least ${minimumRequired} are needed)`);

@@ -36,6 +36,12 @@ const input = () =>
         .describe("Covers the whole answer, in o200k tokens"),
       minConfidence: confidence.default(0.5).describe("Edges below are not followed"),
       minCallConfidence: confidence.optional().describe("Of calls alone"),
+      ifNoneMatch: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("sliceEtag.sliceHash that you have: equal, and no slice is sent"),
       knownCardEtags: etags.optional().describe("symbolId (or name) to etag; these come back as references"),
       cardDetail: z.enum(DETAIL_LEVELS).optional().describe("Of all cards; default: by distance"),
       adaptiveDetail: z.boolean().optional().describe("cardDetail is the ceiling"),
@@ -52,6 +58,16 @@ const input = () =>
     })
     .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);
 
+/** By what a client asks about the slice again. */
+const names = () => ({
+  sliceHandle: z.string(),
+  ledgerVersion: z.string(),
+  lease: lease(),
+  sliceEtag: z
+    .strictObject({ handle: z.string(), version: z.string(), sliceHash: z.string() })
+    .describe("sliceHash: of the content as encoded, whatever the version; for ifNoneMatch"),
+});
+
 export const sliceBuild = defineAction({
   name: "sdl.slice.build",
   title: "Build a slice",
@@ -60,17 +76,17 @@ export const sliceBuild = defineAction({
   core: true,
   input,
   output: () =>
-    z.strictObject({
-      sliceHandle: z.string(),
-      ledgerVersion: z.string(),
-      lease: lease(),
-      sliceEtag: z.strictObject({ handle: z.string(), version: z.string(), sliceHash: z.string() }),
-      slice: z
-        .record(z.string(), z.unknown())
-        .describe("In the wire format asked for; @sdl/slice documents and decodes all of them"),
-      retrievalEvidence: retrievalEvidence().optional(),
-      ...answerBasis(),
-    }),
+    z.union([
+      z.strictObject({
+        ...names(),
+        slice: z
+          .record(z.string(), z.unknown())
+          .describe("In the wire format asked for; @sdl/slice documents and decodes all of them"),
+        retrievalEvidence: retrievalEvidence().optional(),
+        ...answerBasis(),
+      }),
+      z.strictObject({ notModified: z.literal(true), ...names(), ...answerBasis() }),
+    ]),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [
     {
@@ -101,7 +117,8 @@ export const sliceBuild = defineAction({
     fallbacks: ["sdl.symbol.search", "sdl.context.summary"],
     rung: "card",
   },
-  decode: async (answer) => ({ ...answer, slice: await decodeAnswer({ slice: answer["slice"] }) }),
+  decode: async (answer) =>
+    answer["notModified"] === true ? answer : { ...answer, slice: await decodeAnswer({ slice: answer["slice"] }) },
   run: async (request, context) =>
     runQuery(context, { ...request, usesKnowledge: true }, (query) =>
       buildRepositorySlice(query, { wireFormatVersion: context.wireFormatVersion, ...request }),

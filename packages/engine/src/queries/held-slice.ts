@@ -3,10 +3,12 @@ import { type DerivedLayers, parseVersionId, SdlError, type VersionId } from "@s
 import type { ActionContext } from "../actions/action.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
+import { sliceHandleOf } from "../session/handle-names.js";
 import type { KnownSlice } from "../session/slice-sessions.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { borrowLayers } from "./delta/compute-delta.js";
 import { isExpired } from "./pinned.js";
+import { findByHandle, type HandleCall } from "./repository-of-handle.js";
 
 export interface HeldSlice {
   readonly entry: RegistryEntry;
@@ -22,20 +24,13 @@ export interface SliceState {
   readonly derived: DerivedLayers | undefined;
 }
 
-/**
- * @param handle of a slice, or of its spillover
- * @throws {SdlError} `handle_unknown`, `lease_expired` with the arguments to build again with
- */
-export async function heldSlice(
-  context: ActionContext,
-  repoId: string | undefined,
-  handle: string,
-): Promise<HeldSlice> {
-  const entry = context.engine.resolve(repoId);
-  const repository = await context.engine.open(entry);
+/** @throws {SdlError} `handle_unknown`, `lease_expired` with the arguments to build again with */
+export async function heldSlice(context: ActionContext, call: HandleCall): Promise<HeldSlice> {
+  const found = await findByHandle(context.engine, call, ({ workspace }) =>
+    workspace.sessions.find(sliceHandleOf(call.handle)),
+  );
+  const { entry, repository, known } = found;
   const { workspace } = repository;
-  const known = workspace.sessions.find(handle.replace(/^sp_/, "h_"));
-  if (known === undefined) throw unknownHandle(entry, handle);
   if (!workspace.sessions.isLive(known)) throw await endedLease(entry, known, "its lease has ended");
   return { entry, workspace, known, snapshot: () => repository.snapshot() };
 }
@@ -78,20 +73,6 @@ async function pinnedState(held: HeldSlice): Promise<SliceState> {
   if (graph === undefined) throw await endedLease(entry, known, `its version ${version} is gone`);
   // Layers are stored for the latest version alone: of an older one, the same symbols' stand for its own.
   return { graph, derived: layers === undefined ? undefined : borrowLayers(graph, latest, layers) };
-}
-
-function unknownHandle({ repoId }: RegistryEntry, handle: string): SdlError {
-  return new SdlError(
-    "handle_unknown",
-    `no slice of ${repoId} has the handle ${JSON.stringify(handle)}; build it again, or pass the repoId it was built for`,
-    {
-      nextBestAction: {
-        tool: "sdl.slice.build",
-        args: { repoId },
-        rationale: "gives a handle; pass the arguments that the slice was built with",
-      },
-    },
-  );
 }
 
 export async function endedLease(

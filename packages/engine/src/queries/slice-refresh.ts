@@ -24,7 +24,10 @@ export interface SliceRefreshRequest {
 
 /** @throws {SdlError} `handle_unknown`, `lease_expired`, `version_not_found`, `symbol_not_found` when all that was asked about is gone */
 export async function refreshSlice(context: ActionContext, request: SliceRefreshRequest): Promise<object> {
-  const held = await heldSlice(context, request.repoId, request.sliceHandle ?? request.handle ?? "");
+  const { repoId, sliceHandle, handle = "" } = request;
+  const named =
+    sliceHandle === undefined ? { parameter: "handle", handle } : { parameter: "sliceHandle", handle: sliceHandle };
+  const held = await heldSlice(context, { action: "sdl.slice.refresh", repoId, ...named });
   const { entry, known } = held;
   const knownVersion = parseVersionId(request.knownVersion ?? known.lease.versions[0] ?? "");
   const etags = new Set(Object.values(request.knownCardEtags ?? {}));

@@ -4,8 +4,9 @@
  */
 import { SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import { spilloverHandleOf } from "../session/handle-names.js";
 import { freshnessAnswer, heldSlice, leaseAnswer, onPinnedState } from "./held-slice.js";
-import { spilloverHandleOf } from "./slices.js";
+import type { HandleCall } from "./repository-of-handle.js";
 import { symbolById } from "./symbol-ref.js";
 
 /** Either of the two handles, and either a cursor or a page. */
@@ -21,7 +22,7 @@ export interface SpilloverRequest {
 
 /** @throws {SdlError} `handle_unknown`, `lease_expired`, `invalid_params` for a cursor of another list */
 export async function readSpillover(context: ActionContext, request: SpilloverRequest): Promise<object> {
-  const held = await heldSlice(context, request.repoId, request.spilloverHandle ?? request.handle ?? "");
+  const held = await heldSlice(context, callOf(request));
   const { entry, workspace, known } = held;
   const { buildCard, parseCanonicalRequest } = await import("@sdl/slice");
   const { minCallConfidence, includeResolutionMetadata } = parseCanonicalRequest(known.record.request);
@@ -48,6 +49,13 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
     pinned: known.record.pinned,
     ...freshnessAnswer(workspace),
   };
+}
+
+function callOf({ repoId, spilloverHandle, handle = "" }: SpilloverRequest): HandleCall {
+  const action = "sdl.slice.spillover.get";
+  return spilloverHandle === undefined
+    ? { action, repoId, parameter: "handle", handle }
+    : { action, repoId, parameter: "spilloverHandle", handle: spilloverHandle };
 }
 
 /** Where a page begins. A cursor is the id of the last symbol before it. */

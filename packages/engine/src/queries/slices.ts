@@ -7,22 +7,32 @@ import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from
 import { pruneAnswer } from "../actions/prune-answer.js";
 import { sealAnswer } from "../masking/seal-answer.js";
 import { capBudget } from "../policy/cap-budget.js";
+import { handleName, spilloverHandleOf } from "../session/handle-names.js";
 import { LEASE_MS, type SentSlice } from "../session/slice-sessions.js";
 import type { Query } from "./pinned.js";
 import { indexedFile, repositoryPath } from "./repository-path.js";
 import { namedSymbol } from "./symbol-ref.js";
 
 /** A request whose absent parameters may stand as `undefined`. */
-export type SliceRequest = { readonly [Name in keyof SliceBuildRequest]?: SliceBuildRequest[Name] | undefined };
+export type SliceRequest = { readonly [Name in keyof SliceBuildRequest]?: SliceBuildRequest[Name] | undefined } & {
+  /** The hash of a slice that the client has: an equal one is not sent again. No part of the canonical request: the handle stays the same. */
+  readonly ifNoneMatch?: string | undefined;
+};
 
 /** Other processes, and this one after its end, will not know the handle. */
 const VOLATILE_HANDLES = "the index cannot be written here: handles last as long as this process";
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `path_outside_repo` */
-export async function buildRepositorySlice(query: Query, wanted: SliceRequest): Promise<object> {
+export async function buildRepositorySlice(query: Query, { ifNoneMatch, ...wanted }: SliceRequest): Promise<object> {
   const { built, sent } = await sliceVersion(query, resolvePlaces(query, wanted));
   query.sessions.remember(sent);
-  return built.result;
+  if (ifNoneMatch === undefined || built.sliceHash !== ifNoneMatch) return built.result;
+  return notModified(query, { handle: sent.handle, sliceHash: ifNoneMatch });
+}
+
+/** The client has the content: what it needs to ask on at this version. */
+function notModified(query: Query, names: SliceNames): object {
+  return { notModified: true, ...sliceNames(query, names), warnings: warningsOf(query) };
 }
 
 /** @param request with ids and paths of the index @throws {SdlError} `symbol_not_found` for an entry symbol that is gone */
@@ -30,9 +40,9 @@ export async function sliceVersion(
   query: Query,
   request: SliceBuildRequest,
 ): Promise<{ readonly built: BuiltSlice; readonly sent: SentSlice }> {
-  const { buildSlice, canonicalRequest, encodeShape, loadTokenCounter, sliceHandle } = await import("@sdl/slice");
+  const { buildSlice, canonicalRequest, encodeShape, loadTokenCounter, requestDigits } = await import("@sdl/slice");
   const pinned = { ...query.basis.pinned };
-  const handle = sliceHandle(request, pinned, { repoId: query.entry.repoId });
+  const handle = handleName("slice", query.entry.repoId, requestDigits(request, pinned));
   const built = buildSlice(query.graph, request, {
     countTokens: await loadTokenCounter(),
     seeds: await createSeeds(query),
@@ -47,11 +57,6 @@ export async function sliceVersion(
   const { slice, dropped } = built;
   const sent = { handle, request: canonicalRequest(request), version, pinned, shape: encodeShape(slice), dropped };
   return { built, sent };
-}
-
-/** Both handles of a slice are made of the same digits. */
-export function spilloverHandleOf(handle: string): string {
-  return handle.replace(/^h_/, "sp_");
 }
 
 /** A slice as its answer carries it, in whichever wire format. @throws {SliceError} `INVALID_WIRE` */
@@ -70,18 +75,23 @@ interface SliceNames {
 }
 
 /** As it is sent: an encoded slice has nothing to leave out. */
-function envelope(query: Query, { handle, sliceHash }: SliceNames, body: SliceBody): object {
-  const { graph, nowMs, basis } = query;
-  const { version } = graph;
+function envelope(query: Query, names: SliceNames, body: SliceBody): object {
   const { slice, ...evidence } = body;
+  return {
+    ...sliceNames(query, names),
+    slice,
+    ...pruneAnswer({ ...evidence, ...query.basis, warnings: warningsOf(query) }),
+  };
+}
+
+/** By what a client asks about the slice again, and until when. */
+function sliceNames({ graph: { version }, nowMs }: Query, { handle, sliceHash }: SliceNames): object {
   const expiresAt = new Date(nowMs + LEASE_MS).toISOString();
   return {
     sliceHandle: handle,
     ledgerVersion: version,
     lease: { expiresAt, minVersion: version, maxVersion: version },
     sliceEtag: { handle, version, sliceHash },
-    slice,
-    ...pruneAnswer({ ...evidence, ...basis, warnings: warningsOf(query) }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Handles, leases and spillover, as clients use them. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -24,6 +24,17 @@ interface Built {
     };
     readonly budget: { readonly used: number; readonly allowed: number };
   };
+}
+
+interface Etag {
+  readonly handle: string;
+  readonly version: string;
+  readonly sliceHash: string;
+}
+
+interface Unchanged {
+  readonly sliceHandle: string;
+  readonly sliceEtag: Etag;
 }
 
 interface Page {
@@ -183,4 +194,28 @@ test("the handle in a truncation is part of the exact budget", async () => {
   expect(answer.slice.truncation.spilloverHandle).toBeDefined();
   expect(answer.slice.budget.used).toBe(count(JSON.stringify(answer)));
   expect(answer.slice.budget.used).toBeLessThanOrEqual(700);
+});
+
+test("a slice that says the same at a later version has the same hash, and is not sent to who has it", async () => {
+  const { place, engine } = await example();
+  const args = { entrySymbols: ["getUserById"], budget: { maxCards: 2 }, includeMemories: false };
+  const first = (await runAction("sdl.slice.build", args, { engine })) as { sliceEtag: Etag };
+  writeFileSync(join(place.root, "src/later.ts"), "export const later = 1;\n");
+  await runAction("sdl.index.refresh", {}, { engine });
+  const { sliceHash } = first.sliceEtag;
+  const second = (await runAction(
+    "sdl.slice.build",
+    { ...args, ifNoneMatch: sliceHash },
+    { engine },
+  )) as unknown as Unchanged;
+  expect(second).toMatchObject({ notModified: true, sliceEtag: { handle: second.sliceHandle, sliceHash } });
+  expect(second.sliceEtag.version).not.toBe(first.sliceEtag.version);
+  expect("slice" in second).toBe(false);
+  // The handle that came instead of the slice is one of it.
+  expect((await spillover(engine, { handle: second.sliceHandle })).lease.minVersion).toBe(second.sliceEtag.version);
+  const file = join(place.root, "src/users/store.ts");
+  writeFileSync(file, readFileSync(file, "utf8").replace("getUserById(", "getUserById(isNew: boolean, "));
+  await runAction("sdl.index.refresh", {}, { engine });
+  const third = await runAction("sdl.slice.build", { ...args, ifNoneMatch: sliceHash }, { engine });
+  expect("slice" in third).toBe(true);
 });

@@ -9,7 +9,7 @@ import { CARD_STUB, costOfCards } from "./card-costs.js";
 
 /**
  * Puts an encoded slice into the result that is sent: handles, versions, evidence. Must be pure.
- * @param sliceHash digits of what the slice says, without what it cost
+ * @param sliceHash digits of what the slice says, without what it cost and without its spillover's handle: those follow from the version
  */
 export type Envelope = (encodedSlice: object, sliceHash: string) => object;
 
@@ -24,6 +24,8 @@ export interface Measured {
   readonly slice: Slice;
   /** The whole result as it is sent. */
   readonly result: object;
+  /** As the envelope was given it. */
+  readonly sliceHash: string;
   readonly used: number;
 }
 
@@ -63,18 +65,24 @@ export function measure(draft: SliceDraft, input: MeasureInput, options: Measure
   const { isFloor = false } = options;
   // What the slice cost is none of what it says, and depends on the hash's own tokens.
   const content = encodeSlice(orderedSlice(draft, { used: 0, allowed: 0 }), encoding);
-  const sliceHash = hashDigits(JSON.stringify(content));
+  const sliceHash = hashOf(content, draft.truncation?.spilloverHandle);
   let used = options.costAtMost ?? allowed;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const budget = { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) };
     const result = envelope(withBudget(content, budget, encoding), sliceHash);
     const cost = countTokens(JSON.stringify(result));
-    if (cost === used) return { slice: orderedSlice(draft, budget), result, used };
+    if (cost === used) return { slice: orderedSlice(draft, budget), result, used, sliceHash };
     used = cost;
   }
   throw new RangeError(
     "countTokens gives no stable count for a result that states its own; pass a deterministic tokenizer",
   );
+}
+
+/** Equal for equal contents at different versions: a handle names its version. */
+function hashOf(content: object, spilloverHandle: string | undefined): string {
+  const text = JSON.stringify(content);
+  return hashDigits(spilloverHandle === undefined ? text : text.replace(JSON.stringify(spilloverHandle), '""'));
 }
 
 /** The fields in the order of the contract. */

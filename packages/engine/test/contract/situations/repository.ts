@@ -379,6 +379,41 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
     args: {},
     before: editServer("const user = authenticate(request.bearer, 0);", "const user = store.find(request.bearer);"),
     answer: { changedFiles: 1 },
+  },
+  {
+    title: "a slice of another repository than the working directory's",
+    action: "sdl.slice.build",
+    args: { repoId: "other", entrySymbols: ["only"] },
+    answer: { sliceHandle: matching(/^h_[0-9a-f]{16}$/) },
+    keep: { otherHandle: "sliceHandle", otherNow: "ledgerVersion" },
+  },
+  {
+    title: "its handle alone names that repository",
+    action: "sdl.slice.refresh",
+    args: { sliceHandle: "$otherHandle", knownVersion: "$otherNow" },
+    answer: { notModified: true, sliceHandle: "$otherHandle", currentVersion: "$otherNow" },
+  },
+  {
+    title: "by the slice's handle alone, too",
+    action: "sdl.slice.spillover.get",
+    args: { handle: "$otherHandle" },
+    answer: { hasMore: false, pinned: { ledgerVersion: "$otherNow" } },
+  },
+  {
+    title: "and in a chain",
+    action: "sdl.chain",
+    args: { steps: [{ fn: "sliceRefresh", args: { handle: "$otherHandle" } }] },
+    answer: { results: [{ ok: true, result: { notModified: true } }] },
+  },
+  {
+    title: "with the name of a repository that did not give it out: it says so and names no other",
+    action: "sdl.slice.refresh",
+    args: { repoId: "shop", handle: "$otherHandle" },
+    error: {
+      code: "handle_unknown",
+      message: matching(/^handle: .* is of another repository than "shop"; leave repoId out/),
+      nextBestAction: { tool: matching(/slice.refresh$/), args: { handle: "$otherHandle", repoId: undefined } },
+    },
     keep: { newest: "versionId" },
   },
   {

@@ -48,6 +48,26 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     action: "sdl.slice.build",
     args: { taskText: TASK, includeMemories: false },
     answer: { slice: { cards: undefined, memories: undefined }, retrievalEvidence: undefined },
+    keep: { sliceHash: "sliceEtag.sliceHash", unseen: "sliceHandle", pinnedVersion: "ledgerVersion" },
+  },
+  {
+    title: "the same request by one who has the slice: it is not sent again, and has the same handle",
+    action: "sdl.slice.build",
+    args: { taskText: TASK, includeMemories: false, ifNoneMatch: "$sliceHash" },
+    answer: {
+      notModified: true,
+      sliceHandle: "$unseen",
+      ledgerVersion: "$pinnedVersion",
+      sliceEtag: { handle: "$unseen", version: "$pinnedVersion", sliceHash: "$sliceHash" },
+      lease: { minVersion: "$pinnedVersion" },
+      slice: undefined,
+    },
+  },
+  {
+    title: "another request by one who has that slice: it is sent",
+    action: "sdl.slice.build",
+    args: { taskText: TASK, includeMemories: false, ifNoneMatch: "$sliceHash", budget: { maxCards: 2 } },
+    answer: { notModified: undefined, slice: { v: 2 } },
   },
   {
     title: "why each card is there, and how each edge was resolved",
