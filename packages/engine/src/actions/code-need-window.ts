@@ -33,7 +33,10 @@ export const codeNeedWindow = defineAction({
         .describe("What the code is needed for; AUDIT: or BREAK-GLASS: in it where the policy allows that"),
       expectedLines: z.int().min(1).max(100_000).describe("Lines you expect; the size of a fileWindow"),
       identifiersToFind: identifiersToFind(0).describe("What the code must hold"),
-      granularity: z.enum(["symbol", "block", "fileWindow"]).default("symbol"),
+      granularity: z
+        .enum(["symbol", "block", "fileWindow"])
+        .default("symbol")
+        .describe("block: the innermost block of statements around the identifiers, with what opens it"),
       maxTokens: z.int().min(16).max(100_000).optional().describe("Default: the policy's maxWindowTokens"),
       sliceContext: sliceContext().optional(),
       fresh,
@@ -48,7 +51,7 @@ export const codeNeedWindow = defineAction({
         code: z.string(),
         whyApproved: z.string(),
         estimatedTokens: z.int(),
-        downgradedFrom: z.enum(["symbol", "fileWindow"]).optional().describe("Asked for, and over the limits"),
+        downgradedFrom: z.enum(["symbol", "block", "fileWindow"]).optional().describe("Asked for, and over the limits"),
         matchedIdentifiers: z.array(z.string()).optional(),
         matchedLineNumbers: z.array(z.int()).optional(),
         missingIdentifiers: z.array(z.string()).optional(),

@@ -38,6 +38,7 @@ ${filler("a", 200)}
     step(inner, "inner");
   }
 ${filler("b", 200)}
+  step(200, ending);
 }
 `,
   "zebra.ts": "export function edited(zebra: number, giraffe: number): number {\n  return zebra;\n}\n",
@@ -118,7 +119,7 @@ test("where even the block is over the limits it is refused, and the hot path is
   const refused = await ask("long", { identifiersToFind: ["wanted", "inner"], reason: "long" });
   expect(refused).toMatchObject({
     approved: false,
-    whyDenied: expect.stringContaining("even the smallest block"),
+    whyDenied: expect.stringContaining("even the smallest statement"),
     nextBestAction: { tool: "sdl.code.getHotPath" },
   });
 });
@@ -131,9 +132,23 @@ test("identifiers that the code does not hold are no ground", async () => {
   });
 });
 
-test("a block is the smallest statement that holds all matches", async () => {
+test("a block is the innermost one around the matches, with its head", async () => {
   const answer = await ask("checkExpiry", { granularity: "block", identifiersToFind: ["step"], reason: "checkExpiry" });
-  expect(answer).toMatchObject({ approved: true, code: '    step(1, "late");', range: { startLine: 7, endLine: 7 } });
+  expect(answer).toMatchObject({
+    approved: true,
+    code: '  if (late) {\n    step(1, "late");\n  }',
+    range: { startLine: 6, endLine: 8 },
+  });
+});
+
+test("a block over the limits comes as the statement that holds the identifiers, and says so", async () => {
+  const answer = await ask("long", { granularity: "block", identifiersToFind: ["ending"], reason: "long" });
+  expect(answer).toMatchObject({
+    approved: true,
+    downgradedFrom: "block",
+    whyApproved: expect.stringContaining("the block is over the limits, so this is the statement"),
+    code: "  step(200, ending);",
+  });
 });
 
 test("a window of the file has the lines that were asked for, around the symbol", async () => {

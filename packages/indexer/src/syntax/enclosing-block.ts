@@ -1,26 +1,88 @@
-/** The smallest statement or block around some nodes. Knows rows. */
+/** The innermost statement, and the innermost block of statements, around some nodes. Knows rows. */
 import type { Language } from "@sdl/model";
 import { extractorFor } from "../languages/registry.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
+import type { ElisionRules } from "./elision-rules.js";
+
+type Offsets = readonly [start: number, end: number];
 
 /**
  * @param rows ascending, at least one
- * @returns offsets of the smallest statement, member or block that holds all of them; of the whole tree if only that does
+ * @returns offsets of the smallest statement or member that holds all of them; of the whole tree if only that does
  */
-export function enclosingBlock(
-  tree: SyntaxTree,
-  language: Language,
-  rows: readonly number[],
-): readonly [start: number, end: number] {
-  const { lists } = extractorFor(language).elisionRules(tree.grammar);
+export function enclosingStatement(tree: SyntaxTree, language: Language, rows: readonly number[]): Offsets {
+  const rules = extractorFor(language).elisionRules(tree.grammar);
+  let node = commonAncestor(tree, rows);
+  while (node !== 0 && !isStatement(tree, rules, node)) node = parentOf(tree, node);
+  return offsetsOf(tree, node);
+}
+
+/**
+ * The innermost block of statements that holds all rows, from what opens it (`if (…) {`, `for … in …:`, a function's head) to its end: the
+ * `else` behind it is another block. A statement with a block of its own, of whose head one row is part, is that block. A member of a class or a
+ * statement of the top level, with no block in between, stands by itself.
+ * @param rows ascending, at least one
+ * @returns offsets; of the whole tree if only that holds all rows
+ */
+export function enclosingBlock(tree: SyntaxTree, language: Language, rows: readonly number[]): Offsets {
+  const rules = extractorFor(language).elisionRules(tree.grammar);
+  let node = commonAncestor(tree, rows);
+  while (node !== 0 && !isStatement(tree, rules, node) && !isBlock(tree, rules, node)) node = parentOf(tree, node);
+  if (node === 0) return offsetsOf(tree, 0);
+  if (isBlock(tree, rules, node)) return blockWithHead(tree, rules, node);
+  const list = parentOf(tree, node);
+  const standsByItself = holdsBlock(tree, rules, node) || isContainer(tree, rules, list);
+  return standsByItself ? offsetsOf(tree, node) : blockWithHead(tree, rules, list);
+}
+
+function commonAncestor(tree: SyntaxTree, rows: readonly number[]): number {
   const last = rows.at(-1) ?? 0;
   let node = rows[0] ?? 0;
-  while (node !== 0 && !((tree.next[node] ?? 0) > last && isStatement(tree, lists, node)))
-    node = tree.parent[node] ?? 0;
-  return [tree.start[node] ?? 0, tree.end[node] ?? 0];
+  while (node !== 0 && (tree.next[node] ?? 0) <= last) node = parentOf(tree, node);
+  return node;
 }
 
 /** What stands in a list by itself. */
-function isStatement(tree: SyntaxTree, lists: Uint8Array, node: number): boolean {
-  return lists[tree.kind[tree.parent[node] ?? 0] ?? 0] === 1;
+function isStatement(tree: SyntaxTree, { lists }: ElisionRules, node: number): boolean {
+  return has(lists, tree, parentOf(tree, node));
+}
+
+/** A list of statements that is no statement of another list: a block in a block is one. */
+function isBlock(tree: SyntaxTree, { lists, containers }: ElisionRules, node: number): boolean {
+  return has(lists, tree, node) && !has(containers, tree, node);
+}
+
+/** A list whose entries are members, or the statements of the top level. */
+function isContainer(tree: SyntaxTree, { containers }: ElisionRules, list: number): boolean {
+  return has(containers, tree, list) || has(containers, tree, parentOf(tree, list));
+}
+
+function holdsBlock(tree: SyntaxTree, { blocks }: ElisionRules, node: number): boolean {
+  for (let row = node + 1; row < (tree.next[node] ?? 0); row++) if (has(blocks, tree, row)) return true;
+  return false;
+}
+
+/** A case of a switch has its head in itself; a block in a list has none. */
+function blockWithHead(tree: SyntaxTree, rules: ElisionRules, block: number): Offsets {
+  const owner = parentOf(tree, block);
+  if (block === 0 || has(rules.cases, tree, block) || has(rules.lists, tree, owner)) return offsetsOf(tree, block);
+  const isLast = !holdsBlockBehind(tree, rules, owner, block);
+  return [tree.start[owner] ?? 0, tree.end[isLast ? owner : block] ?? 0];
+}
+
+function holdsBlockBehind(tree: SyntaxTree, { blocks }: ElisionRules, owner: number, block: number): boolean {
+  for (let row = tree.next[block] ?? 0; row < (tree.next[owner] ?? 0); row++) if (has(blocks, tree, row)) return true;
+  return false;
+}
+
+function has(kinds: Uint8Array, tree: SyntaxTree, node: number): boolean {
+  return kinds[tree.kind[node] ?? 0] === 1;
+}
+
+function parentOf(tree: SyntaxTree, node: number): number {
+  return tree.parent[node] ?? 0;
+}
+
+function offsetsOf(tree: SyntaxTree, node: number): Offsets {
+  return [tree.start[node] ?? 0, tree.end[node] ?? 0];
 }

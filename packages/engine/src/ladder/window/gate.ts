@@ -112,7 +112,7 @@ function widestWithin<Code extends SizedCode>(
   const size = smallest === undefined ? "" : ` of ${smallest.lines} lines and ${smallest.tokens} tokens`;
   return refuse(
     "limits",
-    `even the smallest block${size} is over the limits of ${policy.maxWindowLines} lines and ${maxTokens} tokens`,
+    `even the smallest statement${size} is over the limits of ${policy.maxWindowLines} lines and ${maxTokens} tokens`,
   );
 }
 

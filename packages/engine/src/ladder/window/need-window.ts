@@ -12,7 +12,7 @@ import { type ParsedStretch, parseStretch, symbolStretch } from "../syntax-of.js
 import { lineCount } from "../text-limits.js";
 import { decideWindow, type GateDecision, type GateQuestions, type GateRequest, type SizedCode } from "./gate.js";
 import { type SliceContext, sliceHolding } from "./slice-context.js";
-import { type WindowCode, windowCode } from "./window-code.js";
+import { GRANULARITIES, type WindowCode, windowCode } from "./window-code.js";
 
 export interface WindowRequest extends GateRequest {
   readonly symbolId: string;
@@ -89,7 +89,7 @@ class WindowView {
     private readonly count: (text: string) => number,
   ) {
     this.codes = new Map(
-      (["fileWindow", "symbol", "block"] as const).map((granularity) => [
+      GRANULARITIES.map((granularity) => [
         granularity,
         windowCode(stretch, matches, granularity, request.expectedLines),
       ]),

@@ -5,8 +5,8 @@ import type { SourceFile } from "../../source/index.js";
 import type { Matches } from "../matches.js";
 import type { ParsedStretch } from "../syntax-of.js";
 
-/** From wide to narrow. */
-export const GRANULARITIES = ["fileWindow", "symbol", "block"] as const;
+/** From wide to narrow. A statement is what a block comes down to where it is over the limits; nobody asks for one. */
+export const GRANULARITIES = ["fileWindow", "symbol", "block", "statement"] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
 export interface WindowCode {
@@ -31,10 +31,7 @@ export function windowCode(
   const range =
     granularity === "fileWindow"
       ? fileWindow(stretch, matches, expectedLines)
-      : wholeLines(
-          source,
-          ...(granularity === "block" ? blockOffsets(stretch, matches) : ([stretch.from, stretch.to] as const)),
-        );
+      : wholeLines(source, ...offsetsOf(stretch, matches, granularity));
   const { text, removed } = stripHidden(source.slice(range));
   return { granularity, range, code: text, removed };
 }
@@ -50,13 +47,15 @@ function fileWindow({ source, range }: ParsedStretch, { lines }: Matches, wanted
   return { startLine, startCol: 0, endLine, endCol: source.line(endLine).length };
 }
 
-/** The smallest statement or block that holds every match; the symbol where there is none. */
-function blockOffsets(
+/** What holds every match; the symbol where there is none. */
+function offsetsOf(
   { tree, language, from, to, indexer }: ParsedStretch,
   { rows }: Matches,
+  granularity: "symbol" | "block" | "statement",
 ): readonly [number, number] {
-  if (rows.length === 0) return [from, to];
-  const [start, end] = indexer.enclosingBlock(tree, language, rows);
+  if (rows.length === 0 || granularity === "symbol") return [from, to];
+  const { enclosingBlock, enclosingStatement } = indexer;
+  const [start, end] = (granularity === "block" ? enclosingBlock : enclosingStatement)(tree, language, rows);
   return [Math.max(from, start), Math.min(to, end)];
 }
 
