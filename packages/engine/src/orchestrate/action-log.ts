@@ -36,6 +36,8 @@ export interface WantedAction {
   readonly args: Readonly<Record<string, unknown>>;
   /** Default: the answer without what it rests on. */
   readonly keep?: (answer: Answer) => unknown;
+  /** Of the rung that every run has: one action is kept for it, and it is made whatever the tokens. */
+  readonly isFirstRung?: true;
 }
 
 export class ActionLog {
@@ -47,6 +49,8 @@ export class ActionLog {
   /** Actions whose answers an earlier run had got at the same versions. */
   cacheHits = 0;
   private tokens = 0;
+  /** Whether an action is kept for the first rung still. */
+  private awaitsRung = true;
 
   /** @param query names the repository that every action is asked about */
   constructor(
@@ -61,9 +65,16 @@ export class ActionLog {
     return Math.max(0, this.limits.maxTokens - this.tokens);
   }
 
+  /** Whether an action that is no first rung may be made. */
+  canCall(): boolean {
+    return this.limitMet(false) === undefined;
+  }
+
   /** @returns `undefined` when it failed, or was not made because of a limit; the log says which. @throws an AbortError of the caller's */
   async call(wanted: WantedAction): Promise<Answer | undefined> {
-    const limit = this.limitMet();
+    const isFirstRung = wanted.isFirstRung === true;
+    const limit = this.limitMet(isFirstRung);
+    if (isFirstRung) this.awaitsRung = false;
     const action = this.catalog.find(wanted.action);
     if (limit !== undefined || action === undefined) {
       this.limit ??= limit;
@@ -101,9 +112,11 @@ export class ActionLog {
     return answer;
   }
 
-  private limitMet(): LimitName | undefined {
-    if (this.taken.length >= this.limits.maxActions) return "maxActions";
+  private limitMet(isFirstRung: boolean): LimitName | undefined {
+    const kept = this.awaitsRung && !isFirstRung ? 1 : 0;
+    if (this.taken.length + kept >= this.limits.maxActions) return "maxActions";
     if (this.limits.deadline.isOver()) return "maxDurationMs";
+    if (isFirstRung) return undefined;
     return this.tokensLeft === 0 ? "maxTokens" : undefined;
   }
 

@@ -71,7 +71,13 @@ export async function climbRung(climb: Climb, rung: LadderRung, finds: Finds): P
 async function readCards({ query, symbols, log }: Climb, finds: Finds): Promise<void> {
   const count = Math.max(1, Math.min(RUNG_SYMBOLS.card, Math.floor(log.tokensLeft / 3 / CARD_TOKENS)));
   const symbolIds = symbols.slice(0, count).map((symbol) => query.graph.symbol(symbol).id);
-  const answer = await log.call({ type: "card", action: "sdl.symbol.getCards", args: { symbolIds }, keep: briefCards });
+  const answer = await log.call({
+    type: "card",
+    action: "sdl.symbol.getCards",
+    args: { symbolIds },
+    keep: briefCards,
+    isFirstRung: true,
+  });
   const cards = answer?.["cards"];
   if (Array.isArray(cards)) finds.cards.push(...cards);
 }

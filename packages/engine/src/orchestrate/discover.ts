@@ -31,6 +31,7 @@ export interface FocusRequest {
 
 const MAX_FRAMES = 10;
 const SEARCH_LIMIT = 200;
+const MAX_QUERY = 2000;
 const SLICE_BUDGET = { maxCards: 12, maxEstimatedTokens: 3000 };
 
 /** @throws {SdlError} for a symbol or path that is named and not there */
@@ -45,8 +46,11 @@ export async function findFocus(query: Query, request: FocusRequest, log: Action
     const traced = frames.filter(({ file }) => isInside(file, paths)).map(({ symbol }) => symbol);
     return { symbols: unique([...named, ...traced, ...inPaths]), frames, how: `in ${paths.join(", ")}` };
   }
-  const found = await symbolsOfSlice(query, request.taskText, frames.length > 0, log);
-  const how = frames.length > 0 ? "by the stack trace and a slice" : "by a slice of the task's text";
+  const means = log.canCall() ? "a slice" : "the words";
+  const found = log.canCall()
+    ? await symbolsOfSlice(query, request.taskText, frames.length > 0, log)
+    : await symbolsByWords(graph, request.taskText);
+  const how = frames.length > 0 ? `by the stack trace and ${means}` : `by ${means} of the task's text`;
   return { symbols: unique([...frames.map(({ symbol }) => symbol), ...found]), frames, how };
 }
 
@@ -94,13 +98,8 @@ async function symbolsInPaths(
   paths: readonly string[],
   log: ActionLog,
 ): Promise<readonly SymbolHandle[]> {
-  const answer = await log.call({
-    type: "discover",
-    action: "sdl.symbol.search",
-    args: { query: taskText.slice(0, 2000), limit: SEARCH_LIMIT },
-    keep: ({ results }) => ({ results: Array.isArray(results) ? results.length : 0 }),
-  });
-  const found = handlesOf(graph, answer?.["results"]).filter((symbol) => isInside(graph.fileOf(symbol), paths));
+  const hits = log.canCall() ? await symbolsOfSearch(graph, taskText, log) : await symbolsByWords(graph, taskText);
+  const found = hits.filter((symbol) => isInside(graph.fileOf(symbol), paths));
   if (found.length > 0) return found;
   const all = graph
     .files()
@@ -110,6 +109,23 @@ async function symbolsInPaths(
   return functions
     .sort((a, b) => graph.incoming(b).length - graph.incoming(a).length || a - b)
     .slice(0, SLICE_BUDGET.maxCards);
+}
+
+async function symbolsOfSearch(graph: Snapshot, taskText: string, log: ActionLog): Promise<readonly SymbolHandle[]> {
+  const answer = await log.call({
+    type: "discover",
+    action: "sdl.symbol.search",
+    args: { query: taskText.slice(0, MAX_QUERY), limit: SEARCH_LIMIT },
+    keep: ({ results }) => ({ results: Array.isArray(results) ? results.length : 0 }),
+  });
+  return handlesOf(graph, answer?.["results"]);
+}
+
+/** Without an action, where the limits have none to spare for discovery. */
+async function symbolsByWords(graph: Snapshot, taskText: string): Promise<readonly SymbolHandle[]> {
+  const { searchSymbols } = await import("@sdl/retrieval");
+  const { results } = searchSymbols(graph, graph, taskText.slice(0, MAX_QUERY), { limit: SEARCH_LIMIT });
+  return results.map(({ symbol }) => symbol);
 }
 
 async function symbolsOfSlice(

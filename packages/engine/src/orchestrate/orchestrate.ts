@@ -53,12 +53,23 @@ export async function orchestrate(
   };
   const log = new ActionLog(query, catalog, { ...context, signal: deadline.signal }, limits);
   try {
-    const plan = planLadder({ taskType: request.taskType, maxTokens: request.budget.maxTokens, ...request.options });
+    const plan = planLadder({
+      taskType: request.taskType,
+      maxTokens: request.budget.maxTokens,
+      maxActions: actionsForRungs(request),
+      ...request.options,
+    });
     const run = await carryOut(query, request, plan, log);
     return finish(query, request, { ...run, plan, log, countTokens, durationMs: now() - started });
   } finally {
     deadline.clear();
   }
+}
+
+/** What discovery, which makes one where it must look for symbols, leaves. */
+function actionsForRungs({ budget: { maxActions }, options: { focusSymbols, focusPaths } }: OrchestrateRequest): number {
+  const looks = focusSymbols === undefined || focusPaths !== undefined;
+  return Math.max(1, looks ? maxActions - 1 : maxActions);
 }
 
 interface Run {

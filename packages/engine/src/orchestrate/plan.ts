@@ -6,6 +6,8 @@ export type AgentTask = "debug" | "review" | "implement" | "explain";
 export interface PlanRequest {
   readonly taskType: AgentTask;
   readonly maxTokens: number;
+  /** That are left for rungs, at least one: each rung takes one or more. */
+  readonly maxActions: number;
   readonly includeTests: boolean;
   readonly requireDiagnostics: boolean;
 }
@@ -34,7 +36,8 @@ export function planLadder(request: PlanRequest): LadderPlan {
   const wanted = wantedRungs(request);
   const rungs = [...wanted];
   while (rungs.length > 1 && sum(rungs, RUNG_TOKENS) > request.maxTokens) rungs.pop();
-  const trimmed = wanted.slice(rungs.length);
+  const overTokens = wanted.slice(rungs.length);
+  const overActions = rungs.splice(Math.max(1, request.maxActions));
   const added = wanted.filter((rung) => !DEFAULT_RUNGS[request.taskType].includes(rung));
   return {
     rungs,
@@ -43,11 +46,18 @@ export function planLadder(request: PlanRequest): LadderPlan {
     reasoning: [
       `${request.taskType} climbs ${DEFAULT_RUNGS[request.taskType].join(", ")}`,
       ...(added.length === 0 ? [] : [`${added.join(", ")} added by options`]),
-      ...(trimmed.length === 0
+      ...(overTokens.length === 0
         ? []
-        : [`${trimmed.join(", ")} left out: over the budget of ${request.maxTokens} tokens`]),
+        : [`${overTokens.join(", ")} left out: over the budget of ${request.maxTokens} tokens`]),
+      ...(overActions.length === 0
+        ? []
+        : [`${overActions.join(", ")} left out: ${actionsLeft(request.maxActions)} for rungs`]),
     ].join("; "),
   };
+}
+
+function actionsLeft(count: number): string {
+  return count === 1 ? "1 action is left" : `${count} actions are left`;
 }
 
 function wantedRungs({ taskType, includeTests, requireDiagnostics }: PlanRequest): readonly LadderRung[] {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type PlanRequest, planLadder } from "../../src/orchestrate/plan.js";
 
-const PLAIN = { maxTokens: 10_000, includeTests: false, requireDiagnostics: false };
+const PLAIN = { maxTokens: 10_000, maxActions: 20, includeTests: false, requireDiagnostics: false };
 
 test.each<[string, Partial<PlanRequest>, string, number]>([
   ["debug", { taskType: "debug" }, "card skeleton hotPath raw", 2750],
@@ -11,6 +11,8 @@ test.each<[string, Partial<PlanRequest>, string, number]>([
   ["explain", { taskType: "explain" }, "card skeleton", 250],
   ["trimmed from the end", { taskType: "debug", maxTokens: 2749 }, "card skeleton hotPath", 750],
   ["trimmed to one", { taskType: "debug", maxTokens: 1 }, "card", 50],
+  ["as many as there are actions", { taskType: "debug", maxActions: 2 }, "card skeleton", 250],
+  ["one for one action", { taskType: "debug", maxActions: 1 }, "card", 50],
   ["diagnostics add the raw rung", { taskType: "explain", requireDiagnostics: true }, "card skeleton raw", 2250],
   ["tests add a hot path", { taskType: "review", includeTests: true }, "card skeleton hotPath", 750],
   [
@@ -27,5 +29,8 @@ test.each<[string, Partial<PlanRequest>, string, number]>([
 test("the reasoning says what was added and what was left out", () => {
   expect(planLadder({ taskType: "explain", ...PLAIN, maxTokens: 300, requireDiagnostics: true }).reasoning).toBe(
     "explain climbs card, skeleton; raw added by options; raw left out: over the budget of 300 tokens",
+  );
+  expect(planLadder({ taskType: "explain", ...PLAIN, maxActions: 1 }).reasoning).toBe(
+    "explain climbs card, skeleton; skeleton left out: 1 action is left for rungs",
   );
 });

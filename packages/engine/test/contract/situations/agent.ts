@@ -57,6 +57,16 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     answer: { path: { rungs: ["card"], estimatedTokens: 50, reasoning: text("left out") } },
   },
   {
+    title: "one action is one rung",
+    action: "sdl.agent.orchestrate",
+    args: { taskType: "debug", taskText: "expired bearer token", budget: { maxActions: 1 } },
+    answer: {
+      success: true,
+      path: { rungs: ["card"], reasoning: text("1 action is left for rungs") },
+      metrics: { totalActions: 1, successfulActions: 1 },
+    },
+  },
+  {
     title: "a task that nothing fits has no success, and says why",
     action: "sdl.agent.orchestrate",
     args: { taskType: "explain", taskText: "zzzyyyxxx", options: { requireDiagnostics: true } },
