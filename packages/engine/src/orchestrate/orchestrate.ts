@@ -67,7 +67,10 @@ export async function orchestrate(
 }
 
 /** What discovery, which makes one where it must look for symbols, leaves. */
-function actionsForRungs({ budget: { maxActions }, options: { focusSymbols, focusPaths } }: OrchestrateRequest): number {
+function actionsForRungs({
+  budget: { maxActions },
+  options: { focusSymbols, focusPaths },
+}: OrchestrateRequest): number {
   const looks = focusSymbols === undefined || focusPaths !== undefined;
   return Math.max(1, looks ? maxActions - 1 : maxActions);
 }

@@ -6,7 +6,7 @@
 import { hash64Hex } from "@sdl/model";
 
 const PREFIXES = { slice: "h_", spillover: "sp_", delta: "d_" } as const;
-export type HandleKind = keyof typeof PREFIXES;
+type HandleKind = keyof typeof PREFIXES;
 
 const REPOSITORY_DIGITS = 4;
 const REQUEST_DIGITS = 12;
@@ -25,10 +25,6 @@ export function spilloverHandleOf(sliceHandle: string): string {
 /** A slice's handle, from it or its spillover's. */
 export function sliceHandleOf(handle: string): string {
   return handle.replace(/^sp_/, PREFIXES.slice);
-}
-
-export function isDeltaHandle(handle: string): boolean {
-  return handle.startsWith(PREFIXES.delta);
 }
 
 /** False for handles of other repositories; true also for those of the few whose names have the same digits. */

@@ -105,21 +105,20 @@ test("no more actions than allowed; what is missing is said", async () => {
 
 const FOCUSES: readonly object[] = [{}, { focusSymbols: ["validateToken"] }, { focusPaths: ["src/auth/"] }];
 
-test.each(["debug", "review", "implement", "explain"].flatMap((type) => FOCUSES.map((focus) => [type, focus] as const)))(
-  "one action is enough for one rung: %s of %j",
-  async (taskType, options) => {
-    for (const maxActions of [1, 2, 3]) {
-      const budget = { maxActions };
-      const run = await orchestrate({ taskType, taskText: TRACE, budget, options: { ...options, includeTests: true } });
-      expect(run).toMatchObject({ success: true, metrics: { failedActions: 0 } });
-      expect(run.metrics.totalActions).toBeLessThanOrEqual(maxActions);
-      expect(run.actionsTaken?.some(({ type }) => type === "card")).toBe(true);
-      expect(run.answer).toContain("validateToken");
-    }
-    const least = await orchestrate({ taskType, taskText: TRACE, budget: { maxActions: 1, maxTokens: 1 }, options });
-    expect(least).toMatchObject({ success: true, path: { rungs: ["card"] }, metrics: { totalActions: 1 } });
-  },
-);
+test.each(
+  ["debug", "review", "implement", "explain"].flatMap((type) => FOCUSES.map((focus) => [type, focus] as const)),
+)("one action is enough for one rung: %s of %j", async (taskType, options) => {
+  for (const maxActions of [1, 2, 3]) {
+    const budget = { maxActions };
+    const run = await orchestrate({ taskType, taskText: TRACE, budget, options: { ...options, includeTests: true } });
+    expect(run).toMatchObject({ success: true, metrics: { failedActions: 0 } });
+    expect(run.metrics.totalActions).toBeLessThanOrEqual(maxActions);
+    expect(run.actionsTaken?.some(({ type }) => type === "card")).toBe(true);
+    expect(run.answer).toContain("validateToken");
+  }
+  const least = await orchestrate({ taskType, taskText: TRACE, budget: { maxActions: 1, maxTokens: 1 }, options });
+  expect(least).toMatchObject({ success: true, path: { rungs: ["card"] }, metrics: { totalActions: 1 } });
+});
 
 test("no longer than allowed", async () => {
   const run = await orchestrate({ ...DEBUG, budget: { maxDurationMs: 1 } });
