@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordFeedback } from "../memory/feedback-actions.js";
 import { defineAction } from "./action.js";
-import { repoId, symbolId } from "./schemas.js";
+import { repoId, sliceHandle, symbolId } from "./schemas.js";
 
 export const taskType = z.enum(["debug", "review", "implement", "explain"]);
 
@@ -13,9 +13,9 @@ export const agentFeedback = defineAction({
   core: false,
   input: () =>
     z.strictObject({
-      repoId,
+      repoId: repoId.describe("Default: the one that the handle names"),
       versionId: z.string().min(1).max(100).describe("The slice's ledgerVersion"),
-      sliceHandle: z.string().min(1).max(200),
+      sliceHandle: sliceHandle.describe("Known until a day after its lease ended"),
       usefulSymbols: z.array(symbolId).min(1).max(500),
       missingSymbols: z.array(symbolId).max(500).optional(),
       taskTags: z.array(z.string().min(1).max(100)).max(50).optional(),

@@ -1,9 +1,12 @@
 /** Feedback on slices: recorded and asked for. */
 import type { FeedbackQuery, FeedbackTaskType } from "@sdl/memory";
-import { parseSymbolId } from "@sdl/model";
+import { parseSymbolId, parseVersionId, SdlError, type SymbolId } from "@sdl/model";
+import type { Slice } from "@sdl/slice";
 import type { ActionContext } from "../actions/action.js";
 import { createMasker } from "../masking/masker.js";
+import { findByHandle } from "../queries/repository-of-handle.js";
 import type { OpenRepository } from "../registry/engine.js";
+import type { KnownSlice } from "../session/slice-sessions.js";
 import { feedbackOf, writing } from "./repository-memories.js";
 
 interface ReportArguments {
@@ -17,45 +20,117 @@ interface ReportArguments {
   readonly taskText?: string | undefined;
 }
 
-/** @throws {SdlError} `busy` where it cannot be written */
+/**
+ * Records what a client says of a slice that it was given. A slice whose lease has ended counts for as long as its handle is known: tasks take
+ * longer than leases.
+ * @throws {SdlError} `handle_unknown`, `version_not_found`, `symbol_not_found` for what is reported and does not exist; `busy` where the
+ *   report cannot be written
+ */
 export async function recordFeedback(context: ActionContext, request: ReportArguments): Promise<object> {
-  const entry = context.engine.resolve(request.repoId);
-  const repository = await context.engine.open(entry);
+  const { entry, repository, known } = await reportedSlice(context, request);
+  const sent = await sentSlices(repository, known);
+  requireVersion(request.versionId, known);
+  const { usefulSymbols, missingSymbols } = await reportedSymbols(repository, request, sent);
   const book = await feedbackOf(context.engine, repository);
   const { mask } = createMasker();
-  const slice = await sentSlice(repository, request.sliceHandle);
+  const { repoId: _, ...report } = request;
   const feedback = writing("the report", () =>
     book.record({
-      ...request,
-      ...slice,
-      usefulSymbols: request.usefulSymbols.map(parseSymbolId),
-      missingSymbols: request.missingSymbols?.map(parseSymbolId),
+      ...report,
+      ...whatCounts(sent),
+      usefulSymbols,
+      missingSymbols,
       taskTags: request.taskTags?.map(mask),
       taskText: request.taskText === undefined ? undefined : mask(request.taskText),
     }),
   );
-  const { feedbackId, versionId, usefulSymbols, missingSymbols } = feedback;
+  const { feedbackId, versionId } = feedback;
   return {
     ok: true,
     feedbackId,
     repoId: entry.repoId,
     versionId,
-    symbolsRecorded: usefulSymbols.length + missingSymbols.length,
+    symbolsRecorded: feedback.usefulSymbols.length + feedback.missingSymbols.length,
   };
 }
 
-/** What the reported slice showed and started from, while its handle is known: what it showed in vain counts too. */
-async function sentSlice({ workspace }: OpenRepository, handle: string) {
-  const known = workspace.sessions.find(handle);
-  const version = known?.lease.versions.at(-1);
-  const sent = version === undefined ? undefined : workspace.sessions.shape(handle, version);
-  if (sent === undefined) return {};
+function reportedSlice({ engine }: ActionContext, { repoId, sliceHandle }: ReportArguments) {
+  const call = { action: "sdl.agent.feedback", parameter: "sliceHandle", handle: sliceHandle, repoId };
+  return findByHandle(engine, call, ({ workspace }) => workspace.sessions.find(sliceHandle));
+}
+
+/** The slice as it was sent at each version that is still known, the last one last. */
+async function sentSlices({ workspace }: OpenRepository, { handle, lease }: KnownSlice): Promise<readonly Slice[]> {
   const { decodeShape } = await import("@sdl/slice");
-  const { cards, cardRefs, startSymbols } = decodeShape(sent.shape);
+  const shapes = lease.versions.flatMap((version) => workspace.sessions.shape(handle, version) ?? []);
+  return shapes.map(({ shape }) => decodeShape(shape));
+}
+
+/** What the slice showed last and started from: what it showed in vain counts too. */
+function whatCounts(sent: readonly Slice[]) {
+  const last = sent.at(-1);
+  if (last === undefined) return {};
   return {
-    shownSymbols: [...cards, ...cardRefs].map(({ symbolId }) => symbolId),
-    startSymbols: startSymbols.filter(({ source }) => source !== "taskText").map(({ symbolId }) => symbolId),
+    shownSymbols: membersOf(last),
+    startSymbols: last.startSymbols.filter(({ source }) => source !== "taskText").map(({ symbolId }) => symbolId),
   };
+}
+
+function membersOf({ cards, cardRefs }: Slice): SymbolId[] {
+  return [...cards, ...cardRefs].map(({ symbolId }) => symbolId);
+}
+
+function requireVersion(versionId: string, { handle, lease: { versions } }: KnownSlice): void {
+  if (versions.some((version) => version === versionId)) return;
+  throw new SdlError(
+    "version_not_found",
+    `versionId: received ${JSON.stringify(versionId)}, and the slice ${handle} was sent at ${versions.join(", ")}; pass the ledgerVersion of its answer`,
+  );
+}
+
+/** @throws {SdlError} `symbol_not_found` for ids that neither the index has, now or at the version reported on, nor the slice had */
+async function reportedSymbols(repository: OpenRepository, request: ReportArguments, sent: readonly Slice[]) {
+  const usefulSymbols = request.usefulSymbols.map(parseSymbolId);
+  const missingSymbols = request.missingSymbols?.map(parseSymbolId);
+  const inSlice = new Set(sent.flatMap(membersOf));
+  const lists = { usefulSymbols, missingSymbols: missingSymbols ?? [] };
+  for (const [parameter, ids] of Object.entries(lists)) {
+    const unknown = await missingFrom(repository, request.versionId, ids.filter((id) => !inSlice.has(id)));
+    if (unknown.length > 0) throw unknownSymbols(parameter, unknown);
+  }
+  return { usefulSymbols, missingSymbols };
+}
+
+async function missingFrom(
+  { workspace, snapshot }: OpenRepository,
+  versionId: string,
+  ids: readonly SymbolId[],
+): Promise<readonly SymbolId[]> {
+  const latest = snapshot();
+  const gone = ids.filter((id) => latest.findSymbol(id) === undefined);
+  if (gone.length === 0 || latest.version === versionId) return gone;
+  const then = await workspace.snapshotAt(parseVersionId(versionId)).catch((error: unknown) => {
+    if (error instanceof SdlError && error.code === "version_not_found") return undefined;
+    throw error;
+  });
+  return gone.filter((id) => then?.findSymbol(id) === undefined);
+}
+
+const MAX_NAMED = 5;
+
+function unknownSymbols(parameter: string, ids: readonly SymbolId[]): SdlError {
+  const rest = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : "";
+  return new SdlError(
+    "symbol_not_found",
+    `${parameter}: no symbol has the id ${ids.slice(0, MAX_NAMED).join(", ")}${rest}; pass ids of the slice's cards, or search for the symbol`,
+    {
+      nextBestAction: {
+        tool: "sdl.symbol.search",
+        args: { query: "<name of the symbol>" },
+        rationale: "returns ids of symbols by name",
+      },
+    },
+  );
 }
 
 export async function queryFeedback(

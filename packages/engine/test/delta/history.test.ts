@@ -1,5 +1,5 @@
 /** What commits say of a change: what usually changes as well, and how often its symbols do. */
-import { deltaSide } from "@sdl/graph/delta";
+import { deltaSide, packDelta } from "@sdl/graph/delta";
 import { afterAll, expect, test } from "vitest";
 import { deltaOf } from "../../src/queries/delta/compute-delta.js";
 import { GitFixture } from "../../src/testing/index.js";
@@ -106,6 +106,47 @@ test("where commits say nothing, the nearest of the file are told without suppor
       ["f9", 0, 0.05],
       ["f10", 0, 0.05],
     ]);
+    after.close();
+  } finally {
+    await workspace.close();
+    own.remove();
+  }
+});
+
+test("a delta of some symbols tells only those of them that commits changed with what changed of them", async () => {
+  const own = GitFixture.make();
+  // Eleven pairs of files: more companions than a whole delta tells.
+  const names = Array.from({ length: 11 }, (_, i) => `n${i}`);
+  for (const name of names)
+    for (const value of [1, 2])
+      own.commit(`Change ${name} ${value}`, {
+        [`${name}a.ts`]: `${file(`${name}a`, value)}\n${file(`${name}near`, 0)}`,
+        [`${name}b.ts`]: file(`${name}b`, value),
+      });
+  const workspace = await openWorkspace({ rootPath: own.root, repoId: "r", workers: 1 });
+  try {
+    await workspace.refresh({ mode: "full" });
+    await workspace.settle();
+    const first = workspace.latestVersion()!;
+    own.write(Object.fromEntries(names.map((n) => [`${n}a.ts`, `${file(`${n}a`, 9)}\n${file(`${n}near`, 0)}`])));
+    await workspace.refresh({ mode: "incremental" });
+    await workspace.settle();
+    const [before, after] = [await workspace.snapshotAt(first), workspace.snapshot()];
+    const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    const idOf = (name: string) =>
+      after.symbolsNamed(name).flatMap((one) => (after.kindOf(one) === "function" ? [after.symbol(one).id] : []))[0]!;
+    const told = (...members: string[]) => {
+      const versions = { repoId: "r", fromVersion: "a", toVersion: "b" };
+      const { alsoUsuallyChanges } = packDelta(delta, versions, new Set(members.map(idOf)));
+      return alsoUsuallyChanges.map(({ symbolId, support }) => [after.symbol(after.findSymbol(symbolId)!).name, support]);
+    };
+    for (const name of names) {
+      expect(told(`${name}a`, `${name}b`)).toEqual([[`${name}b`, 2]]);
+      // It stands beside what changed, and no commit changed it again.
+      expect(told(`${name}a`, `${name}near`).every(([, support]) => Number(support) > 0)).toBe(true);
+    }
+    // What changed with it is no symbol of the slice: nothing supports that it changes as well.
+    expect(told("n0b", "n1a")).toEqual([]);
     after.close();
   } finally {
     await workspace.close();

@@ -100,13 +100,23 @@ test("secrets reach neither the file nor the answer", async () => {
   expect(JSON.stringify(await run("memoryQuery", { query: "login" }))).not.toContain(token);
 });
 
+/** A slice to report on. */
+async function sliceToReport(args: object = {}): Promise<{ readonly sliceHandle: string; readonly versionId: string }> {
+  const { sliceHandle, ledgerVersion } = await run("sliceBuild", { taskText: "report a user", ...args });
+  return { sliceHandle: String(sliceHandle), versionId: String(ledgerVersion) };
+}
+
 test("reports are counted and kept across processes", async () => {
-  const [a, b] = ["000000000000000a", "000000000000000b"];
-  const report = { versionId: "v1", sliceHandle: "h_1", usefulSymbols: [a], missingSymbols: [b], taskType: "debug" };
-  expect(await run("agentFeedback", report)).toMatchObject({ ok: true, symbolsRecorded: 2, versionId: "v1" });
-  await run("agentFeedback", { ...report, versionId: "v2", missingSymbols: undefined });
+  const [a, b] = [await idOf("getUserById"), await idOf("authenticate")];
+  const report = { ...(await sliceToReport()), usefulSymbols: [a], missingSymbols: [b], taskType: "debug" };
+  const { versionId } = report;
+  expect(await run("agentFeedback", report)).toMatchObject({ ok: true, symbolsRecorded: 2, versionId });
+  edit("src/server.ts", (text) => `${text}\nexport const later = 1;\n`);
+  await run("indexRefresh");
+  const next = await sliceToReport();
+  await run("agentFeedback", { ...next, usefulSymbols: [a] });
   expect(await run("agentFeedbackQuery", { limit: 1 })).toMatchObject({
-    feedback: [{ versionId: "v2" }],
+    feedback: [{ versionId: next.versionId }],
     aggregatedStats: {
       totalFeedback: 2,
       topUsefulSymbols: [{ symbolId: a, count: 2 }],
@@ -114,10 +124,40 @@ test("reports are counted and kept across processes", async () => {
     },
     hasMore: true,
   });
-  expect(await run("agentFeedbackQuery", { versionId: "v1", since: "2000-01-01T00:00:00Z" })).toMatchObject({
-    feedback: [{ versionId: "v1" }],
+  expect(await run("agentFeedbackQuery", { versionId, since: "2000-01-01T00:00:00Z" })).toMatchObject({
+    feedback: [{ versionId }],
     hasMore: false,
   });
+});
+
+test("a report on what does not exist is refused, and nothing is recorded", async () => {
+  const usefulSymbols = [await idOf("getUserById")];
+  const report = { ...(await sliceToReport()), usefulSymbols };
+  const count = async () => (await run("agentFeedbackQuery"))["aggregatedStats"];
+  const before = await count();
+  for (const [args, code, message] of [
+    [{ sliceHandle: "h_0123456789abcdef" }, "handle_unknown", "sliceHandle: no handle"],
+    [{ versionId: "v17" }, "version_not_found", `the slice ${report.sliceHandle} was sent at ${report.versionId}`],
+    [{ usefulSymbols: [...usefulSymbols, "00000000000000aa"] }, "symbol_not_found", "usefulSymbols: no symbol"],
+    [{ missingSymbols: ["00000000000000aa"] }, "symbol_not_found", "missingSymbols: no symbol has the id 00000000000000aa;"],
+  ] as const) {
+    const refused = run("agentFeedback", { ...report, ...args });
+    await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  }
+  expect(await count()).toEqual(before);
+});
+
+test("a symbol that is gone since may be reported while its slice or its version is known", async () => {
+  edit("src/server.ts", (text) => `${text}\nexport function shortLived() {}\n`);
+  await run("indexRefresh");
+  const shortLived = await idOf("shortLived");
+  const shown = await sliceToReport({ entrySymbols: ["shortLived"], taskText: undefined });
+  const other = await sliceToReport({ entrySymbols: ["authenticate"], taskText: undefined, budget: { maxCards: 1 } });
+  edit("src/server.ts", (text) => text.replace("\nexport function shortLived() {}\n", ""));
+  await run("indexRefresh");
+  expect(await run("agentFeedback", { ...shown, usefulSymbols: [shortLived] })).toMatchObject({ ok: true });
+  const missing = { usefulSymbols: [await idOf("authenticate")], missingSymbols: [shortLived] };
+  expect(await run("agentFeedback", { ...other, ...missing })).toMatchObject({ ok: true, symbolsRecorded: 2 });
 });
 
 /** A slice in its standard shape. */

@@ -35,8 +35,15 @@ interface Ranked extends Companion {
   readonly away: number;
 }
 
-/** Most confident first; empty without a history. Symbols that are gone are no advice. */
-export function findCompanions(pairs: SymbolPairs, changes: readonly SymbolChange[]): Companion[] {
+/**
+ * Most confident first; empty without a history. Symbols that are gone are no advice.
+ * @param among restricts them to some symbols, and to those that commits support; all when absent
+ */
+export function findCompanions(
+  pairs: SymbolPairs,
+  changes: readonly SymbolChange[],
+  among?: ReadonlySet<SymbolId>,
+): Companion[] {
   const { graph, layers } = pairs.after;
   const history = changes.length === 0 ? undefined : layers?.history();
   if (history === undefined) return [];
@@ -45,11 +52,19 @@ export function findCompanions(pairs: SymbolPairs, changes: readonly SymbolChang
     if (before !== undefined) changed.add(pairs.before.graph.symbol(before).id);
     if (after !== undefined) changed.add(graph.symbol(after).id);
   }
-  return companionsOf(graph, history, changed);
+  return companionsOf(graph, history, changed, among);
 }
 
-/** @param changed may hold symbols that the graph does not have */
-export function companionsOf(graph: SymbolGraph, history: History, changed: ReadonlySet<SymbolId>): Companion[] {
+/**
+ * @param changed may hold symbols that the graph does not have
+ * @param among as {@link findCompanions} takes it
+ */
+export function companionsOf(
+  graph: SymbolGraph,
+  history: History,
+  changed: ReadonlySet<SymbolId>,
+  among?: ReadonlySet<SymbolId>,
+): Companion[] {
   const best = new Map<SymbolId, Ranked>();
   const search = new Search(graph, history, changed.size <= MAX_WITH_NEIGHBOURS);
   for (const id of changed) {
@@ -59,6 +74,7 @@ export function companionsOf(graph: SymbolGraph, history: History, changed: Read
     }
   }
   return [...best.values()]
+    .filter(({ symbolId, support }) => among === undefined || (support > 0 && among.has(symbolId)))
     .sort(compare)
     .slice(0, MAX_COMPANIONS)
     .map(({ symbolId, confidence, support }) => ({

@@ -1,10 +1,11 @@
 /** A delta as it is sent: plain values, ids in place of handles. */
 import type { SymbolId } from "@sdl/model";
 import type { BlastEntry, BlastSignal } from "./blast/blast-radius.js";
-import type { Companion } from "./companions.js";
+import { type Companion, findCompanions } from "./companions.js";
 import { type Delta, type RatedChange, recordOf } from "./delta.js";
 import type { ChangeType, ListDiff } from "./describe-change.js";
 import type { FanInTrend } from "./fan-in.js";
+import type { SymbolPairs } from "./symbol-pairs.js";
 
 export interface PackedChange {
   readonly symbolId: SymbolId;
@@ -46,7 +47,10 @@ export interface DeltaPack {
   readonly toVersion: string;
   readonly changedSymbols: readonly PackedChange[];
   readonly blastRadius: readonly PackedBlastEntry[];
-  /** By history, of symbols that did not change, then of those that only stand near by (support 0); empty without one. */
+  /**
+   * By history, of symbols that did not change, then of those that only stand near by (support 0); empty without one. Of a pack that is restricted
+   * to some symbols: those of them that commits changed together with what changed of them.
+   */
   readonly alsoUsuallyChanges: readonly Companion[];
 }
 
@@ -59,19 +63,28 @@ export interface DeltaNames {
 
 /** @param only ids, of either version, that the pack is restricted to; all when absent */
 export function packDelta(delta: Delta, names: DeltaNames, only?: ReadonlySet<SymbolId>): DeltaPack {
-  const changes = delta.changes.map((change) => packChange(delta, change));
   const blast = delta.blast.map((entry) => packEntry(delta, entry));
-  const alsoUsuallyChanges = delta.companions;
-  if (only === undefined) return { ...names, changedSymbols: changes, blastRadius: blast, alsoUsuallyChanges };
+  if (only === undefined) {
+    const changedSymbols = delta.changes.map((change) => packChange(delta, change));
+    return { ...names, changedSymbols, blastRadius: blast, alsoUsuallyChanges: delta.companions };
+  }
+  const changes = delta.changes.filter((change) => isAmong(delta.pairs, change, only));
   return {
     ...names,
-    changedSymbols: changes.filter(
-      ({ symbolId, movedFrom }) => only.has(symbolId) || (movedFrom !== undefined && only.has(movedFrom.symbolId)),
-    ),
+    changedSymbols: changes.map((change) => packChange(delta, change)),
     blastRadius: blast.filter(({ symbolId }) => only.has(symbolId)),
-    // Whoever follows a few symbols has their neighbours at hand.
-    alsoUsuallyChanges: alsoUsuallyChanges.filter(({ symbolId, support }) => support > 0 && only.has(symbolId)),
+    // Of what changed here alone; whoever follows a few symbols has their neighbours at hand.
+    alsoUsuallyChanges: findCompanions(delta.pairs, changes, only),
   };
+}
+
+/** As it is now, or as it was before it was renamed or moved. */
+function isAmong({ before, after }: SymbolPairs, change: RatedChange, only: ReadonlySet<SymbolId>): boolean {
+  const ids = [
+    ...(change.after === undefined ? [] : [after.graph.symbol(change.after).id]),
+    ...(change.before === undefined ? [] : [before.graph.symbol(change.before).id]),
+  ];
+  return ids.some((id) => only.has(id));
 }
 
 function packChange({ pairs }: Delta, change: RatedChange): PackedChange {

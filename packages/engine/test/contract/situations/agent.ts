@@ -148,6 +148,33 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     error: { code: "invalid_params", message: text("usefulSymbols") },
   },
   {
+    title: "a report on a slice that nobody was given",
+    action: "sdl.agent.feedback",
+    args: {
+      versionId: "$reportedVersion",
+      sliceHandle: "h_0000000000000000",
+      usefulSymbols: ["$id:validateToken"],
+    },
+    error: { code: "handle_unknown", nextBestAction: { tool: matching(/slice.build$/) } },
+  },
+  {
+    title: "a report on a version at which the slice was not sent",
+    action: "sdl.agent.feedback",
+    args: { versionId: "v17", sliceHandle: "$reported", usefulSymbols: ["$id:validateToken"] },
+    error: { code: "version_not_found", message: text("ledgerVersion") },
+  },
+  {
+    title: "a report that misses a symbol that there is not",
+    action: "sdl.agent.feedback",
+    args: {
+      versionId: "$reportedVersion",
+      sliceHandle: "$reported",
+      usefulSymbols: ["$id:validateToken"],
+      missingSymbols: ["0000000000000000"],
+    },
+    error: { code: "symbol_not_found", message: text("missingSymbols"), nextBestAction: { tool: matching(/search$/) } },
+  },
+  {
     title: "both reports, newest first, and what they agree on",
     action: "sdl.agent.feedback.query",
     args: { versionId: "$reportedVersion" },
