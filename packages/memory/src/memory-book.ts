@@ -3,6 +3,7 @@
  * a journal beside the store. Staleness is read off the graph each time, never written into a file.
  */
 import { hash64Hex, type Masker, SdlError, type SymbolGraph, type SymbolId } from "@sdl/model";
+import { type FileMark, followFile, markFile } from "./file-links.js";
 import { type FiledMemory, type FolderContent, MemoryFolder } from "./files/memory-folder.js";
 import { formatMemory, parseMemory } from "./files/memory-text.js";
 import { followLink, linkTo } from "./links.js";
@@ -167,8 +168,9 @@ export class MemoryBook {
     return { memories: memories.slice(0, request.limit), total: memories.length };
   }
 
-  /** After a refresh: notes which memories are stale since this version, and which no longer are. */
+  /** After a refresh: notes which memories are stale since this version, which no longer are, and what linked files hold that no mark tells of. */
   noteStaleness(graph: SymbolGraph): void {
+    this.noteFiles(graph);
     const { memories } = this.view(graph);
     const at = this.time();
     const events = memories.map(({ memoryId, stale, staleVersion }): LocalEvent | undefined => {
@@ -177,6 +179,25 @@ export class MemoryBook {
       return !stale && noted !== undefined ? { event: "fresh", memoryId, at } : undefined;
     });
     this.local.append(events.filter((event) => event !== undefined));
+  }
+
+  /** Marks files of memories that were written by hand, and moved files where they are now: what is copied from them later is a copy. */
+  private noteFiles(graph: SymbolGraph): void {
+    const at = this.time();
+    const alive = newestById(this.read().memories).filter(({ memory }) => this.isAlive(memory));
+    const events = alive.flatMap(({ memory }) =>
+      memory.files.flatMap((linked): LocalEvent[] => {
+        const known = this.markOf(memory, linked);
+        const { file, isGone } = followFile(graph, linked, known);
+        const mark = isGone || known?.file === file ? undefined : markFile(graph, file);
+        return mark === undefined ? [] : [{ event: "fileSeen", memoryId: memory.memoryId, at, linked, mark }];
+      }),
+    );
+    this.local.append(events);
+  }
+
+  private markOf({ memoryId, fileMarks }: StoredMemory, linked: string): FileMark | undefined {
+    return this.local.of(memoryId).filesSeen.get(linked) ?? fileMarks.find(({ file }) => file === linked);
   }
 
   private read(): FolderContent {
@@ -218,6 +239,9 @@ export class MemoryBook {
       graph === undefined ? link.symbolId : followLink(graph, link).symbolId,
     );
     const ids = [...new Set(symbolIds ?? followed ?? [])];
+    const paths = [
+      ...new Set(files ?? (before === undefined ? [] : this.filesOf(before, graph).map(({ file }) => file))),
+    ];
     return {
       memoryId,
       type,
@@ -226,23 +250,25 @@ export class MemoryBook {
       tags: tags === undefined ? (before?.tags ?? []) : [...new Set(tags.map((tag) => this.options.masker.mask(tag)))],
       confidence: confidence ?? before?.confidence ?? DEFAULT_CONFIDENCE,
       links: ids.map((id) => linkTo(graph, id)),
-      files: [...new Set(files ?? before?.files ?? [])],
+      files: paths,
+      fileMarks: graph === undefined ? [] : paths.flatMap((path) => markFile(graph, path) ?? []),
       createdAt: before?.createdAt ?? at,
       updatedAt: at,
     };
   }
 
   private describe({ memory, path }: FiledMemory, graph: SymbolGraph | undefined): Memory {
-    const { memoryId, type, title, content, tags, confidence, links, files, createdAt, updatedAt } = memory;
+    const { memoryId, type, title, content, tags, confidence, links, createdAt, updatedAt } = memory;
+    const files = this.filesOf(memory, graph);
     const { isLocal, staleVersion } = this.local.of(memoryId);
     const followed = links.map((link) =>
       graph === undefined ? { symbolId: link.symbolId, isStale: false } : followLink(graph, link),
     );
-    const stale = followed.some(({ isStale }) => isStale);
+    const stale = followed.some(({ isStale }) => isStale) || files.some(({ isGone }) => isGone);
     return {
       ...{ memoryId, type, title, content, tags, confidence },
       linkedSymbols: [...new Set(followed.map(({ symbolId }) => symbolId))],
-      linkedFiles: files,
+      linkedFiles: [...new Set(files.map(({ file }) => file))],
       stale,
       ...(stale && staleVersion !== undefined ? { staleVersion } : {}),
       origin: isLocal ? "local" : "repository",
@@ -250,6 +276,12 @@ export class MemoryBook {
       updatedAt,
       sourceFile: path,
     };
+  }
+
+  private filesOf(memory: StoredMemory, graph: SymbolGraph | undefined) {
+    return memory.files.map((file) =>
+      graph === undefined ? { file, isGone: false } : followFile(graph, file, this.markOf(memory, file)),
+    );
   }
 
   private isAlive({ memoryId, deletedAt, updatedAt }: StoredMemory): boolean {

@@ -3,6 +3,7 @@
  * graph.
  */
 import type { SymbolId } from "@sdl/model";
+import type { FileMark } from "./file-links.js";
 
 export const MEMORY_TYPES = ["decision", "bugfix", "task_context"] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
@@ -32,6 +33,8 @@ export interface StoredMemory {
   readonly links: readonly SymbolLink[];
   /** Repository-relative. */
   readonly files: readonly string[];
+  /** Of those of the files that were indexed: by what they are found again after a move. */
+  readonly fileMarks: readonly FileMark[];
   /** ISO times. */
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -50,8 +53,9 @@ export interface Memory
   > {
   /** Ids of today: a renamed or moved symbol has its new one; one that is gone keeps the old. */
   readonly linkedSymbols: readonly SymbolId[];
+  /** Paths of today: a renamed or moved file has its new one; one that is gone keeps the old. */
   readonly linkedFiles: readonly string[];
-  /** Whether a linked symbol's syntax is another than when the memory was stored, or the symbol is gone. */
+  /** Whether a linked symbol's syntax is another than when the memory was stored, or the symbol or a linked file is gone. */
   readonly stale: boolean;
   /** The version whose refresh saw it first. */
   readonly staleVersion?: string;

@@ -53,7 +53,7 @@ describe("storing", () => {
     );
     expect(result).toEqual({ created: true, deduplicated: false });
     const text = readFileSync(join(root, `.sdl-memory/bugfixes/${memoryId}.md`), "utf8");
-    expect(text.replace(/memoryId: .*|symbolId: .*|fingerprint: .*/g, "…")).toBe(`---
+    expect(text.replace(/memoryId: .*|symbolId: .*|fingerprint: .*/g, "…").replace(/:\d{8}\b/g, ":…")).toBe(`---
 …
 type: bugfix
 title: Race in authenticate()
@@ -68,6 +68,9 @@ symbols:
     …
 files:
   - src/auth.ts
+fileMarks:
+  - file: src/auth.ts
+    symbols: Store:…, authenticate:…, validateToken:…
 createdAt: 2026-03-01T12:00:00.000Z
 updatedAt: 2026-03-01T12:00:00.000Z
 ---

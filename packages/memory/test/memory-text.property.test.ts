@@ -27,6 +27,14 @@ const memories: fc.Arbitrary<StoredMemory> = fc.record({
     { maxLength: 3 },
   ),
   files: fc.array(words, { maxLength: 3 }),
+  fileMarks: fc.array(
+    fc.record({
+      file: words,
+      symbols: fc.array(fc.stringMatching(/^[^\s,]{1,20}:\d{8}$/), { minLength: 1, maxLength: 4 }),
+      copies: fc.array(words, { maxLength: 2 }),
+    }),
+    { maxLength: 3 },
+  ),
   createdAt: time,
   updatedAt: time,
 });

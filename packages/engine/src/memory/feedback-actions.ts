@@ -95,7 +95,11 @@ async function reportedSymbols(repository: OpenRepository, request: ReportArgume
   const inSlice = new Set(sent.flatMap(membersOf));
   const lists = { usefulSymbols, missingSymbols: missingSymbols ?? [] };
   for (const [parameter, ids] of Object.entries(lists)) {
-    const unknown = await missingFrom(repository, request.versionId, ids.filter((id) => !inSlice.has(id)));
+    const unknown = await missingFrom(
+      repository,
+      request.versionId,
+      ids.filter((id) => !inSlice.has(id)),
+    );
     if (unknown.length > 0) throw unknownSymbols(parameter, unknown);
   }
   return { usefulSymbols, missingSymbols };

@@ -138,7 +138,10 @@ test("a delta of some symbols tells only those of them that commits changed with
     const told = (...members: string[]) => {
       const versions = { repoId: "r", fromVersion: "a", toVersion: "b" };
       const { alsoUsuallyChanges } = packDelta(delta, versions, new Set(members.map(idOf)));
-      return alsoUsuallyChanges.map(({ symbolId, support }) => [after.symbol(after.findSymbol(symbolId)!).name, support]);
+      return alsoUsuallyChanges.map(({ symbolId, support }) => [
+        after.symbol(after.findSymbol(symbolId)!).name,
+        support,
+      ]);
     };
     for (const name of names) {
       expect(told(`${name}a`, `${name}b`)).toEqual([[`${name}b`, 2]]);

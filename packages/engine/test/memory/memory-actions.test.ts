@@ -1,6 +1,6 @@
 /** Memories and feedback as a client meets them, over a real index. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
 import type { Answer } from "../../src/actions/prune-answer.js";
@@ -72,6 +72,55 @@ test("a moved file keeps its memories", async () => {
   expect(await known({ query: "disk" })).toEqual([["Users in memory", false, [await idOf("UserStore")]]]);
 });
 
+/** Linked files and staleness of the memory of that title. */
+async function filesOf(title: string): Promise<unknown> {
+  const { memories = [] } = (await run("memoryQuery", { query: title })) as {
+    memories?: { title: string; stale: boolean; linkedFiles?: string[] }[];
+  };
+  return memories.filter((one) => one.title === title).map(({ stale, linkedFiles }) => [stale, linkedFiles]);
+}
+
+function move(from: string, to: string): void {
+  mkdirSync(dirname(join(example.root, to)), { recursive: true });
+  renameSync(join(example.root, from), join(example.root, to));
+}
+
+test("a memory on a file follows the file: renamed, edited on the way, moved with its folder, copied and deleted", async () => {
+  const lines = (name: string) => `export function ${name}(a) {\n  return ${name}Of(a) + "${name}";\n}\n`;
+  const text = ["begin", "middle", "finish"].map(lines).join("\n");
+  mkdirSync(join(example.root, "src/flow"), { recursive: true });
+  writeFileSync(join(example.root, "src/flow/steps.ts"), text);
+  const byHand = "---\ntype: decision\ntitle: By hand\nfiles: [src/flow/steps.ts]\n---\nWritten by hand.\n";
+  writeFileSync(join(example.root, ".sdl-memory/00000000000000bb.md"), byHand);
+  await run("indexRefresh");
+  const stored = { type: "decision", title: "Steps", content: "Three steps.", fileRelPaths: ["src/flow/steps.ts"] };
+  const { memoryId } = await run("memoryStore", stored);
+  const both = async () => [await filesOf("Steps"), await filesOf("By hand")];
+  const at = (file: string, stale = false) => [[[stale, [file]]], [[stale, [file]]]];
+  expect(await both()).toEqual(at("src/flow/steps.ts"));
+  move("src/flow/steps.ts", "src/flow/stages.ts");
+  await run("indexRefresh");
+  expect(await both()).toEqual(at("src/flow/stages.ts"));
+  move("src/flow", "src/deep/stream");
+  edit("src/deep/stream/stages.ts", (before) => before.replace("beginOf(a)", "beginOf(a, 1)"));
+  await run("indexRefresh");
+  expect(await both()).toEqual(at("src/deep/stream/stages.ts"));
+  // A slice of a symbol of the file carries them.
+  const { cards, memories } = await slice({ entrySymbols: ["middle"], budget: { maxEstimatedTokens: 6000 } });
+  expect(cards.map(({ name }) => name)).toContain("middle");
+  expect(memories?.map(({ title }) => title)).toEqual(expect.arrayContaining(["Steps", "By hand"]));
+  // Another process, which reads nothing but the files and the journal.
+  writeFileSync(join(example.root, "src/copy.ts"), readFileSync(join(example.root, "src/deep/stream/stages.ts")));
+  await run("indexRefresh");
+  expect(await both()).toEqual(at("src/deep/stream/stages.ts"));
+  // Written anew, it links what is there now, and the copy is known for one.
+  await run("memoryStore", { ...stored, content: "Still three.", fileRelPaths: undefined, memoryId });
+  expect(await filesOf("Steps")).toEqual([[false, ["src/deep/stream/stages.ts"]]]);
+  rmSync(join(example.root, "src/deep/stream/stages.ts"));
+  await run("indexRefresh");
+  expect(await filesOf("Steps")).toEqual([[true, ["src/deep/stream/stages.ts"]]]);
+});
+
 test("refusals say what was wrong", async () => {
   const memory = { type: "decision", title: "t", content: "c" };
   await expect(run("memoryStore", { ...memory, symbolIds: ["0000000000000000"] })).rejects.toMatchObject({
@@ -139,7 +188,11 @@ test("a report on what does not exist is refused, and nothing is recorded", asyn
     [{ sliceHandle: "h_0123456789abcdef" }, "handle_unknown", "sliceHandle: no handle"],
     [{ versionId: "v17" }, "version_not_found", `the slice ${report.sliceHandle} was sent at ${report.versionId}`],
     [{ usefulSymbols: [...usefulSymbols, "00000000000000aa"] }, "symbol_not_found", "usefulSymbols: no symbol"],
-    [{ missingSymbols: ["00000000000000aa"] }, "symbol_not_found", "missingSymbols: no symbol has the id 00000000000000aa;"],
+    [
+      { missingSymbols: ["00000000000000aa"] },
+      "symbol_not_found",
+      "missingSymbols: no symbol has the id 00000000000000aa;",
+    ],
   ] as const) {
     const refused = run("agentFeedback", { ...report, ...args });
     await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(message) });

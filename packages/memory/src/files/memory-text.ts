@@ -4,6 +4,7 @@
  */
 import { parseSymbolId } from "@sdl/model";
 import { parseDocument, stringify } from "yaml";
+import type { FileMark } from "../file-links.js";
 import {
   DEFAULT_CONFIDENCE,
   MAX_CONTENT,
@@ -33,6 +34,7 @@ const CONFLICT = /^<{7} [\s\S]*^={7}\r?$[\s\S]*^>{7} /m;
 
 export function formatMemory(memory: StoredMemory): string {
   const { memoryId, type, title, tags, confidence, links, files, createdAt, updatedAt, deletedAt, content } = memory;
+  const { fileMarks } = memory;
   const header = {
     memoryId,
     type,
@@ -41,6 +43,7 @@ export function formatMemory(memory: StoredMemory): string {
     confidence,
     ...(links.length === 0 ? {} : { symbols: links }),
     ...(files.length === 0 ? {} : { files }),
+    ...(fileMarks.length === 0 ? {} : { fileMarks: fileMarks.map(writeMark) }),
     createdAt,
     updatedAt,
     ...(deletedAt === undefined ? {} : { deletedAt }),
@@ -96,6 +99,7 @@ function assemble(header: Header, content: string, defaults: FileDefaults): Pars
     confidence: confidenceOf(header),
     links: listOf(header, "symbols").slice(0, MAX_LINKS).flatMap(parseLink),
     files: textsOf(header, "files").slice(0, MAX_LINKS),
+    fileMarks: listOf(header, "fileMarks").slice(0, MAX_LINKS).flatMap(parseMark),
     createdAt,
     updatedAt: timeOf(header, "updatedAt") ?? createdAt,
     ...(deletedAt === undefined ? {} : { deletedAt }),
@@ -120,6 +124,20 @@ function parseLink(row: unknown): SymbolLink[] {
     },
   ];
 }
+
+/** One line for the symbols: people read these files. */
+function writeMark({ file, symbols, copies }: FileMark): object {
+  return { file, symbols: symbols.join(", "), ...(copies.length === 0 ? {} : { copies }) };
+}
+
+function parseMark(row: unknown): FileMark[] {
+  if (!(row instanceof Map)) return [];
+  const file = textOf(row, "file");
+  const symbols = (textOf(row, "symbols") ?? "").split(", ").filter((symbol) => MARKED_SYMBOL.test(symbol));
+  return file === undefined || symbols.length === 0 ? [] : [{ file, symbols, copies: textsOf(row, "copies") }];
+}
+
+const MARKED_SYMBOL = /^[^\s,]+:\d{1,15}$/;
 
 function isType(type: string | undefined): type is MemoryType {
   return MEMORY_TYPES.some((known) => known === type);

@@ -303,10 +303,15 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    title: "a memory of a symbol that changed is stale since then",
+    title: "a memory of a symbol that changed is stale since then, and so is one of a file that is gone",
     action: "sdl.memory.query",
     args: { staleOnly: true },
-    answer: { memories: [{ memoryId: "$memory", stale: true, staleVersion: "$refreshed" }] },
+    answer: {
+      memories: [
+        { memoryId: "$memory", stale: true, staleVersion: "$refreshed" },
+        { linkedFiles: ["src/auth/token.ts"], linkedSymbols: undefined, stale: true, staleVersion: "$refreshed" },
+      ],
+    },
   },
   {
     title: "stored again by its id it is fresh",
@@ -379,42 +384,6 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
     args: {},
     before: editServer("const user = authenticate(request.bearer, 0);", "const user = store.find(request.bearer);"),
     answer: { changedFiles: 1 },
-  },
-  {
-    title: "a slice of another repository than the working directory's",
-    action: "sdl.slice.build",
-    args: { repoId: "other", entrySymbols: ["only"] },
-    answer: { sliceHandle: matching(/^h_[0-9a-f]{16}$/) },
-    keep: { otherHandle: "sliceHandle", otherNow: "ledgerVersion" },
-  },
-  {
-    title: "its handle alone names that repository",
-    action: "sdl.slice.refresh",
-    args: { sliceHandle: "$otherHandle", knownVersion: "$otherNow" },
-    answer: { notModified: true, sliceHandle: "$otherHandle", currentVersion: "$otherNow" },
-  },
-  {
-    title: "by the slice's handle alone, too",
-    action: "sdl.slice.spillover.get",
-    args: { handle: "$otherHandle" },
-    answer: { hasMore: false, pinned: { ledgerVersion: "$otherNow" } },
-  },
-  {
-    title: "and in a chain",
-    action: "sdl.chain",
-    args: { steps: [{ fn: "sliceRefresh", args: { handle: "$otherHandle" } }] },
-    answer: { results: [{ ok: true, result: { notModified: true } }] },
-  },
-  {
-    title: "with the name of a repository that did not give it out: it says so and names no other",
-    action: "sdl.slice.refresh",
-    args: { repoId: "shop", handle: "$otherHandle" },
-    error: {
-      code: "handle_unknown",
-      message: matching(/^handle: .* is of another repository than "shop"; leave repoId out/),
-      nextBestAction: { tool: matching(/slice.refresh$/), args: { handle: "$otherHandle", repoId: undefined } },
-    },
-    keep: { newest: "versionId" },
   },
   {
     title: "an edge is gone, and a card that the client had is another",
@@ -613,6 +582,42 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
     args: { repoId: "other" },
     before: other("export function only(): number {\n  return 1;\n}\n"),
     answer: { changedFiles: 1 },
+  },
+  {
+    title: "a slice of another repository than the working directory's",
+    action: "sdl.slice.build",
+    args: { repoId: "other", entrySymbols: ["only"] },
+    answer: { sliceHandle: matching(/^h_[0-9a-f]{16}$/) },
+    keep: { otherHandle: "sliceHandle", otherNow: "ledgerVersion" },
+  },
+  {
+    title: "its handle alone names that repository",
+    action: "sdl.slice.refresh",
+    args: { sliceHandle: "$otherHandle", knownVersion: "$otherNow" },
+    answer: { notModified: true, sliceHandle: "$otherHandle", currentVersion: "$otherNow" },
+  },
+  {
+    title: "by the slice's handle alone, too",
+    action: "sdl.slice.spillover.get",
+    args: { handle: "$otherHandle" },
+    answer: { hasMore: false, pinned: { ledgerVersion: "$otherNow" } },
+  },
+  {
+    title: "and in a chain",
+    action: "sdl.chain",
+    args: { steps: [{ fn: "sliceRefresh", args: { handle: "$otherHandle" } }] },
+    answer: { results: [{ ok: true, result: { notModified: true } }] },
+  },
+  {
+    title: "with the name of a repository that did not give it out: it says so and names no other",
+    action: "sdl.slice.refresh",
+    args: { repoId: "shop", handle: "$otherHandle" },
+    error: {
+      code: "handle_unknown",
+      message: matching(/^handle: .* is of another repository than "shop"; leave repoId out/),
+      nextBestAction: { tool: matching(/slice.refresh$/), args: { handle: "$otherHandle", repoId: undefined } },
+    },
+    keep: { newest: "versionId" },
   },
   {
     title: "the one before goes with the next pruning",
