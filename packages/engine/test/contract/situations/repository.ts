@@ -384,6 +384,7 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
     args: {},
     before: editServer("const user = authenticate(request.bearer, 0);", "const user = store.find(request.bearer);"),
     answer: { changedFiles: 1 },
+    keep: { newest: "versionId" },
   },
   {
     title: "an edge is gone, and a card that the client had is another",
@@ -617,7 +618,6 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
       message: matching(/^handle: .* is of another repository than "shop"; leave repoId out/),
       nextBestAction: { tool: matching(/slice.refresh$/), args: { handle: "$otherHandle", repoId: undefined } },
     },
-    keep: { newest: "versionId" },
   },
   {
     title: "the one before goes with the next pruning",
