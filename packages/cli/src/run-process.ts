@@ -37,6 +37,9 @@ export async function runProcess(): Promise<void> {
   // Nobody can be told.
   process.stderr.on("error", () => undefined);
 
+  // Nobody reads what it says there.
+  process.stderr.on("error", () => undefined);
+
   process.exitCode = await runCli(args, {
     cwd: workingDirectory(),
     env: process.env,

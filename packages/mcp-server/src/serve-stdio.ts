@@ -6,14 +6,16 @@ import process from "node:process";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { toErrorAnswer } from "@sdl/engine";
 import { createMcpServer, type McpServerOptions } from "./server.js";
+import { StdioTransport } from "./stdio-transport.js";
 
 /** How long work in flight may take to stop once the client has gone. */
-const SHUTDOWN_MS = 1_500;
+const SHUTDOWN_MS = 1_000;
 
 /** Resolves when the client has gone and the engine is closed, or the time for closing is over. */
 export function serveStdio(options: McpServerOptions): Promise<void> {
   return new Promise((resolve) => {
-    const handle = serve(() => createMcpServer(options), { onerror: report });
+    const transport = new StdioTransport(process.stdin, process.stdout);
+    const handle = serve(() => createMcpServer(options), { onerror: report, transport });
     let stopping = false;
     const stop = () => {
       if (stopping) return;
@@ -25,10 +27,11 @@ export function serveStdio(options: McpServerOptions): Promise<void> {
         resolve();
       });
     };
-    process.stdin.once("end", stop);
-    process.stdin.once("close", stop);
+    void transport.whenDone.then(stop);
     // A reader that has gone shows here as EPIPE.
-    process.stdout.once("error", stop);
+    process.stdout.on("error", stop);
+    // Nobody reads what it says there.
+    process.stderr.on("error", () => undefined);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   });
 }

@@ -2,12 +2,16 @@
  * What the front of a server knows of the conversation that goes through it: the handshake, and which requests wait for an answer. Knows
  * lines of JSON-RPC; no process and no stream.
  */
+import { Buffer } from "node:buffer";
+import { errorAnswer, failedCall, INTERNAL_ERROR, type ScannedMessage, scanLine } from "@sdl/mcp-server/wire";
 
 type Id = string | number;
 
 interface Waiting {
-  readonly line: string;
+  readonly idText: string;
   readonly isCall: boolean;
+  /** The line that asked, if it can be sent again. */
+  readonly line: string | undefined;
 }
 
 /** What is to be said when a server has gone and another takes its place. */
@@ -23,22 +27,20 @@ const ID_LAST = /"id":(\d{1,15}|"[^"\\]{0,200}")\}$/;
 const ID_FIRST = /^\{"jsonrpc":"2\.0","id":(\d{1,15}|"[^"\\]{0,200}"),"(?:result|error)"/;
 /** So much of a line's end holds its id, if it comes last. */
 const TAIL_CHARS = 240;
+/** A longer request is not kept, and not sent to another server. */
+const MAX_KEPT_BYTES = 64 * 1024;
 
 export class Conversation {
-  private initialize: string | undefined;
+  private initialize: Waiting | undefined;
   private initialized: string | undefined;
-  private readonly waiting = new Map<Id, Waiting>();
+  /** By id; several requests may have the same. */
+  private readonly waiting = new Map<Id, Waiting[]>();
   /** The id of a handshake that the client has seen answered and a new server answers again. */
   private repeated: Id | undefined;
 
-  hear(line: string): void {
-    const message = parseObject(line);
-    const { id, method, params } = message;
-    if (method === "notifications/initialized") this.initialized = line;
-    if (method === "notifications/cancelled") this.waiting.delete(cancelledId(params));
-    if (typeof method !== "string" || !isId(id)) return;
-    if (method === "initialize") this.initialize = line;
-    this.waiting.set(id, { line, isCall: method === "tools/call" });
+  hear(bytes: Uint8Array): void {
+    const { messages } = scanLine(bytes);
+    for (const message of messages) this.hearMessage(message, messages.length === 1 ? bytes : undefined);
   }
 
   /** @returns whether the client is to see this line of the server's */
@@ -49,7 +51,7 @@ export class Conversation {
       this.repeated = undefined;
       return false;
     }
-    this.waiting.delete(id);
+    this.remove(id);
     return true;
   }
 
@@ -60,55 +62,79 @@ export class Conversation {
   takeOver(reason: string): Takeover {
     const answers: string[] = [];
     const lines: string[] = [];
-    if (this.initialize !== undefined && !this.isWaiting(this.initialize)) {
-      lines.push(this.initialize);
-      this.repeated = idOf(parseObject(this.initialize));
-      if (this.initialized !== undefined) lines.push(this.initialized);
+    const waiting = [...this.waiting.values()].flat();
+    const { initialize, initialized } = this;
+    if (initialize?.line !== undefined && !waiting.includes(initialize)) {
+      lines.push(initialize.line);
+      this.repeated = JSON.parse(initialize.idText);
+      if (initialized !== undefined) lines.push(initialized);
     }
-    for (const [id, { line, isCall }] of this.waiting) {
-      if (isCall) answers.push(failedCall(id, reason));
-      else lines.push(line);
+    for (const { idText, isCall, line } of waiting) {
+      if (!isCall && line !== undefined) lines.push(line);
+      else {
+        answers.push(lostAnswer(idText, isCall, reason));
+        this.remove(JSON.parse(idText));
+      }
     }
-    for (const [id, { isCall }] of [...this.waiting]) if (isCall) this.waiting.delete(id);
     return { answers, lines };
   }
 
-  private isWaiting(line: string): boolean {
-    return [...this.waiting.values()].some((one) => one.line === line);
+  private hearMessage({ idText, hasId, method }: ScannedMessage, bytes: Uint8Array | undefined): void {
+    if (method === undefined) return;
+    const isCall = method === "tools/call";
+    const line = isCall || bytes === undefined || bytes.length > MAX_KEPT_BYTES ? undefined : textOf(bytes);
+    if (method === "notifications/initialized") this.initialized = line;
+    if (method === "notifications/cancelled") this.waiting.delete(cancelledId(line));
+    if (!hasId || idText === undefined) return;
+    const id: Id = JSON.parse(idText);
+    const request: Waiting = { idText, isCall, line };
+    if (method === "initialize") this.initialize = request;
+    const others = this.waiting.get(id);
+    if (others === undefined) this.waiting.set(id, [request]);
+    else others.push(request);
+  }
+
+  private remove(id: Id): void {
+    const requests = this.waiting.get(id);
+    requests?.shift();
+    if (requests?.length === 0) this.waiting.delete(id);
   }
 }
 
-function failedCall(id: Id, reason: string): string {
+function lostAnswer(idText: string, isCall: boolean, reason: string): string {
   const message = `the server ended unexpectedly (${reason}) and was started again; the index is looked at before it is used. Make the call again.`;
-  const error = { code: "busy", message };
-  const content = [{ type: "text", text: JSON.stringify(error) }];
-  return JSON.stringify({ jsonrpc: "2.0", id, result: { content, structuredContent: error, isError: true } });
+  return isCall
+    ? failedCall(idText, "busy", message)
+    : errorAnswer(idText, { protocolCode: INTERNAL_ERROR, code: "busy", message });
 }
 
 /** @returns `undefined` unless the line answers a request; the server sends none of its own */
 function answeredId(line: string): Id | undefined {
   const [, text] = ID_LAST.exec(line.slice(-TAIL_CHARS)) ?? ID_FIRST.exec(line.slice(0, TAIL_CHARS)) ?? [];
-  return idOf(text === undefined ? parseObject(line) : { id: JSON.parse(text) });
+  if (text !== undefined) return JSON.parse(text);
+  const { method, id } = parseObject(line);
+  return method === undefined && isId(id) ? id : undefined;
 }
 
-function parseObject(line: string): Readonly<Record<string, unknown>> {
+function parseObject(line: string | undefined): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = JSON.parse(line ?? "");
     return typeof value === "object" && value !== null ? { ...value } : {};
   } catch {
     return {}; // the server says what is wrong with it
   }
 }
 
-function idOf({ id }: Readonly<Record<string, unknown>>): Id | undefined {
-  return isId(id) ? id : undefined;
-}
-
 function isId(id: unknown): id is Id {
   return typeof id === "string" || typeof id === "number";
 }
 
-function cancelledId(params: unknown): Id {
+function cancelledId(line: string | undefined): Id {
+  const { params } = parseObject(line);
   const { requestId } = { requestId: undefined, ...(typeof params === "object" ? params : {}) };
   return isId(requestId) ? requestId : "";
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }

@@ -1,17 +1,23 @@
 /**
  * The parent of a server: passes lines between it and its client, and starts another when it dies. A server maps the index into memory,
  * and a file that is cut off under it ends it (SIGBUS) whatever it catches; its client sees one call fail and goes on.
- * Loads nothing of the program: it is there before the server, and must cost next to nothing.
+ * Loads nothing of the program: it is there before the server, and must cost next to nothing. Invariants: its memory is bounded, whatever
+ * the client sends and whether or not it reads; it ends within five seconds of its client, whatever is still to be written.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
+import { LineReader, refuseAll, TOO_LONG } from "@sdl/mcp-server/wire";
 import { Conversation } from "./conversation.js";
 import { serverEnvironment } from "./environment.js";
 import { LineSplitter } from "./lines.js";
 
 /** How long a server may take to end once its client has gone. */
 const SHUTDOWN_MS = 1_900;
+/** When the front ends, whether or not the client has read what was written. */
+const LAST_MS = 3_500;
+/** How long the client may take to read the last answers of a server that ended by itself. */
+const FLUSH_MS = 1_000;
 /** A server that lived shorter and told its client nothing did not get over what ended the one before. */
 const QUICK_MS = 3_000;
 /** So many in a row, and the next waits for a request, and this long. */
@@ -19,6 +25,14 @@ const MAX_QUICK_DEATHS = 3;
 const PAUSE_MS = 1_000;
 /** What the program exits with when it refuses its arguments, or is done. */
 const DELIBERATE = new Set([0, 2]);
+/** Input is not read while more than this waits for the server, or for the client to read it. */
+const MAX_HELD_BYTES = 8 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 1024 * 1024;
+
+const STALL_LOOK_MS = 1_000;
+/** Output that moves no more: so long the front waits when the process that started it has gone, and when input can be held no more. */
+const ORPHAN_STALL_MS = 2_000;
+const FULL_STALL_MS = 4_000;
 
 type Server = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -29,22 +43,39 @@ export function runFront(): void {
 
 class Front {
   private readonly conversation = new Conversation();
+  private readonly parent = process.ppid;
   private server: Server | undefined;
   private startedMs = 0;
   private quickDeaths = 0;
   private hasAnswered = false;
   private isStopping = false;
   private reason: string | undefined;
+  private stall: NodeJS.Timeout | undefined;
+  private movedMs = 0;
 
   start(): void {
     this.startServer();
-    const fromClient = new LineSplitter((line) => this.hear(line));
-    process.stdin.on("data", (chunk: Buffer) => fromClient.push(chunk));
-    process.stdin.once("end", () => this.stop());
+    const fromClient = new LineReader({
+      onLine: (bytes) => this.hear(bytes),
+      onTooLong: ({ messages }) => this.tell(refuseAll(messages, TOO_LONG)),
+    });
+    process.stdin.on("data", (chunk: Buffer) => {
+      fromClient.push(chunk);
+      this.readOrWait();
+    });
+    process.stdin.once("end", () => {
+      fromClient.end();
+      this.stop();
+    });
     process.stdin.once("error", () => this.stop());
-    process.stdout.on("drain", () => this.server?.stdout.resume());
+    process.stdout.on("drain", () => this.resume());
     // A reader that has gone shows here as EPIPE.
-    process.stdout.once("error", () => this.stop());
+    process.stdout.on("error", () => {
+      this.server?.stdout.resume();
+      this.stop("SIGTERM");
+    });
+    // Nobody reads what it says there.
+    process.stderr.on("error", () => undefined);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => this.stop(signal));
   }
 
@@ -58,7 +89,7 @@ class Front {
     server.stdout.on("data", (chunk: Buffer) => fromServer.push(chunk));
     // It has gone: its end says so.
     server.stdin.on("error", () => undefined);
-    server.stdin.on("drain", () => process.stdin.resume());
+    server.stdin.on("drain", () => this.readOrWait());
     server.once("error", (error) => this.end(server, 1, error.message));
     server.once("close", (code, signal) => {
       // Half a message of a server that died belongs to nobody.
@@ -67,15 +98,16 @@ class Front {
     });
   }
 
-  private hear(line: string): void {
+  private hear(line: Uint8Array): void {
     if (this.server === undefined && performance.now() - this.startedMs > PAUSE_MS) this.takeOver();
     this.conversation.hear(line);
     if (this.server === undefined) this.refuse();
     else this.send(this.server, line);
   }
 
-  private send(server: Server, line: string): void {
-    if (!server.stdin.write(`${line}\n`)) process.stdin.pause();
+  private send(server: Server, line: Uint8Array | string): void {
+    server.stdin.write(line);
+    server.stdin.write("\n");
   }
 
   private answer(line: string, server: Server): void {
@@ -83,18 +115,62 @@ class Front {
     if (!this.conversation.answer(line)) return;
     // It serves: what ended the one before is over.
     this.quickDeaths = 0;
-    if (!process.stdout.write(`${line}\n`)) server.stdout.pause();
+    if (!this.write(line)) server.stdout.pause();
+  }
+
+  private tell(lines: readonly string[]): void {
+    for (const line of lines) this.write(line);
+  }
+
+  /** @returns false while the client does not read as fast */
+  private write(line: string): boolean {
+    const goesOn = process.stdout.write(`${line}\n`, () => {
+      this.movedMs = performance.now();
+    });
+    if (!goesOn) this.watchStall();
+    return goesOn;
+  }
+
+  private resume(): void {
+    clearInterval(this.stall);
+    this.stall = undefined;
+    this.server?.stdout.resume();
+    this.readOrWait();
+  }
+
+  private readOrWait(): void {
+    if (this.isFull()) process.stdin.pause();
+    else if (process.stdin.isPaused() && !this.isStopping) process.stdin.resume();
+  }
+
+  private isFull(): boolean {
+    const heldBytes = this.server?.stdin.writableLength ?? 0;
+    return heldBytes > MAX_HELD_BYTES || process.stdout.writableLength > MAX_UNREAD_BYTES;
+  }
+
+  /** A client that reads later is waited for. One that has gone may leave the ends of its pipes to others; one that only writes never reads. */
+  private watchStall(): void {
+    if (this.stall !== undefined) return;
+    this.movedMs = performance.now();
+    this.stall = setInterval(() => {
+      const stalledMs = performance.now() - this.movedMs;
+      const isOrphan = process.ppid !== this.parent && stalledMs >= ORPHAN_STALL_MS;
+      const isFull = this.isFull() && stalledMs >= FULL_STALL_MS;
+      if (!isOrphan && !isFull) return;
+      process.stderr.write("sdl: nobody reads the answers; the server ends\n");
+      this.stop("SIGTERM");
+    }, STALL_LOOK_MS).unref();
   }
 
   /** @param code what the process exits with, if this is its end too */
   private end(server: Server, code: number, reason: string): void {
     if (this.server !== server) return;
     this.server = undefined;
-    process.stdin.resume();
     if (this.isStopping || DELIBERATE.has(code) || !this.hasAnswered) {
       this.exit(code);
       return;
     }
+    this.readOrWait();
     this.reason = reason;
     this.quickDeaths = performance.now() - this.startedMs < QUICK_MS ? this.quickDeaths + 1 : 0;
     process.stderr.write(`sdl: the server ended unexpectedly (${reason})\n`);
@@ -107,12 +183,12 @@ class Front {
     this.startServer();
     const { server } = this;
     for (const line of lines) if (server !== undefined) this.send(server, line);
-    for (const line of answers) process.stdout.write(`${line}\n`);
+    this.tell(answers);
   }
 
   /** No server can be started now: calls fail, and the next one tries again. */
   private refuse(): void {
-    for (const line of this.conversation.takeOver(this.reason ?? "").answers) process.stdout.write(`${line}\n`);
+    this.tell(this.conversation.takeOver(this.reason ?? "").answers);
   }
 
   private stop(signal?: NodeJS.Signals): void {
@@ -126,9 +202,12 @@ class Front {
     this.isStopping = true;
     server.stdin.end();
     setTimeout(() => server.kill("SIGKILL"), SHUTDOWN_MS);
+    setTimeout(() => process.exit(0), LAST_MS);
   }
 
+  /** Once the client has read what was written, or takes too long. */
   private exit(code: number): void {
+    setTimeout(() => process.exit(code), FLUSH_MS);
     process.stdout.write("", () => process.exit(code));
   }
 }

@@ -14,7 +14,7 @@ function takeOver(talk: string): {
     .trim()
     .split("\n")
     .map((one) => one.trim())) {
-    if (line.startsWith(">")) conversation.hear(line.slice(2));
+    if (line.startsWith(">")) conversation.hear(Buffer.from(line.slice(2)));
     else if (conversation.answer(line.slice(2))) passed.push(line.slice(2));
   }
   const { answers, lines } = conversation.takeOver("SIGBUS");
@@ -62,9 +62,27 @@ test("a cancelled call is not answered, and no nonsense confuses it", () => {
   expect(passed).toHaveLength(3);
 });
 
+test("of requests with one id each is answered, those of a batch and long ones are not repeated", () => {
+  const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call"}';
+  const long = `{"jsonrpc":"2.0","id":4,"method":"x","params":{"a":"${"x".repeat(70_000)}"}}`;
+  const { client, server } = takeOver(`${HANDSHAKE}
+  > ${call}
+  > ${call}
+  > [{"jsonrpc":"2.0","id":2,"method":"ping"},{"jsonrpc":"2.0","id":3,"method":"tools/call"}]
+  > ${long}
+  < {"jsonrpc":"2.0","id":1,"result":{"content":[]}}`);
+  expect(server).toEqual(GREETING);
+  expect(client).toMatchObject([
+    { id: 1, result: { isError: true } },
+    { id: 2, error: { data: { code: "busy" } } },
+    { id: 3, result: { isError: true } },
+    { id: 4, error: { code: -32603 } },
+  ]);
+});
+
 test("the repeated handshake's answer is not passed on, the next server's others are", () => {
   const conversation = new Conversation();
-  for (const line of GREETING) conversation.hear(line);
+  for (const line of GREETING) conversation.hear(Buffer.from(line));
   expect(conversation.answer('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(true);
   expect(conversation.takeOver("SIGSEGV").lines).toEqual(GREETING);
   expect(conversation.answer('{"result":{},"jsonrpc":"2.0","id":0}')).toBe(false);

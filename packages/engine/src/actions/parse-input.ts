@@ -18,10 +18,18 @@ export interface InputSchema<T extends z.ZodType> {
 /** How many faults one message names. */
 const FAULT_LIMIT = 5;
 const RECEIVED_LENGTH_LIMIT = 120;
+/** No action takes arguments that come near it. */
+const MAX_DEPTH = 64;
 
 /** @throws {SdlError} `invalid_params` */
 export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArguments: unknown): z.output<T> {
   const raw = rawArguments ?? {};
+  if (isDeeper(raw, MAX_DEPTH)) {
+    throw new SdlError(
+      "invalid_params",
+      `${input.action}: arguments nested deeper than ${MAX_DEPTH}; pass flatter ones`,
+    );
+  }
   const direct = input.schema.safeParse(raw);
   if (direct.success) return direct.data;
   const jsonSchema = input.jsonSchema();
@@ -36,6 +44,12 @@ export function parseInput<T extends z.ZodType>(input: InputSchema<T>, rawArgume
   throw new SdlError("invalid_params", `${input.action}: ${faults.join("; ")}`, {
     hint: `Parameters: ${Object.keys(jsonSchema.properties ?? {}).join(", ")}. Required: ${required.join(", ") || "none"}.`,
   });
+}
+
+/** Looks no deeper than the limit, whatever the depth is. */
+function isDeeper(value: unknown, limit: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return limit === 0 || Object.values(value).some((entry) => isDeeper(entry, limit - 1));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

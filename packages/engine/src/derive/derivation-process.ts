@@ -10,6 +10,7 @@ import { embedTexts } from "../embeddings/embed-texts.js";
 import { loadEmbedder } from "../embeddings/load-embedder.js";
 import { readHistory } from "../history/read-history.js";
 import { createMasker } from "../masking/masker.js";
+import { endWithParent } from "../registry/end-with-parent.js";
 import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
 
 /** Derivation goes through the files once: what it has read it hardly needs again. */
@@ -90,6 +91,7 @@ function stepBack(): void {
 }
 
 stepBack();
+endWithParent();
 process.once("disconnect", () => process.exit());
 process.once("message", (task: DerivationTask) => {
   void derive(task).then((last) => tell(last, () => process.disconnect()));

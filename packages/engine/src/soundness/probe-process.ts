@@ -4,8 +4,10 @@
  * is decoded. Prints one line of JSON.
  */
 import process from "node:process";
+import { endWithParent } from "../registry/end-with-parent.js";
 import { inspect } from "./inspect-safely.js";
 
+endWithParent();
 const [directory = "", writes = "0", extent = "all"] = process.argv.slice(2);
 const options = { directory, writes: Number(writes), pagesOnly: extent === "pages" };
 void inspect(options).then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`));
