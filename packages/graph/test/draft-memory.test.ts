@@ -8,8 +8,8 @@ import { factsKeyOf, idsOf, pageOf } from "./support/source.js";
 import { statOf } from "./support/toy-indexer.js";
 import { temporaryDirectory } from "./support/with-ledger.js";
 
-/** Entry, path and their places in maps; decoded pages are kept up to a bound, whatever the number of files. */
-const MAX_BYTES_PER_FILE = 2_400;
+/** Entry, path, the records of its pages and their places in maps: some 800 bytes. With pages kept as objects they were 2,000. */
+const MAX_BYTES_PER_FILE = 1_300;
 const FEW = 1_000;
 const MANY = 5_000;
 
