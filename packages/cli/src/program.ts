@@ -319,6 +319,17 @@ function addWhy(program: Command, environment: SessionEnvironment): void {
 }
 
 function addCare(program: Command, environment: SessionEnvironment): void {
+  program
+    .command("info")
+    .description("Show this installation: version, folders, where errors are kept, warnings.")
+    .option("--store <dir>", "where the index lies, if not in .sdl/")
+    .option("--json", "the action's answer as JSON")
+    .action((options: GlobalOptions) =>
+      withSession(environment, options, async (session) => {
+        const { infoCommand } = await import("./commands/care-commands.js");
+        await infoCommand(session);
+      }),
+    );
   repositoryCommand(program, "doctor", "Say what is wrong with this installation and an index, and what to do.")
     .option("--json", "the findings as JSON")
     .action((options: GlobalOptions) =>

@@ -1,6 +1,6 @@
 /** One run of the program: arguments in, exit code out. The outermost place where errors are caught. */
 
-import { type ErrorAnswer, sdlVersion, toErrorAnswer } from "@sdl/engine";
+import { type ErrorAnswer, homeDirectory, ProgramLog, sdlVersion, toErrorAnswer } from "@sdl/engine";
 import { CommanderError } from "commander";
 import { ExitCode, exitCodeOf, RiskReached } from "./exit-codes.js";
 import { FoundProblems } from "./found-problems.js";
@@ -22,7 +22,8 @@ export async function runCli(args: readonly string[], environment: SessionEnviro
       environment.terminal.err("Interrupted.\n");
       return ExitCode.Interrupted;
     }
-    return reportError(toErrorAnswer(error), args, environment);
+    const log = new ProgramLog({ home: homeDirectory(environment.env) });
+    return reportError(toErrorAnswer(error, log), args, environment);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The public API of @sdl/engine: openEngine() and the action table. */
 
 export type { SdlErrorCode } from "@sdl/model";
-export { SDL_ERROR_CODES as ERROR_CODES, SdlError } from "@sdl/model";
+export { SDL_ERROR_CODES as ERROR_CODES, SdlError, skipClassOf } from "@sdl/model";
 export type { Slice, SliceCard } from "@sdl/slice";
 export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGuide } from "./actions/action.js";
 export { findAction, runAction, suggestActions } from "./actions/dispatch.js";
@@ -11,6 +11,7 @@ export { type ActionGroup, groupActions } from "./actions/groups.js";
 export { indexExport } from "./actions/index-export.js";
 export { indexImport } from "./actions/index-import.js";
 export { indexRefresh } from "./actions/index-refresh.js";
+export { info } from "./actions/info.js";
 export { describeSchema, type JsonSchema } from "./actions/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./actions/names.js";
 export type { Answer } from "./actions/prune-answer.js";
@@ -29,6 +30,7 @@ export { type ChangeReport, changeReport } from "./ci/change-report.js";
 export { modelNamed } from "./embeddings/chosen-model.js";
 export { embedTexts } from "./embeddings/embed-texts.js";
 export { loadEmbedder } from "./embeddings/load-embedder.js";
+export { ProgramLog } from "./logging/program-log.js";
 export { type FoundSecret, findSecrets } from "./masking/masker.js";
 export { adoptMemories } from "./memory/memory-actions.js";
 export { deltaOf } from "./queries/delta/compute-delta.js";
@@ -36,6 +38,7 @@ export { exportGraph } from "./queries/export.js";
 export { decodeAnswer } from "./queries/slices.js";
 export type { FileReason } from "./refresh/file-reason.js";
 export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";
+export { homeDirectory } from "./registry/home.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
 export { diagnose, type Finding, type Verification, verifyIndex } from "./soundness/open-lazily.js";
 export { sdlVersion } from "./version.js";

@@ -36,7 +36,7 @@ export async function callTool(call: ToolCall, request: ServerContext["mcpReq"])
     return toResult(await call.action.execute(call.rawArguments, context));
   } catch (error) {
     if (signal.aborted) throw error;
-    return { ...toResult(toWireError(toErrorAnswer(error), call.names)), isError: true };
+    return { ...toResult(toWireError(toErrorAnswer(error, call.engine.log), call.names)), isError: true };
   }
 }
 

@@ -22,6 +22,7 @@ export * from "./kinds.js";
 export type { Masker } from "./masker.js";
 export * from "./range.js";
 export { RecentMap } from "./recent-map.js";
+export * from "./skip-reasons.js";
 export { CharClass, charClass } from "./text/char-class.js";
 export { EMBEDDING_TEXT_LENGTH, embeddingText } from "./text/embedding-text.js";
 export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./text/frequency-codes.js";

@@ -1,11 +1,19 @@
-/** The commands that look after an index: doctor, verify, reset. */
-import { diagnose, type Finding, type Verification, verifyIndex } from "@sdl/engine";
+/** The commands that look after an installation and an index: info, doctor, verify, reset. */
+import { diagnose, type Finding, info, type Verification, verifyIndex } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
+import { renderInfo } from "../render/info.js";
 import { writeJson } from "../render/json.js";
 import { formatDuration } from "../render/progress.js";
-import { repositoryArguments, type Session } from "../session.js";
+import { contextOf, repositoryArguments, type Session } from "../session.js";
 import type { Style } from "../terminal.js";
 import { type IndexOptions, indexCommand } from "./index-command.js";
+
+export async function infoCommand(session: Session): Promise<void> {
+  const { terminal, options } = session;
+  const answer = await info.execute({}, contextOf(session));
+  if (options.json === true) writeJson(terminal, answer);
+  else terminal.out(renderInfo(answer, terminal));
+}
 
 /** @throws {FoundProblems} after everything is printed, when there is a problem */
 export async function doctorCommand(session: Session): Promise<void> {

@@ -1,6 +1,6 @@
 /** `sdl index [PATH]`: registers a repository and brings its index up to date. */
 import { resolve } from "node:path";
-import { indexRefresh } from "@sdl/engine";
+import { indexRefresh, skipClassOf } from "@sdl/engine";
 import { writeJson } from "../render/json.js";
 import { createProgressView, formatDuration } from "../render/progress.js";
 import { contextOf, impliedRoot, type Session } from "../session.js";
@@ -104,8 +104,11 @@ function renderSkipped(skipped: NonNullable<Refreshed["skipped"]>, style: Style,
       ...skipped.map(({ file, reason }) => `  ${file}  ${style.dim(reason)}`),
     ];
   const reasons = new Map<string, number>();
-  for (const { reason } of skipped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  const counted = [...reasons].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 4);
+  for (const { reason } of skipped) {
+    const known = skipClassOf(reason);
+    reasons.set(known, (reasons.get(known) ?? 0) + 1);
+  }
+  const counted = [...reasons].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return [
     style.dim(
       `${skipped.length} files skipped (${counted.map(([reason, count]) => `${count} ${reason}`).join(", ")}); --verbose lists them`,

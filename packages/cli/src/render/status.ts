@@ -4,6 +4,12 @@ import type { Terminal } from "../terminal.js";
 
 type Answer = Awaited<ReturnType<typeof repoStatus.execute>>;
 
+/** How many files are not indexed or not linked, by class of reason. */
+function skippedRow({ skipped = [] }: Answer): [string, string][] {
+  const counts = skipped.map(({ reason, files }) => `${files} ${reason}`).join(", ");
+  return counts === "" ? [] : [["skipped", counts]];
+}
+
 export function renderStatus(answer: Answer, { style }: Terminal): string {
   const title = `${style.bold(answer.repoId)}  ${answer.rootPath}`;
   if (answer.latestVersionId === undefined)
@@ -14,6 +20,7 @@ export function renderStatus(answer: Answer, { style }: Terminal): string {
     ["symbols", String(answer.symbolsIndexed)],
     ["edges", String(answer.edgesIndexed)],
     ["stale", `${answer.staleFiles ?? 0} files changed since`],
+    ...skippedRow(answer),
     ["health", `${answer.healthScore} of 100`],
   ];
   for (const [name, share] of Object.entries(answer.healthComponents ?? {})) {

@@ -1,5 +1,6 @@
 /** Errors as answers carry them: a code that a client can act on, whatever was thrown. */
 import { ModelError, SdlError, type SdlErrorCode } from "@sdl/model";
+import type { ProgramLog } from "../logging/program-log.js";
 import { sealAnswer } from "../masking/seal-answer.js";
 import { describeRefusal } from "../registry/system-error.js";
 
@@ -12,10 +13,20 @@ export interface ErrorAnswer {
   readonly candidates?: readonly unknown[];
 }
 
-/** Errors that no code foresaw become `internal`; their stack stays here. What leaves is sealed as answers are. */
-export function toErrorAnswer(error: unknown): ErrorAnswer {
-  const { sanitized: _, ...sealed } = sealAnswer({ ...describe(error) });
+/**
+ * Errors that no code foresaw become `internal`; their stack goes to the log. What leaves is sealed as answers are.
+ * @param log keeps `internal` errors; their message then names it
+ */
+export function toErrorAnswer(error: unknown, log?: ProgramLog): ErrorAnswer {
+  const answer = describe(error);
+  const { sanitized: _, ...sealed } = sealAnswer({ ...answer, message: answer.message + logged(error, answer, log) });
   return sealed as unknown as ErrorAnswer;
+}
+
+function logged(error: unknown, { code, message }: ErrorAnswer, log: ProgramLog | undefined): string {
+  if (code !== "internal" || log === undefined) return "";
+  const path = log.record({ during: "a call", message, stack: error instanceof Error ? error.stack : undefined });
+  return path === undefined ? "" : ` Its log is ${path}.`;
 }
 
 function describe(thrown: unknown): ErrorAnswer {

@@ -1,3 +1,4 @@
+import { SKIP_CLASSES } from "@sdl/model";
 import { z } from "zod";
 import { repositoryStatus } from "../queries/repository-status.js";
 import { defineAction } from "./action.js";
@@ -56,6 +57,10 @@ export const repoStatus = defineAction({
         .optional(),
       checkedAt: z.string().optional(),
       staleFiles: z.int().optional(),
+      skipped: z
+        .array(z.strictObject({ reason: z.enum(SKIP_CLASSES), files: z.int() }))
+        .optional()
+        .describe("Files that are not indexed, or not linked, by class of reason; sdl.index.refresh lists them"),
       watcher: watcher().optional().describe("Absent where files are not watched: sdl serve --watch does"),
       memories: z.array(z.strictObject(surfacedMemory())).optional(),
       warnings: z.array(z.string()).optional(),

@@ -52,7 +52,11 @@ export async function runStep(
     return { ...done, view: { ...seen, value: done.value, failed: false }, references };
   } catch (error) {
     scope.context.signal?.throwIfAborted();
-    return { view: { ...seen, value: undefined, failed: true }, error: toErrorAnswer(error), references };
+    return {
+      view: { ...seen, value: undefined, failed: true },
+      error: toErrorAnswer(error, scope.context.engine.log),
+      references,
+    };
   }
 }
 

@@ -3,7 +3,7 @@
  * run. Knows versions and deltas, no format.
  */
 import type { PackedBlastEntry, PackedChange } from "@sdl/graph/delta";
-import type { SymbolId } from "@sdl/model";
+import { type SymbolId, skipClassOf } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import { type NamedDelta, openDelta } from "../queries/delta/compute-delta.js";
 import { type Query, runQuery } from "../queries/pinned.js";
@@ -98,14 +98,12 @@ async function report(context: ActionContext, query: Query, request: ReportReque
 }
 
 /** Files whose extraction failed are missing from the comparison: the reader must know. */
-const FAILED = /^(?:failed|crashed|timeout)/;
-
 async function unreadNotes(context: ActionContext, query: Query, { names }: NamedDelta): Promise<string[]> {
   const { workspace } = await context.engine.open(query.entry);
   const failed = new Set<string>();
   for (const version of [names.fromVersion, names.toVersion]) {
     const snapshot = version === query.graph.version ? query.graph : await workspace.snapshotAt(version);
-    for (const { path, reason } of snapshot.skipped()) if (FAILED.test(reason)) failed.add(path);
+    for (const { path, reason } of snapshot.skipped()) if (skipClassOf(reason) === "failed") failed.add(path);
   }
   const [first] = [...failed].sort();
   return first === undefined

@@ -1,6 +1,6 @@
 /** The files of a commit that would be indexed if it were checked out at the root, and the blobs that hold them. */
 import { realpathSync } from "node:fs";
-import { type DiscoveredFile, discoverTree, type GitRepository, readCommitTree } from "@sdl/indexer";
+import { type DiscoveredFile, type Discovery, discoverTree, type GitRepository, readCommitTree } from "@sdl/indexer";
 import { discoverOptions } from "../refresh/discover-options.js";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import type { BlobIndex } from "./blob-index.js";
@@ -14,7 +14,7 @@ export interface CommitFiles {
   readonly files: ReadonlyMap<string, CommitFile>;
   /** Configuration files: blobs by path. */
   readonly configs: ReadonlyMap<string, string>;
-  readonly skipped: readonly { readonly file: string; readonly reason: string }[];
+  readonly skipped: Discovery["skipped"];
 }
 
 export interface CommitFilesOptions {

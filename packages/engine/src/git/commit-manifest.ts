@@ -5,6 +5,7 @@
 import type { Ledger } from "@sdl/graph";
 import {
   DEFAULT_MAX_FILE_BYTES,
+  describeSkip,
   ExtractionPool,
   type ExtractOutcome,
   GitError,
@@ -45,7 +46,10 @@ export async function readCommitManifest(
   await work.extractRest(found);
   options.revisions.note(commit, work.factsKeys());
   const configs = await readConfigs(git, found.configs);
-  const skipped = [...found.skipped.map(({ file, reason }) => ({ path: file, reason })), ...work.refused];
+  const skipped = [
+    ...found.skipped.map(({ file, reason }) => ({ path: file, reason: describeSkip(reason) })),
+    ...work.refused,
+  ];
   return { files: work.files, configs, skipped };
 }
 

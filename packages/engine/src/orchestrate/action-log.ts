@@ -92,7 +92,7 @@ export class ActionLog {
       return answer;
     } catch (error) {
       if (this.context.signal?.aborted === true && !this.limits.deadline.isOver()) throw error;
-      const { code, message } = toErrorAnswer(error);
+      const { code, message } = toErrorAnswer(error, this.context.engine.log);
       this.record(wanted, started, { status: "failed", error: `${code}: ${message}`, evidence: [] });
       this.missing.push(`${wanted.type} (${code})`);
       return undefined;

@@ -2,7 +2,15 @@
  * How good an index is, from what it holds: the measurements behind `healthScore`. Knows no disk; the caller adds freshness.
  * Source of the weights: the tool contract.
  */
-import { EDGE_CODE, FILE, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import {
+  EDGE_CODE,
+  FILE,
+  isUnlinked,
+  type SkipClass,
+  type SymbolGraph,
+  type SymbolHandle,
+  skipClassOf,
+} from "@sdl/model";
 import type { Snapshot } from "../registry/held-snapshot.js";
 
 /** Each 0..1, best is 1. */
@@ -36,18 +44,20 @@ export function healthScore(components: HealthComponents): number {
   return Math.round(100 * names.reduce((sum, name) => sum + WEIGHTS[name] * components[name], 0));
 }
 
-/** Reasons of what was never meant to be indexed. */
-const DELIBERATE: ReadonlySet<string> = new Set(["minified", "output-directory"]);
+/** Classes of reasons of what was never meant to be indexed. */
+const DELIBERATE: ReadonlySet<SkipClass> = new Set(["minified", "ignored"]);
 
 /** One pass over all files and symbols; the answer of a version never changes, so callers keep it. */
 export function measureHealth(graph: Snapshot): IndexHealth {
   const indexed = graph.counts.files;
   const skipped = graph.skipped();
-  const missed = skipped.filter(({ reason }) => !DELIBERATE.has(reason)).length;
+  const eligible = skipped.filter(({ reason }) => !DELIBERATE.has(skipClassOf(reason)));
+  const unlinked = eligible.filter(({ reason }) => isUnlinked(reason)).length;
+  const missed = eligible.length - unlinked;
   const broken = graph.files().filter((path) => hasSyntaxErrors(graph, path)).length;
   return {
     coverage: share(indexed, indexed + missed),
-    errorRate: 1 - share(broken + missed, indexed + missed, 0),
+    errorRate: 1 - share(Math.min(indexed, broken + unlinked) + missed, indexed + missed, 0),
     ...measureLinks(graph),
   };
 }

@@ -15,8 +15,8 @@ export async function describeInstallation(engine: Engine): Promise<object> {
     version: sdlVersion(),
     runtime: { node: process.versions.node, platform: process.platform, arch: process.arch },
     config: { path: configPath, exists: isConfigured, loaded: isConfigured && engine.registry.warnings().length === 0 },
-    // Messages go to standard error; there is no log file.
-    logging: { path: null, consoleMirroring: true, fallbackUsed: false },
+    // Of messages the console gets what concerns the call; errors of the program go to the log.
+    logging: { path: engine.log.path ?? null, consoleMirroring: true, fallbackUsed: engine.log.isFallback },
     store,
     native: {
       available: false,

@@ -1,4 +1,6 @@
 /** A repository's state as a client asks for it. */
+
+import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import { rememberedHere } from "../memory/remembered-here.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
@@ -35,7 +37,9 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   };
   if (freshness === undefined)
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
-  return { ...identity, ...describeIndex(workspace, snapshot(), freshness) };
+  const graph = snapshot();
+  const all = [...identity.warnings, ...failureWarnings(graph)];
+  return { ...identity, warnings: all, ...describeIndex(workspace, graph, freshness) };
 }
 
 function describeIndex(workspace: Workspace, graph: Snapshot, { checkedAtMs, staleFiles }: Freshness): object {
@@ -54,7 +58,26 @@ function describeIndex(workspace: Workspace, graph: Snapshot, { checkedAtMs, sta
     healthComponents: roundAll(components),
     checkedAt: new Date(checkedAtMs).toISOString(),
     staleFiles,
+    skipped: countSkips(graph),
   };
+}
+
+/** In the order of the classes. */
+function countSkips(graph: Snapshot): { readonly reason: SkipClass; readonly files: number }[] {
+  const classes = graph.skipped().map(({ reason }) => skipClassOf(reason));
+  const counts = SKIP_CLASSES.map((reason) => ({ reason, files: classes.filter((one) => one === reason).length }));
+  return counts.filter(({ files }) => files > 0);
+}
+
+/** Files named in a warning. */
+const MAX_NAMED = 3;
+
+function failureWarnings(graph: Snapshot): string[] {
+  const failed = graph.skipped().filter(({ reason }) => skipClassOf(reason) === "failed");
+  if (failed.length === 0) return [];
+  const named = failed.slice(0, MAX_NAMED).map(({ path, reason }) => `${path} (${reason})`);
+  const more = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : "";
+  return [`Could not be read or linked: ${named.join(", ")}${more}. The next refresh tries again.`];
 }
 
 function healthOf(workspace: Workspace, graph: Snapshot): IndexHealth {

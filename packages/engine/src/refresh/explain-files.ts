@@ -16,7 +16,7 @@ import {
   readSource,
   toOctets,
 } from "@sdl/indexer";
-import { FILE } from "@sdl/model";
+import { FILE, isUnlinked, skipClassOf } from "@sdl/model";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import { discoverOptions } from "./discover-options.js";
 import { describeExclusion, describeSkip, type FileReason, REFRESH, type Reason } from "./file-reason.js";
@@ -129,9 +129,13 @@ class Explanation {
       };
     }
     const entry = this.entries.get(path);
+    const skip = this.skips.get(path) ?? "";
+    // What failed is read again by every refresh, though nothing has changed.
+    if (entry === undefined && skip !== "" && skipClassOf(skip) === "failed") return describeSkip(skip);
     if (this.toRead.has(path)) return this.pending(path, entry);
-    if (entry !== undefined) return this.indexed(entry);
-    return describeSkip(this.skips.get(path) ?? "");
+    if (entry === undefined) return describeSkip(skip);
+    const indexed = this.indexed(entry);
+    return isUnlinked(skip) ? { ...indexed, text: `${indexed.text}; without its references: ${skip}` } : indexed;
   }
 
   private indexed({ path, language, symbols }: FileEntry): Reason {

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import type { Ledger } from "@sdl/graph";
 import { type DiscoveredFile, type ExtractionPool, type FileStat, symbolIdsOf } from "@sdl/indexer";
+import { failedReason } from "@sdl/model";
 import type { RefreshProgress, RefreshRun, SkippedFile } from "../workspace/workspace.js";
 import { statToReadAgain } from "./plan.js";
 import { begunOutcome } from "./read-ahead.js";
@@ -21,6 +22,8 @@ export interface ReadFile {
 /** A file that was read and left out. */
 interface RefusedFile extends SkippedFile {
   readonly stat: FileStat;
+  /** Where in the program a fault arose; absent where the file is to blame. */
+  readonly fault?: { readonly stack: string | undefined };
 }
 
 export interface ExtractResult {
@@ -40,6 +43,8 @@ export interface ExtractTask {
   /** See {@link RefreshRun.whenAskedFor}. */
   readonly whenAskedFor?: RefreshRun["whenAskedFor"] | undefined;
   readonly onProgress: ((progress: RefreshProgress) => void) | undefined;
+  /** Whether an earlier refresh failed at the file as it is now. */
+  readonly hasFailed: (file: DiscoveredFile) => boolean;
 }
 
 /** Pages are written to the ledger once this many bytes of them wait: a killed index resumes from there. */
@@ -125,8 +130,11 @@ class Collector {
   }
 
   private refuse(file: DiscoveredFile, outcome: Outcome & { readonly status: "skipped" }): void {
-    const stat = outcome.isTransient === true ? statToReadAgain(file) : file;
-    this.refused.push({ file: file.path, reason: outcome.reason, stat });
+    const { reason, stack, isFault = false, isCostly = false } = outcome;
+    // What fails is tried again by every refresh; what costs a worker or its deadline, once more.
+    const isLeftAlone = !isFault || (isCostly && this.task.hasFailed(file));
+    const stat = isLeftAlone ? file : statToReadAgain(file);
+    this.refused.push({ file: file.path, reason, stat, ...(isFault ? { fault: { stack } } : {}) });
   }
 
   private addFacts(file: DiscoveredFile, outcome: Outcome & { readonly status: "facts" }): void {
@@ -140,7 +148,8 @@ class Collector {
     }
     const symbolIds = outcome.symbolIds ?? this.storedIds(key, file);
     if (symbolIds === undefined) {
-      this.refused.push({ file: file.path, reason: "failed: its stored facts vanished; refresh again", stat });
+      const reason = failedReason("its stored facts vanished; refresh again");
+      this.refused.push({ file: file.path, reason, stat: statToReadAgain(stat) });
       return;
     }
     this.read.push({ file, factsKey: key, stat, isGenerated, symbolIds, blobId });

@@ -1,5 +1,12 @@
 /** Why a file is indexed or not: the answer's form, and its sentences. Knows no disk and no ledger. */
-import { type Exclusion, IGNORE_SETTING, type RuleOrigin, type SkipReason, SOURCE_EXTENSIONS } from "@sdl/indexer";
+import {
+  type Exclusion,
+  IGNORE_SETTING,
+  type RuleOrigin,
+  type SkipReason,
+  SOURCE_EXTENSIONS,
+  skipReasonOf,
+} from "@sdl/indexer";
 
 /** Reasons beside those of skipped files. */
 type OwnReason =
@@ -59,7 +66,8 @@ export const REFRESH = "sdl index";
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
   "too-large": "it is larger than the limit",
-  binary: "it is binary: NUL bytes, or bytes of no text encoding",
+  binary: "it is binary: NUL bytes, or other bytes that no text has",
+  undecodable: "it is neither UTF-8 nor in an encoding that it declares",
   minified: "it is minified: its lines are too long to have been written by hand",
   "symlink-outside": "it is a link that leads out of the repository",
   "symlink-loop": "it is a link that leads back to itself or to a folder around it",
@@ -119,7 +127,9 @@ export function describeExclusion(why: Exclusion): Reason {
   }
 }
 
-export function describeSkip(reason: string, detail: Extract<Exclusion, { kind: "skipped" }>["detail"] = {}): Reason {
+/** @param written as discovery gives it, or as an index records it */
+export function describeSkip(written: string, detail: Extract<Exclusion, { kind: "skipped" }>["detail"] = {}): Reason {
+  const reason = skipReasonOf(written) ?? written;
   // Extraction says in words what failed.
   if (!isSkipReason(reason))
     return { indexed: false, reason: "failed", text: `reading it ${reason}`, advice: "sdl doctor" };

@@ -3,7 +3,8 @@ import type { LedgerUpdate } from "@sdl/graph";
 import { createLinkSession, type LinkSession, linkFile } from "@sdl/indexer";
 import type { FileHandle, LinkedFile, VersionId } from "@sdl/model";
 import type { RefreshProgress } from "../workspace/workspace.js";
-import { bindSettingsFiles } from "./settings-files.js";
+import { isOfOneFile } from "./faults.js";
+import { bindSettingsFiles, unlinkedFile } from "./settings-files.js";
 
 /** How long linking keeps the thread before it lets queries and signals through. */
 const SLICE_MS = 20;
@@ -53,6 +54,8 @@ export function isKeepable({ linked }: OpenLinks): boolean {
 
 export interface LinkTask {
   readonly session: LinkSession;
+  /** Links one file; tests make it fail. */
+  readonly link?: typeof linkFile | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: RefreshProgress) => void) | undefined;
 }
@@ -76,13 +79,36 @@ export function filesToLink(
   return [...result].sort((a, b) => a - b);
 }
 
-/** Links the files, then makes the files of settings fit. @throws the signal's reason */
-export async function linkFiles(update: LedgerUpdate, files: readonly FileHandle[], task: LinkTask): Promise<void> {
-  const { session } = task;
+/** A file that linking failed at, or a file of settings that could not be made. */
+export interface LinkFault {
+  readonly path: string;
+  readonly error: unknown;
+}
+
+/**
+ * Links the files, then makes the files of settings fit. A file that linking fails at keeps its symbols and has no links.
+ * @throws {GraphError} from the store @throws the signal's reason
+ */
+export async function linkFiles(
+  update: LedgerUpdate,
+  files: readonly FileHandle[],
+  task: LinkTask,
+): Promise<readonly LinkFault[]> {
+  const { session, link = linkFile } = task;
   const linked: LinkedFile[] = [];
+  const faults: LinkFault[] = [];
+  const onFault = (fault: LinkFault): void => {
+    if (!isOfOneFile(fault.error)) throw fault.error;
+    faults.push(fault);
+  };
   let sliceStart = performance.now();
   for (const [done, file] of files.entries()) {
-    const links = linkFile(session, file);
+    let links = unlinkedFile(file);
+    try {
+      links = link(session, file);
+    } catch (error) {
+      onFault({ path: update.path(file), error });
+    }
     update.setLinks(links);
     linked.push(links);
     if (performance.now() - sliceStart < SLICE_MS) continue;
@@ -91,5 +117,6 @@ export async function linkFiles(update: LedgerUpdate, files: readonly FileHandle
     task.signal?.throwIfAborted();
     sliceStart = performance.now();
   }
-  bindSettingsFiles(update, linked);
+  bindSettingsFiles(update, linked, onFault);
+  return faults;
 }

@@ -24,6 +24,8 @@ export interface RefreshPlan {
   readonly configsRemoved: readonly string[];
   /** Files that an earlier refresh skipped and that have not changed since. */
   readonly stillSkipped: readonly string[];
+  /** Of the files to read, how many have not changed since the program failed at them. */
+  readonly retried: number;
 }
 
 /**
@@ -49,12 +51,23 @@ export function planRefresh(discovery: Discovery, recorded: RecordedFiles, mode:
     configsToRead: discovery.configs.filter((config) => !isUnchanged(config, recorded.configs.get(config.path))),
     configsRemoved: [...recorded.configs.keys()].filter((path) => !configs.has(path)),
     stillSkipped,
+    retried: toRead.filter((file) => isSameContent(file, recorded.skipped.get(file.path))).length,
   };
+}
+
+/** How many files of a plan are to be read or taken out. */
+export function countWork(plan: RefreshPlan): number {
+  return plan.toRead.length + plan.removed.length + plan.configsToRead.length + plan.configsRemoved.length;
 }
 
 /** How many files of a plan are not as the ledger has them. */
 export function countStale(plan: RefreshPlan): number {
-  return plan.toRead.length + plan.removed.length + plan.configsToRead.length + plan.configsRemoved.length;
+  return countWork(plan) - plan.retried;
+}
+
+/** Whether a file that was left out is to be read again for no other reason than that reading it failed. */
+export function isSameContent(now: FileStat, then: FileStat | undefined): boolean {
+  return then !== undefined && then.ino === UNKNOWN_INODE && isSameStat(now, { ...then, ino: now.ino });
 }
 
 /** File times come from a clock that may lag the wall clock by this much. */

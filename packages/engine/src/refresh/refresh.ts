@@ -4,23 +4,43 @@
  */
 import type { FileStat, Ledger, LedgerSnapshot, LedgerUpdate, SkippedFile as RecordedSkip } from "@sdl/graph";
 import {
+  type DiscoveredFile,
   type Discovery,
+  describeSkip,
   discoverFiles,
   type ExtractionPool,
   keptConfigText,
+  type linkFile,
   readFileInRoot,
   WorkspaceError,
 } from "@sdl/indexer";
-import type { FileHandle } from "@sdl/model";
+import { type FileHandle, failedReason, isUnlinked } from "@sdl/model";
 import type { IndexedFiles } from "../git/clean-commit.js";
 import type { RefreshResult, RefreshRun, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
 import { compilingLater } from "./compile-later.js";
 import { discoverOptions } from "./discover-options.js";
 import { DraftChanges } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
+import { faultOf, type OnFault, unlinkedLine } from "./faults.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
-import { filesToLink, isKeepable, KeptLinks, type LinkBase, linkFiles, type OpenLinks } from "./link.js";
-import { countStale, planRefresh, type RecordedFiles, type RefreshPlan, recordableStat } from "./plan.js";
+import {
+  filesToLink,
+  isKeepable,
+  KeptLinks,
+  type LinkBase,
+  type LinkFault,
+  linkFiles,
+  type OpenLinks,
+} from "./link.js";
+import {
+  countStale,
+  countWork,
+  isSameContent,
+  planRefresh,
+  type RecordedFiles,
+  type RefreshPlan,
+  recordableStat,
+} from "./plan.js";
 import { beginPostings } from "./postings-ahead.js";
 import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
@@ -40,6 +60,10 @@ export interface RefreshContext {
   readonly findCommit?: (indexed: IndexedFiles) => Promise<string | undefined>;
   /** Told of every file that was read. */
   readonly onRead?: (read: readonly ReadFile[]) => void;
+  /** Told of every fault of the program that cost a file something. */
+  readonly onFault?: OnFault;
+  /** Links one file; tests make it fail. */
+  readonly link?: typeof linkFile;
   /** Which files are linked again; the equivalence test takes a rule out of it to see that it would notice. */
   readonly selectFiles?: typeof filesToLink;
 }
@@ -74,7 +98,10 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
   context.ahead?.begin(context.rootPath, recorded.files, context.pool);
   const discovery = discover(context, options);
   const plan = planRefresh(discovery, recorded, options.mode);
-  const isCurrent = countStale(plan) === 0 && isSameSkips(skipList(discovery, plan, recorded), recorded.skips);
+  const isCurrent =
+    countWork(plan) === 0 &&
+    recorded.unlinked.length === 0 &&
+    isSameSkips(skipList(discovery, plan, recorded), recorded.skips);
   if (isCurrent && context.ledger.latestVersion() !== undefined) {
     const skipped = recorded.skips.map(({ path, reason }) => ({ file: path, reason }));
     return describe(context.ledger, { ...NOTHING, skipped }, started);
@@ -99,6 +126,8 @@ function discover(context: RefreshContext, options: RefreshRun): Discovery {
 /** What the ledger recorded of its files, and its list of skipped ones. */
 export interface Recorded extends RecordedFiles {
   readonly skips: readonly RecordedSkip[];
+  /** Paths of the indexed files that linking failed at. */
+  readonly unlinked: readonly string[];
 }
 
 export function recordedFiles(snapshot: LedgerSnapshot): Recorded {
@@ -112,6 +141,7 @@ export function recordedFiles(snapshot: LedgerSnapshot): Recorded {
     configs: new Map(snapshot.configs().map((entry) => [entry.path, entry.stat])),
     skipped,
     skips,
+    unlinked: skips.flatMap(({ path, reason }) => (isUnlinked(reason) ? [path] : [])),
     producer: snapshot.producer(),
   };
 }
@@ -133,7 +163,8 @@ function byPath(a: RecordedSkip, b: RecordedSkip): number {
 function skipList(discovery: Discovery, plan: RefreshPlan, recorded: Recorded): RecordedSkip[] {
   const before = new Map(recorded.skips.map((one) => [one.path, one]));
   const kept = plan.stillSkipped.flatMap((path) => before.get(path) ?? []);
-  return [...discovery.skipped.map(({ file, reason }) => ({ path: file, reason })), ...kept].sort(byPath);
+  const found = discovery.skipped.map(({ file, reason }) => ({ path: file, reason: describeSkip(reason) }));
+  return [...found, ...kept].sort(byPath);
 }
 
 function isSameSkips(now: readonly RecordedSkip[], then: readonly RecordedSkip[]): boolean {
@@ -170,6 +201,11 @@ function describe(ledger: Ledger, outcome: Outcome, started: number): RefreshRes
   };
 }
 
+function addHandle(update: LedgerUpdate, path: string, handles: Set<FileHandle>): void {
+  const file = update.file(path);
+  if (file !== undefined) handles.add(file);
+}
+
 function hasChangedConfigs(plan: RefreshPlan): boolean {
   return plan.configsToRead.length + plan.configsRemoved.length > 0;
 }
@@ -185,6 +221,7 @@ interface Inputs {
 /** The work of one refresh on one update. */
 class Refresh {
   private readonly changes: DraftChanges;
+  private readonly unreadConfigs: RecordedSkip[] = [];
 
   constructor(
     private readonly context: RefreshContext,
@@ -199,9 +236,10 @@ class Refresh {
   async run(inputs: Inputs): Promise<Outcome> {
     const { signal, onProgress } = this.options;
     const { plan } = inputs;
-    const { handles, skipped, ...counts } = await this.takeFiles(inputs);
+    const { handles, refused, ...counts } = await this.takeFiles(inputs);
     const files = this.filesToLink(inputs.recorded, handles);
-    const links = await this.link(files);
+    const { links, faults } = await this.link(files);
+    const skipped = this.updateSkipped(inputs, refused, faults);
     signal?.throwIfAborted();
     onProgress?.({ phase: "publish", done: 0, total: 1, doneBytes: 0, totalBytes: 0 });
     const commit = await this.findCommit(files.length + counts.removed > 0 || hasChangedConfigs(plan));
@@ -219,17 +257,19 @@ class Refresh {
     const { signal, whenAskedFor, onProgress } = this.options;
     const { ledger, pool, workers } = this.context;
     const { plan, scanStartMs } = inputs;
-    const task = { files: plan.toRead, workers, signal, whenAskedFor, onProgress };
+    const hasFailed = (file: DiscoveredFile): boolean => isSameContent(file, inputs.recorded.skipped.get(file.path));
+    const task = { files: plan.toRead, workers, signal, whenAskedFor, onProgress, hasFailed };
     const extracted = await extractFiles(ledger, pool, task);
+    this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
     this.context.onRead?.(extracted.read);
     this.updateConfigs(plan, scanStartMs);
-    const taken = this.updateFiles(plan, extracted, scanStartMs);
-    return { ...taken, skipped: this.updateSkipped(inputs, extracted) };
+    return { ...this.updateFiles(plan, extracted, scanStartMs), refused: extracted.refused };
   }
 
-  private filesToLink(recorded: Recorded, changed: ReadonlySet<FileHandle>): readonly FileHandle[] {
+  private filesToLink(recorded: Recorded, changed: Set<FileHandle>): readonly FileHandle[] {
     const { selectFiles = filesToLink } = this.context;
+    for (const path of recorded.unlinked) addHandle(this.update, path, changed);
     if (recorded.producer === PRODUCER) return selectFiles(this.update, changed, this.changes.lookups);
     return [...this.update.files()].sort((a, b) => a - b);
   }
@@ -238,17 +278,21 @@ class Refresh {
    * Links the files; what of the commit follows from facts alone is made ready beside this thread.
    * @returns the session where a later refresh may go on with it: a large one is given up before the commit takes memory
    */
-  private async link(files: readonly FileHandle[]): Promise<OpenLinks | undefined> {
+  private async link(
+    files: readonly FileHandle[],
+  ): Promise<{ readonly links: OpenLinks | undefined; readonly faults: readonly LinkFault[] }> {
     const { update, options, context } = this;
     const { signal, onProgress } = options;
     const packed = update.packAhead();
     const postings = beginPostings(update);
     try {
       const links = (context.links ?? new KeptLinks()).take(update, files, this.linkBase());
-      await linkFiles(update, files, { session: links.session, signal, onProgress });
+      const task = { session: links.session, link: context.link, signal, onProgress };
+      const faults = await linkFiles(update, files, task);
       await packed;
       await postings?.take();
-      return isKeepable(links) ? links : undefined;
+      for (const { path, error } of faults) context.onFault?.(faultOf("linking", path, error));
+      return { links: isKeepable(links) ? links : undefined, faults };
     } finally {
       await postings?.stop();
     }
@@ -285,8 +329,11 @@ class Refresh {
       const { bytes, stat } = readFileInRoot(this.context.rootPath, path, { maxBytes: MAX_CONFIG_BYTES });
       return { text: keptConfigText(path, bytes.toString("utf8")), stat };
     } catch (error) {
-      if (error instanceof WorkspaceError) return undefined;
-      throw error;
+      if (!(error instanceof WorkspaceError)) {
+        this.unreadConfigs.push({ path, reason: failedReason(error) });
+        this.context.onFault?.(faultOf("reading configuration", path, error));
+      }
+      return undefined;
     }
   }
 
@@ -328,9 +375,20 @@ class Refresh {
     });
   }
 
-  private updateSkipped({ discovery, plan, recorded }: Inputs, extracted: ExtractResult): SkippedFile[] {
-    const refused = extracted.refused.map(({ file, reason, stat }) => ({ path: file, reason, stat }));
-    const all = [...skipList(discovery, plan, recorded), ...refused].sort(byPath);
+  private reportUnread({ refused }: ExtractResult): void {
+    for (const { file, reason, fault } of refused) {
+      if (fault !== undefined) this.context.onFault?.({ during: "extraction", path: file, message: reason, ...fault });
+    }
+  }
+
+  private updateSkipped(
+    { discovery, plan, recorded }: Inputs,
+    refused: ExtractResult["refused"],
+    faults: readonly LinkFault[],
+  ): SkippedFile[] {
+    const unread = refused.map(({ file, reason, stat }) => ({ path: file, reason, stat }));
+    const unlinked = faults.map(({ path, error }) => ({ path, reason: unlinkedLine(error) }));
+    const all = [...skipList(discovery, plan, recorded), ...unread, ...unlinked, ...this.unreadConfigs].sort(byPath);
     this.update.setSkipped(all);
     return all.map(({ path, reason }) => ({ file: path, reason }));
   }

@@ -18,15 +18,30 @@ import { ENVIRONMENT_PATH, FactsPage, type FileHandle, type LinkedFile, SYMBOLS 
 /** They are read with the configuration, whose stat is kept there. */
 const NO_STAT: FileStat = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
-/** Makes the files of settings fit the links, and turns what the links name of them into edges. @param linked all links that were set */
-export function bindSettingsFiles(update: LedgerUpdate, linked: readonly LinkedFile[]): void {
+/**
+ * Makes the files of settings fit the links, and turns what the links name of them into edges.
+ * @param linked all links that were set
+ * @param onFault told of each file of settings that cannot be made: what the links name of it stays unresolved
+ */
+export function bindSettingsFiles(
+  update: LedgerUpdate,
+  linked: readonly LinkedFile[],
+  onFault: (fault: { readonly path: string; readonly error: unknown }) => void,
+): void {
   const keys = new Map<string, Set<string>>();
   for (const links of linked) addNamedSettings(links, keys);
   for (const file of update.settingsFiles()) addKeysReadElsewhere(update, file, keys);
   const files = new Map<string, SettingsFile>();
   for (const [path, read] of keys) {
     if (read.size === 0) update.removeFile(path);
-    else files.set(path, putSettings(update, path, read));
+    else {
+      try {
+        files.set(path, putSettings(update, path, read));
+      } catch (error) {
+        onFault({ path, error });
+        update.removeFile(path);
+      }
+    }
   }
   for (const links of linked) update.setLinks(bindSettings(links, files));
 }
@@ -65,8 +80,13 @@ function putSettings(update: LedgerUpdate, path: string, read: ReadonlySet<strin
     symbolIds: symbolIdsOf(page, path),
     page: bytes,
   });
-  update.setLinks({ file, edges: NO_EDGES, unresolved: [], lookups: new Uint32Array(0) });
+  update.setLinks(unlinkedFile(file));
   return { file, ordinals: new Map(["", ...keys].map((key, ordinal) => [key, ordinal])) };
+}
+
+/** No links. */
+export function unlinkedFile(file: FileHandle): LinkedFile {
+  return { file, edges: NO_EDGES, unresolved: [], lookups: new Uint32Array(0) };
 }
 
 const NO_EDGES = {

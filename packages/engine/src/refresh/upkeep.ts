@@ -51,10 +51,11 @@ export class Upkeep {
   /** @throws what {@link refreshLedger} throws */
   refresh(options: RefreshRun): Promise<RefreshResult> {
     const { ledger, pool, links, ahead } = this;
-    const { rootPath, settings = {}, workers, now = Date.now } = this.options;
+    const { rootPath, settings = {}, workers, now = Date.now, onFault } = this.options;
     return refreshLedger(
       {
         ...{ rootPath, ledger, pool, settings, workers, now, links, ahead },
+        ...(onFault === undefined ? {} : { onFault }),
         findCommit: (indexed) => this.commits.find(indexed),
         onRead: (read) => this.remember(read),
       },

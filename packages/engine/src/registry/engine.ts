@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SdlError } from "@sdl/model";
 import { chosenModel } from "../embeddings/chosen-model.js";
 import { QueryEmbedder } from "../embeddings/query-embedder.js";
+import { ProgramLog } from "../logging/program-log.js";
 import type { Suspicion } from "../soundness/sound-store.js";
 import { UsageMeter } from "../usage/usage-meter.js";
 import { openWorkspace } from "../workspace/open-lazily.js";
@@ -48,6 +49,8 @@ export interface Engine {
   readonly home: string;
   readonly storeDirectory: string | undefined;
   readonly registry: RepositoryRegistry;
+  /** Of the program's own errors. */
+  readonly log: ProgramLog;
   /** What this process's clients were sent. */
   readonly usage: UsageMeter;
   /** Of the user's sentence model. */
@@ -102,6 +105,7 @@ class LazyEngine implements Engine {
   readonly cwd: string;
   readonly home: string;
   readonly registry: RepositoryRegistry;
+  readonly log: ProgramLog;
   readonly usage: UsageMeter;
   readonly queryEmbedder: QueryEmbedder;
   private readonly opened = new Map<string, Promise<Closable>>();
@@ -116,6 +120,7 @@ class LazyEngine implements Engine {
     this.cwd = options.cwd;
     this.home = homeDirectory(options.env);
     this.registry = new RepositoryRegistry(this.home, () => this.now());
+    this.log = new ProgramLog({ home: this.home, now: () => this.now() });
     this.usage = new UsageMeter(this.now(), {
       loadTokenCounter: loadTokenizer,
       repositoryOf: (repoId) => this.repositoryMeant(repoId),
@@ -187,6 +192,7 @@ class LazyEngine implements Engine {
       suspicion,
       model: () => chosenModel(this.home),
       answersOnce,
+      onFault: (fault) => void this.log.record({ repoId: entry.repoId, ...fault }),
       ...(now === undefined ? {} : { now }),
       ...(patienceMs === undefined ? {} : { patienceMs }),
       ...(onNotice === undefined ? {} : { onNotice }),

@@ -3,6 +3,7 @@ import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { listSetAside, type StoreReader, schemaDirectory } from "@sdl/graph";
+import type { ProgramLog } from "../logging/program-log.js";
 import type { Engine } from "../registry/engine.js";
 import { leaseHolder } from "../registry/lease.js";
 import { unfitMedium } from "../registry/medium.js";
@@ -22,7 +23,7 @@ const MANY_COMMITS = 500;
 /** Never throws for what it looks at: that is a finding. */
 export async function diagnose(engine: Engine, repoId: string | undefined): Promise<readonly Finding[]> {
   const program = `sdl ${sdlVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
-  const findings: Finding[] = [{ level: "ok", subject: "program", text: program }];
+  const findings: Finding[] = [{ level: "ok", subject: "program", text: program }, describeLog(engine.log)];
   const entry = findEntry(engine, repoId, findings);
   for (const text of engine.registry.warnings()) findings.push({ level: "problem", subject: "registry", text });
   if (entry === undefined) return [...findings, ...(await describeModel(engine, undefined))];
@@ -40,6 +41,16 @@ export async function diagnose(engine: Engine, repoId: string | undefined): Prom
   if (isSound) findings.push(...(await describeProducer(engine, entry)));
   findings.push(...describeLeftovers(directory), ...(await describeModel(engine, isSound ? entry : undefined)));
   return findings;
+}
+
+function describeLog({ path, isFallback }: ProgramLog): Finding {
+  if (path === undefined) {
+    const text = "errors of the program cannot be kept: neither the folder of SDL nor the temporary one can be written";
+    return { level: "note", subject: "log", text };
+  }
+  const text = `errors of the program are kept in ${path}${existsSync(path) ? "" : "; there were none"}`;
+  if (!isFallback) return { level: "ok", subject: "log", text };
+  return { level: "note", subject: "log", text, advice: "make the folder of SDL writable, see sdl info" };
 }
 
 function findEntry(engine: Engine, repoId: string | undefined, findings: Finding[]): RegistryEntry | undefined {

@@ -8,7 +8,8 @@ import type { FileStat, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import { createLinkSession, symbolIdsOf } from "@sdl/indexer";
 import { FactsPage, type FileHandle, type VersionId } from "@sdl/model";
 import { DraftChanges } from "../refresh/draft-changes.js";
-import { filesToLink, linkFiles } from "../refresh/link.js";
+import { unlinkedLine } from "../refresh/faults.js";
+import { filesToLink, type LinkFault, linkFiles } from "../refresh/link.js";
 import { isSameFile, type ManifestDifference, type ManifestFile } from "./manifest.js";
 
 /** Of files that are not read from the disk. */
@@ -33,9 +34,9 @@ export async function materialise(
       if (text === undefined) changes.removeConfig(path);
       else changes.putConfig({ path, text, stat: NO_STAT });
     }
-    changeSkipped(draft, difference.skipped);
     const files = filesToLink(draft, changed, changes.lookups);
-    await linkFiles(draft, files, { session: createLinkSession(draft), signal, onProgress: undefined });
+    const faults = await linkFiles(draft, files, { session: createLinkSession(draft), signal, onProgress: undefined });
+    listUnlinked(draft, faults, difference.skipped);
     return draft.materialise(version);
   } finally {
     draft.abandon();
@@ -76,6 +77,13 @@ function putFile(draft: LedgerUpdate, changes: DraftChanges, path: string, file:
     flags: file.flags,
     ...(file.page === undefined ? {} : { page: file.page }),
   });
+}
+
+/** Files that linking fails at are listed here too, whether or not it failed when the version was made. */
+function listUnlinked(draft: LedgerUpdate, faults: readonly LinkFault[], skipped: ManifestDifference["skipped"]): void {
+  const all = new Map(skipped);
+  for (const { path, error } of faults) all.set(path, unlinkedLine(error));
+  changeSkipped(draft, all);
 }
 
 function changeSkipped(draft: LedgerUpdate, skipped: ManifestDifference["skipped"]): void {

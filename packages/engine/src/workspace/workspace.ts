@@ -6,6 +6,7 @@ import type { VersionId } from "@sdl/model";
 import type { EmbeddingStatus } from "../derive/derivation.js";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
+import type { ProgramFault } from "../logging/program-log.js";
 import type { FileReason } from "../refresh/file-reason.js";
 import type { SliceSessions } from "../session/slice-sessions.js";
 import type { Suspicion } from "../soundness/sound-store.js";
@@ -43,6 +44,8 @@ export interface WorkspaceOptions {
   readonly answersOnce?: boolean;
   /** Told what the user should know at once. */
   readonly onNotice?: (text: string) => void;
+  /** Told of every fault of the program that cost a file something and a refresh nothing. */
+  readonly onFault?: (fault: ProgramFault) => void;
 }
 
 /** `wait`: another process indexes the repository. */

@@ -52,7 +52,7 @@ describe.each(Object.entries(SITUATIONS))("%s", (_, situations) => {
 
 /** What no situation shows, each with the reason. */
 const UNSHOWN: Readonly<Record<string, string>> = {
-  "never there: sdl.info.logging.path": "messages go to standard error; there is no log file",
+  "always there: sdl.info.logging.path": "left out where no folder can be written; see logging.test.ts",
   "never there: sdl.repo.status.watcher": "nobody watches here; see watch/repository-watcher.test.ts",
   "never there: sdl.repo.status.watcher.enabled": "likewise",
   "never there: sdl.repo.status.watcher.running": "likewise",

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { skipReasonOf } from "@sdl/indexer";
 import { expect, onTestFinished, test } from "vitest";
 import type { FileReason } from "../../src/refresh/file-reason.js";
 import { openWorkspace } from "../../src/workspace/open-workspace.js";
@@ -147,7 +148,7 @@ function held(workspace: Workspace) {
       Array.from(snapshot.fileEntries(), ({ path, language }) => (language === "config" ? "" : path)),
     );
     const configs = new Set(snapshot.configs().map(({ path }) => path));
-    const skipped = new Map(snapshot.skipped().map(({ path, reason }) => [path, reason]));
+    const skipped = new Map(snapshot.skipped().map(({ path, reason }) => [path, skipReasonOf(reason) ?? reason]));
     return { files, configs, skipped };
   } finally {
     snapshot.close();

@@ -5,7 +5,7 @@
  * nothing is no index.
  */
 import { Worker } from "node:worker_threads";
-import { SdlError } from "@sdl/model";
+import { failedReason, SdlError } from "@sdl/model";
 import type { BlobHash } from "../workspace/blob-id.js";
 import { type Batch, cutBatches } from "./batches.js";
 import type { BatchReply, BatchRequest, ExtractJob, ExtractOutcome, KnownKeys, WorkerSetup } from "./messages.js";
@@ -23,6 +23,8 @@ export interface PoolOptions {
   readonly blobHash?: BlobHash | undefined;
   /** Longest computing time for one file, in milliseconds; a machine that is busy with other things costs a file nothing. */
   readonly deadlineMs?: number;
+  /** A worker that needs a larger heap of objects dies, and its file is skipped. */
+  readonly maxWorkerHeapMb?: number;
   /** Workers to keep for the next run; {@link ONE_SMALL_WORKER} unless told. */
   readonly kept?: KeptWorkers;
 }
@@ -55,8 +57,8 @@ const DEFAULT_DEADLINE_MS = 10_000;
 /** A file that waits instead of computing is given up after so many deadlines. */
 const WAITING_DEADLINES = 6;
 /** Why a file is given up that computes without end, and one that is waited for: the disk or the machine is to blame for that. */
-const TIMEOUT = "timeout";
-const WAITED = "timeout: waited for; the next refresh tries it again";
+const TIMEOUT = failedReason("timeout");
+const WAITED = failedReason("timeout: waited for");
 const PULSE_CHECK_MS = 250;
 /** How long an idle worker is kept for the next run: it holds some fifty megabytes, and a new one takes half a second to its first facts. */
 const IDLE_MS = 600_000;
@@ -64,6 +66,8 @@ const IDLE_MS = 600_000;
 const ONE_SMALL_WORKER: KeptWorkers = { count: 1, maxHeapBytes: 40 * 1024 * 1024 };
 /** Facts of a file are garbage a moment later: with room for a batch of them, collections find little alive. */
 const YOUNG_GENERATION_MB = 48;
+/** A file of the largest size that is read takes a quarter of it. */
+const MAX_WORKER_HEAP_MB = 1024;
 /** Workers that end without a file in hand: no file is to blame, and after so many of a run the next would end as well. */
 const MAX_IDLE_DEATHS = 2;
 /** Batches a worker has in hand, so that it never waits for the main thread. */
@@ -162,7 +166,10 @@ function startLane(options: PoolOptions, languages: WorkerSetup["languages"], is
   const setup: WorkerSetup = { root, maxFileBytes, languages, pulse, blobHash, isLow };
   const worker = new Worker(options.workerUrl, {
     workerData: setup,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    resourceLimits: {
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      maxOldGenerationSizeMb: options.maxWorkerHeapMb ?? MAX_WORKER_HEAP_MB,
+    },
   });
   const sinceMs = performance.now();
   const lane: Lane = {
@@ -187,11 +194,12 @@ function isLate(reason: string): boolean {
 const STARVED = /could not allocate|out of memory|ENOMEM|EMFILE|ENFILE|EAGAIN/i;
 
 function cannotWork(reason: string): SdlError {
-  if (STARVED.test(reason)) {
-    const message = `workers that read source files get too little from the system (${reason}); raise its limits (ulimit -v, -n, -u)`;
+  const cause = reason.replace(/^failed: /, "");
+  if (STARVED.test(cause)) {
+    const message = `workers that read source files get too little from the system (${cause}); raise its limits (ulimit -v, -n, -u)`;
     return new SdlError("busy", message, { hint: "the index is as it was" });
   }
-  return new SdlError("internal", `workers that read source files end before they read any: ${reason}`, {
+  return new SdlError("internal", `workers that read source files end before they read any: ${cause}`, {
     hint: "install the program again; the index is as it was",
   });
 }
@@ -290,8 +298,8 @@ class PoolWork {
     worker.ref();
     worker.removeAllListeners();
     worker.on("message", (reply: BatchReply) => this.receive(lane, reply));
-    worker.on("error", (error) => this.lose(lane, `crashed: ${error.message}`));
-    worker.on("exit", () => this.lose(lane, "crashed"));
+    worker.on("error", (error) => this.lose(lane, failedReason(`crashed: ${error.message}`), error.stack));
+    worker.on("exit", () => this.lose(lane, failedReason("crashed")));
     const known: KnownKeys = { known: this.runOptions.knownKeys };
     worker.postMessage(known);
     this.feed(lane);
@@ -353,7 +361,7 @@ class PoolWork {
   }
 
   /** The worker is gone or must go: the file it was at is blamed, the rest is done by another. */
-  private lose(lane: Lane, reason: string): void {
+  private lose(lane: Lane, reason: string, stack?: string): void {
     if (!this.lanes.delete(lane)) return;
     void lane.worker.terminate();
     const current = Atomics.load(lane.pulse, 0);
@@ -365,19 +373,24 @@ class PoolWork {
     }
     const [running, ...waiting] = lane.given;
     this.queue.unshift(...waiting);
-    if (running !== undefined) this.blame(running, current, reason);
+    if (running !== undefined) this.blame(running, current, { reason, stack });
     if (this.queue.length > 0) this.attach(this.startLane());
   }
 
-  private blame(batch: Batch, current: number, reason: string): void {
+  private blame(
+    batch: Batch,
+    current: number,
+    fault: { readonly reason: string; readonly stack: string | undefined },
+  ): void {
     const culprit = batch.jobs[current] ?? batch.jobs[0];
     const innocent = batch.jobs.filter((job) => job !== culprit);
     if (innocent.length > 0) this.queue.unshift({ number: this.nextBatch++, jobs: innocent });
     if (culprit === undefined) return;
     const crashes = (this.crashes.get(culprit) ?? 0) + 1;
     this.crashes.set(culprit, crashes);
-    if (reason === WAITED) this.finish(culprit, { status: "skipped", reason, isTransient: true });
-    else if (reason === TIMEOUT || crashes > 1) this.finish(culprit, { status: "skipped", reason });
+    if (fault.reason === WAITED) this.finish(culprit, { status: "skipped", ...fault, isFault: true });
+    else if (fault.reason === TIMEOUT || crashes > 1)
+      this.finish(culprit, { status: "skipped", ...fault, isFault: true, isCostly: true });
     else this.queue.push({ number: this.nextBatch++, jobs: [culprit] });
   }
 }

@@ -3,13 +3,14 @@
  * cannot be read or extracted is an outcome, never an exception.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { FactsPage, type Masker } from "@sdl/model";
+import { FactsPage, failedReason, type Masker } from "@sdl/model";
 import { extractFacts } from "../extract/extract-file.js";
 import { factsKeyOf } from "../extract/facts-key.js";
 import { symbolIdsOf } from "../extract/symbol-ids.js";
 import { ParseEngine } from "../parse/parser.js";
 import { blobIdOf } from "../workspace/blob-id.js";
 import { readSource, sourceOf } from "../workspace/read-source.js";
+import { describeSkip } from "../workspace/skip-reasons.js";
 import { detachEarly } from "./detach-early.js";
 import { lowerThreadPriority } from "./low-priority.js";
 import type {
@@ -25,15 +26,18 @@ import type {
 /** A wasm heap beyond this many bytes is given back by ending the worker. */
 const MAX_HEAP_BYTES = 160 * 1024 * 1024;
 
-/** Runs in a worker thread started by {@link ExtractionPool}; returns when the pool closes the port. */
-export async function runExtractionWorker(masker: Masker): Promise<void> {
+/**
+ * Runs in a worker thread started by {@link ExtractionPool}; returns when the pool closes the port.
+ * @param onExtract called before each file is extracted; what it throws is a fault of that file: for tests
+ */
+export async function runExtractionWorker(masker: Masker, onExtract?: (job: ExtractJob) => void): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("an extraction worker runs in a worker thread; start it through ExtractionPool");
   const setup = workerData as WorkerSetup;
   if (setup.isLow) lowerThreadPriority();
   detachEarly();
   const engine = await ParseEngine.create(setup.languages);
-  const worker = new ExtractionWorker(setup, engine, masker);
+  const worker = new ExtractionWorker(setup, engine, masker, onExtract);
   let isRetired = false;
   const handle = async (message: WorkerMessage): Promise<void> => {
     if (isRetired) return;
@@ -61,6 +65,7 @@ class ExtractionWorker {
     private readonly setup: WorkerSetup,
     private readonly engine: ParseEngine,
     private readonly masker: Masker,
+    private readonly onExtract: ((job: ExtractJob) => void) | undefined,
   ) {
     this.pulse = new Int32Array(setup.pulse);
   }
@@ -89,13 +94,14 @@ class ExtractionWorker {
   private extract(job: ExtractJob, keepsTrees: boolean): ExtractOutcome {
     const read = this.read(job);
     if (read === undefined) return { status: "gone" };
-    if (read.status === "skipped") return read;
+    if (read.status === "skipped") return { status: "skipped", reason: describeSkip(read.reason) };
     const { stat, isGenerated } = read;
     const key = factsKeyOf(read.bytes, job.language, isGenerated);
     const blobId = this.setup.blobHash && blobIdOf(read.bytes, this.setup.blobHash);
     const same = { status: "facts", key, stat, isGenerated, blobId } as const;
     if (this.known.has(key)) return { ...same, page: undefined, symbolIds: undefined };
     try {
+      this.onExtract?.(job);
       const page = extractFacts(
         this.engine,
         { language: job.language, text: read.text, generated: isGenerated, treeKey: keepsTrees ? job.path : undefined },
@@ -103,7 +109,10 @@ class ExtractionWorker {
       );
       return { ...same, page, symbolIds: symbolIdsOf(new FactsPage(page), job.path) };
     } catch (error) {
-      return { status: "skipped", reason: `failed: ${error instanceof Error ? error.message : String(error)}` };
+      // The parser's memory is not to be trusted any more: the worker ends, and the pool tries the file once more with another.
+      if (error instanceof Error && error.name === "RuntimeError") throw error;
+      const stack = error instanceof Error ? error.stack : undefined;
+      return { status: "skipped", reason: this.masker.mask(failedReason(error)), isFault: true, stack };
     }
   }
 }

@@ -38,10 +38,23 @@ export interface BatchRequest {
   readonly keepsTrees: boolean;
 }
 
+/** A file that is left out. */
+interface SkippedOutcome {
+  readonly status: "skipped";
+  /** See skip-reasons.ts. */
+  readonly reason: string;
+  /** Whether the program, not the file, is to blame, as far as can be told: it should be tried again, though it has not changed. */
+  readonly isFault?: true;
+  /** Whether trying costs as much as a worker or its deadline. */
+  readonly isCostly?: true;
+  /** Where in the program it failed. */
+  readonly stack?: string | undefined;
+}
+
 /** One job's outcome; offsets are bytes in the batch's buffer. */
 export type PackedOutcome =
   | { readonly status: "gone" }
-  | { readonly status: "skipped"; readonly reason: string }
+  | SkippedOutcome
   | {
       readonly status: "facts";
       readonly key: string;
@@ -71,12 +84,7 @@ export interface BatchReply {
 /** One job's outcome, unpacked. `page` is absent when the facts are stored already. */
 export type ExtractOutcome =
   | { readonly status: "gone" }
-  | {
-      readonly status: "skipped";
-      readonly reason: string;
-      /** Whether the file is not to blame: it should be tried again, though it has not changed. */
-      readonly isTransient?: true;
-    }
+  | SkippedOutcome
   | {
       readonly status: "facts";
       readonly key: string;

@@ -1,10 +1,12 @@
 /** A batch's reply, job by job. */
+import { failedReason } from "@sdl/model";
 import type { BatchReply, ExtractOutcome } from "./messages.js";
 
 /** The outcome of the batch's job number `index`. The page is a view of the reply's buffer; the ids, which are kept longer, are not. */
 export function unpack(reply: BatchReply, index: number): ExtractOutcome {
   const packed = reply.outcomes[index];
-  if (packed === undefined) return { status: "skipped", reason: "failed: the worker gave no outcome" };
+  if (packed === undefined)
+    return { status: "skipped", reason: failedReason("the worker gave no outcome"), isFault: true };
   if (packed.status !== "facts") return packed;
   const { key, stat, isGenerated, blobId, pageStart, pageLength, idsStart, idsLength } = packed;
   const same = { status: "facts", key, stat, isGenerated, blobId } as const;

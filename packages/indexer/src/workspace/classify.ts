@@ -5,7 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { findByteOrderMark, findDeclaredEncoding } from "./decode.js";
 
-export type ContentClass = "source" | "binary" | "minified" | "generated";
+export type ContentClass = "source" | "binary" | "undecodable" | "minified" | "generated";
 
 /** How much of a file is looked at to tell binary from text. */
 const BINARY_SAMPLE_BYTES = 8192;
@@ -35,7 +35,7 @@ const EDIT_WARNING = /do not (?:edit|modify|make direct changes)/;
 const GENERATED_SENTENCE = /th(?:is|e) (?:file|code|module) (?:is|was|has been) (?:auto-?|automatically )?generated/;
 
 /**
- * Classifies a file. Binary wins over minified, minified over generated.
+ * Classifies a file. Binary and undecodable win over minified, minified over generated.
  * @param content its bytes, or its text if it is decoded already (then it cannot be binary)
  * @param path only the name counts
  */
@@ -43,7 +43,8 @@ export function classifyContent(content: Uint8Array | string, path: string): Con
   const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   const mark = findByteOrderMark(bytes);
   const isWide = mark === "utf-16le" || mark === "utf-16be";
-  if (typeof content !== "string" && !isWide && isBinary(bytes, path)) return "binary";
+  const unread = typeof content === "string" || isWide ? undefined : classifyBytes(bytes, path);
+  if (unread !== undefined) return unread;
   if (isMinified(bytes, path)) return "minified";
   return isGeneratedHeader(readHeader(bytes, mark)) ? "generated" : "source";
 }
@@ -54,16 +55,18 @@ function readHeader(bytes: Uint8Array, mark: ReturnType<typeof findByteOrderMark
   return Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("latin1").replaceAll("\0", "");
 }
 
-function isBinary(bytes: Uint8Array, path: string): boolean {
+/** Bytes that are no text, or text in an encoding that nothing tells. */
+function classifyBytes(bytes: Uint8Array, path: string): "binary" | "undecodable" | undefined {
   const sample = bytes.subarray(0, BINARY_SAMPLE_BYTES);
   const isValid = isUtf8(trimPartialCharacter(sample));
   const nuls = countOctet(sample, 0);
-  if (nuls > 0 && (!isValid || nuls > sample.length * MAX_NUL_SHARE)) return true;
-  if (isValid || (PYTHON_NAME.test(path) && findDeclaredEncoding(bytes) !== undefined)) return false;
+  if (nuls > 0 && (!isValid || nuls > sample.length * MAX_NUL_SHARE)) return "binary";
+  if (isValid || (PYTHON_NAME.test(path) && findDeclaredEncoding(bytes) !== undefined)) return undefined;
   const text = new TextDecoder().decode(sample);
   let replaced = 0;
   for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) replaced++;
-  return replaced > text.length * MAX_INVALID_SHARE;
+  if (replaced <= text.length * MAX_INVALID_SHARE) return undefined;
+  return countControls(sample) > 0 ? "binary" : "undecodable";
 }
 
 /** Drops the bytes of a character that the end of a sample cuts in two. */
@@ -72,6 +75,13 @@ function trimPartialCharacter(sample: Uint8Array): Uint8Array {
   let end = sample.length;
   while (end > sample.length - 4 && ((sample[end - 1] as number) & 0xc0) === 0x80) end--;
   return (sample[end - 1] as number) >= 0xc0 ? sample.subarray(0, end - 1) : sample;
+}
+
+/** Octets that no text has, in whatever encoding: control characters but white space. */
+function countControls(bytes: Uint8Array): number {
+  let count = 0;
+  for (const octet of bytes) if (octet < 32 && (octet < 9 || octet > 13) && octet !== 27) count++;
+  return count;
 }
 
 function countOctet(bytes: Uint8Array, octet: number): number {

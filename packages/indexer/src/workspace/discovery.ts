@@ -16,13 +16,14 @@ export interface DiscoveredConfig extends FileStat {
 }
 
 /**
- * Why a file that could have been indexed is not. `binary` and `minified` are found when the file is read, the rest by its stat.
+ * Why a file that could have been indexed is not. `binary`, `undecodable` and `minified` are found when the file is read, the rest by its stat.
  * `output-directory` (see default-ignores.ts), `nested-worktree` and, where they stand for a directory, `unreadable`, `bad-name` and the
  * `symlink-…` reasons cover all below it. What an ignore file names, and directories that never hold source, are no omission and are not listed.
  */
 export type SkipReason =
   | "too-large"
   | "binary"
+  | "undecodable"
   | "minified"
   | "symlink-outside"
   | "symlink-loop"

@@ -21,5 +21,6 @@ export { compileGlob, toOctets } from "./glob.js";
 export { type FileRead, type ReadLimits, readFileInRoot } from "./read-file.js";
 export { type ReadSourceOptions, readSource, type SourceRead, type SourceSkip, sourceOf } from "./read-source.js";
 export { parseRelativePath, resolveInRoot } from "./safe-path.js";
+export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot } from "./stat-in-root.js";
 export { WorkspaceError, type WorkspaceErrorCode } from "./workspace-error.js";

@@ -47,7 +47,7 @@ export function readSource(
 /** Classifies and decodes what was read of a source file, from the disk or elsewhere. @param path only the name counts */
 export function sourceOf({ bytes, stat }: FileRead, path: string): SourceRead | SourceSkip {
   const content = classifyContent(bytes, path);
-  if (content === "binary" || content === "minified") return { status: "skipped", reason: content };
+  if (content !== "source" && content !== "generated") return { status: "skipped", reason: content };
   const decoded = decodeSource(bytes, { isPython: /\.pyi?$/.test(path) });
   return { status: "source", ...decoded, bytes, stat, isGenerated: content === "generated" };
 }

@@ -26,12 +26,17 @@ async function outcomeOf(
 }
 
 test("a file that computes without end is skipped", async () => {
-  expect(await outcomeOf("computes.ts", 500)).toEqual({ status: "skipped", reason: "timeout" });
+  expect(await outcomeOf("computes.ts", 500)).toMatchObject({
+    status: "skipped",
+    reason: "failed: timeout",
+    isFault: true,
+    isCostly: true,
+  });
 });
 
 test("a file that waits without end is skipped too, later, and not for good", async () => {
-  const reason = "timeout: waited for; the next refresh tries it again";
-  expect(await outcomeOf("waits.ts", 100)).toEqual({ status: "skipped", reason, isTransient: true });
+  const reason = "failed: timeout: waited for";
+  expect(await outcomeOf("waits.ts", 100)).toEqual({ status: "skipped", reason, stack: undefined, isFault: true });
 });
 
 test("workers that end before their first file fail the run, and no file is blamed", async () => {

@@ -25,7 +25,8 @@ test.each([
   ],
   ["NULs behind the sample", Buffer.concat([Buffer.from(line(80).repeat(200)), Buffer.alloc(100)]), "a.ts", "source"],
   ["Latin-1 comments", latin("// caf\xe9, gar\xe7on\nconst a = 1;\n"), "a.js", "source"],
-  ["bytes that are no text", Buffer.alloc(300, 0xfe), "a.py", "binary"],
+  ["bytes of no encoding that is told", Buffer.alloc(300, 0xfe), "a.py", "undecodable"],
+  ["bytes that are no text", Buffer.concat([Buffer.alloc(300, 0xfe), Buffer.from([1, 2])]), "a.py", "binary"],
   ["the same, declared", Buffer.concat([Buffer.from("# coding: koi8-r\n"), Buffer.alloc(300, 0xd5)]), "a.py", "source"],
   [
     "a character cut by the sample's end",

@@ -3,7 +3,9 @@
  * that are asked for are linked once more.
  */
 import type { LedgerSnapshot } from "@sdl/graph";
+import type { ReferenceSite } from "@sdl/indexer";
 import { EDGE_CODE, type FileHandle, type SymbolHandle } from "@sdl/model";
+import { isOfOneFile } from "../../refresh/faults.js";
 
 export interface Site {
   readonly file: string;
@@ -38,6 +40,16 @@ export class LinkSites {
   }
 }
 
+/** A file that linking fails at has no links, and so no sites. */
+function sitesOrNone(find: () => readonly ReferenceSite[]): readonly ReferenceSite[] {
+  try {
+    return find();
+  } catch (error) {
+    if (!isOfOneFile(error)) throw error;
+    return [];
+  }
+}
+
 /** @param callsOnly other references than calls are not wanted */
 export async function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOnly: boolean): Promise<LinkSites> {
   const { createLinkSession, referenceSites } = await import("@sdl/indexer");
@@ -50,7 +62,9 @@ export async function findSites(graph: LedgerSnapshot, links: readonly Link[], c
     if (file === undefined) continue;
     const symbols = graph.fileSymbols(path);
     const ordinals = new Set([...owners].map((owner) => symbols.indexOf(owner)));
-    for (const { from, toFile, toSymbol, kind, line, col } of referenceSites(session, file, ordinals)) {
+    for (const { from, toFile, toSymbol, kind, line, col } of sitesOrNone(() =>
+      referenceSites(session, file, ordinals),
+    )) {
       if (callsOnly && kind !== EDGE_CODE.call) continue;
       const targets = symbolsOf.get(toFile) ?? graph.fileSymbols(source.path(toFile));
       symbolsOf.set(toFile, targets);

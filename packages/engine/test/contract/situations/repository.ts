@@ -278,6 +278,12 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
     keep: { refreshed: "versionId" },
   },
   {
+    title: "what was skipped shows in the status, by class of reason",
+    action: "sdl.repo.status",
+    args: {},
+    answer: { skipped: some({ reason: "too large", files: 1 }) },
+  },
+  {
     title: "nothing changed: no new version",
     action: "sdl.index.refresh",
     args: { mode: "full" },
@@ -734,7 +740,7 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
       version: matching(/^\d+\.\d+\.\d+/),
       runtime: { node: matching(/^\d+\./), platform: ANY_TEXT, arch: ANY_TEXT },
       config: { path: ANY_TEXT, exists: true, loaded: true },
-      logging: { path: undefined, consoleMirroring: true, fallbackUsed: false },
+      logging: { path: ANY_TEXT, consoleMirroring: true, fallbackUsed: false },
       store: { available: true, activePath: ANY_TEXT, bytes: POSITIVE },
       native: { available: false, disabledByEnv: false, reason: ANY_TEXT },
       ladybug: { available: true, activePath: ANY_TEXT },

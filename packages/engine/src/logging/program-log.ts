@@ -1,0 +1,112 @@
+/**
+ * The log of the program's own errors: one JSON record a line, in the user's folder of SDL, or in a private folder of the system's temporary
+ * ones where that cannot be written. Nobody sends it anywhere.
+ * Invariants: writing never throws; the log takes {@link MAX_LOG_BYTES} twice at most; secrets are masked, and of a repository it holds paths
+ * and what messages say, no source.
+ */
+import { accessSync, appendFileSync, constants, existsSync, lstatSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { createMasker } from "../masking/masker.js";
+import { sdlVersion } from "../version.js";
+
+/** A file beyond this is renamed, and replaces the one that was renamed before. */
+export const MAX_LOG_BYTES = 1024 * 1024;
+const MAX_MESSAGE_LENGTH = 2000;
+const MAX_STACK_LENGTH = 8000;
+
+/** An error of the program. */
+export interface ProgramFault {
+  /** What the program did, in a few words. */
+  readonly during: string;
+  readonly repoId?: string | undefined;
+  /** Repository-relative. */
+  readonly path?: string | undefined;
+  readonly message: string;
+  readonly stack?: string | undefined;
+}
+
+export interface ProgramLogOptions {
+  /** The user's folder of SDL. */
+  readonly home: string;
+  /** Where the log goes when `home` cannot be written. Default: the system's folder for temporary files. */
+  readonly temporary?: string;
+  readonly now?: () => number;
+}
+
+export class ProgramLog {
+  private readonly masker = createMasker();
+
+  constructor(private readonly options: ProgramLogOptions) {}
+
+  /** Where the next record goes; `undefined` where it cannot be kept. */
+  get path(): string | undefined {
+    const folder = this.isHomeWritable() ? join(this.options.home, "logs") : this.fallbackFolder();
+    return folder === undefined ? undefined : join(folder, "errors.log");
+  }
+
+  get isFallback(): boolean {
+    return !this.isHomeWritable();
+  }
+
+  /** Keeps a record. @returns the file that holds it, `undefined` when it could not be written */
+  record(fault: ProgramFault): string | undefined {
+    const { path } = this;
+    if (path === undefined) return undefined;
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      const line = `${JSON.stringify(this.describe(fault))}\n`;
+      rotate(path, line.length);
+      appendFileSync(path, line, { mode: 0o600 });
+      return path;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private describe({ during, repoId, path, message, stack }: ProgramFault): object {
+    const at = new Date((this.options.now ?? Date.now)()).toISOString();
+    const clean = (text: string | undefined, length: number): string | undefined =>
+      text === undefined ? undefined : this.masker.mask(text.slice(0, length));
+    return {
+      ...{ at, version: sdlVersion(), pid: process.pid, during, repoId, path: clean(path, MAX_MESSAGE_LENGTH) },
+      message: clean(message, MAX_MESSAGE_LENGTH),
+      stack: clean(stack, MAX_STACK_LENGTH),
+    };
+  }
+
+  private isHomeWritable(): boolean {
+    let folder = join(this.options.home, "logs");
+    while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+    return isWritableFolder(folder);
+  }
+
+  /** A folder of this user alone: whoever else may write to the temporary files could have put a link there. */
+  private fallbackFolder(): string | undefined {
+    const user = process.getuid?.();
+    const folder = join(this.options.temporary ?? tmpdir(), `sdl-logs${user === undefined ? "" : `-${user}`}`);
+    if (!existsSync(folder)) return folder;
+    try {
+      const stat = lstatSync(folder);
+      const isOwn = user === undefined || (stat.uid === user && (stat.mode & 0o022) === 0);
+      return stat.isDirectory() && isOwn && isWritableFolder(folder) ? folder : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function isWritableFolder(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function rotate(path: string, bytes: number): void {
+  if (existsSync(path) && statSync(path).size + bytes > MAX_LOG_BYTES)
+    renameSync(path, path.replace(/\.log$/, ".1.log"));
+}

@@ -1,0 +1,26 @@
+/**
+ * Faults of the program that cost one file something and the refresh nothing: how the log and the list of skipped files tell of them.
+ * Knows messages and paths; refuses to know what failed.
+ */
+import { unlinkedReason } from "@sdl/model";
+import type { ProgramFault } from "../logging/program-log.js";
+import { createMasker } from "../masking/masker.js";
+
+export type OnFault = (fault: ProgramFault) => void;
+
+const masker = createMasker();
+
+/** The reason of a file that linking failed at, as it is stored. */
+export function unlinkedLine(error: unknown): string {
+  return masker.mask(unlinkedReason(error));
+}
+
+/** The store's own errors concern the whole index, and cancelling is none of a file's. */
+export function isOfOneFile(error: unknown): boolean {
+  return !(error instanceof Error) || (error.name !== "GraphError" && error.name !== "AbortError");
+}
+
+export function faultOf(during: string, path: string | undefined, error: unknown): ProgramFault {
+  const isError = error instanceof Error;
+  return { during, path, message: isError ? error.message : String(error), stack: isError ? error.stack : undefined };
+}

@@ -1,0 +1,27 @@
+/** What the reasons that discovery and reading give are called: a class of `SKIP_CLASSES`, then what exactly is the case. */
+import type { SkipReason } from "./discovery.js";
+
+const TEXTS: Readonly<Record<SkipReason, string>> = {
+  "too-large": "too large",
+  binary: "binary",
+  undecodable: "undecodable: neither UTF-8 nor an encoding that it declares",
+  minified: "minified",
+  "symlink-outside": "ignored: link out of the repository",
+  "symlink-loop": "ignored: link loop",
+  "symlink-dangling": "ignored: link to nothing",
+  "not-regular": "ignored: not a regular file",
+  unreadable: "failed: cannot be read",
+  "bad-name": "undecodable: its name",
+  "nested-worktree": "ignored: another worktree",
+  "output-directory": "ignored: output directory",
+};
+
+/** The reason behind a text that {@link describeSkip} gave; `undefined` for another. */
+export function skipReasonOf(text: string): SkipReason | undefined {
+  const reasons = Object.keys(TEXTS) as SkipReason[];
+  return reasons.find((reason) => TEXTS[reason] === text);
+}
+
+export function describeSkip(reason: SkipReason): string {
+  return TEXTS[reason];
+}
