@@ -39,7 +39,7 @@ import { finishSweep, planSweep, putNoted, type SweepPlan, sweepFacts } from "./
 import { LedgerSnapshot } from "./snapshot.js";
 import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./state.js";
 import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
-import { checkFormat, writeFormat } from "./store/format.js";
+import { checkFormat, readOwner, writeFormat, writeOwner } from "./store/format.js";
 import { ReadView } from "./store/read-view.js";
 import { LedgerUpdate } from "./update.js";
 import { versionsFrom } from "./versions.js";
@@ -49,6 +49,8 @@ export interface LedgerOptions {
   readonly directory: string;
   /** "read" never writes and needs a ledger that exists. Default "write". */
   readonly mode?: OpenMode;
+  /** What a ledger that is made is for, see {@link Ledger.owner}. */
+  readonly owner?: string;
   /** Bound on the decoded facts kept in memory, by estimate. Default 48 MiB. */
   readonly factsCacheBytes?: number;
 }
@@ -81,7 +83,7 @@ export interface EmbeddingState extends VectorModel {
 export function openLedger(options: LedgerOptions): Ledger {
   const environment = StoreEnvironment.open(options.directory, options.mode ?? "write");
   try {
-    if (!environment.isReadOnly) writeFormat(environment);
+    if (!environment.isReadOnly) writeFormat(environment, options.owner);
     checkFormat(environment);
   } catch (error) {
     void environment.close();
@@ -161,6 +163,16 @@ export class Ledger {
   /** Whether this ledger may still be used: otherwise another lies in its place, or a write failed for good; open it again. */
   isInPlace(): boolean {
     return this.environment.isInPlace();
+  }
+
+  /** What the ledger was made for, in the words of whoever opened it to write; portable files do not carry it. */
+  owner(): string | undefined {
+    return readOwner(this.environment);
+  }
+
+  setOwner(owner: string): void {
+    if (this.isReadOnly) throw readOnly();
+    writeOwner(this.environment, owner);
   }
 
   /** Whether nobody but this program changed the store since it was opened; says no, too, while another process writes. */

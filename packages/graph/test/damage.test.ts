@@ -131,7 +131,7 @@ test("a store of another schema is refused, and none is told from an unfinished 
   const directory = temporaryDirectory();
   expect(await codeOfReading(directory)).toBe("STORE_MISSING");
   const environment = StoreEnvironment.open(directory, "write");
-  writeFormat(environment, 99);
+  writeFormat(environment, undefined, 99);
   await environment.close();
   expect(await codeOfReading(directory)).toBe("SCHEMA_MISMATCH");
   expect(() => openLedger({ directory })).toThrow(expect.objectContaining({ code: "SCHEMA_MISMATCH" }));

@@ -1,8 +1,11 @@
 /** doctor, verify and reset on a sound index, a damaged one and none. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Bench, openBench } from "../run.js";
+
+// Each test goes on from where the one before left the index.
+vi.setConfig({ testTimeout: 240_000 });
 
 let bench: Bench;
 beforeAll(async () => {
@@ -55,6 +58,14 @@ test("a query on a damaged one makes it again by itself, with a word about it", 
   expect(search).toMatchObject({ exitCode: 0, err: expect.stringContaining("was set aside as") });
   expect(search.out).toContain("src/auth/token.ts");
   expect(levels((await bench.run("doctor", "--json")).out)).toContain("note leftovers");
+});
+
+test("a query finishes what a process began that set the index aside and was killed", async () => {
+  rmSync(dataFile());
+  expect(await bench.run("search", "validateToken")).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining("src/auth/token.ts"),
+  });
 });
 
 test("none at all", async () => {

@@ -10,9 +10,9 @@ import { probeStore, type Verdict } from "./probe.js";
 
 /**
  * Why a store is not opened on the word of its stamp. `suspect`: reading it failed, so it is looked at and decoded. `condemned`: reading it
- * failed again after a look had found nothing, or a look found it damaged; the text says how.
+ * failed again after a look had found nothing, a look found it damaged, or it is another repository's; the text says how.
  */
-export type Suspicion = "none" | "suspect" | { readonly condemned: string };
+export type Suspicion = "none" | "suspect" | { readonly condemned: string; readonly isForeign?: true };
 
 export interface SoundnessOptions {
   readonly directory: string;
@@ -22,14 +22,16 @@ export interface SoundnessOptions {
   readonly factsCacheBytes?: number | undefined;
 }
 
-/** A damaged store that was put out of the way. */
+/** A store that was put out of the way. */
 export interface Mended {
   readonly path: string;
   readonly reason: string;
+  /** Whether it was sound, and another repository's. */
+  readonly isForeign: boolean;
 }
 
-export function describeMended({ path, reason }: Mended): string {
-  return `The index was damaged (${reason}). It was set aside as ${path} and is made again from the repository.`;
+export function describeMended({ path, reason, isForeign }: Mended): string {
+  return `${isForeign ? "The index could not be used" : "The index was damaged"} (${reason}). It was set aside as ${path} and is made again from the repository.`;
 }
 
 /**
@@ -39,7 +41,10 @@ export function describeMended({ path, reason }: Mended): string {
 export async function ensureSound({ directory, suspicion, now }: SoundnessOptions): Promise<Mended | undefined> {
   const doubt = doubtStore(directory, { always: suspicion !== "none" });
   if (doubt === undefined) return undefined;
-  if (typeof suspicion === "object") return putAway(directory, doubt, suspicion.condemned, now());
+  if (typeof suspicion === "object") {
+    const mended = putAway(directory, doubt, suspicion.condemned, now());
+    return mended === undefined ? undefined : { ...mended, isForeign: suspicion.isForeign === true };
+  }
   if (doubt.kind === "damaged") return putAway(directory, doubt, doubt.reason, now());
   // Whoever holds the lease opened it soundly and is writing it: that is why it is not as its stamp says.
   if (suspicion === "none" && leaseHolder(indexerLease(directory)) !== undefined) return undefined;
@@ -61,6 +66,12 @@ export async function examineStore(directory: string, pagesOnly: boolean): Promi
   return verdict;
 }
 
+/** Remembers that a store is not to be used, for a reason that no look at its pages finds. */
+export function refuseStore(directory: string, reason: string): void {
+  const doubt = doubtStore(directory, { always: true });
+  if (doubt !== undefined) condemnStore(directory, doubt, reason);
+}
+
 async function judgeStore(directory: string, doubt: Doubt, pagesOnly: boolean): Promise<Verdict> {
   const verdict = await probeStore({ directory, writes: doubt.writes, pagesOnly });
   if (verdict.verdict === "sound") trustStore(directory, doubt, verdict.inspection?.writes ?? doubt.writes);
@@ -80,11 +91,11 @@ export function derivationLease(directory: string): string {
 function putAway(directory: string, doubt: Doubt, reason: string, nowMs: number): Mended | undefined {
   try {
     const path = setStoreAside(directory, doubt.file, nowMs);
-    return path === undefined ? undefined : { path, reason };
+    return path === undefined ? undefined : { path, reason, isForeign: false };
   } catch (error) {
     throw new SdlError(
       "corrupt_store",
-      `the index in ${directory} is damaged (${reason}) and cannot be moved away: ${String(error)}; make the folder writable, or pass --store with another`,
+      `the index in ${directory} cannot be used (${reason}) and cannot be moved away: ${String(error)}; make the folder writable, or pass --store with another`,
       { cause: error },
     );
   }

@@ -1,8 +1,10 @@
 /** Looks at a repository's whole index and says whether all of it is there. What was found is remembered; the index stays as it is. */
+import { GraphError, openLedger } from "@sdl/graph";
 import { SdlError } from "@sdl/model";
 import type { Engine } from "../registry/engine.js";
+import { findForeignness, folderIdentity } from "./foreign-ledger.js";
 import type { Verdict } from "./probe.js";
-import { examineStore } from "./sound-store.js";
+import { examineStore, refuseStore } from "./sound-store.js";
 
 export interface Verification extends Verdict {
   readonly repoId: string;
@@ -24,10 +26,28 @@ export async function verifyIndex(
   const { repoId } = entry;
   const storePath = engine.storePath(entry);
   const started = performance.now();
-  const verdict = await examineStore(storePath, quick);
-  if (verdict === undefined) {
+  const seen = await examineStore(storePath, quick);
+  if (seen === undefined) {
     throw new SdlError("not_indexed", `repository ${JSON.stringify(repoId)} has no index yet; index it first`);
   }
+  const verdict = seen.verdict === "sound" ? await judgeOwner(storePath, entry.rootPath, seen) : seen;
   const isComplete = !quick && verdict.verdict === "sound";
   return { repoId, storePath, ...verdict, isComplete, durationMs: Math.round(performance.now() - started) };
+}
+
+/** A sound index of another repository is of no use here. */
+async function judgeOwner(directory: string, rootPath: string, sound: Verdict): Promise<Verdict> {
+  try {
+    const ledger = openLedger({ directory, mode: "read" });
+    const isOwn = ledger.owner() === folderIdentity(rootPath);
+    const foreignness = isOwn ? undefined : await findForeignness(ledger, rootPath);
+    await ledger.close();
+    if (foreignness === undefined) return sound;
+    refuseStore(directory, foreignness);
+    return { ...sound, verdict: "damaged", reasons: [foreignness] };
+  } catch (error) {
+    // It was never finished.
+    if (error instanceof GraphError && error.code === "STORE_MISSING") return sound;
+    throw error;
+  }
 }

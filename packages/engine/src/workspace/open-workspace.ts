@@ -1,6 +1,6 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
-import type { Ledger, LedgerSnapshot } from "@sdl/graph";
+import { type Ledger, type LedgerSnapshot, listSetAside } from "@sdl/graph";
 import { SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
@@ -41,16 +41,22 @@ const PATIENCE_MS = 30_000;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const directory = options.storeDirectory ?? join(options.rootPath, ".sdl");
+  const { rootPath } = options;
+  const directory = options.storeDirectory ?? join(rootPath, ".sdl");
   const { suspicion = "none", now = Date.now } = options;
   const factsCacheBytes = options.answersOnce === true ? COMMAND_FACTS_BYTES : undefined;
-  const { ledger, mended } = await openSoundly({ directory, suspicion, now, factsCacheBytes });
+  const { ledger, mended } = await openSoundly({ directory, rootPath, suspicion, now, factsCacheBytes });
   const workspace = new OpenWorkspace(options, directory, ledger, mended);
   if (mended !== undefined) {
     options.onNotice?.(describeMended(mended));
     workspace.makeAgain();
-  }
+  } else if (isUnfinished(ledger, directory)) workspace.makeAgain();
   return workspace;
+}
+
+/** Whether a process set the store aside and ended before it had made the index again. */
+function isUnfinished(ledger: Ledger, directory: string): boolean {
+  return !ledger.isReadOnly && ledger.latestVersion() === undefined && listSetAside(directory).length > 0;
 }
 
 class OpenWorkspace implements Workspace {

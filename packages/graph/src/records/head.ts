@@ -8,6 +8,7 @@ export const MetaKey = {
   Format: 1,
   Skipped: 2,
   Producer: 3,
+  Owner: 4,
   PackedUpTo: 16,
   Tally: 64,
   FirstNote: 1 << 16,

@@ -7,15 +7,36 @@ import { LEDGER_SCHEMA, type StoreEnvironment } from "./environment.js";
 /** "SDL" and a zero, as a word. */
 const MAGIC = 0x004c4453;
 
-/** Marks a store that nothing was written to yet as a ledger of this schema. */
-export function writeFormat(environment: StoreEnvironment, schema = LEDGER_SCHEMA): void {
+/**
+ * Marks a store that nothing was written to yet as a ledger of this schema.
+ * @param owner as {@link writeOwner} takes it
+ */
+export function writeFormat(environment: StoreEnvironment, owner?: string, schema = LEDGER_SCHEMA): void {
   const { meta } = environment.tables;
   if (meta.get(MetaKey.Format) !== undefined) return;
   const out = new ByteWriter();
   out.word(MAGIC);
   out.varint(schema);
   out.varint(FACTS_FORMAT);
-  environment.write(() => meta.put(MetaKey.Format, out.finish()));
+  environment.write(() => {
+    meta.put(MetaKey.Format, out.finish());
+    if (owner !== undefined) putOwner(environment, owner);
+  });
+}
+
+/** Notes what the ledger was made for, in the caller's words. */
+export function writeOwner(environment: StoreEnvironment, owner: string): void {
+  environment.write(() => putOwner(environment, owner));
+}
+
+/** @returns `undefined` when nobody noted it */
+export function readOwner(environment: StoreEnvironment): string | undefined {
+  const payload = environment.tables.meta.get(MetaKey.Owner);
+  return payload === undefined ? undefined : new TextDecoder().decode(payload);
+}
+
+function putOwner(environment: StoreEnvironment, owner: string): void {
+  environment.tables.meta.put(MetaKey.Owner, new TextEncoder().encode(owner));
 }
 
 /** @throws {GraphError} `STORE_MISSING`, `SCHEMA_MISMATCH` */
