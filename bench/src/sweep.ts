@@ -7,12 +7,14 @@ import { parseArgs } from "node:util";
 import { CLI } from "./paths.js";
 import { findClone } from "./replay/clones.js";
 import type { SweepRecord } from "./sweep/figures.js";
+import { measurePackage, packageNames, recordPackage } from "./sweep/package-checkout.js";
 import { renderProgress, renderSweep } from "./sweep/report.js";
 import { parseShard, readRepositories, type SweepTarget, selectTargets } from "./sweep/repositories.js";
 import { endAll, runCheckout } from "./sweep/run-checkout.js";
 import { keyOf, runSweep, writeRecords } from "./sweep/run-sweep.js";
 
 const USAGE = `node bench/dist/sweep.js --clones FOLDER [options]
+node bench/dist/sweep.js --packages [--record]
   --clones FOLDER   clones at FOLDER/OWNER+NAME/repo or FOLDER/OWNER+NAME; bare ones do
   --only TEXT       only repositories whose name holds TEXT; may be given more than once
   --quick           only the first commit of each repository: half an hour on two idle processors
@@ -22,6 +24,8 @@ const USAGE = `node bench/dist/sweep.js --clones FOLDER [options]
   --deadline S      seconds that a checkout may take (300)
   --json FILE       keeps the records in FILE, after every checkout
   --resume          takes from FILE what the same build of the program has passed already
+  --packages        indexes the fifteen packages of npm and Debian that CI indexes, instead of clones
+  --record          with --packages: accepts the packages as they are now, and writes corpora.lock.json
   --list            prints the chosen repositories and commits and stops
 Prints a table. Ends with 1 when a checkout fails, a clone is missing, or a cold index takes more than 6 times the parse floor.`;
 
@@ -35,6 +39,8 @@ const { values: options } = parseArgs({
     jobs: { type: "string", default: "1" },
     deadline: { type: "string", default: "300" },
     json: { type: "string" },
+    packages: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
     resume: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -47,8 +53,23 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.exit(130);
   });
 }
-if (options.help || (options.clones === undefined && !options.list)) console.log(USAGE);
+if (options.packages) process.exitCode = await indexPackages();
+else if (options.help || (options.clones === undefined && !options.list)) console.log(USAGE);
 else process.exitCode = await main(options.clones ?? "");
+
+async function indexPackages(): Promise<number> {
+  const program = fingerprintOf(dirname(CLI));
+  const names = packageNames();
+  const records: SweepRecord[] = [];
+  for (const name of names) {
+    if (options.record) recordPackage(name);
+    const how = { withFloor: !options["no-floor"], onStep: () => undefined };
+    const record = { ...(await measurePackage(name, how)), program };
+    records.push(record);
+    console.error(renderProgress(record, records.length, names.length));
+  }
+  return finish(records);
+}
 
 async function main(clones: string): Promise<number> {
   const { only, quick, json, resume } = options;
@@ -71,6 +92,10 @@ async function main(clones: string): Promise<number> {
       if (json !== undefined) writeRecords(json, all);
     },
   });
+  return finish(records);
+}
+
+function finish(records: readonly SweepRecord[]): number {
   console.log(renderSweep(records));
   return records.some(({ problems }) => problems.length > 0) ? 1 : 0;
 }

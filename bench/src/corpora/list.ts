@@ -32,7 +32,6 @@ const rxjs = npm("rxjs", "7.8.2", ["src", "package.json", "tsconfig.json"]);
 const effect = npm("effect", "4.1.0", ["src", "package.json"]);
 const blueprint = npm("@blueprintjs/core", "6.20.0", ["src", "package.json"]);
 const webpack = npm("webpack", "5.112.2", ["lib", "hot", "package.json"]);
-
 const toolkit = npm("@reduxjs/toolkit", "2.14.0", ["src", "package.json"]);
 const queryCore = npm("@tanstack/query-core", "5.108.0", ["src", "package.json"]);
 const reactQuery = npm("@tanstack/react-query", "5.108.0", ["src", "package.json"]);
@@ -55,6 +54,9 @@ const xterm: NpmPart = {
 };
 const sqlalchemy = debian("python3-sqlalchemy", "1.4.46+ds1-1", "sqlalchemy");
 const django = debian("python3-django", "3:3.2.25-0+deb12u7", "django");
+const jinja2 = debian("python3-jinja2", "3.1.2-1+deb12u3", "jinja2");
+const docutils = debian("python3-docutils", "0.19+dfsg-6", "docutils");
+const werkzeug = debian("python3-werkzeug", "2.2.2-3+deb12u1", "werkzeug");
 
 /** What speed is measured on. */
 export const CORPORA: readonly Corpus[] = [
@@ -96,11 +98,33 @@ export const EDGE_CORPORA: readonly Corpus[] = [
   { name: "sqlalchemy", parts: [sqlalchemy], isTraining: true },
   { name: "django", parts: [django] },
   { name: "rich", parts: [debian("python3-rich", "13.3.1-1", "rich")], isTraining: true },
-  { name: "werkzeug", parts: [debian("python3-werkzeug", "2.2.2-3+deb12u1", "werkzeug")] },
-  { name: "jinja2", parts: [debian("python3-jinja2", "3.1.2-1+deb12u3", "jinja2")], isTraining: true },
+  { name: "werkzeug", parts: [werkzeug] },
+  { name: "jinja2", parts: [jinja2], isTraining: true },
   { name: "aiohttp", parts: [debian("python3-aiohttp", "3.8.4-1+deb12u2", "aiohttp")] },
-  { name: "docutils", parts: [debian("python3-docutils", "0.19+dfsg-6", "docutils")], isTraining: true },
+  { name: "docutils", parts: [docutils], isTraining: true },
   { name: "sphinx", parts: [debian("python3-sphinx", "5.3.0-4", "sphinx")] },
+];
+
+/**
+ * What CI indexes, chosen for variety: large and small, numeric code, a linter that evaluates code, markup, networking, templates; TypeScript,
+ * old and new JavaScript, one file and a thousand.
+ */
+export const SWEEP_PACKAGES: readonly Corpus[] = [
+  { name: "sklearn", parts: [debian("python3-sklearn", "1.2.1+dfsg-1", "sklearn")] },
+  { name: "pylint", parts: [debian("pylint", "2.16.2-2", "pylint")] },
+  { name: "xarray", parts: [debian("python3-xarray", "2023.01.0-1.1", "xarray")] },
+  { name: "docutils", parts: [docutils] },
+  { name: "werkzeug", parts: [werkzeug] },
+  { name: "jinja2", parts: [jinja2] },
+  { name: "paramiko", parts: [debian("python3-paramiko", "2.12.0-2", "paramiko")] },
+  { name: "markdown", parts: [debian("python3-markdown", "3.4.1-2+deb12u1", "markdown")] },
+  { name: "xterm", parts: [xterm] },
+  { name: "query", parts: [queryCore, reactQuery, toolkit] },
+  { name: "rxjs", parts: [rxjs] },
+  { name: "svelte", parts: [npm("svelte", "5.57.3", ["src", "types", "package.json"])] },
+  { name: "lodash", parts: [npm("lodash", "4.18.1", ["."])] },
+  { name: "jquery", parts: [npm("jquery", "4.0.0", ["src", "dist", "package.json"])] },
+  { name: "backbone", parts: [npm("backbone", "1.6.1", ["."])] },
 ];
 
 function npm(name: string, version: string, keep: readonly string[]): NpmPart {

@@ -15,6 +15,9 @@ export interface RunOptions {
   readonly deadlineMs: number;
 }
 
+/** How long the output of a process that has ended is waited for. */
+const LEFTOVER_MS = 2000;
+
 /** What ends when the sweep is interrupted: groups of processes and the folders that they work in. */
 const running = new Map<number, string>();
 
@@ -63,6 +66,7 @@ function runIn(folder: string, { clone, commit, withFloor, deadlineMs }: RunOpti
   }, deadlineMs);
   return new Promise((resolve) => {
     const end = (how: string): void => {
+      if (!running.has(pid)) return;
       clearTimeout(timer);
       endGroup(pid);
       running.delete(pid);
@@ -71,6 +75,8 @@ function runIn(folder: string, { clone, commit, withFloor, deadlineMs }: RunOpti
       resolve(last.startsWith("{") ? JSON.parse(last) : { date: "", problems: [isLate ? late : broken] });
     };
     child.on("error", (error) => end(error.message));
+    // What the process leaves behind may hold its pipes, and then they never close.
+    child.on("exit", (code, signal) => setTimeout(() => end(String(signal ?? code)), LEFTOVER_MS));
     child.on("close", (code, signal) => end(String(signal ?? code)));
   });
 }

@@ -1,0 +1,72 @@
+/** Packages of npm and Debian as checkouts of the sweep: what CI indexes, where no clones are. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fetchCorpus } from "../corpora/fetch.js";
+import { type Corpus, SWEEP_PACKAGES } from "../corpora/list.js";
+import type { SweepRecord } from "./figures.js";
+import { measureCheckout } from "./measure-checkout.js";
+
+export interface PackageOptions {
+  readonly withFloor: boolean;
+  readonly onStep: (step: string) => void;
+}
+
+export type PackageRecord = Omit<SweepRecord, "program">;
+
+export function packageNames(): string[] {
+  return SWEEP_PACKAGES.map(({ name }) => name);
+}
+
+/** Accepts a package as it is now. @throws {Unavailable} */
+export function recordPackage(name: string): void {
+  fetchCorpus(findPackage(name), "write");
+}
+
+/**
+ * Fetches a package, unless it was fetched before, and indexes and checks a copy.
+ * @throws {Unavailable} where the registry cannot be reached @throws {Error} when the package is not the recorded one
+ */
+export async function measurePackage(name: string, options: PackageOptions): Promise<PackageRecord> {
+  const corpus = findPackage(name);
+  options.onStep("fetch");
+  const source = fetchCorpus(corpus, "check");
+  const scratch = mkdtempSync(join(tmpdir(), "sdl-sweep-"));
+  try {
+    const root = join(scratch, "repository");
+    mkdirSync(root);
+    cpSync(source, root, { recursive: true, verbatimSymlinks: true });
+    execFileSync("git", ["init", "-q", root], { stdio: "ignore" });
+    return {
+      ...identityOf(corpus),
+      ...(await measureOrTell({ root, scratch, onStep: options.onStep }, options.withFloor)),
+    };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function findPackage(name: string): Corpus {
+  const corpus = SWEEP_PACKAGES.find((one) => one.name === name);
+  if (corpus === undefined) throw new Error(`no package is called ${name}; there are ${packageNames().join(", ")}`);
+  return corpus;
+}
+
+async function measureOrTell(...args: Parameters<typeof measureCheckout>): ReturnType<typeof measureCheckout> {
+  try {
+    return await measureCheckout(...args);
+  } catch (error) {
+    return { problems: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+function identityOf({ name, parts }: Corpus): Pick<SweepRecord, "repository" | "commit" | "date" | "language"> {
+  const [first] = parts;
+  return {
+    repository: name,
+    commit: parts.map(({ version }) => version).join(" "),
+    date: "",
+    language: first?.from === "debian" ? "python" : "typescript",
+  };
+}
