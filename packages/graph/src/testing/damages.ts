@@ -31,7 +31,7 @@ const overwriteRange: Damage = (file, draw) => {
 };
 const clearPages: Damage = (file, draw) => {
   const [at, size] = [pageAt(file, draw), pageBytes(file)];
-  return file.fill(0, at, at + size * (1 + draw(4)));
+  return file.fill(0, at, Math.min(file.length, at + size * (1 + draw(4))));
 };
 const copyPage: Damage = (file, draw) => {
   const from = pageAt(file, draw);
