@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ResetOptions, VerifyOptions } from "./commands/care-commands.js";
 import type { CiOptions, DeltaOptions } from "./commands/change-commands.js";
+import type { CleanOptions } from "./commands/clean-command.js";
 import { type IndexOptions, indexCommand } from "./commands/index-command.js";
 import {
   cardCommand,
@@ -63,6 +64,7 @@ export function createProgram(environment: SessionEnvironment, version: string):
   addAudit(program, environment);
   addWhy(program, environment);
   addCare(program, environment);
+  addClean(program, environment);
   addServe(program, environment);
   addTool(program, environment);
   return program;
@@ -317,6 +319,31 @@ function addWhy(program: Command, environment: SessionEnvironment): void {
       }),
     );
 }
+
+function addClean(program: Command, environment: SessionEnvironment): void {
+  program
+    .command("clean")
+    .description("Remove indexes that are damaged, of other versions or of repositories that are gone.")
+    .argument("[repo...]", "only of these repositories, by folder or id; default: all")
+    .option("--all", "caches and indexes too; memories, audit logs and settings stay")
+    .option("--older-than <days>", "only what was not written for so many days", wholeNumber)
+    .option("--max-size <bytes>", "remove indexes too, the longest unused first, until so much is left", wholeNumber)
+    .option("--dry-run", "say what would go, and leave it")
+    .option("--json", "the result as JSON")
+    .addHelpText("after", CLEAN_HELP)
+    .action((repositories: string[], options: GlobalOptions & CleanOptions) =>
+      withSession(environment, options, async (session) => {
+        const { cleanCommand } = await import("./commands/clean-command.js");
+        await cleanCommand(session, repositories, options);
+      }),
+    );
+}
+
+const CLEAN_HELP = `
+What a process works with stays. An index is made again by: sdl index
+
+To bound what all indexes take, write into settings.json of sdl's home:
+  { "store.maxBytes": 2000000000 }`;
 
 function addCare(program: Command, environment: SessionEnvironment): void {
   program

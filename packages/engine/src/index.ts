@@ -27,6 +27,7 @@ export type { AuditRecord } from "./audit/audit-record.js";
 export { listRepositoryAudit, verifyRepositoryAudit } from "./audit/repository-audit.js";
 export type { AuditReport } from "./audit/verify-audit.js";
 export { type ChangeReport, changeReport } from "./ci/change-report.js";
+export { type Cleaned, type CleanRequest, type CleanResult, clean } from "./clean/open-lazily.js";
 export { modelNamed } from "./embeddings/chosen-model.js";
 export { embedTexts } from "./embeddings/embed-texts.js";
 export { loadEmbedder } from "./embeddings/load-embedder.js";

@@ -1,5 +1,6 @@
 /** A refresh as every query and action makes it: the index, then what hangs on its versions. */
 import type { ActionContext } from "../actions/action.js";
+import { keepWithinLimit } from "../clean/keep-within-limit.js";
 import { importMemories } from "../memory/repository-memories.js";
 import type { OpenRepository } from "../registry/engine.js";
 import type { RefreshOptions, RefreshResult } from "../workspace/workspace.js";
@@ -16,5 +17,7 @@ export async function refreshRepository(
     ...(waitMs === undefined ? {} : { waitMs }),
   });
   await importMemories(engine, repository);
+  const notice = result.created ? await keepWithinLimit(engine, repository.workspace) : undefined;
+  if (notice !== undefined) engine.notice(notice);
   return result;
 }

@@ -48,6 +48,8 @@ export interface Engine {
   readonly cwd: string;
   readonly home: string;
   readonly storeDirectory: string | undefined;
+  /** Holds the stores of repositories that cannot hold them. */
+  readonly cacheDirectory: string;
   readonly registry: RepositoryRegistry;
   /** Of the program's own errors. */
   readonly log: ProgramLog;
@@ -58,6 +60,8 @@ export interface Engine {
   /** Fires when the engine is about to be closed: what goes on by itself ends with it. */
   readonly ending: AbortSignal;
   now(): number;
+  /** Tells the user at once what concerns no answer. */
+  notice(text: string): void;
   /**
    * The repository that a call means: the named one, else the one that holds the working directory, else the only one.
    * @throws {SdlError} `repo_not_found`
@@ -134,6 +138,15 @@ class LazyEngine implements Engine {
 
   get storeDirectory(): string | undefined {
     return this.options.storeDirectory;
+  }
+
+  get cacheDirectory(): string {
+    return cacheDirectory(this.options.env);
+  }
+
+  /** Tells the user at once. */
+  notice(text: string): void {
+    this.options.onNotice?.(text);
   }
 
   get ending(): AbortSignal {
@@ -290,7 +303,7 @@ class LazyEngine implements Engine {
   private storePlace(entry: RegistryEntry): StorePlace {
     const chosen = this.storeDirectory ?? entry.storeDirectory;
     if (chosen !== undefined) return { directory: chosen };
-    return defaultStorePlace(entry.rootPath, cacheDirectory(this.options.env));
+    return defaultStorePlace(entry.rootPath, this.cacheDirectory);
   }
 
   private async release(repoId: string): Promise<void> {

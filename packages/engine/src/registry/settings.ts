@@ -18,6 +18,8 @@ const SCHEMA = {
   "semantic.model.download": z.enum(["never", "allow"]).default("never"),
   /** `legacy`: vectors order what words and names found, and find nothing themselves. */
   "semantic.retrieval.mode": z.enum(["hybrid", "legacy"]).default("hybrid"),
+  /** What indexes may take in all, in bytes; 0: no limit. See `keepWithinLimit`. */
+  "store.maxBytes": z.int().min(0).default(0),
 };
 
 type Name = keyof typeof SCHEMA;

@@ -3,11 +3,13 @@ import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { listSetAside, type StoreReader, schemaDirectory } from "@sdl/graph";
+import { storedBytes } from "../clean/clean.js";
 import type { ProgramLog } from "../logging/program-log.js";
 import type { Engine } from "../registry/engine.js";
 import { leaseHolder } from "../registry/lease.js";
 import { unfitMedium } from "../registry/medium.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
+import { loadSettings } from "../registry/settings.js";
 import { isWritable, schemaDirectories } from "../registry/store-directory.js";
 import { sdlVersion } from "../version.js";
 import { describeModel } from "./describe-model.js";
@@ -24,6 +26,7 @@ const MANY_COMMITS = 500;
 export async function diagnose(engine: Engine, repoId: string | undefined): Promise<readonly Finding[]> {
   const program = `sdl ${sdlVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
   const findings: Finding[] = [{ level: "ok", subject: "program", text: program }, describeLog(engine.log)];
+  findings.push(...describeLimit(engine));
   const entry = findEntry(engine, repoId, findings);
   for (const text of engine.registry.warnings()) findings.push({ level: "problem", subject: "registry", text });
   if (entry === undefined) return [...findings, ...(await describeModel(engine, undefined))];
@@ -51,6 +54,15 @@ function describeLog({ path, isFallback }: ProgramLog): Finding {
   const text = `errors of the program are kept in ${path}${existsSync(path) ? "" : "; there were none"}`;
   if (!isFallback) return { level: "ok", subject: "log", text };
   return { level: "note", subject: "log", text, advice: "make the folder of SDL writable, see sdl info" };
+}
+
+function describeLimit(engine: Engine): Finding[] {
+  const limit = loadSettings(engine.home).settings["store.maxBytes"];
+  if (limit === 0) return [];
+  const taken = storedBytes(engine);
+  const text = `indexes take ${megabytes(taken)} of the ${megabytes(limit)} that store.maxBytes allows`;
+  if (taken <= limit) return [{ level: "ok", subject: "disk", text }];
+  return [{ level: "problem", subject: "disk", text, advice: "raise the limit, or: sdl clean --all" }];
 }
 
 function findEntry(engine: Engine, repoId: string | undefined, findings: Finding[]): RegistryEntry | undefined {
@@ -136,11 +148,11 @@ function describeUsers(directory: string, readers: readonly StoreReader[]): Find
 function describeLeftovers(directory: string): Finding[] {
   const findings: Finding[] = listSetAside(directory).map(({ path, atMs, sizeBytes }) => {
     const text = `a damaged index was set aside on ${new Date(atMs).toISOString()} (${megabytes(sizeBytes)}): ${path}`;
-    return { level: "note", subject: "leftovers", text, advice: "delete it once nobody wants to look at it" };
+    return { level: "note", subject: "leftovers", text, advice: "sdl clean" };
   });
   for (const name of schemaDirectories(directory).filter((one) => one !== schemaDirectory())) {
     const text = `an index of another version of this program: ${join(directory, name)}`;
-    findings.push({ level: "note", subject: "leftovers", text, advice: "delete it if that version is no longer used" });
+    findings.push({ level: "note", subject: "leftovers", text, advice: "sdl clean" });
   }
   return findings;
 }

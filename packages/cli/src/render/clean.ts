@@ -1,0 +1,29 @@
+/** What was removed, or would be. */
+import type { Cleaned, CleanResult } from "@sdl/engine";
+import type { Style } from "../terminal.js";
+
+const KINDS: Readonly<Record<Cleaned["kind"], string>> = {
+  "set-aside": "damaged index that was set aside",
+  "other-version": "index of another version of sdl",
+  orphan: "index of a repository that is gone",
+  leftover: "half-written file",
+  cache: "what is remembered of git",
+  index: "index",
+};
+
+export function renderClean({ items, freedBytes, leftBytes }: CleanResult, dryRun: boolean, style: Style): string {
+  const lines = items.flatMap((item) => renderItem(item, style));
+  const done = dryRun ? "would be freed" : "freed";
+  lines.push(`${style.bold(megabytes(freedBytes))} ${done}, ${megabytes(leftBytes)} left`);
+  return `${lines.join("\n")}\n`;
+}
+
+function renderItem({ kind, path, sizeBytes, kept }: Cleaned, style: Style): string[] {
+  const line = `${megabytes(sizeBytes).padStart(10)}  ${KINDS[kind]}`;
+  const place = `            ${style.dim(path)}`;
+  return kept === undefined ? [line, place] : [line, place, `            ${style.yellow(`kept: ${kept}`)}`];
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,41 @@
+/** Whether a process works with a store: by its leases, and by the files that processes of this user have open. */
+import { readlinkSync, realpathSync } from "node:fs";
+import { join, sep } from "node:path";
+import { leaseHolder } from "../registry/lease.js";
+import { namesIn } from "./removable.js";
+
+/** Every file that a process of this user has open, this one among them. None where the system does not tell. */
+export function openFiles(): ReadonlySet<string> {
+  const files = new Set<string>();
+  for (const pid of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
+    for (const descriptor of namesIn(`/proc/${pid}/fd`)) {
+      const file = followDescriptor(`/proc/${pid}/fd/${descriptor}`);
+      if (file !== undefined) files.add(file);
+    }
+  }
+  return files;
+}
+
+function followDescriptor(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined; // closed meanwhile, or another user's
+  }
+}
+
+/** @param path a folder of a store, or a file of one */
+export function isInUse(path: string, open: ReadonlySet<string>): boolean {
+  if (leaseHolder(join(path, "indexer.lease")) !== undefined) return true;
+  if (leaseHolder(join(path, "derivation.lease")) !== undefined) return true;
+  const real = resolveLinks(path);
+  return [...open].some((file) => file === real || file.startsWith(real + sep));
+}
+
+function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // it went meanwhile
+  }
+}

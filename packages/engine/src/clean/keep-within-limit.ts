@@ -1,0 +1,32 @@
+/**
+ * The user's bound on what indexes take, `store.maxBytes`. It is kept after every refresh that made a version: first what nobody needs goes, then
+ * other repositories' indexes, the least recently used first. The index that was just made stays.
+ */
+import type { Engine } from "../registry/engine.js";
+import { loadSettings } from "../registry/settings.js";
+import type { Workspace } from "../workspace/workspace.js";
+
+/** Never fails: what cannot be removed stays. @returns what was done, in words; `undefined` when nothing had to be */
+export async function keepWithinLimit(engine: Engine, workspace: Workspace): Promise<string | undefined> {
+  const limit = loadSettings(engine.home).settings["store.maxBytes"];
+  if (limit === 0) return undefined;
+  const { clean, storedBytes } = await import("./clean.js");
+  const before = storedBytes(engine);
+  if (before <= limit) return undefined;
+  await workspace.pruneVersions({ policy: { versions: 1, days: 0 } }).catch(() => undefined);
+  clean(engine, {});
+  const others = engine.registry.list().flatMap(({ repoId }) => (repoId === workspace.repoId ? [] : [repoId]));
+  const own = storedBytes(engine, [workspace.repoId]);
+  clean(engine, { repoIds: others, maxBytes: Math.max(0, limit - own) });
+  return describe(before, storedBytes(engine), limit);
+}
+
+function describe(before: number, after: number, limit: number): string {
+  const held = `Indexes take ${megabytes(after)} of the ${megabytes(limit)} that store.maxBytes allows`;
+  const done = after < before ? `; ${megabytes(before - after)} were removed` : "";
+  return after > limit ? `${held}${done}. Raise the limit, or: sdl clean --all` : `${held}${done}.`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,102 @@
+/** What of the program's files can be removed, where it lies and what it takes. Looks only. Memories, audit logs and settings are never among it. */
+import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { schemaDirectory } from "@sdl/graph";
+import { schemaDirectories } from "../registry/store-directory.js";
+
+export type RemovableKind =
+  /** A damaged index that was put out of the way. */
+  | "set-aside"
+  /** An index of another version of the program. */
+  | "other-version"
+  /** An index whose repository is gone. */
+  | "orphan"
+  /** What a process that died left half written. */
+  | "leftover"
+  /** What is remembered of git: it is read from git again. */
+  | "cache"
+  /** The index that queries read: it is made again from the repository. */
+  | "index";
+
+export interface Removable {
+  readonly kind: RemovableKind;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** When it was last written, in milliseconds since the epoch. */
+  readonly lastUsedMs: number;
+  /** Absent where no repository is registered for it. */
+  readonly repoId?: string;
+}
+
+/** A repository's store. */
+export interface StoreOf {
+  readonly repoId?: string;
+  readonly directory: string;
+  /** Whether the repository's folder is there. */
+  readonly hasRoot: boolean;
+}
+
+const SET_ASIDE = /^ledger\.bad-\d+$/;
+const LEFTOVER = /\.tmp$|\.evicted\.\d+\.\d+$|^room\.\d+$/;
+
+/** @returns sorted by path */
+export function findRemovable({ directory, repoId, hasRoot }: StoreOf): Removable[] {
+  const found = schemaDirectories(directory).flatMap((name): Place[] => {
+    const folder = join(directory, name);
+    if (!hasRoot) return [["orphan", folder]];
+    const kind = name === schemaDirectory() ? "index" : "other-version";
+    const setAside = entries(folder, SET_ASIDE).map((path): Place => ["set-aside", path]);
+    return [[kind, folder], ...setAside, ...leftovers(folder)];
+  });
+  const git = entries(directory, /^git$/).map((path): Place => [hasRoot ? "cache" : "orphan", path]);
+  return [...found, ...leftovers(directory), ...git]
+    .map(([kind, path]) => ({ kind, path, ...measure(path), ...(repoId === undefined ? {} : { repoId }) }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+type Place = readonly [kind: RemovableKind, path: string];
+
+function leftovers(folder: string): Place[] {
+  return entries(folder, LEFTOVER).map((path) => ["leftover", path]);
+}
+
+function entries(folder: string, pattern: RegExp): string[] {
+  return namesIn(folder)
+    .filter((name) => pattern.test(name))
+    .map((name) => join(folder, name));
+}
+
+/** None where there is no such folder, or none that may be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // it is not there, or not ours to read
+  }
+}
+
+/** Of a file, or of all below a folder: what it takes on the disk, holes left out. */
+function measure(path: string): { readonly sizeBytes: number; readonly lastUsedMs: number } {
+  const pending = [path];
+  let sizeBytes = 0;
+  let lastUsedMs = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const stats = statOf(next);
+    if (stats === undefined) continue;
+    sizeBytes += stats.blocks * BLOCK_BYTES;
+    lastUsedMs = Math.max(lastUsedMs, stats.mtimeMs);
+    if (stats.isDirectory()) pending.push(...namesIn(next).map((name) => join(next as string, name)));
+  }
+  return { sizeBytes, lastUsedMs };
+}
+
+/** Of `stat`, whatever the file system's own blocks are. */
+const BLOCK_BYTES = 512;
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined; // it went while it was looked at
+  }
+}
