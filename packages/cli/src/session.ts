@@ -49,7 +49,7 @@ export async function withSession<T>(
 }
 
 export function contextOf(session: Session): ActionContext {
-  return { engine: session.engine, signal: session.signal };
+  return { engine: session.engine, signal: session.signal, isCommandLine: true };
 }
 
 /**

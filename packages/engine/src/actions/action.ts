@@ -55,6 +55,8 @@ export interface ActionContext {
   readonly waitMs?: number;
   /** The highest version of the compact wire format that the client says it reads. */
   readonly wireFormatVersion?: 1 | 2 | 3;
+  /** Whether the user calls from a command line: files are then written where the user says, also outside of the repository. */
+  readonly isCommandLine?: boolean;
   /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
   readonly isNested?: boolean;
 }

@@ -9,7 +9,11 @@ export const indexExport = defineAction({
   description:
     "Write the latest version of the index as one portable file that other machines import and go on from. Holds no repository name and no machine path.",
   core: false,
-  input: () => z.strictObject({ repoId, path: indexFile.describe("Relative to the root and inside it, or absolute") }),
+  input: () =>
+    z.strictObject({
+      repoId,
+      path: indexFile.describe("Inside the root, relative to it or absolute; on the command line anywhere"),
+    }),
   output: () =>
     z.strictObject({
       ok: z.literal(true),

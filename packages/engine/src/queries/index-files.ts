@@ -1,9 +1,10 @@
 /** Indexes as files: written for other machines, read from them. Nothing that is not such a file is ever overwritten. */
 import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { isAbsolute, relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import { errorCode } from "../registry/system-error.js";
 
 export interface IndexFileRequest {
   readonly repoId?: string | undefined;
@@ -14,17 +15,54 @@ export interface IndexFileRequest {
 /** Larger than any index that could be read: what a file says of itself is not believed. */
 const MAX_FILE_BYTES = 2 ** 31 - 1;
 const MAGIC = "SDLINDEX";
+const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** @throws {SdlError} `not_indexed`, `path_outside_repo`, `invalid_params` when something else lies there */
+/**
+ * Writes the index into a file. For a request the file lies inside the root and outside of what version control and SDL keep there; a user on
+ * the command line says where.
+ * @throws {SdlError} `not_indexed`, `path_outside_repo`, `invalid_params` when something else lies there, `busy`, `policy_denied`
+ */
 export async function exportIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
   const file = fileAt(entry.rootPath, request.path);
+  const isAnywhere = context.isCommandLine === true;
+  if (!isAnywhere) requireInside(entry.rootPath, context.engine.storePath(entry), file);
   const { workspace } = await context.engine.open(entry);
   await requireReplaceable(file);
   const bytes = await workspace.exportIndex();
   const versionId = workspace.latestVersion();
-  await writeWhole(file, bytes);
+  if (isAnywhere) await writeWhole(file, bytes);
+  else await writeInside(entry.rootPath, file, bytes);
   return { ok: true, repoId: entry.repoId, versionId, path: file, sizeBytes: bytes.length };
+}
+
+function requireInside(rootPath: string, storePath: string, file: string): void {
+  const inside = (folder: string) => {
+    const way = relative(folder, file);
+    return !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
+  };
+  if (inside(rootPath) && file !== rootPath && !inside(storePath)) return;
+  throw new SdlError(
+    "path_outside_repo",
+    `path: ${file} is not written for a request; pass a path inside ${rootPath} and outside of its index, or run sdl index export`,
+  );
+}
+
+async function writeInside(rootPath: string, file: string, bytes: Uint8Array): Promise<void> {
+  const { WorkspaceError, writeFileInRoot } = await import("@sdl/indexer");
+  const path = relative(rootPath, file).split(sep).join("/");
+  const mayReplace = (head: Uint8Array) => head.length === 0 || startsWithMagic(head);
+  try {
+    writeFileInRoot(rootPath, path, bytes, { mayReplace });
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw unreadable(file, "written", error);
+    const isOutside = error.code === "PATH_OUTSIDE_ROOT" || error.code === "PATH_INVALID";
+    throw new SdlError(isOutside ? "path_outside_repo" : "invalid_params", `path: ${error.message}`, { cause: error });
+  }
+}
+
+function startsWithMagic(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(0, MAGIC.length)).toString("latin1") === MAGIC;
 }
 
 /** @throws {SdlError} `path_outside_repo`, `invalid_params` for a file that is no index or of another schema, `too_large`, `busy` */
@@ -106,5 +144,10 @@ async function readWhole(file: string): Promise<Uint8Array> {
 
 function unreadable(file: string, done: string, cause: unknown): SdlError {
   const why = cause instanceof Error ? cause.message : String(cause);
+  const code = errorCode(cause) ?? "";
+  if (FULL.has(code))
+    return new SdlError("busy", `path: ${file} cannot be ${done}: the disk is full; free space and try again`, {
+      cause,
+    });
   return new SdlError("invalid_params", `path: ${file} cannot be ${done} (${why}); pass another path`, { cause });
 }

@@ -145,10 +145,26 @@ test("nothing else is ever overwritten, and no relative path leads out", async (
     await expect(one.run("sdl.index.export", { path })).rejects.toMatchObject({ code: "path_outside_repo" });
     await expect(one.run("sdl.index.import", { path })).rejects.toMatchObject({ code: "path_outside_repo" });
   }
-  // A link is replaced, not followed.
+  // A link is neither followed nor replaced.
   writeFileSync(join(one.root, "..", "victim"), "");
   symlinkSync(join(one.root, "..", "victim"), join(one.root, "link.sdlindex"));
-  await one.run("sdl.index.export", { path: "link.sdlindex" });
+  symlinkSync(join(one.root, "src"), join(one.root, "linked"));
+  await expect(one.run("sdl.index.export", { path: "link.sdlindex" })).rejects.toMatchObject({
+    code: "invalid_params",
+  });
+  expect(readFileSync(join(one.root, "..", "victim"), "utf8")).toBe("");
+  for (const path of [".git/a", ".sdl/a", "src/.GIT/a", "git~1/a", ".sdl", "linked/a", join(one.root, "..", "a")])
+    await expect(one.run("sdl.index.export", { path })).rejects.toMatchObject({ code: "path_outside_repo" });
+});
+
+test("the command line writes where its user says; a link is replaced there, not followed", async () => {
+  const one = await machine("here");
+  await one.run("sdl.index.refresh");
+  const outside = join(one.root, "..", "a.sdlindex");
+  writeFileSync(join(one.root, "..", "victim"), "");
+  symlinkSync(join(one.root, "..", "victim"), outside);
+  await runAction("sdl.index.export", { path: outside }, { engine: one.engine, isCommandLine: true });
+  expect(readFileSync(outside, "latin1").slice(0, 8)).toBe("SDLINDEX");
   expect(readFileSync(join(one.root, "..", "victim"), "utf8")).toBe("");
 });
 

@@ -24,3 +24,4 @@ export { parseRelativePath, resolveInRoot } from "./safe-path.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot } from "./stat-in-root.js";
 export { WorkspaceError, type WorkspaceErrorCode } from "./workspace-error.js";
+export { removeFileInRoot, type WriteOptions, writeFileInRoot } from "./write-file.js";
