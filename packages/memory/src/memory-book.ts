@@ -4,7 +4,7 @@
  */
 import { hash64Hex, type Masker, SdlError, type SymbolGraph, type SymbolId } from "@sdl/model";
 import { type FileMark, followFile, markFile } from "./file-links.js";
-import { type FiledMemory, type FolderContent, MemoryFolder } from "./files/memory-folder.js";
+import { type FiledMemory, type FolderContent, MemoryFolder, type RepositoryFiles } from "./files/memory-folder.js";
 import { formatMemory, parseMemory } from "./files/memory-text.js";
 import { followLink, linkTo } from "./links.js";
 import { type LocalEvent, LocalStates } from "./local-state.js";
@@ -15,6 +15,7 @@ import { searchMemories } from "./text-search.js";
 export interface MemoryBookOptions {
   readonly repoId: string;
   readonly rootPath: string;
+  readonly files: RepositoryFiles;
   /** Of the journal. */
   readonly journalPath: string;
   readonly masker: Masker;
@@ -76,7 +77,7 @@ export class MemoryBook {
   private seen: { readonly key: string; readonly view: MemoryView } | undefined;
 
   constructor(private readonly options: MemoryBookOptions) {
-    this.folder = new MemoryFolder(options.rootPath);
+    this.folder = new MemoryFolder(options.rootPath, options.files);
     this.local = new LocalStates(options.journalPath);
   }
 

@@ -1,7 +1,7 @@
 /** A memory book over a folder of its own, with a graph in memory. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { InMemoryGraph } from "@sdl/model/testing";
 import { MemoryBook, type MemoryBookOptions } from "../src/index.js";
 
@@ -30,6 +30,17 @@ export function openExample(source = SOURCE): Example {
   const options: MemoryBookOptions = {
     repoId: "my-app",
     rootPath: root,
+    files: {
+      write: (path, text) => {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text);
+      },
+      remove: (path) => {
+        const isThere = existsSync(join(root, path));
+        rmSync(join(root, path), { force: true });
+        return isThere;
+      },
+    },
     journalPath: join(root, ".sdl/memory/memories.jsonl"),
     masker: { mask: (text) => text.replaceAll("hunter2", "*******") },
     now: () => nowMs,

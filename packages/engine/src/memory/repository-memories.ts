@@ -59,12 +59,14 @@ export function graphOf(repository: OpenRepository): Snapshot | undefined {
   return repository.workspace.isIndexed() ? repository.snapshot() : undefined;
 }
 
-/** Runs what writes. @throws {SdlError} `busy` where the file system refuses */
+/** Runs what writes. @throws {SdlError} `busy` where the file system refuses; `path_outside_repo` for a link in a folder's place */
 export function writing<T>(what: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
     if (error instanceof SdlError || !(error instanceof Error) || !("code" in error)) throw error;
+    if (error.name === "WorkspaceError")
+      throw new SdlError("path_outside_repo", `${what} was not written: ${error.message}`, { cause: error });
     throw new SdlError(
       "busy",
       `${what} could not be written: ${error.message}; make the folder writable or free space, then try again`,
@@ -78,10 +80,18 @@ export function writing<T>(what: string, write: () => T): T {
 const FEEDBACK_FILE = join("memory", "feedback.jsonl");
 
 async function openMemories(engine: Engine, workspace: Workspace): Promise<MemoryBook> {
-  const { MemoryBook } = await import("@sdl/memory");
+  const [{ MemoryBook }, { removeFileInRoot, writeFileInRoot }] = await Promise.all([
+    import("@sdl/memory"),
+    import("@sdl/indexer"),
+  ]);
+  const { rootPath } = workspace;
   return new MemoryBook({
     repoId: workspace.repoId,
-    rootPath: workspace.rootPath,
+    rootPath,
+    files: {
+      write: (path, text) => void writeFileInRoot(rootPath, path, Buffer.from(text), { makesFolders: true }),
+      remove: (path) => removeFileInRoot(rootPath, path),
+    },
     journalPath: join(workspace.storeDirectory, "memory", "memories.jsonl"),
     masker: createMasker(),
     adopt: loadSettings(engine.home).settings["memory.adopt"],

@@ -1,5 +1,5 @@
 /** Memories and feedback as a client meets them, over a real index. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
@@ -289,4 +289,21 @@ test("settings name what they do not know, and hold memories back when asked to"
     expect.stringContaining('did you mean "memory.adopt"'),
     expect.stringContaining("the default holds"),
   ]);
+});
+
+test("a memory is written through no link", async () => {
+  const [folder, away, elsewhere] = [".sdl-memory", "memories-away", "elsewhere"].map((name) =>
+    join(example.root, name),
+  ) as [string, string, string];
+  renameSync(folder, away);
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, folder);
+  const stored = run("memoryStore", { type: "decision", title: "Linked", content: "Written nowhere." });
+  await expect(stored).rejects.toMatchObject({
+    code: "path_outside_repo",
+    message: expect.stringContaining("through a link"),
+  });
+  expect(readdirSync(elsewhere)).toEqual([]);
+  rmSync(folder);
+  renameSync(away, folder);
 });

@@ -1,18 +1,8 @@
 /**
  * The folder of memories of a repository: `.sdl-memory/{decisions,bugfixes,task_context}/<memoryId>.md`. Files that lie flat in it are read too.
- * Knows files, not what memories mean. Only regular files are read, links are not followed, and nothing outside of the folder is touched.
+ * Knows files, not what memories mean. Only regular files are read, and links are not followed.
  */
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { MemoryType, StoredMemory } from "../memory.js";
 import { contentHash, MEMORY_ID, memoryIdOf } from "../memory-id.js";
@@ -27,6 +17,14 @@ const TYPE_FOLDERS: Readonly<Record<MemoryType, string>> = {
 };
 const MAX_FILE_BYTES = 512 * 1024;
 const MAX_FILES = 10_000;
+
+/** How files of the repository are written: whole, through no link, inside the root. Paths are repository-relative. */
+export interface RepositoryFiles {
+  /** Makes the folders on the way. */
+  write(path: string, text: string): void;
+  /** @returns whether there was a file */
+  remove(path: string): boolean;
+}
 
 /** A memory and where it stands, repository-relative. */
 export interface FiledMemory {
@@ -47,7 +45,10 @@ export class MemoryFolder {
     { readonly stamp: string; readonly read: FiledMemory | { readonly problem: string } }
   >();
 
-  constructor(private readonly rootPath: string) {}
+  constructor(
+    private readonly rootPath: string,
+    private readonly files: RepositoryFiles,
+  ) {}
 
   /** Changes when a file comes or goes; not when one is edited in place. */
   stamp(): string {
@@ -72,38 +73,19 @@ export class MemoryFolder {
   }
 
   /**
-   * Writes a memory's file whole and atomically. @param path where it stands already
+   * Writes a memory's file. @param path where it stands already
    * @returns its path, repository-relative
    * @throws the system's error when the folder cannot be written
    */
   write(memory: StoredMemory, path?: string): string {
     const target = path ?? `${FOLDER}/${TYPE_FOLDERS[memory.type]}/${memory.memoryId}.md`;
-    this.requireOwnFolders(target);
-    const absolute = join(this.rootPath, target);
-    const temporary = `${absolute}.${process.pid}.tmp`;
-    const file = openSync(temporary, "wx", 0o644);
-    try {
-      try {
-        writeFileSync(file, formatMemory(memory));
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
-      renameSync(temporary, absolute);
-    } catch (error) {
-      // A full disk: what was begun would stand in the way of the next try.
-      rmSync(temporary, { force: true });
-      throw error;
-    }
+    this.files.write(target, formatMemory(memory));
     return target;
   }
 
   /** @returns whether there was a file */
   delete(path: string): boolean {
-    const absolute = join(this.rootPath, path);
-    if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return false;
-    rmSync(absolute);
-    return true;
+    return this.files.remove(path);
   }
 
   private folders(): string[] {
@@ -131,17 +113,6 @@ export class MemoryFolder {
     const read = parseFile(absolute, path, stat);
     this.kept.set(path, { stamp, read });
     return read;
-  }
-
-  /** A link in the place of a folder would lead the write elsewhere. */
-  private requireOwnFolders(target: string): void {
-    const parts = target.split("/").slice(0, -1);
-    for (let depth = 1; depth <= parts.length; depth++) {
-      const folder = join(this.rootPath, ...parts.slice(0, depth));
-      const stat = lstatSync(folder, { throwIfNoEntry: false });
-      if (stat === undefined) mkdirSync(folder);
-      else if (!stat.isDirectory()) throw new Error(`${folder} is not a folder; move it away, memories are kept there`);
-    }
   }
 }
 
