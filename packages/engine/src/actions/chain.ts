@@ -54,6 +54,7 @@ const output = () =>
     budget: z.strictObject({
       used: z.strictObject({ tokens: z.int(), steps: z.int(), durationMs: z.number() }),
       allowed: z.strictObject({ maxTotalTokens: z.int(), maxSteps: z.int(), maxDurationMs: z.int() }),
+      minimumRequired: z.int().optional().describe("maxTotalTokens is below what the smallest answer takes"),
     }),
     trace: z
       .array(

@@ -54,6 +54,7 @@ export const contextSummary = defineAction({
           summaryTokens: z.int().describe("Of content, exact"),
           totalTokens: z.int().describe("Of this answer, exact"),
           budget: z.int(),
+          minimumRequired: z.int().optional().describe("The budget is below what the smallest answer takes"),
           truncated: z.boolean(),
           indexVersion: z.string(),
         }),

@@ -28,6 +28,11 @@ export const deltaGet = defineAction({
   output: () =>
     z.strictObject({
       delta: deltaPack(),
+      budget: z.strictObject({
+        used: z.int().describe("Of this answer, exact"),
+        allowed: z.int(),
+        minimumRequired: z.int().optional().describe("The budget is below what the smallest answer takes"),
+      }),
       amplifiers: z.array(amplifier()).optional().describe("Symbols that gained dependents fast"),
       ...answerBasis(),
     }),

@@ -16,7 +16,12 @@ export interface ChainMeasure {
   readonly budget: ChainBudget;
   readonly countTokens: CountTokens;
   readonly durationMs: number;
+  /** Stated where nothing smaller exists, and it is over the budget. */
+  readonly minimumRequired?: number;
 }
+
+/** Of as many tokens as any duration that a chain may take. */
+const LONGEST_MS = 99_999;
 
 export function fitChain(material: ChainMaterial, measure: ChainMeasure): object {
   const { maxTotalTokens } = measure.budget;
@@ -36,12 +41,24 @@ export function fitChain(material: ChainMaterial, measure: ChainMeasure): object
     );
   let answer = measured(true);
   if (answer.tokens > maxTotalTokens) answer = measured(false);
+  let least = { tokens: answer.tokens, omitted: 0 };
   for (const largest of order) {
     if (answer.tokens <= maxTotalTokens) break;
     omitted.add(largest);
     answer = measured(false);
+    // A small result costs less than the word that it was left out.
+    if (answer.tokens < least.tokens) least = { tokens: answer.tokens, omitted: omitted.size };
   }
-  return answer.answer;
+  if (answer.tokens <= maxTotalTokens) return answer.answer;
+  const gone = new Set(order.slice(0, least.omitted));
+  const poorest = { ...material, results: results.map((step) => (gone.has(step) ? omit(step) : step)) };
+  const minimumRequired = countedAnswer(atLongest(poorest), false, { ...measure, durationMs: LONGEST_MS }).tokens;
+  return countedAnswer(poorest, false, { ...measure, minimumRequired }).answer;
+}
+
+/** As the same steps would be told if each took longest: how long they take changes from call to call. */
+function atLongest(material: ChainMaterial): ChainMaterial {
+  return { ...material, results: material.results.map((step) => ({ ...step, durationMs: LONGEST_MS })) };
 }
 
 function omit({ result: _, ...step }: StepResult): StepResult {
@@ -52,13 +69,13 @@ function omit({ result: _, ...step }: StepResult): StepResult {
 function countedAnswer(
   { results, basis, trace, stopped }: ChainMaterial,
   isTraced: boolean,
-  { budget, countTokens, durationMs }: ChainMeasure,
+  { budget, countTokens, durationMs, minimumRequired }: ChainMeasure,
 ): CountedAnswer<object> {
   const write = (tokens: number) =>
     pruneAnswer({
       results,
       ...(stopped === undefined ? {} : { stopped }),
-      budget: { used: { tokens, steps: results.length, durationMs }, allowed: budget },
+      budget: { used: { tokens, steps: results.length, durationMs }, allowed: budget, minimumRequired },
       ...(trace.length === 0 ? {} : isTraced ? { trace } : { traceOmitted: true }),
       ...basis,
     });

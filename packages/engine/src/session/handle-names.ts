@@ -1,20 +1,21 @@
 /**
  * Handles of slices, of their spillover and of deltas: a letter for what they stand for, four digits of the repository's name, twelve of
  * what was asked at which state. So a handle names its repository without a table of handles: a process finds it among the registered
- * ones by a hash of each name, and equal requests of equally named repositories have equal handles on every machine.
+ * ones by a hash of each name, and equal requests of equally named repositories have equal handles on every machine. All digits are decimal:
+ * every handle then costs the same tokens, and a floor of a budget that was stated once holds for the next handle too.
  */
-import { hash64Hex } from "@sdl/model";
+import { hashDigits } from "@sdl/model";
 
 const PREFIXES = { slice: "h_", spillover: "sp_", delta: "d_" } as const;
 type HandleKind = keyof typeof PREFIXES;
 
 const REPOSITORY_DIGITS = 4;
 const REQUEST_DIGITS = 12;
-const FORM = /^(?:h|sp|d)_([0-9a-f]{4})[0-9a-f]{12}$/;
+const FORM = /^(?:h|sp)_(\d{4})\d{12}$/;
 
-/** @param digits at least 12 hex digits of what was asked at which state */
-export function handleName(kind: HandleKind, repoId: string, digits: string): string {
-  return `${PREFIXES[kind]}${repositoryDigits(repoId)}${digits.slice(-REQUEST_DIGITS)}`;
+/** @param request what was asked at which state, as text: equal texts, equal handles */
+export function handleName(kind: HandleKind, repoId: string, request: string): string {
+  return `${PREFIXES[kind]}${repositoryDigits(repoId)}${hashDigits(request).slice(-REQUEST_DIGITS)}`;
 }
 
 /** Both handles of a slice are made of the same digits. */
@@ -33,5 +34,5 @@ export function mayBelongTo(handle: string, repoId: string): boolean {
 }
 
 function repositoryDigits(repoId: string): string {
-  return hash64Hex(repoId).slice(0, REPOSITORY_DIGITS);
+  return hashDigits(repoId).slice(-REPOSITORY_DIGITS);
 }

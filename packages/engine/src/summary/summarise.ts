@@ -119,8 +119,8 @@ function fitSummary(query: Query, request: ScopedRequest, slice: Slice, countTok
   const all = sectionsThatFit(query, request, slice, costs);
   const isPart = all.keySymbols.length < slice.cards.length;
   const full = lengthsOf(all);
-  const measure = (lengths: Lengths) =>
-    writeSummary(query, request, { all, lengths, isCut: isPart || lengths !== full, countTokens });
+  const measure = (lengths: Lengths, isFloor = false) =>
+    writeSummary(query, request, { all, lengths, isCut: isPart || lengths !== full, isFloor, countTokens });
   let best = measure(full);
   let lengths = full;
   while (best.tokens > request.budget) {
@@ -129,7 +129,7 @@ function fitSummary(query: Query, request: ScopedRequest, slice: Slice, countTok
     lengths = shorter;
     best = measure(lengths);
   }
-  return best.answer;
+  return (best.tokens <= request.budget ? best : measure(lengths, true)).answer;
 }
 
 function lengthsOf(all: SummarySections): Lengths {
@@ -207,10 +207,13 @@ interface SummaryParts {
   readonly all: SummarySections;
   readonly lengths: Lengths;
   readonly isCut: boolean;
+  /** Nothing smaller exists, and it is over the budget. */
+  readonly isFloor: boolean;
   readonly countTokens: CountTokens;
 }
 
-function writeSummary(query: Query, request: ScopedRequest, { all, lengths, isCut, countTokens }: SummaryParts) {
+function writeSummary(query: Query, request: ScopedRequest, parts: SummaryParts) {
+  const { all, lengths, isCut, isFloor, countTokens } = parts;
   const sections: SummarySections = {
     keySymbols: all.keySymbols.slice(0, lengths.keySymbols),
     dependencyGraph: all.dependencyGraph.slice(0, lengths.dependencyGraph),
@@ -230,6 +233,7 @@ function writeSummary(query: Query, request: ScopedRequest, { all, lengths, isCu
           ...metadata,
           totalTokens,
           budget: request.budget,
+          ...(isFloor ? { minimumRequired: totalTokens } : {}),
           truncated: isCut,
           indexVersion: query.graph.version,
         },

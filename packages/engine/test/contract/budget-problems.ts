@@ -12,9 +12,6 @@ interface Cost {
   readonly isPoorest: boolean;
 }
 
-const sizeOf = (answer: Answer, ...path: readonly string[]): number =>
-  ((within(answer, ...path) ?? []) as readonly unknown[]).length;
-
 type Values = Readonly<Record<string, unknown>>;
 type Coster = (answer: Answer, args: Values, countTokens: CountTokens) => Cost | Promise<Cost>;
 
@@ -25,15 +22,15 @@ const numberOr = (value: unknown, otherwise: number): number => (typeof value ==
 
 const COSTERS: Readonly<Record<string, Coster>> = {
   "sdl.slice.build": async (answer, _args, countTokens) => {
-    const { cards, cardRefs, budget } = await decodeAnswer({ slice: answer["slice"] });
-    const isPoorest = budget.minimumRequired !== undefined || cards.length + cardRefs.length <= 1;
+    const { budget } = await decodeAnswer({ slice: answer["slice"] });
+    const isPoorest = budget.minimumRequired !== undefined;
     return { said: budget.used, real: whole(answer, countTokens), allowed: budget.allowed, isPoorest };
   },
   "sdl.context.summary": (answer, _args, countTokens) => ({
     said: within(answer, "summary", "metadata", "totalTokens"),
     real: whole(answer, countTokens),
     allowed: within(answer, "summary", "metadata", "budget") as number,
-    isPoorest: within(answer, "summary", "keySymbols") === undefined,
+    isPoorest: within(answer, "summary", "metadata", "minimumRequired") !== undefined,
   }),
   "sdl.context.forTask": (answer, _args, countTokens) => ({
     said: within(answer, "budget", "used"),
@@ -51,7 +48,7 @@ const COSTERS: Readonly<Record<string, Coster>> = {
     said: within(answer, "budget", "used", "tokens"),
     real: whole(answer, countTokens),
     allowed: within(answer, "budget", "allowed", "maxTotalTokens") as number,
-    isPoorest: !((answer["results"] ?? []) as readonly object[]).some((result) => "result" in result),
+    isPoorest: within(answer, "budget", "minimumRequired") !== undefined,
   }),
   "sdl.agent.orchestrate": (answer, args, countTokens) => ({
     said: within(answer, "metrics", "totalTokens"),
@@ -66,10 +63,10 @@ const COSTERS: Readonly<Record<string, Coster>> = {
     isPoorest: false,
   }),
   "sdl.delta.get": (answer, args, countTokens) => ({
-    said: whole(answer, countTokens),
+    said: within(answer, "budget", "used"),
     real: whole(answer, countTokens),
     allowed: numberOr(within(args, "budget", "maxEstimatedTokens"), 4000),
-    isPoorest: sizeOf(answer, "delta", "changedSymbols") + sizeOf(answer, "delta", "blastRadius") <= 1,
+    isPoorest: within(answer, "budget", "minimumRequired") !== undefined,
   }),
   "sdl.code.getSkeleton": (answer, args, countTokens) =>
     textCost(answer, "skeleton", numberOr(args["maxTokens"], 2000), countTokens),

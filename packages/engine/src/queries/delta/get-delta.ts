@@ -2,6 +2,7 @@
 import type { DeltaPack, PackedAmplifier } from "@sdl/graph/delta";
 import type { ActionContext } from "../../actions/action.js";
 import { pruneAnswer } from "../../actions/prune-answer.js";
+import { countItself } from "../../text/self-count.js";
 import type { Query } from "../pinned.js";
 import { type DeltaRequest, openDelta } from "./compute-delta.js";
 import { type DeltaBudget, type DeltaShare, fitDelta } from "./fit-delta.js";
@@ -22,16 +23,29 @@ export async function getDelta(context: ActionContext, query: Query, request: Ge
   const { delta, names } = await openDelta(context, query, request);
   const pack = packDelta(delta, names);
   const amplifiers = packAmplifiers(delta).slice(0, MAX_AMPLIFIERS);
-  const answer = (share: DeltaShare): object => shareOf(pack, amplifiers, share);
+  const allowed = request.budget.maxEstimatedTokens;
+  const countTokens = await loadTokenCounter();
+  const write = (share: DeltaShare, used: number, isFloor = false): object =>
+    pruneAnswer({
+      ...shareOf(pack, amplifiers, share),
+      budget: { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) },
+      ...query.basis,
+    });
   const share = fitDelta({
     changed: pack.changedSymbols,
     blast: pack.blastRadius,
     budget: request.budget,
-    countTokens: await loadTokenCounter(),
-    answer: (part) => pruneAnswer({ ...answer(part), ...query.basis }),
+    countTokens,
+    answer: (part) => write(part, LONGEST_COST),
   });
-  return answer(share);
+  const counted = countItself((used) => write(share, used), countTokens);
+  return counted.tokens <= allowed
+    ? counted.answer
+    : countItself((used) => write(share, used, true), countTokens).answer;
 }
+
+/** Written with as many tokens as any cost. */
+const LONGEST_COST = 100_000;
 
 function shareOf(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { changed, blast }: DeltaShare): object {
   const dropped = {

@@ -371,4 +371,28 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
     args: { actions: ["symbolSerch"] },
     error: { code: "invalid_params", message: text("symbolSerch") },
   },
+  ...(
+    [
+      [
+        "sdl.context.summary",
+        { query: "validateToken", budget: 1 },
+        { summary: { metadata: { minimumRequired: POSITIVE } } },
+      ],
+      [
+        "sdl.chain",
+        { steps: [{ fn: "symbolSearch", args: { query: "token" } }], budget: { maxTotalTokens: 1 } },
+        { budget: { minimumRequired: POSITIVE } },
+      ],
+      [
+        "sdl.delta.get",
+        { fromVersion: "@latest~1", toVersion: "@latest", budget: { maxEstimatedTokens: 1 } },
+        { budget: { minimumRequired: POSITIVE } },
+      ],
+    ] as const
+  ).map(([action, args, answer]) => ({
+    title: "a budget below the floor: it says what is needed",
+    action,
+    args,
+    answer,
+  })),
 ];
