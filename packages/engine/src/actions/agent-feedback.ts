@@ -13,7 +13,7 @@ export const agentFeedback = defineAction({
   core: false,
   input: () =>
     z.strictObject({
-      repoId: repoId.describe("Default: the one that the handle names"),
+      repoId: repoId.describe("Default: the handle's"),
       versionId: z.string().min(1).max(100).describe("The slice's ledgerVersion"),
       sliceHandle: sliceHandle.describe("Known until a day after its lease ended"),
       usefulSymbols: z.array(symbolId).min(1).max(500),

@@ -36,7 +36,7 @@ export const codeNeedWindow = defineAction({
       granularity: z
         .enum(["symbol", "block", "fileWindow"])
         .default("symbol")
-        .describe("block: the innermost block of statements around the identifiers, with what opens it"),
+        .describe("block: the innermost one around the identifiers"),
       maxTokens: z.int().min(16).max(100_000).optional().describe("Default: the policy's maxWindowTokens"),
       sliceContext: sliceContext().optional(),
       fresh,

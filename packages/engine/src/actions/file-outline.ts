@@ -28,7 +28,7 @@ export const fileOutline = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      file: z.string().min(1).max(4096).describe("Path in the repository"),
+      file: z.string().min(1).max(4096).describe("Its path"),
       asOfVersion,
       fresh,
     }),

@@ -7,7 +7,7 @@ export const indexRefresh = defineAction({
   name: "sdl.index.refresh",
   title: "Refresh the index",
   description:
-    "Index what changed since the last version (incremental) or check every file again (full). No change, no new version. Sends progress; can be cancelled.",
+    "Index what changed since the last version (incremental) or check every file again (full). No change, no new version. Can be cancelled.",
   core: true,
   input: () =>
     z.strictObject({

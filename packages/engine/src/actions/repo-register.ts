@@ -15,10 +15,10 @@ export const repoRegister = defineAction({
         .regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/, "letters, digits and ._@-, at most 100")
         .optional()
         .describe("Default: the root folder's name, made unique"),
-      rootPath: z.string().min(1).max(4096).describe("Absolute path of an existing folder"),
+      rootPath: z.string().min(1).max(4096).describe("Absolute path of a folder"),
       ignore: z.array(z.string().min(1)).max(1000).optional().describe("Globs to leave out, as in .gitignore"),
       languages: z.array(z.enum(LANGUAGES)).min(1).optional().describe("Default: all"),
-      maxFileBytes: z.int().min(1).max(1_000_000_000).optional().describe("Larger files are skipped; default 2000000"),
+      maxFileBytes: z.int().min(1).max(1_000_000_000).optional().describe("Default 2000000"),
     }),
   output: () => z.strictObject({ ok: z.literal(true), repoId: z.string(), rootPath: z.string(), created: z.boolean() }),
   annotations: { readOnly: false, destructive: false, idempotent: true },

@@ -22,9 +22,9 @@ const input = () =>
   z
     .strictObject({
       repoId,
-      taskText: z.string().min(1).max(20_000).optional().describe("The task in words"),
+      taskText: z.string().min(1).max(20_000).optional().describe("In words"),
       entrySymbols: z.array(z.string().min(1).max(500)).min(1).max(100).optional().describe("Ids or names"),
-      editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols, then callers, first"),
+      editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols first, then callers"),
       stackTrace: z.string().min(1).max(200_000).optional(),
       failingTestPath: file.optional(),
       budget: z
@@ -36,13 +36,8 @@ const input = () =>
         .describe("Covers the whole answer, in o200k tokens"),
       minConfidence: confidence.default(0.5).describe("Edges below are not followed"),
       minCallConfidence: confidence.optional().describe("Of calls alone"),
-      ifNoneMatch: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe("sliceEtag.sliceHash that you have: equal, and no slice is sent"),
-      knownCardEtags: etags.optional().describe("symbolId (or name) to etag; these come back as references"),
+      ifNoneMatch: z.string().min(1).max(200).optional().describe("Known sliceHash; equal: notModified"),
+      knownCardEtags: etags.optional().describe("symbolId (or name) to etag; unchanged: references"),
       cardDetail: z.enum(DETAIL_LEVELS).optional().describe("Of all cards; default: by distance"),
       adaptiveDetail: z.boolean().optional().describe("cardDetail is the ceiling"),
       wireFormat: z.enum(["standard", "compact"]).default("compact"),

@@ -12,7 +12,7 @@ export const sliceRefresh = defineAction({
   input: () =>
     z
       .strictObject({
-        repoId: repoId.describe("Default: the one that the handle names"),
+        repoId: repoId.describe("Default: the handle's"),
         sliceHandle: sliceHandle.optional().describe("Of sdl.slice.build"),
         handle: sliceHandle.optional().describe("The same, with knownCardEtags"),
         knownVersion: versionId.optional().describe("That you last saw; default: the one the handle was given for"),

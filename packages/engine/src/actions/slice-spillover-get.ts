@@ -12,7 +12,7 @@ export const sliceSpilloverGet = defineAction({
   input: () =>
     z
       .strictObject({
-        repoId: repoId.describe("Default: the one that the handle names"),
+        repoId: repoId.describe("Default: the handle's"),
         spilloverHandle: sliceHandle.optional().describe("Of the slice's truncation"),
         handle: sliceHandle.optional().describe("Instead: the slice's own handle"),
         cursor: z.string().min(1).max(200).optional().describe("Of the page before"),

@@ -13,7 +13,7 @@ export const symbolAt = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      file: z.string().min(1).max(4096).describe("Path in the repository"),
+      file: z.string().min(1).max(4096).describe("Its path"),
       line: line.describe("From 1"),
       col: z.int().min(0).max(100_000_000).optional().describe("From 0, UTF-16 units; default: anywhere on the line"),
       fresh,

@@ -19,8 +19,7 @@ import {
 export const symbolGetCards = defineAction({
   name: "sdl.symbol.getCards",
   title: "Get several cards",
-  description:
-    "Up to 100 cards in one call, in the order asked. A reference that cannot be resolved is reported in failures; the others still come.",
+  description: "Up to 100 cards in one call, in the order asked; failures lists what could not be resolved.",
   core: true,
   input: () =>
     z
@@ -28,7 +27,7 @@ export const symbolGetCards = defineAction({
         repoId,
         symbolIds: z.array(z.string().min(1).max(500)).min(1).max(100).optional(),
         symbolRefs: z.array(symbolRef()).min(1).max(100).optional().describe("Exactly one of symbolIds, symbolRefs"),
-        knownEtags: etags.optional().describe("symbolId to etag; unchanged cards come back as notModified"),
+        knownEtags: etags.optional().describe("symbolId to etag; unchanged: notModified"),
         minCallConfidence: confidence.optional(),
         includeResolutionMetadata: z.boolean().default(false),
         asOfVersion,

@@ -39,7 +39,7 @@ test("a Markdown entry with schemas and examples", () => {
     "### symbolAt (\`sdl.symbol.at\`)
     The innermost symbol at a line (and column) of a file, with what contains it, innermost first.
     - \`repoId?\`: string. Default: the working directory's
-    - \`file\`: string. Path in the repository
+    - \`file\`: string. Its path
     - \`line\`: number. 1..100000000. From 1
     - \`col?\`: number. 0..100000000. From 0, UTF-16 units; default: anywhere on the line
     - \`fresh?\`: boolean. default false. Index changes first
