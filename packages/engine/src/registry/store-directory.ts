@@ -1,7 +1,17 @@
 /** Where a repository's store lies by default, and how one is deleted. */
 import { createHash } from "node:crypto";
-import { accessSync, constants, existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import {
+  accessSync,
+  constants,
+  type Dirent,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+} from "node:fs";
+import { basename, join, relative } from "node:path";
 import { unfitMedium } from "./medium.js";
 
 /** A store holds one folder for each schema, `v1.4` and the like, with the ledger's environments in it. */
@@ -15,8 +25,8 @@ export interface StorePlace {
 }
 
 /**
- * In the repository, where it is found by everyone who works on it. In the user's cache, where the repository cannot be written or lies on
- * a file system that cannot hold a store.
+ * In the repository, where it is found by everyone who works on it. In the user's cache, where the repository cannot be written, lies on
+ * a file system that cannot hold a store, or brought a link along in the store's place: writing through it could change any file of the user.
  * @param cache the user's folder for caches
  */
 export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
@@ -31,8 +41,37 @@ export function defaultStorePlace(rootPath: string, cache: string): StorePlace {
       directory: cached,
       reason: `The repository lies on ${medium}, which cannot hold an index: it lies in ${cached}.`,
     };
+  const link = findLink(local);
+  if (link !== undefined)
+    return {
+      directory: cached,
+      reason: `${relative(rootPath, link)} is a link, and an index is not written through links: it lies in ${cached}. Remove the link, or name a folder with --store.`,
+    };
   if (existsSync(local) || !existsSync(rootPath) || isWritable(rootPath)) return { directory: local };
   return { directory: cached, reason: `The repository cannot be written: its index lies in ${cached}.` };
+}
+
+/** The first link at a path or below it, links in linked folders aside; `undefined` if there is none. */
+function findLink(path: string): string | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.isSymbolicLink() === true) return path;
+  const open = stat?.isDirectory() === true ? [path] : [];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    for (const entry of entriesOf(folder)) {
+      const below = join(folder, entry.name);
+      if (entry.isSymbolicLink()) return below;
+      if (entry.isDirectory()) open.push(below);
+    }
+  }
+  return undefined;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // it went away meanwhile, or may not be read: then nothing is written in it either
+  }
 }
 
 export function isWritable(folder: string): boolean {
