@@ -1,5 +1,6 @@
 /** Compares what an index says of files with a walk of one's own. Pure. */
-import type { SkipClass, SkippedFailure } from "./figures.js";
+import { SKIP_CLASSES, type SkipClass } from "@sdl/model";
+import type { SkippedFailure } from "./figures.js";
 import type { OwnWalk } from "./own-walk.js";
 
 interface Skipped {
@@ -20,24 +21,11 @@ export interface Account {
   readonly problems: readonly string[];
 }
 
-const CLASS_OF_REASON: ReadonlyMap<string, SkipClass> = new Map([
-  ["too-large", "too large"],
-  ["binary", "binary"],
-  ["undecodable", "undecodable"],
-  ["minified", "minified"],
-  ["ignored", "ignored"],
-  ["output-directory", "ignored"],
-  ["nested-worktree", "ignored"],
-  ["symlink-outside", "ignored"],
-  ["symlink-loop", "ignored"],
-  ["symlink-dangling", "ignored"],
-]);
-
 const SHOWN = 5;
 
 /** @returns `undefined` for a reason that belongs to no class */
 export function skipClassOf(reason: string): SkipClass | undefined {
-  return reason.startsWith("failed") ? "failed" : CLASS_OF_REASON.get(reason);
+  return SKIP_CLASSES.find((known) => reason === known || reason.startsWith(`${known}: `));
 }
 
 /** Every source is indexed or skipped for a reason of a class, nothing is both, and nothing is indexed that should not be. */

@@ -1,8 +1,5 @@
 /** What the sweep records of one checkout. */
-
-/** Every reason for which a file is not indexed belongs to one of these. */
-export const SKIP_CLASSES = ["too large", "binary", "undecodable", "minified", "ignored", "failed"] as const;
-export type SkipClass = (typeof SKIP_CLASSES)[number];
+import type { SkipClass } from "@sdl/model";
 
 export interface SkippedFailure {
   readonly file: string;

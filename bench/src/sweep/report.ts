@@ -1,6 +1,8 @@
 /** The sweep as a page to read. Pure. */
+
+import { SKIP_CLASSES } from "@sdl/model";
 import { median, quantile } from "../statistics.js";
-import { SKIP_CLASSES, type SweepRecord } from "./figures.js";
+import type { SweepRecord } from "./figures.js";
 
 const HEADS = [
   ...["repository", "commit", "of", "files", "MB", "symbols", "cold s", "CPU s", "floor s", "× floor", "RSS MB"],

@@ -7,8 +7,8 @@ test("every source is indexed or skipped in a class; a folder stands for all bel
   const { skipped, problems } = compareAccounts(walk, {
     indexed: ["a.ts"],
     skipped: [
-      { file: "b.py", reason: "too-large" },
-      { file: "dist", reason: "output-directory" },
+      { file: "b.py", reason: "too large" },
+      { file: "dist", reason: "ignored: output directory" },
       { file: "d.js", reason: "minified" },
     ],
   });
