@@ -33,9 +33,13 @@ export interface RefreshPlan {
  * @param mode `full` reads every file again
  */
 export function planRefresh(discovery: Discovery, recorded: RecordedFiles, mode: "full" | "incremental"): RefreshPlan {
-  const isTrusted = recorded.producer === PRODUCER || isNewerProducer(recorded.producer);
+  const isNewer = isNewerProducer(recorded.producer);
+  const isTrusted = recorded.producer === PRODUCER || isNewer;
+  // A file in doubt is read again to settle the doubt, which no program may do to a newer one's index.
+  const isSame = (now: FileStat, then: FileStat): boolean =>
+    isSameStat(now, then) || (isNewer && isSameContent(now, then));
   const isUnchanged = (now: FileStat, then: FileStat | undefined): boolean =>
-    mode === "incremental" && isTrusted && then !== undefined && isSameStat(now, then);
+    mode === "incremental" && isTrusted && then !== undefined && isSame(now, then);
   const stillSkipped: string[] = [];
   const toRead = discovery.files.filter((file) => {
     if (isUnchanged(file, recorded.files.get(file.path))) return false;
@@ -65,7 +69,7 @@ export function countStale(plan: RefreshPlan): number {
   return countWork(plan) - plan.retried;
 }
 
-/** Whether a file that was left out is to be read again for no other reason than that reading it failed. */
+/** Whether a file is to be read again for no other reason than that reading it failed, or that it was written while it was read. */
 export function isSameContent(now: FileStat, then: FileStat | undefined): boolean {
   return then !== undefined && then.ino === UNKNOWN_INODE && isSameStat(now, { ...then, ino: now.ino });
 }

@@ -102,12 +102,12 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
     countWork(plan) === 0 &&
     recorded.unlinked.length === 0 &&
     isSameSkips(skipList(discovery, plan, recorded), recorded.skips);
-  if (isCurrent && context.ledger.latestVersion() !== undefined) {
+  const isNewer = options.mode === "incremental" && isNewerProducer(recorded.producer);
+  if (isNewer && countStale(plan) > 0) throw newerIndex(recorded.producer, countStale(plan));
+  if ((isCurrent || isNewer) && context.ledger.latestVersion() !== undefined) {
     const skipped = recorded.skips.map(({ path, reason }) => ({ file: path, reason }));
     return describe(context.ledger, { ...NOTHING, skipped }, started);
   }
-  if (options.mode === "incremental" && isNewerProducer(recorded.producer))
-    throw newerIndex(recorded.producer, countStale(plan));
   const update = context.ledger.beginUpdate();
   try {
     const outcome = await new Refresh(context, options, update).run({ discovery, plan, recorded, scanStartMs });
