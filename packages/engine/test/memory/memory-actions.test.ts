@@ -284,6 +284,7 @@ test("settings name what they do not know, and hold memories back when asked to"
     "semantic.model": "",
     "semantic.model.download": "never",
     "semantic.retrieval.mode": "hybrid",
+    "store.maxBytes": 0,
   });
   expect(warnings).toEqual([
     expect.stringContaining('did you mean "memory.adopt"'),
