@@ -33,7 +33,14 @@ async function asWritten(args: Readonly<Record<string, unknown>>): Promise<objec
   }));
   const { sliceHandle, ledgerVersion } = built as { sliceHandle: string; ledgerVersion: string };
   const spilloverHandle = sliceHandle.replace("h_", "sp_");
-  const known = { rootPath: root, sliceHandle, handle: sliceHandle, spilloverHandle, knownVersion: ledgerVersion };
+  const known = {
+    rootPath: root,
+    sliceHandle,
+    handle: sliceHandle,
+    spilloverHandle,
+    knownVersion: ledgerVersion,
+    versionId: ledgerVersion,
+  };
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, Reflect.get(known, name) ?? value]));
 }
 
