@@ -23,25 +23,32 @@ describe.each(ordered.map((action) => [action.name, action] as const))("%s", (_,
   });
 });
 
-/** The arguments, with the root, handles and versions that only a run knows in the place of the documented ones. */
+/** The arguments, with the root, handles, versions and symbols that only a run knows in the place of the documented ones. */
 async function asWritten(args: Readonly<Record<string, unknown>>): Promise<object> {
-  const { engine, root } = example;
-  const slice = { taskText: "token of a user", budget: { maxCards: 3 } };
-  const built = await runAction("sdl.slice.build", slice, { engine }).catch(() => ({
-    sliceHandle: "",
-    ledgerVersion: "",
-  }));
-  const { sliceHandle, ledgerVersion } = built as { sliceHandle: string; ledgerVersion: string };
+  const { root } = example;
+  const { sliceHandle, ledgerVersion, usefulSymbols } = await builtSlice();
   const spilloverHandle = sliceHandle.replace("h_", "sp_");
-  const known = {
-    rootPath: root,
-    sliceHandle,
-    handle: sliceHandle,
-    spilloverHandle,
-    knownVersion: ledgerVersion,
-    versionId: ledgerVersion,
-  };
+  const versions = { knownVersion: ledgerVersion, versionId: ledgerVersion };
+  const known = { rootPath: root, sliceHandle, handle: sliceHandle, spilloverHandle, usefulSymbols, ...versions };
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, Reflect.get(known, name) ?? value]));
+}
+
+interface BuiltSlice {
+  readonly sliceHandle: string;
+  readonly ledgerVersion: string;
+  /** The id of its first card. */
+  readonly usefulSymbols: readonly string[];
+}
+
+/** Before the repository is indexed there is none. */
+async function builtSlice(): Promise<BuiltSlice> {
+  const request = { taskText: "token of a user", budget: { maxCards: 3 }, wireFormat: "standard" };
+  const none = { sliceHandle: "", ledgerVersion: "", slice: { cards: [] } };
+  const built = await runAction("sdl.slice.build", request, { engine: example.engine }).catch(() => none);
+  const { sliceHandle, ledgerVersion, slice } = built as typeof none & {
+    readonly slice: { readonly cards: readonly { readonly symbolId: string }[] };
+  };
+  return { sliceHandle, ledgerVersion, usefulSymbols: slice.cards.slice(0, 1).map(({ symbolId }) => symbolId) };
 }
 
 test("descriptions are short enough to be listed", () => {
