@@ -4,6 +4,7 @@
  * A worker thread needs JavaScript: a test that starts workers imports its own package from ../dist instead.
  */
 import { existsSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -15,6 +16,8 @@ export default defineConfig({
     setupFiles: [fileURLToPath(new URL("vitest.setup.ts", import.meta.url))],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Vitest would leave one core free, and many tests wait for processes of their own.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: folders
       .filter((folder) => existsSync(`${folder}/package.json`))
       .map((folder) => ({

@@ -160,7 +160,7 @@ test("a full disk is a typed error; reading goes on, and writing once there is r
   const mount = join(directory, "small");
   mkdirSync(mount);
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", mount], { stdio: "pipe" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", mount], { stdio: "pipe" });
   } catch {
     context.skip("cannot mount a small tmpfs here: needs root");
   }
@@ -173,11 +173,11 @@ test("a full disk is a typed error; reading goes on, and writing once there is r
   );
   const page = pageOf(lines.join("\n"));
   const fill = (): void => {
-    for (let i = 0; i < 8; i++) ledger.putFacts([{ key: String(i).padStart(32, "0"), page }]);
+    for (let i = 0; i < 24; i++) ledger.putFacts([{ key: String(i).padStart(32, "0"), page }]);
   };
   expect(fill).toThrow(expect.objectContaining({ code: "STORAGE_FULL" }));
   readAll(ledger);
-  execFileSync("mount", ["-o", "remount,size=8m", mount]);
+  execFileSync("mount", ["-o", "remount,size=32m", mount]);
   fill();
   const files = { ...REPOSITORY.files, "new.ts": "made function : later" };
   expect(refresh(ledger, { ...REPOSITORY, files }).created).toBe(true);

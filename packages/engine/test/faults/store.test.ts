@@ -101,7 +101,7 @@ test("a refresh that finds the disk full says so; queries go on, and so does the
   const { root, home, store } = repository;
   mkdirSync(store);
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=600k", "tmpfs", store], { stdio: "pipe" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1600k", "tmpfs", store], { stdio: "pipe" });
   } catch {
     context.skip("cannot mount a small tmpfs here: needs root");
   }

@@ -13,6 +13,7 @@ import { removeIntruders } from "./intruders.js";
 import { openingOptions } from "./opening.js";
 import { inspectSettled } from "./pages/inspect-pages.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
+import { requireRoom } from "./room.js";
 
 export interface DisposableOptions<Name extends string> {
   /** Its folder; made when missing. */
@@ -70,7 +71,10 @@ export class DisposableEnvironment<Name extends string> {
   write(action: () => void): void {
     this.isWriting = true;
     try {
-      this.opened.root.transactionSync(action);
+      this.opened.root.transactionSync(() => {
+        action();
+        requireRoom(this.options.path, 0);
+      });
     } catch (error) {
       throw toGraphError(error, "writing the session store");
     } finally {
@@ -113,10 +117,11 @@ function openOrRemake<Name extends string>(options: DisposableOptions<Name>): Op
 function openTables<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
   const root = open({ ...openingOptions(path, "write"), maxDbs: tables.length + 2 });
   try {
-    const entries = tables.map((name, index) => {
+    const openTable = (name: Name, index: number) => {
       const database = root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding: "binary" });
       return [name, new RecordTable(database, name, firstNumber + index)] as const;
-    });
+    };
+    const entries = root.transactionSync(() => tables.map(openTable));
     return { root, tables: Object.fromEntries(entries) as Record<Name, RecordTable> };
   } catch (error) {
     void root.close();

@@ -17,7 +17,7 @@ import { openingOptions } from "./opening.js";
 import type { TableLayout } from "./pages/inspect-pages.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
-import { isRefusedRoom } from "./room.js";
+import { isRefusedRoom, requireRoom } from "./room.js";
 import { describeFile, readStamp, writeStamp } from "./stamp.js";
 import { Tally } from "./tally.js";
 
@@ -99,12 +99,8 @@ export class StoreEnvironment {
     /** Whether it was opened for reading only: asked for, or forced by the medium. */
     readonly isReadOnly: boolean,
   ) {
-    const entries = Object.entries(TABLES).map(([name, keyEncoding], index) => {
-      const database = this.root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding });
-      if (database === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
-      return [name, new RecordTable(database, name, index + 1, this.tally)] as const;
-    });
-    this.tables = Object.fromEntries(entries) as Record<TableName, RecordTable>;
+    // In one transaction: a new store is there with all its tables or not at all, and the disk is waited for once.
+    this.tables = isReadOnly ? this.openTables() : this.root.transactionSync(() => this.openTables());
     this.opened = findFiles(path);
     this.seen = this.describe();
   }
@@ -120,16 +116,35 @@ export class StoreEnvironment {
     try {
       if (mode === "write") {
         if (!exists) prepareDirectory(directory, path);
-        return new StoreEnvironment(path, openRoot(path, "write"), false);
+        return StoreEnvironment.around(path, "write");
       }
     } catch (error) {
       if (!exists || !isReadOnlyFailure(error)) throw toGraphError(error, `opening the store in ${directory}`);
     }
     try {
-      return new StoreEnvironment(path, openRoot(path, "read"), true);
+      return StoreEnvironment.around(path, "read");
     } catch (error) {
       throw toGraphError(error, `opening the store in ${directory} for reading`);
     }
+  }
+
+  private static around(path: string, mode: OpenMode): StoreEnvironment {
+    const mapped = openRoot(path, mode);
+    try {
+      return new StoreEnvironment(path, mapped, mode === "read");
+    } catch (error) {
+      void mapped.root.close();
+      throw error;
+    }
+  }
+
+  private openTables(): Record<TableName, RecordTable> {
+    const entries = Object.entries(TABLES).map(([name, keyEncoding], index) => {
+      const database = this.root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding });
+      if (database === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
+      return [name, new RecordTable(database, name, index + 1, this.tally)] as const;
+    });
+    return Object.fromEntries(entries) as Record<TableName, RecordTable>;
   }
 
   private get root(): RootDatabase {
@@ -215,6 +230,8 @@ export class StoreEnvironment {
   /** After a failed write the library may refuse everything until the environment is opened again. */
   private isGivenUp(): boolean {
     try {
+      // The state that this turn of the event loop reads could still be read.
+      this.root.resetReadTxn();
       this.tables.meta.has(MetaKey.Format);
       return false;
     } catch (error) {
@@ -228,7 +245,10 @@ export class StoreEnvironment {
     tally.load(meta.get(MetaKey.Tally));
     if (tally.writes < this.knownWrites) throw corrupt("the store went back to an older state: it");
     const result = action();
-    if (tally.hasChanged) meta.putUncounted(MetaKey.Tally, tally.encode());
+    if (tally.hasChanged) {
+      meta.putUncounted(MetaKey.Tally, tally.encode());
+      requireRoom(this.path, tally.writtenBytes);
+    }
     return result;
   }
 
@@ -298,4 +318,5 @@ function prepareDirectory(directory: string, path: string): void {
   mkdirSync(path, { recursive: true });
   const ignore = join(directory, ".gitignore");
   if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
+  requireRoom(path, 0);
 }

@@ -53,7 +53,7 @@ export class RecordTable {
   put(key: RecordKey, payload: Uint8Array): void {
     const before = this.tally === undefined ? undefined : this.storedSum(key);
     const after = this.putUncounted(key, payload);
-    this.tally?.note(this.salt - 1, before, after);
+    this.tally?.note(this.salt - 1, before, after, payload.length);
   }
 
   /** As {@link put}, for the tally itself. @returns the record's checksum */

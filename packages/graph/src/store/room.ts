@@ -1,12 +1,34 @@
-/** Whether a folder gives room for more, by taking some: quotas and limits show nowhere else. */
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+/** Whether there is room for a write: asked before it, and after one that failed. */
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { storageFull } from "./failures.js";
+
+/** A record takes at most about twice its bytes, since larger ones fill whole pages. */
+const ROOM_PER_BYTE = 2;
+/** For the pages above the records, which a commit copies. */
+const SPARE_BYTES = 1024 * 1024;
 
 const PIECE_BYTES = 64 * 1024;
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** @param sizeBytes how long the file is that could not grow */
+/**
+ * Refuses a commit for which the disk has no room. A write that the system refuses can end the process: LMDB's library (at least up to lmdb
+ * 3.5.6) then prints a message into a buffer that is too short for it, `last_error` in `mdb_page_flush`.
+ *
+ * @param writtenBytes of the records that the commit holds
+ * @throws {GraphError} `STORAGE_FULL`
+ */
+export function requireRoom(folder: string, writtenBytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < SPARE_BYTES + ROOM_PER_BYTE * writtenBytes) throw storageFull("writing the store", undefined);
+}
+
+/**
+ * Whether a folder gives room for more, by taking some: quotas and limits show nowhere else.
+ *
+ * @param sizeBytes how long the file is that could not grow
+ */
 export function isRefusedRoom(folder: string, sizeBytes: number): boolean {
   const path = join(folder, `room.${process.pid}`);
   try {

@@ -24,6 +24,7 @@ export class Tally {
   private tables: TableTally[] = [];
   private storedWrites = 0;
   private isChanged = false;
+  private noted = 0;
 
   /** @param payload of the stored tally; `undefined` for an empty store */
   load(payload: Uint8Array | undefined): void {
@@ -31,6 +32,7 @@ export class Tally {
     this.storedWrites = writes;
     this.tables = [...tables];
     this.isChanged = false;
+    this.noted = 0;
   }
 
   /** Of the transactions that changed something, this one included. */
@@ -38,14 +40,20 @@ export class Tally {
     return this.storedWrites + (this.isChanged ? 1 : 0);
   }
 
-  /** A record came (`before` absent), was replaced, or went (`after` absent). */
-  note(table: number, before: number | undefined, after: number | undefined): void {
+  /** Bytes of the records written since it was loaded. */
+  get writtenBytes(): number {
+    return this.noted;
+  }
+
+  /** A record of `bytes` came (`before` absent), was replaced, or went (`after` absent). */
+  note(table: number, before: number | undefined, after: number | undefined, bytes = 0): void {
     const { records, sum } = this.tables[table] ?? EMPTY;
     this.tables[table] = {
       records: records + (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1),
       sum: (sum + (after ?? 0) - (before ?? 0)) >>> 0,
     };
     this.isChanged = true;
+    this.noted += bytes;
   }
 
   /** Whether anything was noted since it was loaded. */
