@@ -80,6 +80,7 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
         metrics: z.strictObject({
           totalDurationMs: z.number(),
           totalTokens: z.int().describe("Of this answer, exact"),
+          minimumRequired: z.int().optional().describe("maxTokens is below what any evidence takes; so many suffice"),
           totalActions: z.int(),
           successfulActions: z.int(),
           failedActions: z.int(),

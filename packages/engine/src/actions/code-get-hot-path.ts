@@ -22,7 +22,9 @@ export const codeGetHotPath = defineAction({
     }),
   output: () =>
     z.strictObject({
-      excerpt: z.string().describe("`12| code`; `…` where lines are left out; empty when nothing matched"),
+      excerpt: z
+        .string()
+        .describe("`12| code`; `…` where lines are left out; empty when nothing matched or not even one match fits"),
       file: z.string(),
       range: range().describe("Of the symbol"),
       estimatedTokens: z.int(),
@@ -30,6 +32,7 @@ export const codeGetHotPath = defineAction({
       matchedLineNumbers: z.array(z.int()).optional().describe("Also of matches that the limits left out"),
       missingIdentifiers: z.array(z.string()).optional().describe("Asked for, and not in the symbol"),
       truncated: z.boolean(),
+      minimumRequired: z.int().optional().describe("maxTokens is below what the line of the first match takes"),
       isStale,
       ...answerBasis(),
     }),

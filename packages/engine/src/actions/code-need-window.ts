@@ -62,7 +62,13 @@ export const codeNeedWindow = defineAction({
         approved: z.literal(false),
         symbolId,
         whyDenied: z.string(),
-        suggestedNextRequest: z.record(z.string(), z.unknown()).describe("This request as it could be approved"),
+        suggestedNextRequest: z
+          .record(z.string(), z.unknown())
+          .describe("This request as it could be approved; `<…>` is yours to fill in"),
+        minimumRequired: z
+          .int()
+          .optional()
+          .describe("maxTokens is below what the smallest code takes; the policy allows that many"),
         nextBestAction: z.strictObject({
           tool: z.string(),
           args: z.record(z.string(), z.unknown()),

@@ -77,7 +77,15 @@ export const contextForTask = defineAction({
         .optional()
         .describe("refactor: what leans on it, nearest first"),
       changeIntelligence: intelligence().optional().describe("extend, refactor"),
-      budget: z.strictObject({ used: z.int(), allowed: z.int() }),
+      omitted: z
+        .array(z.enum(["whyContext", "blastRadius", "changeIntelligence"]))
+        .optional()
+        .describe("Sections that the budget has no room for"),
+      budget: z.strictObject({
+        used: z.int().describe("Of this answer, exact"),
+        allowed: z.int(),
+        minimumRequired: z.int().optional().describe("The budget is below what the smallest answer takes"),
+      }),
       ...answerBasis(),
     }),
   annotations: { readOnly: true, destructive: false, idempotent: true },

@@ -31,7 +31,7 @@ export const logicSlice = defineAction({
   name: "sdl.logic.slice",
   title: "Logic slice",
   description:
-    "A symbol's source with the source of what it depends on: L1 itself (150 lines), L2 direct, L3 everything by pages, L4 everything within 8,000 tokens.",
+    "A symbol's source with the source of what it depends on, within a budget: L1 itself (150 lines), L2 direct dependencies, L3 all by pages, L4 all that fits.",
   core: false,
   input: () =>
     z
@@ -40,6 +40,12 @@ export const logicSlice = defineAction({
         symbolId: symbolId.optional(),
         symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
         detail: z.enum(["L1", "L2", "L3", "L4"]).default("L2"),
+        budget: z
+          .int()
+          .min(1)
+          .max(200_000)
+          .default(8_000)
+          .describe("o200k tokens of the whole answer; of L3, of each page"),
         cursor: z.string().min(1).max(200).optional().describe("Of the page before; L3 only"),
         fresh,
       })
@@ -51,14 +57,15 @@ export const logicSlice = defineAction({
       hasMore: z.boolean().optional(),
       cursor: z.string().optional(),
       estimatedTokens: z.int().describe("Of this answer, exact"),
+      minimumRequired: z.int().optional().describe("The budget is below what the smallest answer takes"),
       ...answerBasis(),
     }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [
     { title: "A function with what it calls", args: { repoId: "my-app", symbolRef: { name: "authenticate" } } },
     {
-      title: "All that it needs, within 8,000 tokens",
-      args: { repoId: "my-app", symbolRef: { name: "handleLogin" }, detail: "L4" },
+      title: "All that it needs, within 4,000 tokens",
+      args: { repoId: "my-app", symbolRef: { name: "handleLogin" }, detail: "L4", budget: 4000 },
     },
   ],
   guide: {

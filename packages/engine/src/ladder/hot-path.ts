@@ -26,6 +26,8 @@ export interface HotPathAnswer {
   readonly matchedLineNumbers: readonly number[];
   readonly missingIdentifiers: readonly string[];
   readonly truncated: boolean;
+  /** The least `maxTokens` that holds a match, where the one given holds none. */
+  readonly minimumRequired?: number;
   readonly isStale?: true;
   /** Hidden characters taken out of the excerpt. */
   readonly sanitized?: number;
@@ -49,6 +51,7 @@ export async function getHotPath(query: Query, request: HotPathRequest): Promise
     matchedLineNumbers: matches.lines,
     missingIdentifiers: matches.missing,
     truncated: excerpt.isTruncated,
+    ...(excerpt.minimumRequired !== undefined && { minimumRequired: excerpt.minimumRequired }),
     ...(source.isStale && { isStale: true }),
     ...(excerpt.removed > 0 && { sanitized: excerpt.removed }),
   };
@@ -66,6 +69,7 @@ interface Excerpt {
   readonly tokens: number;
   readonly isTruncated: boolean;
   readonly removed: number;
+  readonly minimumRequired?: number;
 }
 
 /** Where the limits are narrow, context goes first, then the last matches. */
@@ -77,7 +81,7 @@ function fitExcerpt(matched: Matched, request: HotPathRequest, count: CountToken
   }
   let low = 0;
   let high = matched.lines.length - 1;
-  let best: Excerpt = { text: "", tokens: 0, removed: 0, isTruncated: true };
+  let best: Excerpt | undefined;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     const { text, removed } = stripHidden(renderExcerpt({ ...matched, lines: matched.lines.slice(0, middle) }, 0));
@@ -88,7 +92,22 @@ function fitExcerpt(matched: Matched, request: HotPathRequest, count: CountToken
       best = { text, tokens, removed, isTruncated: true };
     }
   }
-  return best;
+  return best ?? firstMatch(matched, request, count);
+}
+
+/** The line of the first match without a mark that more was left out: it keeps every limit of lines, and what it costs is the least that a match costs. */
+function firstMatch({ source, lines: [line] }: Matched, request: HotPathRequest, count: CountTokens): Excerpt {
+  const nothing = { text: "", tokens: 0, removed: 0, isTruncated: true };
+  if (line === undefined) return nothing;
+  const { text, removed } = stripHidden(numbered(source, line));
+  const tokens = count(text);
+  return tokens <= request.maxTokens
+    ? { text, tokens, removed, isTruncated: true }
+    : { ...nothing, minimumRequired: tokens };
+}
+
+function numbered(source: SourceFile, line: number): string {
+  return `${line}| ${source.line(line)}`;
 }
 
 function renderExcerpt({ source, range, lines }: Matched, context: number): string {
@@ -99,7 +118,7 @@ function renderExcerpt({ source, range, lines }: Matched, context: number): stri
     const last = Math.min(line + context, range.endLine);
     if (first > last) continue;
     if (first > next) shown.push("…");
-    for (let at = first; at <= last; at++) shown.push(`${at}| ${source.line(at)}`);
+    for (let at = first; at <= last; at++) shown.push(numbered(source, at));
     next = last + 1;
   }
   if (lines.length > 0 && next <= range.endLine) shown.push("…");

@@ -1,17 +1,17 @@
 /**
  * What a task on one symbol needs: its logic slice, and beside it what the kind of task asks for.
- * Invariant: the whole answer costs at most the budget, counted as sent; what stands beside the slice takes at most a share of it.
+ * Invariant: the whole answer costs at most the budget, counted as sent, or is the smallest that there is and says so; each list beside the
+ * slice takes at most a share of it.
  */
 import type { SymbolHandle } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
-import { pruneAnswer } from "../actions/prune-answer.js";
+import { type Answer, pruneAnswer } from "../actions/prune-answer.js";
 import { discloseSource } from "../policy/source-in-answers.js";
 import type { Query } from "../queries/pinned.js";
 import { requestedSymbol, type SymbolChoice } from "../queries/symbol-ref.js";
-import { countItself } from "../text/self-count.js";
 import { affectedBy } from "./blast-radius.js";
 import { changeIntelligence } from "./change-intelligence.js";
-import { fitLogicSlice } from "./logic-slice.js";
+import { countedWithin, fitLogicSlice } from "./logic-slice.js";
 import { type WhyContext, whyContext } from "./why-context.js";
 
 type TaskKind = "fix" | "extend" | "refactor" | "understand";
@@ -30,39 +30,53 @@ export async function contextForTask(query: Query, request: ContextRequest): Pro
   const { loadTokenCounter } = await import("@sdl/slice");
   const countTokens = await loadTokenCounter();
   const root = requestedSymbol(query.graph, request);
-  const beside = await besideSlice(query, root, request, countTokens);
-  const write = (slice: object, used: number) =>
-    pruneAnswer({
-      taskType: request.taskType,
-      slice,
-      ...beside,
-      budget: { used, allowed: request.budget },
-      ...query.basis,
-    });
+  const sections = await sectionsBeside(query, root, request, countTokens);
   return discloseSource(query, "sdl.context.forTask", async (allowed) => {
-    const fitting = { root, maxTokens: request.budget, allowed, answer: (body: object) => write(body, LONGEST_COST) };
-    const { slice, symbols } = await fitLogicSlice(query, fitting);
-    const { answer, tokens } = countItself((used) => write(slice, used), countTokens);
-    return { answer, symbols, tokens };
+    // What stands beside the slice goes, from its end, before the root's last line does.
+    for (let kept = sections.length; ; kept--) {
+      const write = answerWriter(query, request, { shown: sections.slice(0, kept), omitted: sections.slice(kept) });
+      const { slice, symbols } = await fitLogicSlice(query, { root, maxTokens: request.budget, allowed, write });
+      const counted = countedWithin(request.budget, countTokens, (used, minimum) => write(slice, used, minimum));
+      if (counted.tokens <= request.budget || kept === 0) return { ...counted, symbols };
+    }
   });
 }
 
-/** Written with as many tokens as any cost. */
-const LONGEST_COST = 100_000;
-async function besideSlice(
+type Section = readonly [name: string, content: object];
+
+/** The answer around a slice: with these sections, and with the names of those for which there is no room. */
+function answerWriter(
+  query: Query,
+  { taskType, budget: allowed }: ContextRequest,
+  { shown, omitted }: { readonly shown: readonly Section[]; readonly omitted: readonly Section[] },
+): (slice: object, used: number, minimumRequired?: number) => Answer {
+  return (slice, used, minimumRequired) =>
+    pruneAnswer({
+      taskType,
+      slice,
+      ...Object.fromEntries(shown),
+      omitted: omitted.map(([name]) => name),
+      budget: { used, allowed, minimumRequired },
+      ...query.basis,
+    });
+}
+
+/** What the task asks for beside the slice, the most needed first. */
+async function sectionsBeside(
   query: Query,
   root: SymbolHandle,
   { taskType, budget }: ContextRequest,
   countTokens: CountTokens,
-): Promise<object> {
+): Promise<readonly Section[]> {
   const room = Math.floor(budget * LIST_SHARE);
-  return {
-    ...(taskType === "fix" ? { whyContext: fitWhy(whyContext(query, root), room, countTokens) } : {}),
-    ...(taskType === "refactor" ? { blastRadius: fitList(await affectedBy(query, root), room, countTokens) } : {}),
-    ...(taskType === "refactor" || taskType === "extend"
-      ? { changeIntelligence: await changeIntelligence(query, root) }
-      : {}),
-  };
+  const why = taskType === "fix" ? fitWhy(whyContext(query, root), room, countTokens) : undefined;
+  if (why !== undefined) return [["whyContext", why]];
+  const sections: Section[] = [];
+  if (taskType === "refactor")
+    sections.push(["blastRadius", fitList(await affectedBy(query, root), room, countTokens)]);
+  if (taskType === "refactor" || taskType === "extend")
+    sections.push(["changeIntelligence", await changeIntelligence(query, root)]);
+  return sections;
 }
 
 function fitWhy(why: WhyContext | undefined, tokens: number, countTokens: CountTokens): object | undefined {

@@ -14,7 +14,7 @@ import { assembleAnswer, nextBestAction, summariseRun } from "./answer.js";
 import { climbRung, type Finds } from "./climb.js";
 import { findFocus, type TaskFocus } from "./discover.js";
 import { type Evidence, findsEvidence, firstSymbol, traceEvidence } from "./evidence.js";
-import { fitRun } from "./fit-run.js";
+import { fitRun, RUN_ERRORS } from "./fit-run.js";
 import { type AgentTask, type LadderPlan, planLadder } from "./plan.js";
 
 export interface OrchestrateRequest {
@@ -115,12 +115,11 @@ function finish(query: Query, request: OrchestrateRequest, run: FinishedRun): ob
         success,
         summary: summariseRun(log, plan, focus.how, focus.symbols.length),
       },
-      writeAnswer: (kept) => assembleAnswer(kept, [...new Set(log.missing)]),
+      writeAnswer: assembleAnswer,
+      missing: [...new Set(log.missing)],
       tail: {
         nextBestAction: nextBestAction(log, { taskType, symbol, rungs: plan.rungs }),
-        ...(success
-          ? {}
-          : { error: focus.symbols.length === 0 ? "no symbol fits the task" : "no action gave evidence" }),
+        ...(success ? {} : { error: RUN_ERRORS[focus.symbols.length === 0 ? 0 : 1] }),
         path: plan,
       },
       actionsTaken: log.taken,

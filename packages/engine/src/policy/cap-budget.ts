@@ -24,3 +24,14 @@ export function capBudget(budget: Budget | undefined, caps: Policy["budgetCaps"]
 function smaller(wanted: number, cap: number | undefined): number {
   return Math.min(wanted, cap ?? wanted);
 }
+
+/** What the caps take of a budget other than the default: asking for more again would give no more. */
+export function capWarnings(budget: Budget | undefined, caps: Policy["budgetCaps"]): readonly string[] {
+  return (["maxCards", "maxEstimatedTokens"] as const).flatMap((name) => {
+    const [wanted, cap] = [budget?.[name], caps?.[name]];
+    if (wanted === undefined || cap === undefined || wanted <= cap || wanted === DEFAULT_BUDGET[name]) return [];
+    return [
+      `budget.${name}: ${wanted} is over the policy's cap of ${cap}, which holds; its owner raises it with sdl.policy.set`,
+    ];
+  });
+}

@@ -6,7 +6,7 @@ import { parseVersionId, SdlError } from "@sdl/model";
 import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import { sealAnswer } from "../masking/seal-answer.js";
-import { capBudget } from "../policy/cap-budget.js";
+import { capBudget, capWarnings } from "../policy/cap-budget.js";
 import { handleName, spilloverHandleOf } from "../session/handle-names.js";
 import { LEASE_MS, type SentSlice } from "../session/slice-sessions.js";
 import type { Query } from "./pinned.js";
@@ -24,10 +24,16 @@ const VOLATILE_HANDLES = "the index cannot be written here: handles last as long
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `path_outside_repo` */
 export async function buildRepositorySlice(query: Query, { ifNoneMatch, ...wanted }: SliceRequest): Promise<object> {
-  const { built, sent } = await sliceVersion(query, resolvePlaces(query, wanted));
+  const asked = withWarnings(query, capWarnings(wanted.budget, query.entry.policy?.budgetCaps));
+  const { built, sent } = await sliceVersion(asked, resolvePlaces(query, wanted));
   query.sessions.remember(sent);
   if (ifNoneMatch === undefined || built.sliceHash !== ifNoneMatch) return built.result;
   return notModified(query, { handle: sent.handle, sliceHash: ifNoneMatch });
+}
+
+function withWarnings(query: Query, warnings: readonly string[]): Query {
+  if (warnings.length === 0) return query;
+  return { ...query, basis: { ...query.basis, warnings: [...(query.basis.warnings ?? []), ...warnings] } };
 }
 
 /** The client has the content: what it needs to ask on at this version. */

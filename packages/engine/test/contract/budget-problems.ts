@@ -36,13 +36,13 @@ const COSTERS: Readonly<Record<string, Coster>> = {
     said: within(answer, "budget", "used"),
     real: whole(answer, countTokens),
     allowed: within(answer, "budget", "allowed") as number,
-    isPoorest: within(answer, "slice", "dependencies") === undefined,
+    isPoorest: within(answer, "budget", "minimumRequired") !== undefined,
   }),
-  "sdl.logic.slice": (answer, _args, countTokens) => ({
+  "sdl.logic.slice": (answer, args, countTokens) => ({
     said: answer["estimatedTokens"],
     real: whole(answer, countTokens),
-    allowed: answer["level"] === "L4" ? 8000 : undefined,
-    isPoorest: answer["dependencies"] === undefined,
+    allowed: numberOr(args["budget"], 8000),
+    isPoorest: answer["minimumRequired"] !== undefined,
   }),
   "sdl.chain": (answer, _args, countTokens) => ({
     said: within(answer, "budget", "used", "tokens"),
@@ -54,7 +54,7 @@ const COSTERS: Readonly<Record<string, Coster>> = {
     said: within(answer, "metrics", "totalTokens"),
     real: whole(answer, countTokens),
     allowed: numberOr(within(args, "budget", "maxTokens"), 6000),
-    isPoorest: answer["actionsTaken"] === undefined || ((answer["finalEvidence"] ?? []) as []).length <= 1,
+    isPoorest: within(answer, "metrics", "minimumRequired") !== undefined,
   }),
   "sdl.repo.overview": (answer, _args, countTokens) => ({
     said: within(answer, "tokenMetrics", "overviewTokens") ?? whole(answer, countTokens),

@@ -2,7 +2,9 @@
  * Budgets below what the smallest answer takes: the answer says `minimumRequired`, and the same call with exactly that number keeps it. Calls are
  * drawn from a seeded generator over the actions with a budget.
  */
-import { loadTokenCounter } from "@sdl/slice";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
@@ -10,11 +12,21 @@ import type { Answer } from "../../src/actions/prune-answer.js";
 import { decodeAnswer } from "../../src/queries/slices.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 
-const RUNS = process.env["SDL_LONG"] === "1" ? 2000 : 60;
+const RUNS = process.env["SDL_LONG"] === "1" ? 2000 : 120;
 
 let example: ExampleEngine;
 beforeAll(async () => {
   example = await openExample();
+  // Lines that cost more than small budgets, in functions that call each other.
+  const sum = Array.from({ length: 40 }, (_, i) => `rate(${i}, "step ${i}")`).join(" + ");
+  const lines = (next: string) =>
+    `export function ${next}Before(): number {\n  const sum = ${sum};\n  return ${next}(sum);\n}\n`;
+  writeFileSync(
+    join(example.root, "src", "wide.ts"),
+    `function rate(by: number, of: string): number { return by + of.length; }\nexport function last(n: number): number { return n; }\n${lines("last")}${lines("lastBefore")}${lines("lastBeforeBefore")}`,
+  );
+  await runAction("indexRefresh", {}, example);
+  await runAction("policySet", { policyPatch: { defaultDenyRaw: false } }, example);
   await (await example.engine.open(example.engine.resolve("my-app"))).workspace.settle();
 }, 120_000);
 afterAll(() => example.remove());
@@ -25,12 +37,41 @@ interface Budgeted {
   readonly args: object;
   with(budget: number): object;
   floor(answer: Answer): Promise<unknown> | unknown;
+  /** What the budget covers: the whole answer when absent. Infinite where the answer shows nothing. */
+  cost?(answer: Answer, countTokens: CountTokens): number;
 }
+
+/** All actions with a budget and a floor. */
+const BUDGETED = [
+  "sdl.agent.orchestrate",
+  "sdl.chain",
+  "sdl.code.getHotPath",
+  "sdl.code.needWindow",
+  "sdl.context.forTask",
+  "sdl.context.summary",
+  "sdl.delta.get",
+  "sdl.logic.slice",
+  "sdl.slice.build",
+];
+/** A symbol with a line of some 300 tokens. */
+let wideId = "";
 
 const within = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Answer | undefined)?.[name], value);
 
-const symbol = fc.constantFrom("authenticate", "validateToken", "UserStore", "getUserById", "decode", "CLOCK_SKEW");
+const NAMES = [
+  "authenticate",
+  "validateToken",
+  "UserStore",
+  "getUserById",
+  "decode",
+  "CLOCK_SKEW",
+  "lastBeforeBefore",
+] as const;
+const symbol = fc.constantFrom(...NAMES);
+/** Of text alone; an answer without text meets no budget. */
+const textCost = (field: string) => (answer: Answer, countTokens: CountTokens) =>
+  typeof answer[field] === "string" && answer[field] !== "" ? countTokens(answer[field]) : Number.POSITIVE_INFINITY;
 const words = fc.constantFrom("expired token", "users of the store", "src/auth/token.ts", "zzzyyyxxx", "decode");
 
 const budgeted: fc.Arbitrary<Budgeted> = fc.oneof(
@@ -84,21 +125,82 @@ const budgeted: fc.Arbitrary<Budgeted> = fc.oneof(
     }),
     floor: (answer: Answer) => within(answer, "budget", "minimumRequired"),
   })),
+  fc.record({ name: symbol, detail: fc.constantFrom("L1", "L2", "L3", "L4") }).map(({ name, detail }) => ({
+    action: "sdl.logic.slice",
+    args: { name, detail },
+    with: (budget: number) => ({ symbolRef: { name }, detail, budget }),
+    floor: (answer: Answer) => answer["minimumRequired"],
+  })),
+  fc
+    .record({ name: symbol, taskType: fc.constantFrom("fix", "extend", "refactor", "understand") })
+    .map(({ name, taskType }) => ({
+      action: "sdl.context.forTask",
+      args: { name, taskType },
+      with: (budget: number) => ({ symbolRef: { name }, taskType, budget }),
+      floor: (answer: Answer) => within(answer, "budget", "minimumRequired"),
+    })),
+  fc
+    .record({
+      taskText: fc.oneof(words, symbol),
+      taskType: fc.constantFrom("debug", "review", "implement", "explain"),
+      options: fc.record({ includeTests: fc.boolean(), requireDiagnostics: fc.boolean() }),
+    })
+    .map((args) => ({
+      action: "sdl.agent.orchestrate",
+      args,
+      with: (maxTokens: number) => ({ ...args, budget: { maxTokens } }),
+      floor: (answer: Answer) => within(answer, "metrics", "minimumRequired"),
+    })),
+  fc.record({ contextLines: fc.nat(3), maxLines: fc.integer({ min: 1, max: 4 }) }).map((args) => ({
+    action: "sdl.code.getHotPath",
+    args,
+    with: (budget: number) => ({
+      ...args,
+      symbolId: wideId,
+      identifiersToFind: ["sum", "rate"],
+      maxTokens: Math.max(16, budget),
+    }),
+    floor: (answer: Answer) => answer["minimumRequired"],
+    cost: textCost("excerpt"),
+  })),
+  fc
+    .record({
+      granularity: fc.constantFrom("symbol", "block", "fileWindow"),
+      identifiersToFind: fc.subarray(["sum", "rate"], { minLength: 1 }),
+    })
+    .map((args) => ({
+      action: "sdl.code.needWindow",
+      args,
+      with: (budget: number) => ({
+        ...args,
+        symbolId: wideId,
+        reason: "read the sum",
+        expectedLines: 4,
+        maxTokens: Math.max(16, budget),
+      }),
+      floor: (answer: Answer) => answer["minimumRequired"],
+      cost: textCost("code"),
+    })),
 );
 
 test("asked again with exactly minimumRequired, the answer keeps it", async () => {
   const countTokens = await loadTokenCounter();
-  const ask = async ({ action, with: withBudget, floor }: Budgeted, budget: number) => {
-    const answer = await runAction(action, withBudget(budget), example);
-    return { tokens: countTokens(JSON.stringify(answer)), minimum: await floor(answer) };
+  const found = await runAction("symbolSearch", { query: "lastBeforeBefore" }, example);
+  wideId = String(within(found, "results", "0", "symbolId"));
+  const met = new Set<string>();
+  const ask = async (call: Budgeted, budget: number) => {
+    const answer = await runAction(call.action, call.with(budget), example);
+    const tokens = call.cost?.(answer, countTokens) ?? countTokens(JSON.stringify(answer));
+    return { tokens, minimum: await call.floor(answer) };
   };
   await fc.assert(
-    fc.asyncProperty(budgeted, fc.integer({ min: 1, max: 400 }), async (call, budget) => {
+    fc.asyncProperty(budgeted, fc.integer({ min: 16, max: 400 }), async (call, budget) => {
       const first = await ask(call, budget);
       if (first.minimum === undefined) {
         expect(first.tokens).toBeLessThanOrEqual(budget);
         return;
       }
+      met.add(call.action);
       expect(first.minimum).toBeGreaterThan(budget);
       const again = await ask(call, Number(first.minimum));
       expect(again.minimum).toBeUndefined();
@@ -106,4 +208,5 @@ test("asked again with exactly minimumRequired, the answer keeps it", async () =
     }),
     { numRuns: RUNS, seed: 20 },
   );
+  expect([...met].sort()).toEqual(BUDGETED);
 }, 600_000);

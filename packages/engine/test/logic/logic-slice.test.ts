@@ -39,6 +39,7 @@ interface LogicAnswer {
   readonly cursor?: string;
   readonly hasMore?: boolean;
   readonly estimatedTokens: number;
+  readonly minimumRequired?: number;
 }
 
 async function slice(name: string, rest: object = {}): Promise<LogicAnswer> {
@@ -114,6 +115,49 @@ test("L4 costs at most 8,000 tokens, breadth first, edges with both ends", async
   expect(kept.slice(0, 4)).toEqual((whole.dependencies ?? []).slice(0, 4).map(({ name }) => name));
   const ids = new Set([answer.root, ...(answer.dependencies ?? [])].map(({ symbolId }) => symbolId));
   expect(answer.edges?.every(({ from, to }) => ids.has(from) && ids.has(to))).toBe(true);
+});
+
+test("every level is within the budget of its call, exact in tokens; cut where it says so", async () => {
+  for (const detail of ["L1", "L2", "L3", "L4"]) {
+    for (const budget of [350, 700, 1500, 3000, 20_000]) {
+      for (const name of ["step0", "long", "authenticate"]) {
+        const answer = await slice(name, { detail, budget });
+        expect(answer.estimatedTokens).toBe(countTokens(JSON.stringify(answer)));
+        if (answer.minimumRequired === undefined) expect(answer.estimatedTokens).toBeLessThanOrEqual(budget);
+        else expect(answer.minimumRequired).toBe(answer.estimatedTokens);
+      }
+    }
+  }
+  const [narrow, wide] = [await slice("step0", { budget: 2000 }), await slice("step0", { budget: 20_000 })];
+  expect([narrow.truncation, wide.truncation]).toEqual([
+    { truncated: true, reason: "token_budget_exceeded" },
+    undefined,
+  ]);
+  expect(wide.dependencies?.map(({ name }) => name)).toEqual(["rate", "step1"]);
+});
+
+test("pages of L3 join to the same closure at any budget", async () => {
+  const read = async (budget: number) => {
+    const found = { names: [] as string[], edges: new Set<string>(), pages: 0 };
+    for (let cursor: string | undefined, hasMore = true; hasMore; ) {
+      const page = await slice("step0", { detail: "L3", budget, ...(cursor === undefined ? {} : { cursor }) });
+      found.names.push(...(page.dependencies ?? []).map(({ symbolId }) => symbolId));
+      for (const { from, to } of page.edges ?? []) {
+        expect(found.edges.has(`${from} ${to}`)).toBe(false);
+        found.edges.add(`${from} ${to}`);
+      }
+      found.pages++;
+      [cursor, hasMore] = [page.cursor, page.hasMore === true];
+    }
+    return found;
+  };
+  const whole = await read(200_000);
+  expect(whole.pages).toBe(1);
+  for (const budget of [1, 1500, 2500, 6000]) {
+    const paged = await read(budget);
+    expect([paged.names, [...paged.edges].sort()]).toEqual([whole.names, [...whole.edges].sort()]);
+    expect(paged.pages).toBeGreaterThan(1);
+  }
 });
 
 test("a file that changed on the disk is read as it is now; one that went comes without its text", async () => {

@@ -42,7 +42,7 @@ test("begins with the defaults; a patch changes what it names, and stays", async
 
 test("a slice asks for no more than the caps", async () => {
   await set({ budgetCaps: { maxCards: 2, maxEstimatedTokens: 700 } });
-  const budget = { maxCards: 100, maxEstimatedTokens: 4000 };
+  const budget = { maxCards: 100, maxEstimatedTokens: 5000 };
   const answer = await runAction(
     "sliceBuild",
     { taskText: "validate the token", budget, wireFormat: "standard" },
@@ -50,6 +50,23 @@ test("a slice asks for no more than the caps", async () => {
   );
   expect(answer).toMatchObject({ slice: { budget: { allowed: 700 } } });
   expect(await cardCount(answer)).toBeLessThanOrEqual(2);
+  expect(answer["warnings"]).toEqual([
+    expect.stringContaining("budget.maxCards: 100 is over the policy's cap of 2"),
+    expect.stringContaining("budget.maxEstimatedTokens: 5000 is over the policy's cap of 700"),
+  ]);
+  await set({ budgetCaps: null });
+});
+
+test("a cap below what any slice takes is named as what stands in the way", async () => {
+  await set({ budgetCaps: { maxEstimatedTokens: 10 } });
+  const ask = (budget: object) =>
+    runAction("sliceBuild", { taskText: "token", budget, wireFormat: "standard" }, example);
+  const first = await ask({});
+  const { minimumRequired } = (first["slice"] as { budget: { minimumRequired: number } }).budget;
+  expect(first["warnings"]).toBeUndefined();
+  const again = await ask({ maxEstimatedTokens: minimumRequired });
+  expect(again).toMatchObject({ slice: { budget: { allowed: 10, minimumRequired: expect.any(Number) } } });
+  expect(again["warnings"]).toEqual([expect.stringContaining(`${minimumRequired} is over the policy's cap of 10`)]);
   await set({ budgetCaps: null });
 });
 

@@ -40,7 +40,16 @@ export interface GateQuestions<Code extends SizedCode> {
 
 export type GateDecision<Code extends SizedCode> =
   | { readonly approved: true; readonly step: GateStep; readonly why: string; readonly code: Code }
-  | { readonly approved: false; readonly step: GateStep; readonly why: string; readonly isBreakGlassRefused?: true };
+  | Refusal<Code>;
+
+export interface Refusal<Code extends SizedCode> {
+  readonly approved: false;
+  readonly step: GateStep;
+  readonly why: string;
+  readonly isBreakGlassRefused?: true;
+  /** Of what is over the limits, that with the fewest tokens. */
+  readonly smallest?: Code;
+}
 
 export async function decideWindow<Code extends SizedCode>(
   request: GateRequest,
@@ -98,22 +107,17 @@ function widestWithin<Code extends SizedCode>(
   request: GateRequest,
   policy: Policy,
   questions: GateQuestions<Code>,
-): { readonly code: Code } | ReturnType<typeof refuse> {
+): { readonly code: Code } | Refusal<Code> {
   const maxTokens = Math.min(request.maxTokens ?? policy.maxWindowTokens, policy.maxWindowTokens);
-  const tried = GRANULARITIES.slice(GRANULARITIES.indexOf(request.granularity)).map(
-    (granularity) => () => questions.code(granularity),
-  );
-  let smallest: Code | undefined;
-  for (const make of tried) {
-    const code = make();
+  let smallest = questions.code(request.granularity);
+  for (const granularity of GRANULARITIES.slice(GRANULARITIES.indexOf(request.granularity))) {
+    const code = questions.code(granularity);
     if (code.lines <= policy.maxWindowLines && code.tokens <= maxTokens) return { code };
-    smallest = code;
+    if (code.tokens < smallest.tokens) smallest = code;
   }
-  const size = smallest === undefined ? "" : ` of ${smallest.lines} lines and ${smallest.tokens} tokens`;
-  return refuse(
-    "limits",
-    `even the smallest statement${size} is over the limits of ${policy.maxWindowLines} lines and ${maxTokens} tokens`,
-  );
+  const { lines, tokens } = smallest;
+  const why = `even the smallest statement of ${lines} lines and ${tokens} tokens is over the limits of ${policy.maxWindowLines} lines and ${maxTokens} tokens`;
+  return { ...refuse("limits", why), smallest };
 }
 
 function words({ granularity }: SizedCode): string {

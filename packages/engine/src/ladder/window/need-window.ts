@@ -3,13 +3,14 @@ import type { Range } from "@sdl/model";
 import type { Decision } from "../../audit/audit-record.js";
 import { refusedUnrecorded } from "../../audit/write-failure.js";
 import { sealText } from "../../masking/seal-answer.js";
-import { type Policy, policyOf } from "../../policy/policy.js";
+import { policyOf } from "../../policy/policy.js";
 import type { Query } from "../../queries/pinned.js";
 import { symbolById } from "../../queries/symbol-ref.js";
 import { openSources } from "../../source/index.js";
 import { findMatches, type Matches } from "../matches.js";
 import { type ParsedStretch, parseStretch, symbolStretch } from "../syntax-of.js";
 import { lineCount } from "../text-limits.js";
+import { type DeniedWindow, denyWindow } from "./denial.js";
 import { decideWindow, type GateDecision, type GateQuestions, type GateRequest, type SizedCode } from "./gate.js";
 import { type SliceContext, sliceHolding } from "./slice-context.js";
 import { GRANULARITIES, type WindowCode, windowCode } from "./window-code.js";
@@ -17,12 +18,6 @@ import { GRANULARITIES, type WindowCode, windowCode } from "./window-code.js";
 export interface WindowRequest extends GateRequest {
   readonly symbolId: string;
   readonly sliceContext?: SliceContext | undefined;
-}
-
-interface NextCall {
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly rationale: string;
 }
 
 export type WindowAnswer =
@@ -42,14 +37,7 @@ export type WindowAnswer =
       readonly sanitized?: number;
       readonly warnings?: readonly string[];
     }
-  | {
-      readonly approved: false;
-      readonly symbolId: string;
-      readonly whyDenied: string;
-      readonly suggestedNextRequest: Readonly<Record<string, unknown>>;
-      readonly nextBestAction: NextCall;
-      readonly warnings?: readonly string[];
-    };
+  | (DeniedWindow & { readonly warnings?: readonly string[] });
 
 interface Code extends WindowCode, SizedCode {}
 
@@ -76,7 +64,9 @@ export async function needWindow(query: Query, request: WindowRequest): Promise<
   };
   const decision = await decideWindow(request, policy, questions);
   const warnings = await recorded(query, request, decision);
-  const answer = decision.approved ? approval(request, decision, view) : denial(query, request, policy, decision);
+  const answer = decision.approved
+    ? approval(request, decision, view)
+    : denyWindow(query, request, policy, { decision, fileWindow: (lines) => view.fileWindow(lines) });
   return { ...answer, ...(warnings.length > 0 && { warnings }) };
 }
 
@@ -102,7 +92,16 @@ class WindowView {
   code(granularity: WindowCode["granularity"]): Code {
     const found = this.codes.get(granularity);
     if (found === undefined) throw new RangeError(`no granularity ${granularity}`);
-    return { ...found, lines: lineCount(found.code), tokens: this.count(found.code) };
+    return this.sized(found);
+  }
+
+  /** So many lines of the file around the matches. Reads no tree. */
+  fileWindow(lines: number): Code {
+    return this.sized(windowCode(this.stretch, this.matches, "fileWindow", lines));
+  }
+
+  private sized(code: WindowCode): Code {
+    return { ...code, lines: lineCount(code.code), tokens: this.count(code.code) };
   }
 
   /** Those of the symbol: what else a window of the file shows is not looked through. */
@@ -178,47 +177,4 @@ function approval(
     ...(code.removed > 0 && { sanitized: code.removed }),
     ...(source.isStale && { isStale: true }),
   };
-}
-
-type Denied = Extract<Outcome, { approved: false }>;
-
-function denial({ entry }: Query, request: WindowRequest, policy: Policy, decision: Denied): WindowAnswer {
-  const { symbolId, identifiersToFind, reason } = request;
-  const { repoId } = entry;
-  const within = {
-    repoId,
-    symbolId,
-    reason,
-    expectedLines: Math.min(request.expectedLines, policy.maxWindowLines),
-    identifiersToFind,
-    granularity: request.granularity,
-    ...(request.maxTokens !== undefined && { maxTokens: Math.min(request.maxTokens, policy.maxWindowTokens) }),
-  };
-  const skeleton = {
-    tool: "sdl.code.getSkeleton",
-    args: { repoId, symbolId },
-    rationale: "shows which identifiers the symbol holds, at a fraction of its tokens",
-  };
-  const hotPath = {
-    tool: "sdl.code.getHotPath",
-    args: { repoId, symbolId, identifiersToFind },
-    rationale: "shows the lines around the identifiers without the rest",
-  };
-  const slice = {
-    tool: "sdl.slice.build",
-    args: { repoId, taskText: reason },
-    rationale: "a slice built from the task in words opens windows on the symbols that it finds",
-  };
-  const withTask = { ...within, sliceContext: { taskText: "<what you want to do, in words>" } };
-  const ways: Readonly<Record<Outcome["step"], readonly [NextCall, Readonly<Record<string, unknown>>]>> = {
-    identifiers: [skeleton, { ...within, identifiersToFind: ["<identifiers that you expect in the code>"] }],
-    limits: [identifiersToFind.length > 0 ? hotPath : skeleton, { ...within, granularity: "block" }],
-    matches: [skeleton, { ...within, identifiersToFind: ["<identifiers that the skeleton shows>"] }],
-    slice: [slice, within],
-    relevance: [slice, within],
-    "break-glass": [slice, withTask],
-    default: [identifiersToFind.length > 0 ? hotPath : skeleton, withTask],
-  };
-  const [nextBestAction, suggestedNextRequest] = ways[decision.step];
-  return { approved: false, symbolId, whyDenied: decision.why, suggestedNextRequest, nextBestAction };
 }

@@ -17,7 +17,7 @@ export interface WindowCode {
   readonly removed: number;
 }
 
-/** Lines above what a file window is wanted for. */
+/** Lines above what a file window is wanted for; fewer where it is no longer than twice that. */
 const LEAD_LINES = 3;
 
 /** @param matches of the symbol; its rows belong to the stretch's tree */
@@ -40,7 +40,8 @@ export function windowCode(
 function fileWindow({ source, range }: ParsedStretch, { lines }: Matches, wanted: number): Range {
   const symbolLines = range.endLine - range.startLine + 1;
   const spare = wanted - symbolLines;
-  const ideal = spare >= 0 ? range.startLine - Math.floor(spare / 2) : (lines[0] ?? range.startLine) - LEAD_LINES;
+  const lead = Math.min(LEAD_LINES, (wanted - 1) >> 1);
+  const ideal = spare >= 0 ? range.startLine - Math.floor(spare / 2) : (lines[0] ?? range.startLine) - lead;
   const last = source.lineCount;
   const startLine = Math.max(1, Math.min(ideal, last - wanted + 1));
   const endLine = Math.min(last, startLine + wanted - 1);

@@ -388,6 +388,21 @@ export const AGENT_SITUATIONS: readonly Situation[] = [
         { fromVersion: "@latest~1", toVersion: "@latest", budget: { maxEstimatedTokens: 1 } },
         { budget: { minimumRequired: POSITIVE } },
       ],
+      [
+        "sdl.logic.slice",
+        { symbolRef: { name: "validateToken" }, budget: 1 },
+        { minimumRequired: POSITIVE, truncation: { truncated: true } },
+      ],
+      [
+        "sdl.context.forTask",
+        { symbolRef: { name: "validateToken" }, taskType: "refactor", budget: 1 },
+        { omitted: ["blastRadius", "changeIntelligence"], budget: { minimumRequired: POSITIVE } },
+      ],
+      [
+        "sdl.agent.orchestrate",
+        { taskType: "explain", taskText: "validateToken", budget: { maxTokens: 1 } },
+        { success: true, metrics: { minimumRequired: POSITIVE } },
+      ],
     ] as const
   ).map(([action, args, answer]) => ({
     title: "a budget below the floor: it says what is needed",

@@ -136,6 +136,18 @@ export const CODE_SITUATIONS: readonly Situation[] = [
     answer: { approved: false, whyDenied: ANY_TEXT },
   },
   {
+    title: "fewer tokens than the smallest code takes: denied, with the least that suffices",
+    action: "sdl.code.needWindow",
+    args: window({ identifiersToFind: ["CLOCK_SKEW"], maxTokens: 16 }),
+    answer: { approved: false, minimumRequired: POSITIVE, suggestedNextRequest: { maxTokens: POSITIVE } },
+  },
+  {
+    title: "fewer tokens than the line of the first match takes: no line, and the least that suffices",
+    action: "sdl.code.getHotPath",
+    args: { symbolId: "$id:validateToken", identifiersToFind: ["CLOCK_SKEW"], maxTokens: 16 },
+    answer: { excerpt: "", truncated: true, minimumRequired: POSITIVE, matchedLineNumbers: [15] },
+  },
+  {
     title: "the owner allows break-glass, and windows without identifiers",
     action: "sdl.policy.set",
     args: { policyPatch: { allowBreakGlass: true, requireIdentifiers: false, budgetCaps: { maxCards: 100 } } },
@@ -272,7 +284,7 @@ export const CODE_SITUATIONS: readonly Situation[] = [
   {
     title: "L3 goes on by pages",
     action: "sdl.logic.slice",
-    args: { symbolRef: { name: "longest" }, detail: "L3" },
+    args: { symbolRef: { name: "longest" }, detail: "L3", budget: 14_000 },
     answer: { level: "L3", hasMore: true },
     keep: { logic: "cursor" },
   },

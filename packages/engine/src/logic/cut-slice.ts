@@ -1,0 +1,80 @@
+/** Levels 1, 2 and 4 of logic slices: the closure in breadth-first order, cut where the tokens of the call end. */
+import type { SymbolHandle } from "@sdl/model";
+import { CUT, emptySlice, fits, type LogicMaterial, type LogicSlice } from "./logic-material.js";
+import { firstLines, type SourcedSymbol } from "./sourced-symbol.js";
+
+/** How far a level goes. */
+interface LevelReach {
+  /** Steps from the root; 0: the root alone. */
+  readonly maxDepth: number;
+  readonly rootLines: number;
+}
+
+/** @returns the longest start of the closure that keeps the budget; where even one line of the root does not, that line */
+export async function cutSlice(material: LogicMaterial, { maxDepth, rootLines }: LevelReach): Promise<LogicSlice> {
+  const { logic, level } = material;
+  const wanted = firstLines(await material.bodies.read(material.root), rootLines);
+  const root = fitRoot(material, wanted, maxDepth);
+  const { symbols, dependencies, isCut } = await readClosure(material, root, {
+    maxDepth: root === wanted ? maxDepth : -1,
+  });
+  const write = (count: number, cut: boolean): LogicSlice => ({
+    ...emptySlice(root, level),
+    dependencies: dependencies.slice(0, count),
+    edges: logic.edgesAmong(symbols.slice(0, count + 1)),
+    ...(cut ? { truncation: CUT } : {}),
+  });
+  const whole = write(dependencies.length, isCut);
+  if (dependencies.length === 0 || fits(material, whole)) return whole;
+  let [low, high] = [0, dependencies.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fits(material, write(middle, true))) low = middle;
+    else high = middle - 1;
+  }
+  return write(low, true);
+}
+
+interface Closure {
+  /** The root first. */
+  readonly symbols: readonly SymbolHandle[];
+  readonly dependencies: readonly SourcedSymbol[];
+  /** Whether there is more, for which there is no room. */
+  readonly isCut: boolean;
+}
+
+/** Reads dependencies as long as the tokens of their texts alone keep the budget. @param maxDepth -1: a root that is cut itself */
+async function readClosure(
+  { root: handle, logic, bodies, countTokens, maxTokens }: LogicMaterial,
+  root: SourcedSymbol,
+  { maxDepth }: { readonly maxDepth: number },
+): Promise<Closure> {
+  if (maxDepth < 0) return { symbols: [], dependencies: [], isCut: true };
+  const symbols = [handle];
+  const dependencies: SourcedSymbol[] = [];
+  let tokens = countTokens(JSON.stringify(root));
+  for (const { symbol, depth } of logic.walk(maxDepth)) {
+    if (depth === 0) continue;
+    const entry = await bodies.readDependency(symbol);
+    tokens += countTokens(JSON.stringify(entry));
+    if (tokens > maxTokens) return { symbols, dependencies, isCut: true };
+    symbols.push(symbol);
+    dependencies.push(entry);
+  }
+  return { symbols, dependencies, isCut: false };
+}
+
+/** The root's first lines, as many as fit beside nothing else; at least one. The same object where all of them do. */
+function fitRoot(material: LogicMaterial, root: SourcedSymbol, maxDepth: number): SourcedSymbol {
+  // What is left out beside a whole root has to be said, where there can be something.
+  const said = (one: SourcedSymbol) => (one === root && maxDepth === 0 ? {} : { truncation: CUT });
+  const isKept = (one: SourcedSymbol) => fits(material, { ...emptySlice(one, material.level), ...said(one) });
+  if (isKept(root)) return root;
+  let [low, high] = [1, root.source?.split("\n").length ?? 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (isKept(firstLines(root, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return firstLines(root, low);
+}
