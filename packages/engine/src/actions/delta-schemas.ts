@@ -9,7 +9,7 @@ const textDiff = () => z.strictObject({ before: z.string(), after: z.string() })
 const listDiff = () =>
   z.strictObject({ added: z.array(z.string()).optional(), removed: z.array(z.string()).optional() });
 
-const changedSymbol = () =>
+export const changedSymbol = () =>
   z.strictObject({
     symbolId,
     name: z.string().describe("Qualified; a module's is its path"),
@@ -26,7 +26,7 @@ const changedSymbol = () =>
     risk: z.int().describe("0..100"),
   });
 
-const blastEntry = () =>
+export const blastEntry = () =>
   z.strictObject({
     symbolId,
     name: z.string(),
@@ -59,6 +59,7 @@ export const deltaPack = () =>
       .strictObject({ changedSymbols: z.int(), blastRadius: z.int() })
       .optional()
       .describe("How many of each are left out"),
+    spilloverHandle: z.string().optional().describe("Pages through what is left out: sdl.slice.spillover.get"),
     alsoUsuallyChanges: z
       .array(
         z.strictObject({

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { readSpillover } from "../queries/slice-spillover.js";
 import { defineAction } from "./action.js";
+import { blastEntry, changedSymbol } from "./delta-schemas.js";
 import { answerBasis, card, exactlyOne, lease, repoId, sliceHandle, symbolId } from "./schemas.js";
 
 export const sliceSpilloverGet = defineAction({
   name: "sdl.slice.spillover.get",
-  title: "Page through a slice's spillover",
+  title: "Page through what a budget left out",
   description:
-    "The candidates of a slice that its budget had no room for, best first, as cards. Handles come from sdl.slice.build: truncation.spilloverHandle.",
+    "The candidates of a slice that its budget had no room for, best first, as cards; or what a delta left out. Handles: spilloverHandle of sdl.slice.build and sdl.delta.get.",
   core: false,
   input: () =>
     z
       .strictObject({
         repoId: repoId.describe("Default: the handle's"),
-        spilloverHandle: sliceHandle.optional().describe("Of the slice's truncation"),
+        spilloverHandle: sliceHandle.optional().describe("Of the slice's truncation, or of the delta"),
         handle: sliceHandle.optional().describe("Instead: the slice's own handle"),
         cursor: z.string().min(1).max(200).optional().describe("Of the page before"),
         page: z.int().min(1).max(100_000).optional().describe("Instead of a cursor: the number of the page, from 1"),
@@ -29,7 +30,9 @@ export const sliceSpilloverGet = defineAction({
       spilloverHandle: z.string(),
       cursor: symbolId.optional(),
       hasMore: z.boolean(),
-      symbols: z.array(z.strictObject(card())).optional(),
+      symbols: z.array(z.strictObject(card())).optional().describe("Of a slice"),
+      changedSymbols: z.array(changedSymbol()).optional().describe("Of a delta, before its blast radius"),
+      blastRadius: z.array(blastEntry()).optional().describe("Of a delta"),
       lease: lease(),
       ...answerBasis(),
     }),

@@ -5,7 +5,7 @@
 import { SdlError } from "@sdl/model";
 import type { Engine, OpenRepository } from "../registry/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import { mayBelongTo } from "../session/handle-names.js";
+import { isDeltaHandle, mayBelongTo } from "../session/handle-names.js";
 
 /** A call that names what it asks about by a handle. */
 export interface HandleCall {
@@ -67,11 +67,14 @@ function unknownHandle(engine: Engine, call: HandleCall, asked: RegistryEntry | 
   }
   const where = asked === undefined ? "any registered repository" : JSON.stringify(asked.repoId);
   const message = `${parameter}: no handle ${JSON.stringify(handle)} of ${where} is known, or it ended more than a day ago; ask anew for what it was of`;
+  const [tool, origin] = isDeltaHandle(handle)
+    ? ["sdl.delta.get", "the versions that were compared"]
+    : ["sdl.slice.build", "the arguments that the slice was built with"];
   return new SdlError("handle_unknown", message, {
     nextBestAction: {
-      tool: "sdl.slice.build",
+      tool,
       args: asked === undefined ? {} : { repoId: asked.repoId },
-      rationale: "gives a handle; pass the arguments that the slice was built with",
+      rationale: `gives a handle; pass ${origin}`,
     },
   });
 }

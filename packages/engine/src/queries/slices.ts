@@ -71,7 +71,8 @@ export async function decodeAnswer({ slice }: { readonly slice: unknown }): Prom
   return decodeSlice(slice);
 }
 
-function warningsOf({ basis, sessions }: Query): readonly string[] {
+/** Of an answer that gives out a handle. */
+export function warningsOf({ basis, sessions }: Query): readonly string[] {
   return [...(basis.warnings ?? []), ...(sessions.survives ? [] : [VOLATILE_HANDLES])];
 }
 

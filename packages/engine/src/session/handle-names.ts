@@ -11,7 +11,7 @@ type HandleKind = keyof typeof PREFIXES;
 
 const REPOSITORY_DIGITS = 4;
 const REQUEST_DIGITS = 12;
-const FORM = /^(?:h|sp)_(\d{4})\d{12}$/;
+const FORM = /^(?:h|sp|d)_(\d{4})\d{12}$/;
 
 /** @param request what was asked at which state, as text: equal texts, equal handles */
 export function handleName(kind: HandleKind, repoId: string, request: string): string {
@@ -26,6 +26,10 @@ export function spilloverHandleOf(sliceHandle: string): string {
 /** A slice's handle, from it or its spillover's. */
 export function sliceHandleOf(handle: string): string {
   return handle.replace(/^sp_/, PREFIXES.slice);
+}
+
+export function isDeltaHandle(handle: string): boolean {
+  return handle.startsWith(PREFIXES.delta);
 }
 
 /** False for handles of other repositories; true also for those of the few whose names have the same digits. */

@@ -1,5 +1,5 @@
 /**
- * The slices that clients hold of one repository: what was asked and answered, and until when it can be asked about. Kept in the session
+ * The slices and deltas that clients hold of one repository: what was asked and answered, and until when it can be asked about. Kept in the session
  * store beside the ledger, for all processes; written once an answer is out. Where nothing can be written this process alone remembers.
  */
 import {
@@ -13,6 +13,7 @@ import {
   SliceHandles,
 } from "@sdl/graph";
 import type { SymbolId, VersionId } from "@sdl/model";
+import { isDeltaHandle } from "./handle-names.js";
 
 export const LEASE_MS = 60 * 60 * 1000;
 /** Answers that follow each other are written together. */
@@ -21,6 +22,8 @@ const FLUSH_DELAY_MS = 25;
 const RETRY_MS = 30_000;
 /** Handles that one process remembers by itself. */
 const MAX_UNWRITTEN = 256;
+/** Of pages of deltas that one process remembers by itself, in UTF-16 units; the newest delta stays whatever it takes. */
+const MAX_UNWRITTEN_PAGES = 4 * 1024 * 1024;
 
 /** A slice at one version, as it was sent. */
 export interface SentSlice {
@@ -31,6 +34,19 @@ export interface SentSlice {
   readonly pinned: PinnedState;
   readonly shape: string;
   readonly dropped: readonly SymbolId[];
+}
+
+/** What a delta had no room for. */
+export interface TrimmedDelta {
+  readonly handle: string;
+  /** What was asked, as text. */
+  readonly request: string;
+  readonly version: VersionId;
+  readonly pinned: PinnedState;
+  /** Of all entries, in their order. */
+  readonly trimmed: readonly SymbolId[];
+  /** The entries, as text. */
+  readonly pages: readonly string[];
 }
 
 export interface KnownSlice {
@@ -64,11 +80,32 @@ export class SliceSessions {
   /** Remembers a slice that is about to be sent, with a new lease. @returns when that ends, in milliseconds since the epoch */
   remember({ handle, request, version, pinned, shape, dropped }: SentSlice): number {
     const record = { request, pinned, dropped };
-    return this.note({ handle, record, versions: [version], shapes: new Map([[version, { shape, pinned }]]) });
+    const shapes = new Map([[version, { shape, pinned }]]);
+    return this.note({ handle, record, versions: [version], shapes, pages: [] });
   }
 
-  /** @returns `undefined` for a handle that nobody gave out, or whose lease ended long ago; else also when it has ended */
+  /** Remembers what a delta that is about to be sent leaves out, with a new lease. */
+  rememberDelta({ handle, request, version, pinned, trimmed, pages }: TrimmedDelta): void {
+    const record = { request, pinned, dropped: trimmed };
+    this.note({ handle, record, versions: [version], shapes: new Map(), pages });
+  }
+
+  /** @returns `undefined` for a handle of no slice, and for one whose lease ended long ago; else also when it has ended */
   find(handle: string): KnownSlice | undefined {
+    return isDeltaHandle(handle) ? undefined : this.known(handle);
+  }
+
+  /** As {@link find}, for handles of deltas: `dropped` are the symbols of their entries. */
+  findDelta(handle: string): KnownSlice | undefined {
+    return isDeltaHandle(handle) ? this.known(handle) : undefined;
+  }
+
+  /** A page of a delta's entries, from 0. */
+  page(handle: string, number: number): string | undefined {
+    return this.unwritten.get(handle)?.pages[number] ?? this.reading((handles) => handles.page(handle, number));
+  }
+
+  private known(handle: string): KnownSlice | undefined {
     const waiting = this.unwritten.get(handle);
     if (waiting !== undefined) return { handle, record: waiting.record, lease: waiting.lease };
     return this.reading((handles) => {
@@ -92,7 +129,7 @@ export class SliceSessions {
   renew({ handle, record, lease }: KnownSlice, sent?: Pick<SentSlice, "version" | "pinned" | "shape">): number {
     const shapes = new Map(sent === undefined ? [] : [[sent.version, { shape: sent.shape, pinned: sent.pinned }]]);
     const versions = sent === undefined ? lease.versions : [...new Set([...lease.versions, sent.version])];
-    return this.note({ handle, record, versions, shapes });
+    return this.note({ handle, record, versions, shapes, pages: [] });
   }
 
   /** Versions that a lease holds which has not ended: they must not be pruned. Ascending. */
@@ -122,13 +159,14 @@ export class SliceSessions {
   /** The slices whose lease has not ended, about the last used first. */
   live(): LiveSlice[] {
     const nowMs = this.options.now();
-    const waiting = [...this.unwritten.values()].filter(({ lease }) => lease.expiresMs > nowMs).reverse();
+    const isLiveSlice = ({ handle, lease }: HandleWrite) => lease.expiresMs > nowMs && !isDeltaHandle(handle);
+    const waiting = [...this.unwritten.values()].filter(isLiveSlice).reverse();
     const unwritten = waiting.map(({ handle, lease }) => {
       const version = lease.versions.at(-1);
       return { handle, shape: () => (version === undefined ? undefined : this.shape(handle, version)) };
     });
     const stored = (this.reading((handles) => handles.live(nowMs)) ?? []).filter(
-      ({ handle }) => !this.unwritten.has(handle),
+      ({ handle }) => !this.unwritten.has(handle) && !isDeltaHandle(handle),
     );
     return [...unwritten, ...stored.map(({ handle, shape }) => ({ handle, shape: () => this.reading(() => shape()) }))];
   }
@@ -148,8 +186,9 @@ export class SliceSessions {
     readonly record: HandleRecord;
     readonly versions: readonly VersionId[];
     readonly shapes: ReadonlyMap<VersionId, ShapeRecord>;
+    readonly pages: readonly string[];
   }): number {
-    const { handle, record, versions, shapes } = use;
+    const { handle, record, versions, shapes, pages } = use;
     const expiresMs = this.options.now() + LEASE_MS;
     const before = this.unwritten.get(handle);
     this.unwritten.delete(handle);
@@ -158,12 +197,21 @@ export class SliceSessions {
       record,
       lease: { expiresMs, versions: [...new Set([...(before?.lease.versions ?? []), ...versions])] },
       shapes: new Map([...(before?.shapes ?? []), ...shapes]),
+      pages: pages.length > 0 ? pages : (before?.pages ?? []),
     });
     // Calls that follow each other without a pause let no timer run: what was given out is written before it would be dropped.
-    if (this.unwritten.size > MAX_UNWRITTEN) this.flush();
-    if (this.unwritten.size > MAX_UNWRITTEN) this.unwritten.delete([...this.unwritten.keys()][0] ?? "");
+    if (this.isOverfull()) this.flush();
+    while (this.isOverfull()) this.unwritten.delete([...this.unwritten.keys()][0] ?? "");
     if (this.options.canWrite) this.flushSoon();
     return expiresMs;
+  }
+
+  private isOverfull(): boolean {
+    const { size } = this.unwritten;
+    if (size > MAX_UNWRITTEN || size <= 1) return size > 1;
+    let units = 0;
+    for (const { pages } of this.unwritten.values()) for (const page of pages) units += page.length;
+    return units > MAX_UNWRITTEN_PAGES;
   }
 
   private flushSoon(): void {

@@ -1,5 +1,5 @@
 /**
- * Slice handles and their leases in a session store. A lease that ended is kept for a day, so that its client is told so and with what
+ * Handles of slices and of deltas, and their leases, in a session store. A lease that ended is kept for a day, so that its client is told so and with what
  * to build again; after that the handle is unknown.
  */
 import { crc32 } from "node:zlib";
@@ -33,6 +33,8 @@ export interface HandleWrite {
   readonly lease: LeaseRecord;
   /** By version; those that are stored already may be left out. */
   readonly shapes: ReadonlyMap<VersionId, ShapeRecord>;
+  /** Texts that belong to the handle, read one by one. */
+  readonly pages: readonly string[];
 }
 
 /** A slice that a client has. */
@@ -66,6 +68,11 @@ export class SliceHandles {
 
   shape(handle: string, version: VersionId): ShapeRecord | undefined {
     return this.shapes.get(shapeKey(handle, version));
+  }
+
+  /** @param number from 0 */
+  page(handle: string, number: number): string | undefined {
+    return this.shapes.get(pageKey(handle, number))?.shape;
   }
 
   /** Writes handles in one transaction, and forgets what ended long ago. A lease that another process extended further stays. */
@@ -113,8 +120,11 @@ export class SliceHandles {
     return this.seen;
   }
 
-  private putOne({ handle, record, lease, shapes }: HandleWrite): void {
-    if (this.handles.get(handle) === undefined) this.handles.put(handle, record);
+  private putOne({ handle, record, lease, shapes, pages }: HandleWrite): void {
+    if (this.handles.get(handle) === undefined) {
+      this.handles.put(handle, record);
+      for (const [number, shape] of pages.entries()) this.shapes.put(pageKey(handle, number), { shape, pinned: {} });
+    }
     const stored = this.leases.get(handle);
     const versions = [...new Set([...(stored?.versions ?? []), ...lease.versions])];
     const kept = versions.filter((_, i) => i === 0 || i > versions.length - MAX_VERSIONS);
@@ -126,7 +136,8 @@ export class SliceHandles {
 
   /** Bytes of a handle's records. */
   private sizeOf(handle: string, versions: readonly VersionId[]): number {
-    const shapes = versions.map((version) => this.shapes.sizeOf(shapeKey(handle, version)));
+    const keys = [...versions.map((version) => shapeKey(handle, version)), ...this.pageKeys(handle)];
+    const shapes = keys.map((key) => this.shapes.sizeOf(key));
     return shapes.reduce((sum, size) => sum + size, this.handles.sizeOf(handle) + this.leases.sizeOf(handle));
   }
 
@@ -141,7 +152,15 @@ export class SliceHandles {
       this.handles.remove(handle);
       this.leases.remove(handle);
       for (const version of lease?.versions ?? []) this.shapes.remove(shapeKey(handle, version));
+      for (const key of this.pageKeys(handle)) this.shapes.remove(key);
     });
+  }
+
+  /** Of the pages that are there. */
+  private pageKeys(handle: string): string[] {
+    const keys: string[] = [];
+    for (let key = pageKey(handle, 0); this.shapes.sizeOf(key) > 0; key = pageKey(handle, keys.length)) keys.push(key);
+    return keys;
   }
 }
 
@@ -171,6 +190,10 @@ function remembering<T>(codec: RecordCodec<T>, size: number): RecordCodec<T> {
       return value;
     },
   };
+}
+
+function pageKey(handle: string, number: number): string {
+  return `${handle}#${number}`;
 }
 
 function shapeKey(handle: string, version: VersionId): string {

@@ -27,6 +27,7 @@ function write(handle: string, versions: readonly VersionId[], expiresMs = NOW +
     record: { request: `["${handle}", "é 𝒳"]`, pinned, dropped: DROPPED },
     lease: { expiresMs, versions },
     shapes: new Map(versions.map((version) => [version, { shape: `${handle} at ${version}`, pinned }])),
+    pages: [],
   };
 }
 

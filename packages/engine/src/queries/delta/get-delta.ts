@@ -4,8 +4,10 @@ import type { ActionContext } from "../../actions/action.js";
 import { pruneAnswer } from "../../actions/prune-answer.js";
 import { countItself } from "../../text/self-count.js";
 import type { Query } from "../pinned.js";
+import { warningsOf } from "../slices.js";
 import { type DeltaRequest, openDelta } from "./compute-delta.js";
 import { type DeltaBudget, type DeltaShare, fitDelta } from "./fit-delta.js";
+import { deltaHandle, keepTrimmed } from "./trimmed-delta.js";
 
 export interface GetDeltaRequest extends DeltaRequest {
   readonly budget: DeltaBudget;
@@ -25,11 +27,13 @@ export async function getDelta(context: ActionContext, query: Query, request: Ge
   const amplifiers = packAmplifiers(delta).slice(0, MAX_AMPLIFIERS);
   const allowed = request.budget.maxEstimatedTokens;
   const countTokens = await loadTokenCounter();
+  const handle = deltaHandle(query, names, request.budget);
   const write = (share: DeltaShare, used: number, isFloor = false): object =>
     pruneAnswer({
-      ...shareOf(pack, amplifiers, share),
+      ...shareOf(pack, amplifiers, { share, handle }),
       budget: { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) },
       ...query.basis,
+      warnings: warningsOf(query),
     });
   const share = fitDelta({
     changed: pack.changedSymbols,
@@ -38,6 +42,8 @@ export async function getDelta(context: ActionContext, query: Query, request: Ge
     countTokens,
     answer: (part) => write(part, LONGEST_COST),
   });
+  const trimmed = { changed: pack.changedSymbols.slice(share.changed), blast: pack.blastRadius.slice(share.blast) };
+  if (trimmed.changed.length + trimmed.blast.length > 0) keepTrimmed(query, handle, names, trimmed);
   const counted = countItself((used) => write(share, used), countTokens);
   return counted.tokens <= allowed
     ? counted.answer
@@ -47,7 +53,14 @@ export async function getDelta(context: ActionContext, query: Query, request: Ge
 /** Written with as many tokens as any cost. */
 const LONGEST_COST = 100_000;
 
-function shareOf(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { changed, blast }: DeltaShare): object {
+interface Shared {
+  readonly share: DeltaShare;
+  /** By which the rest is paged. */
+  readonly handle: string;
+}
+
+function shareOf(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { share, handle }: Shared): object {
+  const { changed, blast } = share;
   const dropped = {
     changedSymbols: pack.changedSymbols.length - changed,
     blastRadius: pack.blastRadius.length - blast,
@@ -58,7 +71,9 @@ function shareOf(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { chan
       ...pack,
       changedSymbols: pack.changedSymbols.slice(0, changed),
       blastRadius: pack.blastRadius.slice(0, blast),
-      ...(droppedCards === 0 ? {} : { truncation: truncation(droppedCards), trimmedSet: dropped }),
+      ...(droppedCards === 0
+        ? {}
+        : { truncation: truncation(droppedCards), trimmedSet: dropped, spilloverHandle: handle }),
     },
     amplifiers,
   };
@@ -69,6 +84,6 @@ function truncation(droppedCards: number): object {
     truncated: true,
     droppedCards,
     droppedEdges: 0,
-    howToResume: "raise budget.maxCards or budget.maxEstimatedTokens",
+    howToResume: "page with sdl.slice.spillover.get and the spilloverHandle, or raise the budget",
   };
 }

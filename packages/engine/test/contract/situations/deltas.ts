@@ -55,6 +55,7 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
         ),
         truncation: undefined,
         trimmedSet: undefined,
+        spilloverHandle: undefined,
       },
       amplifiers: some({ symbolId: "$id:decode", growthRate: 1.5, previous: 2, current: 5 }),
     },
@@ -67,8 +68,29 @@ export const DELTA_SITUATIONS: readonly Situation[] = [
       delta: {
         truncation: { truncated: true, droppedCards: POSITIVE, droppedEdges: ANY_NUMBER, howToResume: ANY_TEXT },
         trimmedSet: { changedSymbols: POSITIVE, blastRadius: ANY_NUMBER },
+        spilloverHandle: matching(/^d_\d{16}$/),
       },
     },
+    keep: { trimmed: "delta.spilloverHandle" },
+  },
+  {
+    title: "the changes that a delta left out, by pages",
+    action: "sdl.slice.spillover.get",
+    args: { spilloverHandle: "$trimmed", pageSize: 2 },
+    answer: {
+      spilloverHandle: matching(/^d_/),
+      changedSymbols: some({ name: ANY_TEXT, risk: ANY_NUMBER }),
+      blastRadius: undefined,
+      symbols: undefined,
+      hasMore: true,
+      cursor: ANY_TEXT,
+    },
+  },
+  {
+    title: "and behind them the blast radius that it left out",
+    action: "sdl.slice.spillover.get",
+    args: { handle: "$trimmed", pageSize: 100 },
+    answer: { blastRadius: some({ name: ANY_TEXT, reason: ANY_TEXT }), hasMore: false, cursor: undefined },
   },
   {
     title: "of a version and itself it is empty",
