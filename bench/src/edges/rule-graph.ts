@@ -30,7 +30,7 @@ interface View {
 
 export async function readRuleGraph(root: string): Promise<Graph> {
   const source = new Sources(root, await ParseEngine.create());
-  const session = createLinkSession(source, false);
+  const session = createLinkSession(source, { isCalibrated: false });
   const symbols = new Map<string, GraphSymbol>();
   const names: string[][] = source.views.map((view) => symbolsOf(view, symbols));
   const calls: GraphEdge[] = [];

@@ -118,11 +118,10 @@ function addExports(ctx: FileContext, answers: Map<number, number>): void {
     for (const row of ctx.exported(name)) digest.add(row);
     put(answers, exportLookup(ctx.pathHash, ctx.names.hash(name)), digest.hash);
   }
-  for (const module of ctx.ambientModules()) {
-    for (let ordinal = module + 1; ordinal < ctx.symbols.rows; ordinal++) {
-      if (ctx.symbols.container[ordinal] !== module) continue;
-      put(answers, exportLookup(ctx.pathHash, nameHashOf(ctx, ordinal)), ctx.idHash(ordinal));
-    }
+  const ambient = new Set(ctx.ambientModules());
+  for (let ordinal = 1; ambient.size > 0 && ordinal < ctx.symbols.rows; ordinal++) {
+    if (!ambient.has(ctx.symbols.container[ordinal] ?? 0)) continue;
+    put(answers, exportLookup(ctx.pathHash, nameHashOf(ctx, ordinal)), ctx.idHash(ordinal));
   }
   let stars = 0;
   for (const specifier of ctx.stars()) stars = fold32(stars, ctx.names.hash(ctx.names.number(specifier)));
@@ -186,8 +185,7 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
     const owner = symbols.container[ordinal] ?? 0;
     if (owner === 0 || !ctx.isMember(ordinal, owner)) continue;
     const name = nameHashOf(ctx, ordinal);
-    put(answers, memberLookup(ctx.idHash(owner), name), ctx.idHash(ordinal));
-    for (const twin of ctx.twins(owner)) put(answers, memberLookup(ctx.idHash(twin), name), ctx.idHash(ordinal));
+    put(answers, memberLookup(ctx.memberHash(owner), name), ctx.idHash(ordinal));
   }
   const fields = ctx.fields;
   for (let row = 0; row < fields.rows; row++) {
@@ -195,8 +193,6 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
     digest.addOptional(fields.typeOpt[row] ?? 0);
     digest.addOptional(fields.valueOpt[row] ?? 0);
     const name = ctx.names.hash(ctx.name(fields.name[row] ?? 0));
-    const owner = fields.owner[row] ?? 0;
-    put(answers, memberLookup(ctx.idHash(owner), name), digest.hash);
-    for (const twin of ctx.twins(owner)) put(answers, memberLookup(ctx.idHash(twin), name), digest.hash);
+    put(answers, memberLookup(ctx.memberHash(fields.owner[row] ?? 0), name), digest.hash);
   }
 }

@@ -16,6 +16,8 @@ export class ContextTable {
   /** By handle: handles are dense. */
   private readonly contexts: (FileContext | undefined)[] = [];
   private sizeBytes = 0;
+  /** Whether any context went, for room or because its file changed. */
+  hasRemoved = false;
   private link = 0;
 
   constructor(private readonly maxBytes = MAX_BYTES) {}
@@ -47,6 +49,7 @@ export class ContextTable {
     const found = this.contexts[file];
     if (found === undefined) return;
     this.contexts[file] = undefined;
+    this.hasRemoved = true;
     this.sizeBytes -= sizeOf(found);
   }
 

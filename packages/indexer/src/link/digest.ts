@@ -1,13 +1,18 @@
 /**
  * Hashes of what linking may learn of a symbol from other files, made of names and ids: never of ordinals, rows or lines.
- * An expression's hash covers the locals that it goes through, each once, numbered in the order in which they are met.
+ * An expression's hash covers the locals that it goes through, each once, numbered in the order in which they are met. One that goes through
+ * very much says instead which facts it is of: it then differs after every edit of its file, which costs a relink and nothing else.
  */
 import { ExprOp, fold32 } from "@sdl/model";
 import type { FileContext } from "./file-context.js";
 
+/** Expressions that one hash covers at most. */
+const MAX_EXPRESSIONS = 4096;
+
 /** Gathers expressions into one hash. */
 export class ExpressionDigest {
   hash = 0x5d1;
+  private left = MAX_EXPRESSIONS;
   private readonly locals = new Map<number, number>();
   private readonly pending: number[] = [];
 
@@ -21,11 +26,16 @@ export class ExpressionDigest {
 
   add(row: number): void {
     this.addTree(row);
-    for (let local = this.pending.pop(); local !== undefined; local = this.pending.pop()) {
-      const type = this.ctx.locals.typeOpt[local] ?? 0;
-      this.fold(type === 0 ? 0 : 1);
-      if (type > 0) this.addTree(type - 1);
-      for (const value of this.ctx.localValues(local)) this.addTree(value);
+    for (let local = this.pending.pop(); local !== undefined; local = this.pending.pop()) this.addValuesOf(local);
+  }
+
+  private addValuesOf(local: number): void {
+    const type = this.ctx.locals.typeOpt[local] ?? 0;
+    this.fold(type === 0 ? 0 : 1);
+    if (type > 0) this.addTree(type - 1);
+    for (const value of this.ctx.localValues(local)) {
+      if (this.left <= 0) return;
+      this.addTree(value);
     }
   }
 
@@ -38,6 +48,11 @@ export class ExpressionDigest {
     const { exprs } = this.ctx;
     const open = [row];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (this.left-- <= 0) {
+        this.pending.length = 0;
+        this.fold(this.ctx.pageHash);
+        return;
+      }
       const op = exprs.op[at] ?? 0;
       this.fold(op);
       if (!this.addLeaf(op, exprs.a[at] ?? 0)) this.addOperands(at, op, open);

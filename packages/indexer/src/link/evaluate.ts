@@ -33,6 +33,7 @@ import {
   type Value,
   withItem,
 } from "./target.js";
+import { NO_WORK_LIMIT } from "./work-limit.js";
 
 /**
  * Operand chains deeper than this stand for nothing: in the file being linked, and inside remembered steps, which nest. Both are
@@ -67,11 +68,15 @@ export class Evaluator implements Evaluation {
     this.pages = new PageScripts(source, (file) => this.context(file));
   }
 
-  /** Starts linking a file: its lookups are gathered from here on. */
-  begin(file: FileHandle): FileContext {
-    this.recorder.begin();
+  /**
+   * Starts linking a file: its lookups are gathered from here on.
+   * @param limit on the work that its link may take; {@link WorkLimitError} is thrown beyond it
+   */
+  begin(file: FileHandle, limit = NO_WORK_LIMIT): FileContext {
+    this.depth = 0;
     this.contexts.beginLink();
     this.linked = this.context(file);
+    this.recorder.begin(limit(this.linked.page));
     // Made at full length: an array that grows by far indices turns into a hash table.
     this.rows = new Array(this.linked.exprs.rows);
     return this.linked;
@@ -114,6 +119,14 @@ export class Evaluator implements Evaluation {
     this.contexts.remove(file);
   }
 
+  /**
+   * Whether work may be counted twice: steps of a file that was read anew are remembered once more, and what was remembered of other files
+   * still has the old ones.
+   */
+  get countsTwice(): boolean {
+    return this.contexts.hasRemoved;
+  }
+
   record(ctx: FileContext, lookup: number): void {
     if (ctx !== this.linked || !this.recorder.isAtTop) this.recorder.record(lookup);
   }
@@ -143,6 +156,7 @@ export class Evaluator implements Evaluation {
     }
     if (this.depth > (this.recorder.isAtTop ? MAX_DEPTH : MAX_STEP_DEPTH)) return NOTHING;
     this.depth++;
+    this.recorder.spend(1);
     const value = this.compute(ctx, row, fuel);
     this.depth--;
     if (isShared) this.rows[row] = value;

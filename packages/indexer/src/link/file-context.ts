@@ -8,6 +8,7 @@ import {
   type FactsPage,
   FIELDS,
   type FileHandle,
+  fold32,
   HERITAGE,
   hash32,
   IMPORTS,
@@ -22,6 +23,7 @@ import {
   SymbolFlag,
 } from "@sdl/model";
 import { hashId } from "./lookups.js";
+import { MergedDeclarations } from "./merged-declarations.js";
 import { isConfiguration } from "./modules/configuration-paths.js";
 import type { NameTable } from "./name-table.js";
 import type { Step, StepTable } from "./recorder.js";
@@ -29,6 +31,10 @@ import { declaration, type Value } from "./target.js";
 
 /** Kinds whose directly contained symbols are members that `.` reaches. */
 const HOLDS_MEMBERS = new Set([KIND_CODE.class, KIND_CODE.interface, KIND_CODE.type, KIND_CODE.variable]);
+/** Overloads and redefinitions of one member that are looked at. The last stays: it is the one with a body, or the one that counts. */
+const MAX_NAMESAKES = 64;
+/** Rows of one owner beyond this many are kept: whoever asks for them asks again. */
+const MANY_ROWS = 16;
 /** Room for as many names, before it grows. */
 const FIRST_NAMES = 16;
 
@@ -92,6 +98,10 @@ export class FileContext {
     exports: new Map(),
     globals: new Map(),
   };
+  /** What functions give of their first argument, by ordinal. */
+  readonly argumentResults = new Map<number, number>();
+  /** Where records of the file's earlier facts stand now, by these facts. */
+  readonly recordRows = new Map<FactsPage, { readonly rowOf: (row: number) => number }>();
   private readonly symbolIds: Uint32Array;
   /** Number of the link in which the file was last asked for. */
   usedAt = 0;
@@ -102,7 +112,10 @@ export class FileContext {
   private memberIndex: Map<number, Map<number, number[]>> | undefined;
   private fieldIndex: Map<number, Map<number, number>> | undefined;
   private publicIndex: Set<number> | undefined;
-  private twinIndex: Map<number, number[]> | undefined;
+  private merged: MergedDeclarations | undefined;
+  private wholeHash: number | undefined;
+  private ambientIndex: readonly number[] | undefined;
+  private starTexts: readonly string[] | undefined;
   private readonly groups = new Map<Uint32Array, RowsByOwner>();
 
   constructor(
@@ -179,44 +192,52 @@ export class FileContext {
     return this.kind(owner) === KIND_CODE.function && !this.isPython && !this.hasFlag(ordinal, SymbolFlag.Nested);
   }
 
-  /** Ordinals of the members of that name, in source order. */
+  /** Ordinals of the members of that name, in source order; of very many, the first ones and the last. */
   members(owner: number, name: number): readonly number[] {
     this.memberIndex ??= this.indexMembers();
     return this.memberIndex.get(owner)?.get(name) ?? NO_ROWS;
   }
 
-  /**
-   * Other declarations of the name in the same place, whose members are the symbol's too: a script's interfaces merge with each other,
-   * namespaces with classes, functions and enums.
-   */
-  twins(ordinal: number): readonly number[] {
-    if (this.isPython) return NO_ROWS;
-    this.twinIndex ??= this.indexTwins();
-    return this.twinIndex.get(ordinal) ?? NO_ROWS;
+  /** The other declaration of the symbol's name in its place that has a member of that name, which is the symbol's too. */
+  mergedHolder(ordinal: number, name: number): number | undefined {
+    if (this.isPython) return undefined;
+    this.merged ??= this.mergeDeclarations();
+    return this.merged.holder(ordinal, name);
   }
 
-  private indexTwins(): Map<number, number[]> {
+  /** A hash of all its facts. */
+  get pageHash(): number {
+    this.wholeHash ??= hashBytes(this.page.bytes);
+    return this.wholeHash;
+  }
+
+  /** What lookups of the symbol's members are called: declarations that merge share it. */
+  memberHash(ordinal: number): number {
+    if (!this.merges(ordinal)) return this.idHash(ordinal);
+    const { container, name } = this.symbols;
+    return fold32(this.idHash(container[ordinal] ?? 0), this.names.hash(this.name(name[ordinal] ?? 0)));
+  }
+
+  private mergeDeclarations(): MergedDeclarations {
     const { container, name, rows } = this.symbols;
-    const byPlace = new Map<number, Map<number, number[]>>();
-    for (let ordinal = 1; ordinal < rows; ordinal++) {
-      if (!this.merges(ordinal)) continue;
-      push(tableOf(byPlace, container[ordinal] ?? 0), this.name(name[ordinal] ?? 0), ordinal);
-    }
-    const index = new Map<number, number[]>();
-    for (const names of byPlace.values()) {
-      for (const group of names.values()) {
-        if (group.length < 2) continue;
-        for (const ordinal of group)
-          index.set(
-            ordinal,
-            group.filter((other) => other !== ordinal),
-          );
-      }
-    }
-    return index;
+    this.memberIndex ??= this.indexMembers();
+    this.fieldIndex ??= this.indexFields();
+    const { memberIndex, fieldIndex } = this;
+    return new MergedDeclarations({
+      rows,
+      merges: (ordinal) => this.merges(ordinal),
+      container: (ordinal) => container[ordinal] ?? 0,
+      name: (ordinal) => this.name(name[ordinal] ?? 0),
+      memberNames: (ordinal) => [
+        ...(memberIndex.get(ordinal)?.keys() ?? []),
+        ...(fieldIndex.get(ordinal)?.keys() ?? []),
+      ],
+    });
   }
 
+  /** Whether other declarations of its name in its place are the same thing. */
   private merges(ordinal: number): boolean {
+    if (this.isPython) return false;
     const kind = this.kind(ordinal);
     if (kind === KIND_CODE.interface || kind === KIND_CODE.class || kind === KIND_CODE.type) return true;
     return kind === KIND_CODE.function || this.hasFlag(ordinal, SymbolFlag.Namespace);
@@ -258,6 +279,11 @@ export class FileContext {
   /** Modules that a declaration file describes by name: their members are what the file offers. */
   ambientModules(): readonly number[] {
     if (!this.path.endsWith(".d.ts")) return NO_ROWS;
+    this.ambientIndex ??= this.findAmbientModules();
+    return this.ambientIndex;
+  }
+
+  private findAmbientModules(): readonly number[] {
     const { container, rows, signatureOpt } = this.symbols;
     const found: number[] = [];
     for (let ordinal = 1; ordinal < rows; ordinal++) {
@@ -269,7 +295,8 @@ export class FileContext {
 
   /** Specifiers of the module's star exports, in source order. */
   stars(): readonly string[] {
-    return Array.from(this.page.table(STARS).specifier, (string) => this.page.string(string));
+    this.starTexts ??= Array.from(this.page.table(STARS).specifier, (string) => this.page.string(string));
+    return this.starTexts;
   }
 
   /** Rows of `heritage`. */
@@ -318,7 +345,10 @@ export class FileContext {
     for (let ordinal = 1; ordinal < rows; ordinal++) {
       const owner = container[ordinal] ?? 0;
       if (owner === 0 || !this.isMember(ordinal, owner)) continue;
-      push(tableOf(index, owner), this.name(name[ordinal] ?? 0), ordinal);
+      const names = tableOf(index, owner);
+      const namesakes = names.get(this.name(name[ordinal] ?? 0));
+      if (namesakes?.length === MAX_NAMESAKES) namesakes[MAX_NAMESAKES - 1] = ordinal;
+      else push(names, this.name(name[ordinal] ?? 0), ordinal);
     }
     return index;
   }
@@ -344,12 +374,19 @@ export class FileContext {
   }
 }
 
+function hashBytes(bytes: Uint8Array): number {
+  let hash = bytes.length;
+  for (let at = 0; at < bytes.length; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash >>> 0;
+}
+
 const NO_ROWS: readonly number[] = [];
 
 /** The rows of each owner as a linked list in two arrays: cheap to make, and most owners are never asked for. */
 class RowsByOwner {
   private readonly first: Int32Array;
   private readonly next: Int32Array;
+  private readonly kept = new Map<number, readonly number[]>();
 
   constructor(column: Uint32Array) {
     let owners = 0;
@@ -366,8 +403,11 @@ class RowsByOwner {
   of(owner: number): readonly number[] {
     const first = this.first[owner] ?? -1;
     if (first < 0) return NO_ROWS;
+    const known = this.kept.size === 0 ? undefined : this.kept.get(owner);
+    if (known !== undefined) return known;
     const rows: number[] = [];
     for (let row = first; row >= 0; row = this.next[row] ?? -1) rows.push(row);
+    if (rows.length > MANY_ROWS) this.kept.set(owner, rows);
     return rows;
   }
 }

@@ -21,11 +21,25 @@ import { rootImport } from "./edges/root-import.js";
 import type { Evaluator } from "./evaluate.js";
 import type { FileContext } from "./file-context.js";
 import type { LinkSession } from "./link-session.js";
+import { WorkLimitError } from "./recorder.js";
 import { TargetKind, type Value } from "./target.js";
+import type { WorkLimit } from "./work-limit.js";
 
-/** The links of a file. The order in which a session links files changes nothing. */
+/**
+ * The links of a file. The order in which a session links files changes nothing.
+ * @throws {WorkLimitError} when the file takes more work than it may
+ */
 export function linkFile(session: LinkSession, file: FileHandle): LinkedFile {
-  return new FileLinker(session.evaluator, file).run();
+  try {
+    return linkWith(session, file);
+  } catch (error) {
+    if (!(error instanceof WorkLimitError) || !session.evaluator.countsTwice) throw error;
+    return linkWith(session.anew(), file);
+  }
+}
+
+function linkWith({ evaluator, workLimit }: LinkSession, file: FileHandle): LinkedFile {
+  return new FileLinker(evaluator, file, workLimit).run();
 }
 
 class FileLinker {
@@ -41,8 +55,9 @@ class FileLinker {
   constructor(
     private readonly ev: Evaluator,
     private readonly file: FileHandle,
+    workLimit: WorkLimit,
   ) {
-    this.ctx = ev.begin(file);
+    this.ctx = ev.begin(file, workLimit);
     this.finder = new EndFinder(ev, this.ctx, this.edges);
     this.usedImports = new Uint8Array(this.ctx.imports.rows);
     this.known = new Array(USES.length * this.ctx.exprs.rows);

@@ -4,6 +4,7 @@
  */
 import type { FactsSource, FileHandle } from "@sdl/model";
 import { Evaluator } from "./evaluate.js";
+import { type WorkLimit, workLimitOf } from "./work-limit.js";
 
 /** Passes every question on to the state that links are made for at the time. */
 class CurrentSource implements FactsSource {
@@ -38,13 +39,32 @@ class CurrentSource implements FactsSource {
   }
 }
 
+export interface LinkOptions {
+  /** Whether edges get measured confidences; without, those of the rules themselves, to measure them. Default: true. */
+  readonly isCalibrated?: boolean;
+  /** What the files that were read may take: a test bounds it more tightly than memory does. */
+  readonly contextBytes?: number | undefined;
+  /** The most work that a file may take: a test bounds it more tightly than {@link workLimitOf}. */
+  readonly workLimit?: WorkLimit;
+}
+
 export class LinkSession {
   readonly evaluator: Evaluator;
+  readonly workLimit: WorkLimit;
   private readonly source: CurrentSource;
 
-  constructor(source: FactsSource, isCalibrated: boolean, contextBytes?: number) {
+  constructor(
+    source: FactsSource,
+    private readonly options: LinkOptions,
+  ) {
     this.source = new CurrentSource(source);
-    this.evaluator = new Evaluator(this.source, isCalibrated, contextBytes);
+    this.workLimit = options.workLimit ?? workLimitOf;
+    this.evaluator = new Evaluator(this.source, options.isCalibrated ?? true, options.contextBytes);
+  }
+
+  /** A session for the same state that remembers nothing. */
+  anew(): LinkSession {
+    return new LinkSession(this.source.state, this.options);
   }
 
   /**
@@ -58,10 +78,6 @@ export class LinkSession {
   }
 }
 
-/**
- * @param isCalibrated whether edges get measured confidences; without, those of the rules themselves, to measure them
- * @param contextBytes what the files that were read may take: a test bounds it more tightly than memory does
- */
-export function createLinkSession(source: FactsSource, isCalibrated = true, contextBytes?: number): LinkSession {
-  return new LinkSession(source, isCalibrated, contextBytes);
+export function createLinkSession(source: FactsSource, options: LinkOptions = {}): LinkSession {
+  return new LinkSession(source, options);
 }

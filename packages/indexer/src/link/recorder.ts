@@ -4,7 +4,8 @@
  * Every step that may lead to another file is computed with a limited *fuel*; a step that would need more gives nothing. A result
  * is shared between askers with different fuel only if it is exactly what each of them would have computed: it was cut nowhere, and
  * it needs no more than the asker has. So results depend neither on the order of files nor on what was asked before, and cycles end.
- * Invariant: using a remembered result records every lookup that computing it would have.
+ * Invariant: using a remembered result records every lookup that computing it would have, and costs the file being linked the work that
+ * computing it would have. So the work of a file depends on facts alone, and a limit on it fails the same files in every order.
  */
 
 /** Fuel that an expression of a file starts with: thirty-two re-exports, or four returns within returns. */
@@ -21,6 +22,8 @@ export class Step<T = unknown> {
   isComplete = true;
   /** Number of the link in which its lookups were last copied. */
   mark = 0;
+  /** What computing it took, the steps inside it left out. */
+  work = 0;
   /** Results of the same question with other fuel. */
   next: Step<T> | undefined;
 
@@ -29,7 +32,23 @@ export class Step<T = unknown> {
 
 export type StepTable<T> = Map<number, Step<T>>;
 
+/** Linking one file took more work than it may. */
+export class WorkLimitError extends Error {
+  override readonly name = "WorkLimitError";
+
+  constructor(readonly limit: number) {
+    super(`it takes more than ${limit} steps`);
+  }
+}
+
 export class Recorder {
+  /** Work that was done since {@link begin}. */
+  private spent = 0;
+  /** Of that, what steps did that were computed inside the code that runs. */
+  private inner = 0;
+  /** Work of the steps that the file being linked uses, whenever it was done. */
+  private used = 0;
+  private limit = Number.POSITIVE_INFINITY;
   private current: Step | undefined;
   private link = 0;
   private found = new Uint32Array(4096);
@@ -40,14 +59,30 @@ export class Recorder {
     return this.current === undefined;
   }
 
-  /** Starts a file. */
-  begin(): void {
+  /** Starts a file. @param limit on its {@link work} */
+  begin(limit: number): void {
     this.link++;
     this.count = 0;
+    this.spent = 0;
+    this.inner = 0;
+    this.used = 0;
+    this.limit = limit;
   }
 
-  /** Lookups since {@link begin}, ascending, each once. */
+  /** The work of the file so far: its own, and that of each step it uses, once. */
+  get work(): number {
+    return this.spent - this.inner + this.used;
+  }
+
+  /** Counts work of the code that runs. @throws {WorkLimitError} beyond the file's limit */
+  spend(count: number): void {
+    this.spent += count;
+    if (this.spent > this.limit) throw new WorkLimitError(this.limit);
+  }
+
+  /** Lookups since {@link begin}, ascending, each once. @throws {WorkLimitError} */
   finish(): Uint32Array {
+    if (this.work > this.limit) throw new WorkLimitError(this.limit);
     const sorted = this.found.slice(0, this.count).sort();
     let kept = 0;
     for (let i = 0; i < sorted.length; i++) {
@@ -57,6 +92,7 @@ export class Recorder {
   }
 
   record(lookup: number): void {
+    this.spend(1);
     const { current } = this;
     if (current === undefined) this.add(lookup);
     else if (current.lookups === undefined) current.lookups = [lookup];
@@ -87,13 +123,17 @@ export class Recorder {
     run: (fuel: number) => T,
   ): Step<T> {
     const step = new Step<T>(fuel);
-    const outer = this.current;
+    const { current: outer, inner: outerInner, spent } = this;
     this.current = step;
+    this.inner = 0;
     try {
       step.value = run(fuel - cost);
     } finally {
       this.current = outer;
     }
+    const work = this.spent - spent;
+    step.work = work - this.inner;
+    this.inner = outerInner + work;
     step.need += cost;
     step.next = table.get(key);
     table.set(key, step);
@@ -108,6 +148,7 @@ export class Recorder {
   }
 
   private use(step: Step): void {
+    this.spend(1);
     const { current } = this;
     if (current === undefined) {
       this.copy(step);
@@ -123,21 +164,23 @@ export class Recorder {
     const { link } = this;
     if (first.mark === link) return;
     first.mark = link;
-    this.addLookups(first);
+    this.charge(first);
     if (first.parts === undefined) return;
     const open = [first];
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
       for (const part of step.parts ?? []) {
         if (part.mark === link) continue;
         part.mark = link;
-        this.addLookups(part);
+        this.charge(part);
         if (part.parts !== undefined) open.push(part);
       }
     }
   }
 
-  private addLookups(step: Step): void {
-    const { lookups } = step;
+  /** Makes the file pay for a step, and know what it looked up. */
+  private charge({ work, lookups }: Step): void {
+    this.used += work + 1;
+    if (this.used > this.limit) throw new WorkLimitError(this.limit);
     if (lookups === undefined) return;
     for (let i = 0; i < lookups.length; i++) this.add(lookups[i] as number);
   }

@@ -17,7 +17,7 @@ function contextOf(handle: number): FileContext {
 }
 
 function linkAll(repository: MemoryRepository, contextBytes: number | undefined): string[] {
-  const session = createLinkSession(repository, true, contextBytes);
+  const session = createLinkSession(repository, { contextBytes });
   return [...repository.files()].map((file) => {
     const links = linkFile(session, file);
     return `${linkText(repository, links)}\n${links.lookups.join()}`;

@@ -1,6 +1,8 @@
 /** Every lookup of one kind that could be made of a repository: what a linker that forgot to record that kind would not have. */
 import { hash32, qualifiedNames } from "@sdl/model";
+import { FileContext } from "../../src/link/file-context.js";
 import * as lookups from "../../src/link/lookups.js";
+import { NameTable } from "../../src/link/name-table.js";
 import { viewOf } from "./memory-repository.js";
 
 export type LookupKind =
@@ -24,7 +26,9 @@ export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, strin
   const found = new Set<number>();
   for (const [path, text] of texts) {
     for (const lookup of pathLookups(path, words)[kind] ?? []) found.add(lookup);
-    if (!/\.(json|yaml)$/.test(path)) for (const id of idHashes(path, text)) addSymbol(kind, id, words, found);
+    if (/\.(json|yaml)$/.test(path)) continue;
+    for (const id of idHashes(path, text)) addSymbol(kind, id, found);
+    if (kind === "member") addMembers(path, text, words, found);
   }
   return found;
 }
@@ -44,12 +48,20 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
   };
 }
 
-function addSymbol(kind: LookupKind, id: number, words: ReadonlySet<string>, found: Set<number>): void {
+function addSymbol(kind: LookupKind, id: number, found: Set<number>): void {
   if (kind === "symbol") found.add(lookups.symbolLookup(id));
   if (kind === "value") found.add(lookups.valueLookup(id));
   if (kind === "params") found.add(lookups.paramsLookup(id));
   if (kind === "bases") found.add(lookups.basesLookup(id));
-  if (kind === "member") for (const word of words) found.add(lookups.memberLookup(id, hash32(word)));
+}
+
+function addMembers(path: string, text: string, words: ReadonlySet<string>, found: Set<number>): void {
+  const { facts, symbolIds } = viewOf(path, text);
+  const ctx = new FileContext({ handle: 0, path, page: facts, symbolIds }, new NameTable());
+  for (let ordinal = 0; ordinal < ctx.symbols.rows; ordinal++) {
+    const owner = ctx.memberHash(ordinal);
+    for (const word of words) found.add(lookups.memberLookup(owner, hash32(word)));
+  }
 }
 
 function idHashes(path: string, text: string): number[] {

@@ -15,6 +15,7 @@ import { configurationLeaf, dataLeaf } from "./configuration.js";
 import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
 import type { Leaf } from "./leaves.js";
 import type { Use } from "./reference-use.js";
+import { MAX_CHAIN } from "./root-import.js";
 import { writtenName } from "./written-name.js";
 
 export interface ReferenceEnds {
@@ -218,7 +219,7 @@ export class EndFinder {
   private addPathTo(row: number, use: Use): void {
     const { exprs } = this.ctx;
     let at = row;
-    while (exprs.op[at] === ExprOp.Member) {
+    for (let links = 0; links < MAX_CHAIN && exprs.op[at] === ExprOp.Member; links++) {
       at = exprs.a[at] ?? 0;
       if (exprs.op[at] === ExprOp.Member) this.addAccessors(this.ev.valueOf(at));
     }

@@ -2,11 +2,14 @@
 import { ExprOp } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 
+/** Links of a chain that are walked: the evaluator makes nothing of longer ones. */
+export const MAX_CHAIN = 128;
+
 /** Row of `imports`; -1 when the expression starts elsewhere. */
 export function rootImport(ctx: FileContext, row: number): number {
   const { op, a } = ctx.exprs;
   let at = row;
-  while (isStep(op[at] ?? 0)) at = a[at] ?? 0;
+  for (let links = 0; links < MAX_CHAIN && isStep(op[at] ?? 0); links++) at = a[at] ?? 0;
   return op[at] === ExprOp.Import ? (a[at] ?? 0) : -1;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a package.json offers: entry points by `exports`, `imports` and the older fields. Knows one manifest; refuses to look at files.
- * Invariant: loops cannot arise, nesting ends at {@link MAX_DEPTH}, at most {@link MAX_TARGETS} targets come back.
+ * Invariant: loops cannot arise, nesting ends at {@link MAX_DEPTH}, at most {@link MAX_TARGETS} targets come back. A value is visited once.
  * Source: Node.js documentation, "Modules: Packages".
  */
 import { asObject, asText, type JsonObject, property } from "./json-with-comments.js";

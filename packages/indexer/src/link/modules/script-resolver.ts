@@ -13,6 +13,14 @@ import { mappedPaths, readProject, type TypeScriptProject } from "./typescript-p
 
 /** `imports` may lead to specifiers again; this often. */
 const MAX_HOPS = 4;
+/** Targets of `imports` that are tried for one specifier, those of the specifiers that they lead to included. */
+const MAX_TRIES = 64;
+
+/** How a specifier was come to by way of `imports`. */
+interface Way {
+  readonly hops: number;
+  readonly tries: { left: number };
+}
 
 /** Aliases and absolute paths: they belong to the repository, and no package can be called so. */
 const NO_PACKAGE = /^(?:$|\/|#|~\/|@\/)/;
@@ -24,12 +32,12 @@ export class ScriptResolver {
   ) {}
 
   /** @param folder of the file that holds the specifier */
-  resolve(folder: string, specifier: string, hops = 0): Value {
+  resolve(folder: string, specifier: string, way: Way = { hops: 0, tries: { left: MAX_TRIES } }): Value {
     const file = isSettingsData(specifier) ? this.settingsFile(folder, specifier) : undefined;
     if (file !== undefined) return [settings(file)];
     if (/^\.{1,2}(\/|$)/.test(specifier)) return this.relative(folder, specifier);
-    if (specifier.startsWith("#") && hops < MAX_HOPS) {
-      const found = this.packageImport(folder, specifier, hops);
+    if (specifier.startsWith("#") && way.hops < MAX_HOPS) {
+      const found = this.packageImport(folder, specifier, way);
       if (found.length > 0) return found;
     }
     const mapped = this.mapped(folder, specifier);
@@ -98,11 +106,17 @@ export class ScriptResolver {
   private project(folder: string): TypeScriptProject | undefined {
     return this.files.once("project", folder, () => {
       for (const at of ancestorsAndSelf(folder)) {
-        const project = readProject(this.files, at, (specifier) => this.packageConfig(at, specifier));
+        const project = this.projectAt(at);
         if (project !== undefined) return project;
       }
       return undefined;
     });
+  }
+
+  /** The folder's own project. */
+  private projectAt(folder: string): TypeScriptProject | undefined {
+    const read = () => readProject(this.files, folder, (specifier) => this.packageConfig(folder, specifier));
+    return this.files.once("own project", folder, read);
   }
 
   /** The path of a configuration that a workspace package shares: `"extends": "@scope/tsconfig/base.json"`. */
@@ -115,13 +129,14 @@ export class ScriptResolver {
     return path === undefined || path.endsWith(".json") ? path : `${path}.json`;
   }
 
-  private packageImport(folder: string, specifier: string, hops: number): Value {
+  private packageImport(folder: string, specifier: string, { hops, tries }: Way): Value {
     const own = this.packages.nearestManifest(folder);
     if (own === undefined) return NOTHING;
     for (const target of importTargets(own.manifest, specifier)) {
+      if (tries.left-- <= 0) return NOTHING;
       const found = target.startsWith(".")
         ? this.packages.target(own.folder, target)
-        : this.resolve(own.folder, target, hops + 1);
+        : this.resolve(own.folder, target, { hops: hops + 1, tries });
       if (found.length > 0) return found;
     }
     return NOTHING;

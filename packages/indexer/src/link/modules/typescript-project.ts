@@ -1,13 +1,15 @@
 /**
  * What a tsconfig or jsconfig says of module resolution: `paths`, `baseUrl`, `rootDirs`, `outDir`, `rootDir`, through `extends` and
  * `references`. Nothing it names is executed.
- * Invariant: loops end, at most {@link MAX_DEPTH} configurations are chained and {@link MAX_PATTERNS} patterns kept.
+ * Invariant: loops end, at most {@link MAX_DEPTH} configurations are chained, {@link MAX_READS} read and {@link MAX_PATTERNS} patterns kept.
  */
 import { asObject, asText, asTexts, type JsonObject, property } from "./json-with-comments.js";
 import { joinPath, parentPath } from "./paths.js";
 import type { RepositoryFiles } from "./repository-files.js";
 
 const MAX_DEPTH = 16;
+/** Each `extends` may name several configurations, and each of these several again. */
+const MAX_READS = 500;
 const MAX_PATTERNS = 2000;
 const MAX_REFERENCES = 64;
 
@@ -56,6 +58,7 @@ const EMPTY: TypeScriptProject = {
 
 class ProjectReader {
   private readonly open = new Set<string>();
+  private reads = 0;
 
   constructor(
     private readonly files: RepositoryFiles,
@@ -63,7 +66,8 @@ class ProjectReader {
   ) {}
 
   read(path: string): TypeScriptProject {
-    if (this.open.has(path) || this.open.size >= MAX_DEPTH) return EMPTY;
+    if (this.open.has(path) || this.open.size >= MAX_DEPTH || this.reads >= MAX_READS) return EMPTY;
+    this.reads++;
     const config = this.files.config(path);
     if (config === undefined) return EMPTY;
     this.open.add(path);

@@ -12,6 +12,14 @@ const Result = { Other: 0, Argument: 1, Made: 2 } as const;
 
 /** What of its first argument, the receiver left out, the function returns. */
 export function resultOfArgument(ctx: FileContext, ordinal: number): number {
+  const known = ctx.argumentResults.get(ordinal);
+  if (known !== undefined) return known;
+  const result = findResultOfArgument(ctx, ordinal);
+  ctx.argumentResults.set(ordinal, result);
+  return result;
+}
+
+function findResultOfArgument(ctx: FileContext, ordinal: number): number {
   for (const row of ctx.returned(ordinal)) {
     const isCall = ctx.exprs.op[row] === ExprOp.Call;
     if (isFirstParameter(ctx, ordinal, isCall ? (ctx.exprs.a[row] ?? 0) : row))

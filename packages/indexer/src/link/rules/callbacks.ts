@@ -10,6 +10,8 @@ import type { Evaluation } from "./evaluation.js";
 import { RULE } from "./rule-table.js";
 import { substitute } from "./type-arguments.js";
 
+/** Types of a union, and of the aliases in it, that are looked at. */
+const MAX_TYPES = 64;
 /** Aliases of function types that are seen through. */
 const MAX_ALIASES = 4;
 
@@ -22,7 +24,7 @@ export function handedValue(ev: Evaluation, callee: Value, place: number, fuel: 
   return flatMapValue(callee, (target) =>
     flatMapValue(functionsOf(ev, target, fuel), (fn) => {
       const type = parameterType(ev, fn, place >> 4);
-      const signature = type === undefined ? undefined : functionType(ev, type, fuel, MAX_ALIASES);
+      const signature = type === undefined ? undefined : functionType(ev, type, fuel);
       if (signature === undefined) return NOTHING;
       const { ctx, row, args } = signature;
       const wanted = ((place & 15) === 0 ? ctx.exprs.a[row] : ctx.exprs.b[row]) ?? 0;
@@ -51,7 +53,19 @@ function givesFirst(ev: Evaluation, { file, symbol }: Target): boolean {
   if (first === undefined || generics === undefined) return false;
   const returns = page.stringOpt(symbols.returnsOpt[symbol] ?? 0);
   if (returns === undefined || returns !== page.stringOpt(params.typeTextOpt[first] ?? 0)) return false;
-  return /^\w+$/.test(returns) && new RegExp(`(?:^|[<,\\s])${returns}(?:$|[>,\\s])`).test(generics);
+  return /^\w+$/.test(returns) && namesParameter(generics, returns);
+}
+
+/** Longest list of type parameters that is searched, in UTF-16 units. */
+const MAX_GENERICS = 1000;
+
+/** Whether the written type parameters declare the name. */
+function namesParameter(generics: string, name: string): boolean {
+  const around = ` ${generics.slice(0, MAX_GENERICS)} `;
+  for (let at = around.indexOf(name); at >= 0; at = around.indexOf(name, at + 1)) {
+    if (/[<,\s]/.test(around[at - 1] ?? "") && /[>,\s]/.test(around[at + name.length] ?? "")) return true;
+  }
+  return false;
 }
 
 /** Functions that calling the target runs: itself, the class's constructor, what a variable holds. */
@@ -91,22 +105,42 @@ function parameterType(ev: Evaluation, fn: Target, position: number): TypeRow | 
 }
 
 /** The function type that a type is, is a union with, or is an alias of. */
-function functionType(ev: Evaluation, type: TypeRow, fuel: number, aliases: number): TypeRow | undefined {
-  const { ctx, row } = type;
-  const { op, a, b } = ctx.exprs;
-  if (op[row] === ExprOp.Function) return type;
-  if (op[row] === ExprOp.Union) {
-    const left = functionType(ev, { ctx, row: a[row] ?? 0 }, fuel, aliases);
-    return left ?? functionType(ev, { ctx, row: b[row] ?? 0 }, fuel, aliases);
+function functionType(ev: Evaluation, type: TypeRow, fuel: number): TypeRow | undefined {
+  const open: TypeWay[] = [{ type, aliases: 0 }];
+  for (let seen = 0; seen < MAX_TYPES; seen++) {
+    const next = open.pop();
+    if (next === undefined) return undefined;
+    const { op, a, b } = next.type.ctx.exprs;
+    const { row } = next.type;
+    if (op[row] === ExprOp.Function) return next.type;
+    if (op[row] === ExprOp.Union) open.push(atRow(next, b[row] ?? 0), atRow(next, a[row] ?? 0));
+    else if (next.aliases < MAX_ALIASES) {
+      const behind = behindAlias(ev, next.type, fuel);
+      if (behind !== undefined) open.push({ type: behind, aliases: next.aliases + 1 });
+    }
   }
-  if (aliases === 0) return undefined;
+  return undefined;
+}
+
+interface TypeWay {
+  readonly type: TypeRow;
+  /** Aliases that were seen through on the way. */
+  readonly aliases: number;
+}
+
+function atRow({ type, aliases }: TypeWay, row: number): TypeWay {
+  return { type: { ...type, row }, aliases };
+}
+
+/** The type that an alias is declared as. */
+function behindAlias(ev: Evaluation, { ctx, row }: TypeRow, fuel: number): TypeRow | undefined {
   for (const { kind, file, symbol, args } of ev.evaluate(ctx, row, fuel)) {
     if (kind !== TargetKind.Declaration) continue;
     const inner = ev.context(file);
     if (inner.kind(symbol) !== KIND_CODE.type) continue;
     ev.record(inner, valueLookup(inner.idHash(symbol)));
     const typeOpt = inner.symbols.typeOpt[symbol] ?? 0;
-    if (typeOpt > 0) return functionType(ev, { ctx: inner, row: typeOpt - 1, args }, fuel, aliases - 1);
+    if (typeOpt > 0) return { ctx: inner, row: typeOpt - 1, args };
   }
   return undefined;
 }

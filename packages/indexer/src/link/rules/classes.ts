@@ -138,18 +138,17 @@ function seenFrom({ item, args }: Target, found: Value): Value {
 
 /** What the declaration itself holds under the name: symbols before fields. */
 export function ownMember(ev: Evaluation, ctx: FileContext, owner: number, name: number, fuel: number): Value {
-  ev.record(ctx, memberLookup(ctx.idHash(owner), ev.names.hash(name)));
+  ev.record(ctx, memberLookup(ctx.memberHash(owner), ev.names.hash(name)));
   const symbols = withoutStubs(ev, ctx, ctx.members(owner, name));
   if (symbols.length > 0) return symbols.flatMap((ordinal) => ctx.declaration(ordinal));
   const field = ctx.field(owner, name);
   if (field !== undefined) return fieldValue(ev, ctx, field, fuel);
-  for (const twin of ctx.twins(owner)) {
-    const merged = ctx.members(twin, name);
-    if (merged.length > 0) return merged.flatMap((ordinal) => ctx.declaration(ordinal));
-    const mergedField = ctx.field(twin, name);
-    if (mergedField !== undefined) return fieldValue(ev, ctx, mergedField, fuel);
-  }
-  return NOTHING;
+  const twin = ctx.mergedHolder(owner, name);
+  if (twin === undefined) return NOTHING;
+  const merged = ctx.members(twin, name);
+  if (merged.length > 0) return merged.flatMap((ordinal) => ctx.declaration(ordinal));
+  const mergedField = ctx.field(twin, name);
+  return mergedField === undefined ? NOTHING : fieldValue(ev, ctx, mergedField, fuel);
 }
 
 /** Declarations without a body only stand for themselves where no other has one. */

@@ -107,6 +107,7 @@ class StarSearch {
     if (depth >= MAX_STAR_DEPTH) return;
     this.ev.record(ctx, starsLookup(ctx.pathHash));
     const stars = ctx.stars();
+    this.ev.recorder.spend(stars.length);
     for (const specifier of ctx.isPython ? stars : stars.toReversed()) {
       for (const module of this.ev.resolveModule(ctx, specifier)) open.push({ module, depth: depth + 1 });
     }

@@ -16,7 +16,9 @@ const ABSTRACT = SymbolFlag.Abstract | SymbolFlag.Ambient;
 
 /** Finds implementations for the calls of one file. */
 export class Implementers {
-  private classes: readonly Target[] | undefined;
+  private visible: { readonly classes: readonly Target[]; readonly files: ReadonlySet<FileContext> } | undefined;
+  /** By abstract class. */
+  private readonly below = new Map<string, readonly Target[]>();
   private readonly known = new Map<string, Value>();
 
   constructor(
@@ -43,8 +45,7 @@ export class Implementers {
   private find(ctx: FileContext, cls: number, method: Target): Value {
     const name = ctx.name(ctx.symbols.name[method.symbol] ?? 0);
     const found = new Map<string, Target>();
-    for (const candidate of this.candidates(ctx)) {
-      if (!this.implements(candidate, ctx, cls)) continue;
+    for (const candidate of this.classesBelow(ctx, cls)) {
       for (const member of this.ev.classMember(candidate, name, { above: false, fuel: FULL_FUEL })) {
         if (this.isConcrete(member)) found.set(`${member.file} ${member.symbol}`, member);
       }
@@ -60,44 +61,51 @@ export class Implementers {
     return (flagsOf(ctx, member.symbol) & ABSTRACT) === 0;
   }
 
-  private implements(candidate: Target, ctx: FileContext, cls: number): boolean {
+  /** Classes that the caller can see which are the abstract class's, or fit its protocol. */
+  private classesBelow(ctx: FileContext, cls: number): readonly Target[] {
+    const key = `${ctx.handle} ${cls}`;
+    const known = this.below.get(key);
+    if (known !== undefined) return known;
+    const methods = isProtocol(ctx, cls) ? methodsOf(ctx, cls) : [];
+    const found = this.candidates(ctx).filter((candidate) => this.implements(candidate, ctx, cls, methods));
+    this.below.set(key, found);
+    return found;
+  }
+
+  /** @param methods names of a protocol's methods; none for another class */
+  private implements(candidate: Target, ctx: FileContext, cls: number, methods: readonly number[]): boolean {
     if (candidate.file === ctx.handle && candidate.symbol === cls) return false;
     const ancestors = this.ev.ancestors(this.ev.context(candidate.file), candidate.symbol, FULL_FUEL);
+    this.ev.recorder.spend(ancestors.length);
     const isBelow = ancestors.some(
       (it) => it.kind === TargetKind.Declaration && it.file === ctx.handle && it.symbol === cls,
     );
-    return isBelow || (isProtocol(ctx, cls) && this.hasMethods(candidate, ctx, cls));
+    return isBelow || (methods.length > 0 && methods.every((name) => this.hasMethod(candidate, name)));
   }
 
-  private hasMethods(candidate: Target, ctx: FileContext, cls: number): boolean {
-    const { container, name, rows } = ctx.symbols;
-    let count = 0;
-    for (let ordinal = cls + 1; ordinal < rows; ordinal++) {
-      if (container[ordinal] !== cls || ctx.kind(ordinal) !== KIND_CODE.method) continue;
-      count++;
-      const own = this.ev.classMember(candidate, ctx.name(name[ordinal] ?? 0), { above: false, fuel: FULL_FUEL });
-      if (!own.some((it) => this.isConcrete(it))) return false;
-    }
-    return count > 0;
+  private hasMethod(candidate: Target, name: number): boolean {
+    const own = this.ev.classMember(candidate, name, { above: false, fuel: FULL_FUEL });
+    return own.some((it) => this.isConcrete(it));
   }
 
   /** Classes of the files that the caller can see. */
   private candidates(abstract: FileContext): readonly Target[] {
-    this.classes ??= this.visibleFiles().flatMap((ctx) => this.classesOf(ctx));
-    const isVisible = this.classes.some((it) => it.file === abstract.handle);
-    return isVisible ? this.classes : [...this.classes, ...this.classesOf(abstract)];
+    this.visible ??= this.findVisible();
+    const { classes, files } = this.visible;
+    return files.has(abstract) ? classes : [...classes, ...this.classesOf(abstract)];
   }
 
   private classesOf(ctx: FileContext): Target[] {
     this.ev.record(ctx, classesLookup(ctx.pathHash));
     const classes: Target[] = [];
+    this.ev.recorder.spend(ctx.symbols.rows);
     for (let ordinal = 1; ordinal < ctx.symbols.rows; ordinal++) {
       if (ctx.kind(ordinal) === KIND_CODE.class) classes.push(declaration(ctx.handle, ordinal));
     }
     return classes;
   }
 
-  private visibleFiles(): FileContext[] {
+  private findVisible() {
     const { caller, ev } = this;
     const files = new Set([caller]);
     for (const specifier of new Set(caller.imports.specifier)) {
@@ -105,8 +113,18 @@ export class Implementers {
         if (module.kind === TargetKind.Module) files.add(ev.context(module.file));
       }
     }
-    return [...files];
+    return { classes: [...files].flatMap((ctx) => this.classesOf(ctx)), files };
   }
+}
+
+/** Names of the methods that the class declares. */
+function methodsOf(ctx: FileContext, cls: number): number[] {
+  const { container, name, rows } = ctx.symbols;
+  const names: number[] = [];
+  for (let ordinal = cls + 1; ordinal < rows; ordinal++) {
+    if (container[ordinal] === cls && ctx.kind(ordinal) === KIND_CODE.method) names.push(ctx.name(name[ordinal] ?? 0));
+  }
+  return names;
 }
 
 function flagsOf(ctx: FileContext, ordinal: number): number {

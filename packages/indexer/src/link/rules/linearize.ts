@@ -93,15 +93,36 @@ class C3 {
   }
 }
 
+/** Takes the first head that stands behind no other head, until none is left. A turn costs as much as there are lists. */
 function merge(lists: readonly (readonly string[])[]): string[] | undefined {
+  const behind = countBehind(lists);
+  const places = lists.map(() => 0);
   const merged: string[] = [];
-  let rest = lists.map((list) => [...list]);
   for (;;) {
-    rest = rest.filter((list) => list.length > 0);
-    if (rest.length === 0) return merged;
-    const next = rest.map((list) => list[0] as string).find((head) => !rest.some((list) => list.indexOf(head) > 0));
+    const heads = lists.flatMap((list, at) => list[places[at] ?? 0] ?? []);
+    if (heads.length === 0) return merged;
+    const next = heads.find((head) => !behind.has(head));
     if (next === undefined) return undefined;
     merged.push(next);
-    for (const list of rest) if (list[0] === next) list.shift();
+    for (const [at, list] of lists.entries()) {
+      const place = places[at] ?? 0;
+      if (list[place] !== next) continue;
+      places[at] = place + 1;
+      uncount(behind, list[place + 1]);
+    }
   }
+}
+
+/** In how many lists each class stands behind the head. */
+function countBehind(lists: readonly (readonly string[])[]): Map<string, number> {
+  const behind = new Map<string, number>();
+  for (const list of lists) for (const key of list.slice(1)) behind.set(key, (behind.get(key) ?? 0) + 1);
+  return behind;
+}
+
+function uncount(behind: Map<string, number>, key: string | undefined): void {
+  if (key === undefined) return;
+  const left = (behind.get(key) ?? 1) - 1;
+  if (left === 0) behind.delete(key);
+  else behind.set(key, left);
 }

@@ -31,10 +31,37 @@ export function recordItems(ev: Evaluation, record: Target, fuel: number): Value
 /** The record's first row in the facts at hand. Rows move when a file is edited; what a remembered record says does not. */
 function rowOf(ctx: FileContext, { symbol, page }: Target): number {
   if (page === undefined || page === ctx.page) return symbol;
-  const wanted = digestOf(ctx.before(page), symbol);
-  const { op, rows } = ctx.exprs;
-  for (let row = 1; row < rows; row++) if (op[row] === ExprOp.Record && digestOf(ctx, row) === wanted) return row;
-  return 0;
+  const known = ctx.recordRows.get(page);
+  if (known !== undefined) return known.rowOf(symbol);
+  const moved = new MovedRecords(ctx, ctx.before(page));
+  ctx.recordRows.set(page, moved);
+  return moved.rowOf(symbol);
+}
+
+/** Where the records of a file's earlier facts stand now. */
+class MovedRecords {
+  private readonly rows = new Map<number, number>();
+  private readonly found = new Map<number, number>();
+
+  constructor(
+    now: FileContext,
+    private readonly before: FileContext,
+  ) {
+    const { op, rows } = now.exprs;
+    for (let row = 1; row < rows; row++) {
+      if (op[row] !== ExprOp.Record) continue;
+      const digest = digestOf(now, row);
+      if (!this.rows.has(digest)) this.rows.set(digest, row);
+    }
+  }
+
+  rowOf(row: number): number {
+    const known = this.found.get(row);
+    if (known !== undefined) return known;
+    const found = this.rows.get(digestOf(this.before, row)) ?? 0;
+    this.found.set(row, found);
+    return found;
+  }
 }
 
 function digestOf(ctx: FileContext, row: number): number {

@@ -10,6 +10,8 @@ import type { Evaluation } from "./evaluation.js";
 
 /** Arguments inside arguments are followed this deep. */
 const MAX_DEPTH = 4;
+/** Targets of one value, and of the values inside it, that parameters are looked for in: types of types may grow by powers. */
+const MAX_INSIDE = 1000;
 /** Type arguments beyond this many are not kept. */
 const MAX_ARGUMENTS = 8;
 /** Containers of the language whose items are their second argument. */
@@ -19,8 +21,8 @@ type Arguments = readonly Value[] | undefined;
 
 /** `value` with `args` for the parameters of the class around, or of the function itself. */
 export function substitute(value: Value, args: Arguments, isFunction = false): Value {
-  if (args === undefined || !value.some((target) => isOpen(target, 0))) return value;
-  return replaceIn(value, args, isFunction ? 1 : 0, 0);
+  if (args === undefined || !isOpen(value)) return value;
+  return new Substitution(args, isFunction ? 1 : 0).replaceIn(value, 0);
 }
 
 /** Each of `inner` with `outer` put in: what a class gives to its base, seen from a class below. */
@@ -29,41 +31,83 @@ export function substituteAll(inner: Arguments, outer: Arguments): Arguments {
   return inner.map((value) => substitute(value, outer));
 }
 
-function isOpen(target: Target, depth: number): boolean {
-  if (target.kind === TargetKind.TypeParameter || target.kind === TargetKind.Record) return true;
-  if (depth === MAX_DEPTH) return false;
-  const { args, parts, item } = target;
-  if (args === undefined && parts === undefined && item === undefined) return false;
-  const isInside = (value: Value) => value.some((inner) => isOpen(inner, depth + 1));
-  return (args?.some(isInside) ?? false) || (parts?.some(isInside) ?? false) || (item !== undefined && isInside(item));
+/** Whether parameters may stand in the value. */
+function isOpen(value: Value): boolean {
+  for (const target of value) if (isParameter(target) || hasInside(target)) return new InnerTargets().areOpen(value, 0);
+  return false;
 }
 
-function replaceIn(value: Value, args: readonly Value[], side: number, depth: number): Value {
-  let result: Value = NOTHING;
-  for (const target of value) result = union(result, replace(target, args, side, depth));
-  return result;
+function isParameter({ kind }: Target): boolean {
+  return kind === TargetKind.TypeParameter || kind === TargetKind.Record;
 }
 
-function replace(target: Target, args: readonly Value[], side: number, depth: number): Value {
-  if (target.kind === TargetKind.TypeParameter) {
+function hasInside({ item, parts, args }: Target): boolean {
+  return item !== undefined || parts !== undefined || args !== undefined;
+}
+
+/** Walks a value and the values inside it, {@link MAX_INSIDE} targets at most. */
+class InnerTargets {
+  protected left = MAX_INSIDE;
+
+  areOpen(value: Value, depth: number): boolean {
+    for (const target of value) if (this.isOpen(target, depth)) return true;
+    return false;
+  }
+
+  protected isOpen(target: Target, depth: number): boolean {
+    if (isParameter(target)) return true;
+    if (depth === MAX_DEPTH || !hasInside(target) || this.left-- <= 0) return false;
+    const isInside = (value: Value) => this.areOpen(value, depth + 1);
+    const { args, parts, item } = target;
+    return (
+      (args?.some(isInside) ?? false) || (parts?.some(isInside) ?? false) || (item !== undefined && isInside(item))
+    );
+  }
+}
+
+class Substitution extends InnerTargets {
+  /** @param side of the parameters: 1 for a function's own, 0 for those of the class around */
+  constructor(
+    private readonly args: readonly Value[],
+    private readonly side: number,
+  ) {
+    super();
+  }
+
+  replaceIn(value: Value, depth: number): Value {
+    let result: Value = NOTHING;
+    for (const target of value) result = union(result, this.replace(target, depth));
+    return result;
+  }
+
+  private replace(target: Target, depth: number): Value {
+    if (isParameter(target)) return this.replaceParameter(target, depth);
+    if (depth === MAX_DEPTH || !this.isOpen(target, depth)) return [target];
+    const inside = (value: Value) => this.replaceIn(value, depth + 1);
+    return [
+      {
+        ...target,
+        item: target.item === undefined ? undefined : inside(target.item),
+        parts: target.parts?.map(inside),
+        args: target.args?.map(inside),
+      },
+    ];
+  }
+
+  private replaceParameter(target: Target, depth: number): Value {
+    const { args, side } = this;
+    if (target.kind === TargetKind.Record) {
+      if (side === 1) return [target];
+      return [{ ...target, args: target.args?.map((value) => this.inRecord(value, depth + 1)) ?? args }];
+    }
     if ((target.symbol & 1) !== side) return [target];
     const given = args[target.symbol >> 1];
     return given === undefined || given.length === 0 ? [target] : given;
   }
-  if (target.kind === TargetKind.Record) {
-    if (side === 1) return [target];
-    return [{ ...target, args: target.args === undefined ? args : substituteAll(target.args, args) }];
+
+  private inRecord(value: Value, depth: number): Value {
+    return depth <= MAX_DEPTH && this.areOpen(value, depth) ? this.replaceIn(value, depth) : value;
   }
-  if (depth === MAX_DEPTH || !isOpen(target, depth)) return [target];
-  const inside = (value: Value) => replaceIn(value, args, side, depth + 1);
-  return [
-    {
-      ...target,
-      item: target.item === undefined ? undefined : inside(target.item),
-      parts: target.parts?.map(inside),
-      args: target.args?.map(inside),
-    },
-  ];
 }
 
 /** What is known of a type parameter that nothing was put in for: its bound. */
@@ -107,7 +151,7 @@ function argumentRows(ctx: FileContext, row: number): number[] {
 
 /** What a call gives once the function's own parameters are put in: those that it writes, else those that its first argument shows. */
 export function closeCall(ev: Evaluation, result: Value, fn: Target, argument: () => Value): Value {
-  if (!result.some((target) => isOpen(target, 0))) return result;
+  if (!isOpen(result)) return result;
   if (fn.parts !== undefined) return substitute(result, fn.parts, true);
   const inferred = inferArguments(ev, fn, argument);
   return dropOpen(inferred === undefined ? result : substitute(result, inferred, true));

@@ -40,7 +40,7 @@ export function fieldValue(ev: Evaluation, ctx: FileContext, field: number, fuel
   return ev.step(ctx.steps.fields, field, { fuel, cost: COST.value }, (left) => {
     const { fields } = ctx;
     const name = ctx.name(fields.name[field] ?? 0);
-    ev.record(ctx, memberLookup(ctx.idHash(fields.owner[field] ?? 0), ev.names.hash(name)));
+    ev.record(ctx, memberLookup(ctx.memberHash(fields.owner[field] ?? 0), ev.names.hash(name)));
     const declared = declaredValue(ev, ctx, fields.typeOpt[field] ?? 0, left);
     if (declared.length > 0) return declared;
     const value = fields.valueOpt[field] ?? 0;
@@ -108,6 +108,7 @@ export function instancesOf(ev: Evaluation, type: Value, fuel: number): Value {
 
 /** The type of a tuple's parts. */
 function instancesOfParts(ev: Evaluation, tuple: Target, fuel: number): Target {
+  ev.recorder.spend(1);
   const parts = (tuple.parts ?? []).map((part) => instancesOf(ev, part, fuel));
   return { ...tuple, parts, item: parts.reduce(union, NOTHING) };
 }
