@@ -2,6 +2,7 @@
  * Faults of the program that cost one file something and the refresh nothing: how the log and the list of skipped files tell of them.
  * Knows messages and paths; refuses to know what failed.
  */
+import { WorkLimitError } from "@sdl/indexer";
 import { unlinkedReason } from "@sdl/model";
 import type { ProgramFault } from "../logging/program-log.js";
 import { createMasker } from "../masking/masker.js";
@@ -18,6 +19,11 @@ export function unlinkedLine(error: unknown): string {
 /** The store's own errors concern the whole index, and cancelling is none of a file's. */
 export function isOfOneFile(error: unknown): boolean {
   return !(error instanceof Error) || (error.name !== "GraphError" && error.name !== "AbortError");
+}
+
+/** Whether the log keeps it: a file that takes more work than it may is no error of the program. */
+export function isOfProgram(error: unknown): boolean {
+  return !(error instanceof WorkLimitError);
 }
 
 export function faultOf(during: string, path: string | undefined, error: unknown): ProgramFault {

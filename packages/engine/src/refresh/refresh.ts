@@ -21,7 +21,7 @@ import { compilingLater } from "./compile-later.js";
 import { discoverOptions } from "./discover-options.js";
 import { DraftChanges } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
-import { faultOf, type OnFault, unlinkedLine } from "./faults.js";
+import { faultOf, isOfProgram, type OnFault, unlinkedLine } from "./faults.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
 import {
   filesToLink,
@@ -291,7 +291,9 @@ class Refresh {
       const faults = await linkFiles(update, files, task);
       await packed;
       await postings?.take();
-      for (const { path, error } of faults) context.onFault?.(faultOf("linking", path, error));
+      for (const { path, error } of faults) {
+        if (isOfProgram(error)) context.onFault?.(faultOf("linking", path, error));
+      }
       return { links: isKeepable(links) ? links : undefined, faults };
     } finally {
       await postings?.stop();

@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { canonicalDump, type Ledger, openLedger } from "@sdl/graph";
-import { ExtractionPool, linkFile } from "@sdl/indexer";
-import { isUnlinked } from "@sdl/model";
+import { createLinkSession, ExtractionPool, type LinkSession, linkFile } from "@sdl/indexer";
+import { type FileHandle, isUnlinked } from "@sdl/model";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ProgramFault } from "../../src/logging/program-log.js";
 import { measureHealth } from "../../src/queries/index-health.js";
@@ -28,7 +28,10 @@ class Bench {
   private ledger: Ledger = openLedger({ directory: join(this.folder, "store") });
   private made = 0;
 
-  constructor(texts: ReadonlyMap<string, string>) {
+  constructor(
+    texts: ReadonlyMap<string, string>,
+    public workLimit?: (path: string) => number,
+  ) {
     for (const [path, text] of texts) {
       mkdirSync(dirname(join(this.root, path)), { recursive: true });
       writeFileSync(join(this.root, path), text);
@@ -51,7 +54,7 @@ class Bench {
     });
     const link: typeof linkFile = (session, file) => {
       if (unlinkable.has(session.evaluator.source.path(file))) throw new TypeError("links that were made to fail");
-      return linkFile(session, file);
+      return linkFile(this.limited(session, file), file);
     };
     const context = { rootPath: this.root, ledger: this.ledger, pool, settings: {}, workers: 1, link };
     const onFault = (fault: ProgramFault) => void this.faults.push(fault);
@@ -61,6 +64,13 @@ class Bench {
     } finally {
       await pool.close();
     }
+  }
+
+  private limited(session: LinkSession, file: FileHandle): LinkSession {
+    const { workLimit } = this;
+    if (workLimit === undefined) return session;
+    const { source } = session.evaluator;
+    return createLinkSession(source, { workLimit: () => workLimit(source.path(file)) });
   }
 
   /** A scratch index of the files as they are. */
@@ -190,6 +200,25 @@ test("a file whose worker dies twice is left alone until it changes", async () =
   expect(bench.faults).toHaveLength(2);
   writeFileSync(join(bench.root, "ends/a.ts"), "export const a = 2;\n");
   expect((await bench.refresh(extractionWorkerUrl())).skipped).toEqual([]);
+});
+
+test("a file that takes more work to link than it may keeps its symbols, and is no error of the program", async () => {
+  const texts = new Map([
+    ["a.ts", "export function a() {}\n"],
+    [
+      "heavy.ts",
+      `import { a } from "./a";\na();\n${Array.from({ length: 20 }, (_, i) => `x${i}.y${i}();`).join("\n")}`,
+    ],
+  ]);
+  const bench = new Bench(texts, (path) => (path === "heavy.ts" ? 10 : 1000));
+  const first = await bench.refresh(extractionWorkerUrl());
+  expect(first.skipped).toEqual([{ file: "heavy.ts", reason: "failed: linking: it takes more than 10 steps" }]);
+  expect(bench.faults).toEqual([]);
+  const second = await bench.refresh(extractionWorkerUrl());
+  expect([second.versionId, second.skipped]).toEqual([first.versionId, first.skipped]);
+  bench.workLimit = undefined;
+  expect((await bench.refresh(extractionWorkerUrl())).skipped).toEqual([]);
+  expect(bench.dump()).toEqual(await bench.scratch());
 });
 
 test("an error of the store is no file's fault", async () => {

@@ -7,7 +7,7 @@ import { ExprOp, fold32 } from "@sdl/model";
 import type { FileContext } from "./file-context.js";
 
 /** Expressions that one hash covers at most. */
-const MAX_EXPRESSIONS = 4096;
+const MAX_EXPRESSIONS = 1024;
 
 /** Gathers expressions into one hash. */
 export class ExpressionDigest {

@@ -2,5 +2,6 @@
 export { changedConfigLookups, changedLookups, type FileView } from "./changes.js";
 export { linkFile } from "./link-file.js";
 export { createLinkSession, type LinkSession } from "./link-session.js";
+export { WorkLimitError } from "./recorder.js";
 export { type ReferenceSite, referenceSites } from "./reference-sites.js";
 export { LINKER_VERSION } from "./version.js";

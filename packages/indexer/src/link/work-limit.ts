@@ -5,9 +5,9 @@
 import { EXPRS, type FactsPage, REFS, SYMBOLS } from "@sdl/model";
 
 /** What any file may take, however small: it may ask for much of a large repository. */
-const BASE_STEPS = 2_000_000;
+const BASE_STEPS = 1_000_000;
 /** What it may take besides for each of its rows. */
-const STEPS_PER_ROW = 400;
+const STEPS_PER_ROW = 200;
 
 /** The most work that linking a file may take, by its facts. */
 export type WorkLimit = (page: FactsPage) => number;

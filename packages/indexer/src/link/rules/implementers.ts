@@ -16,9 +16,11 @@ const ABSTRACT = SymbolFlag.Abstract | SymbolFlag.Ambient;
 
 /** Finds implementations for the calls of one file. */
 export class Implementers {
-  private visible: { readonly classes: readonly Target[]; readonly files: ReadonlySet<FileContext> } | undefined;
-  /** By abstract class. */
-  private readonly below = new Map<string, readonly Target[]>();
+  private files: ReadonlySet<FileContext> | undefined;
+  /** By file, the classes that it declares. */
+  private readonly classes = new Map<FileContext, DeclaredClasses>();
+  /** By protocol, the classes that fit it. */
+  private readonly fitting = new Map<string, readonly Target[]>();
   private readonly known = new Map<string, Value>();
 
   constructor(
@@ -63,24 +65,32 @@ export class Implementers {
 
   /** Classes that the caller can see which are the abstract class's, or fit its protocol. */
   private classesBelow(ctx: FileContext, cls: number): readonly Target[] {
-    const key = `${ctx.handle} ${cls}`;
-    const known = this.below.get(key);
-    if (known !== undefined) return known;
+    this.files ??= this.visibleFiles();
+    const declared = [...new Set([...this.files, ctx])].map((file) => this.classesOf(file));
     const methods = isProtocol(ctx, cls) ? methodsOf(ctx, cls) : [];
-    const found = this.candidates(ctx).filter((candidate) => this.implements(candidate, ctx, cls, methods));
-    this.below.set(key, found);
-    return found;
+    if (methods.length > 0) return this.classesFitting(ctx, cls, methods, declared);
+    return declared.flatMap(({ below }) => below.get(`${ctx.handle} ${cls}`) ?? []);
   }
 
-  /** @param methods names of a protocol's methods; none for another class */
-  private implements(candidate: Target, ctx: FileContext, cls: number, methods: readonly number[]): boolean {
-    if (candidate.file === ctx.handle && candidate.symbol === cls) return false;
-    const ancestors = this.ev.ancestors(this.ev.context(candidate.file), candidate.symbol, FULL_FUEL);
-    this.ev.recorder.spend(ancestors.length);
-    const isBelow = ancestors.some(
-      (it) => it.kind === TargetKind.Declaration && it.file === ctx.handle && it.symbol === cls,
+  private classesFitting(
+    ctx: FileContext,
+    cls: number,
+    methods: readonly number[],
+    declared: readonly DeclaredClasses[],
+  ): readonly Target[] {
+    const key = `${ctx.handle} ${cls}`;
+    const known = this.fitting.get(key);
+    if (known !== undefined) return known;
+    const fits = (candidate: Target, below: readonly Target[]): boolean => {
+      this.ev.recorder.spend(1);
+      if (candidate.file === ctx.handle && candidate.symbol === cls) return false;
+      return below.includes(candidate) || methods.every((name) => this.hasMethod(candidate, name));
+    };
+    const found = declared.flatMap(({ classes, below }) =>
+      classes.filter((candidate) => fits(candidate, below.get(key) ?? NOTHING)),
     );
-    return isBelow || (methods.length > 0 && methods.every((name) => this.hasMethod(candidate, name)));
+    this.fitting.set(key, found);
+    return found;
   }
 
   private hasMethod(candidate: Target, name: number): boolean {
@@ -88,24 +98,35 @@ export class Implementers {
     return own.some((it) => this.isConcrete(it));
   }
 
-  /** Classes of the files that the caller can see. */
-  private candidates(abstract: FileContext): readonly Target[] {
-    this.visible ??= this.findVisible();
-    const { classes, files } = this.visible;
-    return files.has(abstract) ? classes : [...classes, ...this.classesOf(abstract)];
-  }
-
-  private classesOf(ctx: FileContext): Target[] {
+  private classesOf(ctx: FileContext): DeclaredClasses {
+    const known = this.classes.get(ctx);
+    if (known !== undefined) return known;
     this.ev.record(ctx, classesLookup(ctx.pathHash));
-    const classes: Target[] = [];
     this.ev.recorder.spend(ctx.symbols.rows);
+    const classes: Target[] = [];
+    const below = new Map<string, Target[]>();
     for (let ordinal = 1; ordinal < ctx.symbols.rows; ordinal++) {
-      if (ctx.kind(ordinal) === KIND_CODE.class) classes.push(declaration(ctx.handle, ordinal));
+      if (ctx.kind(ordinal) !== KIND_CODE.class) continue;
+      const candidate = declaration(ctx.handle, ordinal);
+      classes.push(candidate);
+      for (const above of this.keysAbove(ctx, ordinal)) pushTo(below, above, candidate);
     }
-    return classes;
+    const declared = { classes, below };
+    this.classes.set(ctx, declared);
+    return declared;
   }
 
-  private findVisible() {
+  /** The classes of the repository that a class has among its ancestors, each once. */
+  private keysAbove(ctx: FileContext, ordinal: number): ReadonlySet<string> {
+    const ancestors = this.ev.ancestors(ctx, ordinal, FULL_FUEL);
+    this.ev.recorder.spend(ancestors.length);
+    const above = ancestors.filter(
+      ({ kind, file, symbol }) => kind === TargetKind.Declaration && !(file === ctx.handle && symbol === ordinal),
+    );
+    return new Set(above.map(({ file, symbol }) => `${file} ${symbol}`));
+  }
+
+  private visibleFiles(): ReadonlySet<FileContext> {
     const { caller, ev } = this;
     const files = new Set([caller]);
     for (const specifier of new Set(caller.imports.specifier)) {
@@ -113,8 +134,20 @@ export class Implementers {
         if (module.kind === TargetKind.Module) files.add(ev.context(module.file));
       }
     }
-    return { classes: [...files].flatMap((ctx) => this.classesOf(ctx)), files };
+    return files;
   }
+}
+
+interface DeclaredClasses {
+  readonly classes: readonly Target[];
+  /** By ancestor, the classes that have it. */
+  readonly below: ReadonlyMap<string, readonly Target[]>;
+}
+
+function pushTo(table: Map<string, Target[]>, key: string, value: Target): void {
+  const known = table.get(key);
+  if (known === undefined) table.set(key, [value]);
+  else known.push(value);
 }
 
 /** Names of the methods that the class declares. */
