@@ -46,9 +46,9 @@ function findRoot(): string {
 
 async function main(): Promise<void> {
   console.log(
-    "| calls | edits | errors | RSS MB | PSS MB | anonymous MB | mapped files MB | descriptors | threads | session store MB | ledger MB |",
+    "| calls | edits | errors | busy | RSS MB | PSS MB | anonymous MB | mapped files MB | descriptors | threads | session store MB | ledger MB |",
   );
-  console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+  console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
   const looks: Look[] = [];
   const errors = await withStore(async (place) => {
     const root = join(place.folder, "repository");
@@ -82,12 +82,13 @@ function judge(looks: readonly Look[]): void {
   if (last > BAR_BYTES || last > BAR_GROWTH * base) process.exitCode = 1;
 }
 
-function row({ calls, edits, errors, memory, descriptors, threads, sessionBytes, ledgerBytes }: Look): string {
+function row({ calls, edits, errors, busy, memory, descriptors, threads, sessionBytes, ledgerBytes }: Look): string {
   const bytes = [memory.rssBytes, memory.pssBytes, memory.anonymousBytes, memory.fileBytes].map(megabytes);
   const figures = [
     calls,
     edits,
     errors,
+    busy,
     ...bytes,
     descriptors,
     threads,

@@ -5,7 +5,7 @@ import { discoverFiles } from "@sdl/indexer";
 import { processFamily } from "../process/usage.js";
 import { folderBytes, type StorePlace } from "../product/cold.js";
 import { pick, randomNumbers } from "../product/random.js";
-import { McpClient } from "./mcp-client.js";
+import { type CallAnswer, McpClient } from "./mcp-client.js";
 import { drawCall, type Given, type KnownSymbol } from "./mixed-calls.js";
 import { readTreeMemory, type TreeMemory } from "./tree-memory.js";
 
@@ -26,6 +26,8 @@ export interface Look {
   readonly calls: number;
   readonly edits: number;
   readonly errors: number;
+  /** Answers `busy`: tests of a version that was published a moment ago are not linked yet. */
+  readonly busy: number;
   readonly memory: TreeMemory;
   readonly descriptors: number;
   readonly threads: number;
@@ -40,7 +42,10 @@ const KNOWN_FILES = 400;
 /** An edit waits at most so long for the watcher. */
 const QUIET_MS = 60_000;
 
-/** Edits are spread evenly; every other one is left to the watcher, and the rest are refreshed at once. @returns errors by tool */
+/**
+ * Edits are spread evenly; every other one is left to the watcher, and the rest are refreshed at once.
+ * @returns errors by tool, code and message, but for answers `busy`
+ */
 export async function soak(options: SoakOptions): Promise<ReadonlyMap<string, number>> {
   const { cli, root, place } = options;
   const args = ["--watch", "--store", place.store];
@@ -67,6 +72,7 @@ class Soak {
   private symbols: readonly KnownSymbol[] = [];
   private files: readonly string[] = [];
   private edits = 0;
+  private busy = 0;
 
   constructor(
     private readonly options: SoakOptions,
@@ -102,10 +108,18 @@ class Soak {
     const given: Given = { symbols, handles, spillovers, versions };
     const { tool, args } = drawCall(given, this.random);
     const { isError, content } = await this.client.call(tool, args);
-    if (isError) this.errors.set(tool, (this.errors.get(tool) ?? 0) + 1);
+    if (isError) this.noteError(tool, content);
     keep(this.handles, content["sliceHandle"]);
     keep(this.spillovers, content["spilloverHandle"]);
     keep(this.versions, content["versionId"]);
+  }
+
+  private noteError(tool: string, { code, message }: CallAnswer["content"]): void {
+    if (code === "busy") this.busy++;
+    else {
+      const key = `${tool} ${code}: ${message}`;
+      this.errors.set(key, (this.errors.get(key) ?? 0) + 1);
+    }
   }
 
   /** One more line in a file. */
@@ -145,6 +159,7 @@ class Soak {
       calls,
       edits: this.edits,
       errors: [...this.errors.values()].reduce((sum, count) => sum + count, 0),
+      busy: this.busy,
       memory: readTreeMemory(pid, { isProportional: true }),
       descriptors: ofAll("fd"),
       threads: ofAll("task"),

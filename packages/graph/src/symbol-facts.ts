@@ -1,4 +1,7 @@
-/** What a facts page says of one symbol, in the shapes of the graph port. Knows pages, no store. */
+/**
+ * What a facts page says of one symbol, in the shapes of the graph port. Knows pages, no store.
+ * Invariant: nothing that is given out holds the page, for cards and answers are kept longer.
+ */
 import {
   BODIES,
   digitsOfWords,
@@ -29,7 +32,7 @@ export function qualifiedNamesOf(page: FactsPage): readonly string[] {
 
 /** The simple name by which a symbol is looked up. */
 export function simpleName(page: FactsPage, ordinal: number, path: string): string {
-  return ordinal === 0 ? moduleName(path) : page.string(page.table(SYMBOLS).name[ordinal] ?? 0);
+  return ordinal === 0 ? moduleName(path) : page.ownString(page.table(SYMBOLS).name[ordinal] ?? 0);
 }
 
 export function rangeOf(page: FactsPage, ordinal: number): Range {
@@ -57,7 +60,7 @@ export function detailsOf(page: FactsPage, ordinal: number): SymbolDetails {
   const symbols = page.table(SYMBOLS);
   return {
     signature: signatureOf(page, ordinal),
-    doc: page.stringOpt(symbols.docOpt[ordinal] ?? 0),
+    doc: page.ownStringOpt(symbols.docOpt[ordinal] ?? 0),
     astFingerprint: fingerprintOf(page, ordinal),
     bodyPrint: bodyPrintOf(page, ordinal),
   };
@@ -65,12 +68,12 @@ export function detailsOf(page: FactsPage, ordinal: number): SymbolDetails {
 
 function signatureOf(page: FactsPage, ordinal: number): Signature | undefined {
   const symbols = page.table(SYMBOLS);
-  const text = page.stringOpt(symbols.signatureOpt[ordinal] ?? 0);
+  const text = page.ownStringOpt(symbols.signatureOpt[ordinal] ?? 0);
   if (text === undefined) return undefined;
   const flags = symbols.flags[ordinal] ?? 0;
   const params = paramsOf(page, ordinal);
-  const returns = page.stringOpt(symbols.returnsOpt[ordinal] ?? 0);
-  const generics = page.stringOpt(symbols.genericsOpt[ordinal] ?? 0);
+  const returns = page.ownStringOpt(symbols.returnsOpt[ordinal] ?? 0);
+  const generics = page.ownStringOpt(symbols.genericsOpt[ordinal] ?? 0);
   const overloads = overloadsOf(page, ordinal);
   return {
     ...(params.length > 0 ? { params } : {}),
@@ -87,10 +90,10 @@ function paramsOf(page: FactsPage, ordinal: number): Param[] {
   const params = page.table(PARAMS);
   const found: Param[] = [];
   for (let i = firstRow(params.symbol, ordinal); i < params.rows && params.symbol[i] === ordinal; i++) {
-    const type = page.stringOpt(params.typeTextOpt[i] ?? 0);
-    const preset = page.stringOpt(params.defaultOpt[i] ?? 0);
+    const type = page.ownStringOpt(params.typeTextOpt[i] ?? 0);
+    const preset = page.ownStringOpt(params.defaultOpt[i] ?? 0);
     found.push({
-      name: page.string(params.name[i] ?? 0),
+      name: page.ownString(params.name[i] ?? 0),
       ...(type !== undefined ? { type } : {}),
       ...(((params.flags[i] ?? 0) & ParamFlag.Optional) !== 0 ? { optional: true } : {}),
       ...(preset !== undefined ? { default: preset } : {}),
@@ -103,7 +106,7 @@ function overloadsOf(page: FactsPage, ordinal: number): string[] {
   const overloads = page.table(OVERLOADS);
   const found: string[] = [];
   for (let i = firstRow(overloads.symbol, ordinal); i < overloads.rows && overloads.symbol[i] === ordinal; i++) {
-    found.push(page.string(overloads.text[i] ?? 0));
+    found.push(page.ownString(overloads.text[i] ?? 0));
   }
   return found;
 }

@@ -27,6 +27,7 @@ export { CharClass, charClass } from "./text/char-class.js";
 export { EMBEDDING_TEXT_LENGTH, embeddingText } from "./text/embedding-text.js";
 export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./text/frequency-codes.js";
 export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./text/hash.js";
+export { ownText } from "./text/own-text.js";
 export { stem } from "./text/stem.js";
 export {
   addFrequency,

@@ -3,7 +3,7 @@
  * Knows values as JSON has them; refuses to know actions. Strings are sealed one by one before they are written as JSON, so that JSON
  * never breaks. Invariant: sealing twice equals sealing once.
  */
-import { RecentMap } from "@sdl/model";
+import { ownText, RecentMap } from "@sdl/model";
 import type { Answer } from "../actions/prune-answer.js";
 import { stripHidden } from "./hidden-characters.js";
 import { createMasker } from "./masker.js";
@@ -67,7 +67,7 @@ class Sealing {
     const { text: plain, removed } = stripHidden(text);
     this.removed += removed;
     const sealed = masker.mask(plain);
-    if (sealed === text && text.length <= MAX_REMEMBERED) clean.put(text, true);
+    if (sealed === text && text.length <= MAX_REMEMBERED) clean.put(ownText(text), true);
     return sealed;
   }
 }

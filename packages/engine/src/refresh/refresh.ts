@@ -44,6 +44,7 @@ import {
 import { beginPostings } from "./postings-ahead.js";
 import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
+import { withTightHeap } from "./tight-heap.js";
 
 export interface RefreshContext {
   readonly rootPath: string;
@@ -110,7 +111,9 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
   }
   const update = context.ledger.beginUpdate();
   try {
-    const outcome = await new Refresh(context, options, update).run({ discovery, plan, recorded, scanStartMs });
+    const refresh = new Refresh(context, options, update);
+    const inputs = { discovery, plan, recorded, scanStartMs };
+    const outcome = await withTightHeap(plan.toRead.length, () => refresh.run(inputs));
     return describe(context.ledger, outcome, started);
   } finally {
     update.abandon();

@@ -6,8 +6,8 @@
 import type { FileHandle } from "@sdl/model";
 import type { FileContext } from "./file-context.js";
 
-/** Contexts of so many bytes stay; a repository of a million lines needs about half. */
-const MAX_BYTES = 256 * 1024 * 1024;
+/** Contexts of so many bytes stay: what a repository of a million lines needs. */
+const MAX_BYTES = 128 * 1024 * 1024;
 /** Decoded tables and remembered steps take about so many bytes for each byte of facts, and as many besides. */
 const GROWTH = 6;
 const OBJECTS_BYTES = 8 * 1024;

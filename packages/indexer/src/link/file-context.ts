@@ -38,22 +38,82 @@ const MANY_ROWS = 16;
 /** Room for as many names, before it grows. */
 const FIRST_NAMES = 16;
 
-/** What `ctx.steps` remembers, by kind of question. */
-export interface FileSteps {
-  readonly imports: StepTable<Value>;
-  readonly locals: StepTable<Value>;
-  readonly values: StepTable<Value>;
-  readonly returns: StepTable<Value>;
-  readonly fields: StepTable<Value>;
-  readonly bases: StepTable<Value>;
-  readonly ancestors: StepTable<Value>;
+/** What `ctx.steps` remembers, by kind of question. Each table is made when it is first asked for: of most files most kinds of question are never asked. */
+class FileSteps {
+  private ownImports: StepTable<Value> | undefined;
+  private ownLocals: StepTable<Value> | undefined;
+  private ownValues: StepTable<Value> | undefined;
+  private ownReturns: StepTable<Value> | undefined;
+  private ownFields: StepTable<Value> | undefined;
+  private ownBases: StepTable<Value> | undefined;
+  private ownAncestors: StepTable<Value> | undefined;
+  private ownMembers: Map<number, StepTable<Value>> | undefined;
+  private ownBaseMembers: Map<number, StepTable<Value>> | undefined;
+  private ownRecords: Map<number, StepTable<Value>> | undefined;
+  private ownExports: StepTable<Value> | undefined;
+  private ownGlobals: StepTable<Value> | undefined;
+
+  get imports(): StepTable<Value> {
+    this.ownImports ??= new Map();
+    return this.ownImports;
+  }
+
+  get locals(): StepTable<Value> {
+    this.ownLocals ??= new Map();
+    return this.ownLocals;
+  }
+
+  get values(): StepTable<Value> {
+    this.ownValues ??= new Map();
+    return this.ownValues;
+  }
+
+  get returns(): StepTable<Value> {
+    this.ownReturns ??= new Map();
+    return this.ownReturns;
+  }
+
+  get fields(): StepTable<Value> {
+    this.ownFields ??= new Map();
+    return this.ownFields;
+  }
+
+  get bases(): StepTable<Value> {
+    this.ownBases ??= new Map();
+    return this.ownBases;
+  }
+
+  get ancestors(): StepTable<Value> {
+    this.ownAncestors ??= new Map();
+    return this.ownAncestors;
+  }
+
   /** By class, then by name: two small keys are far cheaper than one beyond 31 bits. */
-  readonly members: Map<number, StepTable<Value>>;
-  readonly baseMembers: Map<number, StepTable<Value>>;
+  get members(): Map<number, StepTable<Value>> {
+    this.ownMembers ??= new Map();
+    return this.ownMembers;
+  }
+
+  get baseMembers(): Map<number, StepTable<Value>> {
+    this.ownBaseMembers ??= new Map();
+    return this.ownBaseMembers;
+  }
+
   /** By first row, then by name. */
-  readonly records: Map<number, StepTable<Value>>;
-  readonly exports: StepTable<Value>;
-  readonly globals: StepTable<Value>;
+  get records(): Map<number, StepTable<Value>> {
+    this.ownRecords ??= new Map();
+    return this.ownRecords;
+  }
+
+  get exports(): StepTable<Value> {
+    this.ownExports ??= new Map();
+    return this.ownExports;
+  }
+
+  get globals(): StepTable<Value> {
+    this.ownGlobals ??= new Map();
+    return this.ownGlobals;
+  }
 }
 
 export interface FileIdentity {
@@ -84,20 +144,7 @@ export class FileContext {
   readonly params;
   private readonly localValueTable;
   private readonly returnTable;
-  readonly steps: FileSteps = {
-    imports: new Map(),
-    locals: new Map(),
-    values: new Map(),
-    returns: new Map(),
-    fields: new Map(),
-    bases: new Map(),
-    ancestors: new Map(),
-    members: new Map(),
-    baseMembers: new Map(),
-    records: new Map(),
-    exports: new Map(),
-    globals: new Map(),
-  };
+  readonly steps = new FileSteps();
   /** What functions give of their first argument, by ordinal. */
   readonly argumentResults = new Map<number, number>();
   /** Where records of the file's earlier facts stand now, by these facts. */

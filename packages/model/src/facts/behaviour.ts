@@ -14,7 +14,7 @@ function effectsOf(page: FactsPage, ordinal: number): Effect[] {
   const found: Effect[] = [];
   for (let row = firstRow(table.symbol, ordinal); table.symbol[row] === ordinal; row++) {
     const kind = EFFECT_KINDS[table.kind[row] ?? 0];
-    const subject = page.stringOpt(table.subjectOpt[row] ?? 0);
+    const subject = page.ownStringOpt(table.subjectOpt[row] ?? 0);
     if (kind === undefined) continue;
     found.push({ kind, ...(subject === undefined ? {} : { subject }), line: table.line[row] ?? 0 });
   }
@@ -26,8 +26,8 @@ function guardsOf(page: FactsPage, ordinal: number): Guard[] {
   const found: Guard[] = [];
   for (let row = firstRow(table.symbol, ordinal); table.symbol[row] === ordinal; row++) {
     const kind = GUARD_KINDS[table.kind[row] ?? 0];
-    const text = page.stringOpt(table.textOpt[row] ?? 0);
-    const error = page.stringOpt(table.errorOpt[row] ?? 0);
+    const text = page.ownStringOpt(table.textOpt[row] ?? 0);
+    const error = page.ownStringOpt(table.errorOpt[row] ?? 0);
     if (kind === undefined) continue;
     found.push({ kind, ...(text === undefined ? {} : { text }), ...(error === undefined ? {} : { error }) });
   }

@@ -7,6 +7,7 @@
  */
 import { ModelError } from "../errors.js";
 import { FACT_LANGUAGES, type FactLanguage } from "../kinds.js";
+import { ownText } from "../text/own-text.js";
 import { ExprOp } from "./expr.js";
 import { ExprRows } from "./expr-rows.js";
 import { EXPRS, FACT_TABLES, type TableSchema } from "./schema.js";
@@ -172,6 +173,16 @@ export class FactsPage {
   /** The string of an `…Opt` column; `undefined` for 0. */
   stringOpt(value: number): string | undefined {
     return value === 0 ? undefined : this.string(value - 1);
+  }
+
+  /** As {@link string}, in memory of its own: for those who keep it longer than the page. */
+  ownString(index: number): string {
+    return ownText(this.string(index));
+  }
+
+  /** As {@link stringOpt}, in memory of its own. */
+  ownStringOpt(value: number): string | undefined {
+    return value === 0 ? undefined : this.ownString(value - 1);
   }
 
   private readStrings(): { text: string; ends: Uint32Array } {
