@@ -51,7 +51,8 @@ function cardGroups(slice: Slice, style: Style): string[] {
 function cardLines(card: SliceCard, start: string | undefined, style: Style): string[] {
   const { line, range, kind, name, qualifiedName, signature, summary, deps, why } = card;
   const place = range === undefined || range.endLine === line ? `${line}` : `${line}-${range.endLine}`;
-  const title = signature?.text ?? `${kind} ${qualifiedName ?? name}`;
+  // A module's name is the path that stands above its symbols.
+  const title = signature?.text ?? (name === card.file ? kind : `${kind} ${name}`);
   const mark = start === undefined ? " " : style.green("*");
   const owner = signature !== undefined && qualifiedName !== undefined ? `  ${style.dim(qualifiedName)}` : "";
   const score = why === undefined ? "" : `  ${style.dim(why.score.toFixed(2))}`;

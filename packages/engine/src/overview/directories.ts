@@ -1,5 +1,5 @@
 /** The folders of an overview: the weightiest, in path order, each with its exports and what it would cost to read. */
-import type { DerivedLayers } from "@sdl/model";
+import { type DerivedLayers, wholeName } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
@@ -56,9 +56,7 @@ function describe(
     symbols: symbols.length,
     exportCount: exported.length,
     exports: [...new Set(exported.map(({ symbol }) => graph.symbol(symbol).name))].slice(0, options.maxExports),
-    topByFanIn: used
-      .slice(0, MAX_TOP)
-      .map(({ symbol, fanIn }) => ({ symbolId: graph.symbol(symbol).id, name: graph.symbol(symbol).name, fanIn })),
+    topByFanIn: used.slice(0, MAX_TOP).map(({ symbol, fanIn }) => ({ ...named(graph, symbol), fanIn })),
     topByChurn: topByChurn(graph, symbols, options.derived),
     estimatedFullTokens: Math.round(sourceBytes / SOURCE_BYTES_PER_TOKEN),
   });
@@ -69,9 +67,14 @@ function describe(
 function topByChurn(graph: Snapshot, symbols: readonly Connected[], derived: DerivedLayers | undefined): object[] {
   const changed = symbols.flatMap(({ symbol }) => {
     const churn30d = derived?.churnOf(symbol) ?? 0;
-    return churn30d === 0 ? [] : [{ symbolId: graph.symbol(symbol).id, name: graph.symbol(symbol).name, churn30d }];
+    return churn30d === 0 ? [] : [{ ...named(graph, symbol), churn30d }];
   });
   return changed.sort((a, b) => b.churn30d - a.churn30d || (a.symbolId < b.symbolId ? -1 : 1)).slice(0, MAX_TOP);
+}
+
+function named(graph: Snapshot, handle: Connected["symbol"]): { readonly symbolId: string; readonly name: string } {
+  const record = graph.symbol(handle);
+  return { symbolId: record.id, name: wholeName(record) };
 }
 
 /** What other files may name: members follow their class. */

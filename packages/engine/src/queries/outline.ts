@@ -1,5 +1,5 @@
 /** A file's symbols as people see them: nested as they are written. */
-import { rangeCovers, SdlError, type SymbolGraph, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+import { rangeCovers, SdlError, type SymbolGraph, type SymbolHandle, type SymbolRecord, wholeName } from "@sdl/model";
 import { labelOf, type SymbolLabel } from "./symbol-ref.js";
 
 /** One symbol of an outline with what stands inside it, in source order. */
@@ -40,8 +40,9 @@ export function buildOutline(graph: SymbolGraph, file: string): FileOutline {
   return { file, symbolId: moduleId, symbolCount: nodes.size + (moduleId === undefined ? 0 : 1), symbols: top };
 }
 
-function outlineNode({ id, name, kind, line, range, exported }: SymbolRecord): OutlineNode {
-  return { symbolId: id, name, kind, line, endLine: range.endLine, exported, children: [] };
+function outlineNode(record: SymbolRecord): OutlineNode {
+  const { id, kind, line, range, exported } = record;
+  return { symbolId: id, name: wholeName(record), kind, line, endLine: range.endLine, exported, children: [] };
 }
 
 export interface SymbolPlace {

@@ -11,6 +11,7 @@ import {
   type SymbolKind,
   type SymbolRecord,
   type TermIndex,
+  wholeName,
 } from "@sdl/model";
 import { closest } from "../text/closest.js";
 
@@ -42,8 +43,8 @@ export interface SymbolChoice {
 const CANDIDATE_LIMIT = 10;
 
 export function labelOf(symbol: SymbolRecord): SymbolLabel {
-  const { id, qualifiedName, name, kind, file, line } = symbol;
-  return { symbolId: id, name: qualifiedName || name, kind, file, line };
+  const { id, kind, file, line } = symbol;
+  return { symbolId: id, name: wholeName(symbol), kind, file, line };
 }
 
 /** @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous` */

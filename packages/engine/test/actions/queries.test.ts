@@ -147,7 +147,10 @@ test("an outline is a tree", async () => {
   const answer = await run("fileOutline", { file: join(example.root, "src/users/store.ts") });
   expect(answer).toMatchObject({
     file: "src/users/store.ts",
-    symbols: [{ name: "User" }, { name: "UserStore", children: [{ name: "add" }, { name: "getUserById" }] }],
+    symbols: [
+      { name: "User" },
+      { name: "UserStore", children: [{ name: "UserStore.add" }, { name: "UserStore.getUserById" }] },
+    ],
   });
 });
 

@@ -10,12 +10,14 @@ import { CATALOG } from "../../src/actions/table.js";
 import { type Engine, openEngine } from "../../src/registry/engine.js";
 import { type ContractRepository, makeContractRepository } from "./contract-repository.js";
 import { FieldSightings } from "./field-sightings.js";
+import { NameSightings } from "./name-sightings.js";
 import { Notation } from "./shape-notation.js";
 import { type Call, Stage } from "./situation.js";
 import { SITUATIONS } from "./situations/index.js";
 
 const notation = Notation.parse(readFileSync(new URL("fields.txt", import.meta.url), "utf8"));
 const sightings = new FieldSightings(notation);
+const names = new NameSightings();
 
 let repository: ContractRepository;
 let engine: Engine;
@@ -45,10 +47,13 @@ describe.each(Object.entries(SITUATIONS))("%s", (_, situations) => {
       const { isError, answer } = outcome;
       expect(sightings.note(isError ? "Error" : action, answer)).toEqual([]);
       if (isError) return;
+      expect(await names.note(action, answer)).toEqual([]);
       expect(CATALOG.get(action).answerSchema().safeParse(answer).error).toBeUndefined();
     },
   );
 });
+
+test("symbols of every kind were named", () => expect(names.size).toBeGreaterThan(50));
 
 /** What no situation shows, each with the reason. */
 const UNSHOWN: Readonly<Record<string, string>> = {

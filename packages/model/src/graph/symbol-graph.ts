@@ -12,6 +12,7 @@ import type { Adjacency, UnresolvedTarget } from "./edges.js";
 export interface SymbolRecord {
   readonly handle: SymbolHandle;
   readonly id: SymbolId;
+  /** The last part alone. */
   readonly name: string;
   /** Containers joined by `.`; a module symbol's is its file's path. */
   readonly qualifiedName: string;
@@ -25,6 +26,11 @@ export interface SymbolRecord {
   readonly line: number;
   /** The enclosing symbol; the module symbol at the outermost, `undefined` for a module. */
   readonly container: SymbolHandle | undefined;
+}
+
+/** What every answer calls a symbol: its qualified name, which is a module's path. */
+export function wholeName({ name, qualifiedName }: Pick<SymbolRecord, "name" | "qualifiedName">): string {
+  return qualifiedName || name;
 }
 
 export interface Param {

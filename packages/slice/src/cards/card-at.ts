@@ -1,4 +1,5 @@
 /** A card at a level, out of the parts that the levels add one after another. */
+import { wholeName } from "@sdl/model";
 import { type CallResolution, type CardBody, type CardDetail, type CardSignature, detailRank } from "./card.js";
 import type { CardFacts } from "./card-facts.js";
 import { depsLabels, resolvedCall } from "./deps.js";
@@ -23,10 +24,11 @@ export function cardAt(facts: CardFacts, detail: CardDetail, unresolved: CallRes
 
 /** At every level; from `signature` on how it stands among others. */
 export function identityAt({ record }: CardFacts, detail: CardDetail): Omit<CardBody, "detailLevel"> {
-  const { id, name, qualifiedName, kind, file, line, exported, visibility } = record;
+  const { id, name: simple, qualifiedName, kind, file, line, exported, visibility } = record;
+  const name = wholeName(record);
   const identity = { symbolId: id, name, kind, file, line };
   if (detail === "minimal") return identity;
-  const qualified = qualifiedName !== name && qualifiedName !== file;
+  const qualified = qualifiedName !== simple && qualifiedName !== file;
   return { ...identity, ...(qualified ? { qualifiedName } : {}), exported, visibility };
 }
 

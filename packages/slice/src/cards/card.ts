@@ -53,12 +53,13 @@ export interface CallResolution {
 /** What every card has, whatever its use. Absent and empty fields are left out. */
 export interface CardBody {
   readonly symbolId: SymbolId;
+  /** Qualified, as in every answer; a module's is its path. */
   readonly name: string;
   readonly kind: SymbolKind;
   readonly file: string;
   /** Where the name stands. */
   readonly line: number;
-  /** From `signature` on. Left out where it equals `name`, or `file` for a module. */
+  /** From `signature` on, of what stands in another symbol: the name, under the field that the contract has for it. */
   readonly qualifiedName?: string;
   readonly exported?: boolean;
   readonly visibility?: Visibility;

@@ -1,5 +1,5 @@
 /** From a selection to a slice in its standard shape. All that it costs tokens is decided by what is handed in. */
-import { type DerivedLayers, EDGE_WEIGHTS, type SymbolHandle, type SymbolId } from "@sdl/model";
+import { type DerivedLayers, EDGE_WEIGHTS, type SymbolHandle, type SymbolId, wholeName } from "@sdl/model";
 import { resolutionOf } from "../cards/resolution.js";
 import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/candidate.js";
@@ -110,8 +110,13 @@ function frontierOf({ ranked, beyond, links }: Material, ids: Chosen, size: numb
     for (const candidate of list) {
       if (entries.length >= size) return entries;
       if (ids.has(candidate.symbol)) continue;
-      const { id, name } = candidate.record;
-      entries.push({ symbolId: id, name, score: roundScore(candidate.score), why: lastStep(candidate, links) });
+      const { record } = candidate;
+      entries.push({
+        symbolId: record.id,
+        name: wholeName(record),
+        score: roundScore(candidate.score),
+        why: lastStep(candidate, links),
+      });
     }
   }
   return entries;

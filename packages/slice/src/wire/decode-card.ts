@@ -19,7 +19,7 @@ import {
 import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
 import { describeResolver } from "../cards/resolution.js";
 import type { SliceCard, Why } from "../slice.js";
-import { lastName, saysExported, USUAL_LEVEL, usualVisibility } from "./encode-card.js";
+import { saysExported, USUAL_LEVEL, usualVisibility } from "./encode-card.js";
 import type { Reader } from "./reader.js";
 
 const RELATIONS = ["same", "related"] as const;
@@ -33,7 +33,8 @@ export interface CardTables {
 /** @param tables absent where cards say everything themselves */
 export function decodeCard(reader: Reader, tables: CardTables | undefined): SliceCard {
   const symbolId = decodeSymbolId(reader.field("i"));
-  const file = reader.field("f");
+  const place = reader.field("f");
+  const file = tables === undefined ? place.text() : place.entry(tables.paths);
   const kind = reader.field("k").oneOf(SYMBOL_KINDS);
   const detailLevel = reader.field("z").optional((z) => z.entry(DETAIL_LEVELS)) ?? USUAL_LEVEL;
   const visibility = decodeVisibility(reader.field("v"), detailLevel === "minimal" ? undefined : usualVisibility(kind));
@@ -42,9 +43,9 @@ export function decodeCard(reader: Reader, tables: CardTables | undefined): Slic
   const exported = reader.field("x").optional((x) => x.flag()) ?? saysExported(visibility);
   return withoutAbsent({
     symbolId,
-    name: name.isPresent ? name.text() : (lastName(qualifiedName) ?? name.fail("a name, or a qualified one")),
+    name: name.isPresent ? name.text() : (qualifiedName ?? file),
     kind,
-    file: tables === undefined ? file.text() : file.entry(tables.paths),
+    file,
     line: reader.field("l").number(),
     qualifiedName,
     exported,

@@ -44,7 +44,7 @@ function put(fields: Fields, key: string, value: JsonValue | undefined): void {
 export function putIdentity(fields: Fields, card: CardBody): void {
   const { name, kind, qualifiedName, visibility, exported, cluster, detailLevel } = card;
   put(fields, "i", card.symbolId);
-  if (lastName(qualifiedName) !== name) put(fields, "n", name);
+  if ((qualifiedName ?? card.file) !== name) put(fields, "n", name);
   put(fields, "k", kind);
   put(fields, "f", card.file);
   // A key always follows: its costs are counted up to there.
@@ -75,11 +75,6 @@ export function putContent(fields: Fields, card: Partial<SliceCard>): void {
 
 /** The level of cards that state none: most are far from the start symbols. */
 export const USUAL_LEVEL = "signature";
-
-/** What a card is called that states no name. */
-export function lastName(qualifiedName: string | undefined): string | undefined {
-  return qualifiedName?.slice(qualifiedName.lastIndexOf(".") + 1);
-}
 
 /** The visibility that a card beyond `minimal` has when it states none. */
 export function usualVisibility(kind: SymbolKind): Visibility {

@@ -24,7 +24,7 @@
  * Numbers that stand for cards count `c` first, then `r`. Confidences of edges are hundredths. Levels are 0 minimal … 4 full. Weights follow from
  * kinds, and reasons from resolvers, so neither is sent.
  *
- * A card: `i` symbolId, `n` name (absent where it is the last part of `q`), `k` kind, `f` file, `l` line, `z` level (absent: 1), `q` qualified name, `v` visibility (absent beyond level 0: `public` of methods
+ * A card: `i` symbolId, `n` name (absent where it is `q`, or the file where there is no `q`), `k` kind, `f` file, `l` line, `z` level (absent: 1), `q` qualified name, `v` visibility (absent beyond level 0: `public` of methods
  * and constructors, else `exported`; 0: none), `x` exported 0/1
  * (absent where visibility says it), `s` signature: its text, or `{ p: [[name, type or 0, optional 0/1, default]…], r, g, o, a, y, s }`
  * (parameters, returns, generics, overloads, async 1, generator 1, text), `d` deps `{ i, c }`, `r` call resolution

@@ -37,7 +37,7 @@ test("a signature card of a method", () => {
     "signature",
     `
 line: 2
-name: "find"
+name: "Users.find"
 kind: "method"
 file: "src/db/users.ts"
 qualifiedName: "Users.find"

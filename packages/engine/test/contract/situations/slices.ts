@@ -129,7 +129,7 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
               calls: [{ symbolId: "$id:authenticate", resolverId: "lexical" }],
             },
           },
-          { name: "src/index", deps: { imports: some("src/hidden.ts"), calls: undefined } },
+          { name: "src/index.ts", deps: { imports: some("src/hidden.ts"), calls: undefined } },
           { qualifiedName: "Report.add", metrics: { canonicalTest: { symbolId: "$id:test_add", distance: 1 } } },
           { name: "store", signature: { text: "const store", params: undefined } },
           { name: "handleLogin", processes: some({ role: "entry", depth: 0 }) },

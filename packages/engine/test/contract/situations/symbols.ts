@@ -326,7 +326,12 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     args: { file: "src/users/store.ts" },
     answer: {
       file: "src/users/store.ts",
-      symbols: some({ name: "MemoryStore", kind: "class", exported: true, children: some({ name: "find" }) }),
+      symbols: some({
+        name: "MemoryStore",
+        kind: "class",
+        exported: true,
+        children: some({ name: "MemoryStore.find" }),
+      }),
     },
   },
   {
