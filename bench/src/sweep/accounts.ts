@@ -24,7 +24,7 @@ export interface Account {
 const SHOWN = 5;
 
 /** @returns `undefined` for a reason that belongs to no class */
-export function skipClassOf(reason: string): SkipClass | undefined {
+export function knownClassOf(reason: string): SkipClass | undefined {
   return SKIP_CLASSES.find((known) => reason === known || reason.startsWith(`${known}: `));
 }
 
@@ -38,12 +38,12 @@ export function compareAccounts(walk: OwnWalk, { indexed, skipped }: IndexAccoun
   for (const file of walk.sources) {
     const reason = reasonFor(file, reasons);
     if (isIndexed.has(file)) continue;
-    const skipClass = reason === undefined ? undefined : skipClassOf(reason);
+    const skipClass = reason === undefined ? undefined : knownClassOf(reason);
     if (skipClass === undefined) unaccounted.push(file);
     else counts[skipClass]++;
   }
-  const unknown = skipped.filter(({ reason }) => skipClassOf(reason) === undefined);
-  const failed = skipped.filter(({ reason }) => skipClassOf(reason) === "failed");
+  const unknown = skipped.filter(({ reason }) => knownClassOf(reason) === undefined);
+  const failed = skipped.filter(({ reason }) => knownClassOf(reason) === "failed");
   return {
     skipped: counts,
     failedFiles: failed,
@@ -83,7 +83,7 @@ function reasonFor(file: string, reasons: ReadonlyMap<string, string>): string |
 
 /** A file that could not be linked is indexed and listed as failed. */
 function isSkippedForGood(reason: string | undefined): boolean {
-  return reason !== undefined && skipClassOf(reason) !== "failed";
+  return reason !== undefined && knownClassOf(reason) !== "failed";
 }
 
 function complaint(what: string, files: readonly string[], verbs: readonly [string, string] = ["is", "are"]): string[] {

@@ -1,11 +1,12 @@
 /** Sessions of garbage among valid calls, through the front and its server: every request is answered once, and nobody dies. */
 import { expect, test } from "vitest";
 import { GarbageGenerator, type GarbageLine, type Random, randomFrom } from "../support/protocol-garbage.js";
-import { type RawServer, startRaw } from "../support/raw-server.js";
+import { metaOf, type RawServer, REVISIONS, startRaw } from "../support/raw-server.js";
 import { indexedExample } from "../support/server.js";
 
 const SEED = Number(process.env["SDL_SEED"] ?? 20);
-const LINES = process.env["SDL_LONG"] === undefined ? 400 : 6_000;
+/** For each revision. */
+const LINES = process.env["SDL_LONG"] === undefined ? 200 : 3_000;
 const SESSION_LINES = 200;
 
 interface Answer {
@@ -14,15 +15,17 @@ interface Answer {
   readonly result?: { readonly structuredContent?: { readonly results?: readonly { readonly name: string }[] } };
 }
 
-test(`seed ${SEED}: every request is answered once, whatever stands between`, { timeout: 600_000 }, async () => {
+const title = `%s, seed ${SEED}: every request is answered once, whatever stands between`;
+
+test.each(REVISIONS)(title, { timeout: 600_000 }, async (revision) => {
   const example = indexedExample();
   const random = randomFrom(SEED);
   for (let session = 0; session * SESSION_LINES < LINES; session++) {
-    const server = await startRaw(example);
-    const generator = new GarbageGenerator(random);
+    const server = await startRaw(example, revision);
+    const generator = new GarbageGenerator(random, metaOf(revision));
     const lines = Array.from({ length: SESSION_LINES }, () => generator.line());
     await sendInPieces(server, lines, random);
-    await server.request({ id: "last", method: "ping" });
+    await server.request({ id: "last", method: "tools/list", params: metaOf(revision) });
     await server.until(() => missing(lines, server).length === 0);
     expect({ session, missing: missing(lines, server) }).toEqual({ session, missing: [] });
     check(lines, server.messages as readonly Answer[]);

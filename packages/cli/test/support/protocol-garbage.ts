@@ -38,7 +38,11 @@ export function randomFrom(seed: number): Random {
 export class GarbageGenerator {
   private count = 0;
 
-  constructor(private readonly random: Random) {}
+  /** @param meta what the parameters of a valid request carry */
+  constructor(
+    private readonly random: Random,
+    private readonly meta: object,
+  ) {}
 
   line(): GarbageLine {
     if (this.random() < 0.25) return this.search();
@@ -49,7 +53,7 @@ export class GarbageGenerator {
 
   private search(): GarbageLine {
     const id = this.id();
-    const message = { jsonrpc: "2.0", id, method: "tools/call", params: SEARCH };
+    const message = { jsonrpc: "2.0", id, method: "tools/call", params: { ...SEARCH, ...this.meta } };
     const expected = { ids: [JSON.stringify(id)], nameless: 0, isMalformed: false, isSearch: true };
     return { bytes: Buffer.from(JSON.stringify(message)), expected };
   }
@@ -62,7 +66,9 @@ export class GarbageGenerator {
   private message(): Readonly<Record<string, unknown>> {
     const id = this.id();
     const [method, params] = this.pick(REQUESTS);
-    const request = { jsonrpc: "2.0", id, method, ...(params === undefined ? {} : { params }) };
+    const carried =
+      params === undefined && Object.keys(this.meta).length === 0 ? undefined : { ...params, ...this.meta };
+    const request = { jsonrpc: "2.0", id, method, ...(carried === undefined ? {} : { params: carried }) };
     if (this.random() < 0.8) return request;
     return { jsonrpc: "2.0", method: this.pick(["notifications/progress", "notifications/other", "note"]), params: {} };
   }

@@ -21,8 +21,19 @@ export interface RawServer {
   exit(): Promise<number | null>;
 }
 
-/** A server that has shaken hands. */
-export async function startRaw({ root, env }: Example): Promise<RawServer> {
+/** The revision of the protocol that still has a handshake, and the one in which each request carries what was agreed there. */
+export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
+export type Revision = (typeof REVISIONS)[number];
+
+/** What each request's parameters carry. */
+export function metaOf(revision: Revision): object {
+  if (revision === "2025-11-25") return {};
+  const prefix = "io.modelcontextprotocol";
+  return { _meta: { [`${prefix}/protocolVersion`]: revision, [`${prefix}/clientCapabilities`]: {} } };
+}
+
+/** A server that has shaken hands, or said what it can where the revision knows no handshake. */
+export async function startRaw({ root, env }: Example, revision: Revision = "2025-11-25"): Promise<RawServer> {
   const child = spawn(process.execPath, [PROGRAM, "serve", "--stdio"], { cwd: root, env });
   onTestFinished(() => void child.kill("SIGKILL"));
   const messages: Message[] = [];
@@ -49,10 +60,14 @@ export async function startRaw({ root, env }: Example): Promise<RawServer> {
     if (found === undefined) throw new Error(`no answer to ${JSON.stringify(message)}: ${noise.join("")}`);
     return found;
   };
-  const clientInfo = { name: "raw", version: "0" };
-  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
-  await request({ id: "handshake", method: "initialize", params });
-  await write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  if (revision === "2026-07-28") {
+    await request({ id: "handshake", method: "server/discover", params: metaOf(revision) });
+  } else {
+    const clientInfo = { name: "raw", version: "0" };
+    const params = { protocolVersion: revision, capabilities: {}, clientInfo };
+    await request({ id: "handshake", method: "initialize", params });
+    await write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  }
   const exit = () => {
     child.stdin.end();
     return ended;
