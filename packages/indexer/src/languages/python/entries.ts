@@ -68,11 +68,34 @@ function viewName(file: PythonFile, view: number): number {
   return file.child(callee, k.inObject);
 }
 
+const guards = new WeakMap<PythonFile, readonly GuardedRows[]>();
+
+/** Rows of a statement of the module that is the guard. */
+interface GuardedRows {
+  readonly first: number;
+  readonly end: number;
+}
+
 /** Whether the module's statement around the call is the guard. */
 function isUnderMainGuard(file: PythonFile, call: number): boolean {
-  let statement = call;
-  for (let parent = file.parent(call); parent !== 0; parent = file.parent(parent)) statement = parent;
+  const known = guards.get(file) ?? findGuards(file);
+  guards.set(file, known);
+  let [low, high] = [0, known.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((known[middle]?.end ?? 0) <= call) low = middle + 1;
+    else high = middle;
+  }
+  return (known[low]?.first ?? call) < call;
+}
+
+function findGuards(file: PythonFile): GuardedRows[] {
   const { source, start } = file.tree;
-  const at = start[statement] ?? 0;
-  return source.startsWith("if", at) && MAIN_GUARD.test(source.slice(at, at + GUARD_LENGTH));
+  const found: GuardedRows[] = [];
+  for (let first = 1; first < file.next(0); first = file.next(first)) {
+    const at = start[first] ?? 0;
+    if (!source.startsWith("if", at) || !MAIN_GUARD.test(source.slice(at, at + GUARD_LENGTH))) continue;
+    found.push({ first, end: file.next(first) });
+  }
+  return found;
 }
