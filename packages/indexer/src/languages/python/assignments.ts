@@ -106,7 +106,7 @@ function writeAttribute(r: Resolving, target: number, type: number, given: Given
     if (!binding.isTypeParam) r.addOnce(RefKind.Write, r.expressions.value(target), target);
     return;
   }
-  if (file.narrowings.hasChains) file.narrowings.end(file.name(target), target, file.next(target));
+  if (file.narrowings.hasChains) file.narrowings.end(file.chainName(target), target, file.next(target));
   const name = file.lastName(target);
   const [op, cls] = binding.candidates;
   if (file.child(target, file.k.inObject) === root && name >= 0 && (op === ExprOp.This || op === ExprOp.Class)) {

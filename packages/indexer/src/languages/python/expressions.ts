@@ -158,7 +158,7 @@ export class Expressions {
   private narrowed(node: number, binding: Binding | undefined): number {
     const { narrowings } = this.file;
     if (narrowings.isEmpty) return 0;
-    const range = narrowings.find(this.file.name(node), node);
+    const range = narrowings.find(this.file.chainName(node), node);
     if (range === undefined || (binding !== undefined && binding.scope.row > range.from)) return 0;
     return this.locals.wrapped(range.types, range.wrap);
   }

@@ -10,6 +10,9 @@ export interface Narrowed {
   readonly wrap: number;
 }
 
+/** Ranges of one name that are kept: each use of the name looks through them. */
+const MAX_RANGES = 2048;
+
 /** The narrowed ranges of a file, by name number; a chain's number is that of its text. */
 export class Narrowings {
   private readonly ranges = new Map<number, Narrowed[]>();
@@ -24,7 +27,7 @@ export class Narrowings {
     if (narrowed.from >= narrowed.to) return;
     const known = this.ranges.get(key);
     if (known === undefined) this.ranges.set(key, [narrowed]);
-    else known.push(narrowed);
+    else if (known.length < MAX_RANGES) known.push(narrowed);
   }
 
   /** The innermost range around a row. */

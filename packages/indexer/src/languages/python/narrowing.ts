@@ -143,10 +143,11 @@ function endOfBlock(file: PythonFile, statement: number): number {
 function keyOf(file: PythonFile, node: number): number {
   const { k } = file;
   if (file.kind(node) === k.identifier) return file.name(node);
-  if (file.kind(node) !== k.attribute) return -1;
+  const chain = file.kind(node) === k.attribute ? file.chainName(node) : -1;
+  if (chain < 0) return -1;
   let root = node;
   while (file.kind(root) === k.attribute) root = file.child(root, k.inObject);
   if (file.kind(root) !== k.identifier) return -1;
   file.narrowings.hasChains = true;
-  return file.name(node);
+  return chain;
 }

@@ -33,6 +33,9 @@ class RowBuffer {
 const markBuffer = new RowBuffer();
 const memoBuffer = new RowBuffer();
 
+/** Longest chain of attributes that is told by its text, in UTF-16 units. */
+const MAX_CHAIN_LENGTH = 256;
+
 export class PythonFile {
   readonly tree: SyntaxTree;
   readonly k: PythonKinds;
@@ -83,6 +86,12 @@ export class PythonFile {
   /** Number of the name that an identifier node shows. */
   name(node: number): number {
     return this.names.intern(this.tree.start[node] ?? 0, this.tree.end[node] ?? 0);
+  }
+
+  /** The number of a chain's text, -1 when it is very long: each of its parts is a chain as well. */
+  chainName(node: number): number {
+    const length = (this.tree.end[node] ?? 0) - (this.tree.start[node] ?? 0);
+    return length > MAX_CHAIN_LENGTH ? -1 : this.name(node);
   }
 
   /** Number in the page's string table of a name. */

@@ -11,6 +11,8 @@ import type { TypescriptFile } from "./typescript-file.js";
 
 /** Nodes between a use and the test that covers it. */
 const MAX_CLIMB = 48;
+/** Statements before a use, in one block, that leave on a condition: the nearest count. */
+const MAX_EXITS = 64;
 /** Conditions inside a condition. */
 const MAX_DEPTH = 8;
 
@@ -66,12 +68,14 @@ class Narrowing {
 
   /** `if (!(x instanceof C)) return;` before the statement `at`. */
   private byEarlier(at: number, block: number): number {
-    let found = 0;
-    for (const test of exitsOf(this.state.file, block)) {
-      if (test >= at) break;
-      found = this.test(this.state.file.child(test, this.state.file.words.field.condition), false, 0) || found;
+    const { file } = this.state;
+    const exits = exitsOf(file, block);
+    const earlier = countBelow(exits, at);
+    for (let place = earlier - 1; place >= 0 && place >= earlier - MAX_EXITS; place--) {
+      const found = this.test(file.child(exits[place] ?? 0, file.words.field.condition), false, 0);
+      if (found !== 0) return found;
     }
-    return found;
+    return 0;
   }
 
   private test(condition: number, isTrue: boolean, depth: number): number {
@@ -121,6 +125,17 @@ class Narrowing {
     const { file } = this.state;
     return node !== NO_NODE && file.kind(node) === file.words.kind.identifier && file.name(node) === this.binding.name;
   }
+}
+
+/** How many of the rows, which ascend, come before `row`. */
+function countBelow(rows: readonly number[], row: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] ?? 0) < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const exits = new WeakMap<TypescriptFile, Map<number, readonly number[]>>();
