@@ -1,15 +1,24 @@
 /**
  * Random programs in which everything holds, returns, extends, re-exports or decorates everything else, in circles: linking ends, throws
- * nothing, and gives the same links in another order of files. The long tier (SDL_LONG=1) draws more; SDL_SEED draws others.
+ * nothing, takes work that is linear in the program, and gives the same links in another order of files, with nothing remembered, and after
+ * an edit. A program is a pair of files, each of a pool that is parsed once. The long tier (SDL_LONG=1) draws more; SDL_SEED draws others.
  */
+import { EXPRS, REFS, SYMBOLS } from "@sdl/model";
 import { expect, test } from "vitest";
-import { createLinkSession, linkFile } from "../../src/link/index.js";
+import { changedLookups, createLinkSession, type LinkSession, linkFile, WorkLimitError } from "../../src/link/index.js";
 import { linkText } from "./link-text.js";
-import { MemoryRepository } from "./memory-repository.js";
+import { MemoryRepository, viewOf } from "./memory-repository.js";
 import { Random } from "./random-repository.js";
 
-const PROGRAMS = process.env["SDL_LONG"] === "1" ? 200_000 : 400;
+const IS_LONG = process.env["SDL_LONG"] === "1";
+const PROGRAMS = IS_LONG ? 1_000_000 : 10_000;
+/** Files of each language on each side: so many squared are the programs to draw from. */
+const POOL = IS_LONG ? 4_000 : 250;
 const SEED = Number(process.env["SDL_SEED"] ?? 20261123);
+/** Every so many programs are also linked in other ways. */
+const CHECKED = 10;
+/** Work that a row of a program may take: far more than any takes, far less than a search that doubles with each circle. */
+const WORK_PER_ROW = 150;
 const NAMES = ["a", "b", "c", "d"];
 
 function scriptOf(random: Random, other: string): string {
@@ -50,36 +59,143 @@ function moduleOf(random: Random, other: string): string {
   return Array.from({ length: 4 + random.below(6) }, () => random.pick(statements)()).join("\n");
 }
 
-function program(random: Random): Map<string, string> {
-  if (random.some(0.5))
-    return new Map([
-      ["m.py", moduleOf(random, "n")],
-      ["n.py", moduleOf(random, "m")],
-    ]);
-  const extension = random.pick(["ts", "js"]);
-  return new Map([
-    [`p.${extension}`, scriptOf(random, "q")],
-    [`q.${extension}`, scriptOf(random, "p")],
-  ]);
+type Texts = ReadonlyMap<string, string>;
+
+/** A file of a program's left or right side. */
+interface Side {
+  readonly path: string;
+  readonly text: string;
 }
 
-function links(texts: ReadonlyMap<string, string>): Map<string, string> {
-  const repository = new MemoryRepository(texts);
-  const session = createLinkSession(repository);
-  const found = new Map<string, string>();
-  for (const path of texts.keys()) {
-    const file = repository.file(path) ?? -1;
-    found.set(path, linkText(repository, linkFile(session, file)));
+class Pool {
+  private readonly sides = new Map<string, Side[]>();
+
+  constructor(random: Random) {
+    for (const [name, other] of [
+      ["p", "q"],
+      ["q", "p"],
+    ] as const) {
+      const scripts = Array.from({ length: POOL }, () => {
+        return { path: `${name}.${random.pick(["ts", "js"])}`, text: scriptOf(random, other) };
+      });
+      const modules = Array.from({ length: POOL }, () => ({ path: `${name}.py`, text: moduleOf(random, other) }));
+      this.sides.set(`${name} script`, scripts).set(`${name} module`, modules);
+    }
   }
-  return found;
+
+  program(random: Random): { readonly texts: Texts; readonly edited: Texts } {
+    const language = random.pick(["script", "module"]);
+    const pick = (name: string): Side => random.pick(this.sides.get(`${name} ${language}`) ?? []);
+    const [left, right, next] = [pick("p"), pick("q"), pick("p")];
+    const textsOf = (...sides: readonly Side[]): Texts => new Map(sides.map(({ path, text }) => [path, text]));
+    return { texts: textsOf(left, right), edited: textsOf(next, right) };
+  }
 }
 
-test(`${PROGRAMS} programs of circles`, { timeout: 7_200_000 }, () => {
+interface Linked {
+  readonly text: string;
+  readonly lookups: Uint32Array;
+}
+
+/** Links the files of a program, or some of them, and counts the work of each. */
+function linkAll(texts: Texts, session: LinkSession, repository: MemoryRepository, paths = texts.keys()) {
+  const links = new Map<string, Linked>();
+  const work = new Map<string, number>();
+  for (const path of paths) {
+    const file = repository.file(path) ?? -1;
+    const linked = linkFile(session, file);
+    links.set(path, { text: linkText(repository, linked), lookups: linked.lookups });
+    work.set(path, session.evaluator.recorder.work);
+  }
+  return { links, work };
+}
+
+function linkOf(texts: Texts) {
+  const repository = new MemoryRepository(texts);
+  return linkAll(texts, createLinkSession(repository), repository);
+}
+
+/** Which files fail under a limit. @param contextBytes 0 to remember nothing of a file from one link to the next */
+function failing(texts: Texts, limit: number, contextBytes: number | undefined): string[] {
+  const repository = new MemoryRepository(texts);
+  const session = createLinkSession(repository, { contextBytes, workLimit: () => limit });
+  return [...texts.keys()].filter((path) => {
+    try {
+      linkFile(session, repository.file(path) ?? -1);
+      return false;
+    } catch (error) {
+      if (!(error instanceof WorkLimitError)) throw error;
+      return true;
+    }
+  });
+}
+
+function reversed(texts: Texts): Texts {
+  return new Map([...texts].reverse());
+}
+
+function rowsOf(texts: Texts): number {
+  let rows = 0;
+  for (const [path, text] of texts) {
+    const { facts } = viewOf(path, text);
+    for (const table of [EXPRS, REFS, SYMBOLS]) rows += facts.table(table).rows;
+  }
+  return rows;
+}
+
+function checkOrder(texts: Texts, { links, work }: ReturnType<typeof linkOf>): void {
+  const there = linkOf(reversed(texts));
+  for (const [path, { text }] of links) expect(there.links.get(path)?.text).toBe(text);
+  for (const [path, count] of work) expect(there.work.get(path), `work of ${path}`).toBe(count);
+  const limit = Math.min(...work.values());
+  const wanted = [...texts.keys()].filter((path) => (work.get(path) ?? 0) > limit).sort();
+  for (const contextBytes of [undefined, 0]) {
+    expect(failing(texts, limit, contextBytes).sort()).toEqual(wanted);
+    expect(failing(reversed(texts), limit, contextBytes).sort()).toEqual(wanted);
+  }
+}
+
+/** Links after the left file was replaced: files of other names, and files that looked up nothing that differs, are left alone. */
+function checkEdit(texts: Texts, edited: Texts, before: ReadonlyMap<string, Linked>): void {
+  const changed = new Set<number>();
+  for (const path of new Set([...texts.keys(), ...edited.keys()])) {
+    const [old, now] = [texts, edited].map((state) => {
+      const text = state.get(path);
+      return text === undefined ? undefined : viewOf(path, text);
+    });
+    if (old !== now) for (const lookup of changedLookups(old, now)) changed.add(lookup);
+  }
+  const repository = new MemoryRepository(edited);
+  const scratch = linkOf(edited).links;
+  const stale = [...edited.keys()].filter((path) => {
+    const known = texts.get(path) === edited.get(path) ? before.get(path) : undefined;
+    return known === undefined || known.lookups.some((lookup) => changed.has(lookup));
+  });
+  const links = new Map([
+    ...before,
+    ...linkAll(edited, createLinkSession(repository), repository, stale.values()).links,
+  ]);
+  for (const [path, { text, lookups }] of scratch) {
+    expect(links.get(path)?.text, path).toBe(text);
+    expect(links.get(path)?.lookups.join(), path).toBe(lookups.join());
+  }
+}
+
+test(`${PROGRAMS} programs of circles`, { timeout: 14_400_000 }, () => {
+  const pool = new Pool(new Random(SEED));
   for (let i = 0; i < PROGRAMS; i++) {
-    const texts = program(new Random(SEED + i));
-    const reversed = new Map([...texts].reverse());
-    const shown = `seed ${SEED + i}\n${[...texts.values()].join("\n---\n")}`;
-    const [here, there] = [links(texts), links(reversed)];
-    for (const [path, text] of here) expect(there.get(path), shown).toBe(text);
+    const { texts, edited } = pool.program(new Random(SEED + i));
+    try {
+      const linked = linkOf(texts);
+      const most = WORK_PER_ROW * rowsOf(texts);
+      for (const [path, work] of linked.work)
+        if (work > most) expect(work, `work of ${path}`).toBeLessThanOrEqual(most);
+      if (i % CHECKED !== 0) continue;
+      checkOrder(texts, linked);
+      checkEdit(texts, edited, linked.links);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new Error(`SDL_SEED=${SEED}, program ${i}: ${message}\n${[...texts.values()].join("\n---\n")}`);
+    }
   }
 });
