@@ -272,6 +272,19 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
         await auditVerifyCommand(session);
       }),
     );
+  repositoryCommand(
+    audit,
+    "accept",
+    "Accept a log that was changed as it is: a record says so, and verifying goes on from there. Of no tool.",
+  )
+    .requiredOption("--reason <text>", "what happened to the log; it stands in the record")
+    .option("--json", "the report afterwards as JSON")
+    .action((options: GlobalOptions & { readonly reason: string }) =>
+      withSession(environment, options, async (session) => {
+        const { auditAcceptCommand } = await import("./commands/audit-command.js");
+        await auditAcceptCommand(session, options.reason);
+      }),
+    );
   repositoryCommand(audit, "list", "Show the last decisions, newest last.")
     .option("-n, --limit <n>", "how many", wholeNumber, 20)
     .option("--json", "the records as JSON")

@@ -24,7 +24,7 @@ export { ACTIONS } from "./actions/table.js";
 export { versionList } from "./actions/version-list.js";
 export { versionPrune } from "./actions/version-prune.js";
 export type { AuditRecord } from "./audit/audit-record.js";
-export { listRepositoryAudit, verifyRepositoryAudit } from "./audit/repository-audit.js";
+export { acceptRepositoryAudit, listRepositoryAudit, verifyRepositoryAudit } from "./audit/repository-audit.js";
 export type { AuditReport } from "./audit/verify-audit.js";
 export { type ChangeReport, changeReport } from "./ci/change-report.js";
 export { type Cleaned, type CleanRequest, type CleanResult, clean } from "./clean/open-lazily.js";

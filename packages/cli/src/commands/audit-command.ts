@@ -1,5 +1,5 @@
-/** `sdl audit`: whether the log of decisions over raw code and policy is as it was written, and its last records. */
-import { listRepositoryAudit, verifyRepositoryAudit } from "@sdl/engine";
+/** `sdl audit`: whether the log of decisions over raw code and policy is as it was written, its last records, and changes of it that are known. */
+import { acceptRepositoryAudit, listRepositoryAudit, verifyRepositoryAudit } from "@sdl/engine";
 import { ExitCode } from "../exit-codes.js";
 import { FoundProblems } from "../found-problems.js";
 import { renderAuditRecords, renderAuditReport } from "../render/audit.js";
@@ -14,6 +14,15 @@ export async function auditVerifyCommand(session: Session): Promise<void> {
   else terminal.out(renderAuditReport(report, terminal.style));
   if (!report.isIntact) throw new FoundProblems();
   if (report.records > 0 && !report.hasHead) throw new FoundProblems(ExitCode.NotFound);
+}
+
+/** @throws {SdlError} where there is nothing to accept @throws {FoundProblems} for what no acceptance covers */
+export async function auditAcceptCommand(session: Session, reason: string): Promise<void> {
+  const { engine, terminal, options } = session;
+  const report = await acceptRepositoryAudit(engine, repositoryArguments(session).repoId, reason);
+  if (options.json === true) writeJson(terminal, report);
+  else terminal.out(renderAuditReport(report, terminal.style));
+  if (!report.isIntact) throw new FoundProblems();
 }
 
 export async function auditListCommand(session: Session, limit: number): Promise<void> {

@@ -10,7 +10,12 @@ export function renderAuditReport(report: AuditReport, style: Style): string {
     `${records} ${records === 1 ? "record" : "records"}, ${stateOf(report, style)}`,
     ...problems.flatMap(({ line, what }) => wrapText(line === undefined ? what : `line ${line}: ${what}`, "  ")),
     ...notes.flatMap((note) => wrapText(note, "  ")),
-    ...(problems.length === 0 ? [] : wrapText(`To begin a new log, move this one away, and its head ${headPath}.`, "")),
+    ...(problems.length === 0
+      ? []
+      : wrapText(
+          `If you know what happened, accept it on the record: sdl audit accept --reason "…". To begin a new log, move this one away, and its head ${headPath}.`,
+          "",
+        )),
     ...(unknowns.length === 0 ? [] : ["Not known:"]),
     ...unknowns.flatMap((unknown) => wrapText(unknown, "  ")),
     ...(lastHash === undefined ? [] : [style.dim(`last hash ${lastHash}`)]),
@@ -39,6 +44,7 @@ function wordsOf(event: string, detail: Readonly<Record<string, unknown>>): stri
     if (forgotten !== undefined) return `forgotten: ${JSON.stringify(forgotten)}`;
     return `${JSON.stringify(patch)}${failed === undefined ? "" : `, not made: ${String(failed)}`}`;
   }
+  if (event === "accept") return `the log before it, ${JSON.stringify(reason)}`;
   const words = [
     decision,
     step && `(${String(step)})`,

@@ -168,7 +168,8 @@ function makeLargeFile(path: string): void {
 
 /** What is around the program: its environment, its limits, its pipes. A shell that ends in `exec "$@"`. */
 const SURROUNDINGS: Readonly<Record<string, string>> = {
-  "HOME missing": "unset HOME SDL_HOME",
+  // Where HOME is missing, the system's list of users has another home: the test must not write there.
+  "HOME missing": 'unset HOME SDL_HOME; export XDG_DATA_HOME="$PLACE/data" XDG_CACHE_HOME="$PLACE/cache"',
   "HOME relative": "unset SDL_HOME; export HOME=some/where",
   "HOME a file": "unset SDL_HOME; export HOME=/etc/hostname",
   "HOME nowhere": "unset SDL_HOME; export HOME=/nonexistent",

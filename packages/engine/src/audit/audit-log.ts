@@ -12,8 +12,8 @@ import { basename, dirname, join } from "node:path";
 import type { SdlError } from "@sdl/model";
 import { whileLocked } from "../registry/file-lock.js";
 import { findHeads, HeadWriter, headFile, type KnownHead, readHead, syncFolder } from "./audit-head.js";
-import { type AuditRecord, chainRecord, type Decision, type LogEnd } from "./audit-record.js";
-import { appendLine, firstHashOf, keepTornApart, type LogTail, openLog, readEnd } from "./log-file.js";
+import { ACCEPT_EVENT, type AuditRecord, chainRecord, type Decision, type LogEnd } from "./audit-record.js";
+import { appendLine, digestOf, firstHashOf, keepTornApart, type LogTail, openLog, readEnd } from "./log-file.js";
 import { writeFailure } from "./write-failure.js";
 
 export type RecordOutcome =
@@ -38,11 +38,24 @@ export class AuditLog {
   constructor(private readonly place: () => AuditPlace) {}
 
   /** Appends a decision. What keeps it from being written is an outcome, not an exception. */
-  async record(nowMs: number, decision: Decision): Promise<RecordOutcome> {
+  record(nowMs: number, decision: Decision): Promise<RecordOutcome> {
+    return this.write(nowMs, () => decision);
+  }
+
+  /** Appends that the log is accepted as it is. The record holds the digest of all bytes before it: it accepts these and no others. */
+  accept(nowMs: number, decision: Omit<Decision, "event">): Promise<RecordOutcome> {
+    return this.write(nowMs, (file, bytes) => ({
+      ...decision,
+      event: ACCEPT_EVENT,
+      accepted: digestOf(file, bytes),
+    }));
+  }
+
+  private async write(nowMs: number, decide: Decide): Promise<RecordOutcome> {
     const { log, home } = this.place();
     try {
       makeFolder(dirname(log));
-      const record = await whileLocked(log, () => append({ log: realPath(log), home }, nowMs, decision));
+      const record = await whileLocked(log, () => append({ log: realPath(log), home }, nowMs, decide));
       return { isRecorded: true, record };
     } catch (error) {
       return { isRecorded: false, failure: writeFailure("the audit log", log, error) };
@@ -65,7 +78,10 @@ export function realPath(log: string): string {
   }
 }
 
-function append(place: AuditPlace, nowMs: number, decision: Decision): AuditRecord {
+/** @param bytes that the log holds before the record */
+type Decide = (file: number, bytes: number) => Decision;
+
+function append(place: AuditPlace, nowMs: number, decide: Decide): AuditRecord {
   const file = openLog(place.log);
   try {
     const tail = readEnd(file);
@@ -79,7 +95,7 @@ function append(place: AuditPlace, nowMs: number, decision: Decision): AuditReco
       ...doubts,
       ...(torn > 0 && { torn }),
     };
-    const record = chainRecord(link, decision);
+    const record = chainRecord(link, decide(file, tail.bytes));
     onHead(place, () => head.intend(tail.last, record.hash));
     writeRecord(file, record, { tail, head });
     if (tail.bytes === 0) syncFolder(dirname(place.log));

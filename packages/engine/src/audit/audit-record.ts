@@ -13,6 +13,9 @@ export interface LogEnd {
   readonly hash: string;
 }
 
+/** The event of records that accept a log as it is, though it was changed. */
+export const ACCEPT_EVENT = "accept";
+
 export interface AuditRecord extends Decision {
   /** From 1. */
   readonly seq: number;
@@ -28,6 +31,8 @@ export interface AuditRecord extends Decision {
   readonly damagedHead?: true;
   /** Bytes of an unfinished record that stood before this one and were moved into the file beside the log. */
   readonly torn?: number;
+  /** Of a record that accepts the log as it is: SHA-256 of all bytes before it. */
+  readonly accepted?: string;
   /** SHA-256 over the record without this field, as written. */
   readonly hash: string;
 }

@@ -2,6 +2,7 @@
  * The file of an audit log: opened without following links, read from its end, written at its end. Knows lines and bytes; leaves heads and
  * decisions to `audit-log.ts`.
  */
+import { createHash } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -24,13 +25,31 @@ export function tornPathOf(log: string): string {
 /** A link in the log's place is not followed: a repository may bring one. */
 export function openLog(path: string): number {
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
-  const file = openSync(path, flags | (constants.O_NONBLOCK ?? 0), 0o600);
+  return requireFile(openSync(path, flags | (constants.O_NONBLOCK ?? 0), 0o600), path);
+}
+
+/** For reading: waits for no writer of a pipe. @throws {SdlError} `policy_denied` for what is no regular file; the system's error */
+export function openLogToRead(path: string): number {
+  return requireFile(openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)), path);
+}
+
+function requireFile(file: number, path: string): number {
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
-  throw new SdlError(
-    "policy_denied",
-    `the audit log ${path} could not be written: it is no regular file; move it away`,
-  );
+  throw new SdlError("policy_denied", `the audit log ${path} is no regular file; move it away`);
+}
+
+/** SHA-256 of the first bytes of a log. */
+export function digestOf(file: number, bytes: number): string {
+  const hash = createHash("sha256");
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  for (let from = 0; from < bytes; ) {
+    const length = readSync(file, chunk, 0, Math.min(chunk.length, bytes - from), from);
+    if (length === 0) break;
+    hash.update(chunk.subarray(0, length));
+    from += length;
+  }
+  return hash.digest("hex");
 }
 
 export interface LogTail {

@@ -1,4 +1,6 @@
 /** A repository's audit log: where it lies, and what those who check it ask. */
+import { SdlError } from "@sdl/model";
+import { sealText } from "../masking/seal-answer.js";
 import type { Engine } from "../registry/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { AuditLog, auditPathOf } from "./audit-log.js";
@@ -22,6 +24,34 @@ export function listRepositoryAudit(
   limit: number,
 ): Promise<readonly AuditRecord[]> {
   return listAudit(placeOf(engine, engine.resolve(repoId)).log, limit);
+}
+
+/** The texts of so many problems stand in the record that accepts them. */
+const MAX_TOLD = 20;
+
+/**
+ * Accepts a log that was changed as it is, for the reason that its owner gives: a record says so, and verifying goes on from there. Of no
+ * action: whoever reads code through the program must not excuse changes of the log that watches them.
+ * @returns the report afterwards
+ * @throws {SdlError} `repo_not_found`; `invalid_params` where there is nothing to accept; what keeps the record from being written
+ */
+export async function acceptRepositoryAudit(
+  engine: Engine,
+  repoId: string | undefined,
+  reason: string,
+): Promise<AuditReport> {
+  const entry = engine.resolve(repoId);
+  const place = placeOf(engine, entry);
+  const { isIntact, hasHead, records, problems } = await verifyAudit(place);
+  if (isIntact && (hasHead || records === 0))
+    throw new SdlError("invalid_params", `the audit log ${place.log} is as it was written: there is nothing to accept`);
+  const told = problems
+    .slice(0, MAX_TOLD)
+    .map(({ line, what }) => (line === undefined ? what : `line ${line}: ${what}`));
+  const decision = { repoId: entry.repoId, reason: sealText(reason), problems: told, problemCount: problems.length };
+  const outcome = await auditOf(engine, entry).accept(engine.now(), decision);
+  if (!outcome.isRecorded) throw outcome.failure;
+  return verifyAudit(place);
 }
 
 function placeOf(engine: Engine, entry: RegistryEntry) {

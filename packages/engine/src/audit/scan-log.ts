@@ -1,7 +1,9 @@
 /** Reads a whole audit log: which lines are records, in their places and as they were written. Knows no head. */
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { errorCode } from "../registry/system-error.js";
-import { type AuditRecord, FIRST_PREVIOUS, hashOf, parseRecord } from "./audit-record.js";
+import { ACCEPT_EVENT, type AuditRecord, FIRST_PREVIOUS, hashOf, parseRecord } from "./audit-record.js";
+import { openLogToRead } from "./log-file.js";
 
 export interface AuditProblem {
   /** Line in the log, from 1; absent for what concerns the log as a whole. */
@@ -14,12 +16,22 @@ export type RecordMark = Pick<AuditRecord, "seq" | "hash" | "head" | "knew" | "d
   readonly line: number;
 };
 
+export interface Acceptance {
+  readonly line: number;
+  readonly seq: number;
+  /** ISO time. */
+  readonly at: string;
+  readonly reason: string;
+}
+
 export interface ScannedLog {
   readonly isThere: boolean;
   readonly marks: readonly RecordMark[];
   readonly problems: readonly AuditProblem[];
   /** Bytes after the last whole line. */
   readonly tornBytes: number;
+  /** The last sound record that accepts all bytes before it as they are still. */
+  readonly accepted?: Acceptance;
   /** Bytes that records say were moved into the file beside the log. */
   readonly keptApartBytes: number;
 }
@@ -32,11 +44,16 @@ export async function scanLog(path: string): Promise<ScannedLog> {
   const scan = { isThere: true, tornBytes: 0 };
   let keptApartBytes = 0;
   let last: AuditRecord | undefined;
+  let accepted: Acceptance | undefined;
+  const before = createHash("sha256");
   const report = (line: number, what: string) => {
     if (problems.length < PROBLEM_LIMIT) problems.push({ line, what });
   };
   for await (const { line, bytes } of linesOf(path, scan)) {
     const record = parseRecord(bytes.toString("utf8"));
+    if (record?.event === ACCEPT_EVENT && isAsWritten(record, bytes) && record.accepted === before.copy().digest("hex"))
+      accepted = { line, seq: record.seq, at: record.at, reason: String(record["reason"] ?? "") };
+    before.update(bytes).update("\n");
     if (record === undefined) {
       report(line, "this is no record: the line was changed or put in");
       continue;
@@ -48,7 +65,7 @@ export async function scanLog(path: string): Promise<ScannedLog> {
     keptApartBytes += torn ?? 0;
     last = record;
   }
-  return { ...scan, marks, problems, keptApartBytes };
+  return { ...scan, marks, problems, keptApartBytes, ...(accepted && { accepted }) };
 }
 
 /** @returns the last `limit` records, newest last */
@@ -74,7 +91,8 @@ async function* linesOf(
   let rest: Buffer[] = [];
   let line = 0;
   try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const file = openLogToRead(path);
+    for await (const chunk of createReadStream(path, { fd: file }) as AsyncIterable<Buffer>) {
       let from = 0;
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
         line++;
@@ -94,11 +112,14 @@ async function* linesOf(
 }
 
 function faultOf(record: AuditRecord, bytes: Buffer, last: AuditRecord | undefined): string | undefined {
-  const { hash, ...body } = record;
-  if (hashOf(body) !== hash || !Buffer.from(JSON.stringify(record)).equals(bytes))
-    return "this record was changed: it is not as it was written";
+  if (!isAsWritten(record, bytes)) return "this record was changed: it is not as it was written";
   if (record.previous !== (last?.hash ?? FIRST_PREVIOUS))
     return "records before this one were changed, moved or removed";
   if (record.seq !== (last?.seq ?? 0) + 1) return `record ${(last?.seq ?? 0) + 1} is missing`;
   return undefined;
+}
+
+function isAsWritten(record: AuditRecord, bytes: Buffer): boolean {
+  const { hash, ...body } = record;
+  return hashOf(body) === hash && Buffer.from(JSON.stringify(record)).equals(bytes);
 }

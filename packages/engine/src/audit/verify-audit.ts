@@ -7,8 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isLocked } from "../registry/file-lock.js";
 import { type FoundHead, headFile, type KnownHead, readHead } from "./audit-head.js";
 import { type AuditPlace, headsElsewhere, movedHead, realPath } from "./audit-log.js";
+import type { LogEnd } from "./audit-record.js";
 import { tornPathOf } from "./log-file.js";
-import { type AuditProblem, type RecordMark, type ScannedLog, scanLog } from "./scan-log.js";
+import { type Acceptance, type AuditProblem, type RecordMark, type ScannedLog, scanLog } from "./scan-log.js";
 
 export interface AuditReport {
   readonly path: string;
@@ -82,23 +83,56 @@ interface Findings {
 function findings(place: AuditPlace, scan: ScannedLog, head: FoundHead): Findings {
   const all = [ofRecords(scan), ofTornEnd(place, scan, head), ofHead(place, scan, head)];
   const unknowns = all.flatMap((one) => one.unknowns ?? []);
+  const problems = [...scan.problems, ...all.flatMap((one) => one.problems ?? [])];
+  const { accepted } = scan;
+  // What follows the acceptance, and what concerns the log as a whole, it did not know.
+  const isAccepted = ({ line }: AuditProblem) => accepted !== undefined && line !== undefined && line <= accepted.line;
+  const count = problems.filter(isAccepted).length;
+  const notes = accepted === undefined ? [] : [acceptance(accepted, count)];
   return {
-    problems: [...scan.problems, ...all.flatMap((one) => one.problems ?? [])],
-    notes: all.flatMap((one) => one.notes ?? []),
+    problems: problems.filter((problem) => !isAccepted(problem)),
+    notes: [...notes, ...all.flatMap((one) => one.notes ?? [])],
     unknowns: scan.marks.length === 0 && unknowns.length === 0 ? [] : [...unknowns, NEVER_KNOWN],
   };
 }
 
+/** Records in their places: from the last acceptance on, or from the first one. Before it, lines may stand for no record. */
+class Sequence {
+  /** Number of the first record. */
+  private readonly first: number;
+  readonly marks: readonly RecordMark[];
+
+  constructor({ marks, accepted }: ScannedLog) {
+    this.first = accepted?.seq ?? 1;
+    this.marks = accepted === undefined ? marks : marks.filter(({ line }) => line >= accepted.line);
+  }
+
+  /** How many records the log has, those before the acceptance included. */
+  get records(): number {
+    return this.first - 1 + this.marks.length;
+  }
+
+  /** Whether the log holds this end: that before its first record counts as held. */
+  holds({ records, hash }: LogEnd): boolean {
+    return records === this.first - 1 || this.marks[records - this.first]?.hash === hash;
+  }
+
+  /** Records behind so many, up to another number of them. */
+  behind(records: number, until = this.records): readonly RecordMark[] {
+    return this.marks.slice(Math.max(0, records - this.first + 1), Math.max(0, until - this.first + 1));
+  }
+}
+
 /** What records say of the log that their writers found. */
-function ofRecords({ marks }: ScannedLog): Partial<Findings> {
+function ofRecords(scan: ScannedLog): Partial<Findings> {
   const problems: AuditProblem[] = [];
   const unknowns: string[] = [];
-  for (const { line, seq, head, knew, damagedHead } of marks) {
+  const sequence = new Sequence(scan);
+  for (const { line, seq, head, knew, damagedHead } of scan.marks) {
     if (damagedHead) problems.push({ line, what: "the head was damaged when this record was written" });
     if (knew === undefined) continue;
-    const between = marks.slice(knew.records, seq - 1);
-    const isContinued = knew.records === 0 || marks[knew.records - 1]?.hash === knew.hash;
-    if (isContinued && between.length > 0 && between.every((other) => isForeign(other, head)))
+    const between = sequence.behind(knew.records, seq - 1);
+    if (sequence.holds(knew) && between.length > 0 && between.every((other) => isForeign(other, head)))
       unknowns.push(foreign(between));
     else
       problems.push({
@@ -152,22 +186,23 @@ function ofNoHead(place: AuditPlace, { marks, tornBytes }: ScannedLog): Partial<
   return { unknowns: [`${question}: this home has no head for the log.${others}`] };
 }
 
-function compareEnd({ isThere, marks }: ScannedLog, head: KnownHead): Partial<Findings> {
+function compareEnd(scan: ScannedLog, head: KnownHead): Partial<Findings> {
   const { end, next, id } = head;
-  const at = end.records === 0 || marks[end.records - 1]?.hash === end.hash;
-  const behind = marks.slice(end.records);
-  if (at && behind.length === 0) return next === undefined ? {} : { notes: [begun(end.records + 1)] };
-  if (at && behind.length === 1 && behind[0]?.hash === next) return { notes: [finished(end.records + 1)] };
-  if (at && behind.every((mark) => isForeign(mark, id))) return { unknowns: [foreign(behind)] };
-  return { problems: [{ what: changedEnd(isThere, marks, head) }] };
+  const sequence = new Sequence(scan);
+  const isHeld = sequence.holds(end);
+  const behind = sequence.behind(end.records);
+  if (isHeld && behind.length === 0) return next === undefined ? {} : { notes: [begun(end.records + 1)] };
+  if (isHeld && behind.length === 1 && behind[0]?.hash === next) return { notes: [finished(end.records + 1)] };
+  if (isHeld && behind.every((mark) => isForeign(mark, id))) return { unknowns: [foreign(behind)] };
+  return { problems: [{ what: changedEnd(scan.isThere, sequence, head) }] };
 }
 
-function changedEnd(isThere: boolean, marks: readonly RecordMark[], { end }: KnownHead): string {
+function changedEnd(isThere: boolean, sequence: Sequence, { end }: KnownHead): string {
   const known = `the head knows ${described(end.records, end.hash)}`;
   if (!isThere) return `the log was removed: ${known}`;
-  if (end.records === 0 || marks[end.records - 1]?.hash === end.hash)
-    return `records ${end.records + 1} to ${marks.length} were put in, or the head was put back: ${known}`;
-  const cut = end.records - marks.length;
+  if (sequence.holds(end))
+    return `records ${end.records + 1} to ${sequence.records} were put in, or the head was put back: ${known}`;
+  const cut = end.records - sequence.records;
   if (cut > 0) return `${cut} ${cut === 1 ? "record was" : "records were"} cut off, or the log was replaced: ${known}`;
   return `the log was replaced: ${known}, and record ${end.records} is another`;
 }
@@ -181,6 +216,11 @@ function foreign(marks: readonly RecordMark[]): string {
   const [first, last] = [marks[0]?.seq, marks.at(-1)?.seq];
   const which = first === last ? `Record ${first} was` : `Records ${first} to ${last} were`;
   return `${which} written with head ${heads} of another home (another user, SDL_HOME or container): whether they are genuine, and none is missing.`;
+}
+
+function acceptance({ seq, at, reason }: Acceptance, count: number): string {
+  const found = count === 1 ? "1 change" : `${count} changes`;
+  return `Record ${seq} of ${at} accepts the log before it as it is, with ${found} to it: ${JSON.stringify(reason)}.`;
 }
 
 function begun(record: number): string {
