@@ -36,6 +36,19 @@ const FULL_STALL_MS = 4_000;
 
 type Server = ChildProcessByStdio<Writable, Readable, null>;
 
+/** What to do where the system refuses to start a process. */
+const START_ADVICE: Readonly<Record<string, string>> = {
+  EMFILE: "raise the number of files that a process may open (ulimit -n)",
+  ENFILE: "the system has no more files to open: end other programs, or raise fs.file-max",
+  EAGAIN: "raise the number of processes that this user may run (ulimit -u)",
+  ENOMEM: "end other programs, or give the system more memory",
+};
+
+/** Where the system has no descriptors left, a child comes without its streams, whatever the types say. */
+function hasPipes({ stdin, stdout }: { readonly stdin?: unknown; readonly stdout?: unknown }): boolean {
+  return stdin !== undefined && stdin !== null && stdout !== undefined && stdout !== null;
+}
+
 /** Runs until the client has gone; then the process ends as its server did. */
 export function runFront(): void {
   new Front().start();
@@ -83,6 +96,10 @@ class Front {
     const env = serverEnvironment(process.env, this.reason);
     const args = [...process.execArgv, ...process.argv.slice(1)];
     const server = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"], env, windowsHide: true });
+    if (!hasPipes(server)) {
+      server.once("error", (error) => this.failStart(error));
+      return;
+    }
     const fromServer = new LineSplitter((line) => this.answer(line, server));
     this.server = server;
     this.startedMs = performance.now();
@@ -90,7 +107,7 @@ class Front {
     // It has gone: its end says so.
     server.stdin.on("error", () => undefined);
     server.stdin.on("drain", () => this.readOrWait());
-    server.once("error", (error) => this.end(server, 1, error.message));
+    server.once("error", (error) => this.failStart(error));
     server.once("close", (code, signal) => {
       // Half a message of a server that died belongs to nobody.
       if (signal === null && !this.hasAnswered) process.stdout.write(fromServer.takeRest());
@@ -176,6 +193,20 @@ class Front {
     process.stderr.write(`sdl: the server ended unexpectedly (${reason})\n`);
     if (this.quickDeaths < MAX_QUICK_DEATHS) this.takeOver();
     else this.refuse();
+  }
+
+  /** The system gives no process. The first time the front ends; later calls fail, and the next one tries again. */
+  private failStart(error: NodeJS.ErrnoException): void {
+    this.server = undefined;
+    const advice = START_ADVICE[error.code ?? ""];
+    const text = `the server cannot be started: ${error.message}${advice === undefined ? "" : `; ${advice}`}`;
+    process.stderr.write(`sdl: ${text}\n`);
+    if (!this.hasAnswered) {
+      this.exit(1);
+      return;
+    }
+    this.reason = text;
+    this.refuse();
   }
 
   private takeOver(): void {

@@ -22,7 +22,8 @@ export function renderPrune({ dryRun, dropped = [], kept, freedBytes, retention 
   const what = dropped.length === 1 ? "1 version" : `${dropped.length} versions`;
   const done = dryRun ? "would go" : dropped.length === 1 ? "is gone" : "are gone";
   const settings = `The setting keeps ${describe(retention)}.`;
-  return `${what} ${done}, ${formatBytes(freedBytes)} to be used again; ${kept} kept. ${settings}\n`;
+  const room = `${formatBytes(freedBytes)} of its file ${dryRun ? "would be" : "are"} free for what comes next; the file keeps its size`;
+  return `${what} ${done}, ${kept} kept. ${room}. ${settings}\n`;
 }
 
 function describe({ versions, days }: ListAnswer["retention"]): string {

@@ -8,6 +8,15 @@ interface Reasons {
   readonly files: readonly FileReason[];
 }
 
+/** What files of a folder are counted by. */
+const WORDS: Readonly<Partial<Record<FileReason["reason"], string>>> = {
+  "no-language": "in no language that is indexed",
+  "language-off": "in a language that the repository's settings leave out",
+  "built-in": "named on the built-in list of what is never indexed",
+  link: "links",
+  new: "new since the last index",
+};
+
 export function renderReasons({ repoId, versionId, files }: Reasons, style: Style): string {
   // A version is named by the time at which it was made.
   const made =
@@ -19,7 +28,7 @@ function renderReason({ path, indexed, text, advice, counts }: FileReason, style
   const mark = indexed ? style.green("yes") : style.yellow("no ");
   const lines = [`${mark}  ${style.bold(path === "" ? "." : path)}`, `     ${text}`];
   for (const [reason, count] of Object.entries(counts ?? {}))
-    lines.push(`     ${String(count).padStart(7)}  ${reason}`);
+    lines.push(`     ${String(count).padStart(7)}  ${WORDS[reason as FileReason["reason"]] ?? reason}`);
   if (advice !== undefined) lines.push(`     ${style.bold(`-> ${advice}`)}`);
   return `${lines.join("\n")}\n`;
 }

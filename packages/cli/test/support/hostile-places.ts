@@ -2,7 +2,7 @@
  * The program in a hostile place: one of its files replaced by something else, an environment that lacks what it expects, limits of the system. Cases
  * are drawn from a seed; files of ours are found by listing a place that was used, so a new kind of file is attacked without a word here.
  */
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -74,11 +74,29 @@ export function removePlace({ folder }: Place): void {
 }
 
 function runPlainly({ root, home }: Place, command: readonly string[]): void {
-  execFileSync(process.execPath, [PROGRAM, ...command], {
+  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...command], {
     cwd: root,
     env: { PATH: process.env["PATH"], SDL_HOME: home },
-    stdio: "pipe",
+    input: inputOf(command),
   });
+  if (status !== 0 && command[1] !== "accept") throw new Error(`${command.join(" ")}: ${String(stderr)}`);
+}
+
+/** What a server is asked before its client goes. */
+const CONVERSATION = [
+  {
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  },
+  { method: "notifications/initialized" },
+  { id: 2, method: "tools/call", params: { name: "sdl_symbol_search", arguments: { query: "token" } } },
+]
+  .map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`)
+  .join("");
+
+function inputOf([command]: readonly string[]): string {
+  return command === "serve" ? CONVERSATION : "";
 }
 
 const WINDOW = {
@@ -106,6 +124,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["doctor"],
   ["audit", "verify"],
   ["audit", "list"],
+  ["audit", "accept", "--reason", "a test"],
+  ["serve", "--stdio"],
   ["memory", "adopt"],
   ["index", "export", "../index.sdlindex"],
   ["tool", "repo.list"],
@@ -170,7 +190,7 @@ function makeLargeFile(path: string): void {
 const SURROUNDINGS: Readonly<Record<string, string>> = {
   // Where HOME is missing, the system's list of users has another home: the test must not write there.
   "HOME missing": 'unset HOME SDL_HOME; export XDG_DATA_HOME="$PLACE/data" XDG_CACHE_HOME="$PLACE/cache"',
-  "HOME relative": "unset SDL_HOME; export HOME=some/where",
+  "HOME relative": 'unset SDL_HOME; export HOME=some/where XDG_DATA_HOME="$PLACE/data" XDG_CACHE_HOME="$PLACE/cache"',
   "HOME a file": "unset SDL_HOME; export HOME=/etc/hostname",
   "HOME nowhere": "unset SDL_HOME; export HOME=/nonexistent",
   "SDL_HOME relative": "export SDL_HOME=home",
@@ -256,7 +276,7 @@ function run(place: Place, command: readonly string[], shell: string, isRightsCa
       isLate = true;
       child.kill("SIGKILL");
     }, DEADLINE_MS);
-    child.stdin.on("error", () => undefined).end();
+    child.stdin.on("error", () => undefined).end(inputOf(command));
     child.stdout.on("data", (text) => (out += String(text)));
     child.stderr.on("data", (text) => (err += String(text)));
     child.once("close", (status, signal) => {
@@ -272,7 +292,7 @@ export function faultsOf({ status, signal, out, err, isLate }: Outcome): string[
   return [
     ...(isLate ? ["it hangs"] : []),
     ...(signal !== null && !isLate ? [`it ended with ${signal}`] : []),
-    ...(/\[internal\]|"code": ?"internal"/.test(text) ? ["it says internal"] : []),
+    ...(/\[internal\]|\\?"code\\?": ?\\?"internal/.test(text) ? ["it says internal"] : []),
     ...(/^ {4}at .*:\d+:\d+\)?$/m.test(text) ? ["it shows a stack"] : []),
     ...(status !== null && status > 4 ? [`it ended with exit code ${status}`] : []),
   ];

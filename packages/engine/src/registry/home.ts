@@ -1,15 +1,19 @@
 /** Where a user's own files of SDL lie. */
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { SdlError } from "@sdl/model";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `$SDL_HOME`, else the platform's folder for application data. Relative values are ignored, as the XDG specification asks. */
+/**
+ * `$SDL_HOME`, else the platform's folder for application data. Relative values are ignored, as the XDG specification asks.
+ * @throws {SdlError} `policy_denied` where no home is known
+ */
 export function homeDirectory(env: Environment): string {
   if (isSet(env["SDL_HOME"])) return env["SDL_HOME"];
   if (isSet(env["XDG_DATA_HOME"])) return join(env["XDG_DATA_HOME"], "sdl");
   if (isSet(env["LOCALAPPDATA"])) return join(env["LOCALAPPDATA"], "sdl");
-  return join(homedir(), ".local", "share", "sdl");
+  return join(userHome(env), ".local", "share", "sdl");
 }
 
 /** `$XDG_CACHE_HOME/sdl`, else the platform's folder for caches. What lies there can be made again. */
@@ -17,7 +21,29 @@ export function cacheDirectory(env: Environment): string {
   if (isSet(env["SDL_HOME"])) return join(env["SDL_HOME"], "cache");
   if (isSet(env["XDG_CACHE_HOME"])) return join(env["XDG_CACHE_HOME"], "sdl");
   if (isSet(env["LOCALAPPDATA"])) return join(env["LOCALAPPDATA"], "sdl", "cache");
-  return join(homedir(), ".cache", "sdl");
+  return join(userHome(env), ".cache", "sdl");
+}
+
+/** `$HOME`, else what the system's list of users says; a relative `$HOME` would lie in whatever folder the program runs in. */
+function userHome(env: Environment): string {
+  const { HOME, USERPROFILE } = env;
+  if (isSet(HOME)) return HOME;
+  if (isSet(USERPROFILE)) return USERPROFILE;
+  const listed = listedHome();
+  if (isSet(listed)) return listed;
+  const given = HOME === undefined ? "HOME is not set" : `HOME is ${JSON.stringify(HOME)}, which is no absolute path`;
+  throw new SdlError(
+    "policy_denied",
+    `no home folder is known: ${given}, and the system lists none for this user; set SDL_HOME to an absolute path`,
+  );
+}
+
+function listedHome(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined; // a user that the system does not list
+  }
 }
 
 function isSet(path: string | undefined): path is string {
