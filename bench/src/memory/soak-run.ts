@@ -1,6 +1,7 @@
 /** A long session with one server: calls of all kinds and edits between them, and what the server holds meanwhile. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { discoverFiles } from "@sdl/indexer";
 import { processFamily } from "../process/usage.js";
 import { folderBytes, type StorePlace } from "../product/cold.js";
@@ -39,6 +40,8 @@ export interface Look {
 const KEPT_HANDLES = 64;
 /** Files whose symbols are asked about. */
 const KNOWN_FILES = 400;
+/** The server is looked at as an agent leaves it that thinks: so long after an answer. */
+const REST_MS = 2_000;
 /** An edit waits at most so long for the watcher. */
 const QUIET_MS = 60_000;
 
@@ -87,7 +90,9 @@ class Soak {
     for (let call = 1; call <= calls; call++) {
       while (this.edits < Math.floor((call * edits) / calls)) await this.edit();
       await this.call();
-      if (call % lookEvery === 0 || call === calls) onLook(this.look(call));
+      if (call % lookEvery !== 0 && call !== calls) continue;
+      await sleep(REST_MS);
+      onLook(this.look(call));
     }
     return this.errors;
   }
@@ -142,7 +147,7 @@ class Soak {
     while (performance.now() < untilMs) {
       const { content } = await this.client.call("sdl_repo_status", {});
       if (content["staleFiles"] === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await sleep(100);
     }
     throw new Error(`the watcher did not take an edit in within ${QUIET_MS / 1000} s`);
   }

@@ -5,6 +5,7 @@
 import process from "node:process";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { toErrorAnswer } from "@sdl/engine";
+import { RestCollector } from "./rest-collector.js";
 import { createMcpServer, type McpServerOptions } from "./server.js";
 import { StdioTransport } from "./stdio-transport.js";
 
@@ -15,7 +16,8 @@ const SHUTDOWN_MS = 1_000;
 export function serveStdio(options: McpServerOptions): Promise<void> {
   return new Promise((resolve) => {
     const transport = new StdioTransport(process.stdin, process.stdout);
-    const handle = serve(() => createMcpServer(options), { onerror: report, transport });
+    const rest = new RestCollector();
+    const handle = serve(() => createMcpServer({ ...options, rest }), { onerror: report, transport });
     let stopping = false;
     const stop = () => {
       if (stopping) return;

@@ -5,6 +5,7 @@ import { type Engine, findAction, type NameStyle, sdlVersion, styledName, sugges
 import { callTool, unknownAction } from "./call-tool.js";
 import { readGatewayCall } from "./gateway.js";
 import { instructions } from "./instructions.js";
+import type { RestCollector } from "./rest-collector.js";
 import { type ListMode, listTools } from "./tool-list.js";
 
 export interface McpServerOptions {
@@ -12,6 +13,8 @@ export interface McpServerOptions {
   readonly mode?: ListMode;
   readonly names?: NameStyle;
   readonly outputSchemas?: boolean;
+  /** Told of every call; nothing is collected between calls when absent. */
+  readonly rest?: RestCollector;
   /** Called when a client has shaken hands. */
   readonly onInitialized?: () => void;
 }
@@ -22,6 +25,7 @@ export function createMcpServer({
   mode = "core",
   names = "underscore",
   outputSchemas = false,
+  rest,
   onInitialized,
 }: McpServerOptions): Server {
   const server = new Server(
@@ -39,7 +43,8 @@ export function createMcpServer({
     const action = grouped?.action ?? findAction(params.name);
     if (action === undefined) throw unknownTool(params.name, names);
     const rawArguments = grouped === undefined ? params.arguments : grouped.rawArguments;
-    return callTool({ action, rawArguments, engine, names }, context.mcpReq);
+    const call = () => callTool({ action, rawArguments, engine, names }, context.mcpReq);
+    return rest === undefined ? call() : rest.during(call);
   });
   return server;
 }

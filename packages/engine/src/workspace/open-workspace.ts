@@ -35,7 +35,7 @@ const STAT_WALK_MS = 1000;
 /** The comparison waits until the answer that asked for it is out. */
 const COMPARE_DELAY_MS = 50;
 /** A command that indexes reads the facts of all files twice: to link them, and to publish their names. It ends soon. */
-const COMMAND_FACTS_BYTES = 192 * 1024 * 1024;
+const COMMAND_FACTS_BYTES = 96 * 1024 * 1024;
 /** A client gives up after a minute or so. */
 const PATIENCE_MS = 30_000;
 

@@ -23,7 +23,7 @@ import type { PostingsRecords } from "./first-postings.js";
 import { freshSlots, HandleAllocator, isSameWords, keptSlots } from "./handles.js";
 
 /** Decoded pages of a draft are kept up to so many bytes, those of edges' targets beside them as well. */
-const MAX_SYMBOLS_BYTES = 48 * 1024 * 1024;
+const MAX_SYMBOLS_BYTES = 24 * 1024 * 1024;
 
 /** A file and its symbols in their new state. */
 export interface Target {

@@ -15,14 +15,18 @@ export interface EdgeColumns {
 }
 
 export function newEdgeColumns(length: number): EdgeColumns {
+  // One buffer for all columns: most files have few edges, and a buffer costs more memory than they do.
+  const buffer = new ArrayBuffer((2 * Uint32Array.BYTES_PER_ELEMENT + 4) * length);
+  const words = (place: number) => new Uint32Array(buffer, Uint32Array.BYTES_PER_ELEMENT * place * length, length);
+  const bytes = (place: number) => new Uint8Array(buffer, place * length, length);
   return {
     length,
-    near: new Uint32Array(length),
-    far: new Uint32Array(length),
-    kinds: new Uint8Array(length),
-    confidences: new Uint8Array(length),
-    resolvers: new Uint8Array(length),
-    counts: new Uint8Array(length),
+    near: words(0),
+    far: words(1),
+    kinds: bytes(8),
+    confidences: bytes(9),
+    resolvers: bytes(10),
+    counts: bytes(11),
   };
 }
 

@@ -66,6 +66,8 @@ const IDLE_MS = 600_000;
 const ONE_SMALL_WORKER: KeptWorkers = { count: 1, maxHeapBytes: 40 * 1024 * 1024 };
 /** Facts of a file are garbage a moment later: with room for a batch of them, collections find little alive. */
 const YOUNG_GENERATION_MB = 48;
+/** For the few files of an edit: a worker that waits for the next one holds what its heap grew to. */
+const EDIT_YOUNG_GENERATION_MB = 8;
 /** A file of the largest size that is read takes a quarter of it. */
 const MAX_WORKER_HEAP_MB = 1024;
 /** Workers that end without a file in hand: no file is to blame, and after so many of a run the next would end as well. */
@@ -160,14 +162,18 @@ export class ExtractionPool {
   }
 }
 
-function startLane(options: PoolOptions, languages: WorkerSetup["languages"], isLow = false): Lane {
+function startLane(
+  options: PoolOptions,
+  languages: WorkerSetup["languages"],
+  { isLow = false, isForEdit = false }: { readonly isLow?: boolean; readonly isForEdit?: boolean } = {},
+): Lane {
   const pulse = new SharedArrayBuffer(8);
   const { root, maxFileBytes, blobHash } = options;
   const setup: WorkerSetup = { root, maxFileBytes, languages, pulse, blobHash, isLow };
   const worker = new Worker(options.workerUrl, {
     workerData: setup,
     resourceLimits: {
-      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      maxYoungGenerationSizeMb: isForEdit ? EDIT_YOUNG_GENERATION_MB : YOUNG_GENERATION_MB,
       maxOldGenerationSizeMb: options.maxWorkerHeapMb ?? MAX_WORKER_HEAP_MB,
     },
   });
@@ -268,7 +274,8 @@ class PoolWork {
 
   /** Its grammars are those of the batches it gets. */
   private startLane(): Lane {
-    return startLane(this.options, [], this.isLow);
+    const isForEdit = this.runOptions.jobs.length <= EDITED_FILES;
+    return startLane(this.options, [], { isLow: this.isLow, isForEdit });
   }
 
   /** Somebody waits now: workers of normal priority take what is left, beside what others have in hand. */

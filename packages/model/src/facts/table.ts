@@ -87,19 +87,30 @@ export class TableBuilder<C extends string> {
   }
 }
 
+const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
+
 /** One of each schema for all pages: most tables of most files are empty, and small files have little else. */
 const emptyTables = new Map<TableSchema, Table>();
 
 export function decodeTable<C extends string>(reader: ByteReader, schema: TableSchema<C>): Table<C> {
   const rows = reader.varint();
-  // A row takes a byte at least: a number that nobody wrote must not take memory of its size.
-  if (rows > reader.remaining) throw new ModelError("INVALID_PAGE", "a table of more rows than bytes; index again");
   const empty = rows === 0 ? emptyTables.get(schema) : undefined;
   if (empty !== undefined) return empty as Table<C>;
+  const names = Object.keys(schema.columns) as C[];
+  // A number takes a byte at least: a count that nobody wrote must not take memory of its size.
+  if (rows * names.length > reader.remaining)
+    throw new ModelError("INVALID_PAGE", "a table of more rows than bytes; index again");
   const result: Record<string, unknown> = { rows };
-  for (const name of Object.keys(schema.columns) as C[]) {
-    result[name] = rows === 0 ? EMPTY : decodeColumn(reader, rows, schema.columns[name]);
-  }
+  // One buffer for all columns: a buffer of its own costs a short column more memory than its numbers do.
+  const words = new ArrayBuffer(WORD_BYTES * rows * names.length);
+  names.forEach((name, place) => {
+    if (rows === 0) result[name] = EMPTY;
+    else {
+      const column = new Uint32Array(words, WORD_BYTES * rows * place, rows);
+      decodeColumn(reader, column, schema.columns[name]);
+      result[name] = column;
+    }
+  });
   if (rows === 0) emptyTables.set(schema, result as Table);
   return result as Table<C>;
 }
@@ -133,11 +144,11 @@ function toSteps(column: Uint32Array, rows: number): void {
   }
 }
 
-function decodeColumn(reader: ByteReader, rows: number, mode: ColumnMode): Uint32Array {
-  const column = new Uint32Array(rows);
+function decodeColumn(reader: ByteReader, column: Uint32Array, mode: ColumnMode): void {
+  const rows = column.length;
   if (mode === "raw") {
     for (let i = 0; i < rows; i++) column[i] = reader.word();
-    return column;
+    return;
   }
   reader.varints(column);
   if (mode === "frequency") for (let i = 0; i < rows; i++) column[i] = frequencyOf(column[i] as number);
@@ -149,7 +160,6 @@ function decodeColumn(reader: ByteReader, rows: number, mode: ColumnMode): Uint3
       column[i] = previous;
     }
   }
-  return column;
 }
 
 /** Small columns grow fast: most tables of most files are short, and each step costs an allocation a column. */
