@@ -42,7 +42,8 @@ export class SharedRefresh {
     if (this.current === undefined) return this.start(new Run(), call);
     if (this.current.isOpen) return this.current.attend(call);
     if (call.isAutomatic !== true) this.current.noteAskedFor();
-    this.next ??= new Run();
+    // One whose callers all left is never started.
+    if (this.next === undefined || this.next.isAborted) this.next = new Run();
     return this.next.attend(call);
   }
 
