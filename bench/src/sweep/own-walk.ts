@@ -3,8 +3,8 @@
  * ignore files. Knows the names of sources and of folders that never hold any.
  */
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import process from "node:process";
 
 const SOURCE_NAME = /\.(?:[cm]?[jt]s|[jt]sx|pyi?)$/;
@@ -19,7 +19,10 @@ const NEVER_INDEXED = new Set([
 ]);
 
 export interface OwnWalk {
-  /** Regular files of a source's name that no ignore file names, outside of folders that are never indexed. */
+  /**
+   * Regular files of a source's name that no ignore file names, outside of folders that are never indexed; and links of a source's name
+   * to such files of another name, one for each file (`tool.py` → `tool`).
+   */
   readonly sources: readonly string[];
   /** Files of a source's name that an ignore file names or that lie in a folder that is never indexed. */
   readonly ignored: readonly string[];
@@ -30,7 +33,37 @@ export function walkSources(root: string): OwnWalk {
   const all = listSources(root, "");
   const kept = new Set(notIgnored(root));
   const isKept = (path: string): boolean => kept.has(path) && !path.split("/").some((part) => NEVER_INDEXED.has(part));
-  return { sources: all.filter(isKept), ignored: all.filter((path) => !isKept(path)) };
+  const links = namingLinks(root, isKept);
+  return { sources: [...all.filter(isKept), ...links], ignored: all.filter((path) => !isKept(path)) };
+}
+
+/** Links that give a source's name to a file of the repository without one: the first by path for each file. */
+function namingLinks(root: string, isKept: (path: string) => boolean): string[] {
+  const top = realpathSync(root);
+  const byTarget = new Map<string, string>();
+  for (const path of listLinks(root, "").filter(isKept).sort()) {
+    const target = relative(top, realFile(join(root, path)) ?? top).replaceAll(sep, "/");
+    if (target === "" || target.startsWith("../") || SOURCE_NAME.test(target) || !isKept(target)) continue;
+    if (!byTarget.has(target)) byTarget.set(target, path);
+  }
+  return [...byTarget.values()];
+}
+
+/** @returns `undefined` for a link that leads to no regular file */
+function realFile(path: string): string | undefined {
+  try {
+    return statSync(path).isFile() ? realpathSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function listLinks(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === ".git" ? [] : listLinks(root, path);
+    return entry.isSymbolicLink() && SOURCE_NAME.test(entry.name) ? [path] : [];
+  });
 }
 
 function listSources(root: string, folder: string): string[] {
