@@ -338,7 +338,10 @@ function addClean(program: Command, environment: SessionEnvironment): void {
     .command("clean")
     .description("Remove indexes that are damaged, of other versions or of repositories that are gone.")
     .argument("[repo...]", "only of these repositories, by folder or id; default: all")
-    .option("--all", "caches and indexes too; memories, audit logs and settings stay")
+    .option(
+      "--all",
+      "caches and indexes too; memories, audit logs, settings and the log of errors (two megabytes at most) stay",
+    )
     .option("--older-than <days>", "only what was not written for so many days", wholeNumber)
     .option("--max-size <bytes>", "remove indexes too, the longest unused first, until so much is left", wholeNumber)
     .option("--dry-run", "say what would go, and leave it")

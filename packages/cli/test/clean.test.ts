@@ -154,7 +154,11 @@ test("store.maxBytes bounds what indexes take, and says what it did", async () =
   const { err } = await run("second", "index", "--no-settle");
   expect(err).toMatch(/Indexes take [\d.]+ MB of the [\d.]+ MB that store\.maxBytes allows; [\d.]+ MB were removed\./);
   expect([existsSync(first), existsSync(schemaOf("second"))]).toEqual([false, true]);
+  expect((await run("second", "status")).out).toMatch(
+    /disk +[\d.]+ MB of [\d.]+ MB \(store\.maxBytes, all indexes\)\n/,
+  );
   expect((await run("second", "doctor")).out).toMatch(/ok +disk +indexes take .* that store\.maxBytes allows/);
   writeFileSync(join(home, "settings.json"), JSON.stringify({ "store.maxBytes": 1000 }));
+  expect((await run("second", "status")).out).toMatch(/; raise it, or: sdl clean --all/);
   expect((await run("second", "doctor")).out).toMatch(/PROBLEM disk[\s\S]*-> raise the limit, or: sdl clean --all/);
 });

@@ -10,6 +10,14 @@ function skippedRow({ skipped = [] }: Answer): [string, string][] {
   return counts === "" ? [] : [["skipped", counts]];
 }
 
+/** What all indexes take, where the user limits that. */
+function diskRow({ disk }: Answer): [string, string][] {
+  if (disk === undefined) return [];
+  const [taken, limit] = [disk.takenBytes, disk.limitBytes].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`);
+  const advice = disk.takenBytes > disk.limitBytes ? "; raise it, or: sdl clean --all" : "";
+  return [["disk", `${taken} of ${limit} (store.maxBytes, all indexes)${advice}`]];
+}
+
 export function renderStatus(answer: Answer, { style }: Terminal): string {
   const title = `${style.bold(answer.repoId)}  ${answer.rootPath}`;
   if (answer.latestVersionId === undefined)
@@ -21,6 +29,7 @@ export function renderStatus(answer: Answer, { style }: Terminal): string {
     ["edges", String(answer.edgesIndexed)],
     ["stale", `${answer.staleFiles ?? 0} files changed since`],
     ...skippedRow(answer),
+    ...diskRow(answer),
     ["health", `${answer.healthScore} of 100`],
   ];
   for (const [name, share] of Object.entries(answer.healthComponents ?? {})) {

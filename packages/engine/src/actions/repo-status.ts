@@ -62,6 +62,10 @@ export const repoStatus = defineAction({
         .optional()
         .describe("Files that are not indexed, or not linked, by class of reason; sdl.index.refresh lists them"),
       watcher: watcher().optional().describe("Absent where files are not watched: sdl serve --watch does"),
+      disk: z
+        .strictObject({ takenBytes: z.int(), limitBytes: z.int() })
+        .optional()
+        .describe("What all indexes take, where the user's setting store.maxBytes limits that"),
       memories: z.array(z.strictObject(surfacedMemory())).optional(),
       warnings: z.array(z.string()).optional(),
     }),

@@ -3,7 +3,9 @@
 import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import { rememberedHere } from "../memory/remembered-here.js";
+import type { Engine } from "../registry/engine.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
+import { loadSettings } from "../registry/settings.js";
 import { watcherState } from "../watch/watch-repository.js";
 import type { Freshness, Workspace } from "../workspace/workspace.js";
 import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "./index-health.js";
@@ -33,6 +35,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
     rootPath,
     watcher,
     memories,
+    disk: await diskUse(engine),
     warnings: [...storeWarnings, ...workspace.warnings(), ...warnings],
   };
   if (freshness === undefined)
@@ -40,6 +43,14 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   const graph = snapshot();
   const all = [...identity.warnings, ...failureWarnings(graph)];
   return { ...identity, warnings: all, ...describeIndex(workspace, graph, freshness) };
+}
+
+/** What all indexes take, where the user's settings limit that. */
+async function diskUse(engine: Engine): Promise<object | undefined> {
+  const limitBytes = loadSettings(engine.home).settings["store.maxBytes"];
+  if (limitBytes === 0) return undefined;
+  const { storedBytes } = await import("../clean/clean.js");
+  return { takenBytes: storedBytes(engine), limitBytes };
 }
 
 function describeIndex(workspace: Workspace, graph: Snapshot, { checkedAtMs, staleFiles }: Freshness): object {

@@ -113,6 +113,8 @@ class LazyEngine implements Engine {
   readonly usage: UsageMeter;
   readonly queryEmbedder: QueryEmbedder;
   private readonly opened = new Map<string, Promise<Closable>>();
+  /** Where the stores of open repositories lie: looking for links on the way takes a walk through their folders. */
+  private readonly places = new Map<string, StorePlace>();
   /** Of repositories whose stores are not opened on the word of their stamps. */
   private readonly suspicions = new Map<string, Suspicion>();
   /** Stores that were opened since the crash. */
@@ -184,7 +186,9 @@ class LazyEngine implements Engine {
     const opening = this.openAfter(entry, closing);
     this.opened.set(entry.repoId, opening);
     opening.catch(() => {
-      if (this.opened.get(entry.repoId) === opening) this.opened.delete(entry.repoId);
+      if (this.opened.get(entry.repoId) !== opening) return;
+      this.opened.delete(entry.repoId);
+      this.places.delete(entry.repoId);
     });
     return opening;
   }
@@ -192,7 +196,9 @@ class LazyEngine implements Engine {
   private async openAfter(entry: RegistryEntry, closing: Promise<void> | undefined): Promise<Closable> {
     await closing;
     const { now, patienceMs, answersOnce = false, onNotice, hasCrashed = false } = this.options;
-    const { directory, reason } = this.storePlace(entry);
+    const place = this.storePlace(entry);
+    this.places.set(entry.repoId, place);
+    const { directory, reason } = place;
     const isFirst = hasCrashed && !this.trusted.has(directory);
     const suspicion = this.suspicions.get(entry.repoId) ?? (isFirst ? "suspect" : "none");
     this.suspicions.delete(entry.repoId);
@@ -303,12 +309,15 @@ class LazyEngine implements Engine {
   private storePlace(entry: RegistryEntry): StorePlace {
     const chosen = this.storeDirectory ?? entry.storeDirectory;
     if (chosen !== undefined) return { directory: chosen };
+    const known = this.places.get(entry.repoId);
+    if (known !== undefined) return known;
     return defaultStorePlace(entry.rootPath, this.cacheDirectory);
   }
 
   private async release(repoId: string): Promise<void> {
     const known = this.opened.get(repoId);
     this.opened.delete(repoId);
+    this.places.delete(repoId);
     await (await known)?.close();
   }
 

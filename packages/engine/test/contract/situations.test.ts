@@ -58,6 +58,9 @@ test("symbols of every kind were named", () => expect(names.size).toBeGreaterTha
 /** What no situation shows, each with the reason. */
 const UNSHOWN: Readonly<Record<string, string>> = {
   "always there: sdl.info.logging.path": "left out where no folder can be written; see logging.test.ts",
+  "never there: sdl.repo.status.disk": "no limit is set here; see @sdl/cli, clean.test.ts",
+  "never there: sdl.repo.status.disk.limitBytes": "likewise",
+  "never there: sdl.repo.status.disk.takenBytes": "likewise",
   "never there: sdl.repo.status.watcher": "nobody watches here; see watch/repository-watcher.test.ts",
   "never there: sdl.repo.status.watcher.enabled": "likewise",
   "never there: sdl.repo.status.watcher.running": "likewise",
