@@ -48,6 +48,12 @@ function shown({ status, err, out }: Outcome): object {
 test.each([
   ["the store's folder a file", { path: "my-app/.sdl", by: "garbage" }, ["index"], /move it away, or pass --store/],
   ["the audit log a folder", { path: "my-app/.sdl/audit.jsonl", by: "full folder" }, ["search", "token"], /token/],
+  [
+    "the audit log a pipe",
+    { path: "my-app/.sdl/audit.jsonl", by: "pipe" },
+    ["audit", "verify"],
+    /policy_denied.*is no regular file; move it away/,
+  ],
   ["the registry a pipe", { path: "home/registry.json", by: "pipe" }, ["index"], /policy_denied.*move it away/],
   [
     "the settings a link to themselves",
