@@ -6,7 +6,8 @@ import { policyFields, repoId } from "./schemas.js";
 export const policyGet = defineAction({
   name: "sdl.policy.get",
   title: "Get a repository's policy",
-  description: "What a repository's policy allows: size and conditions of raw code windows, caps of slice budgets.",
+  description:
+    "What a repository's policy allows: size and conditions of raw code windows, source in other answers, caps of slice budgets.",
   core: false,
   input: () => z.strictObject({ repoId }),
   output: () => z.strictObject(policyFields()),
