@@ -63,7 +63,10 @@ function statusProblems(status: StatusAnswer, { sourceFiles, symbols }: StoreCon
 /** A search for a symbol that is there must find it, and a slice must be answered. An empty index must answer, too. */
 async function queryProblems(index: CheckoutIndex, { names }: StoreContents): Promise<string[]> {
   const [name = "main"] = names;
-  const { results } = await index.ask<{ readonly results: readonly { readonly name: string }[] }>("search", [name]);
+  // An answer leaves out a list that is empty.
+  const { results = [] } = await index.ask<{ readonly results?: readonly { readonly name: string }[] }>("search", [
+    name,
+  ]);
   const { sliceHandle } = await index.ask<{ readonly sliceHandle?: string }>("slice", [`change how ${name} works`]);
   return [
     ...(names.length > 0 && results.length === 0 ? [`search finds nothing for the symbol ${name}`] : []),

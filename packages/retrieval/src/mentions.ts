@@ -10,7 +10,9 @@ export type Mention = readonly string[];
 
 const NAME = String.raw`[#\p{L}_$][\p{L}\p{M}\p{N}_$]*`;
 const QUALIFIED = new RegExp(String.raw`${NAME}(?:(?:\.|#|::)${NAME})*`, "gu");
-const PURE = new RegExp(String.raw`^${NAME}(?:(?:\.|#|::)${NAME})*(?:\(\))?$`, "u");
+/** Modules may be called by numbers: `0001_initial`, `404`. */
+const WHOLE_NAME = String.raw`[#\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*`;
+const PURE = new RegExp(String.raw`^${WHOLE_NAME}(?:(?:\.|#|::)${WHOLE_NAME})*(?:\(\))?$`, "u");
 
 /** The name that the whole query is, if it is one. */
 export function pureName(query: string): Mention | undefined {

@@ -20,6 +20,8 @@ test("a query that is a name", () => {
   expect(pureName(" Session.close() ")).toEqual(["Session", "close"]);
   expect(pureName("#secret")).toEqual(["#secret"]);
   expect(pureName("token")).toEqual(["token"]);
+  expect(pureName("404")).toEqual(["404"]);
+  expect(pureName("0001_initial")).toEqual(["0001_initial"]);
   expect(pureName("a token")).toBeUndefined();
   expect(pureName("")).toBeUndefined();
 });
