@@ -22,7 +22,8 @@ export function beginPostings(update: LedgerUpdate): PostingsAhead | undefined {
   const task = update.postingsTask(MIN_BYTES);
   if (task === undefined) return undefined;
   // Copied, not transferred: a thread in which a buffer is detached compiles its code over typed arrays anew.
-  const worker = new Worker(postingsWorkerUrl(), { workerData: task });
+  const worker = startWorker(task);
+  if (worker === undefined) return undefined;
   const answer = new Promise<PostingsRecords | undefined>((resolve) => {
     worker.once("message", resolve);
     worker.once("error", () => resolve(undefined));
@@ -37,4 +38,13 @@ export function beginPostings(update: LedgerUpdate): PostingsAhead | undefined {
       await worker.terminate();
     },
   };
+}
+
+/** Threads are limited, and so is memory for them: without one the commit does its work. */
+function startWorker(workerData: unknown): Worker | undefined {
+  try {
+    return new Worker(postingsWorkerUrl(), { workerData });
+  } catch {
+    return undefined;
+  }
 }

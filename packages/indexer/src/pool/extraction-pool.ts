@@ -66,8 +66,6 @@ const IDLE_MS = 600_000;
 const ONE_SMALL_WORKER: KeptWorkers = { count: 1, maxHeapBytes: 40 * 1024 * 1024 };
 /** Facts of a file are garbage a moment later: with room for a batch of them, collections find little alive. */
 const YOUNG_GENERATION_MB = 48;
-/** For the few files of an edit: a worker that waits for the next one holds what its heap grew to. */
-const EDIT_YOUNG_GENERATION_MB = 8;
 /** A file of the largest size that is read takes a quarter of it. */
 const MAX_WORKER_HEAP_MB = 1024;
 /** Workers that end without a file in hand: no file is to blame, and after so many of a run the next would end as well. */
@@ -134,9 +132,11 @@ export class ExtractionPool {
     return (await begun) ?? new Map();
   }
 
-  /** Starts a worker ahead of the first run, while its files are still looked for. */
+  /** Starts a worker ahead of the first run, while its files are still looked for. One that cannot be started fails that run, if any. */
   warm(): void {
-    if (this.idle.length === 0) this.keep([startLane(this.options, this.options.languages)]);
+    if (this.idle.length > 0) return;
+    const lane = tryStartLane(this.options, this.options.languages);
+    if (!("fault" in lane)) this.keep([lane]);
   }
 
   async close(): Promise<void> {
@@ -162,18 +162,14 @@ export class ExtractionPool {
   }
 }
 
-function startLane(
-  options: PoolOptions,
-  languages: WorkerSetup["languages"],
-  { isLow = false, isForEdit = false }: { readonly isLow?: boolean; readonly isForEdit?: boolean } = {},
-): Lane {
+function startLane(options: PoolOptions, languages: WorkerSetup["languages"], isLow = false): Lane {
   const pulse = new SharedArrayBuffer(8);
   const { root, maxFileBytes, blobHash } = options;
   const setup: WorkerSetup = { root, maxFileBytes, languages, pulse, blobHash, isLow };
   const worker = new Worker(options.workerUrl, {
     workerData: setup,
     resourceLimits: {
-      maxYoungGenerationSizeMb: isForEdit ? EDIT_YOUNG_GENERATION_MB : YOUNG_GENERATION_MB,
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
       maxOldGenerationSizeMb: options.maxWorkerHeapMb ?? MAX_WORKER_HEAP_MB,
     },
   });
@@ -192,12 +188,21 @@ function startLane(
   return lane;
 }
 
+/** A lane, or why the system gives none: threads are limited, and so is memory for them. */
+function tryStartLane(...args: Parameters<typeof startLane>): Lane | { readonly fault: unknown } {
+  try {
+    return startLane(...args);
+  } catch (fault) {
+    return { fault };
+  }
+}
+
 function isLate(reason: string): boolean {
   return reason === TIMEOUT || reason === WAITED;
 }
 
 /** What a worker says that the system gives no memory or no files. */
-const STARVED = /could not allocate|out of memory|ENOMEM|EMFILE|ENFILE|EAGAIN/i;
+const STARVED = /could not allocate|out of memory|Worker initialization failure|ENOMEM|EMFILE|ENFILE|EAGAIN/i;
 
 function cannotWork(reason: string): SdlError {
   const cause = reason.replace(/^failed: /, "");
@@ -269,13 +274,18 @@ class PoolWork {
   /** A warm worker has normal priority: it waits for a run that is asked for. */
   private startLanes(): void {
     if (!this.isLow) for (const lane of this.warm.slice(0, this.wanted)) this.attach(lane);
-    while (this.lanes.size < this.wanted) this.attach(this.startLane());
+    while (this.lanes.size < this.wanted && this.addLane());
   }
 
-  /** Its grammars are those of the batches it gets. */
-  private startLane(): Lane {
-    const isForEdit = this.runOptions.jobs.length <= EDITED_FILES;
-    return startLane(this.options, [], { isLow: this.isLow, isForEdit });
+  /**
+   * Starts one more worker; its grammars are those of the batches it gets. Where the system gives none, those that there are do the work,
+   * and without any the run fails. @returns whether there is one more
+   */
+  private addLane(): boolean {
+    const lane = tryStartLane(this.options, [], this.isLow);
+    if (!("fault" in lane)) this.attach(lane);
+    else if (this.lanes.size === 0) this.reject(cannotWork(failedReason(lane.fault)));
+    return !("fault" in lane);
   }
 
   /** Somebody waits now: workers of normal priority take what is left, beside what others have in hand. */
@@ -283,7 +293,7 @@ class PoolWork {
     if (!this.isLow) return;
     this.isLow = false;
     const before = this.lanes.size;
-    while (this.queue.length > 0 && this.lanes.size < before + this.wanted) this.attach(this.startLane());
+    while (this.queue.length > 0 && this.lanes.size < before + this.wanted && this.addLane());
   }
 
   /** Ends the workers, but for those that may be kept. */
@@ -340,7 +350,7 @@ class PoolWork {
   private retire(lane: Lane): void {
     this.lanes.delete(lane);
     this.queue.unshift(...lane.given);
-    if (this.queue.length > 0) this.attach(this.startLane());
+    if (this.queue.length > 0) this.addLane();
   }
 
   private finish(job: ExtractJob, outcome: ExtractOutcome): void {
@@ -375,13 +385,13 @@ class PoolWork {
     if (current < 0 && !isLate(reason)) {
       this.queue.unshift(...lane.given);
       if (++this.idleDeaths > MAX_IDLE_DEATHS) this.reject(cannotWork(reason));
-      else this.attach(this.startLane());
+      else this.addLane();
       return;
     }
     const [running, ...waiting] = lane.given;
     this.queue.unshift(...waiting);
     if (running !== undefined) this.blame(running, current, { reason, stack });
-    if (this.queue.length > 0) this.attach(this.startLane());
+    if (this.queue.length > 0) this.addLane();
   }
 
   private blame(

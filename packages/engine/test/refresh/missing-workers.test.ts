@@ -1,0 +1,80 @@
+/** Workers that cannot be started fail a refresh with what to do, or leave the work to those that run. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canonicalDump, type Ledger, openLedger } from "@sdl/graph";
+import { ExtractionPool } from "@sdl/indexer";
+import { expect, onTestFinished, test } from "vitest";
+import type { ProgramFault } from "../../src/logging/program-log.js";
+import { type RefreshContext, refreshLedger } from "../../src/refresh/refresh.js";
+import { extractionWorkerUrl } from "../../src/refresh/worker-url.js";
+
+const TEXTS = { "a.ts": "export function a() {}\n", "b.ts": 'import { a } from "./a";\nexport const b = () => a();\n' };
+
+/** A worker's module that no worker can be started from while `fails` says so. */
+function flakyUrl(fails: () => boolean): URL {
+  const url = new URL(extractionWorkerUrl());
+  return Object.defineProperty(url, "protocol", { get: () => (fails() ? "https:" : "file:") });
+}
+
+class Bench {
+  readonly faults: ProgramFault[] = [];
+  readonly folder = mkdtempSync(join(tmpdir(), "sdl-spare-"));
+  readonly root = join(this.folder, "repository");
+  readonly store = join(this.folder, "store");
+  hasNoThreads = false;
+  readonly ledger: Ledger = openLedger({ directory: this.store });
+  readonly pool: ExtractionPool;
+
+  constructor() {
+    mkdirSync(this.root);
+    for (const [path, text] of Object.entries(TEXTS)) writeFileSync(join(this.root, path), text);
+    this.pool = new ExtractionPool({
+      workerUrl: flakyUrl(() => this.hasNoThreads),
+      root: this.root,
+      maxFileBytes: 100_000,
+      languages: [],
+    });
+    onTestFinished(async () => {
+      await this.pool.close();
+      await this.ledger.close();
+      rmSync(this.folder, { recursive: true, force: true });
+    });
+  }
+
+  async refresh(parts: Partial<RefreshContext> = {}): Promise<string[]> {
+    const { root: rootPath, ledger, pool } = this;
+    const onFault = (fault: ProgramFault) => void this.faults.push(fault);
+    const now = () => Date.now() + 60_000;
+    const context = { rootPath, ledger, pool, settings: {}, workers: 1, now, onFault, ...parts };
+    const { skipped } = await refreshLedger(context, { mode: "incremental" });
+    expect(skipped).toEqual([]);
+    return this.dump();
+  }
+
+  dump(): string[] {
+    const snapshot = this.ledger.snapshot();
+    try {
+      return [...canonicalDump(snapshot)];
+    } finally {
+      snapshot.close();
+    }
+  }
+}
+
+test("a refresh without any worker says so, and the next one works", async () => {
+  const bench = new Bench();
+  bench.hasNoThreads = true;
+  await expect(bench.refresh()).rejects.toMatchObject({ name: "SdlError", message: /workers that read source files/ });
+  bench.hasNoThreads = false;
+  expect(await bench.refresh()).toEqual(await new Bench().refresh());
+});
+
+test("where no further worker can be started, those that run do the work", async () => {
+  const bench = new Bench();
+  await bench.refresh();
+  for (let i = 0; i < 40; i++) writeFileSync(join(bench.root, `c${i}.ts`), `export const c${i} = ${i};\n`.repeat(3000));
+  bench.hasNoThreads = true;
+  await bench.refresh({ workers: 4 });
+  expect([...bench.ledger.snapshot().fileEntries()]).toHaveLength(42);
+});
