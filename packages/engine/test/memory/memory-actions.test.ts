@@ -255,7 +255,7 @@ test("reports move what was useful up for similar tasks, and only there", async 
     const { cards } = (await slice(args)) as unknown as {
       cards: { name: string; why: { parts: { query: number } } }[];
     };
-    return cards.find(({ name }) => name === "getUserById")?.why.parts.query ?? 0;
+    return cards.find(({ name }) => name === "UserStore.getUserById")?.why.parts.query ?? 0;
   };
   const before = await score(task);
   const { sliceHandle, ledgerVersion } = await run("sliceBuild", task);
