@@ -36,6 +36,12 @@ async function settle({ engine, terminal }: Session, repoId: string): Promise<vo
   } finally {
     view.end();
   }
+  const missing = workspace.derivationFault();
+  if (missing !== undefined) {
+    terminal.err(
+      `Clusters, links of tests and processes could not be derived: ${missing}; see ${engine.log.path ?? "the log"}\n`,
+    );
+  }
   const { fault } = workspace.embeddings() ?? {};
   if (fault !== undefined) terminal.err(`Symbols are not embedded: ${fault}\n`);
 }

@@ -19,7 +19,9 @@ export type DerivationMessage =
   | { readonly kind: "embeddings"; readonly embeddings: StoredEmbeddings }
   | { readonly kind: "progress"; readonly progress: EmbeddingProgress }
   | { readonly kind: "embedding-failure"; readonly reason: string }
-  | { readonly kind: "failure"; readonly reason: string; readonly code?: GraphErrorCode }
+  /** A part of the layers that could not be made; the others are. */
+  | { readonly kind: "fault"; readonly during: string; readonly reason: string; readonly stack?: string }
+  | { readonly kind: "failure"; readonly reason: string; readonly stack?: string; readonly code?: GraphErrorCode }
   | { readonly kind: "done" };
 
 /** To the process: whether to go on. */

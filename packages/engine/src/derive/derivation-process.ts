@@ -17,6 +17,10 @@ import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./deri
 const FACTS_CACHE_BYTES = 48 * 1024 * 1024;
 const PROGRESS_MS = 500;
 
+function stackOf(error: unknown): { readonly stack?: string } {
+  return error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {};
+}
+
 /** Layers first: they are for every answer. Ends early where a newer version was published meanwhile. */
 async function derive({ directory, rootPath, withLayers, model }: DerivationTask): Promise<DerivationMessage> {
   const ledger = openLedger({ directory, mode: "read", factsCacheBytes: FACTS_CACHE_BYTES });
@@ -26,7 +30,7 @@ async function derive({ directory, rootPath, withLayers, model }: DerivationTask
   } catch (error) {
     if (error instanceof GraphError && error.code === "VERSION_EXPIRED") return { kind: "done" };
     const code = error instanceof GraphError ? { code: error.code } : {};
-    return { kind: "failure", reason: messageOf(error), ...code };
+    return { kind: "failure", reason: messageOf(error), ...stackOf(error), ...code };
   } finally {
     await ledger.close();
   }
@@ -35,7 +39,10 @@ async function derive({ directory, rootPath, withLayers, model }: DerivationTask
 /** @returns whether to go on */
 async function deriveLayers(ledger: Ledger, directory: string, rootPath: string): Promise<boolean> {
   const version = ledger.latestVersion();
-  const history = await readHistory({ rootPath, storeDirectory: directory, ledger, masker: createMasker() });
+  const onFault = (error: unknown): void =>
+    tell({ kind: "fault", during: "reading history", reason: messageOf(error), ...stackOf(error) });
+  const request = { rootPath, storeDirectory: directory, ledger, masker: createMasker(), onFault };
+  const history = await readHistory(request);
   const snapshot = ledger.snapshot();
   try {
     if (snapshot.version !== version?.id) return false;

@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { GraphError, type Ledger } from "@sdl/graph";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
+import type { ProgramFault } from "../logging/program-log.js";
 import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
 
 export interface RunOutcome {
@@ -19,7 +20,10 @@ export class DerivationRun {
   constructor(
     private readonly ledger: Ledger,
     private readonly task: DerivationTask,
-    private readonly onProgress: (progress: EmbeddingProgress) => void,
+    private readonly heard: {
+      readonly onProgress: (progress: EmbeddingProgress) => void;
+      readonly onFault: (fault: ProgramFault) => void;
+    },
   ) {}
 
   /** What is not stored by then is lost. */
@@ -67,7 +71,7 @@ export class DerivationRun {
   private take(message: DerivationMessage, answer: (answer: DerivationAnswer) => void): RunOutcome | undefined {
     switch (message.kind) {
       case "progress":
-        this.onProgress(message.progress);
+        this.heard.onProgress(message.progress);
         return undefined;
       case "layers":
         return this.goOn(this.ledger.putDerived(message.layers), answer);
@@ -75,8 +79,13 @@ export class DerivationRun {
         return this.goOn(this.ledger.putEmbeddings(message.embeddings), answer);
       case "embedding-failure":
         return { isDone: true, embeddingFault: message.reason };
+      case "fault":
+        this.heard.onFault({ during: message.during, message: message.reason, stack: message.stack });
+        return undefined;
       case "failure":
-        throw message.code === undefined ? new Error(message.reason) : new GraphError(message.code, message.reason);
+        throw message.code === undefined
+          ? Object.assign(new Error(message.reason), { stack: message.stack })
+          : new GraphError(message.code, message.reason);
       case "done":
         return { isDone: this.isAllThere() };
     }

@@ -2,13 +2,14 @@
  * Keeps the derived layers in step with the latest version, and the vectors of the user's sentence model behind them, off the path of
  * queries: in a process, some time after the last version was published. Knows when; what the layers are, @sdl/graph knows.
  */
-import type { Ledger } from "@sdl/graph";
+import { GraphError, type Ledger } from "@sdl/graph";
 import { type ChosenModel, inspectModel, labelOfModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import { RETRY_MS } from "../embeddings/query-embedder.js";
+import { faultOf, type ProgramFault } from "../logging/program-log.js";
 import { type LeaseOptions, LeaseTaken, withLease } from "../registry/lease.js";
 import { derivationLease } from "../soundness/sound-store.js";
-import { DerivationRun } from "./derivation-run.js";
+import { DerivationRun, type RunOutcome } from "./derivation-run.js";
 
 /** While someone edits, every version would be out of date before its layers are there. */
 const QUIET_MS = 2000;
@@ -23,6 +24,8 @@ export interface DerivationOptions {
   /** The sentence model that the user chose, asked whenever it matters; absent where nobody can say, and then vectors stay as they are. */
   readonly model: (() => ChosenModel | undefined) | undefined;
   readonly now: () => number;
+  /** Told of every fault of the program that cost a layer. */
+  readonly onFault: (fault: ProgramFault) => void;
 }
 
 /** How it stands with the vectors of the user's sentence model. */
@@ -47,6 +50,7 @@ export class Derivation {
   private running: Promise<void> | undefined;
   private child: DerivationRun | undefined;
   private failure: Failure | undefined;
+  private lastFault: string | undefined;
   private onProgress: ((progress: EmbeddingProgress) => void) | undefined;
   private isClosed = false;
   /** Whoever waits wants the layers, and nothing embedded. */
@@ -86,6 +90,11 @@ export class Derivation {
     } finally {
       this.isLayersOnly = false;
     }
+  }
+
+  /** Why the layers of the latest version were not made; `undefined` where they are there, or nobody tried. */
+  get fault(): string | undefined {
+    return this.options.ledger.isDerived() ? undefined : this.lastFault;
   }
 
   /** @returns `undefined` when the user chose no model */
@@ -143,9 +152,10 @@ export class Derivation {
     if (this.options.model !== undefined && chosen === undefined) ledger.removeEmbeddings();
     const model = !this.isLayersOnly && this.wantsEmbeddings() ? chosen : undefined;
     const task = { directory, rootPath, withLayers: !ledger.isDerived(), model };
-    this.child = new DerivationRun(ledger, task, (progress) => this.onProgress?.(progress));
+    const { onFault } = this.options;
+    this.child = new DerivationRun(ledger, task, { onProgress: (progress) => this.onProgress?.(progress), onFault });
     if (this.isClosed) return true;
-    const { isDone, embeddingFault } = await this.child.run();
+    const { isDone, embeddingFault } = await this.child.run().catch((error: unknown) => this.giveUp(error));
     if (model !== undefined) {
       this.failure =
         embeddingFault === undefined
@@ -153,6 +163,15 @@ export class Derivation {
           : { reason: embeddingFault, stamp: JSON.stringify([model, inspectModel(model)]), atMs: now() };
     }
     return this.isClosed || isDone;
+  }
+
+  /** A fault of the program costs the layers, not the index that they are derived from. @throws the store's own errors */
+  private giveUp(error: unknown): RunOutcome {
+    if (error instanceof GraphError) throw error;
+    const fault = faultOf("deriving", undefined, error);
+    this.options.onFault(fault);
+    this.lastFault = fault.message;
+    return { isDone: true };
   }
 
   private get lease(): LeaseOptions {

@@ -1,5 +1,5 @@
 /** Reads the history of a version: commits from git, lines of symbols from the facts of the commit's blobs. */
-import type { Ledger } from "@sdl/graph";
+import { GraphError, type Ledger } from "@sdl/graph";
 import { findFileKind, GitError, type GitRepository, symbolIdsOf, WorkspaceError, withGit } from "@sdl/indexer";
 import {
   type FactsPage,
@@ -23,6 +23,8 @@ export interface HistoryRequest {
   /** How far back, at most. Default 2,000. */
   readonly maxCommits?: number;
   readonly deadlineMs?: number;
+  /** Told of a fault of the program, which costs the history. Without it, the fault is thrown. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 const MAX_COMMITS = 2000;
@@ -39,7 +41,9 @@ export async function readHistory(request: HistoryRequest): Promise<HistoryData 
     return await withGit(request.rootPath, options, (git) => readFrom(git, request));
   } catch (error) {
     if (error instanceof GitError || error instanceof WorkspaceError) return undefined;
-    throw error;
+    if (error instanceof GraphError || request.onFault === undefined) throw error;
+    request.onFault(error);
+    return undefined;
   }
 }
 

@@ -27,6 +27,11 @@ export interface ProgramFault {
   readonly stack?: string | undefined;
 }
 
+export function faultOf(during: string, path: string | undefined, error: unknown): ProgramFault {
+  const isError = error instanceof Error;
+  return { during, path, message: isError ? error.message : String(error), stack: isError ? error.stack : undefined };
+}
+
 export interface ProgramLogOptions {
   /** The user's folder of SDL. */
   readonly home: string;

@@ -1,9 +1,23 @@
 /** A refresh as every query and action makes it: the index, then what hangs on its versions. */
 import type { ActionContext } from "../actions/action.js";
 import { keepWithinLimit } from "../clean/keep-within-limit.js";
+import { faultOf } from "../logging/program-log.js";
 import { importMemories } from "../memory/repository-memories.js";
 import type { OpenRepository } from "../registry/engine.js";
 import type { RefreshOptions, RefreshResult } from "../workspace/workspace.js";
+
+/** The index is made by then: what goes wrong with memories is no reason to withhold it. */
+async function importQuietly(engine: ActionContext["engine"], repository: OpenRepository): Promise<void> {
+  try {
+    await importMemories(engine, repository);
+  } catch (error) {
+    const { repoId } = repository.workspace;
+    const path = engine.log.record({ repoId, ...faultOf("importing memories", undefined, error) });
+    engine.notice(
+      `Memories of ${repoId} could not be read again; ${path === undefined ? "" : `see ${path}; `}the index is complete.`,
+    );
+  }
+}
 
 /** @throws {SdlError} `busy`, `corrupt_store`; an AbortError when the client cancels */
 export async function refreshRepository(
@@ -16,7 +30,7 @@ export async function refreshRepository(
     ...(signal === undefined ? {} : { signal }),
     ...(waitMs === undefined ? {} : { waitMs }),
   });
-  await importMemories(engine, repository);
+  await importQuietly(engine, repository);
   const notice = result.created ? await keepWithinLimit(engine, repository.workspace) : undefined;
   if (notice !== undefined) engine.notice(notice);
   return result;

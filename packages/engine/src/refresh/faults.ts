@@ -25,8 +25,3 @@ export function isOfOneFile(error: unknown): boolean {
 export function isOfProgram(error: unknown): boolean {
   return !(error instanceof WorkLimitError);
 }
-
-export function faultOf(during: string, path: string | undefined, error: unknown): ProgramFault {
-  const isError = error instanceof Error;
-  return { during, path, message: isError ? error.message : String(error), stack: isError ? error.stack : undefined };
-}

@@ -16,12 +16,13 @@ import {
 } from "@sdl/indexer";
 import { type FileHandle, failedReason, isUnlinked } from "@sdl/model";
 import type { IndexedFiles } from "../git/clean-commit.js";
+import { faultOf } from "../logging/program-log.js";
 import type { RefreshResult, RefreshRun, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
 import { compilingLater } from "./compile-later.js";
 import { discoverOptions } from "./discover-options.js";
 import { DraftChanges } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
-import { faultOf, isOfProgram, type OnFault, unlinkedLine } from "./faults.js";
+import { isOfOneFile, isOfProgram, type OnFault, unlinkedLine } from "./faults.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
 import {
   filesToLink,
@@ -96,7 +97,7 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
   const started = performance.now();
   const scanStartMs = context.now();
   const recorded = readRecorded(context.ledger);
-  context.ahead?.begin(context.rootPath, recorded.files, context.pool);
+  await spare(context, "reading ahead", () => context.ahead?.begin(context.rootPath, recorded.files, context.pool));
   const discovery = discover(context, options);
   const plan = planRefresh(discovery, recorded, options.mode);
   const isCurrent =
@@ -117,6 +118,21 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
     return describe(context.ledger, outcome, started);
   } finally {
     update.abandon();
+  }
+}
+
+/** Does a part of a refresh that the index does not need: a fault of the program there costs that part, and is kept in the log. */
+async function spare<T>(
+  context: RefreshContext,
+  during: string,
+  part: () => T | Promise<T>,
+): Promise<Awaited<T> | undefined> {
+  try {
+    return await part();
+  } catch (error) {
+    if (!isOfOneFile(error)) throw error;
+    context.onFault?.(faultOf(during, undefined, error));
+    return undefined;
   }
 }
 
@@ -265,7 +281,7 @@ class Refresh {
     const extracted = await extractFiles(ledger, pool, task);
     this.reportUnread(extracted);
     this.context.ahead?.note(extracted.read.map(({ file }) => file));
-    this.context.onRead?.(extracted.read);
+    await spare(this.context, "noting contents", () => this.context.onRead?.(extracted.read));
     this.updateConfigs(plan, scanStartMs);
     return { ...this.updateFiles(plan, extracted, scanStartMs), refused: extracted.refused };
   }
@@ -311,7 +327,7 @@ class Refresh {
       language === "config" ? [] : [{ path, language, factsKey }],
     );
     const configs = new Map(update.configs().map((path) => [path, update.config(path) ?? ""]));
-    return context.findCommit({ files, configs });
+    return spare(context, "comparing with git", () => context.findCommit?.({ files, configs }));
   }
 
   /** The version is asked for after the update began: where another process published in between, it is none that the update knows. */

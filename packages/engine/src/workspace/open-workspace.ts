@@ -88,6 +88,7 @@ class OpenWorkspace implements Workspace {
       ledger,
       model: options.model,
       now: () => this.now(),
+      onFault: (fault) => options.onFault?.(fault),
     });
     this.sessions = new SliceSessions({
       directory: storeDirectory,
@@ -261,6 +262,10 @@ class OpenWorkspace implements Workspace {
   async settle(onEmbedding?: (progress: EmbeddingProgress) => void): Promise<void> {
     await this.derivation.settle(onEmbedding);
     await this.tidying.settle();
+  }
+
+  derivationFault(): string | undefined {
+    return this.derivation.fault;
   }
 
   embeddings(): EmbeddingStatus | undefined {

@@ -206,6 +206,8 @@ export interface Workspace {
    * @throws {SdlError} `corrupt_store`, `internal`
    */
   settle(onEmbedding?: (progress: EmbeddingProgress) => void): Promise<void>;
+  /** Why the layers of the latest version could not be derived; `undefined` where they are there, or nobody tried. */
+  derivationFault(): string | undefined;
   /** How it stands with the vectors of the user's sentence model; `undefined` without one. */
   embeddings(): EmbeddingStatus | undefined;
   /** The latest version as a portable file. @throws {SdlError} `not_indexed`, `corrupt_store` */
