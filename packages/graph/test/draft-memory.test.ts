@@ -1,4 +1,5 @@
 /** What a draft holds of each file: a first index puts all files of a repository into one. */
+import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { FactsPage } from "@sdl/model";
@@ -16,10 +17,16 @@ const MANY = 5_000;
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-function heldBytes(): number {
-  collect();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+/** The least of three looks: what the test runner and the compiler hold for a moment is no file's. */
+async function heldBytes(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < 3; look++) {
+    await setImmediate();
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    least = Math.min(least, heapUsed + arrayBuffers);
+  }
+  return least;
 }
 
 const NO_EDGES = {
@@ -44,16 +51,16 @@ function putFile(update: LedgerUpdate, number: number): void {
   update.setLinks({ file, edges: NO_EDGES, unresolved: [], lookups: NO_LOOKUPS });
 }
 
-test("a draft and what it publishes hold little of a file, and as much of each of many as of few", () => {
+test("a draft and what it publishes hold little of a file, and as much of each of many as of few", async () => {
   const ledger = openLedger({ directory: temporaryDirectory(), factsCacheBytes: 64 * 1024 });
   onTestFinished(() => ledger.close());
   const texts = Array.from({ length: 6 }, (_, i) => `f${i} function : word${i} other`);
   ledger.putFacts(texts.map((text) => ({ key: factsKeyOf(text), page: pageOf(text) })));
   const update = ledger.beginUpdate();
   for (let number = 0; number < FEW; number++) putFile(update, number);
-  const few = heldBytes();
+  const few = await heldBytes();
   for (let number = FEW; number < MANY; number++) putFile(update, number);
-  const perFile = (heldBytes() - few) / (MANY - FEW);
+  const perFile = ((await heldBytes()) - few) / (MANY - FEW);
   expect(perFile).toBeLessThan(MAX_BYTES_PER_FILE);
   expect(perFile, "the test measures something").toBeGreaterThan(200);
   expect(update.commit({ nowMs: 1_000 }).created).toBe(true);
