@@ -30,18 +30,20 @@ export interface OwnWalk {
 
 /** @param root the top of a work tree that git knows (`git init`): ignore files are read by git */
 export function walkSources(root: string): OwnWalk {
-  const all = listSources(root, "");
+  const named = listNamed(root, "");
+  const pathsOf = (areLinks: boolean) => named.filter(({ isLink }) => isLink === areLinks).map(({ path }) => path);
+  const all = pathsOf(false);
   const kept = new Set(notIgnored(root));
   const isKept = (path: string): boolean => kept.has(path) && !path.split("/").some((part) => NEVER_INDEXED.has(part));
-  const links = namingLinks(root, isKept);
-  return { sources: [...all.filter(isKept), ...links], ignored: all.filter((path) => !isKept(path)) };
+  const naming = namingLinks(root, pathsOf(true).filter(isKept), isKept);
+  return { sources: [...all.filter(isKept), ...naming], ignored: all.filter((path) => !isKept(path)) };
 }
 
 /** Links that give a source's name to a file of the repository without one: the first by path for each file. */
-function namingLinks(root: string, isKept: (path: string) => boolean): string[] {
+function namingLinks(root: string, links: readonly string[], isKept: (path: string) => boolean): string[] {
   const top = realpathSync(root);
   const byTarget = new Map<string, string>();
-  for (const path of listLinks(root, "").filter(isKept).sort()) {
+  for (const path of links.toSorted()) {
     const target = relative(top, realFile(join(root, path)) ?? top).replaceAll(sep, "/");
     if (target === "" || target.startsWith("../") || SOURCE_NAME.test(target) || !isKept(target)) continue;
     if (!byTarget.has(target)) byTarget.set(target, path);
@@ -58,19 +60,18 @@ function realFile(path: string): string | undefined {
   }
 }
 
-function listLinks(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return entry.name === ".git" ? [] : listLinks(root, path);
-    return entry.isSymbolicLink() && SOURCE_NAME.test(entry.name) ? [path] : [];
-  });
+interface Named {
+  readonly path: string;
+  readonly isLink: boolean;
 }
 
-function listSources(root: string, folder: string): string[] {
+/** Regular files and links of a source's name. */
+function listNamed(root: string, folder: string): Named[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return entry.name === ".git" ? [] : listSources(root, path);
-    return entry.isFile() && SOURCE_NAME.test(entry.name) ? [path] : [];
+    if (entry.isDirectory()) return entry.name === ".git" ? [] : listNamed(root, path);
+    const isLink = entry.isSymbolicLink();
+    return (isLink || entry.isFile()) && SOURCE_NAME.test(entry.name) ? [{ path, isLink }] : [];
   });
 }
 
