@@ -3,6 +3,7 @@ import type { GraphErrorCode, StoredLayers } from "@sdl/graph";
 import type { StoredEmbeddings } from "@sdl/graph/derive";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
+import type { ProgramFault } from "../logging/program-log.js";
 
 /** What is to be made. */
 export interface DerivationTask {
@@ -20,7 +21,7 @@ export type DerivationMessage =
   | { readonly kind: "progress"; readonly progress: EmbeddingProgress }
   | { readonly kind: "embedding-failure"; readonly reason: string }
   /** A part of the layers that could not be made; the others are. */
-  | { readonly kind: "fault"; readonly during: string; readonly reason: string; readonly stack?: string }
+  | { readonly kind: "fault"; readonly fault: ProgramFault }
   | { readonly kind: "failure"; readonly reason: string; readonly stack?: string; readonly code?: GraphErrorCode }
   | { readonly kind: "done" };
 

@@ -9,6 +9,7 @@ import { type ChosenModel, messageOf } from "../embeddings/chosen-model.js";
 import { embedTexts } from "../embeddings/embed-texts.js";
 import { loadEmbedder } from "../embeddings/load-embedder.js";
 import { readHistory } from "../history/read-history.js";
+import { faultOf } from "../logging/program-log.js";
 import { createMasker } from "../masking/masker.js";
 import { endWithParent } from "../registry/end-with-parent.js";
 import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
@@ -16,10 +17,6 @@ import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./deri
 /** Derivation goes through the files once: what it has read it hardly needs again. */
 const FACTS_CACHE_BYTES = 48 * 1024 * 1024;
 const PROGRESS_MS = 500;
-
-function stackOf(error: unknown): { readonly stack?: string } {
-  return error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {};
-}
 
 /** Layers first: they are for every answer. Ends early where a newer version was published meanwhile. */
 async function derive({ directory, rootPath, withLayers, model }: DerivationTask): Promise<DerivationMessage> {
@@ -30,7 +27,8 @@ async function derive({ directory, rootPath, withLayers, model }: DerivationTask
   } catch (error) {
     if (error instanceof GraphError && error.code === "VERSION_EXPIRED") return { kind: "done" };
     const code = error instanceof GraphError ? { code: error.code } : {};
-    return { kind: "failure", reason: messageOf(error), ...stackOf(error), ...code };
+    const stack = error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {};
+    return { kind: "failure", reason: messageOf(error), ...stack, ...code };
   } finally {
     await ledger.close();
   }
@@ -40,7 +38,7 @@ async function derive({ directory, rootPath, withLayers, model }: DerivationTask
 async function deriveLayers(ledger: Ledger, directory: string, rootPath: string): Promise<boolean> {
   const version = ledger.latestVersion();
   const onFault = (error: unknown): void =>
-    tell({ kind: "fault", during: "reading history", reason: messageOf(error), ...stackOf(error) });
+    tell({ kind: "fault", fault: faultOf("reading history", undefined, error) });
   const request = { rootPath, storeDirectory: directory, ledger, masker: createMasker(), onFault };
   const history = await readHistory(request);
   const snapshot = ledger.snapshot();

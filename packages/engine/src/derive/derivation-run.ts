@@ -80,7 +80,7 @@ export class DerivationRun {
       case "embedding-failure":
         return { isDone: true, embeddingFault: message.reason };
       case "fault":
-        this.heard.onFault({ during: message.during, message: message.reason, stack: message.stack });
+        this.heard.onFault(message.fault);
         return undefined;
       case "failure":
         throw message.code === undefined
