@@ -14,10 +14,10 @@ export function defineActionSearch(catalog: ActionCatalog): Action {
     core: false,
     input: () =>
       z.strictObject({
-        query: z.string().min(1).max(500),
-        limit: z.int().min(1).max(25).default(5),
+        query: z.string().min(1).max(500).describe("What you want to do, in words"),
+        limit: z.int().min(1).max(25).default(5).describe("Actions, best first"),
         includeSchemas: z.boolean().default(false).describe("Add parameters"),
-        includeExamples: z.boolean().default(false),
+        includeExamples: z.boolean().default(false).describe("Add one example each"),
       }),
     output: () =>
       z.strictObject({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { queryFeedback } from "../memory/feedback-actions.js";
 import { defineAction } from "./action.js";
 import { taskType } from "./agent-feedback.js";
-import { repoId, symbolId } from "./schemas.js";
+import { isoTime, repoId, symbolId } from "./schemas.js";
 
 const counts = () => z.array(z.strictObject({ symbolId, count: z.int() })).optional();
 
@@ -14,9 +14,9 @@ export const agentFeedbackQuery = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      versionId: z.string().min(1).max(100).optional(),
-      limit: z.int().min(1).max(1000).default(20),
-      since: z.iso.datetime({ offset: true }).optional().describe("ISO time; that and later"),
+      versionId: z.string().min(1).max(100).optional().describe("Only reports on slices of this version"),
+      limit: z.int().min(1).max(1000).default(20).describe("Reports in the answer; statistics count all"),
+      since: isoTime("reports of then and later").optional(),
     }),
   output: () =>
     z.strictObject({

@@ -16,10 +16,14 @@ export const agentFeedback = defineAction({
       repoId: repoId.describe("Default: the handle's"),
       versionId: z.string().min(1).max(100).describe("The slice's ledgerVersion"),
       sliceHandle: sliceHandle.describe("Known until a day after its lease ended"),
-      usefulSymbols: z.array(symbolId).min(1).max(500),
-      missingSymbols: z.array(symbolId).max(500).optional(),
-      taskTags: z.array(z.string().min(1).max(100)).max(50).optional(),
-      taskType: taskType.optional(),
+      usefulSymbols: z.array(symbolId).min(1).max(500).describe("Ids of symbols that the task needed"),
+      missingSymbols: z
+        .array(symbolId)
+        .max(500)
+        .optional()
+        .describe("Ids of symbols that it needed and the slice had not"),
+      taskTags: z.array(z.string().min(1).max(100)).max(50).optional().describe("Kept for agent.feedback.query"),
+      taskType: taskType.optional().describe("Likewise"),
       taskText: z.string().min(1).max(20_000).optional().describe("What tells similar tasks"),
     }),
   output: () =>

@@ -26,8 +26,8 @@ const budget = () =>
         .max(50_000)
         .default(20_000)
         .describe("Of the whole answer; the largest results go first"),
-      maxSteps: z.int().min(1).max(20).default(20),
-      maxDurationMs: z.int().min(1).max(60_000).default(60_000),
+      maxSteps: z.int().min(1).max(20).default(20).describe("No further step runs after so many"),
+      maxDurationMs: z.int().min(1).max(60_000).default(60_000).describe("No further step begins after so long"),
     })
     .prefault({});
 
@@ -85,7 +85,7 @@ export function defineChain(catalog: ActionCatalog): Action {
         repoId,
         steps: z.array(step()).min(1).max(20),
         budget: budget(),
-        onError: z.enum(["continue", "stop"]).default("continue"),
+        onError: z.enum(["continue", "stop"]).default("continue").describe("stop: no step runs after one that failed"),
         trace: z
           .strictObject({ args: z.boolean().default(true), references: z.boolean().default(true) })
           .optional()

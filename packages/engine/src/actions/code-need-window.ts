@@ -25,7 +25,7 @@ export const codeNeedWindow = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      symbolId,
+      symbolId: symbolId.describe("Whose code"),
       reason: z
         .string()
         .min(1)

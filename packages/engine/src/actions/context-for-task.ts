@@ -60,9 +60,11 @@ export const contextForTask = defineAction({
     z
       .strictObject({
         repoId,
-        symbolId: symbolId.optional(),
-        symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
-        taskType: z.enum(["fix", "extend", "refactor", "understand"]),
+        symbolId: symbolId.optional().describe("Exactly one of symbolId, symbolRef"),
+        symbolRef: symbolRef().optional().describe("Likewise"),
+        taskType: z
+          .enum(["fix", "extend", "refactor", "understand"])
+          .describe("fix adds commits, refactor what a change reaches, extend and refactor how it changed"),
         budget: z.int().min(1).max(200_000).default(8_000).describe("o200k tokens of the whole answer"),
         fresh,
       })

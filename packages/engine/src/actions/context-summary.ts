@@ -37,7 +37,10 @@ export const contextSummary = defineAction({
       repoId,
       query: z.string().min(1).max(20_000).describe("Words, a path, or a symbol's name"),
       budget: z.int().min(1).max(200_000).default(2000).describe("o200k tokens of the whole answer"),
-      format: z.enum(["markdown", "json", "clipboard"]).default("markdown"),
+      format: z
+        .enum(["markdown", "json", "clipboard"])
+        .default("markdown")
+        .describe("Of content; clipboard: plain text"),
       scope: z.enum(["symbol", "file", "task"]).optional().describe("Default: told from the query's form"),
       fresh,
     }),

@@ -19,7 +19,7 @@ export const deltaGet = defineAction({
       budget: z
         .strictObject({
           maxCards: z.int().min(1).max(500).default(30).describe("Changed and reached symbols together"),
-          maxEstimatedTokens: z.int().min(1).max(200_000).default(4000),
+          maxEstimatedTokens: z.int().min(1).max(200_000).default(4000).describe("o200k tokens of the whole answer"),
         })
         .prefault({})
         .describe("Covers the whole answer, in o200k tokens"),

@@ -18,7 +18,7 @@ export const graphPath = defineAction({
       repoId,
       from: end().describe("symbolId or symbolRef"),
       to: end().describe("symbolId or symbolRef"),
-      maxHops: z.int().min(1).max(10).default(6),
+      maxHops: z.int().min(1).max(10).default(6).describe("Edges on a path, at most"),
       kinds: z.array(z.enum(EDGE_KINDS)).min(1).optional().describe("Only along these edges; default: all"),
       fresh,
     }),

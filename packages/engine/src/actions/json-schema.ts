@@ -1,5 +1,6 @@
 /** JSON Schemas of the table's zod schemas, without what costs tokens and says nothing, and what messages say of them. */
 import { z } from "zod";
+import { wordsOf } from "./text-patterns.js";
 
 /** As much of JSON Schema 2020-12 as zod emits for the table. */
 export interface JsonSchema {
@@ -47,6 +48,10 @@ export function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): Json
 }
 
 function propertySchema(schema: JsonSchema, name: string): JsonSchema | undefined {
+  for (const one of schema.anyOf ?? []) {
+    const found = propertySchema(one, name);
+    if (found !== undefined) return found;
+  }
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) return schema.properties[name];
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }
@@ -62,7 +67,7 @@ export function describeSchema(schema: JsonSchema): string {
     case "number":
       return `a number${bounds(schema.minimum, schema.maximum)}`;
     case "string":
-      return `a string${lengths(schema.minLength, schema.maxLength, "characters")}`;
+      return describeString(schema);
     case "array":
       return `an array${lengths(schema.minItems, schema.maxItems, "entries")} of ${
         schema.items === undefined ? "values" : describeSchema(schema.items)
@@ -71,9 +76,16 @@ export function describeSchema(schema: JsonSchema): string {
       return "true or false";
     case "object":
       return describeObject(schema);
+    case "null":
+      return "null";
     default:
-      return "another value";
+      return "any value";
   }
+}
+
+function describeString({ pattern, minLength, maxLength }: JsonSchema): string {
+  const words = pattern === undefined ? undefined : wordsOf(pattern);
+  return `a string${words === undefined ? lengths(minLength, maxLength, "characters") : ` of ${words}`}`;
 }
 
 function describeObject(schema: JsonSchema): string {
@@ -83,7 +95,9 @@ function describeObject(schema: JsonSchema): string {
   return `an object { ${names.join(", ")} }`;
 }
 
-function bounds(minimum: number | undefined, maximum: number | undefined): string {
+function bounds(minimum: number | undefined, greatest: number | undefined): string {
+  // A whole number without an upper bound ends where numbers stop to be exact, which tells nobody anything.
+  const maximum = greatest === Number.MAX_SAFE_INTEGER ? undefined : greatest;
   if (minimum !== undefined && maximum !== undefined) return ` ${minimum}..${maximum}`;
   if (minimum !== undefined) return ` of at least ${minimum}`;
   return maximum === undefined ? "" : ` of at most ${maximum}`;

@@ -37,9 +37,14 @@ export const logicSlice = defineAction({
     z
       .strictObject({
         repoId,
-        symbolId: symbolId.optional(),
-        symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
-        detail: z.enum(["L1", "L2", "L3", "L4"]).default("L2"),
+        symbolId: symbolId.optional().describe("Exactly one of symbolId, symbolRef"),
+        symbolRef: symbolRef().optional().describe("Likewise"),
+        detail: z
+          .enum(["L1", "L2", "L3", "L4"])
+          .default("L2")
+          .describe(
+            "L1: the symbol, 150 lines; L2: and direct dependencies; L3: and theirs, in pages; L4: the same cut at 8000 tokens",
+          ),
         budget: z
           .int()
           .min(1)

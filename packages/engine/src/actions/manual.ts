@@ -19,9 +19,9 @@ export function defineManual(catalog: ActionCatalog): Action {
           .max(100)
           .optional()
           .describe("These actions, in any spelling"),
-        format: z.enum(["typescript", "markdown", "json"]).default("typescript"),
+        format: z.enum(["typescript", "markdown", "json"]).default("typescript").describe("Declarations, text or JSON"),
         includeSchemas: z.boolean().default(false).describe("Add ranges, defaults and descriptions of parameters"),
-        includeExamples: z.boolean().default(false),
+        includeExamples: z.boolean().default(false).describe("Add examples"),
       }),
     output: () => z.strictObject({ manual: z.string(), tokenEstimate: z.int().describe("Of the manual, exact") }),
     annotations: { readOnly: true, destructive: false, idempotent: true },

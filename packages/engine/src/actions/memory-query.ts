@@ -13,11 +13,11 @@ export const memoryQuery = defineAction({
     z.strictObject({
       repoId,
       query: z.string().max(1000).optional().describe("Words of title, tags and text"),
-      types: z.array(memoryType).max(3).optional(),
+      types: z.array(memoryType).max(3).optional().describe("Only these types; default: all"),
       tags: tags.optional().describe("All of them"),
       symbolIds: linkedSymbolIds.optional().describe("Any of them"),
-      staleOnly: z.boolean().default(false),
-      limit: z.int().min(1).max(100).default(20),
+      staleOnly: z.boolean().default(false).describe("Only those whose symbols or files changed since"),
+      limit: z.int().min(1).max(100).default(20).describe("Memories in the answer; total counts all"),
       sortBy: z.enum(["recency", "confidence"]).optional().describe("Default: by rank with a query, else by recency"),
     }),
   output: () =>

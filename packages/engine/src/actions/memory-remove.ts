@@ -10,7 +10,12 @@ export const memoryRemove = defineAction({
   description:
     "Marks a memory's file as removed, so that colleagues lose it too with the next pull; deleteFile deletes the file.",
   core: false,
-  input: () => z.strictObject({ repoId, memoryId, deleteFile: z.boolean().default(false) }),
+  input: () =>
+    z.strictObject({
+      repoId,
+      memoryId: memoryId.describe("Of sdl.memory.query"),
+      deleteFile: z.boolean().default(false).describe("Delete the file instead of marking it"),
+    }),
   output: () => z.strictObject({ ok: z.literal(true), memoryId, fileDeleted: z.boolean() }),
   annotations: { readOnly: false, destructive: true, idempotent: false },
   examples: [{ title: "No longer true", args: { repoId: "my-app", memoryId: "5d1c0ffee0ddba11", deleteFile: true } }],

@@ -1,12 +1,11 @@
 /** Pieces of the memory actions' requests and answers. */
 import { z } from "zod";
 import { confidence, symbolId } from "./schemas.js";
+import { HEX_ID } from "./text-patterns.js";
 
 export const memoryType = z.enum(["decision", "bugfix", "task_context"]);
 
-export const memoryId = z
-  .string()
-  .regex(/^[0-9a-f]{16}$/, "16 lower-case hex digits, as memory.store and memory.query return them");
+export const memoryId = z.string().regex(HEX_ID.pattern);
 
 export const tags = z.array(z.string().min(1).max(100)).max(20);
 

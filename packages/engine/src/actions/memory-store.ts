@@ -13,13 +13,19 @@ export const memoryStore = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      type: memoryType,
+      type: memoryType.describe(
+        "decision: why it is so; bugfix: what was wrong; task_context: notes on work under way",
+      ),
       title: z.string().min(1).max(120).describe("Short, for scanning"),
       content: z.string().min(1).max(50_000).describe("Markdown; the why, not only the what"),
-      tags: tags.optional(),
+      tags: tags.optional().describe("Words to find it by"),
       confidence: confidence.default(0.8).describe("0.9 for verified facts, 0.7 for hypotheses"),
-      symbolIds: linkedSymbolIds.optional(),
-      fileRelPaths: z.array(z.string().min(1).max(4096)).max(100).optional(),
+      symbolIds: linkedSymbolIds.optional().describe("Symbols it is about; a change of one marks it stale"),
+      fileRelPaths: z
+        .array(z.string().min(1).max(4096))
+        .max(100)
+        .optional()
+        .describe("Files it is about, relative to the root"),
       memoryId: memoryId.optional().describe("Writes this memory anew; what it links counts as seen now"),
     }),
   output: () => z.strictObject({ ok: z.literal(true), memoryId, created: z.boolean(), deduplicated: z.boolean() }),

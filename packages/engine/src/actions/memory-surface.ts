@@ -13,9 +13,9 @@ export const memorySurface = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      symbolIds: z.array(symbolId).max(500).optional(),
-      taskType: memoryType.optional(),
-      limit: z.int().min(1).max(50).default(10),
+      symbolIds: z.array(symbolId).max(500).optional().describe("Only memories of these; default: all"),
+      taskType: memoryType.optional().describe("Only memories of this type"),
+      limit: z.int().min(1).max(50).default(10).describe("Best first"),
     }),
   output: () => z.strictObject({ memories: z.array(z.strictObject(surfacedMemory())).optional(), ...memoryState() }),
   annotations: { readOnly: true, destructive: false, idempotent: true },

@@ -56,7 +56,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Renames `known_card_etags` to `knownCardEtags` wherever a schema names its properties. A given camelCase name wins nothing: both is an unknown parameter. */
+/** Renames `known_card_etags` to `knownCardEtags` wherever a schema names its properties. Both spellings of one parameter are a fault. */
 function renameAliases(value: unknown, schema: JsonSchema | undefined): unknown {
   if (schema === undefined) return value;
   if (Array.isArray(value)) return value.map((entry) => renameAliases(entry, schema.items));
@@ -71,8 +71,19 @@ function renameAliases(value: unknown, schema: JsonSchema | undefined): unknown 
 
 function canonicalName(key: string, properties: object, given: object): string {
   if (Object.hasOwn(properties, key)) return key;
-  const camel = key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const camel = camelCase(key);
   return Object.hasOwn(properties, camel) && !Object.hasOwn(given, camel) ? camel : key;
+}
+
+function camelCase(key: string): string {
+  return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** What is said of `repo_id` beside `repoId`. */
+function givenTwice(key: string, within: string, given: unknown): string | undefined {
+  const name = camelCase(key);
+  if (name === key || !isRecord(given) || !Object.hasOwn(given, name)) return undefined;
+  return `${key} and ${name}${within} are two spellings of one parameter; pass one of them`;
 }
 
 function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unknown): string {
@@ -83,6 +94,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
     return issue.keys
       .map(
         (key) =>
+          givenTwice(key, within, valueAt(input, issue.path)) ??
           `unknown parameter ${JSON.stringify(key)}${within}.${didYouMean(key, known)} Known: ${known.join(", ")}`,
       )
       .join("; ");
@@ -95,9 +107,9 @@ function describeIssue(issue: z.core.$ZodIssue, schema: JsonSchema, input: unkno
   return `${place}: received ${show(received)}, allowed: ${expected}${formatNote(issue)}`;
 }
 
-/** A pattern's own words: they say more than the pattern. */
+/** What a format's own words say; those of a pattern stand in the description of its schema. */
 function formatNote(issue: z.core.$ZodIssue): string {
-  return issue.code === "invalid_format" ? ` (${issue.message})` : "";
+  return issue.code === "invalid_format" && issue.format !== "regex" ? ` (${issue.message})` : "";
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

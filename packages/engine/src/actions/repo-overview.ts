@@ -42,7 +42,9 @@ export const repoOverview = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      level: z.enum(["stats", "directories", "full"]),
+      level: z
+        .enum(["stats", "directories", "full"])
+        .describe("stats: numbers; directories: also folders; full: also clusters and processes"),
       includeHotspots: z.boolean().optional().describe("Default: at full"),
       directories: z
         .array(z.string().min(1).max(4096))
@@ -51,7 +53,7 @@ export const repoOverview = defineAction({
         .optional()
         .describe("Only these and what is in them"),
       maxDirectories: z.int().min(1).max(200).default(50).describe("Those with the most symbols"),
-      maxExportsPerDirectory: z.int().min(1).max(50).default(10),
+      maxExportsPerDirectory: z.int().min(1).max(50).default(10).describe("Those with the most references"),
       fresh,
     }),
   output: () =>

@@ -1,6 +1,7 @@
 import { LANGUAGES } from "@sdl/model";
 import { z } from "zod";
 import { defineAction } from "./action.js";
+import { REPO_NAME } from "./text-patterns.js";
 
 export const repoRegister = defineAction({
   name: "sdl.repo.register",
@@ -10,11 +11,7 @@ export const repoRegister = defineAction({
   core: true,
   input: () =>
     z.strictObject({
-      repoId: z
-        .string()
-        .regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/, "letters, digits and ._@-, at most 100")
-        .optional()
-        .describe("Default: the root folder's name, made unique"),
+      repoId: z.string().regex(REPO_NAME.pattern).optional().describe("Default: the root folder's name, made unique"),
       rootPath: z.string().min(1).max(4096).describe("Absolute path of a folder"),
       ignore: z.array(z.string().min(1)).max(1000).optional().describe("Globs to leave out, as in .gitignore"),
       languages: z.array(z.enum(LANGUAGES)).min(1).optional().describe("Default: all"),

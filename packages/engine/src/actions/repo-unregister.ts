@@ -11,7 +11,7 @@ export const repoUnregister = defineAction({
   input: () =>
     z.strictObject({
       repoId: z.string().min(1).max(200).describe("Registered repository"),
-      deleteIndex: z.boolean().default(true),
+      deleteIndex: z.boolean().default(true).describe("false: the index stays for the next registration"),
     }),
   output: () => z.strictObject({ ok: z.literal(true), deleted: z.boolean().describe("Whether an index was deleted") }),
   annotations: { readOnly: false, destructive: true, idempotent: true },

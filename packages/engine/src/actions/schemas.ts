@@ -2,6 +2,7 @@
 import { PROCESS_ROLES, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
 import { z } from "zod";
 import { BudgetCapsSchema, SOURCE_FORMS } from "../policy/policy.js";
+import { HEX_ID, VERSION_ID } from "./text-patterns.js";
 
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
 
@@ -12,7 +13,7 @@ export const fresh = z.boolean().default(false).describe("Index changes first");
 /** Without bounds on its length, which would stand in every tool's list: a name that is too long is no version's. */
 export const asOfVersion = z.string().optional().describe("v…, @latest~n, git name");
 
-export const symbolId = z.string().regex(/^[0-9a-f]{16}$/, "16 lower-case hex digits, as a search returns them");
+export const symbolId = z.string().regex(HEX_ID.pattern);
 
 /** Of the repository, by name. */
 export const version = z.string().min(1).max(200);
@@ -25,7 +26,13 @@ export const line = z.int().min(1).max(100_000_000);
 
 export const etags = z.record(z.string(), z.string());
 
-export const versionId = z.string().regex(/^v\d{1,15}$/, "v and milliseconds, as answers name a version");
+export const versionId = z.string().regex(VERSION_ID.pattern);
+
+/** @param words what the time bounds */
+export const isoTime = (words: string) =>
+  z.iso
+    .datetime({ offset: true, error: "an ISO time with its zone, such as 2026-01-31T12:00:00Z" })
+    .describe(`ISO time with its zone; ${words}`);
 
 export const sliceHandle = z.string().min(1).max(200);
 
@@ -82,7 +89,10 @@ export const answerBasis = () => ({
   }),
   checkedAt: z.string(),
   staleFiles: z.int(),
-  warnings: z.array(z.string()).optional().describe("What happened to the index; once"),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe("What happened to the index, once; what of the request could not be used"),
 });
 
 export const symbolLabel = () => ({

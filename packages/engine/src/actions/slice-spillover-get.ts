@@ -18,7 +18,7 @@ export const sliceSpilloverGet = defineAction({
         handle: sliceHandle.optional().describe("Instead: the slice's own handle"),
         cursor: z.string().min(1).max(200).optional().describe("Of the page before"),
         page: z.int().min(1).max(100_000).optional().describe("Instead of a cursor: the number of the page, from 1"),
-        pageSize: z.int().min(1).max(100).default(20),
+        pageSize: z.int().min(1).max(100).default(20).describe("Symbols on a page"),
       })
       .refine(
         (request) => exactlyOne(request, ["spilloverHandle", "handle"]),

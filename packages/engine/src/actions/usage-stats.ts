@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineAction } from "./action.js";
-import { repoId } from "./schemas.js";
+import { isoTime, repoId } from "./schemas.js";
 
 const measures = () => ({
   calls: z.int(),
@@ -21,9 +21,12 @@ export const usageStats = defineAction({
   input: () =>
     z.strictObject({
       repoId: repoId.describe("Default: all that this process worked on"),
-      scope: z.enum(["session", "history", "both"]).default("both"),
+      scope: z
+        .enum(["session", "history", "both"])
+        .default("both")
+        .describe("session: since this process began; history: past sessions"),
       persist: z.boolean().default(true).describe("Write this session into the history"),
-      since: z.iso.datetime({ offset: true }).optional().describe("ISO time; of the history"),
+      since: isoTime("past sessions of then and later").optional(),
       limit: z.int().min(1).max(100).default(20).describe("Sessions listed"),
     }),
   output: () =>

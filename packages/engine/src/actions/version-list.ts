@@ -16,7 +16,11 @@ export const versionList = defineAction({
   description:
     "The versions that are kept, newest first: id, time, commit, counts, and the bytes that only it takes. Any of them can be passed as asOfVersion.",
   core: false,
-  input: () => z.strictObject({ repoId, limit: z.int().min(1).max(10_000).default(100) }),
+  input: () =>
+    z.strictObject({
+      repoId,
+      limit: z.int().min(1).max(10_000).default(100).describe("Versions, newest first; total counts all"),
+    }),
   output: () =>
     z.strictObject({
       repoId: z.string(),

@@ -52,8 +52,23 @@ export function fitChain(material: ChainMaterial, measure: ChainMeasure): object
   if (answer.tokens <= maxTotalTokens) return answer.answer;
   const gone = new Set(order.slice(0, least.omitted));
   const poorest = { ...material, results: results.map((step) => (gone.has(step) ? omit(step) : step)) };
-  const minimumRequired = countedAnswer(atLongest(poorest), false, { ...measure, durationMs: LONGEST_MS }).tokens;
-  return countedAnswer(poorest, false, { ...measure, minimumRequired }).answer;
+  return countedAnswer(poorest, false, { ...measure, minimumRequired: floorOf(poorest, measure) }).answer;
+}
+
+/** Tokens of the smallest answer, its own floor stated in it. */
+function floorOf(poorest: ChainMaterial, measure: ChainMeasure): number {
+  const longest = atLongest(poorest);
+  let floor = 0;
+  // Its digits count, too: it is found when stating it takes no further token.
+  for (;;) {
+    const { tokens } = countedAnswer(longest, false, {
+      ...measure,
+      durationMs: LONGEST_MS,
+      minimumRequired: floor,
+    });
+    if (tokens <= floor) return floor;
+    floor = tokens;
+  }
 }
 
 /** As the same steps would be told if each took longest: how long they take changes from call to call. */

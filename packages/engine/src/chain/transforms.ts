@@ -1,7 +1,8 @@
 /** The steps of a chain that call no action: they pick, map, filter, sort and print what earlier steps returned. Pure. */
 import { SdlError } from "@sdl/model";
 import { z } from "zod";
-import { didYouMean } from "../text/closest.js";
+import { toJsonSchema } from "../actions/json-schema.js";
+import { parseInput } from "../actions/parse-input.js";
 import { parseItemPath, valueAtPath } from "./paths.js";
 
 const path = z.string().min(1).max(500);
@@ -81,16 +82,8 @@ export function isTransform(name: string): name is TransformName {
 
 /** @throws {SdlError} `invalid_params` for arguments that do not fit, `too_large` for a text beyond a million characters */
 export function applyTransform(name: TransformName, args: unknown): unknown {
-  const { schema } = TRANSFORMS[name];
-  const parsed = schema.safeParse(args ?? {});
-  if (parsed.success) return TRANSFORMS[name].apply(parsed.data);
-  const known = Object.keys(schema.shape);
-  const faults = parsed.error.issues.slice(0, 3).map((issue) => {
-    const place = issue.path.map(String).join(".");
-    const near = issue.code === "unrecognized_keys" ? didYouMean(issue.keys[0] ?? "", known) : "";
-    return `${place === "" ? "" : `${place}: `}${issue.message}${near}`;
-  });
-  throw new SdlError("invalid_params", `${name}: ${faults.join("; ")}`, { hint: `It takes ${known.join(", ")}.` });
+  const { schema, apply } = TRANSFORMS[name];
+  return apply(parseInput({ action: name, schema, jsonSchema: () => toJsonSchema(schema, "input") }, args));
 }
 
 function pickFields(input: unknown, wanted: z.output<typeof fields>): object {

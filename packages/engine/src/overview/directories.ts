@@ -20,7 +20,7 @@ const MAX_TOP = 3;
 export function describeDirectories(graph: Snapshot, survey: Survey, options: DirectoryOptions): object {
   const { wanted, maxDirectories } = options;
   const fitting = survey.directories.filter(
-    ({ path }) => wanted === undefined || wanted.some((one) => isIn(path, one)),
+    ({ path }) => wanted === undefined || wanted.some((one) => isInFolder(path, one)),
   );
   const kept = new Set([...fitting].sort(byWeight).slice(0, maxDirectories));
   const droppedDirectories = fitting.length - kept.size;
@@ -35,7 +35,8 @@ export function describeDirectories(graph: Snapshot, survey: Survey, options: Di
 const RESUME =
   "The folders with the fewest symbols are left out: raise maxDirectories, or name folders in directories.";
 
-function isIn(path: string, folder: string): boolean {
+/** Whether a folder is another one, or lies in it. */
+export function isInFolder(path: string, folder: string): boolean {
   return folder === "" || folder === "." || path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`);
 }
 

@@ -1,11 +1,12 @@
 /** A repository at a glance, as a client asks for it: numbers, folders, hot spots, clusters and processes, with what each costs. */
+import { SdlError } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
-import type { Query } from "../queries/pinned.js";
+import { type Query, withWarnings } from "../queries/pinned.js";
 import { repositoryPath } from "../queries/repository-path.js";
 import { countItself } from "../text/self-count.js";
 import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
-import { describeDirectories } from "./directories.js";
+import { describeDirectories, isInFolder } from "./directories.js";
 import { findHotspots } from "./hotspots.js";
 import { type Survey, surveyOf } from "./survey.js";
 
@@ -22,11 +23,12 @@ export interface OverviewRequest {
 /** Clusters and processes of a full overview. */
 const MAX_LAYER_ENTRIES = 20;
 
-/** @throws {SdlError} `path_outside_repo` */
-export async function buildOverview(query: Query, request: OverviewRequest): Promise<object> {
+/** @throws {SdlError} `path_outside_repo`, `file_not_indexed` where no wanted folder holds an indexed file */
+export async function buildOverview(asked: Query, request: OverviewRequest): Promise<object> {
   const { loadTokenCounter } = await import("@sdl/slice");
   const countTokens = await loadTokenCounter();
-  const survey = surveyOf(query.graph);
+  const survey = surveyOf(asked.graph);
+  const query = withWarnings(asked, emptyFolders(asked, survey, request));
   const isFull = request.level === "full";
   const parts = {
     stats: statsOf(query, survey),
@@ -61,6 +63,24 @@ function directoriesOf(query: Query, survey: Survey, request: OverviewRequest, c
     countTokens,
     derived: query.derived,
   });
+}
+
+/** Warnings of wanted folders without an indexed file. @throws {SdlError} `file_not_indexed` where all are such */
+function emptyFolders({ entry }: Query, survey: Survey, { level, directories }: OverviewRequest): string[] {
+  if (directories === undefined || level === "stats") return [];
+  const wanted = directories.map((path) => repositoryPath(entry.rootPath, path));
+  const empty = wanted.filter((folder) => !survey.directories.some(({ path }) => isInFolder(path, folder)));
+  if (empty.length === 0) return [];
+  const what = `directories: no indexed file lies in ${namesOf(empty)}`;
+  if (empty.length === wanted.length) throw new SdlError("file_not_indexed", `${what}; check the paths`);
+  return [what];
+}
+
+const MAX_NAMED = 5;
+
+function namesOf(folders: readonly string[]): string {
+  const more = folders.length > MAX_NAMED ? ` and ${folders.length - MAX_NAMED} more` : "";
+  return `${folders.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 function layersOf({ derived }: Query, survey: Survey): object {

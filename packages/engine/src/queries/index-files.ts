@@ -24,8 +24,8 @@ const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
  */
 export async function exportIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
-  const file = fileAt(entry.rootPath, request.path);
   const isAnywhere = context.isCommandLine === true;
+  const file = fileAt(entry.rootPath, request.path, isAnywhere);
   if (!isAnywhere) requireInside(entry.rootPath, context.engine.storePath(entry), file);
   const { workspace } = await context.engine.open(entry);
   await requireReplaceable(file);
@@ -79,14 +79,14 @@ export async function importIndex(context: ActionContext, request: IndexFileRequ
   }
 }
 
-/** @throws {SdlError} `path_outside_repo` */
-function fileAt(rootPath: string, path: string): string {
+/** @param isAnywhere whether absolute paths outside of the root are taken @throws {SdlError} `path_outside_repo` */
+function fileAt(rootPath: string, path: string, isAnywhere = true): string {
   const file = resolve(rootPath, path);
   const inside = relative(rootPath, file);
   if (!isAbsolute(path) && (inside === "" || inside.startsWith("..") || isAbsolute(inside))) {
     throw new SdlError(
       "path_outside_repo",
-      `path: received ${JSON.stringify(path)}, which leads out of ${rootPath}; pass a path inside it, or an absolute one`,
+      `path: received ${JSON.stringify(path)}, which leads out of ${rootPath}; pass a path inside it${isAnywhere ? ", or an absolute one" : ""}`,
     );
   }
   return file;

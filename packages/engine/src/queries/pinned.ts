@@ -124,6 +124,12 @@ function withBasis<T extends object>(computed: T, stored: AnswerBasis): T & Answ
   return { ...computed, ...basis, warnings: [...new Set([...(basis.warnings ?? []), ...own])] };
 }
 
+/** The query with warnings of its own in its basis: a budget that covers the whole answer counts them. */
+export function withWarnings(query: Query, warnings: readonly string[]): Query {
+  if (warnings.length === 0) return query;
+  return { ...query, basis: { ...query.basis, warnings: [...(query.basis.warnings ?? []), ...warnings] } };
+}
+
 function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
   return {
     pinned,

@@ -9,7 +9,7 @@ import { sealAnswer } from "../masking/seal-answer.js";
 import { capBudget, capWarnings } from "../policy/cap-budget.js";
 import { handleName, spilloverHandleOf } from "../session/handle-names.js";
 import { LEASE_MS, type SentSlice } from "../session/slice-sessions.js";
-import type { Query } from "./pinned.js";
+import { type Query, withWarnings } from "./pinned.js";
 import { indexedFile, repositoryPath } from "./repository-path.js";
 import { namedSymbol } from "./symbol-ref.js";
 
@@ -24,16 +24,15 @@ const VOLATILE_HANDLES = "the index cannot be written here: handles last as long
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `path_outside_repo` */
 export async function buildRepositorySlice(query: Query, { ifNoneMatch, ...wanted }: SliceRequest): Promise<object> {
-  const asked = withWarnings(query, capWarnings(wanted.budget, query.entry.policy?.budgetCaps));
-  const { built, sent } = await sliceVersion(asked, resolvePlaces(query, wanted));
+  const edited = editedAmong(query, wanted);
+  const asked = withWarnings(query, [
+    ...capWarnings(wanted.budget, query.entry.policy?.budgetCaps),
+    ...unindexedWarnings(edited.unindexed),
+  ]);
+  const { built, sent } = await sliceVersion(asked, resolvePlaces(query, { ...wanted, editedFiles: edited.indexed }));
   query.sessions.remember(sent);
   if (ifNoneMatch === undefined || built.sliceHash !== ifNoneMatch) return built.result;
-  return notModified(query, { handle: sent.handle, sliceHash: ifNoneMatch });
-}
-
-function withWarnings(query: Query, warnings: readonly string[]): Query {
-  if (warnings.length === 0) return query;
-  return { ...query, basis: { ...query.basis, warnings: [...(query.basis.warnings ?? []), ...warnings] } };
+  return notModified(asked, { handle: sent.handle, sliceHash: ifNoneMatch });
 }
 
 /** The client has the content: what it needs to ask on at this version. */
@@ -120,12 +119,11 @@ export async function createSeeds({ graph, derived }: Query): Promise<SeedFinder
 /** Names become ids, paths become those of the index; what is absent stays absent. */
 function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
   const { graph } = query;
-  const { entrySymbols, editedFiles, failingTestPath } = wanted;
+  const { entrySymbols, failingTestPath } = wanted;
   const resolved = {
     ...wanted,
     budget: capBudget(wanted.budget, query.entry.policy?.budgetCaps),
     entrySymbols: entrySymbols?.map((name) => graph.symbol(namedSymbol(graph, name)).id),
-    editedFiles: editedFiles === undefined ? undefined : indexedAmong(query, editedFiles),
     failingTestPath: failingTestPath === undefined ? undefined : testPath(query, failingTestPath),
   };
   return Object.fromEntries(Object.entries(resolved).filter(([, value]) => value !== undefined));
@@ -137,16 +135,37 @@ function testPath({ graph, entry }: Query, path: string): string {
   return [indexedFile(graph, entry.rootPath, file), ...names].join("::");
 }
 
-/** Edits of files that are not indexed, such as documents, say nothing here; but one of all edited files must be. */
-function indexedAmong({ graph, entry }: Query, files: readonly string[]): readonly string[] {
-  const paths = files.map((file) => repositoryPath(entry.rootPath, file));
+interface EditedFiles {
+  /** `undefined` where none is left to ask about. */
+  readonly indexed: readonly string[] | undefined;
+  readonly unindexed: readonly string[];
+}
+
+/** What the client edited, as paths of the index. @throws {SdlError} `file_not_indexed` where a slice would have nothing to start from */
+function editedAmong({ graph, entry }: Query, { editedFiles = [], ...others }: SliceRequest): EditedFiles {
+  const paths = editedFiles.map((file) => repositoryPath(entry.rootPath, file));
   const indexed = paths.filter((path) => graph.fileSymbols(path).length > 0);
-  const [first] = paths;
-  if (indexed.length === 0 && first !== undefined) {
+  const unindexed = paths.filter((path) => !indexed.includes(path));
+  const hasOtherSeeds = SEEDS.some((name) => others[name] !== undefined);
+  if (indexed.length === 0 && unindexed.length > 0 && !hasOtherSeeds) {
     throw new SdlError(
       "file_not_indexed",
-      `editedFiles: none of ${paths.slice(0, 5).join(", ")} is indexed; check the paths, or pass fresh: true`,
+      `editedFiles: none of ${namesOf(unindexed)} is indexed; check the paths, or pass fresh: true`,
     );
   }
-  return indexed;
+  return { indexed: indexed.length === 0 ? undefined : indexed, unindexed };
+}
+
+/** What a slice may start from beside edited files. */
+const SEEDS = ["taskText", "entrySymbols", "stackTrace", "failingTestPath"] as const;
+const MAX_NAMED = 5;
+
+function unindexedWarnings(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  return [`editedFiles: not in the index, and left out of the slice: ${namesOf(paths)}`];
+}
+
+function namesOf(paths: readonly string[]): string {
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
+  return `${paths.slice(0, MAX_NAMED).join(", ")}${more}`;
 }

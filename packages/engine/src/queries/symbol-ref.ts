@@ -144,7 +144,8 @@ function narrow(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly Symb
 function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonly SymbolRecord[]): SdlError {
   if (named.length > 0) {
     const conditions = Object.keys(ref).filter((key) => key !== "name");
-    const message = `${named.length} symbols are called ${JSON.stringify(ref.name)}, but none fits ${conditions.join(", ")} as given in ${JSON.stringify(ref)}; drop a condition or take a candidate`;
+    const called = named.length === 1 ? "1 symbol is called" : `${named.length} symbols are called`;
+    const message = `${called} ${JSON.stringify(ref.name)}, but none fits ${conditions.join(", ")} as given in ${JSON.stringify(ref)}; drop a condition or take a candidate`;
     return new SdlError("symbol_not_found", message, {
       candidates: rank(graph, named).slice(0, CANDIDATE_LIMIT).map(labelOf),
     });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { toJsonSchema } from "../../src/actions/json-schema.js";
 import { parseInput } from "../../src/actions/parse-input.js";
+import { isoTime, symbolId } from "../../src/actions/schemas.js";
 
 const schema = z
   .strictObject({
@@ -11,6 +12,14 @@ const schema = z
     kinds: z.array(z.enum(["class", "function"])).optional(),
     symbolRef: z.strictObject({ name: z.string(), exportedOnly: z.boolean().optional() }).optional(),
     knownEtags: z.record(z.string(), z.string()).optional(),
+    caps: z
+      .strictObject({ most: z.int().min(1).max(9).optional() })
+      .nullable()
+      .optional(),
+    symbolId: symbolId.optional(),
+    from: z.union([symbolId, z.strictObject({ name: z.string() })]).optional(),
+    offset: z.int().min(0).optional(),
+    since: isoTime("all later").optional(),
   })
   .refine((request) => request.limit !== 13, "limit must not be 13");
 
@@ -46,16 +55,17 @@ test("keys of a record are data and stay as they are", () => {
 });
 
 test("both spellings of one parameter are a fault", () => {
+  checkFault({ repoId: "a", repo_id: "b" }, "repo_id and repoId are two spellings of one parameter; pass one of them");
   checkFault(
-    { repoId: "a", repo_id: "b" },
-    'unknown parameter "repo_id". Did you mean "repoId"? Known: repoId, limit, kinds, symbolRef, knownEtags',
+    { symbolRef: { name: "f", exported_only: true, exportedOnly: true } },
+    "exported_only and exportedOnly in symbolRef are two spellings of one parameter; pass one of them",
   );
 });
 
 test("an unknown parameter is named with the closest known one", () => {
   checkFault(
     { limti: 3 },
-    'unknown parameter "limti". Did you mean "limit"? Known: repoId, limit, kinds, symbolRef, knownEtags',
+    'unknown parameter "limti". Did you mean "limit"? Known: repoId, limit, kinds, symbolRef, knownEtags, caps, symbolId, from, offset, since',
   );
   checkFault(
     { symbolRef: { name: "f", exportOnly: true } },
@@ -71,6 +81,18 @@ test("a fault says the value received and the values allowed", () => {
   checkFault({ limit: 13 }, "limit must not be 13");
 });
 
+test("what a schema allows is said in words that tell how to write it", () => {
+  checkFault({ caps: { most: 0 } }, "caps.most: received 0, allowed: a whole number 1..9");
+  checkFault({ caps: 1 }, "caps: received 1, allowed: an object { most? }, or null");
+  checkFault({ symbolId: "X" }, 'symbolId: received "X", allowed: a string of 16 lower-case hex digits');
+  checkFault({ from: "X" }, 'from: received "X", allowed: a string of 16 lower-case hex digits, or an object { name }');
+  checkFault({ offset: -1 }, "offset: received -1, allowed: a whole number of at least 0");
+  checkFault(
+    { since: "2026-01-01" },
+    'since: received "2026-01-01", allowed: a string (an ISO time with its zone, such as 2026-01-31T12:00:00Z)',
+  );
+});
+
 test("several faults come in one message", () => {
   checkFault(
     { limit: 0, repoId: 1 },
@@ -79,12 +101,15 @@ test("several faults come in one message", () => {
 });
 
 test("what is no object is refused", () => {
-  checkFault([1], "received [1]; pass an object { repoId?, limit?, kinds?, symbolRef?, knownEtags? }");
+  checkFault(
+    [1],
+    "received [1]; pass an object { repoId?, limit?, kinds?, symbolRef?, knownEtags?, caps?, symbolId?, from?, offset?, since? }",
+  );
 });
 
 test("names of Object's own prototype are parameters like any other", () => {
   checkFault(
     JSON.parse('{"__proto__":1}'),
-    'unknown parameter "__proto__". Known: repoId, limit, kinds, symbolRef, knownEtags',
+    'unknown parameter "__proto__". Known: repoId, limit, kinds, symbolRef, knownEtags, caps, symbolId, from, offset, since',
   );
 });

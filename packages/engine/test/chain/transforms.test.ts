@@ -49,12 +49,17 @@ test.each<[TransformName, object, unknown]>([
   [
     "dataFilter",
     { input: "text", where: [] },
-    "invalid_params: dataFilter: input: Invalid input: expected array, received string; where: Too small: expected array to have >=1 items",
+    'invalid_params: dataFilter: input: received "text", allowed: an array of any value; where: received [], allowed: an array of 1..20 entries of an object { path, op, value? }',
   ],
   [
     "dataSort",
     { input: [], by: "x", oder: "asc" },
-    'invalid_params: dataSort: Unrecognized key: "oder" Did you mean "order"?',
+    'invalid_params: dataSort: unknown parameter "oder". Did you mean "order"? Known: input, by, order, limit',
+  ],
+  [
+    "dataPick",
+    { from: 1 },
+    'invalid_params: dataPick: input is required: any value; fields is required: an array of 1..50 entries of a string of 1..500 characters, or an object; unknown parameter "from". Known: input, fields',
   ],
 ])("%s %j", (name, args, expected) => {
   expect(check(name, args)).toEqual(expected);

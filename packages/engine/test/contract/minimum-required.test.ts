@@ -202,6 +202,8 @@ test("asked again with exactly minimumRequired, the answer keeps it", async () =
       }
       met.add(call.action);
       expect(first.minimum).toBeGreaterThan(budget);
+      // What is beyond the budget is the floor, and no more; an excerpt's floor is of text that was not sent.
+      if (call.cost === undefined) expect(first.tokens).toBeLessThanOrEqual(Number(first.minimum));
       const again = await ask(call, Number(first.minimum));
       expect(again.minimum).toBeUndefined();
       expect(again.tokens).toBeLessThanOrEqual(Number(first.minimum));

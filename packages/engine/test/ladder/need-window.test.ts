@@ -257,6 +257,15 @@ test("a symbol that a live slice found is shown, also one of the frontier, and o
   expect(frontier).toMatchObject({ approved: true, whyApproved: expect.stringContaining("frontier of the slice of") });
   expect(await ask("step", { ...asked, sliceContext: { sliceHandle: "h_unknown" } })).toMatchObject({
     approved: false,
+    whyDenied: expect.stringContaining("no live slice has the handle h_unknown, and"),
+  });
+  const other = await runAction("sliceBuild", { editedFiles: ["session.ts"], budget: { maxCards: 1 } }, repository);
+  const context = { sliceHandle: other["sliceHandle"], entrySymbols: ["step"] };
+  expect(await ask("edited", { ...asked, identifiersToFind: ["zebra"], sliceContext: context })).toMatchObject({
+    approved: false,
+    whyDenied: expect.stringContaining(
+      `the slice ${other["sliceHandle"]} did not find the symbol, nor did the seeds in sliceContext, and`,
+    ),
   });
 });
 

@@ -29,6 +29,7 @@ interface Overview {
   readonly clusters?: readonly object[];
   readonly processes?: readonly object[];
   readonly truncation?: object;
+  readonly warnings?: readonly string[];
   readonly tokenMetrics?: { readonly overviewTokens: number; readonly estimatedFullTokens: number };
 }
 
@@ -82,6 +83,13 @@ test("limits cut the lightest directories and say so", async () => {
 test("named directories include what is in them; none outside of the repository", async () => {
   const { directories } = await overview({ level: "directories", directories: ["src", "tools"] });
   expect(directories?.map(({ path }) => path)).toEqual(["src", "src/auth", "src/users", "tools"]);
+  const { warnings, directories: found } = await overview({ level: "directories", directories: ["src/auth", "gone"] });
+  expect(found?.map(({ path }) => path)).toEqual(["src/auth"]);
+  expect(warnings).toEqual(["directories: no indexed file lies in gone"]);
+  await expect(overview({ level: "directories", directories: ["gone", "docs"] })).rejects.toMatchObject({
+    code: "file_not_indexed",
+    message: "directories: no indexed file lies in gone, docs; check the paths",
+  });
   await expect(overview({ level: "directories", directories: ["../x"] })).rejects.toMatchObject({
     code: "path_outside_repo",
   });

@@ -145,6 +145,9 @@ test("nothing else is ever overwritten, and no relative path leads out", async (
     await expect(one.run("sdl.index.export", { path })).rejects.toMatchObject({ code: "path_outside_repo" });
     await expect(one.run("sdl.index.import", { path })).rejects.toMatchObject({ code: "path_outside_repo" });
   }
+  await expect(one.run("sdl.index.export", { path: "../a" })).rejects.toMatchObject({
+    message: expect.stringMatching(/pass a path inside it$/),
+  });
   // A link is neither followed nor replaced.
   writeFileSync(join(one.root, "..", "victim"), "");
   symlinkSync(join(one.root, "..", "victim"), join(one.root, "link.sdlindex"));

@@ -34,6 +34,8 @@ export interface GateQuestions<Code extends SizedCode> {
   matched(code: Code): readonly string[];
   /** What of the client's live slices holds the symbol: `slice sl…`, `frontier of slice sl…`. */
   sliceHolding(): Promise<string | undefined>;
+  /** Said where no slice speaks for the symbol: which slices were looked through. */
+  missingSlice(): string;
   /** How well the symbol fits the reason, 0..1: its share of the best match's score. */
   relevance(): Promise<number>;
 }
@@ -86,7 +88,7 @@ async function decideByNeed<Code extends SizedCode>(
   if (!policy.defaultDenyRaw)
     return { approved: true, step: "default", why: "the policy allows raw code by default", code };
   const glass = isUrgent ? "; the policy allows no break-glass" : "";
-  const why = `the symbol is in no live slice, and its relevance to the reason is ${rounded(relevance)}, under ${RELEVANCE_THRESHOLD}${glass}`;
+  const why = `${questions.missingSlice()}, and its relevance to the reason is ${rounded(relevance)}, under ${RELEVANCE_THRESHOLD}${glass}`;
   return { ...refuse("default", why), ...(isUrgent && { isBreakGlassRefused: true }) };
 }
 

@@ -12,7 +12,7 @@ import { type ParsedStretch, parseStretch, symbolStretch } from "../syntax-of.js
 import { lineCount } from "../text-limits.js";
 import { type DeniedWindow, denyWindow } from "./denial.js";
 import { decideWindow, type GateDecision, type GateQuestions, type GateRequest, type SizedCode } from "./gate.js";
-import { type SliceContext, sliceHolding } from "./slice-context.js";
+import { describeMissingSlice, type SliceContext, sliceHolding } from "./slice-context.js";
 import { GRANULARITIES, type WindowCode, windowCode } from "./window-code.js";
 
 export interface WindowRequest extends GateRequest {
@@ -60,6 +60,7 @@ export async function needWindow(query: Query, request: WindowRequest): Promise<
     code: (granularity) => view.code(granularity),
     matched: (code) => view.matchesIn(code).found,
     sliceHolding: () => sliceHolding(query, request.symbolId, request.sliceContext),
+    missingSlice: () => describeMissingSlice(query, request.sliceContext),
     relevance: () => relevanceOf(query, request),
   };
   const decision = await decideWindow(request, policy, questions);

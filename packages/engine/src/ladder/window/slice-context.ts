@@ -44,6 +44,21 @@ export async function sliceHolding(
   return "slice" in built ? placeIn(built.slice as Slice, symbolId, "sliceContext") : undefined;
 }
 
+/** Says that no slice found the symbol, and which ones were looked through: those of a context where it names any. */
+export function describeMissingSlice(query: Query, context: SliceContext | undefined): string {
+  const { sliceHandle, ...seeds } = context ?? {};
+  const hasSeeds = Object.values(seeds).some((seed) => seed !== undefined && seed.length > 0);
+  const ofSeeds = hasSeeds ? ", nor did the seeds in sliceContext" : "";
+  if (sliceHandle === undefined)
+    return hasSeeds
+      ? "no live slice found the symbol, nor did the seeds in sliceContext"
+      : "the symbol is in no live slice";
+  const isLive = query.sessions.live().some(({ handle }) => handle === sliceHandle);
+  return isLive
+    ? `the slice ${sliceHandle} did not find the symbol${ofSeeds}`
+    : `no live slice has the handle ${sliceHandle}`;
+}
+
 /** @param only this handle counts, if it is live; all live ones do when absent */
 async function liveSliceHolding(
   query: Query,

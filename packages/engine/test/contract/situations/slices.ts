@@ -235,6 +235,21 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     answer: { slice: { cards: undefined, etags: undefined, startSymbols: undefined } },
   },
   {
+    title: "edited files that are not indexed are named beside what is found for the rest",
+    action: "sdl.slice.build",
+    args: { taskText: "expired bearer token", editedFiles: ["README.md", "src/gone.ts"], ...STANDARD },
+    answer: {
+      slice: { cards: some({ name: "validateToken" }) },
+      warnings: ["editedFiles: not in the index, and left out of the slice: README.md, src/gone.ts"],
+    },
+  },
+  {
+    title: "edited files alone, none of them indexed",
+    action: "sdl.slice.build",
+    args: { editedFiles: ["README.md"] },
+    error: { code: "file_not_indexed", message: text("none of README.md is indexed") },
+  },
+  {
     title: "without any seed it lists the five",
     action: "sdl.slice.build",
     args: { budget: { maxCards: 3 } },

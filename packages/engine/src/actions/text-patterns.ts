@@ -1,0 +1,26 @@
+/** Forms of texts in requests, each with the words that errors and the reference say of it. */
+
+export interface TextPattern {
+  readonly pattern: RegExp;
+  /** Goes behind "a string of". */
+  readonly words: string;
+}
+
+export const HEX_ID: TextPattern = { pattern: /^[0-9a-f]{16}$/, words: "16 lower-case hex digits" };
+
+export const VERSION_ID: TextPattern = {
+  pattern: /^v\d{1,15}$/,
+  words: "v and up to 15 digits, as answers name a version",
+};
+
+export const REPO_NAME: TextPattern = {
+  pattern: /^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/,
+  words: "1..100 letters, digits and ._@-, the first one a letter or digit",
+};
+
+const ALL: readonly TextPattern[] = [HEX_ID, VERSION_ID, REPO_NAME];
+
+/** @param source of a pattern, as a JSON Schema holds it @returns `undefined` for a pattern without words */
+export function wordsOf(source: string): string | undefined {
+  return ALL.find(({ pattern }) => pattern.source === source)?.words;
+}
