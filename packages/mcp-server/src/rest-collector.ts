@@ -1,20 +1,32 @@
 /**
  * Collects garbage while a server rests. V8 collects when a heap has grown, and a server that nobody asks has no reason to grow: it would hold what its
- * last calls left until the next ones come, for hours. Knows when calls run; refuses to know what they do.
+ * last calls left until the next ones come, for hours. A longer rest compacts the heap, so that its empty pages go back to the system.
+ * Knows when calls run; refuses to know what they do.
  */
 import process from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** So long nobody has asked: agents think for seconds between calls, and a collection takes a tenth of one. */
-const REST_MS = 400;
-/** Less garbage is not worth the time. */
-const WORTHWHILE_BYTES = 32 * 1024 * 1024;
+const COLLECT_AFTER_MS = 400;
+/** A compaction takes twice as long, so it waits for a longer rest. The soak's looks, two seconds after a call, see what it leaves. */
+const COMPACT_AFTER_MS = 1_200;
+/** Less is not worth the time, be it garbage or empty room in pages. */
+const WORTHWHILE_BYTES = 24 * 1024 * 1024;
 
 /** A heap of objects and their buffers. */
 export interface Heap {
   usedBytes(): number;
+  /** Room that is held for objects and holds none. */
+  emptyBytes(): number;
   collect(): void;
+  /** Collects, and moves what is left together. */
+  compact(): void;
+}
+
+export interface RestTimes {
+  readonly collectAfterMs: number;
+  readonly compactAfterMs: number;
 }
 
 export class RestCollector {
@@ -22,10 +34,12 @@ export class RestCollector {
   private timer: NodeJS.Timeout | undefined;
   /** What the last collection left. */
   private aliveBytes = 0;
+  /** What the last compaction left: the young generation's room stays. */
+  private emptyBytes = 0;
 
   constructor(
     private readonly heap: Heap = processHeap,
-    private readonly restMs = REST_MS,
+    private readonly times: RestTimes = { collectAfterMs: COLLECT_AFTER_MS, compactAfterMs: COMPACT_AFTER_MS },
   ) {}
 
   /** Runs a call; the rest begins when no call runs any more. */
@@ -36,14 +50,23 @@ export class RestCollector {
       return await call();
     } finally {
       this.running--;
-      if (this.running === 0) this.timer = setTimeout(() => this.collect(), this.restMs).unref();
+      if (this.running === 0) this.timer = setTimeout(() => this.collect(), this.times.collectAfterMs).unref();
     }
   }
 
   private collect(): void {
+    const { collectAfterMs, compactAfterMs } = this.times;
+    this.timer = setTimeout(() => this.compact(), compactAfterMs - collectAfterMs).unref();
     if (this.heap.usedBytes() - this.aliveBytes < WORTHWHILE_BYTES) return;
     this.heap.collect();
     this.aliveBytes = this.heap.usedBytes();
+  }
+
+  private compact(): void {
+    if (this.heap.emptyBytes() - this.emptyBytes < WORTHWHILE_BYTES) return;
+    this.heap.compact();
+    this.aliveBytes = this.heap.usedBytes();
+    this.emptyBytes = this.heap.emptyBytes();
   }
 }
 
@@ -54,11 +77,23 @@ const processHeap: Heap = {
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;
   },
+  emptyBytes() {
+    const { heapTotal, heapUsed } = process.memoryUsage();
+    return heapTotal - heapUsed;
+  },
   collect() {
     if (collectNow === undefined) {
       setFlagsFromString("--expose-gc");
       collectNow = runInNewContext("gc") as () => void;
     }
     collectNow();
+  },
+  compact() {
+    setFlagsFromString("--compact-on-every-full-gc");
+    try {
+      processHeap.collect();
+    } finally {
+      setFlagsFromString("--no-compact-on-every-full-gc");
+    }
   },
 };

@@ -1,23 +1,37 @@
-/** When a server collects: in the pause after calls, where calls left garbage. */
+/** When a server collects: in the pause after calls, where calls left garbage. When it compacts: in a longer one, where pages are empty. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Heap, RestCollector } from "../src/rest-collector.js";
 
 const REST_MS = 20;
+const REST = { collectAfterMs: REST_MS, compactAfterMs: 3 * REST_MS };
 const MEGABYTE = 1024 * 1024;
 
 /** A heap in which a call leaves garbage. */
 class CountedHeap implements Heap {
   collections = 0;
+  compactions = 0;
   garbage = 0;
+  empty = 0;
 
   usedBytes(): number {
     return 50 * MEGABYTE + this.garbage;
   }
 
+  emptyBytes(): number {
+    return 15 * MEGABYTE + this.empty;
+  }
+
   collect(): void {
     this.collections++;
+    this.empty += this.garbage;
     this.garbage = 0;
+  }
+
+  compact(): void {
+    this.compactions++;
+    this.garbage = 0;
+    this.empty = 0;
   }
 
   async call(megabytes: number): Promise<void> {
@@ -27,7 +41,7 @@ class CountedHeap implements Heap {
 
 test("collects once after calls that left garbage, not after those that left little", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST_MS);
+  const rest = new RestCollector(heap, REST);
   await rest.during(() => heap.call(100));
   await rest.during(() => heap.call(100));
   expect(heap.collections, "no collection between calls that follow each other").toBe(0);
@@ -41,7 +55,7 @@ test("collects once after calls that left garbage, not after those that left lit
 
 test("waits for the last of several calls, and for those that fail", async () => {
   const heap = new CountedHeap();
-  const rest = new RestCollector(heap, REST_MS);
+  const rest = new RestCollector(heap, REST);
   let finish: () => void = () => undefined;
   const long = rest.during(() => new Promise<void>((resolve) => (finish = resolve)));
   await expect(
@@ -57,12 +71,54 @@ test("waits for the last of several calls, and for those that fail", async () =>
   await expect.poll(() => heap.collections).toBe(1);
 });
 
+test("compacts once the rest lasts, where collections left pages empty", async () => {
+  const heap = new CountedHeap();
+  const rest = new RestCollector(heap, REST);
+  await rest.during(() => heap.call(100));
+  await expect.poll(() => heap.collections).toBe(1);
+  expect(heap.compactions, "a compaction waits longer than a collection").toBe(0);
+  await expect.poll(() => heap.compactions).toBe(1);
+  expect(heap.emptyBytes()).toBe(15 * MEGABYTE);
+  await rest.during(() => heap.call(10));
+  await sleep(8 * REST_MS);
+  expect(heap.compactions, "room that stays after a compaction is no reason for another").toBe(1);
+});
+
+test("a call keeps the heap from being compacted", async () => {
+  const heap = new CountedHeap();
+  const rest = new RestCollector(heap, REST);
+  await rest.during(() => heap.call(100));
+  await expect.poll(() => heap.collections).toBe(1);
+  let finish: () => void = () => undefined;
+  const long = rest.during(() => new Promise<void>((resolve) => (finish = resolve)));
+  await sleep(8 * REST_MS);
+  expect(heap.compactions).toBe(0);
+  finish();
+  await long;
+  await expect.poll(() => heap.compactions).toBe(1);
+});
+
 test("collects the heap of this process", async () => {
   let isCollected = false;
   const registry = new FinalizationRegistry(() => {
     isCollected = true;
   });
-  const rest = new RestCollector(undefined, REST_MS);
+  const rest = new RestCollector(undefined, REST);
   await rest.during(async () => registry.register(new Array(8_000_000).fill(1.5), "garbage"));
   await expect.poll(() => isCollected, { timeout: 10_000 }).toBe(true);
+});
+
+test("compacts the heap of this process: pages with few objects in them go", async () => {
+  const kept: object[] = [];
+  const rest = new RestCollector(undefined, REST);
+  let fullBytes = 0;
+  await rest.during(async () => {
+    const scattered = Array.from({ length: 400_000 }, (_, i) => ({ text: `${i}`, list: new Array(16).fill(i) }));
+    for (let i = 0; i < scattered.length; i += 10) kept.push(scattered[i] as object);
+    fullBytes = process.memoryUsage().heapTotal;
+  });
+  await expect
+    .poll(() => fullBytes - process.memoryUsage().heapTotal, { timeout: 5_000 })
+    .toBeGreaterThan(50 * MEGABYTE);
+  expect(kept).toHaveLength(40_000);
 });

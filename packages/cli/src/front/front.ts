@@ -9,7 +9,7 @@ import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 import { LineReader, refuseAll, TOO_LONG } from "@sdl/mcp-server/wire";
 import { Conversation } from "./conversation.js";
-import { serverEnvironment } from "./environment.js";
+import { serverEnvironment, serverExecArgv } from "./environment.js";
 import { LineSplitter } from "./lines.js";
 
 /** How long a server may take to end once its client has gone. */
@@ -94,7 +94,7 @@ class Front {
 
   private startServer(): void {
     const env = serverEnvironment(process.env, this.reason);
-    const args = [...process.execArgv, ...process.argv.slice(1)];
+    const args = [...serverExecArgv(process.execArgv), ...process.argv.slice(1)];
     const server = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"], env, windowsHide: true });
     if (!hasPipes(server)) {
       server.once("error", (error) => this.failStart(error));

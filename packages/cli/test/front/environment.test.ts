@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasFront, isSuccessor, serverEnvironment } from "../../src/front/environment.js";
+import { hasFront, isSuccessor, serverEnvironment, serverExecArgv } from "../../src/front/environment.js";
 
 test("a server is told who started it, why the one before ended, and how to keep memory", () => {
   const env = serverEnvironment({ PATH: "/bin" }, "SIGBUS");
@@ -17,4 +17,10 @@ test("a server is told who started it, why the one before ended, and how to keep
 
 test("what the user sets of the allocator holds", () => {
   expect(serverEnvironment({ MALLOC_ARENA_MAX: "8" }, undefined)["MALLOC_ARENA_MAX"]).toBe("8");
+});
+
+test("a server's young generation is small unless the user sets its size", () => {
+  expect(serverExecArgv(["--enable-source-maps"], "")).toEqual(["--max-semi-space-size=8", "--enable-source-maps"]);
+  expect(serverExecArgv(["--max-semi-space-size=64"], "")).toEqual(["--max-semi-space-size=64"]);
+  expect(serverExecArgv([], "--no-warnings --max_semi_space_size=2")).toEqual([]);
 });
