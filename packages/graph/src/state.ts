@@ -2,7 +2,7 @@
  * What one generation of the ledger holds, as this process knows it: the head, the file table, and lookups read lazily. Immutable but
  * for what it remembers of its own reads; a newer generation is a new state that shares all that did not change.
  */
-import type { FactsPage, FileHandle } from "@sdl/model";
+import { CACHE_BYTES, type FactsPage, type FileHandle } from "@sdl/model";
 import { corrupt } from "./errors.js";
 import { FileTable, type PageKind } from "./file-table.js";
 import type { NameList } from "./name-list.js";
@@ -20,8 +20,6 @@ import type { TableName } from "./store/environment.js";
 
 /** Reads one record as the state's transaction sees it. */
 export type ReadRecord = (table: TableName, key: number | Uint8Array) => Uint8Array | undefined;
-
-const MEGABYTE = 1024 * 1024;
 
 /** Decoded facts take about this many bytes for each stored one, and objects around them, however short they are. */
 const FACTS_GROWTH = 4;
@@ -45,8 +43,8 @@ export class PageCaches {
   }
 
   /** By default what a server of many days may hold. */
-  static ofSize(factsBytes = 48 * MEGABYTE): PageCaches {
-    return new PageCaches(new PageCache(factsBytes), 16 * MEGABYTE);
+  static ofSize(factsBytes: number = CACHE_BYTES.facts): PageCaches {
+    return new PageCaches(new PageCache(factsBytes), CACHE_BYTES.pages);
   }
 
   /** Keeps facts that somebody decoded: just read, or about to be. */
@@ -56,7 +54,7 @@ export class PageCaches {
 
   /** For a version in memory, whose pages are others under the same handles: facts are shared, they are their own address. */
   forVersion(): PageCaches {
-    return new PageCaches(this.facts, 8 * MEGABYTE);
+    return new PageCaches(this.facts, CACHE_BYTES.pagesOfVersion);
   }
 }
 
@@ -64,8 +62,8 @@ export class LedgerState {
   /** Buckets that were read, by record key; they live as long as the generation. */
   readonly idBuckets = new Map<number, Uint32Array | undefined>();
   readonly nameBuckets = new Map<number, NameBucket | undefined>();
-  readonly postingBuckets = new PageCache<number, PostingsBucket | "none">(16 * MEGABYTE);
-  readonly postings = new PageCache<number, PostingColumns>(16 * MEGABYTE);
+  readonly postingBuckets = new PageCache<number, PostingsBucket | "none">(CACHE_BYTES.postings);
+  readonly postings = new PageCache<number, PostingColumns>(CACHE_BYTES.postings);
   readonly bitmaps = new Map<number, Uint8Array>();
   /** By group. */
   readonly names = new Map<number, NameList>();

@@ -1,10 +1,25 @@
-/** Values by handle, or by another key, bounded in number: two generations live, and the older one goes as a whole. */
+/**
+ * Values by handle, or by another key, bounded in bytes: two generations live, and the older one goes as a whole.
+ * Keys that are texts are kept as copies: the caller's may be a view on a whole source, which would live as long as the key.
+ */
+import { ownText } from "./text/own-text.js";
+
+/** A map's place for an entry. */
+const ENTRY_BYTES = 40;
+
+export interface RecentMapOptions<T, Key> {
+  /** Of both generations. */
+  readonly maxBytes: number;
+  /** About what a value takes; what grows later is charged for then. */
+  readonly sizeOf: (value: T, key: Key) => number;
+}
+
 export class RecentMap<T, Key = number> {
   private young = new Map<Key, T>();
   private old = new Map<Key, T>();
+  private youngBytes = 0;
 
-  /** @param generationSize entries of one generation; at most twice as many are kept */
-  constructor(private readonly generationSize: number) {}
+  constructor(private readonly options: RecentMapOptions<T, Key>) {}
 
   get(key: Key): T | undefined {
     const known = this.young.get(key);
@@ -15,15 +30,26 @@ export class RecentMap<T, Key = number> {
   }
 
   put(key: Key, value: T): void {
-    if (this.young.size >= this.generationSize) {
-      this.old = this.young;
-      this.young = new Map();
-    }
-    this.young.set(key, value);
+    this.makeRoom();
+    this.young.set(typeof key === "string" ? (ownText(key) as Key & string) : key, value);
+    this.youngBytes += ENTRY_BYTES + (typeof key === "string" ? key.length : 0) + this.options.sizeOf(value, key);
+  }
+
+  /** Says that a kept value has grown. */
+  charge(bytes: number): void {
+    this.youngBytes += bytes;
   }
 
   clear(): void {
     this.young.clear();
     this.old.clear();
+    this.youngBytes = 0;
+  }
+
+  private makeRoom(): void {
+    if (this.youngBytes < this.options.maxBytes / 2) return;
+    this.old = this.young;
+    this.young = new Map();
+    this.youngBytes = 0;
   }
 }

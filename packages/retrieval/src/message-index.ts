@@ -2,7 +2,7 @@
  * The messages of a history's commits as documents. Knows words and commits, no symbols.
  * score(q, m) = Σ_t idf(t) · tf / (tf + k1 · (1 − b + b · length / mean)): BM25, Robertson et al., TREC-3 1994.
  */
-import { type History, type QueryTerm, queryTerms } from "@sdl/model";
+import { CACHE_BYTES, estimatedBytes, type History, type QueryTerm, queryTerms, RecentMap } from "@sdl/model";
 
 const K1 = 1.2;
 const B = 0.75;
@@ -22,8 +22,10 @@ interface Occurrence {
 }
 
 /** Terms by message, of all histories: a version's messages are those of the one before and a few more. */
-const known = new Map<string, readonly QueryTerm[]>();
-const MAX_KNOWN = 1 << 13;
+const known = new RecentMap<readonly QueryTerm[], string>({
+  maxBytes: CACHE_BYTES.commitTerms,
+  sizeOf: estimatedBytes,
+});
 
 const indexes = new WeakMap<History, MessageIndex>();
 
@@ -90,9 +92,8 @@ export class MessageIndex {
 function termsOf(message: string): readonly QueryTerm[] {
   const before = known.get(message);
   if (before !== undefined) return before;
-  if (known.size >= MAX_KNOWN) known.clear();
   const terms = ownTerms(message);
-  known.set(message, terms);
+  known.put(message, terms);
   return terms;
 }
 

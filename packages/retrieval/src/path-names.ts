@@ -1,8 +1,8 @@
 /** The names of folders and files, as a text would write them: without case, hyphens and endings. Knows paths only. */
+import { CACHE_BYTES, estimatedBytes, RecentMap } from "@sdl/model";
 
 /** Names by path, of all versions: most paths of a version were those of the one before. */
-const known = new Map<string, readonly string[]>();
-const MAX_KNOWN = 1 << 16;
+const known = new RecentMap<readonly string[], string>({ maxBytes: CACHE_BYTES.pathNames, sizeOf: estimatedBytes });
 
 /** `Reg-Exp_Router` and `RegExpRouter` are one name. */
 export function plainName(text: string): string {
@@ -13,11 +13,10 @@ export function plainName(text: string): string {
 function namesOnPath(path: string): readonly string[] {
   const before = known.get(path);
   if (before !== undefined) return before;
-  if (known.size >= MAX_KNOWN) known.clear();
   const segments = path.split("/");
   const file = segments.pop() ?? "";
   const names = [...segments.map(plainName), plainName(file.replace(/(?<=.)\..*$/, ""))];
-  known.set(path, names);
+  known.put(path, names);
   return names;
 }
 

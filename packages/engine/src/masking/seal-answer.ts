@@ -3,7 +3,7 @@
  * Knows values as JSON has them; refuses to know actions. Strings are sealed one by one before they are written as JSON, so that JSON
  * never breaks. Invariant: sealing twice equals sealing once.
  */
-import { ownText, RecentMap } from "@sdl/model";
+import { CACHE_BYTES, RecentMap } from "@sdl/model";
 import type { Answer } from "../actions/prune-answer.js";
 import { stripHidden } from "./hidden-characters.js";
 import { createMasker } from "./masker.js";
@@ -11,7 +11,7 @@ import { createMasker } from "./masker.js";
 const masker = createMasker();
 
 /** Texts that sealing left as they are: a slice is sealed each time it is counted, and answers repeat names and fields. */
-const clean = new RecentMap<true, string>(8192);
+const clean = new RecentMap<true, string>({ maxBytes: CACHE_BYTES.sealedTexts, sizeOf: () => 0 });
 /** Longer texts come once. */
 const MAX_REMEMBERED = 512;
 
@@ -67,7 +67,7 @@ class Sealing {
     const { text: plain, removed } = stripHidden(text);
     this.removed += removed;
     const sealed = masker.mask(plain);
-    if (sealed === text && text.length <= MAX_REMEMBERED) clean.put(ownText(text), true);
+    if (sealed === text && text.length <= MAX_REMEMBERED) clean.put(text, true);
     return sealed;
   }
 }

@@ -2,15 +2,12 @@
  * Answers of earlier runs in this process that still hold: those of actions that rest on the pinned versions alone, by those versions. What
  * reads files, hands out leases or is audited is asked anew each time.
  */
-import { RecentMap } from "@sdl/model";
+import { CACHE_BYTES, estimatedBytes, RecentMap } from "@sdl/model";
 import type { Answer } from "../actions/prune-answer.js";
 import type { Pinned } from "../queries/pinned.js";
 import type { Engine } from "../registry/engine.js";
 
 const REUSABLE: ReadonlySet<string> = new Set(["sdl.symbol.search", "sdl.symbol.getCards", "sdl.symbol.references"]);
-/** Answers of one generation: some hundred kilobytes. */
-const GENERATION = 64;
-
 const answersOf = new WeakMap<Engine, RecentMap<Answer, string>>();
 
 /** One call of an action on one repository. */
@@ -29,7 +26,9 @@ export function knownAnswer(engine: Engine, call: RepositoryCall, pinned: Pinned
 export function keepAnswer(engine: Engine, call: RepositoryCall, answer: Answer): void {
   const pinned = answer["pinned"];
   if (!REUSABLE.has(call.action) || typeof pinned !== "object" || pinned === null) return;
-  const known = answersOf.get(engine) ?? new RecentMap<Answer, string>(GENERATION);
+  const known =
+    answersOf.get(engine) ??
+    new RecentMap<Answer, string>({ maxBytes: CACHE_BYTES.runAnswers, sizeOf: estimatedBytes });
   answersOf.set(engine, known);
   known.put(keyOf(call, pinned), answer);
 }

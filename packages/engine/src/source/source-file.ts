@@ -3,7 +3,7 @@
  * came from.
  * Invariant: masked and parsed text agree in every offset, so places found in the one hold in the other.
  */
-import type { Language, Range } from "@sdl/model";
+import { type Language, ownText, type Range } from "@sdl/model";
 import { MaskedText } from "../masking/masker.js";
 
 interface SourceContent {
@@ -42,9 +42,9 @@ export class SourceFile implements SourceContent {
     return this.unmasked.length;
   }
 
-  /** What may leave the process of a stretch. @param from offsets, half-open, inside the text */
+  /** What may leave the process of a stretch, in memory of its own: answers are kept longer than the file. @param from offsets, half-open, inside the text */
   text(from: number, to: number): string {
-    return this.masked.slice(from, to);
+    return ownText(this.masked.slice(from, to));
   }
 
   /** A last line without an end counts; the empty one behind a last line end does not. */

@@ -2,7 +2,7 @@
  * A briefing on anything: what the slice of a query holds, in four sections, trimmed to a budget.
  * Invariants: the whole answer costs at most the budget, or what the poorest summary costs; equal pinned versions and request, equal bytes.
  */
-import { SdlError } from "@sdl/model";
+import { CACHE_BYTES, estimatedBytes, RecentMap, SdlError } from "@sdl/model";
 import type { CountTokens, Slice, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import type { Query } from "../queries/pinned.js";
@@ -22,9 +22,8 @@ export interface SummaryRequest {
   readonly scope?: SummaryScope | undefined;
 }
 
-/** Summaries kept of one snapshot. */
-const MAX_KEPT = 64;
-const kept = new WeakMap<Snapshot, Map<string, object>>();
+/** Of one snapshot. */
+const kept = new WeakMap<Snapshot, RecentMap<object, string>>();
 
 /** Tokens of a key symbol with its share of the other sections: how many cards a budget may want. */
 const TOKENS_PER_CARD = 60;
@@ -40,14 +39,11 @@ export async function summarise(query: Query, request: SummaryRequest): Promise<
   return made;
 }
 
-/** The oldest goes first. */
 function keep(graph: Snapshot, key: string, summary: object): void {
-  const summaries = kept.get(graph) ?? new Map<string, object>();
-  kept.set(graph, summaries.set(key, summary));
-  for (const oldest of summaries.keys()) {
-    if (summaries.size <= MAX_KEPT) return;
-    summaries.delete(oldest);
-  }
+  const known = kept.get(graph);
+  const summaries = known ?? new RecentMap<object, string>({ maxBytes: CACHE_BYTES.summaries, sizeOf: estimatedBytes });
+  if (known === undefined) kept.set(graph, summaries);
+  summaries.put(key, summary);
 }
 
 type ScopedRequest = SummaryRequest & { readonly scope: SummaryScope };

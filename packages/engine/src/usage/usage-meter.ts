@@ -4,6 +4,7 @@
  * Invariant: a file counts once a session, for the first tool that told its contents.
  */
 import { setImmediate } from "node:timers/promises";
+import { CACHE_BYTES, estimatedBytes } from "@sdl/model";
 import type { Answer } from "../actions/prune-answer.js";
 import { filesRead } from "./files-read.js";
 
@@ -51,6 +52,7 @@ const NOTHING: ToolUsage = { calls: 0, tokensReturned: 0, tokensOfFiles: 0 };
 
 export class UsageMeter {
   private waiting: SentAnswer[] = [];
+  private waitingBytes = 0;
   private waitingFiles: WaitingFile[] = [];
   private counting: Promise<void> = Promise.resolve();
   private readonly tools = new Map<string, Map<string, ToolUsage>>();
@@ -63,8 +65,10 @@ export class UsageMeter {
 
   record(sent: SentAnswer): void {
     this.waiting.push(sent);
+    this.waitingBytes += estimatedBytes(sent.answer);
     // What stands in the way of counting, whoever asks for the counts hears.
-    if (this.waiting.length >= MAX_WAITING) this.countAnswers().catch(() => undefined);
+    const isMuch = this.waiting.length >= MAX_WAITING || this.waitingBytes > CACHE_BYTES.uncountedAnswers;
+    if (isMuch) this.countAnswers().catch(() => undefined);
   }
 
   /** Repositories that were asked about. */
@@ -93,6 +97,7 @@ export class UsageMeter {
   private countAnswers(): Promise<void> {
     const taken = this.waiting;
     this.waiting = [];
+    this.waitingBytes = 0;
     const before = this.counting.catch(() => undefined);
     this.counting = before.then(async () => {
       const countTokens = await this.sources.loadTokenCounter();

@@ -3,7 +3,7 @@
  * to build again; after that the handle is unknown.
  */
 import { crc32 } from "node:zlib";
-import { RecentMap, type VersionId } from "@sdl/model";
+import { CACHE_BYTES, RecentMap, type VersionId } from "@sdl/model";
 import type { RecordCodec, SessionStore, SessionTable } from "./session-store.js";
 import {
   type HandleRecord,
@@ -23,8 +23,8 @@ const MAX_VERSIONS = 8;
 /** A process sweeps with its first write and then now and then. */
 const WRITES_PER_SWEEP = 100;
 
-/** A gate in front of raw code looks through so many shapes at each call. */
-const REMEMBERED_SHAPES = 64;
+/** A decoded shape takes about this many bytes for each stored one. */
+const SHAPE_GROWTH = 4;
 
 /** What is to be written of one handle. */
 export interface HandleWrite {
@@ -55,7 +55,7 @@ export class SliceHandles {
   constructor(private readonly store: SessionStore) {
     this.handles = store.table("handles", handleCodec);
     this.leases = store.table("leases", leaseCodec);
-    this.shapes = store.table("shapes", remembering(shapeCodec, REMEMBERED_SHAPES));
+    this.shapes = store.table("shapes", remembering(shapeCodec));
   }
 
   record(handle: string): HandleRecord | undefined {
@@ -176,9 +176,12 @@ interface SeenSlices {
   readonly shapes: Map<string, ShapeRecord | undefined>;
 }
 
-/** A codec that knows equal bytes again, those of at least so many records that it decoded last. */
-function remembering<T>(codec: RecordCodec<T>, size: number): RecordCodec<T> {
-  const known = new RecentMap<{ readonly payload: Uint8Array; readonly value: T }>(size);
+/** A codec that knows equal bytes again, those of the records that it decoded last: a gate in front of raw code looks through dozens of shapes at each call. */
+function remembering<T>(codec: RecordCodec<T>): RecordCodec<T> {
+  const known = new RecentMap<{ readonly payload: Uint8Array; readonly value: T }>({
+    maxBytes: CACHE_BYTES.sliceShapes,
+    sizeOf: ({ payload }) => SHAPE_GROWTH * payload.length,
+  });
   return {
     encode: codec.encode,
     decode: (payload) => {

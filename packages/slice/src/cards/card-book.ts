@@ -1,8 +1,8 @@
 /**
  * Cards, etags and estimates of one graph's symbols, each made once and kept from slice to slice: a graph never changes, and tasks of
- * one repository meet the same symbols. Bounded in number; lives as long as the graph.
+ * one repository meet the same symbols. Bounded in bytes; lives as long as the graph.
  */
-import { RecentMap, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { CACHE_BYTES, estimatedBytes, RecentMap, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 import { remember } from "../remember.js";
 import type { WireFormat } from "../request.js";
 import { estimateCard, formatTokens, type PartCosts } from "../tokens/estimate-card.js";
@@ -10,8 +10,8 @@ import type { CardBody, CardDetail } from "./card.js";
 import { cardAt } from "./card-at.js";
 import { CardFacts, type CardOptions, etagAt } from "./card-facts.js";
 
-/** Entries of one generation, some kilobytes each. */
-const GENERATION = 2048;
+/** An entry's objects and maps, and about what its facts take. */
+const ENTRY_BYTES = 2048;
 
 /** What is known of one symbol; the rest is made when asked for. */
 export class CardEntry {
@@ -19,11 +19,25 @@ export class CardEntry {
   private readonly etags = new Map<CardDetail, string>();
   private readonly estimates = new Map<CardDetail, number>();
   private readonly partCosts: PartCosts = new Map();
+  private ownBytes = ENTRY_BYTES;
 
-  constructor(readonly facts: CardFacts) {}
+  /** @param onGrowth told of the bytes of every card that is made */
+  constructor(
+    readonly facts: CardFacts,
+    private readonly onGrowth: (bytes: number) => void,
+  ) {}
 
   card(detail: CardDetail): CardBody {
-    return remember(this.cards, detail, () => cardAt(this.facts, detail));
+    return remember(this.cards, detail, () => {
+      const card = cardAt(this.facts, detail);
+      this.grow(estimatedBytes(card));
+      return card;
+    });
+  }
+
+  /** About what the entry takes. */
+  get sizeBytes(): number {
+    return this.ownBytes;
   }
 
   etag(detail: CardDetail): string {
@@ -35,20 +49,29 @@ export class CardEntry {
     const tokens = remember(this.estimates, detail, () => estimateCard(this.facts, detail, this.partCosts));
     return tokens + formatTokens(detail, format);
   }
+
+  private grow(bytes: number): void {
+    this.ownBytes += bytes;
+    this.onGrowth(bytes);
+  }
 }
 
 export class CardBook {
-  private readonly entries = new RecentMap<CardEntry>(GENERATION);
+  private readonly entries: RecentMap<CardEntry>;
+  private readonly onGrowth = (bytes: number): void => this.entries.charge(bytes);
 
   constructor(
     private readonly graph: SymbolGraph,
     private readonly options: CardOptions,
-  ) {}
+    maxBytes: number = CACHE_BYTES.cards,
+  ) {
+    this.entries = new RecentMap({ maxBytes, sizeOf: ({ sizeBytes }) => sizeBytes });
+  }
 
   of(symbol: SymbolHandle): CardEntry {
     let entry = this.entries.get(symbol);
     if (entry === undefined) {
-      entry = new CardEntry(new CardFacts(this.graph, symbol, this.options));
+      entry = new CardEntry(new CardFacts(this.graph, symbol, this.options), this.onGrowth);
       this.entries.put(symbol, entry);
     }
     return entry;

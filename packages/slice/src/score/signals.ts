@@ -1,5 +1,5 @@
 /** The signals of a score: pure functions, each in 0..1. */
-import { pathTermsOf, queryTerms, type SymbolKind } from "@sdl/model";
+import { CACHE_BYTES, estimatedBytes, pathTermsOf, queryTerms, RecentMap, type SymbolKind } from "@sdl/model";
 import { HOTNESS_WEIGHTS, KIND_SCORES, PATH_PRIORS, SCORE_WEIGHTS } from "./weights.js";
 
 /** Q: the better of what retrieval says and a share of the proximity to the start symbols. */
@@ -70,8 +70,7 @@ interface PathFacts {
 }
 
 /** What paths say does not change, and every symbol of a file asks. */
-const knownPaths = new Map<string, PathFacts>();
-const MAX_KNOWN_PATHS = 20_000;
+const knownPaths = new RecentMap<PathFacts, string>({ maxBytes: CACHE_BYTES.pathFacts, sizeOf: estimatedBytes });
 
 function pathFacts(path: string): PathFacts {
   let facts = knownPaths.get(path);
@@ -84,8 +83,7 @@ function pathFacts(path: string): PathFacts {
       isTest,
       terms,
     };
-    if (knownPaths.size >= MAX_KNOWN_PATHS) knownPaths.clear();
-    knownPaths.set(path, facts);
+    knownPaths.put(path, facts);
   }
   return facts;
 }

@@ -8,16 +8,14 @@
  * Source: the split pattern of o200k_base.
  */
 
-import { RecentMap } from "@sdl/model";
+import { CACHE_BYTES, RecentMap } from "@sdl/model";
 import { END } from "./ascii-pieces.js";
 import { PieceCosts } from "./piece-costs.js";
 
 /** Number of tokens of a text. */
 export type CountTokens = (text: string) => number;
 
-/** Stretches that are not ASCII, kept in memory per generation; two generations live. At some tens of bytes each, a megabyte. */
-const GENERATION_SIZE = 8192;
-/** Longer ones do not come again. */
+/** Longer stretches that are not ASCII do not come again. */
 const MAX_REMEMBERED = 512;
 
 const QUOTE = 34;
@@ -102,7 +100,7 @@ function piecewise(count: CountTokens): CountTokens {
 }
 
 function remembering(count: CountTokens): CountTokens {
-  const known = new RecentMap<number, string>(GENERATION_SIZE);
+  const known = new RecentMap<number, string>({ maxBytes: CACHE_BYTES.tokenCounts, sizeOf: () => 0 });
   return (stretch) => {
     let tokens = known.get(stretch);
     if (tokens !== undefined) return tokens;
