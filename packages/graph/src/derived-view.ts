@@ -58,6 +58,13 @@ export function isDerived(head: Uint8Array | undefined, versionMs: number): bool
   return found.derivation === DERIVATION && found.versionMs === versionMs;
 }
 
+/** Whether the head record says that a newer program stored layers of that version: they cannot be read here. */
+export function isDerivedByNewer(head: Uint8Array | undefined, versionMs: number): boolean {
+  if (head === undefined) return false;
+  const found = decodeDerivedHead(head);
+  return found.derivation > DERIVATION && found.versionMs === versionMs;
+}
+
 /** Layers are a pure function of a version, of the commit that its history ends with, and of how they are derived: so is their name. */
 function derivedVersion(versionMs: number, commit: string): string {
   const name = `${versionIdOf(versionMs)}.d${DERIVATION}`;

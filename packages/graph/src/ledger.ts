@@ -4,14 +4,14 @@
  */
 import { FactsPage, type VectorModel, type VersionId } from "@sdl/model";
 import type { StoredEmbeddings } from "./derive/embeddings/embedding-draft.js";
-import { isDerived } from "./derived-view.js";
+import { isDerived, isDerivedByNewer } from "./derived-view.js";
 import { isEmbedded, readEmbeddingHead } from "./embeddings-view.js";
 import { corrupt, GraphError } from "./errors.js";
 import { PageReader } from "./page-reader.js";
 import { removeEmbeddings, storeDerived, storeEmbeddings } from "./publish/derived-records.js";
 import type { CommitResult } from "./publish/publication.js";
 import { DerivedKey, type DerivedRecord } from "./records/derived.js";
-import { EMBEDDING_FORMAT } from "./records/embeddings.js";
+import { EMBEDDING_FORMAT, newerEmbeddingsOf } from "./records/embeddings.js";
 import { packFacts } from "./records/facts-record.js";
 import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
@@ -309,6 +309,17 @@ export class Ledger {
   /** Whether the layers derived from the latest version are stored. */
   isDerived(): boolean {
     return isDerived(this.environment.tables.derived.get(DerivedKey.Head), this.readHead().versionMs);
+  }
+
+  /** What a newer program derived from the latest version, which this one cannot read: to make it again would undo the newer one's work. */
+  derivedByNewer(): { readonly layers: boolean; readonly embeddings: boolean } {
+    const { derived } = this.environment.tables;
+    const { versionMs } = this.readHead();
+    const embeddings = derived.get(DerivedKey.EmbeddingHead);
+    return {
+      layers: isDerivedByNewer(derived.get(DerivedKey.Head), versionMs),
+      embeddings: embeddings !== undefined && newerEmbeddingsOf(embeddings) === versionMs,
+    };
   }
 
   /**

@@ -56,6 +56,11 @@ export class LocalStates {
     return this.folded.states.get(memoryId) ?? NOTHING;
   }
 
+  /** What this program does not know of the journal. */
+  warnings(): readonly string[] {
+    return this.journal.warnings();
+  }
+
   append(events: readonly LocalEvent[]): void {
     this.journal.append(events);
   }

@@ -98,7 +98,7 @@ export class MemoryBook {
       memories: described,
       version: `m${hash64Hex(JSON.stringify(described))}`,
       heldBack: alive.length - shown.length,
-      warnings: [...warnings, ...doubled(memories)],
+      warnings: [...warnings, ...doubled(memories), ...this.local.warnings()],
     };
     this.seen = { key, view };
     return view;
@@ -142,7 +142,7 @@ export class MemoryBook {
     if (deleteFile) {
       for (const { memory, path } of this.read().memories) if (memory.memoryId === memoryId) this.folder.delete(path);
       this.local.append([{ event: "removed", memoryId, at }]);
-    } else this.folder.write({ ...filed.memory, deletedAt: at, updatedAt: at }, filed.path);
+    } else this.folder.markRemoved(filed.path, at);
     this.import();
     return deleteFile;
   }
@@ -255,6 +255,7 @@ export class MemoryBook {
       fileMarks: graph === undefined ? [] : paths.flatMap((path) => markFile(graph, path) ?? []),
       createdAt: before?.createdAt ?? at,
       updatedAt: at,
+      ...(before?.otherFields === undefined ? {} : { otherFields: before.otherFields }),
     };
   }
 

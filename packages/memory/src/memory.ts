@@ -40,6 +40,8 @@ export interface StoredMemory {
   readonly updatedAt: string;
   /** When it was removed; its file stays, marked. */
   readonly deletedAt?: string;
+  /** Fields of its front matter that this program does not know, as YAML: a newer program's or a person's. They stay. */
+  readonly otherFields?: string;
 }
 
 /** Whether it was stored here or came with the repository. */

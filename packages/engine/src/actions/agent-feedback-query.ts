@@ -42,6 +42,7 @@ export const agentFeedbackQuery = defineAction({
         topMissingSymbols: counts(),
       }),
       hasMore: z.boolean(),
+      warnings: z.array(z.string()).optional().describe("Reports that this program cannot read"),
     }),
   annotations: { readOnly: true, destructive: false, idempotent: true },
   examples: [{ title: "The last fifty", args: { repoId: "my-app", limit: 50 } }],

@@ -28,8 +28,10 @@ import { z } from "zod";
 import { errorCode } from "../registry/system-error.js";
 import type { LogEnd } from "./audit-record.js";
 
+const FORMAT = 1;
+
 const Header = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(FORMAT),
   /** Where the log lies. */
   log: z.string(),
   /** 8 hex digits; records name it. */
@@ -62,8 +64,8 @@ export interface KnownHead extends HeadHeader {
   readonly write: number;
 }
 
-/** What lies in a head's place. */
-export type FoundHead = KnownHead | "absent" | "damaged";
+/** What lies in a head's place. `newer`: a newer program's head, which only that program may go on. */
+export type FoundHead = KnownHead | "absent" | "damaged" | "newer";
 
 const SLOT_BYTES = 512;
 const FOLDER = "audit";
@@ -87,8 +89,13 @@ export function readHead(file: string): FoundHead {
 
 function parseHead(file: string, text: string): FoundHead {
   const [header, ...slots] = text.split("\n");
-  const known = Header.safeParse(unsealed(header ?? ""));
-  const valid = slots.map((line) => Slot.safeParse(unsealed(line))).flatMap(({ data }) => (data ? [data] : []));
+  const whole = unsealed(header ?? "");
+  const known = Header.safeParse(whole);
+  // Written whole, with another number or other fields: by a program that knows more than this one.
+  if (whole !== undefined && !known.success) return "newer";
+  const sound = slots.map(unsealed).filter((slot) => slot !== undefined);
+  const valid = sound.flatMap((slot) => Slot.safeParse(slot).data ?? []);
+  if (valid.length < sound.length) return "newer";
   const newest = valid.sort((a, b) => b.write - a.write)[0];
   if (!known.success || newest === undefined) return "damaged";
   const { write, next, first, ...end } = newest;
@@ -137,7 +144,7 @@ export class HeadWriter {
     header: Omit<HeadHeader, "format" | "id"> & { readonly id?: string },
     known: LogEnd & { readonly first?: string | undefined },
   ): HeadWriter {
-    const whole: HeadHeader = { ...header, format: 1, id: header.id ?? randomBytes(4).toString("hex") };
+    const whole: HeadHeader = { ...header, format: FORMAT, id: header.id ?? randomBytes(4).toString("hex") };
     const temporary = `${file}.${process.pid}.tmp`;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const head = padded(sealed(whole), headerBytes(whole));

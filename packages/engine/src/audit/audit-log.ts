@@ -9,7 +9,7 @@
  */
 import { closeSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { SdlError } from "@sdl/model";
+import { SdlError } from "@sdl/model";
 import { whileLocked } from "../registry/file-lock.js";
 import { findHeads, HeadWriter, headFile, type KnownHead, readHead, syncFolder } from "./audit-head.js";
 import { ACCEPT_EVENT, type AuditRecord, chainRecord, type Decision, type LogEnd } from "./audit-record.js";
@@ -131,11 +131,18 @@ function headFor(place: AuditPlace, last: LogEnd, nowMs: number): HeadForLog {
   const file = headFile(place.home, place.log);
   const found = readHead(file);
   if (found === "absent") return newHead(place, file, last);
+  if (found === "newer") throw newerHead(file);
   if (found === "damaged") {
     renameSync(file, `${file}.damaged-${nowMs}`);
     return { head: adopt(place, file, last), damagedHead: true };
   }
   return { head: HeadWriter.of(found), ...doubtOf(found, last) };
+}
+
+/** Going on from a head that this program cannot read would look like a change of the log to the program that wrote it. */
+function newerHead(file: string): SdlError {
+  const message = `a newer program keeps the head of the audit log (${file}), and this one cannot go on from it; update this program, or set SDL_HOME to another folder`;
+  return new SdlError("policy_denied", message);
 }
 
 /** A head goes along with a log that was moved; any other log is taken as it is, and the head says since when. */

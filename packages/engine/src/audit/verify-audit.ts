@@ -32,6 +32,9 @@ export interface AuditReport {
 const NEVER_KNOWN =
   "Whether log and head were both put back to an older state. Only a copy of the last hash kept elsewhere tells.";
 
+const NEWER_HEAD =
+  "Whether records were cut off at the end, or the whole log replaced: a newer program keeps the head, and this one cannot read it. Verify with that program.";
+
 /** @param place of the log @throws the system's error for a log or head that cannot be read */
 export async function verifyAudit(place: AuditPlace): Promise<AuditReport> {
   const real = { log: realPath(place.log), home: place.home };
@@ -157,6 +160,7 @@ function ofTornEnd({ log }: AuditPlace, scan: ScannedLog, head: FoundHead): Part
 
 function ofHead(place: AuditPlace, scan: ScannedLog, head: FoundHead): Partial<Findings> {
   if (head === "damaged") return { problems: [{ what: "the head is damaged: where the log ended is lost" }] };
+  if (head === "newer") return { unknowns: [NEWER_HEAD] };
   if (head === "absent") return ofNoHead(place, scan);
   const since =
     head.since.records === 0

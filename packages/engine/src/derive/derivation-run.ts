@@ -100,7 +100,7 @@ export class DerivationRun {
   private isAllThere(): boolean {
     const state = this.task.model === undefined ? undefined : this.ledger.embeddingState();
     const isEmbedded = this.task.model === undefined || (state?.isLatest === true && state.missing === 0);
-    return this.ledger.isDerived() && isEmbedded;
+    return (!this.task.withLayers || this.ledger.isDerived()) && isEmbedded;
   }
 
   /** A runtime that ends its process would end it each time. */

@@ -16,6 +16,11 @@ const QUIET_MS = 2000;
 /** A version that was published meanwhile makes a run useless; so many in a row, and the next refresh tries again. */
 const MAX_RUNS = 3;
 
+const NEWER_LAYERS =
+  "a newer program derived clusters, tests and processes of this version, which this one cannot read; update this program";
+const NEWER_VECTORS =
+  "a newer program embedded this version, and this one cannot read its vectors; update this program";
+
 export interface DerivationOptions {
   /** Of the store. */
   readonly directory: string;
@@ -83,7 +88,7 @@ export class Derivation {
 
   /** Derives the layers now where they are missing, and embeds nothing. @throws what derivation throws */
   async settleLayers(): Promise<void> {
-    if (this.options.ledger.isDerived()) return;
+    if (!this.lacksLayers()) return;
     this.isLayersOnly = true;
     try {
       await this.settle();
@@ -94,7 +99,9 @@ export class Derivation {
 
   /** Why the layers of the latest version were not made; `undefined` where they are there, or nobody tried. */
   get fault(): string | undefined {
-    return this.options.ledger.isDerived() ? undefined : this.lastFault;
+    const { ledger } = this.options;
+    if (ledger.isDerived()) return undefined;
+    return ledger.derivedByNewer().layers ? NEWER_LAYERS : this.lastFault;
   }
 
   /** @returns `undefined` when the user chose no model */
@@ -103,7 +110,8 @@ export class Derivation {
     if (chosen === undefined) return undefined;
     const model = labelOfModel(chosen);
     const folder = inspectModel(chosen);
-    const fault = "reason" in folder && !chosen.mayDownload ? folder.reason : this.failureOf(chosen)?.reason;
+    const own = "reason" in folder && !chosen.mayDownload ? folder.reason : this.failureOf(chosen)?.reason;
+    const fault = this.options.ledger.derivedByNewer().embeddings ? NEWER_VECTORS : own;
     const isComplete = !("reason" in folder) && this.options.ledger.isEmbedded(folder);
     const state = this.options.ledger.embeddingState();
     const isOfModel = !("reason" in folder) && state?.fingerprint === folder.fingerprint && state.isLatest;
@@ -151,7 +159,7 @@ export class Derivation {
     // Nobody asks for them any more.
     if (this.options.model !== undefined && chosen === undefined) ledger.removeEmbeddings();
     const model = !this.isLayersOnly && this.wantsEmbeddings() ? chosen : undefined;
-    const task = { directory, rootPath, withLayers: !ledger.isDerived(), model };
+    const task = { directory, rootPath, withLayers: this.lacksLayers(), model };
     const { onFault } = this.options;
     this.child = new DerivationRun(ledger, task, { onProgress: (progress) => this.onProgress?.(progress), onFault });
     if (this.isClosed) return true;
@@ -181,13 +189,20 @@ export class Derivation {
   private isMissing(): boolean {
     const { ledger } = this.options;
     if (this.isClosed || ledger.isReadOnly || ledger.latestVersion() === undefined) return false;
-    return !ledger.isDerived() || this.wantsEmbeddings();
+    return this.lacksLayers() || this.wantsEmbeddings();
+  }
+
+  /** Layers that a newer program made of this version are left alone, or two programs would make them in turns. */
+  private lacksLayers(): boolean {
+    const { ledger } = this.options;
+    return !ledger.isDerived() && !ledger.derivedByNewer().layers;
   }
 
   /** Whether vectors are missing that can be made, as far as is known without loading a model. */
   private wantsEmbeddings(): boolean {
     const chosen = this.options.model?.();
     if (chosen === undefined || this.failureOf(chosen) !== undefined) return false;
+    if (this.options.ledger.derivedByNewer().embeddings) return false;
     const folder = inspectModel(chosen);
     return "reason" in folder ? chosen.mayDownload : !this.options.ledger.isEmbedded(folder);
   }

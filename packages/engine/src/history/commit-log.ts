@@ -1,6 +1,6 @@
 /**
  * What commits changed, remembered beside the ledger: a commit never changes, so each is read from git once. Knows lines and files, no
- * symbols. The file may be lost, cut or another program's at any moment; what is missing is read again.
+ * symbols. The file may be lost or cut at any moment; what is missing is read again.
  */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -26,7 +26,9 @@ const MAX_BYTES = 512 * 1024 * 1024;
 const SOURCES = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "py", "pyi"].map(
   (extension) => `*.${extension}`,
 );
-const FORMAT = "sdl commits 1";
+const NAME = "sdl commits";
+const FORMAT = 1;
+const HEADER = new RegExp(`^${NAME} (\\d+) `);
 
 /**
  * Commits in the order of `ids`, from the file where it has them, else from git; the file then holds exactly them.
@@ -38,7 +40,7 @@ export async function readCommitLog(
   options: CommitLogOptions,
 ): Promise<LoggedCommit[]> {
   const path = join(options.storeDirectory, "git", "commits");
-  const known = load(path);
+  const { commits: known, isNewer } = load(path);
   const missing = ids.filter((id) => !known.has(id));
   try {
     for (let at = 0; at < missing.length; at += BATCH) {
@@ -46,7 +48,8 @@ export async function readCommitLog(
         known.set(commit.id, commit);
     }
   } finally {
-    if (missing.length > 0)
+    // A newer program's commits stay, and this program asks git each time.
+    if (missing.length > 0 && !isNewer)
       save(
         path,
         ids.flatMap((id) => known.get(id) ?? []),
@@ -66,19 +69,25 @@ async function readBatch(git: GitRepository, ids: readonly string[], masker: Mas
   }));
 }
 
+interface LoadedCommits {
+  readonly commits: Map<string, LoggedCommit>;
+  /** Whether a newer program wrote the file: it cannot be read here. */
+  readonly isNewer: boolean;
+}
+
 /** The first line says the format and a hash of the rest. */
-function load(path: string): Map<string, LoggedCommit> {
-  const commits = new Map<string, LoggedCommit>();
+function load(path: string): LoadedCommits {
+  const nothing = { commits: new Map<string, LoggedCommit>(), isNewer: false };
   try {
     const text = inflateRawSync(readOwnFile(path, MAX_BYTES), { maxOutputLength: MAX_BYTES }).toString("utf8");
     const end = text.indexOf("\n");
-    const body = text.slice(end + 1);
-    if (text.slice(0, end) !== headerOf(body)) return commits;
-    for (const commit of JSON.parse(body) as LoggedCommit[]) commits.set(commit.id, commit);
+    const [header, body] = [text.slice(0, end), text.slice(end + 1)];
+    if (Number(HEADER.exec(header)?.[1]) > FORMAT) return { ...nothing, isNewer: true };
+    if (header !== headerOf(body)) return nothing;
+    return { ...nothing, commits: new Map((JSON.parse(body) as LoggedCommit[]).map((commit) => [commit.id, commit])) };
   } catch {
-    return new Map();
+    return nothing;
   }
-  return commits;
 }
 
 /** Nothing depends on it: on a medium that cannot be written, git is asked again. */
@@ -93,5 +102,5 @@ function save(path: string, commits: readonly LoggedCommit[]): void {
 }
 
 function headerOf(body: string): string {
-  return `${FORMAT} ${hash32(body).toString(16)}`;
+  return `${NAME} ${FORMAT} ${hash32(body).toString(16)}`;
 }

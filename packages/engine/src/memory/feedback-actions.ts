@@ -145,5 +145,5 @@ export async function queryFeedback(
   const book = await feedbackOf(context.engine, await context.engine.open(entry));
   const { feedback, ...rest } = book.query(request);
   const shown = feedback.map(({ shownSymbols: _shown, startSymbols: _starts, ...row }) => row);
-  return { repoId: entry.repoId, feedback: shown, ...rest };
+  return { repoId: entry.repoId, feedback: shown, ...rest, warnings: book.warnings() };
 }

@@ -4,6 +4,7 @@ import process from "node:process";
 import type { Engine } from "../registry/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { loadSettings } from "../registry/settings.js";
+import { otherIndexes } from "../registry/store-directory.js";
 import { sdlVersion } from "../version.js";
 
 export async function describeInstallation(engine: Engine): Promise<object> {
@@ -44,7 +45,12 @@ async function describeStore(engine: Engine): Promise<StoreState> {
   const activePath = engine.storePath(entry);
   try {
     const { workspace, storeWarnings } = await engine.open(entry);
-    const warnings = [...storeWarnings, ...workspace.warnings(), ...(await describeSetAside(activePath))];
+    const warnings = [
+      ...storeWarnings,
+      ...workspace.warnings(),
+      ...(await describeSetAside(activePath)),
+      ...(await describeNewer(activePath)),
+    ];
     return { available: workspace.isIndexed(), activePath, bytes: workspace.storeBytes(), warnings };
   } catch (error) {
     // This answer must always come.
@@ -57,6 +63,15 @@ async function describeSetAside(directory: string): Promise<string[]> {
   const { listSetAside } = await import("@sdl/graph");
   return listSetAside(directory).map(({ path, atMs }) => {
     return `A damaged index was set aside on ${new Date(atMs).toISOString()} and made again; it can be deleted: ${path}`;
+  });
+}
+
+async function describeNewer(directory: string): Promise<string[]> {
+  const { schemaDirectory } = await import("@sdl/graph");
+  const own = schemaDirectory();
+  const newer = otherIndexes(directory, own).filter(({ isNewer }) => isNewer);
+  return newer.map(({ name }) => {
+    return `An index of a newer program lies beside this one's (${name} and ${own} in ${directory}): it is left alone. Update this program to use it.`;
   });
 }
 

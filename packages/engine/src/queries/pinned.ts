@@ -27,6 +27,8 @@ export interface Query {
   readonly graph: Snapshot;
   /** Layers derived from the graph, if they are there: the same throughout the query. An old version has none. */
   readonly derived: DerivedLayers | undefined;
+  /** Why there are none, where they were not made or cannot be read. */
+  readonly layersFault: string | undefined;
   readonly nowMs: number;
   /** What the answer will say that it rests on. */
   readonly basis: AnswerBasis;
@@ -81,11 +83,15 @@ export async function runQuery<T extends object>(
   const answer = async () => {
     const graph = await openVersion(repository, target.asOfVersion);
     const derived = graph.derived();
+    const layersFault = derived === undefined ? workspace.derivationFault() : undefined;
     const knowledge = knowledgeAt?.(graph) ?? NO_KNOWLEDGE;
     const pinned = { ...pinnedState(graph.version, derived, nowMs), ...knowledge.versions };
     const basis = basisOf(pinned, freshness, warnings);
     const { sessions } = workspace;
-    return withBasis(await compute({ entry, graph, derived, nowMs, basis, sessions, knowledge, audit }), basis);
+    return withBasis(
+      await compute({ entry, graph, derived, layersFault, nowMs, basis, sessions, knowledge, audit }),
+      basis,
+    );
   };
   try {
     return await answer();

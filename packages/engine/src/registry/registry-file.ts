@@ -90,9 +90,12 @@ function read(path: string, nowMs: number): ReadRegistry {
   } catch (error) {
     return errorCode(error) === "ENOENT" ? NOTHING : unread(describeRefusal(error, path) ?? unreadable(path, error));
   }
-  const parsed = RegistryText.safeParse(parseJson(bytes.toString("utf8")));
+  const value = parseJson(bytes.toString("utf8"));
+  // Before the rest is looked at: what else a newer program's file holds is not known here.
+  const numbered = z.looseObject({ format: z.int().min(FORMAT + 1) }).safeParse(value);
+  if (numbered.success) return unread(newerFormat(path, numbered.data.format));
+  const parsed = RegistryText.safeParse(value);
   if (!parsed.success) return { ...NOTHING, warnings: [setAside(path, nowMs)] };
-  if (parsed.data.format > FORMAT) return unread(newerFormat(path, parsed.data.format));
   return { ...readEntries(path, parsed.data.repositories), text: parsed.data };
 }
 

@@ -101,6 +101,19 @@ export function deleteStore(directory: string): boolean {
   return schemas.length > 0;
 }
 
+/** What lies beside this program's index and is another version's. @param own the name of this program's folder */
+export function otherIndexes(directory: string, own: string): { readonly name: string; readonly isNewer: boolean }[] {
+  const others = schemaDirectories(directory).filter((name) => name !== own);
+  return others.map((name) => ({ name, isNewer: isLater(name, own) }));
+}
+
+/** @param name of a folder, `v4.5` and the like */
+function isLater(name: string, own: string): boolean {
+  const [these, those] = [name, own].map((one) => one.slice(1).split(".").map(Number)) as [number[], number[]];
+  const at = these.findIndex((part, i) => part !== (those[i] ?? 0));
+  return at >= 0 && (these[at] ?? 0) > (those[at] ?? 0);
+}
+
 /** The names of the folders that hold an index, of this program's schema or another's. */
 export function schemaDirectories(directory: string): string[] {
   if (!existsSync(directory)) return [];

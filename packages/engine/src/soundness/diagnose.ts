@@ -10,7 +10,7 @@ import { leaseHolder } from "../registry/lease.js";
 import { unfitMedium } from "../registry/medium.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { loadSettings } from "../registry/settings.js";
-import { isWritable, schemaDirectories } from "../registry/store-directory.js";
+import { isWritable, otherIndexes } from "../registry/store-directory.js";
 import { sdlVersion } from "../version.js";
 import { describeModel } from "./describe-model.js";
 import type { Finding } from "./finding.js";
@@ -150,9 +150,14 @@ function describeLeftovers(directory: string): Finding[] {
     const text = `a damaged index was set aside on ${new Date(atMs).toISOString()} (${megabytes(sizeBytes)}): ${path}`;
     return { level: "note", subject: "leftovers", text, advice: "sdl clean" };
   });
-  for (const name of schemaDirectories(directory).filter((one) => one !== schemaDirectory())) {
-    const text = `an index of another version of this program: ${join(directory, name)}`;
-    findings.push({ level: "note", subject: "leftovers", text, advice: "sdl clean" });
+  for (const { name, isNewer } of otherIndexes(directory, schemaDirectory())) {
+    const text = `an index of ${isNewer ? "a newer" : "an older"} version of this program: ${join(directory, name)}`;
+    findings.push({
+      level: "note",
+      subject: "leftovers",
+      text,
+      advice: isNewer ? "update this program to use it" : "sdl clean",
+    });
   }
   return findings;
 }

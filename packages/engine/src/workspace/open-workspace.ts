@@ -135,7 +135,8 @@ class OpenWorkspace implements Workspace {
     return [
       ...mended,
       ...(this.readOnly ? [readOnly] : []),
-      ...(hindrance === undefined ? [] : [`${hindrance[0]?.toUpperCase()}${hindrance.slice(1)}.`]),
+      ...(hindrance === undefined ? [] : [sentence(hindrance)]),
+      ...(this.ledger.derivedByNewer().layers ? [sentence(this.derivation.fault ?? "")] : []),
     ];
   }
 
@@ -410,4 +411,8 @@ class OpenWorkspace implements Workspace {
   private now(): number {
     return (this.options.now ?? Date.now)();
   }
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}.`;
 }

@@ -81,10 +81,12 @@ export function encodeDerivedHead({ derivation, versionMs, commit }: DerivedHead
   });
 }
 
+/** Of layers of another number only the number and the version are known: these two begin the head whatever the number is. */
 export function decodeDerivedHead(payload: Uint8Array): DerivedHead {
   return decoding("the head of the derived layers", () => {
     const reader = new ByteReader(payload);
-    return { derivation: reader.varint(), versionMs: readLong(reader), commit: readText(reader) };
+    const head = { derivation: reader.varint(), versionMs: readLong(reader) };
+    return { ...head, commit: head.derivation === DERIVATION ? readText(reader) : "" };
   });
 }
 

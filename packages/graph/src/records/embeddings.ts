@@ -70,6 +70,14 @@ export function decodeEmbeddingHead(payload: Uint8Array): EmbeddingHead | undefi
   });
 }
 
+/** The version of embeddings that a newer program stored; `undefined` for those that can be read here. The number and the version begin every head. */
+export function newerEmbeddingsOf(payload: Uint8Array): number | undefined {
+  return decoding("the head of the embeddings", () => {
+    const reader = new ByteReader(payload);
+    return reader.varint() > EMBEDDING_FORMAT ? readLong(reader) : undefined;
+  });
+}
+
 /** @param rowOf by slot of the page; `undefined` where there is none */
 export function encodeEmbeddingPage(
   rowOf: (slot: number) => EmbeddingRow | undefined,

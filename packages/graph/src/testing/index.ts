@@ -1,2 +1,5 @@
 /** Helpers for tests of whoever keeps a store. */
+
+export { addUnknownTable, countUnknownRecords } from "../store/newer-table.js";
 export { DAMAGES, type Draw, drawFrom } from "./damages.js";
+export { hasNewerPart, type NewerPart, putNewerPart } from "./newer-parts.js";

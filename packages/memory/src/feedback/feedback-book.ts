@@ -80,6 +80,11 @@ export class FeedbackBook {
     return this.journal.rows();
   }
 
+  /** What this program does not know of the journal. */
+  warnings(): readonly string[] {
+    return this.journal.warnings();
+  }
+
   record(request: FeedbackRequest): Feedback {
     const { taskType, taskText } = request;
     const createdAt = new Date(this.now()).toISOString();

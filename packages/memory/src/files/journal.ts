@@ -1,6 +1,7 @@
 /**
  * An append-only file of JSON lines beside the store: what a machine remembers of its memories and what agents reported. Each line is
- * one write, so processes may append at once; a line torn by a crash is left out and counted.
+ * one write, so processes may append at once. A line that was torn by a crash is left out, and so is a row that is not known here: a newer
+ * program wrote it. Both stay in the file.
  */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -10,7 +11,7 @@ import { appendLines, readPlainFile, statPlainFile } from "./plain-file.js";
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export class Journal<Row extends object> {
-  private kept: { readonly stamp: string; readonly rows: readonly Row[] } | undefined;
+  private kept: { readonly stamp: string; readonly rows: readonly Row[]; readonly unknown: number } | undefined;
 
   /** @param parse `undefined` for a line that is no row */
   constructor(
@@ -26,11 +27,25 @@ export class Journal<Row extends object> {
 
   /** In the order of writing. @throws the system's error when the file cannot be read */
   rows(): readonly Row[] {
+    return this.load().rows;
+  }
+
+  /** What this program does not know of the journal, with what to do. @throws as {@link rows} */
+  warnings(): readonly string[] {
+    const { unknown } = this.load();
+    if (unknown === 0) return [];
+    const rows = unknown === 1 ? "1 row is" : `${unknown} rows are`;
+    return [`${rows} left out of ${this.path}: a newer program wrote what this one does not know; update this program`];
+  }
+
+  private load() {
     const stamp = this.stamp();
-    if (this.kept?.stamp === stamp) return this.kept.rows;
-    const rows = stamp === "none" ? [] : readLines(this.path).flatMap((line) => this.rowOf(line) ?? []);
-    this.kept = { stamp, rows };
-    return rows;
+    if (this.kept?.stamp === stamp) return this.kept;
+    const lines = stamp === "none" ? [] : readLines(this.path);
+    const values = lines.flatMap(parseLine);
+    const rows = values.flatMap((value) => this.parse(value) ?? []);
+    this.kept = { stamp, rows, unknown: values.length - rows.length };
+    return this.kept;
   }
 
   /** @throws the system's error when the file cannot be written */
@@ -39,13 +54,14 @@ export class Journal<Row extends object> {
     mkdirSync(dirname(this.path), { recursive: true });
     appendLines(this.path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   }
+}
 
-  private rowOf(line: string): Row | undefined {
-    try {
-      return this.parse(JSON.parse(line));
-    } catch {
-      return undefined; // torn, or written over by something else: the rest stands
-    }
+function parseLine(line: string): object[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? [value] : [];
+  } catch {
+    return []; // torn, or written over by something else: the rest stands
   }
 }
 

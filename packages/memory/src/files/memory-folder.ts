@@ -6,7 +6,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { MemoryType, StoredMemory } from "../memory.js";
 import { contentHash, MEMORY_ID, memoryIdOf } from "../memory-id.js";
-import { formatMemory, parseMemory } from "./memory-text.js";
+import { formatMemory, markRemoved, parseMemory } from "./memory-text.js";
 import { readPlainFile, statPlainFile } from "./plain-file.js";
 
 const FOLDER = ".sdl-memory";
@@ -81,6 +81,11 @@ export class MemoryFolder {
     const target = path ?? `${FOLDER}/${TYPE_FOLDERS[memory.type]}/${memory.memoryId}.md`;
     this.files.write(target, formatMemory(memory));
     return target;
+  }
+
+  /** Marks the memory of a file as removed. @throws the system's error when it cannot be written */
+  markRemoved(path: string, at: string): void {
+    this.files.write(path, markRemoved(readPlainFile(join(this.rootPath, path), MAX_FILE_BYTES), at));
   }
 
   /** @returns whether there was a file */

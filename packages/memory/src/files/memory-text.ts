@@ -3,7 +3,7 @@
  * Invariant: `parse(format(memory))` is the memory.
  */
 import { parseSymbolId } from "@sdl/model";
-import { parseDocument, stringify } from "yaml";
+import { type Document, isMap, isNode, isScalar, type Pair, parseDocument, stringify } from "yaml";
 import type { FileMark } from "../file-links.js";
 import {
   DEFAULT_CONFIDENCE,
@@ -48,7 +48,17 @@ export function formatMemory(memory: StoredMemory): string {
     updatedAt,
     ...(deletedAt === undefined ? {} : { deletedAt }),
   };
-  return `---\n${stringify(header, { lineWidth: 0 })}---\n${content}\n`;
+  return `---\n${stringify(header, { lineWidth: 0 })}${memory.otherFields ?? ""}---\n${content}\n`;
+}
+
+/** A memory's file marked as removed. All else in it stays as it stands: a person's or a newer program's fields, text beyond the limits. */
+export function markRemoved(text: string, at: string): string {
+  const [head = "", yaml = ""] = FRONT_MATTER.exec(text) ?? [];
+  const body = text.slice(text.indexOf(head) + head.length);
+  const document = parseDocument(yaml, { schema: "failsafe", uniqueKeys: false });
+  document.set("updatedAt", at);
+  document.set("deletedAt", at);
+  return `---\n${document.toString({ lineWidth: 0 })}---\n${body}`;
 }
 
 export function parseMemory(text: string, defaults: FileDefaults): ParsedMemory {
@@ -56,31 +66,59 @@ export function parseMemory(text: string, defaults: FileDefaults): ParsedMemory 
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const match = OPENING.test(body) ? FRONT_MATTER.exec(body) : undefined;
   if (match === null) return { problem: "its front matter does not end: a line of --- is missing" };
-  const header = parseHeader(match?.[1] ?? "");
-  if (typeof header === "string") return { problem: header };
+  const parsed = parseHeader(match?.[1] ?? "");
+  if (typeof parsed === "string") return { problem: parsed };
   const content = body
     .slice(match?.[0].length ?? 0)
     .replace(/\r\n/g, "\n")
     .replace(/\n$/, "");
-  return assemble(header, content, defaults);
+  return assemble(parsed, content, defaults);
 }
 
 type Header = ReadonlyMap<string, unknown>;
 
+interface ParsedHeader {
+  readonly header: Header;
+  readonly otherFields: string;
+}
+
+/** The fields of a front matter that {@link formatMemory} writes. */
+const KNOWN_FIELDS: ReadonlySet<unknown> = new Set([
+  ...["memoryId", "type", "title", "tags", "confidence", "symbols", "files", "fileMarks"],
+  ...["createdAt", "updatedAt", "deletedAt"],
+]);
+
 /** All scalars are texts: an id of digits stays what it is. */
-function parseHeader(yaml: string): Header | string {
+function parseHeader(yaml: string): ParsedHeader | string {
   const document = parseDocument(yaml, { schema: "failsafe", uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) return `its front matter is no YAML (${error.message.split("\n")[0]})`;
   try {
     const value: unknown = document.toJS({ mapAsMap: true, maxAliasCount: 10 }) ?? new Map();
-    return value instanceof Map ? value : "its front matter is no list of fields";
+    if (!(value instanceof Map)) return "its front matter is no list of fields";
+    return { header: value, otherFields: unknownFields(document, yaml) };
   } catch (error) {
     return `its front matter cannot be read (${String(error)})`;
   }
 }
 
-function assemble(header: Header, content: string, defaults: FileDefaults): ParsedMemory {
+/** Fields that this program does not know, as they are written. */
+function unknownFields(document: Document, yaml: string): string {
+  const { contents } = document;
+  if (!isMap(contents)) return "";
+  const unknown = contents.items.filter(({ key }) => !KNOWN_FIELDS.has(isScalar(key) ? key.value : key));
+  if (contents.flow !== true) return unknown.map((pair) => sourceOf(pair, yaml)).join("");
+  const values = unknown.map(({ key, value }) => [String(key), isNode(value) ? value.toJS(document) : value]);
+  return values.length === 0 ? "" : stringify(Object.fromEntries(values), { lineWidth: 0 });
+}
+
+function sourceOf({ key, value }: Pair, yaml: string): string {
+  const from = isNode(key) ? key.range?.[0] : undefined;
+  const to = (isNode(value) ? value : isNode(key) ? key : undefined)?.range?.[2];
+  return from === undefined || to === undefined ? "" : `${yaml.slice(from, to).trimEnd()}\n`;
+}
+
+function assemble({ header, otherFields }: ParsedHeader, content: string, defaults: FileDefaults): ParsedMemory {
   const memoryId = textOf(header, "memoryId") ?? defaults.memoryId;
   if (!MEMORY_ID.test(memoryId)) return { problem: `its memoryId ${JSON.stringify(memoryId)} is not 16 hex digits` };
   const type = textOf(header, "type") ?? defaults.type;
@@ -103,6 +141,7 @@ function assemble(header: Header, content: string, defaults: FileDefaults): Pars
     createdAt,
     updatedAt: timeOf(header, "updatedAt") ?? createdAt,
     ...(deletedAt === undefined ? {} : { deletedAt }),
+    ...(otherFields === "" ? {} : { otherFields }),
   };
   return { memory };
 }

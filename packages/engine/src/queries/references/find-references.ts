@@ -53,6 +53,10 @@ function testsOf(query: Query, start: SymbolHandle, request: ReferencesRequest):
   const { graph, derived } = query;
   if (derived === undefined) {
     if (request.asOfVersion !== undefined) throw testsOfThePast();
+    if (query.layersFault !== undefined)
+      throw new SdlError("busy", `tests are not linked to this version: ${query.layersFault}`, {
+        hint: "direction callers answers without them",
+      });
     throw new SdlError("busy", "tests are being linked to this version; ask again in some seconds", {
       hint: "direction callers answers at once",
     });

@@ -1,6 +1,6 @@
 /**
  * A look at all of an LMDB file of checksummed records: its trees, its list of free pages, every record. Reads the file and maps nothing,
- * so it may look at any bytes. What a record says is not its matter.
+ * so it may look at any bytes. What a record says is not its matter. Of a table that only newer programs know it looks at the pages alone.
  */
 import { Buffer } from "node:buffer";
 import { keyText, type RecordKey, soundSum } from "../record-sum.js";
@@ -110,16 +110,26 @@ class PagesInspection {
     const heads: TreeEntry[] = [];
     walkTree({ file, head: main, used, visit: (entry) => void heads.push(entry) });
     for (const entry of heads) this.inspectTable(entry);
+    this.requireKnownTables(heads.length);
     checkFreeList(file, used);
+  }
+
+  /** A newer program adds tables to those that are known here. A table that is known here and missing beside an unknown one has a damaged name. */
+  private requireKnownTables(found: number): void {
+    const known = this.options.tables.length;
+    if (found > this.tables.size && this.tables.size < known) throw new PageFault("the list of tables is damaged");
   }
 
   private inspectTable({ key, data, flags }: TreeEntry): void {
     const name = typeof key === "number" ? "" : Buffer.from(key).toString("latin1").replace(/\0$/, "");
     const layout = this.options.tables.find((one) => one.name === name);
-    if (layout === undefined || flags !== IS_TREE || data.length !== HEAD_BYTES) {
-      throw new PageFault("the list of tables is damaged");
-    }
+    if (flags !== IS_TREE || data.length !== HEAD_BYTES) throw new PageFault("the list of tables is damaged");
     const head = readTreeHead(new Piece(data), 0);
+    if (layout === undefined) {
+      // A newer program's: its pages must fit the others, and what its records hold is not known here.
+      walkTree({ file: this.file, head, used: this.used, visit: () => undefined });
+      return;
+    }
     if (head.flags !== (layout.hasIntegerKeys ? INTEGER_KEYS : 0))
       throw new PageFault(`the head of table ${name} is damaged`);
     const look = { records: 0, sum: 0, sizeBytes: 0 };
