@@ -57,6 +57,11 @@ export class SdlError extends Error {
   }
 }
 
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Misuse of this package: a malformed id, a damaged facts page. */
 export type ModelErrorCode = "INVALID_ID" | "INVALID_PAGE";
 

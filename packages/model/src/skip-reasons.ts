@@ -2,6 +2,7 @@
  * Reasons why a file is not indexed, or not linked, as users and programs read them: one of six classes, then, after a colon, what exactly
  * is the case. Knows texts only.
  */
+import { messageOf } from "./errors.js";
 
 /** The whole list. */
 export const SKIP_CLASSES = ["too large", "binary", "undecodable", "minified", "ignored", "failed"] as const;
@@ -36,7 +37,7 @@ export function isUnlinked(reason: string): boolean {
 }
 
 function firstLine(fault: unknown): string {
-  const message = fault instanceof Error ? fault.message : String(fault);
+  const message = messageOf(fault);
   const line = message.split(/[\r\n]/, 1)[0] ?? "";
   return line.length > MAX_FAULT_LENGTH ? `${line.slice(0, MAX_FAULT_LENGTH)}…` : line;
 }

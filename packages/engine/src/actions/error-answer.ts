@@ -1,5 +1,5 @@
 /** Errors as answers carry them: a code that a client can act on, whatever was thrown. */
-import { ModelError, SdlError, type SdlErrorCode } from "@sdl/model";
+import { ModelError, messageOf, SdlError, type SdlErrorCode } from "@sdl/model";
 import type { ProgramLog } from "../logging/program-log.js";
 import { sealAnswer } from "../masking/seal-answer.js";
 import { describeRefusal } from "../registry/system-error.js";
@@ -45,7 +45,7 @@ function describe(thrown: unknown): ErrorAnswer {
 function unforeseen(error: unknown): ErrorAnswer {
   if (error instanceof ModelError && error.code === "INVALID_ID")
     return { code: "invalid_params", message: error.message };
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (isCancellation(error))
     return { code: "busy", message: "the call was cancelled before it was done; make it again" };
   const code = storeErrorCode(error);

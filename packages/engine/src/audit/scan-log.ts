@@ -58,7 +58,7 @@ export async function scanLog(path: string): Promise<ScannedLog> {
       report(line, "this is no record: the line was changed or put in");
       continue;
     }
-    const what = faultOf(record, bytes, last);
+    const what = describeFault(record, bytes, last);
     if (what !== undefined) report(line, what);
     const { seq, hash, head, knew, damagedHead, torn } = record;
     marks.push({ line, seq, hash, ...(head && { head }), ...(knew && { knew }), ...(damagedHead && { damagedHead }) });
@@ -111,7 +111,7 @@ async function* linesOf(
   }
 }
 
-function faultOf(record: AuditRecord, bytes: Buffer, last: AuditRecord | undefined): string | undefined {
+function describeFault(record: AuditRecord, bytes: Buffer, last: AuditRecord | undefined): string | undefined {
   if (!isAsWritten(record, bytes)) return "this record was changed: it is not as it was written";
   if (record.previous !== (last?.hash ?? FIRST_PREVIOUS))
     return "records before this one were changed, moved or removed";

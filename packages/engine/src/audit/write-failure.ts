@@ -1,5 +1,5 @@
 /** What keeps a record from being written, as a client can act on it. */
-import { SdlError } from "@sdl/model";
+import { messageOf, SdlError } from "@sdl/model";
 import { errorCode } from "../registry/system-error.js";
 
 interface Cause {
@@ -33,7 +33,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
 export function writeFailure(what: string, path: string, error: unknown): SdlError {
   if (error instanceof SdlError) return error;
   const code = errorCode(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const cause = CAUSES[code ?? ""] ?? { why: code ?? message, next: "see that it can be written, and try again" };
   return new SdlError(
     cause.isPassing === true ? "busy" : "policy_denied",

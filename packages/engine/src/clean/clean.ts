@@ -1,10 +1,13 @@
 /**
  * Removes what is not needed, and indexes where they take too much. Never what a process works with; never memories, audit logs or settings.
  */
+
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "@sdl/model";
 import type { Engine } from "../registry/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
+import { describeRefusal } from "../registry/system-error.js";
 import { isInUse, openFiles } from "./in-use.js";
 import { findRemovable, namesIn, type Removable, type RemovableKind, type StoreOf } from "./removable.js";
 
@@ -85,7 +88,7 @@ function remove(one: Removable, open: ReadonlySet<string>, dryRun: boolean): Cle
     rmSync(one.path, { recursive: true, force: true });
     return one;
   } catch (error) {
-    return { ...one, kept: error instanceof Error ? error.message : String(error) };
+    return { ...one, kept: describeRefusal(error, "it")?.message ?? messageOf(error) };
   }
 }
 

@@ -2,10 +2,12 @@
  * The module that derivation runs in: a process of its own, whose memory is given back when it ends and which may be killed at any
  * time, as a thread that shares the native store may not. Reads the store and the repository that its task names, never writes the store.
  */
+
 import { constants, setPriority } from "node:os";
 import { GraphError, type Ledger, openLedger } from "@sdl/graph";
 import { deriveSnapshot, EmbeddingDraft } from "@sdl/graph/derive";
-import { type ChosenModel, messageOf } from "../embeddings/chosen-model.js";
+import { messageOf } from "@sdl/model";
+import type { ChosenModel } from "../embeddings/chosen-model.js";
 import { embedTexts } from "../embeddings/embed-texts.js";
 import { loadEmbedder } from "../embeddings/load-embedder.js";
 import { readHistory } from "../history/read-history.js";

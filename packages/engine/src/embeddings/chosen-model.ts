@@ -2,10 +2,12 @@
  * The sentence model that the user's settings name, and what of it lies on this machine. Loads no runtime and asks no network: who only wants
  * to know whether there is something to do asks here.
  */
+
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import type { VectorModel } from "@sdl/model";
+import { messageOf } from "@sdl/model";
 import { loadSettings } from "../registry/settings.js";
 
 export interface ChosenModel {
@@ -134,8 +136,4 @@ function fingerprintOf(folder: string, names: readonly string[]): string {
     }
   }
   return hash.digest("hex").slice(0, 12);
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,11 +3,13 @@
  * user's home of SDL, where it was installed on purpose, and from nowhere else; a repository cannot bring its own.
  * Invariants: no network unless the model may be downloaded and is not there; nothing is written to standard output.
  */
+
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Embedder } from "@sdl/model";
-import { type ChosenModel, inspectModel, type ModelFolder, messageOf } from "./chosen-model.js";
+import { messageOf } from "@sdl/model";
+import { type ChosenModel, inspectModel, type ModelFolder } from "./chosen-model.js";
 
 const PACKAGE = "@huggingface/transformers";
 /** What this was written for and tested with. */

@@ -2,8 +2,8 @@
  * Vectors of queries, by the user's sentence model. The model is loaded when it is first asked, and kept; one that cannot be loaded is not
  * tried again at every search.
  */
-import { EMBEDDING_TEXT_LENGTH, type Embedder } from "@sdl/model";
-import { type ChosenModel, inspectModel, type ModelFolder, messageOf } from "./chosen-model.js";
+import { EMBEDDING_TEXT_LENGTH, type Embedder, messageOf } from "@sdl/model";
+import { type ChosenModel, inspectModel, type ModelFolder } from "./chosen-model.js";
 
 export interface Fault {
   readonly reason: string;

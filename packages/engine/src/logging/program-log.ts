@@ -8,6 +8,7 @@ import { accessSync, appendFileSync, constants, existsSync, lstatSync, mkdirSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { messageOf } from "@sdl/model";
 import { createMasker } from "../masking/masker.js";
 import { sdlVersion } from "../version.js";
 
@@ -28,8 +29,7 @@ export interface ProgramFault {
 }
 
 export function faultOf(during: string, path: string | undefined, error: unknown): ProgramFault {
-  const isError = error instanceof Error;
-  return { during, path, message: isError ? error.message : String(error), stack: isError ? error.stack : undefined };
+  return { during, path, message: messageOf(error), stack: error instanceof Error ? error.stack : undefined };
 }
 
 export interface ProgramLogOptions {

@@ -7,6 +7,7 @@ import { createMasker } from "../masking/masker.js";
 import type { Engine, OpenRepository } from "../registry/engine.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import { loadSettings } from "../registry/settings.js";
+import { describeRefusal, errorCode } from "../registry/system-error.js";
 import type { Workspace } from "../workspace/workspace.js";
 
 const memories = new WeakMap<Workspace, Promise<MemoryBook>>();
@@ -59,7 +60,7 @@ export function graphOf(repository: OpenRepository): Snapshot | undefined {
   return repository.workspace.isIndexed() ? repository.snapshot() : undefined;
 }
 
-/** Runs what writes. @throws {SdlError} `busy` where the file system refuses; `path_outside_repo` for a link in a folder's place */
+/** Runs what writes. @throws {SdlError} `busy` and `policy_denied` where the file system refuses; `path_outside_repo` for a link in a folder's place */
 export function writing<T>(what: string, write: () => T): T {
   try {
     return write();
@@ -67,13 +68,10 @@ export function writing<T>(what: string, write: () => T): T {
     if (error instanceof SdlError || !(error instanceof Error) || !("code" in error)) throw error;
     if (error.name === "WorkspaceError")
       throw new SdlError("path_outside_repo", `${what} was not written: ${error.message}`, { cause: error });
-    throw new SdlError(
-      "busy",
-      `${what} could not be written: ${error.message}; make the folder writable or free space, then try again`,
-      {
-        cause: error,
-      },
-    );
+    const refusal = describeRefusal(error, what);
+    if (refusal !== undefined) throw refusal;
+    const message = `${what} cannot be written (${errorCode(error)}); make its folder writable, then try again`;
+    throw new SdlError("busy", message, { cause: error });
   }
 }
 

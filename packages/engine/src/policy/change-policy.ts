@@ -1,5 +1,7 @@
 /** Changes of policies, each recorded before it is made: where it cannot be recorded, the policy stays. */
+
 import { existsSync } from "node:fs";
+import { messageOf } from "@sdl/model";
 import type { Decision } from "../audit/audit-record.js";
 import { auditOf } from "../audit/repository-audit.js";
 import { refusedUnrecorded } from "../audit/write-failure.js";
@@ -14,7 +16,7 @@ export async function changePolicy(engine: Engine, repoId: string | undefined, p
   try {
     return policyOf((await engine.registry.setPolicy(before.repoId, patch)).policy);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     await auditOf(engine, before).record(engine.now(), { event: "policy", repoId: before.repoId, patch, failed: why });
     throw error;
   }

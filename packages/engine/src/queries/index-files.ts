@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { SdlError } from "@sdl/model";
+import { messageOf, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
 import { errorCode } from "../registry/system-error.js";
 
@@ -143,7 +143,8 @@ async function readWhole(file: string): Promise<Uint8Array> {
 }
 
 function unreadable(file: string, done: string, cause: unknown): SdlError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  // Behind the comma stands the system's call with its path, which may be another name of the file.
+  const [why] = messageOf(cause).split(",", 1);
   const code = errorCode(cause) ?? "";
   if (FULL.has(code))
     return new SdlError("busy", `path: ${file} cannot be ${done}: the disk is full; free space and try again`, {

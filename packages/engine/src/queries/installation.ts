@@ -1,6 +1,8 @@
 /** What this installation is and what is wrong with it. No environment variable's value and no secret appears. */
+
 import { existsSync } from "node:fs";
 import process from "node:process";
+import { messageOf } from "@sdl/model";
 import type { Engine } from "../registry/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { loadSettings } from "../registry/settings.js";
@@ -54,7 +56,7 @@ async function describeStore(engine: Engine): Promise<StoreState> {
     return { available: workspace.isIndexed(), activePath, bytes: workspace.storeBytes(), warnings };
   } catch (error) {
     // This answer must always come.
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { available: false, activePath, bytes: null, warnings: [`The index cannot be opened: ${reason}`] };
   }
 }

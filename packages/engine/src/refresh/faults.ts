@@ -16,8 +16,11 @@ export function unlinkedLine(error: unknown): string {
   return masker.mask(unlinkedReason(error));
 }
 
-/** The store's own errors concern the whole index, and cancelling is none of a file's. */
-export function isOfOneFile(error: unknown): boolean {
+/**
+ * Whether an error costs only the part that was being worked on: a file, a link, history, layers. The store's own errors concern the whole
+ * index, and cancelling ends the call.
+ */
+export function costsOnlyItsPart(error: unknown): boolean {
   return !(error instanceof Error) || (error.name !== "GraphError" && error.name !== "AbortError");
 }
 

@@ -3,7 +3,7 @@ import type { LedgerUpdate } from "@sdl/graph";
 import { createLinkSession, type LinkSession, linkFile } from "@sdl/indexer";
 import type { FileHandle, LinkedFile, VersionId } from "@sdl/model";
 import type { RefreshProgress } from "../workspace/workspace.js";
-import { isOfOneFile } from "./faults.js";
+import { costsOnlyItsPart } from "./faults.js";
 import { bindSettingsFiles, unlinkedFile } from "./settings-files.js";
 
 /** How long linking keeps the thread before it lets queries and signals through. */
@@ -98,7 +98,7 @@ export async function linkFiles(
   const linked: LinkedFile[] = [];
   const faults: LinkFault[] = [];
   const onFault = (fault: LinkFault): void => {
-    if (!isOfOneFile(fault.error)) throw fault.error;
+    if (!costsOnlyItsPart(fault.error)) throw fault.error;
     faults.push(fault);
   };
   let sliceStart = performance.now();

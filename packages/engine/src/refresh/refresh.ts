@@ -22,7 +22,7 @@ import { compilingLater } from "./compile-later.js";
 import { discoverOptions } from "./discover-options.js";
 import { DraftChanges } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
-import { isOfOneFile, isOfProgram, type OnFault, unlinkedLine } from "./faults.js";
+import { costsOnlyItsPart, isOfProgram, type OnFault, unlinkedLine } from "./faults.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
 import {
   filesToLink,
@@ -130,7 +130,7 @@ async function spare<T>(
   try {
     return await part();
   } catch (error) {
-    if (!isOfOneFile(error)) throw error;
+    if (!costsOnlyItsPart(error)) throw error;
     context.onFault?.(faultOf(during, undefined, error));
     return undefined;
   }

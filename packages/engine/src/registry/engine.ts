@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SdlError } from "@sdl/model";
+import { messageOf, SdlError } from "@sdl/model";
 import { chosenModel } from "../embeddings/chosen-model.js";
 import { QueryEmbedder } from "../embeddings/query-embedder.js";
 import { ProgramLog } from "../logging/program-log.js";
@@ -18,6 +18,7 @@ import { type RegisterRequest, type RegisterResult, RepositoryRegistry } from ".
 import type { RegistryEntry } from "./registry-file.js";
 import { defaultStorePlace, deleteStore, type StorePlace } from "./store-directory.js";
 import { damageIn, isStoreFault } from "./store-faults.js";
+import { describeRefusal } from "./system-error.js";
 
 export interface EngineOptions {
   /** Where the program stands: a call without repoId means the repository that holds this folder. */
@@ -297,7 +298,8 @@ class LazyEngine implements Engine {
     try {
       return deleteStore(path);
     } catch (error) {
-      const message = `the index in ${path} cannot be deleted: ${String(error)}; make the folder writable, or delete it yourself`;
+      const reason = describeRefusal(error, "it")?.message ?? messageOf(error);
+      const message = `the index in ${path} cannot be deleted: ${reason}; make the folder writable, or delete it yourself`;
       throw new SdlError("policy_denied", message, { cause: error });
     }
   }

@@ -3,7 +3,9 @@
  * loosen them.
  * Invariant: a damaged file never stops a program; what it says wrong is named in a warning and the default holds.
  */
+
 import { join } from "node:path";
+import { messageOf } from "@sdl/model";
 import { z } from "zod";
 import { closest } from "../text/closest.js";
 import { readOwnFile, statOwnFile } from "./own-file.js";
@@ -62,7 +64,7 @@ function read(path: string): LoadedSettings {
 function whyUnread(path: string, error: unknown): string {
   const refusal = describeRefusal(error, path);
   if (refusal !== undefined) return refusal.message;
-  return `${path} cannot be read (${error instanceof Error ? error.message : String(error)})`;
+  return `${path} cannot be read (${messageOf(error)})`;
 }
 
 function fill(written: object): Pick<LoadedSettings, "settings" | "warnings"> {

@@ -34,7 +34,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   EPERM: FORBIDDEN,
   EROFS: {
     code: "policy_denied",
-    text: "cannot be written: its disk is mounted for reading only; choose another place",
+    text: "cannot be written: its disk is mounted for reading only; choose another place (SDL_HOME for the files of a home, --store for an index)",
   },
   EISDIR: BLOCKED,
   ENOTDIR: BLOCKED,

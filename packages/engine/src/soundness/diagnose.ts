@@ -1,8 +1,10 @@
 /** What is wrong with an installation and a repository's index, in words, each with what to do about it. Changes nothing. */
+
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { listSetAside, type StoreReader, schemaDirectory } from "@sdl/graph";
+import { messageOf } from "@sdl/model";
 import { storedBytes } from "../clean/clean.js";
 import type { ProgramLog } from "../logging/program-log.js";
 import type { Engine } from "../registry/engine.js";
@@ -71,7 +73,7 @@ function findEntry(engine: Engine, repoId: string | undefined, findings: Finding
     findings.push({ level: "ok", subject: "repository", text: `${entry.repoId}, ${entry.rootPath}` });
     return entry;
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOf(error);
     findings.push({ level: "note", subject: "repository", text, advice: "sdl index" });
     return undefined;
   }

@@ -1,5 +1,7 @@
 /** A look at a store in this process, whatever comes of it. */
+
 import { GraphError, inspectStore, type StoreInspection } from "@sdl/graph";
+import { messageOf } from "@sdl/model";
 
 export interface InspectionRequest {
   readonly directory: string;
@@ -21,6 +23,6 @@ export async function inspect({ directory, ...options }: InspectionRequest): Pro
     return await inspectStore(directory, options);
   } catch (error) {
     if (error instanceof GraphError && error.code === "STORE_MISSING") return NOTHING;
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: messageOf(error) };
   }
 }

@@ -72,7 +72,7 @@ test("with no room left every question is answered, what cannot be kept is said,
     const title = `${memory.title} ${round}`;
     expect(await ask(engine, "sdl.memory.store", { ...memory, title })).toMatchObject({
       code: "busy",
-      message: expect.stringContaining("could not be written"),
+      message: "the memory cannot be written: the disk is full; free space and try again (ENOSPC)",
     });
     expect(await ask(engine, "sdl.slice.build", slice)).toMatchObject({ slice: expect.anything() });
     expect(await ask(engine, "sdl.usage.stats", {})).not.toHaveProperty("code");

@@ -318,5 +318,5 @@ function prepareDirectory(directory: string, path: string): void {
   mkdirSync(path, { recursive: true });
   const ignore = join(directory, ".gitignore");
   if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
-  requireRoom(path, 0);
+  requireRoom(path, 0, `making the store in ${directory}`);
 }

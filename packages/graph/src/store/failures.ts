@@ -1,4 +1,5 @@
 /** What the store's native errors mean. The only reader of LMDB's and the system's error numbers. */
+import { messageOf } from "@sdl/model";
 import { GraphError, REBUILD_HINT } from "../errors.js";
 
 /** ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL, MDB_TXN_FULL; ERROR_DISK_FULL on Windows. */
@@ -26,7 +27,7 @@ const CLOSED = /closed (database|transaction)|database has been closed/i;
 export function toGraphError(error: unknown, doing: string): GraphError {
   if (error instanceof GraphError) return error;
   const number = errorNumber(error);
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   const options = { cause: error };
   if (FAILED.test(text)) {
     const message = `${doing}: a write failed before (${text}); what is stored is sound, open the store again`;
@@ -62,19 +63,19 @@ export function toGraphError(error: unknown, doing: string): GraphError {
   return new GraphError("STORE_IO", `${doing} failed (${text}); try again, then run "sdl doctor"`, options);
 }
 
+/** @param doing "writing the store" where there is one that can be read on */
 export function storageFull(doing: string, cause: unknown): GraphError {
-  return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again, reading goes on`, {
-    cause,
-  });
+  const next = doing === "writing the store" ? ", reading goes on" : "";
+  return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again${next}`, { cause });
 }
 
 export function isFullFailure(error: unknown): boolean {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return FULL.has(errorNumber(error)) || /no space left|disk quota|file too large/i.test(text);
 }
 
 export function isReadOnlyFailure(error: unknown): boolean {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return READ_ONLY.has(errorNumber(error)) || /read-only file system|permission denied|EROFS|EACCES|EPERM/i.test(text);
 }
 

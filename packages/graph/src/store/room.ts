@@ -17,11 +17,12 @@ const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
  * 3.5.6) then prints a message into a buffer that is too short for it, `last_error` in `mdb_page_flush`.
  *
  * @param writtenBytes of the records that the commit holds
+ * @param doing for the message
  * @throws {GraphError} `STORAGE_FULL`
  */
-export function requireRoom(folder: string, writtenBytes: number): void {
+export function requireRoom(folder: string, writtenBytes: number, doing = "writing the store"): void {
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < SPARE_BYTES + ROOM_PER_BYTE * writtenBytes) throw storageFull("writing the store", undefined);
+  if (bavail * bsize < SPARE_BYTES + ROOM_PER_BYTE * writtenBytes) throw storageFull(doing, undefined);
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { ReferenceSite } from "@sdl/indexer";
 import { EDGE_CODE, type FileHandle, type SymbolHandle } from "@sdl/model";
-import { isOfOneFile } from "../../refresh/faults.js";
+import { costsOnlyItsPart } from "../../refresh/faults.js";
 
 export interface Site {
   readonly file: string;
@@ -45,7 +45,7 @@ function sitesOrNone(find: () => readonly ReferenceSite[]): readonly ReferenceSi
   try {
     return find();
   } catch (error) {
-    if (!isOfOneFile(error)) throw error;
+    if (!costsOnlyItsPart(error)) throw error;
     return [];
   }
 }

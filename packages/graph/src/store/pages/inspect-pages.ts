@@ -2,7 +2,9 @@
  * A look at all of an LMDB file of checksummed records: its trees, its list of free pages, every record. Reads the file and maps nothing,
  * so it may look at any bytes. What a record says is not its matter. Of a table that only newer programs know it looks at the pages alone.
  */
+
 import { Buffer } from "node:buffer";
+import { messageOf } from "@sdl/model";
 import { keyText, type RecordKey, soundSum } from "../record-sum.js";
 import { checkFreeList } from "./free-list.js";
 import { PageFault, PageFile, Piece, readTreeHead } from "./page-file.js";
@@ -85,7 +87,7 @@ function inspectPages(options: InspectPagesOptions): PagesLook {
   } catch (error) {
     if (!(error instanceof PageFault) && file === undefined) throw error;
     // What a disk cannot read is as good as damaged.
-    const fault = error instanceof Error ? error.message : String(error);
+    const fault = messageOf(error);
     return { fault, transaction: file?.meta.transaction ?? 0, tables };
   } finally {
     file?.close();

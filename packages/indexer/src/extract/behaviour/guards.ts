@@ -88,7 +88,7 @@ export class GuardFinder {
     }
     const text = path.conditions.length === 0 ? undefined : this.quoted(path.conditions);
     if (text !== undefined) this.rows.addGuard(owner, node, { kind: "throwsIf", text, error });
-    else if (error !== undefined) this.rows.addGuard(owner, node, { kind: "throws", text: messageOf(thrown), error });
+    else if (error !== undefined) this.rows.addGuard(owner, node, { kind: "throws", text: thrownText(thrown), error });
   }
 
   /** An assertion of `text` at `node`. */
@@ -179,7 +179,7 @@ export class GuardFinder {
   }
 }
 
-function messageOf({ message }: Thrown): string | undefined {
+function thrownText({ message }: Thrown): string | undefined {
   return message !== undefined && message.length <= MAX_MESSAGE ? message : undefined;
 }
 
