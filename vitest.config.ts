@@ -13,6 +13,7 @@ const folders = [...readdirSync("packages").map((name) => `packages/${name}`), "
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    globalSetup: [fileURLToPath(new URL("vitest.home.ts", import.meta.url))],
     setupFiles: [fileURLToPath(new URL("vitest.setup.ts", import.meta.url))],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -4,7 +4,7 @@
  * declarations. Prints JSON.
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { openEngine } from "@sdl/engine";
 
@@ -25,7 +25,9 @@ const VARIANCE = /^export (?:interface|class|type) \w+<\s*(?:(?:in|out)\s+)+[A-Z
 const DECLARATION = /^export (?:declare )?(?:abstract )?(?:interface|class|type|const|function|enum|namespace) (\w+)/gm;
 
 const [root = ".", store = ""] = process.argv.slice(2);
-const engine = openEngine({ cwd: root, env: process.env, storeDirectory: store });
+// The home is one of its own: what is measured is no repository of the user.
+const env = { ...process.env, SDL_HOME: resolve(store, "..", "home") };
+const engine = openEngine({ cwd: root, env, storeDirectory: store });
 await engine.register({ rootPath: root, settings: {} });
 const { workspace, snapshot } = await openRepository();
 console.log(JSON.stringify(await measure()));

@@ -3,7 +3,7 @@
  * files are put back. Prints JSON.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openEngine, runAction } from "@sdl/engine";
@@ -45,7 +45,9 @@ const FLUSHED_MS = 500;
 
 const failures: string[] = [];
 const [root = ".", store = ""] = process.argv.slice(2);
-const engine = openEngine({ cwd: root, env: process.env, storeDirectory: store });
+// The home is one of its own: what is measured is no repository of the user.
+const env = { ...process.env, SDL_HOME: resolve(store, "..", "home") };
+const engine = openEngine({ cwd: root, env, storeDirectory: store });
 await engine.register({ rootPath: root, settings: {} });
 const repository = await engine.open(engine.resolve(undefined));
 const { workspace } = repository;
