@@ -2,6 +2,7 @@
 
 export { type FeedbackTask, feedbackFactors } from "./feedback/factors.js";
 export { type Feedback, FeedbackBook, type FeedbackQuery, type FeedbackTaskType } from "./feedback/feedback-book.js";
+export type { OwnFiles } from "./files/own-files.js";
 export {
   MAX_CONTENT,
   MAX_LINKS,

@@ -1,6 +1,7 @@
 /** What this machine alone knows of memories: which were stored here, which removed for good, which adopted, and since when some are stale. */
 import type { FileMark } from "./file-links.js";
 import { Journal } from "./files/journal.js";
+import type { OwnFiles } from "./files/own-files.js";
 
 /** One thing that happened, about one memory. */
 export interface LocalEvent {
@@ -42,8 +43,8 @@ export class LocalStates {
     | undefined;
 
   /** @param path of the journal */
-  constructor(path: string) {
-    this.journal = new Journal(path, parseEvent);
+  constructor(path: string, files: OwnFiles) {
+    this.journal = new Journal(path, files, parseEvent);
   }
 
   stamp(): string {

@@ -6,6 +6,7 @@ import { hash64Hex, type Masker, SdlError, type SymbolGraph, type SymbolId } fro
 import { type FileMark, followFile, markFile } from "./file-links.js";
 import { type FiledMemory, type FolderContent, MemoryFolder, type RepositoryFiles } from "./files/memory-folder.js";
 import { formatMemory, parseMemory } from "./files/memory-text.js";
+import type { OwnFiles } from "./files/own-files.js";
 import { followLink, linkTo } from "./links.js";
 import { type LocalEvent, LocalStates } from "./local-state.js";
 import { DEFAULT_CONFIDENCE, type Memory, type MemoryType, type StoredMemory } from "./memory.js";
@@ -16,6 +17,7 @@ export interface MemoryBookOptions {
   readonly repoId: string;
   readonly rootPath: string;
   readonly files: RepositoryFiles;
+  readonly ownFiles: OwnFiles;
   /** Of the journal. */
   readonly journalPath: string;
   readonly masker: Masker;
@@ -77,8 +79,8 @@ export class MemoryBook {
   private seen: { readonly key: string; readonly view: MemoryView } | undefined;
 
   constructor(private readonly options: MemoryBookOptions) {
-    this.folder = new MemoryFolder(options.rootPath, options.files);
-    this.local = new LocalStates(options.journalPath);
+    this.folder = new MemoryFolder(options.rootPath, options.files, options.ownFiles);
+    this.local = new LocalStates(options.journalPath, options.ownFiles);
   }
 
   /** Reads files that were edited in place too. Cheaper reads notice only files that come or go. */

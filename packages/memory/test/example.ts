@@ -1,5 +1,14 @@
 /** A memory book over a folder of its own, with a graph in memory. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { InMemoryGraph } from "@sdl/model/testing";
@@ -40,6 +49,11 @@ export function openExample(source = SOURCE): Example {
         rmSync(join(root, path), { force: true });
         return isThere;
       },
+    },
+    ownFiles: {
+      stat: (path) => statSync(path, { throwIfNoEntry: false }),
+      read: (path) => readFileSync(path, "utf8"),
+      append: (path, text) => appendFileSync(path, text),
     },
     journalPath: join(root, ".sdl/memory/memories.jsonl"),
     masker: { mask: (text) => text.replaceAll("hunter2", "*******") },

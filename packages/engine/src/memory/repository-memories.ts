@@ -1,14 +1,21 @@
 /** The memories and the feedback of an opened repository, each opened at its first use. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { FeedbackBook, MemoryBook } from "@sdl/memory";
+import type { FeedbackBook, MemoryBook, OwnFiles } from "@sdl/memory";
 import { SdlError } from "@sdl/model";
 import { createMasker } from "../masking/masker.js";
 import type { Engine, OpenRepository } from "../registry/engine.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
+import { appendOwnFile, readOwnFile, statOwnFile } from "../registry/own-file.js";
 import { loadSettings } from "../registry/settings.js";
 import { describeRefusal, errorCode } from "../registry/system-error.js";
 import type { Workspace } from "../workspace/workspace.js";
+
+const OWN_FILES: OwnFiles = {
+  stat: statOwnFile,
+  read: (path, maxBytes) => readOwnFile(path, maxBytes).toString("utf8"),
+  append: appendOwnFile,
+};
 
 const memories = new WeakMap<Workspace, Promise<MemoryBook>>();
 const reports = new WeakMap<Workspace, Promise<FeedbackBook>>();
@@ -26,7 +33,8 @@ export function feedbackOf(engine: Engine, { workspace }: OpenRepository): Promi
   let opening = reports.get(workspace);
   if (opening === undefined) {
     opening = import("@sdl/memory").then(
-      ({ FeedbackBook }) => new FeedbackBook(join(workspace.storeDirectory, FEEDBACK_FILE), () => engine.now()),
+      ({ FeedbackBook }) =>
+        new FeedbackBook(join(workspace.storeDirectory, FEEDBACK_FILE), OWN_FILES, () => engine.now()),
     );
     reports.set(workspace, opening);
   }
@@ -90,6 +98,7 @@ async function openMemories(engine: Engine, workspace: Workspace): Promise<Memor
       write: (path, text) => void writeFileInRoot(rootPath, path, Buffer.from(text), { makesFolders: true }),
       remove: (path) => removeFileInRoot(rootPath, path),
     },
+    ownFiles: OWN_FILES,
     journalPath: join(workspace.storeDirectory, "memory", "memories.jsonl"),
     masker: createMasker(),
     adopt: loadSettings(engine.home).settings["memory.adopt"],

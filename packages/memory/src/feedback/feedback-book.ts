@@ -1,6 +1,7 @@
 /** What agents reported of slices, kept in a journal beside the store. */
 import { hash64Hex, isSymbolId, parseSymbolId, type SymbolId } from "@sdl/model";
 import { Journal } from "../files/journal.js";
+import type { OwnFiles } from "../files/own-files.js";
 
 const FEEDBACK_TASKS = ["debug", "review", "implement", "explain"] as const;
 export type FeedbackTaskType = (typeof FEEDBACK_TASKS)[number];
@@ -62,11 +63,13 @@ const TOP = 10;
 export class FeedbackBook {
   private readonly journal: Journal<Feedback>;
 
+  /** @param path of the journal */
   constructor(
     path: string,
+    files: OwnFiles,
     private readonly now: () => number,
   ) {
-    this.journal = new Journal(path, parseFeedback);
+    this.journal = new Journal(path, files, parseFeedback);
   }
 
   /** Names what was reported; `undefined` while nothing was. */

@@ -5,7 +5,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { appendLines, readPlainFile, statPlainFile } from "./plain-file.js";
+import type { OwnFiles } from "./own-files.js";
 
 /** Hundreds of thousands of lines. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -16,12 +16,13 @@ export class Journal<Row extends object> {
   /** @param parse `undefined` for a line that is no row */
   constructor(
     private readonly path: string,
+    private readonly files: OwnFiles,
     private readonly parse: (value: unknown) => Row | undefined,
   ) {}
 
   /** Changes when something was appended. */
   stamp(): string {
-    const stat = statPlainFile(this.path);
+    const stat = this.files.stat(this.path);
     return stat === undefined ? "none" : `${stat.size} ${stat.mtimeMs} ${stat.ino}`;
   }
 
@@ -41,7 +42,7 @@ export class Journal<Row extends object> {
   private load() {
     const stamp = this.stamp();
     if (this.kept?.stamp === stamp) return this.kept;
-    const lines = stamp === "none" ? [] : readLines(this.path);
+    const lines = stamp === "none" ? [] : this.files.read(this.path, MAX_BYTES).split("\n");
     const values = lines.flatMap(parseLine);
     const rows = values.flatMap((value) => this.parse(value) ?? []);
     this.kept = { stamp, rows, unknown: values.length - rows.length };
@@ -52,7 +53,8 @@ export class Journal<Row extends object> {
   append(rows: readonly Row[]): void {
     if (rows.length === 0) return;
     mkdirSync(dirname(this.path), { recursive: true });
-    appendLines(this.path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    // A line of its own, whatever a writer that died left without an end.
+    this.files.append(this.path, `\n${rows.map((row) => `${JSON.stringify(row)}\n`).join("")}`);
   }
 }
 
@@ -61,12 +63,6 @@ function parseLine(line: string): object[] {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null ? [value] : [];
   } catch {
-    return []; // torn, or written over by something else: the rest stands
+    return []; // empty, torn, or written over by something else: the rest stands
   }
-}
-
-function readLines(path: string): string[] {
-  return readPlainFile(path, MAX_BYTES)
-    .split("\n")
-    .filter((line) => line !== "");
 }

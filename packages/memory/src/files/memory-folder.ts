@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { MemoryType, StoredMemory } from "../memory.js";
 import { contentHash, MEMORY_ID, memoryIdOf } from "../memory-id.js";
 import { formatMemory, markRemoved, parseMemory } from "./memory-text.js";
-import { readPlainFile, statPlainFile } from "./plain-file.js";
+import type { OwnFiles } from "./own-files.js";
 
 const FOLDER = ".sdl-memory";
 const TYPE_FOLDERS: Readonly<Record<MemoryType, string>> = {
@@ -48,6 +48,7 @@ export class MemoryFolder {
   constructor(
     private readonly rootPath: string,
     private readonly files: RepositoryFiles,
+    private readonly ownFiles: OwnFiles,
   ) {}
 
   /** Changes when a file comes or goes; not when one is edited in place. */
@@ -85,7 +86,7 @@ export class MemoryFolder {
 
   /** Marks the memory of a file as removed. @throws the system's error when it cannot be written */
   markRemoved(path: string, at: string): void {
-    this.files.write(path, markRemoved(readPlainFile(join(this.rootPath, path), MAX_FILE_BYTES), at));
+    this.files.write(path, markRemoved(this.ownFiles.read(join(this.rootPath, path), MAX_FILE_BYTES), at));
   }
 
   /** @returns whether there was a file */
@@ -110,36 +111,38 @@ export class MemoryFolder {
 
   private readFile(path: string): FiledMemory | { readonly problem: string } {
     const absolute = join(this.rootPath, path);
-    const stat = statPlainFile(absolute);
+    const stat = this.ownFiles.stat(absolute);
     if (stat === undefined) return { problem: "it went while the folder was read" };
     const stamp = `${stat.size} ${stat.mtimeMs} ${stat.ino} ${stat.ctimeMs}`;
     const kept = this.kept.get(path);
     if (kept?.stamp === stamp) return kept.read;
-    const read = parseFile(absolute, path, stat);
+    const read = this.parseFile(absolute, path, stat);
     this.kept.set(path, { stamp, read });
     return read;
   }
-}
 
-function parseFile(
-  absolute: string,
-  path: string,
-  stat: { size: number; mtimeMs: number },
-): FiledMemory | { problem: string } {
-  if (stat.size > MAX_FILE_BYTES)
-    return { problem: `it has ${stat.size} bytes; memories have at most ${MAX_FILE_BYTES}` };
-  const name = path.slice(path.lastIndexOf("/") + 1, -".md".length);
-  const [type] = Object.entries(TYPE_FOLDERS).find(([, folder]) => path.split("/").at(-2) === folder) ?? [];
-  let text: string;
-  try {
-    text = readPlainFile(absolute, MAX_FILE_BYTES);
-  } catch (error) {
-    return { problem: `it cannot be read (${String(error)})` };
+  private parseFile(
+    absolute: string,
+    path: string,
+    stat: { size: number; mtimeMs: number },
+  ): FiledMemory | { problem: string } {
+    if (stat.size > MAX_FILE_BYTES)
+      return { problem: `it has ${stat.size} bytes; memories have at most ${MAX_FILE_BYTES}` };
+    const name = path.slice(path.lastIndexOf("/") + 1, -".md".length);
+    const [type] = Object.entries(TYPE_FOLDERS).find(([, folder]) => path.split("/").at(-2) === folder) ?? [];
+    let text: string;
+    try {
+      text = this.ownFiles.read(absolute, MAX_FILE_BYTES);
+    } catch (error) {
+      return { problem: `it cannot be read (${String(error)})` };
+    }
+    const parsed = parseMemory(text, {
+      memoryId: MEMORY_ID.test(name)
+        ? name
+        : memoryIdOf(contentHash("", { type: "decision", title: "", content: path })),
+      type: type as MemoryType | undefined,
+      writtenAt: new Date(stat.mtimeMs).toISOString(),
+    });
+    return "problem" in parsed ? parsed : { memory: parsed.memory, path };
   }
-  const parsed = parseMemory(text, {
-    memoryId: MEMORY_ID.test(name) ? name : memoryIdOf(contentHash("", { type: "decision", title: "", content: path })),
-    type: type as MemoryType | undefined,
-    writtenAt: new Date(stat.mtimeMs).toISOString(),
-  });
-  return "problem" in parsed ? parsed : { memory: parsed.memory, path };
 }
