@@ -151,12 +151,12 @@ export class Ledger {
 
   hasFacts(key: string): boolean {
     requireFactsKey(key);
-    return this.environment.tables.facts.has(factsKeyBytes(key));
+    return this.environment.current().facts.has(factsKeyBytes(key));
   }
 
   /** Keys of all stored facts, 32 hex digits each: files with one of them need no extraction. */
   factsKeys(): string[] {
-    const keys = this.environment.tables.facts.keys();
+    const keys = this.environment.current().facts.keys();
     return keys.map((key) => (typeof key === "number" ? "" : Buffer.from(key).toString("hex")));
   }
 
@@ -264,7 +264,7 @@ export class Ledger {
    * @returns `undefined` when there are none to look at
    */
   planSweep(isNeeded: (key: string) => boolean): SweepPlan | undefined {
-    return this.reading((reader) => planSweep(reader, this.environment.tables, isNeeded));
+    return this.reading((reader) => planSweep(reader, this.environment.current(), isNeeded));
   }
 
   /** Bytes that some facts take. */
@@ -308,7 +308,7 @@ export class Ledger {
 
   /** Whether the layers derived from the latest version are stored. */
   isDerived(): boolean {
-    return isDerived(this.environment.tables.derived.get(DerivedKey.Head), this.readHead().versionMs);
+    return isDerived(this.environment.current().derived.get(DerivedKey.Head), this.readHead().versionMs);
   }
 
   /** What a newer program derived from the latest version, which this one cannot read: to make it again would undo the newer one's work. */
@@ -365,7 +365,7 @@ export class Ledger {
   /** Removes all vectors of sentence models. */
   removeEmbeddings(): void {
     if (this.isReadOnly) throw readOnly();
-    const { derived } = this.environment.tables;
+    const { derived } = this.environment.current();
     if (derived.has(DerivedKey.EmbeddingHead)) this.writeDerived(() => removeEmbeddings(derived));
   }
 
@@ -425,15 +425,15 @@ export class Ledger {
   }
 
   private readHead() {
-    return decodeHead(this.environment.tables.meta.get(MetaKey.Head));
+    return decodeHead(this.environment.current().meta.get(MetaKey.Head));
   }
 
   private embeddingHead() {
-    return readEmbeddingHead((key) => this.environment.tables.derived.get(key));
+    return readEmbeddingHead((key) => this.environment.current().derived.get(key));
   }
 
   private versionAt(seq: number): VersionRecord {
-    const payload = this.environment.tables.versions.get(seq);
+    const payload = this.environment.current().versions.get(seq);
     if (payload === undefined) throw corrupt(`version record ${seq}`);
     return decodeVersion(payload, seq);
   }

@@ -6,6 +6,8 @@ import { StoreEnvironment } from "../src/store/environment.js";
 import { drawFrom } from "../src/testing/index.js";
 import { temporaryDirectory } from "./support/with-ledger.js";
 
+const HOLDER = { release: () => undefined };
+
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const STORES = IS_LONG ? 60 : 3;
 const COMMITS = IS_LONG ? 150 : 40;
@@ -38,27 +40,27 @@ test(`the pages of ${STORES} stores that were written, read and opened again ${C
     const model: Model = new Map();
     let environment = StoreEnvironment.open(directory, "write");
     // A reader that stays makes the list of free pages long.
-    let held = environment.beginRead();
+    let held = environment.beginRead(HOLDER);
     for (let commit = 0; commit < COMMITS; commit++) {
       environment.write(() => {
         for (let i = draw(80); i >= 0; i--) change(environment, model, draw);
       });
       if (draw(8) === 0) {
-        environment.endRead(held);
-        held = environment.beginRead();
+        environment.endRead(held, HOLDER);
+        held = environment.beginRead(HOLDER);
       }
       if (draw(12) === 0) {
-        environment.endRead(held);
+        environment.endRead(held, HOLDER);
         await environment.close();
         environment = StoreEnvironment.open(directory, "write");
-        held = environment.beginRead();
+        held = environment.beginRead(HOLDER);
       }
       if (draw(5) !== 0 && commit < COMMITS - 1) continue;
       const { faults, records, sizeBytes } = await lookAtStore(directory, 0);
       const expected = { faults: [], records: model.size, sizeBytes: [...model.values()].reduce((a, b) => a + b, 0) };
       expect({ faults, records, sizeBytes }, `store ${seed}, commit ${commit}`).toEqual(expected);
     }
-    environment.endRead(held);
+    environment.endRead(held, HOLDER);
     await environment.close();
   }
 }, 3_600_000);

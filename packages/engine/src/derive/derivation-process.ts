@@ -4,7 +4,7 @@
  */
 
 import { constants, setPriority } from "node:os";
-import { GraphError, type Ledger, openLedger } from "@sdl/graph";
+import { GraphError, type Ledger } from "@sdl/graph";
 import { deriveSnapshot, EmbeddingDraft } from "@sdl/graph/derive";
 import { messageOf } from "@sdl/model";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
@@ -14,6 +14,7 @@ import { readHistory } from "../history/read-history.js";
 import { faultOf } from "../logging/program-log.js";
 import { createMasker } from "../masking/masker.js";
 import { endWithParent } from "../registry/end-with-parent.js";
+import { openPatiently } from "../soundness/open-patiently.js";
 import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
 
 /** Derivation goes through the files once: what it has read it hardly needs again. */
@@ -22,7 +23,7 @@ const PROGRESS_MS = 500;
 
 /** Layers first: they are for every answer. Ends early where a newer version was published meanwhile. */
 async function derive({ directory, rootPath, withLayers, model }: DerivationTask): Promise<DerivationMessage> {
-  const ledger = openLedger({ directory, mode: "read", factsCacheBytes: FACTS_CACHE_BYTES });
+  const ledger = await openPatiently({ directory, mode: "read", factsCacheBytes: FACTS_CACHE_BYTES });
   try {
     if (withLayers && !(await deriveLayers(ledger, directory, rootPath))) return { kind: "done" };
     return model === undefined ? { kind: "done" } : await embedSymbols(ledger, model);

@@ -10,7 +10,8 @@ import { open, type RootDatabase } from "lmdb";
 import { GraphError } from "../errors.js";
 import { toGraphError } from "./failures.js";
 import { removeIntruders } from "./intruders.js";
-import { openingOptions } from "./opening.js";
+import { openNewest, writeAtNewest } from "./newest-state.js";
+import { openingOptions, openUnlessClosing } from "./opening.js";
 import { inspectSettled } from "./pages/inspect-pages.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { requireRoom } from "./room.js";
@@ -71,7 +72,7 @@ export class DisposableEnvironment<Name extends string> {
   write(action: () => void): void {
     this.isWriting = true;
     try {
-      this.opened.root.transactionSync(() => {
+      this.writeNow(() => {
         action();
         requireRoom(this.options.path, 0);
       });
@@ -79,6 +80,18 @@ export class DisposableEnvironment<Name extends string> {
       throw toGraphError(error, "writing the session store");
     } finally {
       this.isWriting = false;
+    }
+  }
+
+  /** Opens the environment again where no write transaction follows the newest commit. */
+  private writeNow(action: () => void): void {
+    try {
+      writeAtNewest(this.opened.root, action);
+    } catch (error) {
+      if (!(error instanceof GraphError) || error.code !== "STORE_MOVED") throw error;
+      void this.opened.root.close();
+      this.opened = openOrRemake(this.options);
+      writeAtNewest(this.opened.root, action);
     }
   }
 
@@ -115,13 +128,17 @@ function openOrRemake<Name extends string>(options: DisposableOptions<Name>): Op
 }
 
 function openTables<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
-  const root = open({ ...openingOptions(path, "write"), maxDbs: tables.length + 2 });
+  const options = { ...openingOptions(path, "write"), maxDbs: tables.length + 2 };
+  const { root } = openNewest(
+    () => ({ root: openUnlessClosing(() => open(options)) }),
+    (opened) => void opened.root.close(),
+  );
   try {
     const openTable = (name: Name, index: number) => {
       const database = root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding: "binary" });
       return [name, new RecordTable(database, name, firstNumber + index)] as const;
     };
-    const entries = root.transactionSync(() => tables.map(openTable));
+    const entries = writeAtNewest(root, () => tables.map(openTable));
     return { root, tables: Object.fromEntries(entries) as Record<Name, RecordTable> };
   } catch (error) {
     void root.close();

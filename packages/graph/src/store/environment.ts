@@ -8,18 +8,20 @@ import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import process from "node:process";
 import { FACTS_FORMAT } from "@sdl/model";
-import { open, type RootDatabase, type Transaction } from "lmdb";
+import { type Database, open, type RootDatabase, type Transaction } from "lmdb";
 import { corrupt, GraphError } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { outgrows } from "./map-room.js";
-import { openingOptions } from "./opening.js";
+import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
+import { openingOptions, openUnlessClosing } from "./opening.js";
 import type { TableLayout } from "./pages/inspect-pages.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { isRefusedRoom, requireRoom } from "./room.js";
+import { holdMapping, requireMapping } from "./shared-mapping.js";
 import { describeFile, readStamp, writeStamp } from "./stamp.js";
-import { Tally } from "./tally.js";
+import { decodeWrites, Tally } from "./tally.js";
 
 /** Raise with every change of a record's meaning: another schema is another directory. */
 export const LEDGER_SCHEMA = 4;
@@ -80,14 +82,22 @@ export function dataFileBytes(directory: string): number {
   return statSync(join(environmentFolder(directory), "data.mdb"), { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** Who holds a read transaction over some time, and gives it back when asked: the next read takes a new one. */
+export interface TransactionHolder {
+  release(): void;
+}
+
 /** An open environment. One for each directory and process. */
 export class StoreEnvironment {
+  /** For writing, and for reading inside a write; {@link current} for reading otherwise. */
   readonly tables: Readonly<Record<TableName, RecordTable>>;
+  private readonly holders = new Set<TransactionHolder>();
+  private isWriting = false;
   private readonly tally = new Tally();
   private readonly opened: FilePair | undefined;
   /** What the data file was like when it was last known to be as this program left it. */
   private seen: string | undefined;
-  /** The store was written at least so often. */
+  /** The store was written at least so often, as far as this environment wrote or read. */
   private knownWrites = 0;
   private isClosed = false;
   /** Set when the library gave the environment up: it must be opened again. */
@@ -95,14 +105,16 @@ export class StoreEnvironment {
 
   private constructor(
     private readonly path: string,
-    private readonly mapped: Mapped,
+    private mapped: Mapped,
     /** Whether it was opened for reading only: asked for, or forced by the medium. */
     readonly isReadOnly: boolean,
   ) {
     // In one transaction: a new store is there with all its tables or not at all, and the disk is waited for once.
-    this.tables = isReadOnly ? this.openTables() : this.root.transactionSync(() => this.openTables());
+    this.tables = isReadOnly ? this.openTables() : writeAtNewest(this.root, () => this.openTables());
     this.opened = findFiles(path);
     this.seen = this.describe();
+    // What another process had written when this one began is not to be missed.
+    this.knownWrites = readStamp(path)?.writes ?? 0;
   }
 
   /**
@@ -133,35 +145,101 @@ export class StoreEnvironment {
     try {
       return new StoreEnvironment(path, mapped, mode === "read");
     } catch (error) {
-      void mapped.root.close();
+      void closeRoot(mapped);
       throw error;
     }
   }
 
   private openTables(): Record<TableName, RecordTable> {
-    const entries = Object.entries(TABLES).map(([name, keyEncoding], index) => {
-      const database = this.root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding });
-      if (database === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
-      return [name, new RecordTable(database, name, index + 1, this.tally)] as const;
+    const entries = Object.keys(TABLES).map((name, index) => {
+      return [name, new RecordTable(this.openTable(name as TableName), name, index + 1, this.tally)] as const;
     });
     return Object.fromEntries(entries) as Record<TableName, RecordTable>;
+  }
+
+  private openTable(name: TableName): Database<Uint8Array, RecordKey> {
+    const database = this.root.openDB<Uint8Array, RecordKey>({ name, encoding: "binary", keyEncoding: TABLES[name] });
+    if (database === undefined) throw new GraphError("STORE_MISSING", "the store was never finished; index again");
+    return database;
   }
 
   private get root(): RootDatabase {
     return this.mapped.root;
   }
 
-  /** A read transaction that sees one state of all tables until it is {@link endRead ended}. */
-  beginRead(): Transaction {
-    if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
+  /**
+   * The tables, for reading what is the newest now. Never an older state than what was read or written here before.
+   * @throws {GraphError} `STORE_CORRUPT` where the store holds only an older one, `STORE_MOVED` where it holds that and it cannot be read
+   */
+  current(): Readonly<Record<TableName, RecordTable>> {
+    if (!this.isWriting && !this.isClosed && !this.readsKnownWrites()) {
+      this.reopen();
+      if (!this.readsKnownWrites()) throw this.outdated();
+    }
+    return this.tables;
+  }
+
+  /** Raises what is known to what is read. @returns false where an older state is read for longer than another process needs to open the store */
+  private readsKnownWrites(): boolean {
+    return waitUntil(() => {
+      const writes = this.writesInStore();
+      const isKnown = writes >= this.knownWrites;
+      if (isKnown) this.knownWrites = writes;
+      // Else the state that this turn of the event loop reads would be read on.
+      else this.root.resetReadTxn();
+      return isKnown;
+    });
+  }
+
+  /** Where another environment of this process holds the same file, opening it again sets nothing right. */
+  private outdated(): GraphError {
+    if (readsNewest(this.root)) return wentBack(this.writesInStore(), this.knownWrites);
+    const figures = `${this.writesInStore()} of ${this.knownWrites} writes`;
+    return new GraphError(
+      "STORE_MOVED",
+      `the store's lock file names an older state (${figures}); open the store again`,
+    );
+  }
+
+  private writesInStore(): number {
+    return decodeWrites(this.tables.meta.get(MetaKey.Tally));
+  }
+
+  /** Opens the environment anew in this one's place: that sets right what the lock file says is the newest state. */
+  private reopen(): void {
+    for (const holder of [...this.holders]) holder.release();
     try {
-      return this.root.useReadTransaction();
+      void closeRoot(this.mapped);
+      this.mapped = openRoot(this.path, this.isReadOnly ? "read" : "write");
+      const openAll = () => {
+        for (const [name, table] of Object.entries(this.tables)) table.attach(this.openTable(name as TableName));
+      };
+      if (this.isReadOnly) openAll();
+      else writeAtNewest(this.root, openAll);
+    } catch (error) {
+      this.hasFailed = true;
+      throw toGraphError(error, "opening the store again");
+    }
+  }
+
+  /**
+   * A read transaction that sees one state of all tables until it is {@link endRead ended}.
+   * @param holder gives it back when asked
+   */
+  beginRead(holder: TransactionHolder): Transaction {
+    if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
+    this.current();
+    try {
+      const transaction = this.root.useReadTransaction();
+      this.holders.add(holder);
+      return transaction;
     } catch (error) {
       throw toGraphError(error, "reading the store");
     }
   }
 
-  endRead(transaction: Transaction): void {
+  endRead(transaction: Transaction, holder: TransactionHolder): void {
+    this.holders.delete(holder);
     if (!this.isClosed) transaction.done();
   }
 
@@ -173,7 +251,7 @@ export class StoreEnvironment {
       throw new GraphError("STORE_MOVED", "the store was replaced or outgrew its map; open it again");
     const { tally } = this;
     try {
-      const result = this.root.transactionSync(() => this.tallied(action));
+      const result = this.writeNow(() => this.tallied(action));
       if (tally.hasChanged) {
         this.knownWrites = tally.writes;
         this.seen = writeStamp(this.path, tally.writes) ?? this.describe();
@@ -184,6 +262,20 @@ export class StoreEnvironment {
       const failure = toGraphError(error, "writing the store");
       this.hasFailed = this.isGivenUp();
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
+    }
+  }
+
+  /** Opens the environment again where no write transaction follows the newest commit. */
+  private writeNow<T>(action: () => T): T {
+    this.isWriting = true;
+    try {
+      return writeAtNewest(this.root, action);
+    } catch (error) {
+      if (!(error instanceof GraphError) || error.code !== "STORE_MOVED") throw error;
+      this.reopen();
+      return writeAtNewest(this.root, action);
+    } finally {
+      this.isWriting = false;
     }
   }
 
@@ -243,7 +335,7 @@ export class StoreEnvironment {
     const { tally } = this;
     const { meta } = this.tables;
     tally.load(meta.get(MetaKey.Tally));
-    if (tally.writes < this.knownWrites) throw corrupt("the store went back to an older state: it");
+    if (tally.writes < this.knownWrites) throw wentBack(tally.writes, this.knownWrites);
     const result = action();
     if (tally.hasChanged) {
       meta.putUncounted(MetaKey.Tally, tally.encode());
@@ -266,8 +358,12 @@ export class StoreEnvironment {
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
-    await this.root.close();
+    await closeRoot(this.mapped);
   }
+}
+
+function wentBack(writes: number, known: number): GraphError {
+  return corrupt(`the store went back to an older state (${writes} of ${known} writes): it`);
 }
 
 /** The two files of an environment, by device and inode. */
@@ -301,17 +397,36 @@ function missing(directory: string): GraphError {
 interface Mapped {
   readonly root: RootDatabase;
   readonly room: number;
+  /** Notes that it was closed. */
+  readonly letGo: () => void;
 }
 
 function openRoot(path: string, mode: OpenMode): Mapped {
+  return openNewest(
+    () => openOnce(path, mode),
+    (mapped) => void closeRoot(mapped),
+  );
+}
+
+function openOnce(path: string, mode: OpenMode): Mapped {
+  const before = findFiles(path);
+  if (before !== undefined) requireMapping(before.data, mode);
   const options = openingOptions(path, mode);
-  const root = open({
-    ...options,
-    readOnly: mode === "read",
-    pageSize: PAGE_BYTES,
-    maxDbs: Object.keys(TABLES).length + 2,
-  });
-  return { root, room: options.mapSize };
+  const root = openUnlessClosing(() =>
+    open({
+      ...options,
+      readOnly: mode === "read",
+      pageSize: PAGE_BYTES,
+      maxDbs: Object.keys(TABLES).length + 2,
+    }),
+  );
+  const letGo = holdMapping((before ?? findFiles(path))?.data ?? path, mode);
+  return { root, room: options.mapSize, letGo };
+}
+
+async function closeRoot({ root, letGo }: Mapped): Promise<void> {
+  letGo();
+  await root.close();
 }
 
 function prepareDirectory(directory: string, path: string): void {

@@ -69,6 +69,11 @@ export function storageFull(doing: string, cause: unknown): GraphError {
   return new GraphError("STORAGE_FULL", `${doing}: the disk is full; free space and try again${next}`, { cause });
 }
 
+/** EINVAL: of the library's calls that this program makes, only one on locks that were taken down. */
+export function isInvalidArgument(error: unknown): boolean {
+  return errorNumber(error) === 22;
+}
+
 export function isFullFailure(error: unknown): boolean {
   const text = messageOf(error);
   return FULL.has(errorNumber(error)) || /no space left|disk quota|file too large/i.test(text);

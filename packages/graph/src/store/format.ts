@@ -31,7 +31,7 @@ export function writeOwner(environment: StoreEnvironment, owner: string): void {
 
 /** @returns `undefined` when nobody noted it */
 export function readOwner(environment: StoreEnvironment): string | undefined {
-  const payload = environment.tables.meta.get(MetaKey.Owner);
+  const payload = environment.current().meta.get(MetaKey.Owner);
   return payload === undefined ? undefined : new TextDecoder().decode(payload);
 }
 

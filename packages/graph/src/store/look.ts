@@ -88,11 +88,12 @@ function tallyFaults({ pages, tally }: Looked): string[] {
 /** Runs `look` while a reader keeps the pages of the newest state from being used again by a process that writes all the time. */
 async function holding(directory: string, look: () => Looked): Promise<Looked> {
   const environment = StoreEnvironment.open(directory, "read");
-  const transaction = environment.beginRead();
+  const holder = { release: () => undefined };
+  const transaction = environment.beginRead(holder);
   try {
     return look();
   } finally {
-    environment.endRead(transaction);
+    environment.endRead(transaction, holder);
     await environment.close();
   }
 }

@@ -31,7 +31,7 @@ export class ReadView {
   /** Starts the transaction now, without asking whether it is current: its owner is about to read the state itself. */
   adopt(): void {
     this.release();
-    this.hold(this.environment.beginRead());
+    this.hold(this.environment.beginRead(this));
   }
 
   /** Gives the transaction back; the next read takes a new one. */
@@ -40,7 +40,7 @@ export class ReadView {
     this.timer = undefined;
     const { transaction } = this;
     this.transaction = undefined;
-    if (transaction !== undefined) this.environment.endRead(transaction);
+    if (transaction !== undefined) this.environment.endRead(transaction, this);
   }
 
   close(): void {
@@ -50,10 +50,10 @@ export class ReadView {
 
   private begin(): Transaction {
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "this snapshot is closed; take a new one from the ledger");
-    const transaction = this.environment.beginRead();
+    const transaction = this.environment.beginRead(this);
     const { meta } = this.environment.tables;
     if (!this.isCurrent((key) => meta.get(key, transaction))) {
-      this.environment.endRead(transaction);
+      this.environment.endRead(transaction, this);
       throw new GraphError("VERSION_EXPIRED", "a newer version was published; take a new snapshot and ask again");
     }
     this.hold(transaction);

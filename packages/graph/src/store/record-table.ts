@@ -12,13 +12,18 @@ export type { RecordKey } from "./record-sum.js";
 
 export class RecordTable {
   constructor(
-    private readonly database: Database<Uint8Array, RecordKey>,
+    private database: Database<Uint8Array, RecordKey>,
     readonly name: string,
     /** The table's number: part of every checksum. */
     private readonly salt: number,
     /** Absent where no sum over the store is kept. */
     private readonly tally?: Tally,
   ) {}
+
+  /** Goes on with the same table of an environment that was opened again. */
+  attach(database: Database<Uint8Array, RecordKey>): void {
+    this.database = database;
+  }
 
   /**
    * The payload, in memory of its own and aligned to words; `undefined` when there is no record.

@@ -74,6 +74,11 @@ export class Tally {
   }
 }
 
+/** How often the store was written, of what {@link decodeTally} takes. */
+export function decodeWrites(payload: Uint8Array | undefined): number {
+  return payload === undefined ? 0 : new ByteReader(payload).varint();
+}
+
 export function decodeTally(payload: Uint8Array | undefined): StoredTally {
   if (payload === undefined) return { writes: 0, tables: [] };
   const reader = new ByteReader(payload);

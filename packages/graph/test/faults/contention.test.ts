@@ -1,0 +1,154 @@
+/** Processes that open, read, write and close one store at the same time, and a lock file that names an older state than the data file's. */
+import { spawn, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { type Ledger, openLedger } from "../../src/index.js";
+import { DisposableEnvironment } from "../../src/store/disposable-environment.js";
+import { folderOf, lookAt } from "../support/look.js";
+import { temporaryDirectory } from "../support/with-ledger.js";
+
+const IS_LONG = process.env["SDL_LONG"] !== undefined;
+const SEED = Number(process.env["SDL_SEED"] ?? 20);
+const MILLISECONDS = IS_LONG ? 120_000 : 2_500;
+const CONTENDER = fileURLToPath(new URL("../support/contender.mjs", import.meta.url));
+
+/** In a process of its own: whoever closes a lock file that it has open as a store, too, loses its locks. Takes the number in the head back. */
+const TAKE_BACK = `
+  const { openSync, readSync, writeSync } = require("node:fs");
+  const file = openSync(process.argv[1], "r+");
+  const number = Buffer.alloc(8);
+  readSync(file, number, 0, 8, 8);
+  number.writeBigUInt64LE(number.readBigUInt64LE() - BigInt(process.argv[2]));
+  writeSync(file, number, 0, 8, 8);
+`;
+
+interface Contender {
+  readonly role: string;
+  readonly last: number;
+  readonly steps: number;
+  readonly faults: readonly string[];
+}
+
+/** @returns `undefined` where it was killed */
+function contend(directory: string, role: string, seed: number): Promise<Contender | undefined> {
+  const child = spawn(process.execPath, [CONTENDER, directory, role, String(seed), String(MILLISECONDS)]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let said = "";
+  let complaints = "";
+  child.stdout.on("data", (text) => (said += String(text)));
+  child.stderr.on("data", (text) => (complaints += String(text)));
+  return new Promise((resolve, reject) => {
+    child.on("close", (code, signal) => {
+      if (signal === "SIGKILL") resolve(undefined);
+      else if (code === 0) resolve(JSON.parse(said));
+      else reject(new Error(complaints.slice(-2000)));
+    });
+  });
+}
+
+function takeBack(folder: string, by: number): void {
+  const { stderr } = spawnSync(process.execPath, ["-e", TAKE_BACK, join(folder, "lock.mdb"), String(by)]);
+  expect(String(stderr)).toBe("");
+}
+
+function makeLedger(directory: string): Ledger {
+  const ledger = openLedger({ directory, owner: "0" });
+  onTestFinished(() => ledger.close());
+  return ledger;
+}
+
+test.for([{ roles: ["keep", "read", "read", "read"] }, { roles: ["keep", "read", "end", "end"] }])(
+  "processes that $roles at the same time lose nothing and see nothing older than before",
+  { timeout: 300_000 },
+  async ({ roles }) => {
+    const directory = temporaryDirectory();
+    await openLedger({ directory, owner: "0" }).close();
+    const ended = await Promise.all(roles.map((role, i) => contend(directory, role, SEED * 100 + i)));
+    const contenders = ended.filter((contender) => contender !== undefined);
+    for (const { role, faults, steps } of contenders) {
+      expect(steps, role).toBeGreaterThan(0);
+      expect(faults, `${role}, seed ${SEED}`).toEqual([]);
+    }
+    const ledger = openLedger({ directory });
+    const counted = Number(ledger.owner());
+    await ledger.close();
+    expect(counted).toBe(Math.max(...contenders.map(({ last }) => last)));
+    const writes = contenders.filter(({ role }) => role === "keep" || role === "write");
+    expect(counted).toBe(writes[0]?.steps);
+    expect(await lookAt([directory])).toMatchObject([{ faults: [] }]);
+  },
+  300_000,
+);
+
+test.for([1, 2])("a lock file that names a state %i commits older: it is read and written as it is", async (by) => {
+  const directory = temporaryDirectory();
+  const ledger = makeLedger(directory);
+  for (const owner of ["1", "2", "3"]) ledger.setOwner(owner);
+  const snapshot = ledger.snapshot();
+  takeBack(folderOf(directory), by);
+  ledger.setOwner("4");
+  takeBack(folderOf(directory), by);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ledger.owner()).toBe("4");
+  expect(ledger.isInPlace()).toBe(true);
+  expect([...snapshot.files()]).toEqual([]);
+  snapshot.close();
+  takeBack(folderOf(directory), by);
+  await ledger.close();
+  const reader = openLedger({ directory, mode: "read" });
+  expect(reader.owner()).toBe("4");
+  await reader.close();
+  const again = openLedger({ directory });
+  expect(again.owner()).toBe("4");
+  await again.close();
+  expect(await lookAt([directory])).toMatchObject([{ faults: [] }]);
+});
+
+test("a store that is open twice in a process, whose lock file names an older state: neither is said to be damaged", async () => {
+  const directory = temporaryDirectory();
+  const ledger = makeLedger(directory);
+  for (const owner of ["1", "2", "3"]) ledger.setOwner(owner);
+  const reader = openLedger({ directory, mode: "read" });
+  takeBack(folderOf(directory), 1);
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const call of [() => reader.owner(), () => ledger.setOwner("3")]) {
+    try {
+      expect([undefined, "3"]).toContain(call());
+    } catch (error) {
+      expect(error).toMatchObject({ code: "STORE_MOVED" });
+    }
+  }
+  await reader.close();
+  await ledger.close();
+  expect(makeLedger(directory).owner()).toBe("3");
+});
+
+test("a store that this process looks at is not opened for writing meanwhile, and the error says so", async () => {
+  const directory = temporaryDirectory();
+  await openLedger({ directory, owner: "0" }).close();
+  const reader = openLedger({ directory, mode: "read" });
+  expect(() => openLedger({ directory })).toThrow(expect.objectContaining({ code: "STORE_BUSY" }));
+  await reader.close();
+  const ledger = makeLedger(directory);
+  ledger.setOwner("1");
+  const beside = openLedger({ directory, mode: "read" });
+  expect(beside.owner()).toBe("1");
+  await beside.close();
+});
+
+test("a session store whose lock file names an older state keeps what was written before", async () => {
+  const path = temporaryDirectory();
+  const open = () => DisposableEnvironment.open({ path, tables: ["notes"], firstNumber: 60 });
+  const keys = ["a", "b", "c", "d"].map((text) => Buffer.from(text));
+  const environment = open();
+  for (const key of keys) {
+    environment.write(() => environment.tables.notes.put(key, Uint8Array.of(1)));
+    takeBack(path, 1);
+  }
+  await environment.close();
+  const again = open();
+  expect(keys.map((key) => again.tables.notes.get(key))).toEqual(keys.map(() => Uint8Array.of(1)));
+  await again.close();
+});

@@ -1,0 +1,70 @@
+/**
+ * One of several processes on one store, until a time. Arguments: folder, role, seed, milliseconds. Roles: `write` counts the ledger's owner up, and
+ * opens the ledger anew now and then; `keep` counts it up in one ledger; `read` opens the ledger, reads the count and closes it; `end` reads and is
+ * killed at some time. Prints the last count and everything that went wrong, as JSON.
+ */
+import { openLedger } from "../../dist/index.js";
+
+const [directory, role, seed, milliseconds] = process.argv.slice(2);
+let state = Number(seed) >>> 0;
+const end = Date.now() + Number(milliseconds);
+const isWriter = role === "write" || role === "keep";
+const faults = [];
+let last = 0;
+let steps = 0;
+
+function draw(bound) {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((state / 2 ** 32) * bound);
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function count(ledger) {
+  const found = Number(ledger.owner());
+  if (found < last) faults.push(`read ${found} after ${last}`);
+  last = found;
+  if (!isWriter) return;
+  ledger.setOwner(String(found + 1));
+  last = found + 1;
+}
+
+/** Another process may be closing the store at this moment. */
+async function open() {
+  while (true) {
+    try {
+      return openLedger({ directory, mode: isWriter ? "write" : "read" });
+    } catch (error) {
+      if (error.code !== "STORE_BUSY" || Date.now() > end + 5000) throw error;
+      await pause(1 + draw(20));
+    }
+  }
+}
+
+function roundsOfLedger() {
+  if (role === "keep") return Number.POSITIVE_INFINITY;
+  return role === "read" ? 1 : 1 + draw(60);
+}
+
+while (Date.now() < end) {
+  const ledger = await open();
+  const rounds = roundsOfLedger();
+  let held;
+  for (let round = 0; round < rounds && Date.now() < end; round++) {
+    steps++;
+    try {
+      if (draw(3) === 0) {
+        held?.close();
+        held = ledger.snapshot();
+      }
+      count(ledger);
+    } catch (error) {
+      faults.push(`${error.code}: ${error.message}`);
+    }
+    if (draw(4) === 0) await pause(draw(3));
+    if (role === "end" && draw(100) === 0) process.kill(process.pid, "SIGKILL");
+  }
+  held?.close();
+  await ledger.close();
+}
+process.stdout.write(JSON.stringify({ role, last, steps, faults: faults.slice(0, 5) }));
