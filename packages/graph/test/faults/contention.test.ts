@@ -79,7 +79,6 @@ test.for([{ roles: ["keep", "read", "read", "read"] }, { roles: ["keep", "read",
     expect(counted).toBe(writes[0]?.steps);
     expect(await lookAt([directory])).toMatchObject([{ faults: [] }]);
   },
-  300_000,
 );
 
 test.for([1, 2])("a lock file that names a state %i commits older: it is read and written as it is", async (by) => {
