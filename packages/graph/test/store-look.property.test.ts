@@ -1,8 +1,10 @@
 /** A look at the pages of stores that only this program wrote: it finds all of their records, and nothing wrong. */
 import { Buffer } from "node:buffer";
+import { statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lookAtStore } from "../src/index.js";
-import { StoreEnvironment } from "../src/store/environment.js";
+import { environmentFolder, StoreEnvironment } from "../src/store/environment.js";
 import { drawFrom } from "../src/testing/index.js";
 import { temporaryDirectory } from "./support/with-ledger.js";
 
@@ -64,3 +66,26 @@ test(`the pages of ${STORES} stores that were written, read and opened again ${C
     await environment.close();
   }
 }, 3_600_000);
+
+test("a file that ends before free pages do is sound, and one that ends before pages in use is not", async () => {
+  const directory = temporaryDirectory();
+  const environment = StoreEnvironment.open(directory, "write");
+  const keys = [...Array(60).keys()].map((number) => Buffer.from(`key${number}`));
+  environment.write(() => {
+    for (const key of keys) environment.tables.facts.put(key, Buffer.alloc(9_000, 1));
+  });
+  environment.write(() => {
+    for (const key of keys.slice(5)) environment.tables.facts.remove(key);
+  });
+  // What further commits take, they take from the pages that are free now, the lower ones first.
+  for (let commit = 0; commit < 8; commit++)
+    environment.write(() => environment.tables.facts.put(keys[0] as Buffer, Buffer.alloc(100, commit)));
+  await environment.close();
+  const data = join(environmentFolder(directory), "data.mdb");
+  const { size } = statSync(data);
+  // The library counts such pages without writing them.
+  truncateSync(data, size - 2 * 2048);
+  expect(await lookAtStore(directory, 0)).toMatchObject({ faults: [], records: 5 });
+  truncateSync(data, 20 * 2048);
+  expect((await lookAtStore(directory, 0)).faults).toEqual([expect.stringMatching(/cut off|ends before/)]);
+});

@@ -171,6 +171,12 @@ export function readTreeHead(piece: Piece, at: number): TreeHead {
   };
 }
 
+/**
+ * The library counts pages that a commit took at the end of the file and gave back at once, and does not write them: a sound file may end before
+ * they do. Whether a page that is in use lies behind the end, a whole look finds.
+ */
+const MAX_UNWRITTEN_PAGES = 64;
+
 function readNewestMeta(file: number, size: number): MetaPage {
   if (size === 0) throw new PageFault("the data file is empty");
   const first = readMeta(file, 0);
@@ -184,7 +190,8 @@ function readNewestMeta(file: number, size: number): MetaPage {
   if (first.transaction % 2 !== 0 || (second.transaction !== 0 && second.transaction % 2 !== 1)) {
     throw new PageFault("the first pages of the data file are in each other's place");
   }
-  if (size < (newest.lastPage + 1) * pageBytes) throw new PageFault(`the data file is cut off after ${size} bytes`);
+  if (size < (newest.lastPage + 1 - MAX_UNWRITTEN_PAGES) * pageBytes)
+    throw new PageFault(`the data file is cut off after ${size} bytes`);
   return newest;
 }
 
