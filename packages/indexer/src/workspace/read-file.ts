@@ -1,6 +1,6 @@
 /**
  * The primitive that reads a file of the repository. Knows descriptors; refuses to interpret content.
- * Invariants: it opens regular files only, so nothing in a hostile tree can make it wait; what it opened lies inside the root, also
+ * Invariants: it opens regular files only, so nothing in a hostile tree can make it wait; what it reads lies inside the root, also
  * when a link is swapped in between; it never holds more than the limit plus one byte.
  */
 import {
@@ -15,8 +15,9 @@ import {
   realpathSync,
   type Stats,
 } from "node:fs";
+import { join } from "node:path";
 import { type FileStat, toFileStat } from "./file-stat.js";
-import { isInside, resolveInRealRoot, resolveRoot } from "./safe-path.js";
+import { isInside, parseRelativePath, resolveInRealRoot, resolveRoot } from "./safe-path.js";
 import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
 
 /** Both flags are absent on Windows, whose links and pipes `lstat` tells apart. */
@@ -43,18 +44,59 @@ export interface ReadLimits {
  */
 export function readFileInRoot(root: string, relative: string, { maxBytes }: ReadLimits): FileRead {
   const realRoot = resolveRoot(root);
-  const real = resolveInRealRoot(realRoot, relative);
-  const descriptor = openRegular(real, relative);
+  const { descriptor, stats } = openUnlinked(realRoot, relative) ?? openResolved(realRoot, relative);
   try {
-    const stats = fstatSync(descriptor);
-    assertRegular(stats, relative);
-    assertInside(realRoot, relative, { descriptor, stats, real });
     if (stats.size > maxBytes) throw tooLarge(relative, maxBytes);
     return { bytes: readAll(descriptor, stats.size, maxBytes, relative), stat: toFileStat(stats) };
   } catch (error) {
     throw error instanceof WorkspaceError ? error : unreadable(relative, error);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** A regular file inside the root, open for reading. */
+interface OpenFile {
+  readonly descriptor: number;
+  readonly stats: Stats;
+}
+
+/**
+ * Opens a path without looking for links on it first, and then asks where the opened file lies: half the system calls of
+ * {@link openResolved}.
+ * @returns `undefined` where the path has a link, or anything else is not as it is for most files: {@link openResolved} says what
+ */
+function openUnlinked(realRoot: string, relative: string): OpenFile | undefined {
+  if (!HAS_DESCRIPTOR_LINKS) return undefined;
+  const absolute = join(realRoot, parseRelativePath(relative));
+  let descriptor: number | undefined;
+  try {
+    // Looked at before it is opened: opening some devices has an effect.
+    if (!lstatSync(absolute).isFile()) return undefined;
+    descriptor = openSync(absolute, OPEN_FLAGS);
+    const stats = fstatSync(descriptor);
+    const open = stats.isFile() && placeOf(descriptor) === absolute ? { descriptor, stats } : undefined;
+    if (open !== undefined) descriptor = undefined;
+    return open;
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** @throws {WorkspaceError} as {@link readFileInRoot} */
+function openResolved(realRoot: string, relative: string): OpenFile {
+  const real = resolveInRealRoot(realRoot, relative);
+  const descriptor = openRegular(real, relative);
+  try {
+    const stats = fstatSync(descriptor);
+    assertRegular(stats, relative);
+    assertInside(realRoot, relative, { descriptor, stats, real });
+    return { descriptor, stats };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error instanceof WorkspaceError ? error : unreadable(relative, error);
   }
 }
 
@@ -74,26 +116,29 @@ function assertRegular(stats: Stats, relative: string): void {
   throw new WorkspaceError("NOT_A_FILE", message);
 }
 
-interface OpenedFile {
-  readonly descriptor: number;
-  readonly stats: Stats;
+interface ResolvedFile extends OpenFile {
   /** The path that was opened, free of links when it was resolved. */
   readonly real: string;
 }
 
 /** Closes the gap between resolving and opening: a directory on the way may have become a link. */
-function assertInside(realRoot: string, relative: string, opened: OpenedFile): void {
+function assertInside(realRoot: string, relative: string, opened: ResolvedFile): void {
   if (isInside(realRoot, openedPath(opened) ?? "")) return;
   const message = `${JSON.stringify(relative)} was replaced by a link while it was opened; call again`;
   throw new WorkspaceError("PATH_OUTSIDE_ROOT", message);
 }
 
 /** Where the opened file lies now; `undefined` if that cannot be told. */
-function openedPath({ descriptor, stats, real }: OpenedFile): string | undefined {
-  if (HAS_DESCRIPTOR_LINKS) return readlinkSync(`/proc/self/fd/${descriptor}`);
+function openedPath({ descriptor, stats, real }: ResolvedFile): string | undefined {
+  if (HAS_DESCRIPTOR_LINKS) return placeOf(descriptor);
   const now = realpathSync.native(real);
   const there = lstatSync(now);
   return there.ino === stats.ino && there.dev === stats.dev ? now : undefined;
+}
+
+/** The path at which an open file lies now, where {@link HAS_DESCRIPTOR_LINKS}. */
+function placeOf(descriptor: number): string {
+  return readlinkSync(`/proc/self/fd/${descriptor}`);
 }
 
 /** Reads to the end of the file, not to its stated size: a file may grow, and some state none. */
@@ -104,7 +149,8 @@ function readAll(descriptor: number, statedBytes: number, maxBytes: number, rela
     const count = readSync(descriptor, buffer, filled, buffer.length - filled, null);
     filled += count;
     if (filled > maxBytes) throw tooLarge(relative, maxBytes);
-    if (count === 0) return buffer.subarray(0, filled);
+    // One byte more than the stated ones was asked for: where it did not come, the file ends there.
+    if (count === 0 || filled === statedBytes) return buffer.subarray(0, filled);
     if (filled === buffer.length) {
       const larger = Buffer.allocUnsafe(Math.min(Math.max(buffer.length * 2, 4096), maxBytes + 1));
       buffer.copy(larger, 0, 0, filled);

@@ -76,12 +76,24 @@ export interface CountedTerm {
 export function pathTermsOf(path: string): CountedTerm[] {
   const counts = new Map<string, number>();
   const bare = path.replace(/(\.d)?\.[^./]+$/, "");
-  for (const part of bare.split("/")) {
-    for (const term of identifierTerms(part.replace(/[^\p{L}\p{M}\p{N}_$]+/gu, "_"))) {
-      counts.set(term, (counts.get(term) ?? 0) + 1);
-    }
+  for (const name of bare.split("/")) {
+    for (const term of nameTerms(name)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  return [...counts].map(([term, count]) => ({ term, hash: termHash(term), count }));
+  return Array.from(counts, ([term, count]) => ({ term, hash: termHash(term), count }));
+}
+
+/** Terms of names in paths: most files share their folders, and many their names. Emptied when full. */
+const termsOfNames = new Map<string, readonly string[]>();
+const MAX_KEPT_NAMES = 2_000;
+
+/** Terms of one name of a path. */
+function nameTerms(name: string): readonly string[] {
+  const known = termsOfNames.get(name);
+  if (known !== undefined) return known;
+  const terms = identifierTerms(name.replace(/[^\p{L}\p{M}\p{N}_$]+/gu, "_"));
+  if (termsOfNames.size >= MAX_KEPT_NAMES) termsOfNames.clear();
+  termsOfNames.set(name, terms);
+  return terms;
 }
 
 export interface QueryTerm {

@@ -4,6 +4,7 @@ import type { EffectLanguage } from "../../../extract/behaviour/effects.js";
 import { guardLanguage } from "../../../extract/behaviour/guards.js";
 import type { BehaviourLanguage, BehaviourScan } from "../../../extract/behaviour/write-behaviour.js";
 import type { Extraction } from "../../../extract/extraction.js";
+import { perGrammar } from "../../../parse/grammar.js";
 import { argument } from "./arguments.js";
 import { EFFECT_TABLE } from "./effect-table.js";
 import { environmentUse } from "./environment.js";
@@ -33,7 +34,7 @@ const EFFECTS: EffectLanguage = {
 
 export const BEHAVIOUR: BehaviourLanguage = {
   effects: EFFECTS,
-  guards: (grammar) => guardLanguage(grammar, behaviourWords(grammar), GUARDS),
+  guards: perGrammar((grammar) => guardLanguage(grammar, behaviourWords(grammar), GUARDS)),
   scanned: (grammar) => behaviourWords(grammar).scanned,
   visit,
   addMembers: addFrozenClasses,

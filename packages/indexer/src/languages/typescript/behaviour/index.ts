@@ -6,6 +6,7 @@ import { type GuardFinder, guardLanguage } from "../../../extract/behaviour/guar
 import { addReadonlyMembers } from "../../../extract/behaviour/readonly-members.js";
 import type { SymbolNodes } from "../../../extract/behaviour/symbol-nodes.js";
 import type { BehaviourLanguage, BehaviourScan } from "../../../extract/behaviour/write-behaviour.js";
+import { perGrammar } from "../../../parse/grammar.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { argument } from "./arguments.js";
 import { EFFECT_TABLE } from "./effect-table.js";
@@ -28,7 +29,7 @@ const EFFECTS: EffectLanguage = {
 
 export const BEHAVIOUR: BehaviourLanguage = {
   effects: EFFECTS,
-  guards: (grammar) => guardLanguage(grammar, behaviourWords(grammar), GUARDS),
+  guards: perGrammar((grammar) => guardLanguage(grammar, behaviourWords(grammar), GUARDS)),
   scanned: (grammar) => behaviourWords(grammar).scanned,
   visit,
   addMembers: addReadonlyMembers,
