@@ -8,7 +8,7 @@ import { folderBytes, type StorePlace } from "../product/cold.js";
 import { pick, randomNumbers } from "../product/random.js";
 import { type CallAnswer, McpClient } from "./mcp-client.js";
 import { drawCall, type Given, type KnownSymbol } from "./mixed-calls.js";
-import { readTreeMemory, type TreeMemory } from "./tree-memory.js";
+import { readTreeMemory, type TreeMemory, TreeMemoryWatch } from "./tree-memory.js";
 
 export interface SoakOptions {
   readonly cli: string;
@@ -29,7 +29,10 @@ export interface Look {
   readonly errors: number;
   /** Answers `busy`: tests of a version that was published a moment ago are not linked yet. */
   readonly busy: number;
+  /** At rest: no process derives layers, and the server has had its pause. */
   readonly memory: TreeMemory;
+  /** Since the look before, processes that derive included. */
+  readonly peak: TreeMemory;
   readonly descriptors: number;
   readonly threads: number;
   readonly sessionBytes: number;
@@ -42,6 +45,11 @@ const KEPT_HANDLES = 64;
 const KNOWN_FILES = 400;
 /** The server is looked at as an agent leaves it that thinks: so long after an answer. */
 const REST_MS = 2_000;
+/** Layers of the last edit are derived in a process of their own for some seconds; a look waits at most so long for its end. */
+const DERIVED_MS = 60_000;
+/** A front and its server. */
+const SERVING_PROCESSES = 2;
+const PEAK_INTERVAL_MS = 200;
 /** An edit waits at most so long for the watcher. */
 const QUIET_MS = 60_000;
 
@@ -53,9 +61,11 @@ export async function soak(options: SoakOptions): Promise<ReadonlyMap<string, nu
   const { cli, root, place } = options;
   const args = ["--watch", "--store", place.store];
   const client = await McpClient.connect({ cli, cwd: root, args, env: place.env });
+  const session = new Soak(options, client);
   try {
-    return await new Soak(options, client).run();
+    return await session.run();
   } finally {
+    session.stop();
     await client.close();
   }
 }
@@ -68,6 +78,7 @@ interface OutlineNode {
 
 class Soak {
   private readonly random: () => number;
+  private watch: TreeMemoryWatch;
   private readonly errors = new Map<string, number>();
   private readonly handles: string[] = [];
   private readonly spillovers: string[] = [];
@@ -82,6 +93,7 @@ class Soak {
     private readonly client: McpClient,
   ) {
     this.random = randomNumbers(options.seed);
+    this.watch = new TreeMemoryWatch(client.pid, PEAK_INTERVAL_MS);
   }
 
   async run(): Promise<ReadonlyMap<string, number>> {
@@ -91,10 +103,26 @@ class Soak {
       while (this.edits < Math.floor((call * edits) / calls)) await this.edit();
       await this.call();
       if (call % lookEvery !== 0 && call !== calls) continue;
-      await sleep(REST_MS);
+      await this.untilAtRest();
       onLook(this.look(call));
+      this.watch.stop();
+      this.watch = new TreeMemoryWatch(this.client.pid, PEAK_INTERVAL_MS);
     }
     return this.errors;
+  }
+
+  stop(): void {
+    this.watch.stop();
+  }
+
+  /** Layers are derived two seconds after the last edit. */
+  private async untilAtRest(): Promise<void> {
+    const untilMs = performance.now() + DERIVED_MS;
+    await sleep(REST_MS);
+    while (performance.now() < untilMs) {
+      await sleep(REST_MS);
+      if (processFamily(this.client.pid).length <= SERVING_PROCESSES) return;
+    }
   }
 
   private async learnSymbols(): Promise<void> {
@@ -166,6 +194,7 @@ class Soak {
       errors: [...this.errors.values()].reduce((sum, count) => sum + count, 0),
       busy: this.busy,
       memory: readTreeMemory(pid, { isProportional: true }),
+      peak: this.watch.peak,
       descriptors: ofAll("fd"),
       threads: ofAll("task"),
       sessionBytes,

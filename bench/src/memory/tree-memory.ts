@@ -8,13 +8,22 @@ import { processFamily, readProc } from "../process/usage.js";
 
 export interface TreeMemory {
   readonly rssBytes: number;
+  /** Of the process that has the most. */
+  readonly largestRssBytes: number;
   readonly pssBytes: number;
   readonly anonymousBytes: number;
   readonly fileBytes: number;
   readonly processes: number;
 }
 
-const NO_MEMORY: TreeMemory = { rssBytes: 0, pssBytes: 0, anonymousBytes: 0, fileBytes: 0, processes: 0 };
+const NO_MEMORY: TreeMemory = {
+  rssBytes: 0,
+  largestRssBytes: 0,
+  pssBytes: 0,
+  anonymousBytes: 0,
+  fileBytes: 0,
+  processes: 0,
+};
 
 /** The memory now; all zero where there is no /proc or the process has ended. @param options.isProportional whether PSS is read, which takes long */
 export function readTreeMemory(pid: number, options: { readonly isProportional: boolean }): TreeMemory {
@@ -27,8 +36,10 @@ function readProcessMemory(pid: number, isProportional: boolean): TreeMemory {
   const status = readProc(`/proc/${pid}/status`);
   if (status === undefined) return NO_MEMORY;
   const rollup = isProportional ? (readProc(`/proc/${pid}/smaps_rollup`) ?? "") : "";
+  const rssBytes = kilobytes(status, "VmRSS");
   return {
-    rssBytes: kilobytes(status, "VmRSS"),
+    rssBytes,
+    largestRssBytes: rssBytes,
     pssBytes: kilobytes(rollup, "Pss"),
     anonymousBytes: kilobytes(status, "RssAnon"),
     fileBytes: kilobytes(status, "RssFile"),
@@ -39,6 +50,7 @@ function readProcessMemory(pid: number, isProportional: boolean): TreeMemory {
 function add(a: TreeMemory, b: TreeMemory): TreeMemory {
   return {
     rssBytes: a.rssBytes + b.rssBytes,
+    largestRssBytes: Math.max(a.largestRssBytes, b.largestRssBytes),
     pssBytes: a.pssBytes + b.pssBytes,
     anonymousBytes: a.anonymousBytes + b.anonymousBytes,
     fileBytes: a.fileBytes + b.fileBytes,
@@ -81,6 +93,7 @@ export class TreeMemoryWatch {
 function highest(a: TreeMemory, b: TreeMemory): TreeMemory {
   return {
     rssBytes: Math.max(a.rssBytes, b.rssBytes),
+    largestRssBytes: Math.max(a.largestRssBytes, b.largestRssBytes),
     pssBytes: Math.max(a.pssBytes, b.pssBytes),
     anonymousBytes: Math.max(a.anonymousBytes, b.anonymousBytes),
     fileBytes: Math.max(a.fileBytes, b.fileBytes),

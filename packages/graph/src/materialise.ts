@@ -3,7 +3,7 @@
  * beside each other, and reading is what reading the latest is.
  * Invariant: it equals what committing the draft would publish, but for the version's name and the handles.
  */
-import type { VersionId } from "@sdl/model";
+import { CACHE_BYTES, type VersionId } from "@sdl/model";
 import { GraphError } from "./errors.js";
 import { PageReader } from "./page-reader.js";
 import type { WriteBatch } from "./publish/write-batch.js";
@@ -30,9 +30,17 @@ export function materialise({ reader, caches, batch, version, release }: Materia
   const read = batch === undefined ? kept : readThrough(batch, kept);
   const base = reader.state;
   const drafted = batch === undefined ? base : advanceState(base, decodeHead(read("meta", MetaKey.Head)), read);
-  const state = new LedgerState({ ...drafted.head, versionMs: idMs(version) }, drafted.files);
+  const state = new LedgerState(
+    { ...drafted.head, versionMs: idMs(version) },
+    drafted.files,
+    CACHE_BYTES.postingsOfVersion,
+  );
   const own = batch === undefined ? caches : caches.forVersion();
-  return new LedgerSnapshot(new PageReader(state, own, read), release);
+  const forget = (): void => {
+    state.forget();
+    if (own !== caches) own.forgetFiles();
+  };
+  return new LedgerSnapshot(new PageReader(state, own, read), release, forget);
 }
 
 /** Facts that only an old version names go when it is pruned; a snapshot of it that is still open must not take that for damage. */

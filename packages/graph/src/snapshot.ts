@@ -79,10 +79,11 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   private layers: DerivedLayers | undefined;
   private embedded: { readonly fingerprint: string; readonly vectors: SymbolVectors } | undefined;
 
-  /** @param release gives the read transaction back */
+  /** @param release gives the read transaction back @param forgetPages drops pages that no other snapshot reads */
   constructor(
     private readonly reader: PageReader,
     private readonly release: () => void,
+    private readonly forgetPages: () => void = () => undefined,
   ) {
     this.records = new Array<SymbolRecord | undefined>(Math.min(RECENT_RECORDS, reader.state.head.capacity));
     const { head } = reader.state;
@@ -98,6 +99,13 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
     this.records.length = 0;
     this.lengthRow = undefined;
     this.release();
+  }
+
+  /** Drops what it remembers of its own reads, for a snapshot that is hardly used any more; whoever still asks waits for the store again. */
+  forget(): void {
+    this.records.length = 0;
+    this.lengthRow = undefined;
+    this.forgetPages();
   }
 
   findSymbol(id: SymbolId): SymbolHandle | undefined {

@@ -52,6 +52,11 @@ export class PageCaches {
     this.facts.put(key, page, FACTS_OBJECTS_BYTES + page.bytes.length * FACTS_GROWTH);
   }
 
+  /** Forgets the pages of files; facts are shared by versions and stay. */
+  forgetFiles(): void {
+    for (const pages of [this.symbols, this.outgoing, this.incoming, this.lookups]) pages.clear();
+  }
+
   /** For a version in memory, whose pages are others under the same handles: facts are shared, they are their own address. */
   forVersion(): PageCaches {
     return new PageCaches(this.facts, CACHE_BYTES.pagesOfVersion);
@@ -62,8 +67,8 @@ export class LedgerState {
   /** Buckets that were read, by record key; they live as long as the generation. */
   readonly idBuckets = new Map<number, Uint32Array | undefined>();
   readonly nameBuckets = new Map<number, NameBucket | undefined>();
-  readonly postingBuckets = new PageCache<number, PostingsBucket | "none">(CACHE_BYTES.postings);
-  readonly postings = new PageCache<number, PostingColumns>(CACHE_BYTES.postings);
+  readonly postingBuckets: PageCache<number, PostingsBucket | "none">;
+  readonly postings: PageCache<number, PostingColumns>;
   readonly bitmaps = new Map<number, Uint8Array>();
   /** By group. */
   readonly names = new Map<number, NameList>();
@@ -73,7 +78,24 @@ export class LedgerState {
   constructor(
     readonly head: Head,
     readonly files: FileTable,
-  ) {}
+    postingsBytes: number = CACHE_BYTES.postings,
+  ) {
+    this.postingBuckets = new PageCache(postingsBytes);
+    this.postings = new PageCache(postingsBytes);
+  }
+
+  /** Forgets what was read of it; it is read again when it is asked for. */
+  forget(): void {
+    for (const known of [
+      this.idBuckets,
+      this.nameBuckets,
+      this.postingBuckets,
+      this.postings,
+      this.bitmaps,
+      this.names,
+    ])
+      known.clear();
+  }
 }
 
 /** Reads a state from nothing. */

@@ -10,12 +10,18 @@ const MEGABYTE = 1024 * 1024;
 export const CACHE_BYTES = {
   /** Decoded facts pages, shared by all versions of a ledger. */
   facts: 48 * MEGABYTE,
+  /** The same in the process that derives layers: it goes through the files one after another. */
+  derivedFacts: 8 * MEGABYTE,
+  /** The same in a command that answers once and ends: one that indexes reads all files twice, to link them and to publish their names. */
+  commandFacts: 96 * MEGABYTE,
   /** Symbols' pages, outgoing edges, incoming edges and lookups of the latest version, each. */
   pages: 16 * MEGABYTE,
   /** The same of a version in memory, each: it shares nothing with the latest one, and a few of them are kept. */
   pagesOfVersion: 2 * MEGABYTE,
-  /** Buckets of postings of a version, and decoded lists, each. */
+  /** Buckets of postings of the latest version, and decoded lists, each. */
   postings: 16 * MEGABYTE,
+  /** The same of a version in memory. */
+  postingsOfVersion: 2 * MEGABYTE,
   /** Cards, etags and estimates of one graph's symbols. */
   cards: 12 * MEGABYTE,
   /** Texts that sealing answers left as they are. */

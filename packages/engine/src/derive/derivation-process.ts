@@ -6,24 +6,23 @@
 import { constants, setPriority } from "node:os";
 import { GraphError, type Ledger } from "@sdl/graph";
 import { deriveSnapshot, EmbeddingDraft } from "@sdl/graph/derive";
-import { messageOf } from "@sdl/model";
+import { CACHE_BYTES, messageOf } from "@sdl/model";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
 import { embedTexts } from "../embeddings/embed-texts.js";
 import { loadEmbedder } from "../embeddings/load-embedder.js";
 import { readHistory } from "../history/read-history.js";
 import { faultOf } from "../logging/program-log.js";
 import { createMasker } from "../masking/masker.js";
+import { tightenHeap } from "../refresh/tight-heap.js";
 import { endWithParent } from "../registry/end-with-parent.js";
 import { openPatiently } from "../soundness/open-patiently.js";
 import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
 
-/** Derivation goes through the files once: what it has read it hardly needs again. */
-const FACTS_CACHE_BYTES = 48 * 1024 * 1024;
 const PROGRESS_MS = 500;
 
 /** Layers first: they are for every answer. Ends early where a newer version was published meanwhile. */
 async function derive({ directory, rootPath, withLayers, model }: DerivationTask): Promise<DerivationMessage> {
-  const ledger = await openPatiently({ directory, mode: "read", factsCacheBytes: FACTS_CACHE_BYTES });
+  const ledger = await openPatiently({ directory, mode: "read", factsCacheBytes: CACHE_BYTES.derivedFacts });
   try {
     if (withLayers && !(await deriveLayers(ledger, directory, rootPath))) return { kind: "done" };
     return model === undefined ? { kind: "done" } : await embedSymbols(ledger, model);
@@ -99,6 +98,7 @@ function stepBack(): void {
 }
 
 stepBack();
+tightenHeap();
 endWithParent();
 process.once("disconnect", () => process.exit());
 process.once("message", (task: DerivationTask) => {

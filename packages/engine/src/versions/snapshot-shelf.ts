@@ -65,6 +65,7 @@ export class SnapshotShelf {
 
   private closeLater(snapshot: LedgerSnapshot): void {
     this.retired.add(snapshot);
+    snapshot.forget();
     if (this.isClosed) return;
     setTimeout(() => {
       if (this.retired.delete(snapshot)) snapshot.close();

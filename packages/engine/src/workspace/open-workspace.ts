@@ -1,7 +1,7 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
 import { type Ledger, type LedgerSnapshot, listSetAside } from "@sdl/graph";
-import { SdlError, type VersionId } from "@sdl/model";
+import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { GitVersions } from "../git/git-versions.js";
@@ -34,8 +34,6 @@ import type {
 const STAT_WALK_MS = 1000;
 /** The comparison waits until the answer that asked for it is out. */
 const COMPARE_DELAY_MS = 50;
-/** A command that indexes reads the facts of all files twice: to link them, and to publish their names. It ends soon. */
-const COMMAND_FACTS_BYTES = 96 * 1024 * 1024;
 /** A client gives up after a minute or so. */
 const PATIENCE_MS = 30_000;
 
@@ -44,7 +42,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const { rootPath } = options;
   const directory = options.storeDirectory ?? join(rootPath, ".sdl");
   const { suspicion = "none", now = Date.now } = options;
-  const factsCacheBytes = options.answersOnce === true ? COMMAND_FACTS_BYTES : undefined;
+  const factsCacheBytes = options.answersOnce === true ? CACHE_BYTES.commandFacts : undefined;
   const { ledger, mended } = await openSoundly({ directory, rootPath, suspicion, now, factsCacheBytes });
   const workspace = new OpenWorkspace(options, directory, ledger, mended);
   if (mended !== undefined) {

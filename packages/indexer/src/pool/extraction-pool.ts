@@ -60,8 +60,11 @@ const WAITING_DEADLINES = 6;
 const TIMEOUT = failedReason("timeout");
 const WAITED = failedReason("timeout: waited for");
 const PULSE_CHECK_MS = 250;
-/** How long an idle worker is kept for the next run: it holds some fifty megabytes, and a new one takes half a second to its first facts. */
-const IDLE_MS = 600_000;
+/**
+ * How long an idle worker is kept for the next run: it holds some twenty megabytes, and a new one takes half a second to its first facts. Who edits
+ * does so again within a minute.
+ */
+const IDLE_MS = 60_000;
 /** Enough for the next edit; a larger one is not kept: linking and publishing need the memory more. */
 const ONE_SMALL_WORKER: KeptWorkers = { count: 1, maxHeapBytes: 40 * 1024 * 1024 };
 /** Facts of a file are garbage a moment later: with room for a batch of them, collections find little alive. */
