@@ -27,11 +27,13 @@ export function containersOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolHa
 
 /** Whether a function's parameters, or those of a class's constructor, are of the type of that name; a class without one may be anything. */
 export function takes(graph: SymbolGraph, symbol: SymbolHandle, name: string): boolean {
-  if (graph.kindOf(symbol) === "class") {
-    const constructors = membersNamed(graph, symbol, "constructor");
-    return constructors.length === 0 || constructors.some((one) => takes(graph, one, name));
-  }
-  return (graph.details(symbol).signature?.params ?? []).some(({ type = "" }) => mentions(type, name));
+  if (graph.kindOf(symbol) !== "class") return hasParameter(graph, symbol, name);
+  const constructors = membersNamed(graph, symbol, "constructor");
+  return constructors.length === 0 || constructors.some((one) => hasParameter(graph, one, name));
+}
+
+function hasParameter(graph: SymbolGraph, symbol: SymbolHandle, type: string): boolean {
+  return (graph.details(symbol).signature?.params ?? []).some((param) => mentions(param.type ?? "", type));
 }
 
 export function mentions(type: string, name: string): boolean {
