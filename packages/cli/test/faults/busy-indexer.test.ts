@@ -13,8 +13,11 @@ const IS_LONG = process.env["SDL_LONG"] !== undefined;
 async function stoppedIndexer(example: Example): Promise<ChildProcess> {
   for (let i = 0; i < 400; i++)
     writeFileSync(join(example.root, `more${i}.ts`), `export function more${i}() { return ${i}; }\n`);
-  const child = start(example, "index").child;
-  onTestFinished(() => void child.kill("SIGKILL"));
+  const { child, ended } = start(example, "index");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
   while (!hasLease(example)) await sleep(1);
   child.kill("SIGSTOP");
   return child;

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { writeExampleRepository } from "@sdl/engine/testing";
 import { onTestFinished } from "vitest";
@@ -18,12 +19,25 @@ export interface Example {
 /** The example repository, indexed, in a folder that goes when the test ends. */
 export function indexedExample(write: (root: string) => void = writeExampleRepository): Example {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-fault-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   const root = join(folder, "my-app");
   write(root);
   const example = { root, env: { PATH: process.env["PATH"] ?? "", SDL_HOME: join(folder, "home") } };
   runProgram(example, "index", "--no-settle");
   return example;
+}
+
+/** A process that a test has ended may have started another one, which ends a second later and may write until then. */
+async function removeFolder(folder: string): Promise<void> {
+  for (let attempt = 0; attempt < 30; attempt++) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch {
+      await sleep(100);
+    }
+  }
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** @returns standard output @throws {Error} with the exit code when it fails */

@@ -207,6 +207,8 @@ export class StoreEnvironment {
 
   /** Opens the environment anew in this one's place: that sets right what the lock file says is the newest state. */
   private reopen(): void {
+    // The library would make the folder again.
+    if (findFiles(this.path) === undefined) throw replaced();
     for (const holder of [...this.holders]) holder.release();
     try {
       void closeRoot(this.mapped);
@@ -247,8 +249,7 @@ export class StoreEnvironment {
   write<T>(action: () => T): T {
     if (this.isReadOnly) throw readOnly();
     if (this.isClosed) throw new GraphError("STORE_CLOSED", "the ledger is closed; open it again");
-    if (!this.isInPlace())
-      throw new GraphError("STORE_MOVED", "the store was replaced or outgrew its map; open it again");
+    if (!this.isInPlace()) throw replaced();
     const { tally } = this;
     try {
       const result = this.writeNow(() => this.tallied(action));
@@ -360,6 +361,10 @@ export class StoreEnvironment {
     this.isClosed = true;
     await closeRoot(this.mapped);
   }
+}
+
+function replaced(): GraphError {
+  return new GraphError("STORE_MOVED", "the store was replaced or outgrew its map; open it again");
 }
 
 function wentBack(writes: number, known: number): GraphError {

@@ -65,7 +65,11 @@ test.for([{ roles: ["keep", "read", "read", "read"] }, { roles: ["keep", "read",
   async ({ roles }) => {
     const directory = temporaryDirectory();
     await openLedger({ directory, owner: "0" }).close();
+    // As a server does. Where the last process closes the store while another opens it, openings end busy for a while: the library's fault,
+    // which openUnlessClosing() says more of, and no subject of this test.
+    const server = openLedger({ directory, mode: "read" });
     const ended = await Promise.all(roles.map((role, i) => contend(directory, role, SEED * 100 + i)));
+    await server.close();
     const contenders = ended.filter((contender) => contender !== undefined);
     for (const { role, faults, steps } of contenders) {
       expect(steps, role).toBeGreaterThan(0);
