@@ -6,12 +6,12 @@
  */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { open, type RootDatabase } from "lmdb";
+import type { RootDatabase } from "lmdb";
 import { GraphError } from "../errors.js";
 import { toGraphError } from "./failures.js";
 import { removeIntruders } from "./intruders.js";
 import { openNewest, writeAtNewest } from "./newest-state.js";
-import { openingOptions, openUnlessClosing } from "./opening.js";
+import { openingOptions, openRoot } from "./opening.js";
 import { inspectSettled } from "./pages/inspect-pages.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { requireRoom } from "./room.js";
@@ -130,7 +130,7 @@ function openOrRemake<Name extends string>(options: DisposableOptions<Name>): Op
 function openTables<Name extends string>({ path, tables, firstNumber }: DisposableOptions<Name>): Opened<Name> {
   const options = { ...openingOptions(path, "write"), maxDbs: tables.length + 2 };
   const { root } = openNewest(
-    () => ({ root: openUnlessClosing(() => open(options)) }),
+    () => ({ root: openRoot(options) }),
     (opened) => void opened.root.close(),
   );
   try {

@@ -8,13 +8,13 @@ import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import process from "node:process";
 import { FACTS_FORMAT } from "@sdl/model";
-import { type Database, open, type RootDatabase, type Transaction } from "lmdb";
+import type { Database, RootDatabase, Transaction } from "lmdb";
 import { corrupt, GraphError } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { outgrows } from "./map-room.js";
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
-import { openingOptions, openUnlessClosing } from "./opening.js";
+import { openingOptions, openRoot } from "./opening.js";
 import type { TableLayout } from "./pages/inspect-pages.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
@@ -141,7 +141,7 @@ export class StoreEnvironment {
   }
 
   private static around(path: string, mode: OpenMode): StoreEnvironment {
-    const mapped = openRoot(path, mode);
+    const mapped = openMapped(path, mode);
     try {
       return new StoreEnvironment(path, mapped, mode === "read");
     } catch (error) {
@@ -212,7 +212,7 @@ export class StoreEnvironment {
     for (const holder of [...this.holders]) holder.release();
     try {
       void closeRoot(this.mapped);
-      this.mapped = openRoot(this.path, this.isReadOnly ? "read" : "write");
+      this.mapped = openMapped(this.path, this.isReadOnly ? "read" : "write");
       const openAll = () => {
         for (const [name, table] of Object.entries(this.tables)) table.attach(this.openTable(name as TableName));
       };
@@ -406,7 +406,7 @@ interface Mapped {
   readonly letGo: () => void;
 }
 
-function openRoot(path: string, mode: OpenMode): Mapped {
+function openMapped(path: string, mode: OpenMode): Mapped {
   return openNewest(
     () => openOnce(path, mode),
     (mapped) => void closeRoot(mapped),
@@ -417,14 +417,12 @@ function openOnce(path: string, mode: OpenMode): Mapped {
   const before = findFiles(path);
   if (before !== undefined) requireMapping(before.data, mode);
   const options = openingOptions(path, mode);
-  const root = openUnlessClosing(() =>
-    open({
-      ...options,
-      readOnly: mode === "read",
-      pageSize: PAGE_BYTES,
-      maxDbs: Object.keys(TABLES).length + 2,
-    }),
-  );
+  const root = openRoot({
+    ...options,
+    readOnly: mode === "read",
+    pageSize: PAGE_BYTES,
+    maxDbs: Object.keys(TABLES).length + 2,
+  });
   const letGo = holdMapping((before ?? findFiles(path))?.data ?? path, mode);
   return { root, room: options.mapSize, letGo };
 }

@@ -1,8 +1,7 @@
 /** How the library is told to open any environment of ours, whose lock file is made whole on the way. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from "lmdb";
 import { GraphError } from "../errors.js";
 import { isInvalidArgument } from "./failures.js";
 import { makeLockFile } from "./lock-file.js";
@@ -11,7 +10,8 @@ import { mapRoom } from "./map-room.js";
 /** Processes that may read at once; the library's own limit is near what a busy machine reaches. */
 const MAX_READERS = 512;
 
-const COLLECT_MS = 2;
+/** Before each try, in milliseconds, at most. */
+const PAUSES_MS: readonly number[] = [0, 1, 2, 4, 8, 16, 32, 32, 32, 32];
 
 /** @throws {GraphError} `STORAGE_FULL` when the process may not map the file @throws {Error} the system's, when the disk is full */
 export function openingOptions(path: string, mode: "read" | "write") {
@@ -29,30 +29,37 @@ export function openingOptions(path: string, mode: "read" | "write") {
 }
 
 /**
- * Runs `open`. Where the last user of an environment closes it while another opens it, the library leaves the opener with locks that were
- * taken down, and whoever opens it meanwhile, until all of them have closed it. What could not be opened is closed when it is collected.
+ * Opens an environment. Where the last user of one closes it while another process opens it, the library leaves the opener, and whoever opens it
+ * meanwhile, with locks that were taken down, until all of them have closed it: so an opener closes it and opens it again.
  *
- * @throws {GraphError} `STORE_BUSY` in that case: it may be opened some milliseconds later
+ * @throws {GraphError} `STORE_BUSY` where that goes on for long: it may be opened some milliseconds later
  */
-export function openUnlessClosing<T>(open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    if (!isInvalidArgument(error)) throw error;
-    // The library's timer for this turn of the event loop still holds it.
-    setTimeout(collectGarbage, COLLECT_MS).unref();
-    throw new GraphError("STORE_BUSY", "another process was closing the store at this moment; try again", {
-      cause: error,
-    });
+export function openRoot(options: RootDatabaseOptionsWithPath): RootDatabase {
+  let cause: unknown;
+  for (const pauseMs of PAUSES_MS) {
+    // Not the same pause in all processes: those that meet once would meet again.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs * Math.random());
+    try {
+      return openOrClose(options);
+    } catch (error) {
+      if (!isInvalidArgument(error)) throw error;
+      cause = error;
+    }
   }
+  throw new GraphError("STORE_BUSY", "other processes open and close the store at this moment; try again", { cause });
 }
 
-let collectNow: (() => void) | undefined;
+/** What `open` gives with `asClass`, which its types leave out: a class whose first object is the environment's root. */
+type RootClass = new (name: null, options: RootDatabaseOptionsWithPath & { readonly isRoot: true }) => RootDatabase;
 
-function collectGarbage(): void {
-  if (collectNow === undefined) {
-    setFlagsFromString("--expose-gc");
-    collectNow = runInNewContext("gc") as () => void;
+/** The library opens an environment before it makes the object that would close it, which is what fails: without that object it stays open. */
+function openOrClose(options: RootDatabaseOptionsWithPath): RootDatabase {
+  const rootOptions = { ...options, isRoot: true, asClass: true } as const;
+  const Root = open(rootOptions) as unknown as RootClass;
+  try {
+    return new Root(null, rootOptions);
+  } catch (error) {
+    void Reflect.apply(Root.prototype.close, rootOptions, []);
+    throw error;
   }
-  collectNow();
 }

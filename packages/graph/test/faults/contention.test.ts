@@ -59,17 +59,17 @@ function makeLedger(directory: string): Ledger {
   return ledger;
 }
 
-test.for([{ roles: ["keep", "read", "read", "read"] }, { roles: ["keep", "read", "end", "end"] }])(
+test.for([
+  { roles: ["keep", "read", "read", "read"] },
+  { roles: ["write", "read", "end", "end"] },
+  { roles: ["read", "read", "read", "read"] },
+])(
   "processes that $roles at the same time lose nothing and see nothing older than before",
   { timeout: 300_000 },
   async ({ roles }) => {
     const directory = temporaryDirectory();
     await openLedger({ directory, owner: "0" }).close();
-    // As a server does. Where the last process closes the store while another opens it, openings end busy for a while: the library's fault,
-    // which openUnlessClosing() says more of, and no subject of this test.
-    const server = openLedger({ directory, mode: "read" });
     const ended = await Promise.all(roles.map((role, i) => contend(directory, role, SEED * 100 + i)));
-    await server.close();
     const contenders = ended.filter((contender) => contender !== undefined);
     for (const { role, faults, steps } of contenders) {
       expect(steps, role).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ test.for([{ roles: ["keep", "read", "read", "read"] }, { roles: ["keep", "read",
     await ledger.close();
     expect(counted).toBe(Math.max(...contenders.map(({ last }) => last)));
     const writes = contenders.filter(({ role }) => role === "keep" || role === "write");
-    expect(counted).toBe(writes[0]?.steps);
+    expect(counted).toBe(writes[0]?.steps ?? 0);
     expect(await lookAt([directory])).toMatchObject([{ faults: [] }]);
   },
 );

@@ -29,16 +29,8 @@ function count(ledger) {
   last = found + 1;
 }
 
-/** Another process may be closing the store at this moment. */
-async function open() {
-  while (true) {
-    try {
-      return openLedger({ directory, mode: isWriter ? "write" : "read" });
-    } catch (error) {
-      if (error.code !== "STORE_BUSY" || Date.now() > end + 5000) throw error;
-      await pause(1 + draw(20));
-    }
-  }
+function open() {
+  return openLedger({ directory, mode: isWriter ? "write" : "read" });
 }
 
 function roundsOfLedger() {
@@ -47,7 +39,7 @@ function roundsOfLedger() {
 }
 
 while (Date.now() < end) {
-  const ledger = await open();
+  const ledger = open();
   const rounds = roundsOfLedger();
   let held;
   for (let round = 0; round < rounds && Date.now() < end; round++) {
