@@ -313,7 +313,7 @@ export class Ledger {
 
   /** What a newer program derived from the latest version, which this one cannot read: to make it again would undo the newer one's work. */
   derivedByNewer(): { readonly layers: boolean; readonly embeddings: boolean } {
-    const { derived } = this.environment.tables;
+    const { derived } = this.environment.current();
     const { versionMs } = this.readHead();
     const embeddings = derived.get(DerivedKey.EmbeddingHead);
     return {

@@ -9,6 +9,7 @@
 import process from "node:process";
 import { ABORT, type RootDatabase } from "lmdb";
 import { GraphError } from "../errors.js";
+import { pauseThread } from "./pause.js";
 import { parseReaders } from "./readers.js";
 
 /** An environment that reads an older state than the newest is opened again so often: others may commit, or open it, at the same time. */
@@ -22,7 +23,7 @@ const LOOKS = 3;
 export function waitUntil(look: () => boolean): boolean {
   for (const ms of PAUSES_MS) {
     if (look()) return true;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    pauseThread(ms);
   }
   return look();
 }

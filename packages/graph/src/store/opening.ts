@@ -6,6 +6,7 @@ import { GraphError } from "../errors.js";
 import { isInvalidArgument } from "./failures.js";
 import { makeLockFile } from "./lock-file.js";
 import { mapRoom } from "./map-room.js";
+import { pauseThread } from "./pause.js";
 
 /** Processes that may read at once; the library's own limit is near what a busy machine reaches. */
 const MAX_READERS = 512;
@@ -38,7 +39,7 @@ export function openRoot(options: RootDatabaseOptionsWithPath): RootDatabase {
   let cause: unknown;
   for (const pauseMs of PAUSES_MS) {
     // Not the same pause in all processes: those that meet once would meet again.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs * Math.random());
+    pauseThread(pauseMs * Math.random());
     try {
       return openOrClose(options);
     } catch (error) {
