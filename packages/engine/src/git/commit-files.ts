@@ -1,7 +1,7 @@
 /** The files of a commit that would be indexed if it were checked out at the root, and the blobs that hold them. */
 import { realpathSync } from "node:fs";
-import { type DiscoveredFile, type Discovery, discoverTree, type GitRepository, readCommitTree } from "@sdl/indexer";
-import { discoverOptions } from "../refresh/discover-options.js";
+import { type DiscoveredFile, discoverTree, type GitRepository, readCommitTree } from "@sdl/indexer";
+import { discoverOptions, discoverySkips } from "../refresh/discovery.js";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import type { BlobIndex } from "./blob-index.js";
 
@@ -14,7 +14,10 @@ export interface CommitFiles {
   readonly files: ReadonlyMap<string, CommitFile>;
   /** Configuration files: blobs by path. */
   readonly configs: ReadonlyMap<string, string>;
-  readonly skipped: Discovery["skipped"];
+  /** What discovery leaves out, with its reason as an index records it. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** A file of the commit that this clone does not have. */
+  readonly missing: string | undefined;
 }
 
 export interface CommitFilesOptions {
@@ -42,5 +45,6 @@ export async function readCommitFiles(
     const blob = tree.blobOf(path);
     if (blob !== undefined) configs.set(path, blob);
   }
-  return { files, configs, skipped: found.skipped };
+  const missing = found.skipped.find(({ reason }) => reason === "unreadable")?.file;
+  return { files, configs, skipped: discoverySkips(found), missing };
 }

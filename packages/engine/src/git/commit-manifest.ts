@@ -5,7 +5,6 @@
 import type { Ledger } from "@sdl/graph";
 import {
   DEFAULT_MAX_FILE_BYTES,
-  describeSkip,
   ExtractionPool,
   type ExtractOutcome,
   GitError,
@@ -36,9 +35,8 @@ export async function readCommitManifest(
   options: CommitManifestOptions,
 ): Promise<Manifest> {
   const found = await readCommitFiles(git, commit, options);
-  const missing = found.skipped.find(({ reason }) => reason === "unreadable");
-  if (missing !== undefined)
-    throw new GitError("FAILED", `${missing.file} of the commit is not in this clone; fetch it`);
+  if (found.missing !== undefined)
+    throw new GitError("FAILED", `${found.missing} of the commit is not in this clone; fetch it`);
   const work = new ManifestWork(git, options);
   work.takeKnown(found);
   // What is found stays while the rest is read.
@@ -46,11 +44,7 @@ export async function readCommitManifest(
   await work.extractRest(found);
   options.revisions.note(commit, work.factsKeys());
   const configs = await readConfigs(git, found.configs);
-  const skipped = [
-    ...found.skipped.map(({ file, reason }) => ({ path: file, reason: describeSkip(reason) })),
-    ...work.refused,
-  ];
-  return { files: work.files, configs, skipped };
+  return { files: work.files, configs, skipped: [...found.skipped, ...work.refused] };
 }
 
 class ManifestWork {

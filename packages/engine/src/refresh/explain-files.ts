@@ -18,7 +18,7 @@ import {
 } from "@sdl/indexer";
 import { FILE, isUnlinked, skipClassOf } from "@sdl/model";
 import type { RepositorySettings } from "../workspace/workspace.js";
-import { discoverOptions } from "./discover-options.js";
+import { discoverOptions } from "./discovery.js";
 import { describeExclusion, describeSkip, type FileReason, REFRESH, type Reason } from "./file-reason.js";
 import { planRefresh, type RefreshPlan, UNKNOWN_INODE } from "./plan.js";
 import { recordedFiles } from "./refresh.js";
@@ -53,7 +53,9 @@ class Explanation {
 
   constructor(private readonly context: ExplainContext) {
     const { rootPath, settings, snapshot } = context;
-    this.discovery = explainFiles(rootPath, discoverOptions(settings), (path, why) => this.excluded.set(path, why));
+    this.discovery = explainFiles(rootPath, discoverOptions(settings), (path, why) => {
+      if (!this.excluded.has(path)) this.excluded.set(path, why);
+    });
     const recorded = recordedFiles(snapshot);
     this.plan = planRefresh(this.discovery, recorded, "incremental");
     this.entries = new Map(

@@ -3,13 +3,18 @@
  * Knows messages and paths; refuses to know what failed.
  */
 import { WorkLimitError } from "@sdl/indexer";
-import { unlinkedReason } from "@sdl/model";
+import { failedReason, unlinkedReason } from "@sdl/model";
 import type { ProgramFault } from "../logging/program-log.js";
 import { createMasker } from "../masking/masker.js";
 
 export type OnFault = (fault: ProgramFault) => void;
 
 const masker = createMasker();
+
+/** The reason of a file or folder that the program failed at, as it is stored. */
+export function failedLine(error: unknown): string {
+  return masker.mask(failedReason(error));
+}
 
 /** The reason of a file that linking failed at, as it is stored. */
 export function unlinkedLine(error: unknown): string {

@@ -7,6 +7,7 @@ import {
   SOURCE_EXTENSIONS,
   skipReasonOf,
 } from "@sdl/indexer";
+import { failedLine } from "./faults.js";
 
 /** Reasons beside those of skipped files. */
 type OwnReason =
@@ -122,6 +123,8 @@ export function describeExclusion(why: Exclusion): Reason {
         advice: `sdl why ${why.target}`,
         target: why.target,
       };
+    case "failed":
+      return describeSkip(failedLine(why.error));
     case "skipped":
       return describeSkip(why.reason, why.detail);
   }

@@ -6,23 +6,22 @@ import type { FileStat, Ledger, LedgerSnapshot, LedgerUpdate, SkippedFile as Rec
 import {
   type DiscoveredFile,
   type Discovery,
-  describeSkip,
   discoverFiles,
   type ExtractionPool,
-  keptConfigText,
   type linkFile,
+  readConfigText,
   readFileInRoot,
   WorkspaceError,
 } from "@sdl/indexer";
-import { type FileHandle, failedReason, isUnlinked } from "@sdl/model";
+import { type FileHandle, isUnlinked } from "@sdl/model";
 import type { IndexedFiles } from "../git/clean-commit.js";
 import { faultOf } from "../logging/program-log.js";
 import type { RefreshResult, RefreshRun, RepositorySettings, SkippedFile } from "../workspace/workspace.js";
 import { compilingLater } from "./compile-later.js";
-import { discoverOptions } from "./discover-options.js";
-import { DraftChanges } from "./draft-changes.js";
+import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "./discovery.js";
+import { DraftChanges, type LookupComparison } from "./draft-changes.js";
 import { type ExtractResult, extractFiles, type ReadFile } from "./extract.js";
-import { costsOnlyItsPart, isOfProgram, type OnFault, unlinkedLine } from "./faults.js";
+import { costsOnlyItsPart, failedLine, isOfProgram, type OnFault, unlinkedLine } from "./faults.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "./file-rules.js";
 import {
   filesToLink,
@@ -64,6 +63,12 @@ export interface RefreshContext {
   readonly onRead?: (read: readonly ReadFile[]) => void;
   /** Told of every fault of the program that cost a file something. */
   readonly onFault?: OnFault;
+  /** Finds the files; tests make it fail. */
+  readonly discover?: typeof discoverFiles;
+  /** Reads one configuration file's text; tests make it fail. */
+  readonly readConfigText?: typeof readConfigText;
+  /** Tells which lookups have other answers; tests make it fail. */
+  readonly comparison?: LookupComparison;
   /** Links one file; tests make it fail. */
   readonly link?: typeof linkFile;
   /** Which files are linked again; the equivalence test takes a rule out of it to see that it would notice. */
@@ -98,7 +103,7 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
   const scanStartMs = context.now();
   const recorded = readRecorded(context.ledger);
   await spare(context, "reading ahead", () => context.ahead?.begin(context.rootPath, recorded.files, context.pool));
-  const discovery = discover(context, options);
+  const discovery = findFiles(context, options);
   const plan = planRefresh(discovery, recorded, options.mode);
   const isCurrent =
     countWork(plan) === 0 &&
@@ -136,10 +141,13 @@ async function spare<T>(
   }
 }
 
-function discover(context: RefreshContext, options: RefreshRun): Discovery {
+function findFiles(context: RefreshContext, options: RefreshRun): Discovery {
   options.signal?.throwIfAborted();
   options.onProgress?.({ phase: "discover", done: 0, total: 0, doneBytes: 0, totalBytes: 0 });
-  return discoverFiles(context.rootPath, discoverOptions(context.settings));
+  const { discover = discoverFiles } = context;
+  const discovery = discover(context.rootPath, discoverOptions(context.settings));
+  reportDiscoveryFaults(discovery.faults, context.onFault);
+  return discovery;
 }
 
 /** What the ledger recorded of its files, and its list of skipped ones. */
@@ -182,8 +190,7 @@ function byPath(a: RecordedSkip, b: RecordedSkip): number {
 function skipList(discovery: Discovery, plan: RefreshPlan, recorded: Recorded): RecordedSkip[] {
   const before = new Map(recorded.skips.map((one) => [one.path, one]));
   const kept = plan.stillSkipped.flatMap((path) => before.get(path) ?? []);
-  const found = discovery.skipped.map(({ file, reason }) => ({ path: file, reason: describeSkip(reason) }));
-  return [...found, ...kept].sort(byPath);
+  return [...discoverySkips(discovery), ...kept].sort(byPath);
 }
 
 function isSameSkips(now: readonly RecordedSkip[], then: readonly RecordedSkip[]): boolean {
@@ -249,7 +256,12 @@ class Refresh {
   ) {
     // On a first index every file is linked anyway: no lookup needs comparing.
     const isFirst = context.ledger.latestVersion() === undefined;
-    this.changes = new DraftChanges(update, { compares: !isFirst });
+    const { comparison, onFault } = context;
+    this.changes = new DraftChanges(update, {
+      compares: !isFirst,
+      comparison,
+      onFault: (path, error) => onFault?.(faultOf("comparing lookups", path, error)),
+    });
   }
 
   async run(inputs: Inputs): Promise<Outcome> {
@@ -289,7 +301,8 @@ class Refresh {
   private filesToLink(recorded: Recorded, changed: Set<FileHandle>): readonly FileHandle[] {
     const { selectFiles = filesToLink } = this.context;
     for (const path of recorded.unlinked) addHandle(this.update, path, changed);
-    if (recorded.producer === PRODUCER) return selectFiles(this.update, changed, this.changes.lookups);
+    if (recorded.producer === PRODUCER && !this.changes.isUncertain)
+      return selectFiles(this.update, changed, this.changes.lookups);
     return [...this.update.files()].sort((a, b) => a - b);
   }
 
@@ -348,10 +361,11 @@ class Refresh {
   private readConfig(path: string) {
     try {
       const { bytes, stat } = readFileInRoot(this.context.rootPath, path, { maxBytes: MAX_CONFIG_BYTES });
-      return { text: keptConfigText(path, bytes.toString("utf8")), stat };
+      const readText = this.context.readConfigText ?? readConfigText;
+      return { text: readText(path, bytes.toString("utf8")), stat };
     } catch (error) {
       if (!(error instanceof WorkspaceError)) {
-        this.unreadConfigs.push({ path, reason: failedReason(error) });
+        this.unreadConfigs.push({ path, reason: failedLine(error) });
         this.context.onFault?.(faultOf("reading configuration", path, error));
       }
       return undefined;

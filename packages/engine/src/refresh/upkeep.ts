@@ -3,11 +3,12 @@
  * needs neither the parsers nor the linker.
  */
 import type { Ledger } from "@sdl/graph";
-import { DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
+import { type BlobHash, DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
 import { BlobIndex } from "../git/blob-index.js";
 import { CleanCommit } from "../git/clean-commit.js";
+import { faultOf } from "../logging/program-log.js";
 import type { Freshness, RefreshResult, RefreshRun, WorkspaceOptions } from "../workspace/workspace.js";
-import { discoverOptions } from "./discover-options.js";
+import { discoverOptions } from "./discovery.js";
 import { explain } from "./explain-files.js";
 import type { ReadFile } from "./extract.js";
 import type { FileReason } from "./file-reason.js";
@@ -41,11 +42,21 @@ export class Upkeep {
       workerUrl: extractionWorkerUrl(),
       root: rootPath,
       maxFileBytes,
-      blobHash: this.commits.blobHash(),
+      blobHash: this.blobHash(),
       // Which ones a first index needs is not known when its first worker starts; it loads them with the first batch.
       languages: [],
       ...(options.answersOnce === true ? { kept: NO_WORKERS } : {}),
     });
+  }
+
+  /** A fault at git's state costs the names of contents. */
+  private blobHash(): BlobHash | undefined {
+    try {
+      return this.commits.blobHash();
+    } catch (error) {
+      this.options.onFault?.(faultOf("reading git's state", undefined, error));
+      return undefined;
+    }
   }
 
   /** @throws what {@link refreshLedger} throws */

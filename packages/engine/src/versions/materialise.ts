@@ -34,7 +34,7 @@ export async function materialise(
       if (text === undefined) changes.removeConfig(path);
       else changes.putConfig({ path, text, stat: NO_STAT });
     }
-    const files = filesToLink(draft, changed, changes.lookups);
+    const files = changes.isUncertain ? [...draft.files()] : filesToLink(draft, changed, changes.lookups);
     const faults = await linkFiles(draft, files, { session: createLinkSession(draft), signal, onProgress: undefined });
     listUnlinked(draft, faults, difference.skipped);
     return draft.materialise(version);

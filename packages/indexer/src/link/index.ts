@@ -2,6 +2,7 @@
 export { changedConfigLookups, changedLookups, type FileView } from "./changes.js";
 export { linkFile } from "./link-file.js";
 export { createLinkSession, type LinkSession } from "./link-session.js";
+export { readConfigText } from "./modules/read-config-text.js";
 export { WorkLimitError } from "./recorder.js";
 export { type ReferenceSite, referenceSites } from "./reference-sites.js";
 export { LINKER_VERSION } from "./version.js";

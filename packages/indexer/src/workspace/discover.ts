@@ -4,7 +4,7 @@
  * the same tree gives the same list on every machine. Whether git tracks a file plays no part; an ignored file that it tracks is left out.
  */
 
-import { DEFAULT_MAX_FILE_BYTES, type DiscoverOptions, type Discovery } from "./discovery.js";
+import { DEFAULT_MAX_FILE_BYTES, type DiscoverOptions, type Discovery, IGNORE_SETTING_PATH } from "./discovery.js";
 import { diskView } from "./disk-view.js";
 import { type ExclusionListener, IGNORE_SETTING } from "./exclusion.js";
 import { Findings } from "./findings.js";
@@ -17,7 +17,7 @@ import { walkTree } from "./walk.js";
 
 /**
  * Finds the files of the repository at `root`. Synchronous: one system call per directory and one per source file.
- * @throws {WorkspaceError} `ROOT_UNREADABLE`; nothing below the root throws
+ * @throws {WorkspaceError} `ROOT_UNREADABLE`; nothing below the root throws: what the program fails at there is in the list of faults
  */
 export function discoverFiles(root: string, options: DiscoverOptions = {}): Discovery {
   return discoverTree(diskView(resolveRoot(root)), options);
@@ -28,23 +28,32 @@ export function explainFiles(root: string, options: DiscoverOptions, onExcluded:
   return discoverTree(diskView(resolveRoot(root)), options, onExcluded);
 }
 
-/** The files of any tree, by the same rules. @throws what the view throws */
+/** The files of any tree, by the same rules. @throws {WorkspaceError} `ROOT_UNREADABLE` */
 export function discoverTree(view: TreeView, options: DiscoverOptions = {}, onExcluded?: ExclusionListener): Discovery {
-  const rules = new IgnoreRules(toOctets((options.ignore ?? []).join("\n")), IGNORE_SETTING);
   const limits = {
     languages: options.languages && new Set(options.languages),
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
   };
   const findings = new Findings(limits, onExcluded);
-  const trace = walkTree(view, rules, findings);
+  const trace = walkTree(view, rulesOfSetting(options.ignore ?? [], findings), findings);
   const aliases = resolveLinks(view, trace, findings);
   return {
     files: findings.files.sort(byPath),
     configs: findings.configs.sort(byPath),
     skipped: findings.skipped.sort((a, b) => compareCodeUnits(a.file, b.file)),
+    faults: findings.faults.sort(byPath),
     aliases,
     directories: trace.directories.sort(),
   };
+}
+
+function rulesOfSetting(ignore: readonly string[], findings: Findings): IgnoreRules {
+  try {
+    return new IgnoreRules(toOctets(ignore.join("\n")), IGNORE_SETTING);
+  } catch (error) {
+    findings.fail(IGNORE_SETTING_PATH, error);
+    return new IgnoreRules("", IGNORE_SETTING);
+  }
 }
 
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {

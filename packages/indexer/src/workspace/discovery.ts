@@ -40,6 +40,19 @@ export interface SkippedFile {
   readonly reason: SkipReason;
 }
 
+/** What the program failed at, and left out. Everything else is found as if it were not there. */
+export interface DiscoveryFault {
+  /**
+   * Repo-relative: a file, a link, a folder with all below it, or an ignore file, whose rules then do not apply. {@link IGNORE_SETTING_PATH}
+   * for the repository's setting `ignore`.
+   */
+  readonly path: string;
+  readonly error: unknown;
+}
+
+/** Stands for the setting `ignore` where a fault names a path. */
+export const IGNORE_SETTING_PATH = "setting ignore";
+
 /** A link inside the repository: imports may spell its path, the index knows the target's. */
 export interface PathAlias {
   readonly path: string;
@@ -47,11 +60,12 @@ export interface PathAlias {
   readonly target: string;
 }
 
-/** All lists are sorted by path in code-unit order and depend on nothing but the tree and the options. */
+/** All lists are sorted by path in code-unit order and, but for faults, depend on nothing but the tree and the options. */
 export interface Discovery {
   readonly files: readonly DiscoveredFile[];
   readonly configs: readonly DiscoveredConfig[];
   readonly skipped: readonly SkippedFile[];
+  readonly faults: readonly DiscoveryFault[];
   readonly aliases: readonly PathAlias[];
   /** The directories that were walked, the root as "": what a watcher needs to watch. */
   readonly directories: readonly string[];

@@ -26,6 +26,8 @@ export type Exclusion =
   | { readonly kind: "language-off"; readonly language: Language }
   /** A link that leads to a file or folder of the repository that is not indexed itself. */
   | { readonly kind: "link"; readonly target: string }
+  /** The program failed at it. */
+  | { readonly kind: "failed"; readonly error: unknown }
   /** What the list of skipped files says; `detail` tells what it was told by, where that is a name or a size. */
   | { readonly kind: "skipped"; readonly reason: SkipReason; readonly detail?: SkipDetail };
 
@@ -36,5 +38,8 @@ export interface SkipDetail {
   readonly maxFileBytes?: number;
 }
 
-/** Told of every path that a discovery excludes. What lies below an excluded directory is not told. */
+/**
+ * Told of every path that a discovery excludes. What lies below an excluded directory is not told. Of an ignore file that cannot be read it is
+ * told twice, first that.
+ */
 export type ExclusionListener = (path: string, why: Exclusion) => void;

@@ -1,6 +1,6 @@
 /** What a discovery has found so far. Knows kinds and limits; refuses to know how a path was reached. */
 import type { Language } from "@sdl/model";
-import type { DiscoveredConfig, DiscoveredFile, SkippedFile, SkipReason } from "./discovery.js";
+import type { DiscoveredConfig, DiscoveredFile, DiscoveryFault, SkippedFile, SkipReason } from "./discovery.js";
 import type { Exclusion, ExclusionListener, SkipDetail } from "./exclusion.js";
 import { type FileKind, findFileKind } from "./file-kind.js";
 import type { FoundFile } from "./tree-view.js";
@@ -15,6 +15,7 @@ export class Findings {
   readonly files: DiscoveredFile[] = [];
   readonly configs: DiscoveredConfig[] = [];
   readonly skipped: SkippedFile[] = [];
+  readonly faults: DiscoveryFault[] = [];
 
   constructor(
     private readonly limits: FindingLimits,
@@ -51,5 +52,11 @@ export class Findings {
     this.skipped.push({ file, reason });
     this.onExcluded?.(file, { kind: "skipped", reason, ...(detail === undefined ? {} : { detail }) });
     return false;
+  }
+
+  /** Records what the program failed at: it costs that path, not the discovery. */
+  fail(path: string, error: unknown): void {
+    this.faults.push({ path, error });
+    this.onExcluded?.(path, { kind: "failed", error });
   }
 }

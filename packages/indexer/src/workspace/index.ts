@@ -9,10 +9,13 @@ export {
   type DiscoveredFile,
   type DiscoverOptions,
   type Discovery,
+  type DiscoveryFault,
+  IGNORE_SETTING_PATH,
   type PathAlias,
   type SkippedFile,
   type SkipReason,
 } from "./discovery.js";
+export { diskView } from "./disk-view.js";
 export { type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
 export { type FileKind, findFileKind, SOURCE_EXTENSIONS } from "./file-kind.js";
 export { type FileStat, isSameStat } from "./file-stat.js";
@@ -23,5 +26,6 @@ export { type ReadSourceOptions, readSource, type SourceRead, type SourceSkip, s
 export { parseRelativePath, resolveInRoot } from "./safe-path.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot } from "./stat-in-root.js";
+export type { TreeView } from "./tree-view.js";
 export { WorkspaceError, type WorkspaceErrorCode } from "./workspace-error.js";
 export { removeFileInRoot, type WriteOptions, writeFileInRoot } from "./write-file.js";

@@ -12,7 +12,13 @@ import type { WalkTrace } from "./walk.js";
 export function resolveLinks(view: TreeView, trace: WalkTrace, findings: Findings): PathAlias[] {
   if (trace.links.length === 0) return [];
   const resolver = new LinkResolver(new Set(trace.directories), findings);
-  for (const path of trace.links.toSorted()) resolver.add(path, view.followLink(path));
+  for (const path of trace.links.toSorted()) {
+    try {
+      resolver.add(path, view.followLink(path));
+    } catch (error) {
+      findings.fail(path, error);
+    }
+  }
   return resolver.aliases;
 }
 

@@ -1,8 +1,10 @@
 /**
  * The walk over the real directories of a tree, on the disk or of a commit. Knows names, types and stats; refuses to open source files
  * and to follow links, which it collects for `resolveLinks`.
- * Invariants: no recursion; each real directory is read once; a file that vanishes meanwhile is as if it had never been.
+ * Invariants: no recursion; each real directory is read once; a file that vanishes meanwhile is as if it had never been. A fault of the
+ * program costs the entry, the folder or the ignore file that it arises at; at the root's own list it ends the walk, or an index would be emptied.
  */
+import { messageOf } from "@sdl/model";
 import { findCacheMark, findOutputMark, isAmbiguousName, isJunkName } from "./default-ignores.js";
 import type { DirectoryEntry } from "./directory-entries.js";
 import type { Findings } from "./findings.js";
@@ -11,6 +13,7 @@ import { toOctets } from "./glob.js";
 import { findRule, type IgnoreScope } from "./ignore-scope.js";
 import { parseRelativePath } from "./safe-path.js";
 import type { TreeView } from "./tree-view.js";
+import { WorkspaceError } from "./workspace-error.js";
 
 /** What a walk saw besides files. */
 export interface WalkTrace {
@@ -52,8 +55,13 @@ class TreeWalk implements WalkTrace {
   run(): void {
     this.pending.push({ prefix: "", octetPrefix: "", scope: this.readExclude(), isSuspect: false });
     for (let next = this.pending.pop(); next; next = this.pending.pop()) {
-      const entries = this.readEntries(next.prefix);
-      if (entries) this.visit(next, entries);
+      try {
+        const entries = this.readEntries(next.prefix);
+        if (entries) this.visit(next, entries);
+      } catch (error) {
+        if (next.prefix === "") throw toRootError(error);
+        this.findings.fail(next.prefix.slice(0, -1), error);
+      }
     }
   }
 
@@ -81,12 +89,18 @@ class TreeWalk implements WalkTrace {
     }
     this.directories.push(prefix.slice(0, -1));
     const inner = names.has(".gitignore") ? this.withIgnoreFile(directory, entries) : directory;
-    for (const entry of entries) this.visitEntry(inner, entry);
+    for (const entry of entries) {
+      try {
+        this.visitEntry(inner, entry);
+      } catch (error) {
+        this.findings.fail(prefix + entry.name, error);
+      }
+    }
   }
 
   /** git's `info/exclude`, the outermost rules. In a worktree it lies outside the root and is not read. */
   private readExclude(): IgnoreScope | undefined {
-    const rules = this.view.ignoreFile(".git/info/exclude");
+    const rules = this.readIgnoreFile(".git/info/exclude");
     return typeof rules === "object" ? { rules, baseLength: 0, parent: undefined } : undefined;
   }
 
@@ -94,10 +108,20 @@ class TreeWalk implements WalkTrace {
   private withIgnoreFile(directory: PendingDirectory, entries: readonly DirectoryEntry[]): PendingDirectory {
     if (!entries.some((entry) => entry.name === ".gitignore" && entry.type === "file")) return directory;
     const path = `${directory.prefix}.gitignore`;
-    const rules = this.view.ignoreFile(path);
+    const rules = this.readIgnoreFile(path);
     if (rules === "unreadable") this.findings.skip(path, "unreadable");
     if (typeof rules !== "object") return directory;
     return { ...directory, scope: { rules, baseLength: directory.octetPrefix.length, parent: directory.scope } };
+  }
+
+  /** Rules that the program fails to read do not apply, as those of a file that may not be read. */
+  private readIgnoreFile(path: string): ReturnType<TreeView["ignoreFile"]> {
+    try {
+      return this.view.ignoreFile(path);
+    } catch (error) {
+      this.findings.fail(path, error);
+      return undefined;
+    }
   }
 
   private visitEntry(directory: PendingDirectory, entry: DirectoryEntry): void {
@@ -175,6 +199,12 @@ class TreeWalk implements WalkTrace {
     this.findings.onExcluded?.(path, { kind: "rule", rule: found.rules.originOf(found.rule) });
     return true;
   }
+}
+
+function toRootError(error: unknown): WorkspaceError {
+  if (error instanceof WorkspaceError) return error;
+  const message = `cannot list the root: ${messageOf(error)}; the error log has where in the program, call again after an update`;
+  return new WorkspaceError("ROOT_UNREADABLE", message, { cause: error });
 }
 
 /** Whether the safe path primitive will lead to the entry again. */

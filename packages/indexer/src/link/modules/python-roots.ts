@@ -6,8 +6,15 @@ import type { RepositoryFiles } from "./repository-files.js";
 
 const FILES = ["pyproject.toml", "setup.cfg", "setup.py"] as const;
 
+/** A file that may name roots. */
+type RootsFile = (typeof FILES)[number];
+
+export function isRootsFile(name: string): name is RootsFile {
+  return (FILES as readonly string[]).includes(name);
+}
+
 /** Settings of which each text between quotes is a root. */
-const ROOT_SETTINGS: Readonly<Record<(typeof FILES)[number], readonly RegExp[]>> = {
+const ROOT_SETTINGS: Readonly<Record<RootsFile, readonly RegExp[]>> = {
   "pyproject.toml": [
     /^\s*where\s*=\s*(\[[^\]]*\]|"[^"]*"|'[^']*')/gm,
     /^\s*pythonpath\s*=\s*(\[[^\]]*\]|"[^"]*"|'[^']*')/gm,
@@ -32,20 +39,23 @@ export function configuredRoots(files: RepositoryFiles, folder: string): readonl
     const roots = new Set<string>();
     for (const name of FILES) {
       const text = files.configText(folder === "" ? name : `${folder}/${name}`);
-      if (text !== undefined) addRoots(name, text, roots);
+      if (text !== undefined) for (const root of rootsIn(name, text)) roots.add(root);
     }
     return [...roots];
   });
 }
 
-function addRoots(name: (typeof FILES)[number], text: string, roots: Set<string>): void {
+/** Roots that the text of a configuration file names, in the order of writing. */
+export function rootsIn(name: RootsFile, text: string): ReadonlySet<string> {
+  const roots = new Set<string>();
   for (const setting of ROOT_SETTINGS[name]) {
     for (const match of text.matchAll(setting)) for (const path of pathsIn(match[1] ?? "")) roots.add(path);
   }
-  if (name !== "pyproject.toml") return;
+  if (name !== "pyproject.toml") return roots;
   for (const match of text.matchAll(PACKAGE_PATHS)) {
     for (const path of pathsIn(match[1] ?? "")) if (path.includes("/")) roots.add(path.slice(0, path.lastIndexOf("/")));
   }
+  return roots;
 }
 
 /** Plain relative paths in a quoted text, a list of them, or words. */
