@@ -1,17 +1,28 @@
 /** The version of this installation. All packages of SDL carry the same one. */
 import { readFileSync } from "node:fs";
 
-let known: string | undefined;
+const UNKNOWN = "0.0.0";
+
+/** Read at once: later another version may lie in this one's place, whose code this process does not run. */
+const OWN = readVersion();
 
 export function sdlVersion(): string {
-  known ??= readVersion();
-  return known;
+  return OWN;
+}
+
+/** For messages about a process of another version. @param version its program's, where it is known @returns "" where it is this program's */
+export function otherProgram(version: string | undefined): string {
+  return version === undefined || version === OWN ? "" : ` (sdl ${version}; this program is sdl ${OWN})`;
 }
 
 /** The manifest lies one folder above this module, in the sources as in what is published. */
 function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  const version =
-    typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : undefined;
-  return typeof version === "string" ? version : "0.0.0";
+  try {
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+      readonly version?: unknown;
+    };
+    return typeof version === "string" ? version : UNKNOWN;
+  } catch {
+    return UNKNOWN; // it is being replaced
+  }
 }

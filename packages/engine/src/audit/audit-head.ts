@@ -11,20 +11,10 @@
  * A file holds a header, which never changes, and two slots of fixed size that are written in turn: a torn slot leaves the one before.
  */
 import { createHash, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fdatasyncSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { replaceOwnFile } from "../registry/own-file.js";
 import { errorCode } from "../registry/system-error.js";
 import type { LogEnd } from "./audit-record.js";
 
@@ -145,25 +135,11 @@ export class HeadWriter {
     known: LogEnd & { readonly first?: string | undefined },
   ): HeadWriter {
     const whole: HeadHeader = { ...header, format: FORMAT, id: header.id ?? randomBytes(4).toString("hex") };
-    const temporary = `${file}.${process.pid}.tmp`;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const head = padded(sealed(whole), headerBytes(whole));
     const slots = [1, 2].map((write) => padded(sealed({ write, ...known }), SLOT_BYTES));
-    try {
-      const descriptor = openSync(temporary, "w", 0o600);
-      try {
-        // The slot of an odd number is the second one.
-        writeSync(descriptor, head + (slots[1] ?? "") + (slots[0] ?? ""));
-        fsyncSync(descriptor);
-      } finally {
-        closeSync(descriptor);
-      }
-      renameSync(temporary, file);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
-    syncFolder(dirname(file));
+    // The slot of an odd number is the second one.
+    replaceOwnFile(file, head + (slots[1] ?? "") + (slots[0] ?? ""), { isDurable: true, mode: 0o600 });
     return new HeadWriter(whole, file, 2, known.first);
   }
 
@@ -217,15 +193,4 @@ function unsealed(line: string): unknown {
 
 function checksum(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 8);
-}
-
-/** A new name in a folder is on the disk when the folder is. Systems without descriptors of folders keep names by themselves. */
-export function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -11,7 +11,8 @@ import { closeSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync }
 import { basename, dirname, join } from "node:path";
 import { SdlError } from "@sdl/model";
 import { whileLocked } from "../registry/file-lock.js";
-import { findHeads, HeadWriter, headFile, type KnownHead, readHead, syncFolder } from "./audit-head.js";
+import { syncFolder } from "../registry/own-file.js";
+import { findHeads, HeadWriter, headFile, type KnownHead, readHead } from "./audit-head.js";
 import { ACCEPT_EVENT, type AuditRecord, chainRecord, type Decision, type LogEnd } from "./audit-record.js";
 import { appendLine, digestOf, firstHashOf, keepTornApart, type LogTail, openLog, readEnd } from "./log-file.js";
 import { writeFailure } from "./write-failure.js";

@@ -1,9 +1,9 @@
 /** Indexes as files: written for other machines, read from them. Nothing that is not such a file is ever overwritten. */
-import { randomUUID } from "node:crypto";
-import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { messageOf, SdlError } from "@sdl/model";
 import type { ActionContext } from "../actions/action.js";
+import { replaceOwnFile } from "../registry/own-file.js";
 import { errorCode } from "../registry/system-error.js";
 
 export interface IndexFileRequest {
@@ -31,7 +31,7 @@ export async function exportIndex(context: ActionContext, request: IndexFileRequ
   await requireReplaceable(file);
   const bytes = await workspace.exportIndex();
   const versionId = workspace.latestVersion();
-  if (isAnywhere) await writeWhole(file, bytes);
+  if (isAnywhere) writeWhole(file, bytes);
   else await writeInside(entry.rootPath, file, bytes);
   return { ok: true, repoId: entry.repoId, versionId, path: file, sizeBytes: bytes.length };
 }
@@ -113,14 +113,11 @@ async function readHead(file: string): Promise<string> {
   }
 }
 
-/** All of it or nothing, also when the process ends meanwhile. A link is replaced, never followed. */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const draft = `${file}.${randomUUID().slice(0, 8)}.part`;
+/** All of it or nothing, also when the process or the machine ends meanwhile. A link is replaced, never followed. */
+function writeWhole(file: string, bytes: Uint8Array): void {
   try {
-    await writeFile(draft, bytes, { flag: "wx" });
-    await rename(draft, file);
+    replaceOwnFile(file, bytes, { isDurable: true });
   } catch (cause) {
-    await rm(draft, { force: true }).catch(() => undefined);
     throw unreadable(file, "written", cause);
   }
 }

@@ -2,20 +2,13 @@
  * A lock between processes that lasts for one read and one write of a small file. It names its holder, so that a killed one's is free at
  * once and that of a stopped one is not: two processes never hold it together.
  */
-import {
-  closeSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { randomBytes } from "node:crypto";
+import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SdlError } from "@sdl/model";
+import { otherProgram, sdlVersion } from "../version.js";
+import { draftOf, placeOwnFile } from "./own-file.js";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.js";
 import { describeRefusal, errorCode } from "./system-error.js";
 
@@ -55,12 +48,10 @@ export function isLocked(path: string): boolean {
   return held !== undefined && !isAbandoned(lock, held);
 }
 
-let nextNumber = 1;
-
 /** @returns what the lock says while it is held here */
 async function acquire(lock: string): Promise<string> {
   const own = ownIdentity();
-  const text = JSON.stringify({ ...own, number: nextNumber++ });
+  const text = JSON.stringify({ ...own, program: sdlVersion(), token: randomBytes(8).toString("hex") });
   const deadline = performance.now() + PATIENCE_MS;
   while (!tryAcquire(lock, text)) {
     const held = readLock(lock);
@@ -73,23 +64,20 @@ async function acquire(lock: string): Promise<string> {
 
 function heldByAnother(lock: string, held: string | undefined): SdlError {
   const holder = holderOf(held);
-  const who = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}`;
+  const who =
+    holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}${otherProgram(holder.program)}`;
   return new SdlError("busy", `${who} holds ${lock}; try again, or delete the file if no such process is running`);
 }
 
-/** A lock is seen whole or not at all: it is written under another name first. */
+/** A lock is seen whole or not at all. */
 function tryAcquire(lock: string, text: string): boolean {
-  const draft = `${lock}.${process.pid}.${nextNumber++}`;
   try {
-    writeNew(draft, text);
-    linkSync(draft, lock);
+    placeOwnFile(lock, text, { mode: 0o600 });
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     if (!NO_LINKS.has(errorCode(error) ?? "")) throw error;
     return tryCreate(lock, text);
-  } finally {
-    rmSync(draft, { force: true });
   }
 }
 
@@ -98,20 +86,11 @@ const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP",
 
 function tryCreate(lock: string, text: string): boolean {
   try {
-    writeNew(lock, text);
+    writeFileSync(lock, text, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw error;
-  }
-}
-
-function writeNew(path: string, text: string): void {
-  const file = openSync(path, "wx", 0o600);
-  try {
-    writeSync(file, text);
-  } finally {
-    closeSync(file);
   }
 }
 
@@ -126,7 +105,7 @@ function isAbandoned(lock: string, held: string | undefined): boolean {
 
 /** Another process may have done so and hold the lock already: then its lock is put back. */
 function evict(lock: string, held: string | undefined): void {
-  const aside = `${lock}.evicted.${process.pid}.${nextNumber++}`;
+  const aside = draftOf(lock);
   try {
     renameSync(lock, aside);
     if (readLock(aside) !== held) linkSync(aside, lock);
@@ -145,12 +124,20 @@ function readLock(path: string): string | undefined {
   }
 }
 
-function holderOf(text: string | undefined): ProcessIdentity | undefined {
+interface LockHolder extends ProcessIdentity {
+  /** Version of its program; absent where it does not say. */
+  readonly program: string | undefined;
+}
+
+function holderOf(text: string | undefined): LockHolder | undefined {
   try {
-    const { pid, startedAt, host, boot, namespace } = JSON.parse(text ?? "") as Record<string, unknown>;
+    const { pid, startedAt, host, boot, namespace, program } = JSON.parse(text ?? "") as Record<string, unknown>;
     const texts = [startedAt, host, boot, namespace];
     if (typeof pid !== "number" || !texts.every((field) => typeof field === "string")) return undefined;
-    return { pid, startedAt, host, boot, namespace } as ProcessIdentity;
+    return {
+      ...({ pid, startedAt, host, boot, namespace } as ProcessIdentity),
+      program: typeof program === "string" ? program : undefined,
+    };
   } catch {
     return undefined; // an older program's lock is empty
   }

@@ -5,10 +5,12 @@
  * A lease is a file. It belongs to a process that can be looked up, so a killed one's is free at once, whoever has its number now; where a
  * process cannot be looked up (another machine, another container), the file's time must move, as this process's own clock sees it.
  */
-import { linkSync, lstatSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { linkSync, lstatSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { readOwnFile } from "./own-file.js";
+import { sdlVersion } from "../version.js";
+import { draftOf, placeOwnFile, readOwnFile } from "./own-file.js";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.js";
 import { errorCode } from "./system-error.js";
 
@@ -27,9 +29,13 @@ const Holder = z.object({
   namespace: z.string(),
   token: z.string(),
   sinceMs: z.number(),
+  /** Programs that wrote none are older. */
+  program: z.string().optional(),
 });
 
 export interface LeaseHolder extends ProcessIdentity {
+  /** Version of its program; absent where it does not say. */
+  readonly program?: string | undefined;
   readonly sinceMs: number;
 }
 
@@ -98,17 +104,12 @@ class HeldLease {
   /** @returns `undefined` where none can be written */
   static make(path: string, nowMs: number): HeldLease | "taken" | undefined {
     const own = ownIdentity();
-    const token = `${own.pid}.${own.startedAt}.${nextNumber++}`;
-    const draft = `${path}.${token}`;
+    const token = randomBytes(8).toString("hex");
     try {
-      writeFileSync(draft, JSON.stringify({ ...own, token, sinceMs: nowMs }));
-      // Unlike a rename, it fails when there is one; unlike an exclusive opening, it is never seen half written.
-      linkSync(draft, path);
+      placeOwnFile(path, JSON.stringify({ ...own, program: sdlVersion(), token, sinceMs: nowMs }));
       return new HeldLease(path, token);
     } catch (error) {
       return errorCode(error) === "EEXIST" ? "taken" : undefined;
-    } finally {
-      rmSync(draft, { force: true });
     }
   }
 
@@ -125,8 +126,6 @@ class HeldLease {
     }
   }
 }
-
-let nextNumber = 1;
 
 /** Watches another's lease and takes it away when nobody is behind it. */
 class HolderWatch {
@@ -154,7 +153,7 @@ class HolderWatch {
 
   /** Another may have done so and hold the lease already: then it is put back. */
   private evict(token: string): undefined {
-    const aside = `${this.path}.evicted.${ownIdentity().pid}.${nextNumber++}`;
+    const aside = draftOf(this.path);
     try {
       renameSync(this.path, aside);
       if ((readHolder(aside)?.token ?? "") !== token) linkSync(aside, this.path);

@@ -2,11 +2,16 @@
  * Reads and writes the program's own small files, in whose place anything may stand: a folder, a link to itself, a pipe that would make the
  * program wait for ever, a file of any size.
  */
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
   fstatSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,7 +19,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import process from "node:process";
+import { basename, dirname, join } from "node:path";
+import { ABANDONED_DRAFT_MS, draftName, isDraftName } from "@sdl/model";
+import { errorCode } from "./system-error.js";
 
 /** Absent on Windows, which has no pipes among its files. */
 const NO_WAITING = constants.O_NONBLOCK ?? 0;
@@ -52,15 +59,85 @@ export function appendOwnFile(path: string, text: string): void {
   }
 }
 
+export interface Writing {
+  /** Whether the file is on the disk when the call returns: it outlives a loss of power. */
+  readonly isDurable?: boolean;
+  readonly mode?: number;
+}
+
 /** Puts a whole file in the place of whatever file stands there: a reader sees the old one or the new one. @throws {Error} the system's */
-export function replaceOwnFile(path: string, content: string | Uint8Array): void {
-  const draft = `${path}.${process.pid}.tmp`;
+export function replaceOwnFile(path: string, content: string | Uint8Array, writing: Writing = {}): void {
+  throughDraft(path, content, writing, (draft) => renameSync(draft, path));
+}
+
+/** Puts a whole file where nothing stands. @throws {Error} the system's: `EEXIST` where something does */
+export function placeOwnFile(path: string, content: string | Uint8Array, writing: Writing = {}): void {
+  // Unlike a rename, it fails when there is one; unlike an exclusive opening, it is never seen half written.
+  throughDraft(path, content, writing, (draft) => linkSync(draft, path));
+}
+
+/** A name beside a file's that no other process or thread takes, on any machine that shares the folder. */
+export function draftOf(path: string): string {
+  return draftName(path, randomBytes(6).toString("hex"));
+}
+
+function throughDraft(
+  path: string,
+  content: string | Uint8Array,
+  { isDurable = false, mode = 0o666 }: Writing,
+  place: (draft: string) => void,
+): void {
+  const draft = draftOf(path);
   try {
-    writeFileSync(draft, content);
-    renameSync(draft, path);
-  } catch (error) {
+    const file = openSync(draft, "wx", mode);
+    try {
+      writeFileSync(file, content);
+      if (isDurable) fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    place(draft);
+  } finally {
     rmSync(draft, { force: true });
-    throw error;
+  }
+  if (isDurable) syncFolder(dirname(path));
+  removeAbandonedDrafts(path);
+}
+
+/** What systems say that keep names by themselves, or of a folder that may be written and not be read. */
+const NOT_SYNCED: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EINVAL", "ENOTSUP", "EISDIR"]);
+
+/** A new name in a folder is on the disk when the folder is. @throws {Error} the system's, where the disk fails */
+export function syncFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, "r");
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (!NOT_SYNCED.has(errorCode(error) ?? "")) throw error;
+  }
+}
+
+/** Files whose folders were looked through: once in a process is enough for what only a crash leaves. */
+const looked = new Set<string>();
+
+/** Removes drafts of a file that processes left when they died; whatever else lies beside the file is not the program's. Never fails. */
+function removeAbandonedDrafts(path: string): void {
+  if (looked.has(path)) return;
+  looked.add(path);
+  const own = `${basename(path)}.`;
+  try {
+    for (const name of readdirSync(dirname(path))) {
+      if (!name.startsWith(own) || !isDraftName(name)) continue;
+      const draft = join(dirname(path), name);
+      const writtenMs = lstatSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - writtenMs > ABANDONED_DRAFT_MS) rmSync(draft, { force: true });
+    }
+  } catch {
+    return; // a folder that went, or may not be read
   }
 }
 

@@ -3,13 +3,12 @@
  * Invariants: a damaged file never stops a program; it is set aside and named in a warning. A file that cannot be read, or that a newer
  * program wrote in another format, is never written over. What this program does not know in a file that it can read stays as it is.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { mkdirSync, renameSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
-import process from "node:process";
 import { SdlError } from "@sdl/model";
 import { z } from "zod";
 import { knownPolicy } from "../policy/policy.js";
-import { readOwnFile } from "./own-file.js";
+import { readOwnFile, replaceOwnFile } from "./own-file.js";
 import { describeRefusal, errorCode } from "./system-error.js";
 
 const FORMAT = 1;
@@ -160,23 +159,9 @@ function repoIdOf(row: unknown): string | undefined {
   return typeof repoId === "string" ? repoId : undefined;
 }
 
-/** Writes beside the file, then renames over it: a reader sees the old text or the new one. */
 function save(path: string, text: object): void {
-  const temporary = `${path}.${process.pid}.tmp`;
   mkdirSync(dirname(path), { recursive: true });
-  try {
-    const file = openSync(temporary, "w", 0o600);
-    try {
-      writeSync(file, `${JSON.stringify(text, null, 2)}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  replaceOwnFile(path, `${JSON.stringify(text, null, 2)}\n`, { isDurable: true, mode: 0o600 });
 }
 
 function setAside(path: string, nowMs: number): string {

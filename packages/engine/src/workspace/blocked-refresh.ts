@@ -4,6 +4,7 @@
 import { SdlError } from "@sdl/model";
 import type { LeaseHolder } from "../registry/lease.js";
 import { isStopped, ownIdentity } from "../registry/process-identity.js";
+import { otherProgram } from "../version.js";
 
 /** How long a call waits for another process that indexes, where the caller does not say. A client gives up after a minute or so. */
 export const LEASE_WAIT_MS = 30_000;
@@ -41,7 +42,7 @@ function describeHolder(holder: LeaseHolder): string {
   if (holder.pid === 0) return "unknown: its lease cannot be read";
   const place = isElsewhere(holder) ? ` on ${holder.host}` : "";
   const state = isStopped(holder) ? ", stopped" : "";
-  return `PID ${holder.pid}${place}, since ${new Date(holder.sinceMs).toISOString()}${state}`;
+  return `PID ${holder.pid}${place}${otherProgram(holder.program)}, since ${new Date(holder.sinceMs).toISOString()}${state}`;
 }
 
 function remedy(holder: LeaseHolder): string {

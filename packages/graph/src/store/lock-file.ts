@@ -4,7 +4,7 @@
  */
 import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
+import { draftOf, removeAbandonedDrafts } from "./drafts.js";
 import { isFullFailure } from "./failures.js";
 
 /** Of the file's head and of each reader's place; with a page to spare. */
@@ -19,9 +19,9 @@ const READER_BYTES = 64;
 export function makeLockFile(folder: string, readers: number): void {
   const path = join(folder, "lock.mdb");
   if (existsSync(path)) return;
-  const draft = `${path}.${process.pid}`;
+  const draft = draftOf(path);
   try {
-    writeFileSync(draft, new Uint8Array(HEAD_BYTES + readers * READER_BYTES));
+    writeFileSync(draft, new Uint8Array(HEAD_BYTES + readers * READER_BYTES), { flag: "wx" });
     // Whole or not at all, and never over another's.
     linkSync(draft, path);
   } catch (error) {
@@ -29,4 +29,5 @@ export function makeLockFile(folder: string, readers: number): void {
   } finally {
     rmSync(draft, { force: true });
   }
+  removeAbandonedDrafts(folder);
 }

@@ -1,7 +1,7 @@
 /** Whether there is room for a write: asked before it, and after one that failed. */
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
+import { draftOf, removeAbandonedDrafts } from "./drafts.js";
 import { storageFull } from "./failures.js";
 
 /** A record takes at most about twice its bytes, since larger ones fill whole pages. */
@@ -31,9 +31,10 @@ export function requireRoom(folder: string, writtenBytes: number, doing = "writi
  * @param sizeBytes how long the file is that could not grow
  */
 export function isRefusedRoom(folder: string, sizeBytes: number): boolean {
-  const path = join(folder, `room.${process.pid}`);
+  removeAbandonedDrafts(folder);
+  const path = draftOf(join(folder, "room"));
   try {
-    const file = openSync(path, "w");
+    const file = openSync(path, "wx");
     try {
       writeSync(file, new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES, sizeBytes + PIECE_BYTES);
     } finally {

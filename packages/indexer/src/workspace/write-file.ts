@@ -19,6 +19,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -28,6 +29,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { ABANDONED_DRAFT_MS } from "@sdl/model";
 import { isProtectedName } from "./protected-names.js";
 import { isInside, parseRelativePath, resolveRoot } from "./safe-path.js";
 import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
@@ -205,6 +207,7 @@ function requireNoGitDirectory({ path: folder }: HeldFolder, path: string): void
 }
 
 const HEAD_BYTES = 64;
+const DRAFT_NAME = /^\.sdl-draft-[0-9a-f]{12}$/;
 
 function writeIn(folder: HeldFolder, name: string, bytes: Uint8Array, mayReplace: WriteOptions["mayReplace"]): void {
   const target = join(folder.path, name);
@@ -219,9 +222,41 @@ function writeIn(folder: HeldFolder, name: string, bytes: Uint8Array, mayReplace
     }
     folder.check();
     place(draft, target, name, mayReplace);
+    syncFolder(folder);
   } finally {
     // Gone when it was renamed; a full disk's rest would stand in the way.
     rmSync(draft, { force: true });
+  }
+  removeAbandonedDrafts(folder);
+}
+
+/** What systems say that keep names by themselves, or of a folder that may be written and not be read. */
+const NOT_SYNCED: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EINVAL", "ENOTSUP", "EISDIR"]);
+
+/** The new name is on the disk when the folder is. */
+function syncFolder({ path }: HeldFolder): void {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY);
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (!NOT_SYNCED.has(systemErrorCode(error) ?? "")) throw error;
+  }
+}
+
+/** Removes drafts that processes left when they died. Never fails: they only take room. */
+function removeAbandonedDrafts(folder: HeldFolder): void {
+  try {
+    for (const name of readdirSync(folder.path).filter((entry) => DRAFT_NAME.test(entry))) {
+      const draft = join(folder.path, name);
+      const found = lstatSync(draft, { throwIfNoEntry: false });
+      if (found?.isFile() === true && Date.now() - found.mtimeMs > ABANDONED_DRAFT_MS) rmSync(draft, { force: true });
+    }
+  } catch {
+    return; // the folder went meanwhile
   }
 }
 
