@@ -223,7 +223,7 @@ export class MemoryBook {
 
   private masked({ type, title, content }: StoreRequest): Pick<StoredMemory, "type" | "title" | "content"> {
     const { masker } = this.options;
-    const plain = content.replace(/\r\n/g, "\n").replace(/\n+$/, "");
+    const plain = withoutLastLineEnds(content.replace(/\r\n/g, "\n"));
     if (plain.trim() === "" || title.trim() === "") {
       throw new SdlError("invalid_params", "title and content: both need words; say what is worth knowing, and why");
     }
@@ -359,4 +359,10 @@ function byConfidence(memories: readonly Memory[]): Memory[] {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function withoutLastLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end--;
+  return text.slice(0, end);
 }

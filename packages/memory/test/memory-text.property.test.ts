@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { formatMemory, parseMemory } from "../src/files/memory-text.js";
 import { MEMORY_TYPES, type StoredMemory } from "../src/memory.js";
 
+const DEFAULTS = { memoryId: "0123456789abcdef", type: undefined, writtenAt: "2026-01-01T00:00:00.000Z" } as const;
+
 const hex = fc.stringMatching(/^[0-9a-f]{16}$/);
 const words = fc.string({ minLength: 1, maxLength: 80 }).filter((text) => text.trim() !== "" && !text.includes("\r"));
 const time = fc
@@ -66,5 +68,42 @@ test("any text is a memory or says why not", () => {
       else expect(parsed.memory.title.length).toBeLessThanOrEqual(120);
     }),
     { numRuns: 200 },
+  );
+});
+
+test("a text of many conflict markers is read in time that grows with it, and is a conflict where they stand in their order", () => {
+  const markers = fc.constantFrom("<<<<<<< a", "=======", ">>>>>>> b", "text", "=======\r");
+  const runs = fc.array(fc.tuple(markers, fc.integer({ min: 1, max: 800 })), { minLength: 1, maxLength: 6 });
+  const started = process.cpuUsage();
+  fc.assert(
+    fc.property(runs, (drawn) => {
+      const text = drawn.map(([line, count]) => `${line}\n`.repeat(count)).join("");
+      const order = drawn.map(([line]) => ({ "<": "o", "=": "m", ">": "c", t: "" })[line[0] ?? ""]).join("");
+      const read = parseMemory(text, DEFAULTS);
+      expect("problem" in read && read.problem.includes("conflict")).toBe(/o.*m.*c/.test(order));
+    }),
+    {
+      numRuns: 200,
+      examples: [
+        [
+          [
+            ["<<<<<<< a", 800],
+            ["=======", 800],
+            ["text", 1],
+          ],
+        ],
+      ],
+    },
+  );
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000);
+});
+
+test("a front matter that nests deeper than a stack costs its own memory", () => {
+  const nested = fc.constantFrom("[", "{a: ", "- ", "? ", "a:\n ");
+  fc.assert(
+    fc.property(nested, fc.integer({ min: 20_000, max: 60_000 }), (open, count) => {
+      expect(parseMemory(`---\n${open.repeat(count)}\n---\ntext\n`, DEFAULTS)).toHaveProperty("problem");
+    }),
+    { numRuns: 10 },
   );
 });

@@ -109,7 +109,7 @@ function isPassword(secret: string): boolean {
     Number(/\d/.test(secret)) +
     Number(/[^\w\s]|_/.test(secret));
   if (/^[A-Za-z]+$/.test(secret)) return isRandom(secret);
-  if (/^[A-Za-z][a-z]*(?:[-_ .:][A-Za-z]?[a-z]*)+$/.test(secret) || kinds < 2) return false;
+  if (/^[A-Za-z][a-z]*(?:[-_ .:](?:[A-Za-z][a-z]*)?)+$/.test(secret) || kinds < 2) return false;
   return entropy(secret) >= 2.5 && (/\d/.test(secret) || kinds >= 3);
 }
 

@@ -115,3 +115,11 @@ src/a.ts
     ].join("\n"),
   );
 });
+
+test("a manifest whose exports nest deeper than a stack names its entries", () => {
+  const exports = `${'[{"a":'.repeat(60_000)}"./dist/index.js"${"}]".repeat(60_000)}`;
+  const configs = [{ path: "package.json", text: `{ "name": "auth", "exports": ${exports} }` }];
+  const text =
+    "src/index.ts\n  -> import authenticate\nsrc/auth.ts\n  export function authenticate()\n    -> call query\n  function query()\n";
+  expect(() => layersOf(text, { configs })).not.toThrow();
+});

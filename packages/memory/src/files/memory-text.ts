@@ -30,7 +30,10 @@ export type ParsedMemory = { readonly memory: StoredMemory } | { readonly proble
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 const OPENING = /^---[ \t]*\r?\n/;
-const CONFLICT = /^<{7} [\s\S]*^={7}\r?$[\s\S]*^>{7} /m;
+/** Beginnings of the lines that a merge leaves in a file it could not merge, in their order. */
+const CONFLICT_LINES = [/^<{7} /, /^={7}\r?$/, /^>{7} /];
+/** Longest front matter that is read, in UTF-16 units: all fields at their limits take a fraction of it. */
+const MAX_HEADER = 128 * 1024;
 
 export function formatMemory(memory: StoredMemory): string {
   const { memoryId, type, title, tags, confidence, links, files, createdAt, updatedAt, deletedAt, content } = memory;
@@ -62,7 +65,7 @@ export function markRemoved(text: string, at: string): string {
 }
 
 export function parseMemory(text: string, defaults: FileDefaults): ParsedMemory {
-  if (CONFLICT.test(text)) return { problem: "it has conflict markers of a merge; resolve them" };
+  if (hasConflict(text)) return { problem: "it has conflict markers of a merge; resolve them" };
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const match = OPENING.test(body) ? FRONT_MATTER.exec(body) : undefined;
   if (match === null) return { problem: "its front matter does not end: a line of --- is missing" };
@@ -73,6 +76,12 @@ export function parseMemory(text: string, defaults: FileDefaults): ParsedMemory 
     .replace(/\r\n/g, "\n")
     .replace(/\n$/, "");
   return assemble(parsed, content, defaults);
+}
+
+function hasConflict(text: string): boolean {
+  let met = 0;
+  for (const line of text.split("\n")) if (CONFLICT_LINES[met]?.test(line) === true) met++;
+  return met === CONFLICT_LINES.length;
 }
 
 type Header = ReadonlyMap<string, unknown>;
@@ -90,10 +99,11 @@ const KNOWN_FIELDS: ReadonlySet<unknown> = new Set([
 
 /** All scalars are texts: an id of digits stays what it is. */
 function parseHeader(yaml: string): ParsedHeader | string {
-  const document = parseDocument(yaml, { schema: "failsafe", uniqueKeys: false });
-  const [error] = document.errors;
-  if (error !== undefined) return `its front matter is no YAML (${error.message.split("\n")[0]})`;
+  if (yaml.length > MAX_HEADER) return `its front matter is longer than ${MAX_HEADER} characters`;
   try {
+    const document = parseDocument(yaml, { schema: "failsafe", uniqueKeys: false });
+    const [error] = document.errors;
+    if (error !== undefined) return `its front matter is no YAML (${error.message.split("\n")[0]})`;
     const value: unknown = document.toJS({ mapAsMap: true, maxAliasCount: 10 }) ?? new Map();
     if (!(value instanceof Map)) return "its front matter is no list of fields";
     return { header: value, otherFields: unknownFields(document, yaml) };

@@ -71,9 +71,7 @@ function isHeading(text: string): boolean {
 function plainText(text: string): string {
   return text
     .replace(/\{@\w+\s+([^}|\s]+)(?:[|\s]+([^}]*))?\}/g, (_, target: string, label?: string) => label?.trim() || target)
-    .replace(/:[\w:+.-]+:`([~!._]*)([^`<]+?)(\s*<[^`]*>)?`/g, (_, mark: string, target: string) => {
-      return `\`${mark === "" ? target : target.slice(target.lastIndexOf(".") + 1)}\``;
-    })
+    .replace(/:[\w:+.-]+:`([^`]*)`/g, (whole, content: string) => roleTarget(content) ?? whole)
     .replace(/`([^`<\s][^`<]*?)(?:\s*<[^`>]+>)?`_{1,2}(?!\w)/g, "$1")
     .replace(/!?\[([^\]]+)\]\([^)\s]+\)/g, "$1")
     .replace(/``([^`]+)``/g, "`$1`")
@@ -85,6 +83,17 @@ function plainText(text: string): string {
     .replace(/\s+/g, " ")
     .replace(/^[\s#*=~/-]+(?=\S)|[\s=~/-]+$/g, "")
     .trim();
+}
+
+/** What a role names: the target without `<…>` behind it; of one with a mark (`~a.b.c`), the last name. `undefined` where nothing is named. */
+function roleTarget(content: string): string | undefined {
+  const at = content.indexOf("<");
+  if (at === 0 || (at > 0 && !content.endsWith(">"))) return undefined;
+  const title = at < 0 ? content : content.slice(0, at).trimEnd() || content.slice(0, 1);
+  if (title === "") return undefined;
+  const marks = /^[~!._]*/.exec(title)?.[0].length ?? 0;
+  const target = title.slice(Math.min(marks, title.length - 1));
+  return `\`${marks === 0 || target === title ? target : target.slice(target.lastIndexOf(".") + 1)}\``;
 }
 
 function shorten(text: string): string {

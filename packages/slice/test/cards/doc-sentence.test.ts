@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { docSentence } from "../../src/cards/doc-sentence.js";
 
@@ -37,4 +38,49 @@ test("a long sentence is cut between words and says so", () => {
   const summary = docSentence("word ".repeat(100));
   expect(summary?.length).toBeLessThanOrEqual(200);
   expect(summary).toMatch(/word…$/);
+});
+
+test("a comment of runs of marks is read in time that grows with it", () => {
+  const pieces = fc.constantFrom(
+    ...":`~.<>{}[]()@|*_#=- \na1".split(""),
+    ":a:`",
+    "{@a ",
+    "Returns",
+    ":a",
+    "`a",
+    "__",
+    "..",
+  );
+  const runs = fc.array(fc.tuple(pieces, fc.integer({ min: 1, max: 400 })), { minLength: 1, maxLength: 5 });
+  const started = process.cpuUsage();
+  fc.assert(
+    fc.property(
+      runs,
+      (drawn) => void docSentence("Text " + drawn.map(([piece, count]) => piece.repeat(count)).join("")),
+    ),
+    {
+      numRuns: 3000,
+      examples: [
+        [
+          [
+            [":a", 90],
+            [":`", 1],
+            [".", 200],
+            [" ", 200],
+            ["<", 200],
+          ],
+        ],
+        [
+          [
+            [":a", 50],
+            [":`", 1],
+            [".", 100],
+            [" ", 250],
+            ["<", 350],
+          ],
+        ],
+      ],
+    },
+  );
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(1500);
 });

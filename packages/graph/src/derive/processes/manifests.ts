@@ -71,11 +71,17 @@ function pythonEntries(folder: string, text: string): ManifestEntry[] {
   return entries;
 }
 
-/** All texts of a nested value: conditions and subpaths of `exports`. */
+/** All texts of a nested value in their order: conditions and subpaths of `exports`. A manifest may nest them as deep as it is long. */
 function stringsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(stringsIn);
-  return isObject(value) ? Object.values(value).flatMap(stringsIn) : [];
+  const found: string[] = [];
+  const open = [value];
+  while (open.length > 0) {
+    const at = open.pop();
+    if (typeof at === "string") found.push(at);
+    const parts: readonly unknown[] = Array.isArray(at) ? at : isObject(at) ? Object.values(at) : [];
+    for (let i = parts.length - 1; i >= 0; i--) open.push(parts[i]);
+  }
+  return found;
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

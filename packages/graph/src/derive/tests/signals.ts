@@ -29,7 +29,7 @@ export function plainName(name: string): string {
 
 /** What a test is named after, plain: `test_add_user`, `TestAddUser`, `AddUserTests` → `adduser`. Empty when only "test" is left. */
 export function subjectOfName(name: string): string {
-  return plainName(name.replace(/^tests?_*(?=[^a-z]|[a-z])/i, "").replace(/_*(Tests?|TestCase|Spec)$/, ""));
+  return plainName(name.replace(/^tests?_*(?=[^a-z]|[a-z])/i, "").replace(/(?:Tests?|TestCase|Spec)$/, ""));
 }
 
 /** What a test file is about, plain: `test_auth.py`, `auth.test.ts`, `auth-spec.js` → `auth`. */
