@@ -8,6 +8,7 @@ export {
   Ledger,
   type LedgerOptions,
   openLedger,
+  openLedgerWhenFree,
   type StoredFacts,
   type StoredLayers,
 } from "./ledger.js";

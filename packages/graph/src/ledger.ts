@@ -92,6 +92,15 @@ export function openLedger(options: LedgerOptions): Ledger {
   return new Ledger(environment, options.factsCacheBytes);
 }
 
+/**
+ * As {@link openLedger}, once no look that this process takes at the store is in the way. It is the only thing that is waited for here: where other
+ * processes are in the way for a moment, opening waits itself.
+ */
+export async function openLedgerWhenFree(options: LedgerOptions): Promise<Ledger> {
+  if (options.mode !== "read") await StoreEnvironment.whenWritable(options.directory);
+  return openLedger(options);
+}
+
 export class Ledger {
   private state: LedgerState | undefined;
   private caches: PageCaches;

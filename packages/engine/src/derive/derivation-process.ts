@@ -4,7 +4,7 @@
  */
 
 import { constants, setPriority } from "node:os";
-import { GraphError, type Ledger } from "@sdl/graph";
+import { GraphError, type Ledger, openLedger } from "@sdl/graph";
 import { deriveSnapshot, EmbeddingDraft } from "@sdl/graph/derive";
 import { CACHE_BYTES, messageOf } from "@sdl/model";
 import type { ChosenModel } from "../embeddings/chosen-model.js";
@@ -15,14 +15,13 @@ import { faultOf } from "../logging/program-log.js";
 import { createMasker } from "../masking/masker.js";
 import { tightenHeap } from "../refresh/tight-heap.js";
 import { endWithParent } from "../registry/end-with-parent.js";
-import { openPatiently } from "../soundness/open-patiently.js";
 import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
 
 const PROGRESS_MS = 500;
 
 /** Layers first: they are for every answer. Ends early where a newer version was published meanwhile. */
 async function derive({ directory, rootPath, withLayers, model }: DerivationTask): Promise<DerivationMessage> {
-  const ledger = await openPatiently({ directory, mode: "read", factsCacheBytes: CACHE_BYTES.derivedFacts });
+  const ledger = openLedger({ directory, mode: "read", factsCacheBytes: CACHE_BYTES.derivedFacts });
   try {
     if (withLayers && !(await deriveLayers(ledger, directory, rootPath))) return { kind: "done" };
     return model === undefined ? { kind: "done" } : await embedSymbols(ledger, model);

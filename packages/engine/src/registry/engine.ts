@@ -14,7 +14,7 @@ import { openWorkspace } from "../workspace/open-lazily.js";
 import type { Workspace, WorkspaceOptions } from "../workspace/workspace.js";
 import { HeldSnapshot, type Snapshot } from "./held-snapshot.js";
 import { cacheDirectory, type Environment, homeDirectory } from "./home.js";
-import { type RegisterRequest, type RegisterResult, RepositoryRegistry } from "./registry.js";
+import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfAnother } from "./registry.js";
 import type { RegistryEntry } from "./registry-file.js";
 import { defaultStorePlace, deleteStore, type StorePlace } from "./store-directory.js";
 import { damageIn, isStoreFault } from "./store-faults.js";
@@ -198,8 +198,10 @@ class LazyEngine implements Engine {
     await closing;
     const { now, patienceMs, answersOnce = false, onNotice, hasCrashed = false } = this.options;
     const place = this.storePlace(entry);
-    this.places.set(entry.repoId, place);
     const { directory, reason } = place;
+    for (const [repoId, other] of this.places)
+      if (repoId !== entry.repoId && other.directory === directory) throw storeOfAnother(directory, repoId);
+    this.places.set(entry.repoId, place);
     const isFirst = hasCrashed && !this.trusted.has(directory);
     const suspicion = this.suspicions.get(entry.repoId) ?? (isFirst ? "suspect" : "none");
     this.suspicions.delete(entry.repoId);

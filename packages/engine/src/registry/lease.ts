@@ -10,7 +10,7 @@ import { linkSync, lstatSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { sdlVersion } from "../version.js";
-import { draftOf, placeOwnFile, readOwnFile } from "./own-file.js";
+import { draftOf, placeOwnFile, readOwnFile, statOwnFile } from "./own-file.js";
 import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identity.js";
 import { errorCode } from "./system-error.js";
 
@@ -70,10 +70,15 @@ export async function withLease<T>(options: LeaseOptions, work: () => Promise<T>
   }
 }
 
-/** Who holds a lease now; `undefined` when nobody does, or nobody who can be looked up lives. */
+/**
+ * Who holds a lease now; `undefined` when nobody does, or nobody who can be looked up lives. A lease that this program cannot read, such as one
+ * of a newer form, is somebody's while its file's time moves.
+ */
 export function leaseHolder(path: string): LeaseHolder | undefined {
   const holder = readHolder(path);
-  return holder === undefined || livenessOf(holder) === "dead" ? undefined : holder;
+  if (holder !== undefined) return livenessOf(holder) === "dead" ? undefined : holder;
+  const found = statOwnFile(path);
+  return found?.isFile() === true && Date.now() - found.mtimeMs <= SILENCE_MS ? UNREADABLE : undefined;
 }
 
 async function take(options: LeaseOptions): Promise<HeldLease | LeaseTaken | undefined> {

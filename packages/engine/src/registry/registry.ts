@@ -3,7 +3,7 @@
  * Invariants: one entry per root folder and per name; every change reads the file again under a lock, so that processes lose
  * nothing of each other.
  */
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { SdlError } from "@sdl/model";
 import { type PolicyPatch, patchPolicy } from "../policy/policy.js";
@@ -89,7 +89,9 @@ export class RepositoryRegistry {
   private merge(request: RegisterRequest) {
     const entries = this.read();
     const previous = entries.find((entry) => entry.rootPath === request.rootPath);
-    return { entries, previous, entry: mergeEntry(entries, previous, request) };
+    const entry = mergeEntry(entries, previous, request);
+    requireOwnStore(entries, entry);
+    return { entries, previous, entry };
   }
 
   /** @throws {SdlError} `repo_not_found` */
@@ -173,6 +175,23 @@ function mergeEntry(
     settings: Object.fromEntries(settings),
     ...(previous?.policy === undefined ? {} : { policy: previous.policy }),
   };
+}
+
+/** Two repositories in one store would set each other's index aside. @throws {SdlError} `invalid_params` */
+function requireOwnStore(entries: readonly RegistryEntry[], entry: RegistryEntry): void {
+  if (entry.storeDirectory === undefined) return;
+  const place = resolveLinks(entry.storeDirectory);
+  for (const other of entries) {
+    if (other.rootPath === entry.rootPath || !existsSync(other.rootPath)) continue;
+    if (resolveLinks(other.storeDirectory ?? join(other.rootPath, ".sdl")) === place)
+      throw storeOfAnother(entry.storeDirectory, other.repoId);
+  }
+}
+
+/** @param repoId whose index lies there */
+export function storeOfAnother(directory: string, repoId: string): SdlError {
+  const message = `the folder ${directory} holds the index of ${JSON.stringify(repoId)}, and one folder holds the index of one repository; pass --store with another folder, or leave it out`;
+  return new SdlError("invalid_params", message);
 }
 
 function definedOnly(settings: RepositorySettings): RepositorySettings {

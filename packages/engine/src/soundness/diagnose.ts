@@ -13,7 +13,7 @@ import { unfitMedium } from "../registry/medium.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { loadSettings } from "../registry/settings.js";
 import { isWritable, otherIndexes } from "../registry/store-directory.js";
-import { sdlVersion } from "../version.js";
+import { otherProgram, sdlVersion } from "../version.js";
 import { describeModel } from "./describe-model.js";
 import type { Finding } from "./finding.js";
 import { indexerLease } from "./sound-store.js";
@@ -137,7 +137,9 @@ function describeUsers(directory: string, readers: readonly StoreReader[]): Find
   const holder = leaseHolder(indexerLease(directory));
   const findings: Finding[] = [];
   if (holder !== undefined) {
-    const text = `process ${holder.pid} on ${holder.host} has been indexing since ${new Date(holder.sinceMs).toISOString()}`;
+    const since = `has been indexing since ${new Date(holder.sinceMs).toISOString()}`;
+    const who = `process ${holder.pid} on ${holder.host}${otherProgram(holder.program)} ${since}`;
+    const text = holder.pid === 0 ? "a process whose lease this program cannot read is indexing" : who;
     findings.push({ level: "note", subject: "index", text });
   }
   for (const { pid, commitsBehind } of readers.filter((one) => one.commitsBehind >= MANY_COMMITS)) {

@@ -1,9 +1,8 @@
 /** Opens a ledger that no damage stands in the way of, and that is of the repository it is opened for. */
-import { doubtStore, GraphError, type Ledger, type LedgerOptions } from "@sdl/graph";
+import { doubtStore, GraphError, type Ledger, type LedgerOptions, openLedgerWhenFree } from "@sdl/graph";
 import { leaseHolder } from "../registry/lease.js";
 import { damageIn } from "../registry/store-faults.js";
 import { findForeignness, folderIdentity } from "./foreign-ledger.js";
-import { openPatiently } from "./open-patiently.js";
 import { ensureSound, indexerLease, type Mended, type SoundnessOptions } from "./sound-store.js";
 
 export interface SoundLedger {
@@ -36,18 +35,18 @@ export async function openSoundly(options: OpeningOptions): Promise<SoundLedger>
   await ledger.close();
   const mended = await ensureSound({ ...options, suspicion: { condemned: foreignness, isForeign: true } });
   // Another process may have put it away first.
-  return { ledger: await openPatiently(ledgerOptions(options, owner)), mended };
+  return { ledger: await openLedgerWhenFree(ledgerOptions(options, owner)), mended };
 }
 
 async function openUndamaged(options: SoundnessOptions, owner: string | undefined): Promise<SoundLedger> {
   const mended = await ensureSound(options);
   try {
-    return { ledger: await openPatiently(ledgerOptions(options, owner)), mended };
+    return { ledger: await openLedgerWhenFree(ledgerOptions(options, owner)), mended };
   } catch (error) {
     if (!isDamage(error)) throw error;
     const second = await ensureSound({ ...options, suspicion: { condemned: damageIn(error) } });
     if (second === undefined) throw error;
-    return { ledger: await openPatiently(ledgerOptions(options, owner)), mended: second };
+    return { ledger: await openLedgerWhenFree(ledgerOptions(options, owner)), mended: second };
   }
 }
 

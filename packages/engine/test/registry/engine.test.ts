@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -90,6 +90,29 @@ test("a store of one's own choosing keeps what else lies there", async () => {
   expect(existsSync(join(folder, "one", ".sdl"))).toBe(false);
   await runAction("repoUnregister", { repoId: "one" }, { engine });
   expect(existsSync(join(store, "mine.txt"))).toBe(true);
+});
+
+test("one folder holds the index of one repository", async () => {
+  const [one, two] = ["one", "two"].map(makeRepository) as [string, string];
+  const store = join(folder, "store");
+  mkdirSync(store);
+  symlinkSync(store, join(folder, "link"));
+  await engine.register({ rootPath: one, storeDirectory: store, settings: {} });
+  for (const storeDirectory of [store, join(folder, "link"), join(store, "..", "store")]) {
+    await expect(engine.register({ rootPath: two, storeDirectory, settings: {} })).rejects.toMatchObject({
+      code: "invalid_params",
+      message: expect.stringMatching(/holds the index of "one".*another folder/),
+    });
+  }
+  await engine.register({ rootPath: two, storeDirectory: join(one, ".sdl"), settings: {} });
+  const shared = openEngine({ cwd: folder, env: { SDL_HOME: join(folder, "home") }, storeDirectory: store });
+  await shared.open(shared.resolve("one"));
+  await expect(shared.open(shared.resolve("two"))).rejects.toMatchObject({ code: "invalid_params" });
+  await shared.close();
+  rmSync(one, { recursive: true });
+  expect(await engine.register({ rootPath: two, storeDirectory: store, settings: {} })).toMatchObject({
+    entry: { storeDirectory: store },
+  });
 });
 
 test("info names what is wrong and no value of the environment", async () => {

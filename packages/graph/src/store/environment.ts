@@ -19,11 +19,14 @@ import type { TableLayout } from "./pages/inspect-pages.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { isRefusedRoom, requireRoom } from "./room.js";
-import { holdMapping, requireMapping } from "./shared-mapping.js";
+import { countHolders, holdMapping, requireMapping, whenWritable } from "./shared-mapping.js";
 import { describeFile, readStamp, writeStamp } from "./stamp.js";
 import { decodeWrites, Tally } from "./tally.js";
 
-/** Raise with every change of a record's meaning: another schema is another directory. */
+/**
+ * Raise with every change of a record's meaning, and when a new version of the storage library has another form of data or lock files: another
+ * schema is another directory. The library ends a process that opens a store whose lock file a live process keeps in another form.
+ */
 export const LEDGER_SCHEMA = 4;
 
 /** All tables and how their keys are written. Order is part of the checksums: append only. */
@@ -57,6 +60,9 @@ const WRITES_PER_READER_CHECK = 64;
 
 /** With less room than this a failed write is put down to it. */
 const SCARCE_BYTES = 16 * 1024 * 1024;
+
+/** A look that this process takes at a store holds it for some milliseconds. */
+const LOOK_PATIENCE_MS = 5_000;
 
 export type TableName = keyof typeof TABLES;
 export type OpenMode = "write" | "read";
@@ -140,6 +146,17 @@ export class StoreEnvironment {
     }
   }
 
+  /** Resolves when {@link open} for writing finds no look of this process in its way, or when that takes too long. */
+  static async whenWritable(directory: string): Promise<void> {
+    let file: string | undefined;
+    try {
+      file = findFiles(environmentFolder(directory))?.data;
+    } catch {
+      return; // what stands in its place is met when it is opened
+    }
+    if (file !== undefined) await whenWritable(file, LOOK_PATIENCE_MS);
+  }
+
   private static around(path: string, mode: OpenMode): StoreEnvironment {
     const mapped = openMapped(path, mode);
     try {
@@ -191,14 +208,11 @@ export class StoreEnvironment {
     });
   }
 
-  /** Where another environment of this process holds the same file, opening it again sets nothing right. */
   private outdated(): GraphError {
     if (readsNewest(this.root)) return wentBack(this.writesInStore(), this.knownWrites);
     const figures = `${this.writesInStore()} of ${this.knownWrites} writes`;
-    return new GraphError(
-      "STORE_MOVED",
-      `the store's lock file names an older state (${figures}); open the store again`,
-    );
+    const text = `the store's lock file names an older state (${figures}); open the store again`;
+    return this.explain(new GraphError("STORE_MOVED", text));
   }
 
   private writesInStore(): number {
@@ -220,7 +234,7 @@ export class StoreEnvironment {
       else writeAtNewest(this.root, openAll);
     } catch (error) {
       this.hasFailed = true;
-      throw toGraphError(error, "opening the store again");
+      throw this.explain(toGraphError(error, "opening the store again"));
     }
   }
 
@@ -260,7 +274,7 @@ export class StoreEnvironment {
       }
       return result;
     } catch (error) {
-      const failure = toGraphError(error, "writing the store");
+      const failure = this.explain(toGraphError(error, "writing the store"));
       this.hasFailed = this.isGivenUp();
       throw failure.code === "STORE_IO" && this.hasNoRoom() ? storageFull("writing the store", error) : failure;
     }
@@ -278,6 +292,16 @@ export class StoreEnvironment {
     } finally {
       this.isWriting = false;
     }
+  }
+
+  /** What an error means that stays after the environment was opened again. */
+  private explain(error: GraphError): GraphError {
+    return error.code === "STORE_MOVED" && this.isOpenTwice() ? openTwice() : error;
+  }
+
+  /** Whether this process has the data file open through another environment, too: opening this one again then sets nothing right. */
+  private isOpenTwice(): boolean {
+    return countHolders(findFiles(this.path)?.data ?? this.path) > 1;
   }
 
   /**
@@ -365,6 +389,12 @@ export class StoreEnvironment {
 
 function replaced(): GraphError {
   return new GraphError("STORE_MOVED", "the store was replaced or outgrew its map; open it again");
+}
+
+function openTwice(): GraphError {
+  const message =
+    "this process has the store open more than once, which keeps it at an older state; nothing was read or written, try again";
+  return new GraphError("STORE_BUSY", message);
 }
 
 function wentBack(writes: number, known: number): GraphError {

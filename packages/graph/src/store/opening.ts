@@ -11,8 +11,8 @@ import { pauseThread } from "./pause.js";
 /** Processes that may read at once; the library's own limit is near what a busy machine reaches. */
 const MAX_READERS = 512;
 
-/** Before each try, in milliseconds, at most. */
-const PAUSES_MS: readonly number[] = [0, 1, 2, 4, 8, 16, 32, 32, 32, 32];
+/** Before each try, in milliseconds, at most. Nobody waits beside this: two dozen tries outlast all but a storm of openers. */
+const PAUSES_MS: readonly number[] = [0, 1, 2, 4, 8, 16, ...Array.from({ length: 18 }, () => 32)];
 
 /** @throws {GraphError} `STORAGE_FULL` when the process may not map the file @throws {Error} the system's, when the disk is full */
 export function openingOptions(path: string, mode: "read" | "write") {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { type Ledger, openLedger } from "../../src/index.js";
+import { type Ledger, openLedger, openLedgerWhenFree } from "../../src/index.js";
 import { DisposableEnvironment } from "../../src/store/disposable-environment.js";
+import { LEDGER_SCHEMA } from "../../src/store/environment.js";
 import { folderOf, lookAt } from "../support/look.js";
 import { temporaryDirectory } from "../support/with-ledger.js";
 
@@ -13,6 +14,13 @@ const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const SEED = Number(process.env["SDL_SEED"] ?? 20);
 const MILLISECONDS = IS_LONG ? 120_000 : 2_500;
 const CONTENDER = fileURLToPath(new URL("../support/contender.mjs", import.meta.url));
+
+/** In a process of its own, as {@link TAKE_BACK}. Prints the form of a lock file and the version of its data file. */
+const READ_FORMS = `
+  const { readFileSync } = require("node:fs");
+  const [lock, data] = process.argv.slice(1).map((file) => readFileSync(file));
+  console.log(JSON.stringify({ lock: lock.readUInt32LE(4), data: data.readUInt32LE(28) & 0xffff }));
+`;
 
 /** In a process of its own: whoever closes a lock file that it has open as a store, too, loses its locks. Takes the number in the head back. */
 const TAKE_BACK = `
@@ -120,12 +128,37 @@ test("a store that is open twice in a process, whose lock file names an older st
     try {
       expect([undefined, "3"]).toContain(call());
     } catch (error) {
-      expect(error).toMatchObject({ code: "STORE_MOVED" });
+      expect(error).toMatchObject({ code: "STORE_BUSY", message: expect.stringMatching(/open more than once/) });
     }
   }
   await reader.close();
   await ledger.close();
   expect(makeLedger(directory).owner()).toBe("3");
+});
+
+test.runIf(process.platform === "linux" && process.arch === "x64")(
+  "the storage library's files have the form that this schema was made with: else raise LEDGER_SCHEMA",
+  async () => {
+    const directory = temporaryDirectory();
+    const ledger = openLedger({ directory, owner: "0" });
+    const files = ["lock.mdb", "data.mdb"].map((name) => join(folderOf(directory), name));
+    const { stdout } = spawnSync(process.execPath, ["-e", READ_FORMS, ...files], { encoding: "utf8" });
+    expect({ schema: LEDGER_SCHEMA, ...JSON.parse(stdout) }).toEqual({ schema: 4, lock: 741_302_274, data: 2 });
+    await ledger.close();
+  },
+);
+
+test("a store that this process looks at is opened for writing as soon as the look ends, by whoever waits", async () => {
+  const directory = temporaryDirectory();
+  await openLedger({ directory, owner: "0" }).close();
+  const reader = openLedger({ directory, mode: "read" });
+  const waiting = openLedgerWhenFree({ directory });
+  await new Promise((resolve) => setImmediate(resolve));
+  await reader.close();
+  const ledger = await waiting;
+  ledger.setOwner("1");
+  expect(ledger.owner()).toBe("1");
+  await ledger.close();
 });
 
 test("a store that this process looks at is not opened for writing meanwhile, and the error says so", async () => {
