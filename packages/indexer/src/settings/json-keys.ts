@@ -1,7 +1,9 @@
 /** Keys of JSON, with comments, single quotes and bare keys where they stand. What stands in a list has no key. */
 import type { KeyList } from "./key-list.js";
 
-const TOKEN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[{}[\],:\n]|[^\s{}[\],:"'/]+/g;
+/** A text that is not closed ends with its line: so no character is looked at twice. */
+const TOKEN =
+  /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[{}[\],:\n]|[^\s{}[\],:"'/]+/g;
 
 export function readJsonKeys(text: string, keys: KeyList): void {
   const reader = new JsonReader(keys);
@@ -28,7 +30,8 @@ class JsonReader {
 
   private takeKey(): void {
     this.key = this.word;
-    if (this.key !== undefined) this.keys.add(this.above.slice(1), this.key, this.line);
+    if (this.key === undefined || !this.keys.takes(this.above.length)) return;
+    this.keys.add(this.above.slice(1), this.key, this.line);
   }
 
   private open(key: string | undefined): void {

@@ -1,7 +1,7 @@
 /** Keys of YAML's block style, by indentation. What stands in a list has no key; block texts are passed over. */
 import type { KeyList } from "./key-list.js";
 
-const KEY = /^ *(?:"([^"\n]*)"|'([^'\n]*)'|([\w$.-]+)) *:(?: +(.*))?$/;
+const KEY = /^ *(?:"([^"\n]*)"|'([^'\n]*)'|([\w$.-]+)) *:(?: +(.*))?$/s;
 
 export function readYamlKeys(text: string, keys: KeyList): void {
   const reader = new YamlReader(keys);
@@ -28,8 +28,10 @@ class YamlReader {
       if (row.startsWith("-", indent)) this.above.push({ indent, name: undefined });
       return;
     }
-    const around = this.above.map((outer) => outer.name);
-    this.keys.add(around, name, line);
+    if (this.keys.takes(this.above.length + 1)) {
+      const around = this.above.map((outer) => outer.name);
+      this.keys.add(around, name, line);
+    }
     this.above.push({ indent, name });
     if (/^[|>]/.test(value)) this.blockIndent = indent;
   }

@@ -10,7 +10,7 @@ import { WorkspaceError } from "./workspace-error.js";
 const MAX_CONTROL_FILE_BYTES = 1_000_000;
 
 /** A linked worktree's `.git` file points into `worktrees` of the repository it belongs to; a submodule's points into `modules`. */
-const WORKTREE_POINTER = /^gitdir:[^\n]*[/\\]worktrees[/\\][^/\\\n]+\s*$/;
+const WORKTREE_POINTER = /[/\\]worktrees[/\\][^/\\]+$/;
 
 /** @returns `undefined` if there is no such file, `"unreadable"` if it cannot be read or is too large */
 export function readIgnoreFile(realRoot: string, path: string): IgnoreRules | "unreadable" | undefined {
@@ -21,7 +21,9 @@ export function readIgnoreFile(realRoot: string, path: string): IgnoreRules | "u
 /** Whether the `.git` file makes its directory a second working tree of some repository, whose files are indexed there. */
 export function isWorktreePointer(realRoot: string, path: string): boolean {
   const octets = readOctets(realRoot, path);
-  return typeof octets === "object" && WORKTREE_POINTER.test(octets.text);
+  if (typeof octets !== "object" || !octets.text.startsWith("gitdir:")) return false;
+  const pointer = octets.text.trimEnd();
+  return !pointer.includes("\n") && WORKTREE_POINTER.test(pointer);
 }
 
 function readOctets(realRoot: string, path: string): { text: string } | "unreadable" | undefined {

@@ -19,6 +19,10 @@ const FIRST_CLASS = -10;
 const END = -5;
 
 const SLASH = 47;
+/**
+ * Most steps of a program. All but every other one match an octet, and no path has more than half as many: a longer program matches nothing.
+ */
+const MAX_STEPS = 8193;
 
 /** A compiled glob. */
 export interface Glob {
@@ -122,17 +126,17 @@ class GlobCompiler {
     this.prefixLength = wildcard < 0 ? pattern.length : wildcard;
   }
 
-  /** @returns false if the pattern is malformed */
+  /** @returns false if the pattern is malformed, or stands for no path that could be */
   compile(): boolean {
     let isWellFormed = true;
-    while (isWellFormed && this.at < this.pattern.length) {
+    while (isWellFormed && this.program.length <= MAX_STEPS && this.at < this.pattern.length) {
       const character = this.pattern[this.at];
       if (character === "*") this.compileStars();
       else if (character === "?") this.push(ANY);
       else if (character === "[") isWellFormed = this.compileClass();
       else isWellFormed = this.compileLiteral(character === "\\");
     }
-    return isWellFormed;
+    return isWellFormed && this.program.length <= MAX_STEPS;
   }
 
   /** @returns false if an escape has nothing behind it */
@@ -156,7 +160,8 @@ class GlobCompiler {
     if (this.at - start < 2 || !atStart || !(rest === "" || rest[0] === "/" || rest === "\\/")) {
       this.program.push(STAR);
     } else if (rest[0] === "/") {
-      this.push(DIRECTORIES);
+      if (this.program.at(-1) === DIRECTORIES) this.at++;
+      else this.push(DIRECTORIES);
     } else {
       this.program.push(DEEP);
     }

@@ -56,7 +56,7 @@ test("a comment of runs of marks is read in time that grows with it", () => {
   fc.assert(
     fc.property(
       runs,
-      (drawn) => void docSentence("Text " + drawn.map(([piece, count]) => piece.repeat(count)).join("")),
+      (drawn) => void docSentence(`Text ${drawn.map(([piece, count]) => piece.repeat(count)).join("")}`),
     ),
     {
       numRuns: 3000,

@@ -38,15 +38,17 @@ function parseObject(text: string): JsonObject | undefined {
   }
 }
 
+/**
+ * A string to its end; one that is not closed, to the end of its line or text: so no character is looked at twice. JSON has none such, and what
+ * holds one stays unreadable.
+ */
+const STRING = String.raw`("(?:[^"\\\n]|\\.)*"?)`;
+const STRING_OR_COMMENT = new RegExp(`${STRING}|//[^\\n]*|/\\*[\\s\\S]*?(?:\\*/|$)`, "g");
+const STRING_OR_COMMA = new RegExp(`${STRING}|,(\\s*[\\]}])`, "g");
+
 /** Strings are kept, comments dropped, and a comma goes when only white space lies before the closing bracket. */
 function stripComments(text: string): string {
   const bare = text.replace(/^\ufeff/, "");
-  const code = bare.replace(
-    /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,
-    (_, literal?: string) => literal ?? " ",
-  );
-  return code.replace(
-    /("(?:[^"\\\n]|\\.)*")|,(\s*[\]}])/g,
-    (_, literal?: string, close?: string) => literal ?? close ?? "",
-  );
+  const code = bare.replace(STRING_OR_COMMENT, (_, literal?: string) => literal ?? " ");
+  return code.replace(STRING_OR_COMMA, (_, literal?: string, close?: string) => literal ?? close ?? "");
 }

@@ -16,14 +16,18 @@ export function isRootsFile(name: string): name is RootsFile {
 /** Settings of which each text between quotes is a root. */
 const ROOT_SETTINGS: Readonly<Record<RootsFile, readonly RegExp[]>> = {
   "pyproject.toml": [
-    /^\s*where\s*=\s*(\[[^\]]*\]|"[^"]*"|'[^']*')/gm,
-    /^\s*pythonpath\s*=\s*(\[[^\]]*\]|"[^"]*"|'[^']*')/gm,
-    /^\s*sources\s*=\s*(\[[^\]]*\])/gm,
+    /^[ \t]*where[ \t]*=\s*(\[[^\]]*\]|"[^"]*"|'[^']*')/gm,
+    /^[ \t]*pythonpath[ \t]*=\s*(\[[^\]]*\]|"[^"]*"|'[^']*')/gm,
+    /^[ \t]*sources[ \t]*=\s*(\[[^\]]*\])/gm,
     /\bfrom\s*=\s*("[^"]*"|'[^']*')/g,
-    /^\s*package-dir\s*=\s*("[^"]*"|'[^']*')/gm,
+    /^[ \t]*package-dir[ \t]*=\s*("[^"]*"|'[^']*')/gm,
     /(?:""|'')\s*=\s*("[^"]*"|'[^']*')/g,
   ],
-  "setup.cfg": [/^\s*=\s*(\S+)\s*$/gm, /^\s*where\s*=\s*(\S+)\s*$/gm, /^\s*pythonpath\s*=\s*(.+)$/gm],
+  "setup.cfg": [
+    /^[ \t]*=[ \t]*(\S+)[ \t]*$/gm,
+    /^[ \t]*where[ \t]*=\s*(\S+)[ \t]*$/gm,
+    /^[ \t]*pythonpath[ \t]*=\s*(\S.*)$/gm,
+  ],
   "setup.py": [
     /(?:""|'')\s*:\s*("[^"]*"|'[^']*')/g,
     /\bfind_(?:namespace_)?packages\(\s*(?:where\s*=\s*)?("[^"]*"|'[^']*')/g,
@@ -31,7 +35,7 @@ const ROOT_SETTINGS: Readonly<Record<RootsFile, readonly RegExp[]>> = {
 };
 
 /** Settings of which each text between quotes is the path of a package in its root. */
-const PACKAGE_PATHS = /^\s*packages\s*=\s*(\[[^\]{]*\])/gm;
+const PACKAGE_PATHS = /^[ \t]*packages[ \t]*=\s*(\[[^\]]*\])/gm;
 
 /** Roots that the configuration in a folder names, as paths relative to it, in the order of writing. */
 export function configuredRoots(files: RepositoryFiles, folder: string): readonly string[] {
@@ -47,15 +51,25 @@ export function configuredRoots(files: RepositoryFiles, folder: string): readonl
 
 /** Roots that the text of a configuration file names, in the order of writing. */
 export function rootsIn(name: RootsFile, text: string): ReadonlySet<string> {
-  const roots = new Set<string>();
-  for (const setting of ROOT_SETTINGS[name]) {
-    for (const match of text.matchAll(setting)) for (const path of pathsIn(match[1] ?? "")) roots.add(path);
-  }
-  if (name !== "pyproject.toml") return roots;
-  for (const match of text.matchAll(PACKAGE_PATHS)) {
-    for (const path of pathsIn(match[1] ?? "")) if (path.includes("/")) roots.add(path.slice(0, path.lastIndexOf("/")));
-  }
-  return roots;
+  const closed = withClosedLists(text);
+  const named = ROOT_SETTINGS[name].flatMap((setting) => pathsOf(closed, setting));
+  return new Set(name === "pyproject.toml" ? [...named, ...rootsOfPackages(closed)] : named);
+}
+
+function rootsOfPackages(text: string): string[] {
+  const lists = Array.from(text.matchAll(PACKAGE_PATHS), ([, list = ""]) => list).filter((list) => !list.includes("{"));
+  const paths = lists.flatMap(pathsIn).filter((path) => path.includes("/"));
+  return paths.map((path) => path.slice(0, path.lastIndexOf("/")));
+}
+
+function pathsOf(text: string, setting: RegExp): string[] {
+  return Array.from(text.matchAll(setting), ([, written = ""]) => written).flatMap(pathsIn);
+}
+
+/** The text with a space for every `[` behind the last `]`: a pattern that looks for the end of such a list would look through the rest for each. */
+function withClosedLists(text: string): string {
+  const end = text.lastIndexOf("]") + 1;
+  return text.slice(0, end) + text.slice(end).replaceAll("[", " ");
 }
 
 /** Plain relative paths in a quoted text, a list of them, or words. */

@@ -5,6 +5,8 @@ import { asObject, asTexts, type JsonObject, property } from "./json-with-commen
 const MAX_PATTERNS = 500;
 /** Alternatives that braces of one pattern may expand to. */
 const MAX_ALTERNATIVES = 64;
+/** Pairs of braces of one pattern that are expanded. */
+const MAX_ROUNDS = 4;
 
 export interface WorkspacePatterns {
   readonly included: readonly Glob[];
@@ -23,11 +25,11 @@ export function pnpmPatterns(yaml: string): WorkspacePatterns | undefined {
   const texts: string[] = [];
   let isInside = false;
   for (const line of yaml.split(/\r?\n/, 5000)) {
-    const flow = /^packages:\s*\[(.*)\]\s*(?:#.*)?$/.exec(line)?.[1];
+    const flow = /^packages:\s*\[(.*)\]\s*(?:#.*)?$/s.exec(line)?.[1];
     if (flow !== undefined) texts.push(...flow.split(",").map(unquote));
     else if (/^packages:\s*(?:#.*)?$/.test(line)) isInside = true;
     else if (isInside) {
-      const item = /^\s*-\s+(.*)$/.exec(line)?.[1];
+      const item = /^\s*-\s+(.*)$/s.exec(line)?.[1];
       if (item !== undefined) texts.push(unquote(item));
       else if (/^[^\s#-]/.test(line)) isInside = false;
     }
@@ -45,7 +47,8 @@ export function isWorkspaceFolder(patterns: WorkspacePatterns, folder: string): 
 function unquote(text: string): string {
   const trimmed = text.trim();
   const quoted = /^(["'])(.*?)\1/.exec(trimmed)?.[2];
-  return quoted ?? trimmed.replace(/\s+#.*$/, "");
+  const comment = trimmed.search(/\s#/);
+  return quoted ?? (comment < 0 ? trimmed : trimmed.slice(0, comment).trimEnd());
 }
 
 function compile(texts: readonly string[]): WorkspacePatterns {
@@ -54,21 +57,51 @@ function compile(texts: readonly string[]): WorkspacePatterns {
   for (const text of texts.slice(0, MAX_PATTERNS)) {
     const isExcluded = text.startsWith("!");
     for (const pattern of expandBraces(text.replace(/^!/, ""))) {
-      const clean = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
+      const clean = withoutLastSlashes(pattern.replace(/^\.\//, ""));
       (isExcluded ? excluded : included).push(compileGlob(toOctets(clean)));
     }
   }
   return { included, excluded };
 }
 
+function withoutLastSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "/") end--;
+  return text.slice(0, end);
+}
+
+/** The first alternatives of a pattern's braces, {@link MAX_ROUNDS} pairs of them, the innermost first. */
 function expandBraces(pattern: string): string[] {
   let open = [pattern];
-  for (let round = 0; round < 4; round++) {
-    open = open.flatMap((text) => {
-      const match = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(text);
-      return match === null ? [text] : (match[2] ?? "").split(",").map((part) => `${match[1]}${part}${match[3]}`);
-    });
-    if (open.length > MAX_ALTERNATIVES) return open.slice(0, MAX_ALTERNATIVES);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const expanded: string[] = [];
+    for (const text of open) {
+      expanded.push(...alternatives(text, MAX_ALTERNATIVES + 1 - expanded.length));
+      if (expanded.length > MAX_ALTERNATIVES) return expanded.slice(0, MAX_ALTERNATIVES);
+    }
+    open = expanded;
   }
   return open;
+}
+
+/** What the first innermost pair of braces stands for. @param most alternatives that are made */
+function alternatives(text: string, most: number): string[] {
+  const pair = innermostPair(text);
+  if (pair === undefined) return [text];
+  const { start, close } = pair;
+  const [before, after] = [text.slice(0, start), text.slice(close + 1)];
+  return text
+    .slice(start + 1, close)
+    .split(",", most)
+    .map((part) => before + part + after);
+}
+
+/** The first pair of braces with no brace between. */
+function innermostPair(text: string): { readonly start: number; readonly close: number } | undefined {
+  let start = -1;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "{") start = at;
+    else if (text[at] === "}" && start >= 0) return { start, close: at };
+  }
+  return undefined;
 }

@@ -62,7 +62,7 @@ function statOf(path: string): Stats | undefined {
 }
 
 function followPointer(folder: string): Directories {
-  const [, target] = /^gitdir: ([^\0\n]+)\s*$/.exec(readControlText(folder, ".git") ?? "") ?? [];
+  const [, target] = /^gitdir: ([^\0\n]+)$/.exec(readControlText(folder, ".git")?.trimEnd() ?? "") ?? [];
   const gitDirectory = target === undefined ? undefined : realDirectory(resolve(folder, target));
   if (gitDirectory === undefined) throw unavailable("the .git file leads nowhere");
   const common = readControlText(gitDirectory, "commondir")?.trim();
