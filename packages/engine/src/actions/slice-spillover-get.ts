@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readSpillover } from "../queries/slice-spillover.js";
 import { defineAction } from "./action.js";
 import { blastEntry, changedSymbol } from "./delta-schemas.js";
-import { answerBasis, card, exactlyOne, lease, repoId, sliceHandle, symbolId } from "./schemas.js";
+import { answerBasis, card, exactlyOne, lease, repoId, sliceHandle } from "./schemas.js";
 
 export const sliceSpilloverGet = defineAction({
   name: "sdl.slice.spillover.get",
@@ -28,7 +28,7 @@ export const sliceSpilloverGet = defineAction({
   output: () =>
     z.strictObject({
       spilloverHandle: z.string(),
-      cursor: symbolId.optional(),
+      cursor: z.string().optional(),
       hasMore: z.boolean(),
       symbols: z.array(z.strictObject(card())).optional().describe("Of a slice"),
       changedSymbols: z.array(changedSymbol()).optional().describe("Of a delta, before its blast radius"),

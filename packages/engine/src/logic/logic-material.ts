@@ -21,6 +21,7 @@ export interface LogicSlice {
 export const CUT = { truncated: true, reason: "token_budget_exceeded" } as const;
 
 export interface LogicMaterial {
+  readonly repoId: string;
   readonly root: SymbolHandle;
   readonly level: LogicLevel;
   /** Of the whole answer, counted as sent. */

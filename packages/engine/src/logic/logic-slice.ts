@@ -17,7 +17,7 @@ export interface LogicSliceRequest extends SymbolChoice {
   readonly detail: LogicLevel;
   /** Tokens of the whole answer; of level 3, of each page. */
   readonly budget: number;
-  /** The last symbol of the page before; of level 3. */
+  /** Of the page before, see `ListCursor`; of level 3. */
   readonly cursor?: string | undefined;
 }
 
@@ -91,6 +91,7 @@ async function gather(
   const { LogicGraph, loadTokenCounter } = await import("@sdl/slice");
   return {
     ...given,
+    repoId: query.entry.repoId,
     graph: query.graph,
     logic: new LogicGraph(query.graph, given.root),
     bodies: await SourcedSymbols.open(query, given.allowed.form),

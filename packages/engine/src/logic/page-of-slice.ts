@@ -1,20 +1,23 @@
 /** Level 3 of logic slices: the whole closure by pages, each within the tokens of its call. Nothing is dropped; an edge comes with the later of its ends. */
-import { SdlError, type SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
 import type { LogicEdge } from "@sdl/slice";
+import { ListCursor } from "../queries/list-cursor.js";
 import { emptySlice, fits, type LogicMaterial, type LogicSlice } from "./logic-material.js";
 import type { SourcedSymbol } from "./sourced-symbol.js";
 
 /**
- * @param cursor the last symbol of the page before; the first page when absent
+ * @param cursor of the page before; the first page when absent
  * @returns a page with as many dependencies as keep the budget, at least one; the first may be the root alone
- * @throws {SdlError} `invalid_params` for a cursor that is no symbol of the closure
+ * @throws {SdlError} `invalid_params` for a cursor of another closure
  */
 export async function pageOfSlice(material: LogicMaterial, cursor: string | undefined): Promise<LogicSlice> {
   const { logic, bodies, root, level, graph } = material;
   const symbols = [...logic.walk()].map(({ symbol }) => symbol);
   const idOf = (symbol: SymbolHandle | undefined) => (symbol === undefined ? undefined : graph.symbol(symbol).id);
   const isFirst = cursor === undefined;
-  const from = isFirst ? 1 : placeAfter(material, symbols, cursor);
+  const cursors = new ListCursor([material.repoId, idOf(root)]);
+  const ids = symbols.map((symbol) => graph.symbol(symbol).id);
+  const from = isFirst ? 1 : cursors.placeIn(ids, cursor);
   const whole = await bodies.read(root);
   const { source: _, ...label } = whole;
   const dependencies = await readPage(material, symbols, from);
@@ -29,7 +32,7 @@ export async function pageOfSlice(material: LogicMaterial, cursor: string | unde
       ...emptySlice(isFirst ? whole : label, level),
       dependencies: dependencies.slice(0, count),
       edges: edges.filter(isShown),
-      ...(end < symbols.length ? { cursor: idOf(symbols[end - 1]) } : {}),
+      ...(end < symbols.length ? { cursor: cursors.after(ids[end - 1] ?? "") } : {}),
     };
   };
   let [low, high] = [Math.min(isFirst ? 0 : 1, dependencies.length), dependencies.length];
@@ -39,12 +42,6 @@ export async function pageOfSlice(material: LogicMaterial, cursor: string | unde
     else high = middle - 1;
   }
   return write(low);
-}
-
-function placeAfter({ graph }: LogicMaterial, symbols: readonly SymbolHandle[], cursor: string): number {
-  const at = symbols.findIndex((symbol) => graph.symbol(symbol).id === cursor);
-  if (at >= 0) return at + 1;
-  throw new SdlError("invalid_params", `cursor: ${cursor} is no symbol of this slice; start again without a cursor`);
 }
 
 /** Entries from a place on, at least one, as long as their texts alone keep the budget. Bodies that earlier pages held are named, not repeated. */

@@ -7,7 +7,7 @@ import { isDeltaHandle, spilloverHandleOf } from "../session/handle-names.js";
 import { readTrimmed } from "./delta/trimmed-delta.js";
 import { freshnessAnswer, heldSlice, leaseAnswer, onPinnedState } from "./held-slice.js";
 import type { HandleCall } from "./repository-of-handle.js";
-import { type PageRequest, startOfPage } from "./spillover-page.js";
+import { cursorsOf, type PageRequest, startOfPage } from "./spillover-page.js";
 import { symbolById } from "./symbol-ref.js";
 
 /** Either of the two handles. */
@@ -26,7 +26,7 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   const { buildCard, parseCanonicalRequest } = await import("@sdl/slice");
   const { minCallConfidence, includeResolutionMetadata } = parseCanonicalRequest(known.record.request);
   const { dropped } = known.record;
-  const from = startOfPage(request, dropped);
+  const from = startOfPage(known.handle, request, dropped);
   const page = await onPinnedState(held, async ({ graph, derived }) => {
     const cards = dropped.slice(from, from + request.pageSize).map((id) =>
       buildCard(graph, symbolById(graph, id), {
@@ -41,7 +41,7 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   const last = page.cards.at(-1);
   return {
     spilloverHandle: spilloverHandleOf(known.handle),
-    ...(page.hasMore && last !== undefined ? { cursor: last.symbolId } : {}),
+    ...(page.hasMore && last !== undefined ? { cursor: cursorsOf(known.handle).after(last.symbolId) } : {}),
     hasMore: page.hasMore,
     symbols: page.cards,
     lease: leaseAnswer(workspace.sessions.renew(known), known.lease.versions),

@@ -1,22 +1,25 @@
 /** A page of what an answer had no room for: where it begins. */
-import { SdlError } from "@sdl/model";
+import { ListCursor } from "./list-cursor.js";
 
 /** Either a cursor or a page. */
 export interface PageRequest {
-  /** The last symbol of the page before. */
+  /** Of the page before, see `ListCursor`. */
   readonly cursor?: string | undefined;
   /** From 1. */
   readonly page?: number | undefined;
   readonly pageSize: number;
 }
 
-/** @param ids of all entries, in their order @throws {SdlError} `invalid_params` for a cursor that is none of them */
-export function startOfPage({ cursor, page = 1, pageSize }: PageRequest, ids: readonly string[]): number {
-  if (cursor === undefined) return (page - 1) * pageSize;
-  const at = ids.indexOf(cursor);
-  if (at >= 0) return at + 1;
-  throw new SdlError(
-    "invalid_params",
-    `cursor: received ${JSON.stringify(cursor)}, which is no symbol of this spillover; ask again without cursor`,
-  );
+/** Cursors of the spillover of a slice or a delta, which never changes. */
+export function cursorsOf(handle: string): ListCursor {
+  return new ListCursor([handle]);
+}
+
+/** @param ids of all entries, in their order @throws {SdlError} `invalid_params` for a cursor of another list */
+export function startOfPage(
+  handle: string,
+  { cursor, page = 1, pageSize }: PageRequest,
+  ids: readonly string[],
+): number {
+  return cursor === undefined ? (page - 1) * pageSize : cursorsOf(handle).placeIn(ids, cursor);
 }

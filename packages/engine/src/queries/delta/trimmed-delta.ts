@@ -3,7 +3,7 @@
  * spillover. They are stored, not computed again: tests, processes and history steer a delta, and are kept for the latest version alone.
  */
 import type { PackedBlastEntry, PackedChange } from "@sdl/graph/delta";
-import { parseVersionId, SdlError, type SymbolId } from "@sdl/model";
+import { parseVersionId, SdlError } from "@sdl/model";
 import type { ActionContext } from "../../actions/action.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 import { handleName } from "../../session/handle-names.js";
@@ -11,7 +11,7 @@ import type { KnownSlice, SliceSessions } from "../../session/slice-sessions.js"
 import { freshnessAnswer, leaseAnswer } from "../held-slice.js";
 import type { Query } from "../pinned.js";
 import { findByHandle, type HandleCall } from "../repository-of-handle.js";
-import { type PageRequest, startOfPage } from "../spillover-page.js";
+import { cursorsOf, type PageRequest, startOfPage } from "../spillover-page.js";
 import type { DeltaBudget } from "./fit-delta.js";
 
 /** Entries that are read together: a page of an answer takes one or two. */
@@ -68,7 +68,7 @@ export async function readTrimmed(context: ActionContext, call: HandleCall, requ
   const asked = JSON.parse(known.record.request) as StoredRequest;
   if (!sessions.isLive(known)) throw endedDelta(entry, known.handle, asked, "its lease has ended");
   const { dropped } = known.record;
-  const from = startOfPage(request, dropped);
+  const from = startOfPage(known.handle, request, dropped);
   const to = Math.min(from + request.pageSize, dropped.length);
   const entries = readEntries(sessions, known.handle, from, to);
   if (entries === undefined) throw endedDelta(entry, known.handle, asked, "its entries are no longer there");
@@ -85,9 +85,9 @@ export async function readTrimmed(context: ActionContext, call: HandleCall, requ
   };
 }
 
-function cursorAfter({ record: { dropped } }: KnownSlice, to: number): { readonly cursor?: SymbolId } {
+function cursorAfter({ handle, record: { dropped } }: KnownSlice, to: number): { readonly cursor?: string } {
   const last = dropped[to - 1];
-  return to < dropped.length && last !== undefined ? { cursor: last } : {};
+  return to < dropped.length && last !== undefined ? { cursor: cursorsOf(handle).after(last) } : {};
 }
 
 /** @returns `undefined` where a page is lost */

@@ -1,5 +1,6 @@
 /** Who refers to a symbol, or to whom it refers, nearest first and page by page. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
+import { ListCursor } from "../list-cursor.js";
 import type { Query } from "../pinned.js";
 import { labelOf, requestedSymbol, type SymbolChoice } from "../symbol-ref.js";
 import type { DIRECTIONS, Walk } from "./directions.js";
@@ -10,7 +11,7 @@ export interface ReferencesRequest extends SymbolChoice {
   readonly direction: (typeof DIRECTIONS)[number];
   readonly depth: number;
   readonly minConfidence?: number | undefined;
-  /** The last item's symbol of the page before. */
+  /** Of the page before, see `ListCursor`. */
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly asOfVersion?: string | undefined;
@@ -30,7 +31,9 @@ const MAX_SITES = 8;
 export async function findReferences(query: Query, request: ReferencesRequest): Promise<object> {
   const start = requestedSymbol(query.graph, request);
   const all = request.direction === "tests" ? testsOf(query, start, request) : walk(query, start, request);
-  const from = request.cursor === undefined ? 0 : placeAfter(all, request.cursor);
+  const cursors = cursorsOf(query, start, request);
+  const ids = all.map(({ record }) => record.id);
+  const from = request.cursor === undefined ? 0 : cursors.placeIn(ids, request.cursor);
   const page = all.slice(from, from + request.limit);
   const hasMore = from + page.length < all.length;
   const last = page.at(-1)?.record.id;
@@ -39,8 +42,13 @@ export async function findReferences(query: Query, request: ReferencesRequest): 
     total: all.length,
     items: await describe(query, page, request.direction),
     hasMore,
-    ...(hasMore && last !== undefined ? { cursor: last } : {}),
+    ...(hasMore && last !== undefined ? { cursor: cursors.after(last) } : {}),
   };
+}
+
+function cursorsOf({ entry, graph }: Query, start: SymbolHandle, request: ReferencesRequest): ListCursor {
+  const { direction, depth, minConfidence = 0, asOfVersion = "" } = request;
+  return new ListCursor([entry.repoId, graph.symbol(start).id, direction, depth, minConfidence, asOfVersion]);
 }
 
 function walk({ graph }: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
@@ -99,13 +107,4 @@ interface Item {
 function linksOf({ record, from }: Reached, direction: ReferencesRequest["direction"]): Link[] {
   const isOutward = direction === "callees" || direction === "supertypes";
   return from.map((nearer) => (isOutward ? { from: nearer, to: record.handle } : { from: record.handle, to: nearer }));
-}
-
-function placeAfter(all: readonly Reached[], cursor: string): number {
-  const at = all.findIndex(({ record }) => record.id === cursor);
-  if (at >= 0) return at + 1;
-  throw new SdlError(
-    "invalid_params",
-    `cursor: received ${JSON.stringify(cursor)}, which is no item of this list (any more); ask again without cursor`,
-  );
 }

@@ -1,0 +1,40 @@
+/**
+ * Cursors of lists that are sent in pages: the last item of a page, and a check of what the list is of. With any other parameters a list may hold
+ * the same item at another place, and the next page would leave items out without a word.
+ */
+import { hash32, SdlError } from "@sdl/model";
+
+const FORM = /^([0-9a-f]{16})\.([0-9a-f]{8})$/;
+
+export class ListCursor {
+  private readonly check: string;
+
+  /** @param list all that decides which items the list has, and in what order. Not the size of its pages, and not the state of the index. */
+  constructor(list: readonly unknown[]) {
+    this.check = hash32(JSON.stringify(list)).toString(16).padStart(8, "0");
+  }
+
+  /** The cursor of the page that follows an item. */
+  after(id: string): string {
+    return `${id}.${this.check}`;
+  }
+
+  /**
+   * @param ids of the list's items, in their order
+   * @returns the place of the first item of the page that the cursor is of
+   * @throws {SdlError} `invalid_params` for a cursor of another list, or of an item that is no longer in this one
+   */
+  placeIn(ids: readonly string[], cursor: string): number {
+    const [, id = "", check] = FORM.exec(cursor) ?? [];
+    if (check !== undefined && check !== this.check) {
+      throw refused(cursor, "belongs to a call with other parameters; repeat those, or ask again without cursor");
+    }
+    const at = check === undefined ? -1 : ids.indexOf(id);
+    if (at < 0) throw refused(cursor, "is of no item of this list (any more); ask again without cursor");
+    return at + 1;
+  }
+}
+
+function refused(cursor: string, why: string): SdlError {
+  return new SdlError("invalid_params", `cursor: received ${JSON.stringify(cursor)}, which ${why}`);
+}
