@@ -2,7 +2,7 @@
  * Loads the bundle's chunks with what V8 compiled of them when the bundle was made: a process that answers one question spends a fifth
  * of its time on compiling. V8 refuses what another version of it made, or one with other options; the chunks are then compiled as any module is.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import module, { createRequire } from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
@@ -23,6 +23,8 @@ export class ChunkLoader {
   private readonly loaded = new Map<string, { exports: unknown }>();
   private readonly scripts = new Map<string, Script>();
   private readonly requireOutside: Require;
+  /** How long the program's chunk was when it was loaded. */
+  private programBytes: number | undefined;
 
   /** @param folder holds the chunks */
   constructor(private readonly folder: string) {
@@ -65,6 +67,7 @@ export class ChunkLoader {
     let script = this.scripts.get(specifier);
     if (script === undefined) {
       const filename = this.file(specifier);
+      this.requireOwn(filename);
       const compiled = this.compiledFile(specifier);
       // Bundles are ASCII: read so, they need no decoding.
       script = new Script(HEAD + readFileSync(filename, "latin1") + TAIL, {
@@ -74,6 +77,20 @@ export class ChunkLoader {
       this.scripts.set(specifier, script);
     }
     return script;
+  }
+
+  /**
+   * A chunk is loaded when it is first needed. By then another version may lie in this one's place: chunks of two versions do not fit.
+   * @throws {Error} `EREPLACED`, with the file's path
+   */
+  private requireOwn(filename: string): void {
+    const now = statSync(this.file(PROGRAM), { throwIfNoEntry: false })?.size;
+    this.programBytes ??= now;
+    if (now !== undefined && now === this.programBytes && existsSync(filename)) return;
+    throw Object.assign(new Error(`EREPLACED: another version of the program lies here, '${filename}'`), {
+      code: "EREPLACED",
+      path: filename,
+    });
   }
 
   private file(specifier: string): string {

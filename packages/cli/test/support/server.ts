@@ -12,6 +12,8 @@ import { onTestFinished } from "vitest";
 export const PROGRAM = fileURLToPath(new URL("../../bundle/sdl.js", import.meta.url));
 
 export interface Example {
+  /** First module of the program; the bundle's when absent. */
+  readonly program?: string;
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -41,8 +43,8 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 /** @returns standard output @throws {Error} with the exit code when it fails */
-function runProgram({ root, env }: Example, ...args: string[]): string {
-  return execFileSync(process.execPath, [PROGRAM, ...args], { cwd: root, env, encoding: "utf8", stdio: "pipe" });
+export function runProgram({ root, env, program = PROGRAM }: Example, ...args: string[]): string {
+  return execFileSync(process.execPath, [program, ...args], { cwd: root, env, encoding: "utf8", stdio: "pipe" });
 }
 
 type Message = Readonly<Record<string, unknown>>;
@@ -62,8 +64,9 @@ export interface Client {
 }
 
 /** Connects as a client does: handshake first. @param options of the command */
-export async function connect({ root, env }: Example, ...options: readonly string[]): Promise<Client> {
-  const child = spawn(process.execPath, [PROGRAM, "serve", "--stdio", ...options], { cwd: root, env });
+export async function connect(example: Example, ...options: readonly string[]): Promise<Client> {
+  const { root, env, program = PROGRAM } = example;
+  const child = spawn(process.execPath, [program, "serve", "--stdio", ...options], { cwd: root, env });
   onTestFinished(() => void child.kill("SIGKILL"));
   const answers = new Map<unknown, Message>();
   const waiting = new Map<unknown, (message: Message) => void>();

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { GraphError, type Ledger } from "@sdl/graph";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import type { ProgramFault } from "../logging/program-log.js";
+import { requireOwnFiles } from "../version.js";
 import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
 
 export interface RunOutcome {
@@ -32,10 +33,11 @@ export class DerivationRun {
     this.child?.kill();
   }
 
-  /** @throws what derivation throws, and what storing does */
+  /** @throws {SdlError} `busy` where another version's process would derive @throws what derivation throws, and what storing does */
   async run(): Promise<RunOutcome> {
     const { fork } = await import("node:child_process");
     if (this.isEnded) return { isDone: false };
+    requireOwnFiles();
     const entry = fileURLToPath(new URL("./derivation-process.js", distUrl()));
     const child = fork(entry, [], { serialization: "advanced", stdio: "ignore", execArgv: [] });
     this.child = child;

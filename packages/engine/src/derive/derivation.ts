@@ -3,6 +3,7 @@
  * queries: in a process, some time after the last version was published. Knows when; what the layers are, @sdl/graph knows.
  */
 import { GraphError, type Ledger } from "@sdl/graph";
+import { SdlError } from "@sdl/model";
 import { type ChosenModel, inspectModel, labelOfModel } from "../embeddings/chosen-model.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
 import { RETRY_MS } from "../embeddings/query-embedder.js";
@@ -176,6 +177,10 @@ export class Derivation {
   /** A fault of the program costs the layers, not the index that they are derived from. @throws the store's own errors */
   private giveUp(error: unknown): RunOutcome {
     if (error instanceof GraphError) throw error;
+    if (error instanceof SdlError) {
+      this.lastFault = error.message;
+      return { isDone: true };
+    }
     const fault = faultOf("deriving", undefined, error);
     this.options.onFault(fault);
     this.lastFault = fault.message;

@@ -13,6 +13,7 @@ import {
 } from "@sdl/indexer";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../refresh/file-rules.js";
 import { extractionWorkerUrl } from "../refresh/worker-url.js";
+import { requireOwnFiles } from "../version.js";
 import type { Manifest, ManifestFile } from "../versions/manifest.js";
 import type { RepositorySettings } from "../workspace/workspace.js";
 import type { BlobIndex } from "./blob-index.js";
@@ -75,6 +76,7 @@ class ManifestWork {
     if (rest.length === 0) return;
     const { rootPath, settings } = this.options;
     const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
+    requireOwnFiles();
     const pool = new ExtractionPool({ workerUrl: extractionWorkerUrl(), root: rootPath, maxFileBytes, languages: [] });
     const byBlob = new Map<string, CommitFile[]>(rest.map(({ blob }) => [blob, []]));
     for (const file of rest) byBlob.get(file.blob)?.push(file);

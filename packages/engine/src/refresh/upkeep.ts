@@ -7,6 +7,7 @@ import { type BlobHash, DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } 
 import { BlobIndex } from "../git/blob-index.js";
 import { CleanCommit } from "../git/clean-commit.js";
 import { faultOf } from "../logging/program-log.js";
+import { requireOwnFiles } from "../version.js";
 import type { Freshness, RefreshResult, RefreshRun, WorkspaceOptions } from "../workspace/workspace.js";
 import { discoverOptions } from "./discovery.js";
 import { explain } from "./explain-files.js";
@@ -59,8 +60,9 @@ export class Upkeep {
     }
   }
 
-  /** @throws what {@link refreshLedger} throws */
-  refresh(options: RefreshRun): Promise<RefreshResult> {
+  /** @throws {SdlError} `busy` where another version's threads would extract @throws what {@link refreshLedger} throws */
+  async refresh(options: RefreshRun): Promise<RefreshResult> {
+    requireOwnFiles();
     const { ledger, pool, links, ahead } = this;
     const { rootPath, settings = {}, workers, now = Date.now, onFault } = this.options;
     return refreshLedger(

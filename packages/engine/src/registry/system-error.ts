@@ -48,6 +48,10 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   ENOMEM: NO_MEMORY,
   EAGAIN: NO_MEMORY,
   EIO: BROKEN,
+  EREPLACED: {
+    code: "busy",
+    text: "belongs to another version of the program, which was put in the place of the one that runs, or is gone; start the program again (a server: reconnect its client)",
+  },
 };
 
 /** `ENOENT` and its like, when the error is one of the system's. */

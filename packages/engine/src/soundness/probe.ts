@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { dataFileBytes, type StoreInspection } from "@sdl/graph";
+import { whyReplaced } from "../version.js";
 import { type InspectionReply, type InspectionRequest, inspect } from "./inspect-safely.js";
 
 export interface Verdict {
@@ -46,6 +47,8 @@ function judge(reply: InspectionReply): Verdict {
 }
 
 function runProbe({ directory, writes, pagesOnly }: InspectionRequest): Promise<ProbeEnd> {
+  const replaced = whyReplaced();
+  if (replaced !== undefined) return Promise.resolve({ code: null, signal: null, output: replaced });
   const entry = fileURLToPath(new URL("./probe-process.js", distUrl()));
   const args = [entry, directory, String(writes), pagesOnly ? "pages" : "all"];
   return new Promise((resolve) => {
