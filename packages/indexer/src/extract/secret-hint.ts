@@ -5,7 +5,8 @@ const MIN_KEY_RUN = 12;
 /** Shortest run without one. */
 const MIN_PLAIN_RUN = 20;
 const DOT = 46;
-const ASSIGNED_SECRET = /(?:pass|pwd|secret|token|key|auth|cred)\w*["']?\s*[:=]\s*\S/i;
+/** No rule takes a longer name: a bound on what follows the word keeps a text of many such words from being looked through for each. */
+const ASSIGNED_SECRET = /(?:pass|pwd|secret|token|key|auth|cred)\w{0,64}["']?\s*[:=]\s*\S/i;
 
 /** Three dots between digits: an address. */
 const ADDRESS_DOTS = 3;

@@ -90,7 +90,12 @@ export class SyntaxTree implements TreeColumns {
 
   /** Children that are neither tokens nor comments and other extras. */
   namedChildren(node: number): number[] {
-    return this.children(node).filter((child) => ((this.flags[child] ?? 0) & 5) === NodeFlag.Named);
+    return this.children(node).filter((child) => this.isPart(child));
+  }
+
+  /** Whether a node is neither a token nor a comment or another extra. */
+  isPart(node: number): boolean {
+    return ((this.flags[node] ?? 0) & 5) === NodeFlag.Named;
   }
 
   isNamed(node: number): boolean {

@@ -15,7 +15,10 @@ import { FAMILIES, type Family } from "./families.js";
 
 const SEED = Number(process.env["SDL_SEED"] ?? 20261123);
 const DRAWN = process.env["SDL_LONG"] === "1" ? Object.keys(FAMILIES).length : 3;
-const ONCE_QUADRATIC = ["pyChainNarrow", "pyAnd", "tsGuard", "callsPy", "twins", "ambient", "abstracts", "namesakes"];
+const ONCE_QUADRATIC = [
+  ...["pyChainNarrow", "pyAnd", "tsGuard", "callsPy", "twins", "ambient", "abstracts", "namesakes"],
+  ...["pyRaiseLong", "tsLongArguments", "tsTypeParameters"],
+];
 const SMALL_BYTES = 12_000;
 const GROWTH = 8;
 const MOST_TIMES = 20;
@@ -109,4 +112,13 @@ test.each(drawn())("%s takes time and work that grow with the file", { timeout: 
   if (large.cpuMs > most) large = cheapest(family(count * GROWTH), 2);
   expect(large.cpuMs, `milliseconds, after ${small.cpuMs}`).toBeLessThan(most);
   expect(large.work).toBeLessThan(MOST_WORK * (small.work ?? 0) + 2000);
+});
+
+test("a docstring of blanks is read as fast as another", () => {
+  const blanks = " ".repeat(1400);
+  const text = `def f():\n    """:param${blanks}:${blanks}\u2028"""\n`;
+  const words = text.replaceAll(blanks, ` ${"word ".repeat(280)}`);
+  expect(cheapest({ "a.py": text }, 2).cpuMs).toBeLessThan(
+    MOST_TIMES * cheapest({ "a.py": words }, 2).cpuMs + NOISE_MS,
+  );
 });

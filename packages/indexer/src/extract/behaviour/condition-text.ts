@@ -12,6 +12,13 @@ export function unparenthesized(tree: SyntaxTree, node: number, parenthesized: n
   return inner;
 }
 
+/** The name that a text ends in. */
+export function lastName(text: string): string | undefined {
+  let from = text.length;
+  while (from > 0 && /[\w$]/.test(text[from - 1] ?? "")) from--;
+  return from === text.length ? undefined : text.slice(from);
+}
+
 /** On one line. */
 export function textOf(tree: SyntaxTree, node: number): string {
   return tree.text(node).replace(/\s+/g, " ");

@@ -16,7 +16,7 @@ export interface DocumentedTypes {
 
 const HAS_TYPES =
   /:(?:type|param|rtype|parameter|arg)\b|^[ \t]*(?:Args|Arguments|Parameters|Returns|Return|Yields|Other Parameters)\b/m;
-const FIELD = /^[ \t]*:(type|param|parameter|arg|rtype)(?:[ \t]+([^:]*?))?:[ \t]*(.*)$/;
+const FIELD = /^[ \t]*:(type|param|parameter|arg|rtype)(?:[ \t]([^:]*))?:(.*)$/;
 const GOOGLE_ITEM = /^([ \t]+)\*{0,2}(\w+)[ \t]*\(([^)]*)\)[ \t]*:/;
 const GOOGLE_RESULT = /^([ \t]+)([^:]+):/;
 const NUMPY_ITEM = /^[ \t]*(\w+)[ \t]*:[ \t]*(.+)$/;
@@ -68,12 +68,13 @@ class DocstringReader {
   private readLine(line: string, at: number): void {
     const field = FIELD.exec(line);
     if (field !== null) this.readField(field, line, at);
-    else if (this.section === "none" || /^[ \t]*-*[ \t]*$/.test(line)) return;
+    else if (this.section === "none" || /^[ \t]*(?:-+[ \t]*)?$/.test(line)) return;
     else if (this.isNumpy) this.readNumpy(line, at);
     else this.readGoogle(line, at);
   }
 
-  private readField([, kind, middle = "", rest = ""]: RegExpExecArray, line: string, at: number): void {
+  private readField([, kind, written = "", after = ""]: RegExpExecArray, line: string, at: number): void {
+    const [middle, rest] = [written, after].map((text) => text.replace(/^[ \t]+/, "")) as [string, string];
     if (kind === "rtype") this.result ??= spanOf(line, at, line.length - rest.length, line.length);
     else if (kind === "type") this.add(middle, spanOf(line, at, line.length - rest.length, line.length));
     else {

@@ -12,7 +12,7 @@ export function argumentNodes(file: PythonFile, call: number): number[] {
 /** The module's name when `node` is a string that is one. */
 export function moduleText(file: PythonFile, node: number): string | undefined {
   const text = stringText(file, node);
-  return text !== undefined && /^\.*[\w.]+$/.test(text) ? text : undefined;
+  return text !== undefined && /^[\w.]+$/.test(text) ? text : undefined;
 }
 
 /** The module that a call of `name` gives, as an expression; 0 for calls that import nothing by name. */

@@ -15,7 +15,7 @@ const RETURNS = new RegExp(String.raw`@returns?\s+${BRACED}`);
 const TYPE = new RegExp(String.raw`@type\s+${BRACED}`);
 const TEMPLATE = new RegExp(String.raw`@template\s+(?:${BRACED}\s+)?\[?([\w$]+(?:\s*,\s*[\w$]+)*)`, "g");
 const EXTENDS = new RegExp(String.raw`@(?:extends|augments)\s+${BRACED}`);
-const IMPORT_TAG = /@import\s+(?:([\w$]+)\s*,?\s*)?(?:\{([^}]*)\}\s*)?from\s*["']([^"']+)["']/g;
+const IMPORT_TAG = /@import\s+(?:([\w$]+)\s*(?:,\s*)?)?(?:\{([^}@]*)\}\s*)?from\s*["']([^"']+)["']/g;
 /** Nodes between a function and the statement or member that its comment stands above. */
 const MAX_CLIMB = 5;
 /** Units before an expression in which the comment that casts it begins. */
@@ -105,8 +105,10 @@ export class Jsdoc {
   extended(node: number, base: number): number {
     const { text, types } = this.above(node);
     const [, type = ""] = EXTENDS.exec(text) ?? [];
-    const [, list] = /<([\s\S]*)>\s*$/.exec(plain(type)) ?? [];
-    return list === undefined ? base : types.applied(base, splitTop(list, ","));
+    const written = plain(type).trimEnd();
+    const from = written.indexOf("<");
+    if (from < 0 || !written.endsWith(">")) return base;
+    return types.applied(base, splitTop(written.slice(from + 1, -1), ","));
   }
 
   /** How types in a comment without parameters of its own are read. */
@@ -227,7 +229,7 @@ function addImports([, whole, list = "", specifier = ""]: RegExpExecArray, found
   const module = `import("${specifier}")`;
   if (whole !== undefined) found.set(whole, `${module}.default | ${module}`);
   for (const part of list.split(",")) {
-    const [name = "", local = name] = part.trim().split(/\s+as\s+/);
+    const [name = "", local = name] = part.split(/\sas\s/).map((it) => it.trim());
     if (name !== "") found.set(local, `${module}.${name}`);
   }
 }

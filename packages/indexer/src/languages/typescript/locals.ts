@@ -5,9 +5,10 @@ import { valueExpr } from "./expressions.js";
 import { parameterPattern } from "./functions.js";
 import { jsdocOf } from "./jsdoc.js";
 import { patternValue } from "./patterns.js";
+import { placeIn } from "./places.js";
 import type { Resolving } from "./resolving.js";
 import { type Binding, BindingKind, type Scope } from "./scopes.js";
-import { parameterNodes, typeExpr } from "./type-expressions.js";
+import { parameterPlace, typeExpr } from "./type-expressions.js";
 
 /** Methods that hand items of their receiver to their first argument: at which of its first two places. */
 const ITERATORS = new Map<string, readonly number[]>([
@@ -104,7 +105,7 @@ export function documentedType(state: Resolving, pattern: number, parameter: num
   const list = file.parent(parameter);
   if (file.kind(list) === file.words.kind.arrow_function) return jsdoc.parameter(list, file.tree.text(pattern), 0);
   const isNamed = file.kind(pattern) === file.words.kind.identifier;
-  const place = isNamed ? 0 : parameterNodes(state, list).indexOf(parameter);
+  const place = isNamed ? 0 : parameterPlace(state, list, parameter);
   return jsdoc.parameter(file.parent(list), isNamed ? file.tree.text(pattern) : "", place);
 }
 
@@ -122,12 +123,12 @@ function handedValue(state: Resolving, parameter: number): number {
   const args = file.parent(callback);
   const call = file.parent(args);
   if (file.kind(args) !== k.arguments) return 0;
-  const place = isBare ? 0 : parameterNodes(state, list).indexOf(parameter);
+  const place = isBare ? 0 : parameterPlace(state, list, parameter);
   const item = file.firstNamed(args) === callback ? itemValue(state, call, place) : 0;
   if (item !== 0) return item;
   const isNew = file.kind(call) === k.new_expression;
   const callee = valueExpr(state, file.child(call, isNew ? f.constructor : f.function));
-  const argument = [...file.tree.namedChildren(args)].filter((node) => file.kind(node) !== k.comment).indexOf(callback);
+  const argument = placeIn(file, args, callback, (node) => file.kind(node) !== k.comment);
   if (callee === 0 || place < 0 || place > 1 || argument > MAX_PLACE) return 0;
   return state.expr(ExprOp.Handed, callee, 16 * argument + place);
 }

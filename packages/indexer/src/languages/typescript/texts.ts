@@ -31,8 +31,12 @@ function unbroken(text: string): string {
   if (!/[\r\n]/.test(text)) return text;
   return text
     .replace(/([([<])\s*[\r\n]\s*(?:[|&] )?/g, "$1")
-    .replace(/,?\s*[\r\n]\s*([)\]>])/g, "$1")
-    .replace(/([=:])\s*[\r\n]\s*[|&] /g, "$1 ");
+    .replace(/,?(\s+)([)\]>])/g, (whole, blank: string, close: string) => (isBroken(blank) ? close : whole))
+    .replace(/([=:])(\s+)[|&] /g, (whole, before: string, blank: string) => (isBroken(blank) ? `${before} ` : whole));
+}
+
+function isBroken(blank: string): boolean {
+  return /[\r\n]/.test(blank);
 }
 
 export function textOf(file: TypescriptFile, node: number): string {

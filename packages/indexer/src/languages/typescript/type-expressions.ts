@@ -2,8 +2,10 @@
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { Vocabulary } from "./kinds.js";
+import { placeIn } from "./places.js";
 import type { Resolving } from "./resolving.js";
 import { type Binding, BindingKind } from "./scopes.js";
+import type { TypescriptFile } from "./typescript-file.js";
 
 /** What a type predicate's result is called, and the member of it that is of the type. */
 export const PREDICATE = "is";
@@ -132,13 +134,23 @@ function functionType(state: Resolving, node: number): number {
 }
 
 /** The parameters of a list, `this` left out. */
-export function parameterNodes({ file }: Resolving, list: number): number[] {
+function parameterNodes({ file }: Resolving, list: number): number[] {
+  return list === NO_NODE ? [] : [...file.tree.namedChildren(list)].filter((node) => isParameter(file, node));
+}
+
+/** The place of a parameter in its list, from 0; -1 where it has none. */
+export function parameterPlace({ file }: Resolving, list: number, parameter: number): number {
+  return list === NO_NODE ? -1 : placeIn(file, list, parameter, (node) => isParameter(file, node));
+}
+
+/** Whether a node of a list of parameters is one; `this` is none. */
+function isParameter(file: TypescriptFile, node: number): boolean {
   const { kind: k } = file.words;
-  const isParameter = (node: number) =>
+  return (
     file.kind(node) !== k.decorator &&
     file.kind(node) !== k.comment &&
-    file.kind(file.child(node, file.words.field.pattern)) !== k.this;
-  return list === NO_NODE ? [] : [...file.tree.namedChildren(list)].filter(isParameter);
+    file.kind(file.child(node, file.words.field.pattern)) !== k.this
+  );
 }
 
 /** The specifier of `import("m")`. */
@@ -173,7 +185,7 @@ function typeParameter(state: Resolving, binding: Binding): number {
   const list = file.parent(node);
   if (file.kind(node) !== k.type_parameter || file.kind(list) !== k.type_parameters) return 0;
   const bound = typeExpr(state, file.child(node, f.constraint)) || typeExpr(state, file.child(node, f.value));
-  const place = [...file.tree.namedChildren(list)].filter((it) => file.kind(it) === k.type_parameter).indexOf(node);
+  const place = placeIn(file, list, node, (it) => file.kind(it) === k.type_parameter);
   const owner = file.kind(file.parent(list));
   const isType =
     owner === k.class_declaration ||

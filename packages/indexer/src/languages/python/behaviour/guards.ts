@@ -1,4 +1,5 @@
 /** How Python raises and asserts. */
+import { lastName } from "../../../extract/behaviour/condition-text.js";
 import type { GuardReading, Thrown } from "../../../extract/behaviour/guards.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { negated, proven } from "./conditions.js";
@@ -15,7 +16,7 @@ function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
   const maker = isCall ? tree.child(value, words.inFunction) : value;
   const kind = tree.kind[maker];
   if (kind !== words.identifier && kind !== words.attribute) return isCall ? {} : undefined;
-  const error = /\w+$/.exec(tree.text(maker))?.[0];
+  const error = lastName(tree.text(maker));
   if (!isCall && !/^_?[A-Z]/.test(error ?? "")) return undefined;
   const list = isCall ? tree.child(value, words.inArguments) : 0;
   const first = list === 0 ? undefined : tree.namedChildren(list)[0];

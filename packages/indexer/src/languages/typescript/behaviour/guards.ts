@@ -1,4 +1,5 @@
 /** How TypeScript and JavaScript throw and assert. */
+import { lastName } from "../../../extract/behaviour/condition-text.js";
 import type { GuardReading, Thrown } from "../../../extract/behaviour/guards.js";
 import type { SyntaxTree } from "../../../parse/syntax-tree.js";
 import { negated, proven } from "./conditions.js";
@@ -16,7 +17,7 @@ function thrown(tree: SyntaxTree, node: number): Thrown | undefined {
   const isMade = kind === words.construction;
   if (!isMade && kind !== words.call) return {};
   const maker = tree.child(value, isMade ? words.inConstructor : words.inFunction);
-  const name = /[\w$]+$/.exec(tree.text(maker))?.[0] ?? "";
+  const name = lastName(tree.text(maker)) ?? "";
   const error = isMade || /^[A-Z]/.test(name) ? name : undefined;
   const message = firstArgument(tree, value, words);
   return { error, message };
