@@ -13,7 +13,9 @@ import {
   existsLookup,
   exportLookup,
   folderLookup,
+  holdersLookup,
   memberLookup,
+  methodsLookup,
   packageNameLookup,
   pageLookup,
   paramsLookup,
@@ -186,6 +188,8 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
     if (owner === 0 || !ctx.isMember(ordinal, owner)) continue;
     const name = nameHashOf(ctx, ordinal);
     put(answers, memberLookup(ctx.memberHash(owner), name), ctx.idHash(ordinal));
+    addHolder(ctx, answers, owner, name);
+    if (ctx.isPython && ctx.kind(ordinal) === KIND_CODE.method) put(answers, methodsLookup(ctx.idHash(owner)), name);
   }
   const fields = ctx.fields;
   for (let row = 0; row < fields.rows; row++) {
@@ -194,5 +198,11 @@ function addMembers(ctx: FileContext, answers: Map<number, number>): void {
     digest.addOptional(fields.valueOpt[row] ?? 0);
     const name = ctx.names.hash(ctx.name(fields.name[row] ?? 0));
     put(answers, memberLookup(ctx.memberHash(fields.owner[row] ?? 0), name), digest.hash);
+    addHolder(ctx, answers, fields.owner[row] ?? 0, name);
   }
+}
+
+/** Only protocols ask who holds a member. */
+function addHolder(ctx: FileContext, answers: Map<number, number>, owner: number, name: number): void {
+  if (ctx.isPython) put(answers, holdersLookup(ctx.pathHash, name), ctx.idHash(owner));
 }

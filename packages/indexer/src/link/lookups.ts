@@ -20,6 +20,8 @@ const KIND = {
   classes: 0x36,
   params: 0x35,
   page: 0x37,
+  holders: 0x38,
+  methods: 0x39,
 } as const;
 
 /** Is `path` indexed? */
@@ -75,6 +77,16 @@ export function memberLookup(idHash: number, nameHash: number): number {
 /** Which classes does the file declare? */
 export function classesLookup(pathHash: number): number {
   return fold32(KIND.classes, pathHash);
+}
+
+/** Which classes of the Python file hold a member or field of that name? */
+export function holdersLookup(pathHash: number, nameHash: number): number {
+  return fold32(fold32(KIND.holders, pathHash), nameHash);
+}
+
+/** Which methods does the Python class declare? */
+export function methodsLookup(idHash: number): number {
+  return fold32(KIND.methods, idHash);
 }
 
 /** Which scripts declare the name for their page? */

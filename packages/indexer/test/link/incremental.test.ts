@@ -186,6 +186,14 @@ const CARRIED: Readonly<Record<LookupKind, { readonly before: string; readonly a
     before: `//- /use.js\nfunction g() { f(); }\n//- /a.js\nfunction h() {}\n`,
     after: `//- /a.js\nfunction f() {}\n`,
   },
+  holders: {
+    before: `//- /p.py\nfrom typing import Protocol\nclass P(Protocol):\n    def m(self): ...\n//- /i.py\nclass I:\n    def n(self): pass\n//- /use.py\nimport i\nfrom p import P\ndef f(p: P): p.m()\n`,
+    after: `//- /i.py\nclass I:\n    def n(self): pass\n    def m(self): pass\n`,
+  },
+  methods: {
+    before: `//- /p.py\nfrom typing import Protocol\nclass P(Protocol):\n    def m(self): ...\n//- /i.py\nclass I:\n    def m(self): pass\n//- /use.py\nimport i\nfrom p import P\ndef f(p: P): p.m()\n`,
+    after: `//- /p.py\nfrom typing import Protocol\nclass P(Protocol):\n    def m(self): ...\n    def n(self): ...\n`,
+  },
 };
 
 describe("incremental linking", () => {

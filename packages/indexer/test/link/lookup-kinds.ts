@@ -19,7 +19,9 @@ export type LookupKind =
   | "bases"
   | "classes"
   | "params"
-  | "page";
+  | "page"
+  | "holders"
+  | "methods";
 
 export function lookupsOfKind(kind: LookupKind, texts: ReadonlyMap<string, string>): ReadonlySet<number> {
   const words = new Set([...texts.values()].flatMap((text) => text.match(/\w+/g) ?? []));
@@ -44,6 +46,7 @@ function pathLookups(path: string, words: ReadonlySet<string>): Partial<Record<L
     export: [...words, "default", "export="].map((word) => lookups.exportLookup(hash32(path), hash32(word))),
     stars: [lookups.starsLookup(hash32(path))],
     classes: [lookups.classesLookup(hash32(path))],
+    holders: [...words].map((word) => lookups.holdersLookup(hash32(path), hash32(word))),
     page: [...words].map((word) => lookups.pageLookup(hash32(word))),
   };
 }
@@ -52,6 +55,7 @@ function addSymbol(kind: LookupKind, id: number, found: Set<number>): void {
   if (kind === "symbol") found.add(lookups.symbolLookup(id));
   if (kind === "value") found.add(lookups.valueLookup(id));
   if (kind === "params") found.add(lookups.paramsLookup(id));
+  if (kind === "methods") found.add(lookups.methodsLookup(id));
   if (kind === "bases") found.add(lookups.basesLookup(id));
 }
 

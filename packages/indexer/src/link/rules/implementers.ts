@@ -4,7 +4,7 @@
  */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
-import { classesLookup, symbolLookup } from "../lookups.js";
+import { classesLookup, holdersLookup, methodsLookup, symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
 import { declaration, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../target.js";
 import type { Evaluation } from "./evaluation.js";
@@ -19,9 +19,15 @@ export class Implementers {
   private files: ReadonlySet<FileContext> | undefined;
   /** By file, the classes that it declares. */
   private readonly classes = new Map<FileContext, DeclaredClasses>();
+  /** By file, the classes that hold a member or field, by its name. */
+  private readonly holders = new Map<FileContext, ReadonlyMap<number, readonly number[]>>();
+  /** By file, the methods that its classes declare, by class. */
+  private readonly methods = new Map<FileContext, ReadonlyMap<number, readonly number[]>>();
   /** By protocol, the classes that fit it. */
   private readonly fitting = new Map<string, readonly Target[]>();
   private readonly known = new Map<string, Value>();
+  /** Numbers of the declared classes, in the order of files and ordinals. */
+  private readonly order = new Map<Target, number>();
 
   constructor(
     private readonly ev: Evaluation,
@@ -67,8 +73,11 @@ export class Implementers {
   private classesBelow(ctx: FileContext, cls: number): readonly Target[] {
     this.files ??= this.visibleFiles();
     const declared = [...new Set([...this.files, ctx])].map((file) => this.classesOf(file));
-    const methods = isProtocol(ctx, cls) ? methodsOf(ctx, cls) : [];
-    if (methods.length > 0) return this.classesFitting(ctx, cls, methods, declared);
+    if (isProtocol(ctx, cls)) {
+      this.ev.record(ctx, methodsLookup(ctx.idHash(cls)));
+      const methods = this.methodsIn(ctx).get(cls) ?? [];
+      if (methods.length > 0) return this.classesFitting(ctx, cls, methods, declared);
+    }
     return declared.flatMap(({ below }) => below.get(`${ctx.handle} ${cls}`) ?? []);
   }
 
@@ -81,16 +90,54 @@ export class Implementers {
     const key = `${ctx.handle} ${cls}`;
     const known = this.fitting.get(key);
     if (known !== undefined) return known;
-    const fits = (candidate: Target, below: readonly Target[]): boolean => {
+    const below = new Set(declared.flatMap((file) => file.below.get(key) ?? NOTHING));
+    const fits = (candidate: Target): boolean => {
       this.ev.recorder.spend(1);
       if (candidate.file === ctx.handle && candidate.symbol === cls) return false;
-      return below.includes(candidate) || methods.every((name) => this.hasMethod(candidate, name));
+      return below.has(candidate) || methods.every((name) => this.hasMethod(candidate, name));
     };
-    const found = declared.flatMap(({ classes, below }) =>
-      classes.filter((candidate) => fits(candidate, below.get(key) ?? NOTHING)),
-    );
+    const found = [...new Set([...below, ...this.fewestHolding(methods, declared)])].filter(fits);
+    found.sort((a, b) => (this.order.get(a) ?? 0) - (this.order.get(b) ?? 0));
     this.fitting.set(key, found);
     return found;
+  }
+
+  /** Of the methods, the one that the fewest classes can have: these classes. Every class that has all methods is among them. */
+  private fewestHolding(methods: readonly number[], declared: readonly DeclaredClasses[]): readonly Target[] {
+    const [first = [], ...rest] = methods.map((name) => this.classesHolding(name, declared));
+    return rest.reduce((fewest, holding) => (holding.length < fewest.length ? holding : fewest), first);
+  }
+
+  /** Declared classes that hold a member of that name, or have an ancestor that does. */
+  private classesHolding(name: number, declared: readonly DeclaredClasses[]): Target[] {
+    const found = new Set<Target>();
+    for (const file of new Set(declared.flatMap(({ filesAround }) => [...filesAround]))) {
+      this.ev.record(file, holdersLookup(file.pathHash, this.ev.names.hash(name)));
+      for (const owner of this.holdersIn(file).get(name) ?? []) {
+        for (const cls of this.selfAndHeirs(`${file.handle} ${owner}`, declared)) found.add(cls);
+      }
+    }
+    return [...found];
+  }
+
+  /** The declared ones of a class and those that have it among their ancestors. */
+  private selfAndHeirs(key: string, declared: readonly DeclaredClasses[]): Target[] {
+    this.ev.recorder.spend(declared.length);
+    return declared.flatMap(({ selves, below }) => [...(selves.get(key) ?? []), ...(below.get(key) ?? NOTHING)]);
+  }
+
+  private methodsIn(ctx: FileContext): ReadonlyMap<number, readonly number[]> {
+    const known = this.methods.get(ctx) ?? methodsByClass(ctx);
+    if (!this.methods.has(ctx)) this.ev.recorder.spend(ctx.symbols.rows);
+    this.methods.set(ctx, known);
+    return known;
+  }
+
+  private holdersIn(ctx: FileContext): ReadonlyMap<number, readonly number[]> {
+    const known = this.holders.get(ctx) ?? holdersByName(ctx);
+    if (!this.holders.has(ctx)) this.ev.recorder.spend(ctx.symbols.rows + ctx.fields.rows);
+    this.holders.set(ctx, known);
+    return known;
   }
 
   private hasMethod(candidate: Target, name: number): boolean {
@@ -103,27 +150,30 @@ export class Implementers {
     if (known !== undefined) return known;
     this.ev.record(ctx, classesLookup(ctx.pathHash));
     this.ev.recorder.spend(ctx.symbols.rows);
-    const classes: Target[] = [];
     const below = new Map<string, Target[]>();
+    const selves = new Map<string, readonly [Target]>();
+    const filesAround = new Set([ctx]);
     for (let ordinal = 1; ordinal < ctx.symbols.rows; ordinal++) {
       if (ctx.kind(ordinal) !== KIND_CODE.class) continue;
       const candidate = declaration(ctx.handle, ordinal);
-      classes.push(candidate);
-      for (const above of this.keysAbove(ctx, ordinal)) pushTo(below, above, candidate);
+      this.order.set(candidate, this.order.size);
+      selves.set(`${ctx.handle} ${ordinal}`, [candidate]);
+      const above = this.classesAbove(ctx, ordinal);
+      for (const key of new Set(above.map(({ file, symbol }) => `${file} ${symbol}`))) pushTo(below, key, candidate);
+      for (const { file } of above) filesAround.add(this.ev.context(file));
     }
-    const declared = { classes, below };
+    const declared = { selves, below, filesAround };
     this.classes.set(ctx, declared);
     return declared;
   }
 
-  /** The classes of the repository that a class has among its ancestors, each once. */
-  private keysAbove(ctx: FileContext, ordinal: number): ReadonlySet<string> {
+  /** The classes of the repository that a class has among its ancestors. */
+  private classesAbove(ctx: FileContext, ordinal: number): readonly Target[] {
     const ancestors = this.ev.ancestors(ctx, ordinal, FULL_FUEL);
     this.ev.recorder.spend(ancestors.length);
-    const above = ancestors.filter(
+    return ancestors.filter(
       ({ kind, file, symbol }) => kind === TargetKind.Declaration && !(file === ctx.handle && symbol === ordinal),
     );
-    return new Set(above.map(({ file, symbol }) => `${file} ${symbol}`));
   }
 
   private visibleFiles(): ReadonlySet<FileContext> {
@@ -139,25 +189,45 @@ export class Implementers {
 }
 
 interface DeclaredClasses {
-  readonly classes: readonly Target[];
+  /** The classes themselves, by file and ordinal. */
+  readonly selves: ReadonlyMap<string, readonly [Target]>;
   /** By ancestor, the classes that have it. */
   readonly below: ReadonlyMap<string, readonly Target[]>;
+  /** The file, and those of its classes' ancestors. */
+  readonly filesAround: ReadonlySet<FileContext>;
 }
 
-function pushTo(table: Map<string, Target[]>, key: string, value: Target): void {
+/** Classes of a file by the names of their own members and fields. */
+function holdersByName(ctx: FileContext): Map<number, number[]> {
+  const { symbols, fields } = ctx;
+  const holders = new Map<number, number[]>();
+  const add = (owner: number, string: number): void => {
+    if (ctx.kind(owner) !== KIND_CODE.class) return;
+    const name = ctx.name(string);
+    const known = holders.get(name);
+    if (known === undefined) holders.set(name, [owner]);
+    else if (known.at(-1) !== owner) known.push(owner);
+  };
+  for (let ordinal = 1; ordinal < symbols.rows; ordinal++)
+    add(symbols.container[ordinal] ?? 0, symbols.name[ordinal] ?? 0);
+  for (let row = 0; row < fields.rows; row++) add(fields.owner[row] ?? 0, fields.name[row] ?? 0);
+  return holders;
+}
+
+function pushTo<K, V>(table: Map<K, V[]>, key: K, value: V): void {
   const known = table.get(key);
   if (known === undefined) table.set(key, [value]);
   else known.push(value);
 }
 
-/** Names of the methods that the class declares. */
-function methodsOf(ctx: FileContext, cls: number): number[] {
+/** Names of the methods that a file's classes declare, by class. */
+function methodsByClass(ctx: FileContext): Map<number, number[]> {
   const { container, name, rows } = ctx.symbols;
-  const names: number[] = [];
-  for (let ordinal = cls + 1; ordinal < rows; ordinal++) {
-    if (container[ordinal] === cls && ctx.kind(ordinal) === KIND_CODE.method) names.push(ctx.name(name[ordinal] ?? 0));
+  const methods = new Map<number, number[]>();
+  for (let ordinal = 1; ordinal < rows; ordinal++) {
+    if (ctx.kind(ordinal) === KIND_CODE.method) pushTo(methods, container[ordinal] ?? 0, ctx.name(name[ordinal] ?? 0));
   }
-  return names;
+  return methods;
 }
 
 function flagsOf(ctx: FileContext, ordinal: number): number {
