@@ -12,7 +12,12 @@ export const info = defineAction({
     z.strictObject({
       version: z.string(),
       runtime: z.strictObject({ node: z.string(), platform: z.string(), arch: z.string() }),
-      config: z.strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() }),
+      config: z
+        .strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() })
+        .describe("The user's settings"),
+      registry: z
+        .strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() })
+        .describe("Registered repositories and their policies"),
       logging: z.strictObject({
         path: z.string().optional(),
         consoleMirroring: z.boolean(),

@@ -11,13 +11,15 @@ import { sdlVersion } from "../version.js";
 
 export async function describeInstallation(engine: Engine): Promise<object> {
   const entries = engine.registry.list();
-  const configPath = engine.registry.path;
-  const isConfigured = existsSync(configPath);
+  const settings = loadSettings(engine.home);
+  const { path } = engine.registry;
+  const exists = existsSync(path);
   const { warnings, ...store } = await describeStore(engine);
   return {
     version: sdlVersion(),
     runtime: { node: process.versions.node, platform: process.platform, arch: process.arch },
-    config: { path: configPath, exists: isConfigured, loaded: isConfigured && engine.registry.warnings().length === 0 },
+    config: { path: settings.path, exists: settings.exists, loaded: settings.isLoaded },
+    registry: { path, exists, loaded: exists && engine.registry.warnings().length === 0 },
     // Of messages the console gets what concerns the call; errors of the program go to the log.
     logging: { path: engine.log.path ?? null, consoleMirroring: true, fallbackUsed: engine.log.isFallback },
     store,
@@ -28,7 +30,7 @@ export async function describeInstallation(engine: Engine): Promise<object> {
       reason: "not needed: grammars run as WebAssembly",
     },
     warnings: [...engine.registry.warnings(), ...warnings],
-    misconfigurations: [...entries.flatMap(missingFolders), ...loadSettings(engine.home).warnings],
+    misconfigurations: [...entries.flatMap(missingFolders), ...settings.warnings],
     ladybug: { available: store.available, activePath: store.activePath },
   };
 }

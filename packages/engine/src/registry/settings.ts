@@ -30,6 +30,8 @@ type Settings = { readonly [K in Name]: z.output<(typeof SCHEMA)[K]> };
 export interface LoadedSettings {
   readonly path: string;
   readonly exists: boolean;
+  /** Whether the file could be read, be it that single settings in it are wrong. */
+  readonly isLoaded: boolean;
   readonly settings: Settings;
   readonly warnings: readonly string[];
 }
@@ -53,11 +55,23 @@ function read(path: string): LoadedSettings {
   try {
     const value: unknown = JSON.parse(readOwnFile(path, MAX_BYTES).toString("utf8"));
     if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return { path, exists: true, ...fill(value) };
-    return { path, exists: true, ...defaults, warnings: [`${path} is no JSON object; defaults hold.`] };
+      return { path, exists: true, isLoaded: true, ...fill(value) };
+    return {
+      path,
+      exists: true,
+      isLoaded: false,
+      ...defaults,
+      warnings: [`${path} is no JSON object; defaults hold.`],
+    };
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return { path, exists: false, ...defaults };
-    return { path, exists: true, ...defaults, warnings: [`${whyUnread(path, error)}; defaults hold.`] };
+    if (errorCode(error) === "ENOENT") return { path, exists: false, isLoaded: false, ...defaults };
+    return {
+      path,
+      exists: true,
+      isLoaded: false,
+      ...defaults,
+      warnings: [`${whyUnread(path, error)}; defaults hold.`],
+    };
   }
 }
 

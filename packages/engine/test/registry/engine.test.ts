@@ -115,6 +115,31 @@ test("one folder holds the index of one repository", async () => {
   });
 });
 
+test("info tells the settings from the registry, and whether each could be read", async () => {
+  const home = join(folder, "home");
+  const files = async () => {
+    const { config, registry } = await runAction("info", {}, { engine });
+    return { config, registry };
+  };
+  const [path, registry] = ["settings.json", "registry.json"].map((name) => join(home, name));
+  const none = { exists: false, loaded: false };
+  expect(await files()).toEqual({ config: { path, ...none }, registry: { path: registry, ...none } });
+  await engine.register({ rootPath: makeRepository("one"), settings: {} });
+  const read = { exists: true, loaded: true };
+  for (const [text, loaded] of [
+    ["{}", true],
+    ['{ "novel": 1 }', true],
+    ["[]", false],
+    ["{", false],
+  ] as const) {
+    writeFileSync(path ?? "", text);
+    expect(await files()).toEqual({
+      config: { path, exists: true, loaded },
+      registry: { path: registry, ...read },
+    });
+  }
+});
+
 test("info names what is wrong and no value of the environment", async () => {
   const root = makeRepository("one");
   await engine.register({ rootPath: root, settings: {} });

@@ -739,7 +739,8 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
     answer: {
       version: matching(/^\d+\.\d+\.\d+/),
       runtime: { node: matching(/^\d+\./), platform: ANY_TEXT, arch: ANY_TEXT },
-      config: { path: ANY_TEXT, exists: true, loaded: true },
+      config: { path: text("settings.json"), exists: true, loaded: true },
+      registry: { path: text("registry.json"), exists: true, loaded: true },
       logging: { path: ANY_TEXT, consoleMirroring: true, fallbackUsed: false },
       store: { available: true, activePath: ANY_TEXT, bytes: POSITIVE },
       native: { available: false, disabledByEnv: false, reason: ANY_TEXT },
@@ -796,7 +797,8 @@ export const REPOSITORY_SITUATIONS: readonly Situation[] = [
     args: {},
     before: damageRegistry,
     answer: {
-      config: { loaded: false },
+      config: { loaded: true },
+      registry: { exists: true, loaded: false },
       warnings: some(text("registry")),
       misconfigurations: some(text("damaged"), text("memory.adpt")),
     },

@@ -7,7 +7,12 @@ export const SYMBOL_SITUATIONS: readonly Situation[] = [
     title: "an installation in order",
     action: "sdl.info",
     args: {},
-    answer: { warnings: undefined, misconfigurations: undefined, config: { exists: true, loaded: true } },
+    answer: {
+      warnings: undefined,
+      misconfigurations: undefined,
+      config: { exists: false, loaded: false },
+      registry: { exists: true, loaded: true },
+    },
   },
   {
     title: "a name is found, best first, with its place",
