@@ -17,10 +17,10 @@ const SEED = Number(process.env["SDL_SEED"] ?? 20261123);
 const DRAWN = process.env["SDL_LONG"] === "1" ? Object.keys(FAMILIES).length : 3;
 const ONCE_QUADRATIC = [
   ...["pyChainNarrow", "pyAnd", "tsGuard", "callsPy", "twins", "ambient", "abstracts", "namesakes"],
-  ...["pyRaiseLong", "tsLongArguments", "tsTypeParameters", "protocols", "protocolBig"],
+  ...["pyRaiseLong", "tsLongArguments", "tsTypeParameters", "protocols"],
 ];
-/** Those that once took more than linking a file may. */
-const NEVER_LIMITED = ["protocols", "protocolBig"];
+/** What once took more than linking a file may. */
+const NEVER_LIMITED = ["protocols"];
 const SMALL_BYTES = 12_000;
 const GROWTH = 8;
 const MOST_TIMES = 20;
