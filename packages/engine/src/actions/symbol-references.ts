@@ -32,7 +32,7 @@ export const symbolReferences = defineAction({
           .describe("references: every use; implementations, supertypes: also of members; tests: at any distance"),
         depth: z.int().min(1).max(5).default(1).describe("Steps"),
         minConfidence: confidence.optional().describe("Leave out edges (tests: proximity) below"),
-        cursor: z.string().min(1).max(200).optional().describe("Of the page before, whose other parameters hold"),
+        cursor: z.string().min(1).max(200).optional().describe("Of the page before"),
         limit: z.int().min(1).max(500).default(50),
         asOfVersion,
         fresh,
