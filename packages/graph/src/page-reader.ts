@@ -1,5 +1,6 @@
 /** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
 import { ByteReader, FactsPage, type SymbolHandle } from "@sdl/model";
+import { BriefFacts } from "./brief-facts.js";
 import { corrupt } from "./errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "./records/buckets.js";
 import { decodeEdges, EdgesPage } from "./records/edges-page.js";
@@ -41,13 +42,27 @@ export class PageReader {
   factsByKey(key: string): FactsPage | undefined {
     const kept = this.caches.facts.get(key);
     if (kept !== undefined) return kept;
+    const page = this.readFacts(key);
+    if (page !== undefined) this.keepFacts(key, page);
+    return page;
+  }
+
+  /** What walks over whole versions ask: they leave no page in the cache of facts. */
+  briefFacts({ factsKey, path }: FileEntry): BriefFacts {
+    const kept = this.caches.briefFacts.get(factsKey);
+    if (kept !== undefined) return kept;
+    const page = this.caches.facts.get(factsKey) ?? this.readFacts(factsKey) ?? this.missing(`the facts of ${path}`);
+    const brief = BriefFacts.of(page);
+    this.caches.briefFacts.put(factsKey, brief, brief.sizeBytes);
+    return brief;
+  }
+
+  private readFacts(key: string): FactsPage | undefined {
     const payload = this.read("facts", factsKeyBytes(key));
     if (payload === undefined) return undefined;
     const what = `the facts page ${key}`;
     const bytes = unpackFacts(payload, what, (base) => this.baseBytes(base));
-    const page = decoding(what, () => new FactsPage(bytes));
-    this.keepFacts(key, page);
-    return page;
+    return decoding(what, () => new FactsPage(bytes));
   }
 
   /** A page that another one is told by; it stands for itself, so that reading goes no deeper. */

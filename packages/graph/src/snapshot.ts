@@ -135,7 +135,13 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
 
   kindOf(handle: SymbolHandle): SymbolKind {
     const { file, ordinal } = this.locate(handle);
-    return symbolKind(this.reader.facts(file), ordinal);
+    return this.reader.briefFacts(file).kind(ordinal);
+  }
+
+  /** Whether other files may name it by itself: members follow their class. Told without a whole record. @throws as {@link symbol} */
+  isExport(handle: SymbolHandle): boolean {
+    const { file, ordinal } = this.locate(handle);
+    return this.reader.briefFacts(file).isExport(ordinal);
   }
 
   details(handle: SymbolHandle): SymbolDetails {
@@ -250,6 +256,12 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   /** All rows of the file table, in no particular order: what a stat walk is compared with. */
   fileEntries(): Iterable<FileEntry> {
     return this.reader.state.files.all();
+  }
+
+  /** How many syntax errors a file has; 0 when the path is not indexed. */
+  syntaxErrors(path: string): number {
+    const file = this.reader.state.files.find(path);
+    return file === undefined ? 0 : this.reader.briefFacts(file).syntaxErrors;
   }
 
   /** A file's facts; `undefined` when the path is not indexed. */

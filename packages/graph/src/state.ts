@@ -3,6 +3,7 @@
  * for what it remembers of its own reads; a newer generation is a new state that shares all that did not change.
  */
 import { CACHE_BYTES, type FactsPage, type FileHandle } from "@sdl/model";
+import type { BriefFacts } from "./brief-facts.js";
 import { corrupt } from "./errors.js";
 import { FileTable, type PageKind } from "./file-table.js";
 import type { NameList } from "./name-list.js";
@@ -34,6 +35,7 @@ export class PageCaches {
 
   private constructor(
     readonly facts: PageCache<string, FactsPage>,
+    readonly briefFacts: PageCache<string, BriefFacts>,
     bytesEach: number,
   ) {
     this.symbols = new PageCache(bytesEach);
@@ -44,7 +46,7 @@ export class PageCaches {
 
   /** By default what a server of many days may hold. */
   static ofSize(factsBytes: number = CACHE_BYTES.facts): PageCaches {
-    return new PageCaches(new PageCache(factsBytes), CACHE_BYTES.pages);
+    return new PageCaches(new PageCache(factsBytes), new PageCache(CACHE_BYTES.briefFacts), CACHE_BYTES.pages);
   }
 
   /** Keeps facts that somebody decoded: just read, or about to be. */
@@ -59,7 +61,7 @@ export class PageCaches {
 
   /** For a version in memory, whose pages are others under the same handles: facts are shared, they are their own address. */
   forVersion(): PageCaches {
-    return new PageCaches(this.facts, CACHE_BYTES.pagesOfVersion);
+    return new PageCaches(this.facts, this.briefFacts, CACHE_BYTES.pagesOfVersion);
   }
 }
 

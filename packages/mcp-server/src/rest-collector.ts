@@ -11,8 +11,12 @@ import { runInNewContext } from "node:vm";
 const COLLECT_AFTER_MS = 400;
 /** A compaction takes twice as long, so it waits for a longer rest. The soak's looks, two seconds after a call, see what it leaves. */
 const COMPACT_AFTER_MS = 1_200;
-/** Less is not worth the time, be it garbage or empty room in pages. */
-const WORTHWHILE_BYTES = 24 * 1024 * 1024;
+/** Refreshes of a watched repository make garbage while nobody asks. */
+const LOOK_AGAIN_AFTER_MS = 2_000;
+/** Less garbage is not worth a collection between calls. */
+const COLLECTED_BYTES = 24 * 1024 * 1024;
+/** Less is not worth a compaction in a longer rest, garbage and empty room in pages together. */
+const COMPACTED_BYTES = 8 * 1024 * 1024;
 
 /** A heap of objects and their buffers. */
 export interface Heap {
@@ -27,7 +31,14 @@ export interface Heap {
 export interface RestTimes {
   readonly collectAfterMs: number;
   readonly compactAfterMs: number;
+  readonly lookAgainAfterMs: number;
 }
+
+const REST_TIMES: RestTimes = {
+  collectAfterMs: COLLECT_AFTER_MS,
+  compactAfterMs: COMPACT_AFTER_MS,
+  lookAgainAfterMs: LOOK_AGAIN_AFTER_MS,
+};
 
 export class RestCollector {
   private running = 0;
@@ -39,7 +50,7 @@ export class RestCollector {
 
   constructor(
     private readonly heap: Heap = processHeap,
-    private readonly times: RestTimes = { collectAfterMs: COLLECT_AFTER_MS, compactAfterMs: COMPACT_AFTER_MS },
+    private readonly times: RestTimes = REST_TIMES,
   ) {}
 
   /** Runs a call; the rest begins when no call runs any more. */
@@ -57,13 +68,16 @@ export class RestCollector {
   private collect(): void {
     const { collectAfterMs, compactAfterMs } = this.times;
     this.timer = setTimeout(() => this.compact(), compactAfterMs - collectAfterMs).unref();
-    if (this.heap.usedBytes() - this.aliveBytes < WORTHWHILE_BYTES) return;
+    if (this.heap.usedBytes() - this.aliveBytes < COLLECTED_BYTES) return;
     this.heap.collect();
     this.aliveBytes = this.heap.usedBytes();
   }
 
   private compact(): void {
-    if (this.heap.emptyBytes() - this.emptyBytes < WORTHWHILE_BYTES) return;
+    this.timer = setTimeout(() => this.compact(), this.times.lookAgainAfterMs).unref();
+    const garbage = this.heap.usedBytes() - this.aliveBytes;
+    const empty = this.heap.emptyBytes() - this.emptyBytes;
+    if (garbage + empty < COMPACTED_BYTES) return;
     this.heap.compact();
     this.aliveBytes = this.heap.usedBytes();
     this.emptyBytes = this.heap.emptyBytes();

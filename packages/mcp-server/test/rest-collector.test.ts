@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type Heap, RestCollector } from "../src/rest-collector.js";
 
 const REST_MS = 20;
-const REST = { collectAfterMs: REST_MS, compactAfterMs: 3 * REST_MS };
+const REST = { collectAfterMs: REST_MS, compactAfterMs: 3 * REST_MS, lookAgainAfterMs: 2 * REST_MS };
 const MEGABYTE = 1024 * 1024;
 
 /** A heap in which a call leaves garbage. */
@@ -79,9 +79,19 @@ test("compacts once the rest lasts, where collections left pages empty", async (
   expect(heap.compactions, "a compaction waits longer than a collection").toBe(0);
   await expect.poll(() => heap.compactions).toBe(1);
   expect(heap.emptyBytes()).toBe(15 * MEGABYTE);
-  await rest.during(() => heap.call(10));
+  await rest.during(() => heap.call(7));
   await sleep(8 * REST_MS);
   expect(heap.compactions, "room that stays after a compaction is no reason for another").toBe(1);
+});
+
+test("looks again while nobody asks: refreshes leave garbage too", async () => {
+  const heap = new CountedHeap();
+  const rest = new RestCollector(heap, REST);
+  await rest.during(() => heap.call(100));
+  await expect.poll(() => heap.compactions).toBe(1);
+  heap.garbage = 10 * MEGABYTE;
+  await expect.poll(() => heap.compactions).toBe(2);
+  expect(heap.garbage).toBe(0);
 });
 
 test("a call keeps the heap from being compacted", async () => {

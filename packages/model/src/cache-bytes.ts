@@ -1,6 +1,6 @@
 /**
  * What the caches of one process may hold, in bytes: all of them, in one place, so that their sum can be read off. A server's caches that are full
- * hold some 130 MB of decoded pages and some 30 of everything else; on a repository of 2,000 files they fill by a third.
+ * hold some 140 MB of decoded pages and some 30 of everything else; on a repository of 2,000 files they fill by a third.
  * Estimates, not allocations: typed arrays and objects around a value are counted where they are made.
  */
 
@@ -14,6 +14,8 @@ export const CACHE_BYTES = {
   derivedFacts: 8 * MEGABYTE,
   /** The same in a command that answers once and ends: one that indexes reads all files twice, to link them and to publish their names. */
   commandFacts: 96 * MEGABYTE,
+  /** What walks over all symbols ask of facts: a byte a symbol. */
+  briefFacts: 8 * MEGABYTE,
   /** Symbols' pages, outgoing edges, incoming edges and lookups of the latest version, each. */
   pages: 16 * MEGABYTE,
   /** The same of a version in memory, each: it shares nothing with the latest one, and a few of them are kept. */

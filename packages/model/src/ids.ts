@@ -46,6 +46,11 @@ export function symbolIdParts(id: SymbolId): SymbolIdParts {
   return { hi: Number.parseInt(id.slice(0, 8), 16), lo: Number.parseInt(id.slice(8), 16) };
 }
 
+/** Negative when the id of `a` comes before that of `b`. */
+export function compareIdParts(a: SymbolIdParts, b: SymbolIdParts): number {
+  return a.hi - b.hi || a.lo - b.lo;
+}
+
 /** What is hashed to make a {@link SymbolId}. NUL separates the parts: it can stand in none of them. */
 export function symbolIdPreimage(path: string, qualifiedName: string, kind: SymbolKind, ordinal: number): string {
   return `${path}\0${qualifiedName}\0${kind}\0${ordinal}`;

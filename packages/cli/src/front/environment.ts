@@ -6,11 +6,16 @@ const PARENT_VARIABLE = "SDL_SERVE_PARENT";
 const REASON_VARIABLE = "SDL_SERVE_AFTER";
 
 /**
- * How glibc's allocator keeps memory, which it learns when a process starts; other systems do not read it. By default every thread fills an arena
- * of its own, and what is freed stays with the process: a server of many days would hold what its busiest moment took. What the user sets holds.
- * Source: mallopt(3).
+ * How glibc's allocator keeps memory, which it learns when a process starts; other systems do not read it. By default what is freed stays with the
+ * process: a server of many days would hold what its busiest moment took. Larger buffers are mapped one by one, so that each goes back when it is
+ * freed; by default that threshold rises to 32 MB with the first buffers freed. V8's compilers, in threads of their own, take up to 90 MB for a
+ * moment; they need arenas of their own, or what they leave lies between the main thread's blocks. What the user sets holds. Source: mallopt(3).
  */
-const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: String(1024 * 1024) };
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: "12",
+  MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
+  MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
+};
 
 /**
  * Room for young objects, in MB, of which V8 holds twice as much for good. Answers make garbage by the megabyte: with half of V8's own room a

@@ -5,8 +5,9 @@ test("a server is told who started it, why the one before ended, and how to keep
   const env = serverEnvironment({ PATH: "/bin" }, "SIGBUS");
   expect(env).toEqual({
     PATH: "/bin",
-    MALLOC_ARENA_MAX: "2",
+    MALLOC_ARENA_MAX: "12",
     MALLOC_TRIM_THRESHOLD_: "1048576",
+    MALLOC_MMAP_THRESHOLD_: "32768",
     SDL_SERVE_PARENT: String(process.pid),
     SDL_SERVE_AFTER: "SIGBUS",
   });

@@ -1,5 +1,5 @@
 /** The folders of an overview: the weightiest, in path order, each with its exports and what it would cost to read. */
-import { type DerivedLayers, wholeName } from "@sdl/model";
+import { compareIdParts, type DerivedLayers, wholeName } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import type { Snapshot } from "../registry/held-snapshot.js";
@@ -49,14 +49,14 @@ function describe(
   { path, files, symbols, sourceBytes }: Directory,
   options: DirectoryOptions,
 ): object {
-  const exported = byFanIn(graph, symbols).filter(({ symbol }) => isExport(graph, symbol));
+  const exported = byFanIn(graph, symbols).filter(({ symbol }) => graph.isExport(symbol));
   const used = exported.filter(({ fanIn }) => fanIn > 0);
   const described = pruneAnswer({
     path,
     files: files.length,
     symbols: symbols.length,
     exportCount: exported.length,
-    exports: [...new Set(exported.map(({ symbol }) => graph.symbol(symbol).name))].slice(0, options.maxExports),
+    exports: firstNames(graph, exported, options.maxExports),
     topByFanIn: used.slice(0, MAX_TOP).map(({ symbol, fanIn }) => ({ ...named(graph, symbol), fanIn })),
     topByChurn: topByChurn(graph, symbols, options.derived),
     estimatedFullTokens: Math.round(sourceBytes / SOURCE_BYTES_PER_TOKEN),
@@ -64,13 +64,24 @@ function describe(
   return { ...described, summaryTokens: options.countTokens(JSON.stringify(described)) };
 }
 
+/** Each name once, in the order of the symbols. */
+function firstNames(graph: Snapshot, symbols: readonly Connected[], limit: number): string[] {
+  const names = new Set<string>();
+  for (const { symbol } of symbols) {
+    if (names.size >= limit) break;
+    names.add(graph.symbol(symbol).name);
+  }
+  return [...names];
+}
+
 /** Most changed in 30 days; empty without a history. */
 function topByChurn(graph: Snapshot, symbols: readonly Connected[], derived: DerivedLayers | undefined): object[] {
   const changed = symbols.flatMap(({ symbol }) => {
     const churn30d = derived?.churnOf(symbol) ?? 0;
-    return churn30d === 0 ? [] : [{ ...named(graph, symbol), churn30d }];
+    return churn30d === 0 ? [] : [{ symbol, id: graph.idParts(symbol), churn30d }];
   });
-  return changed.sort((a, b) => b.churn30d - a.churn30d || (a.symbolId < b.symbolId ? -1 : 1)).slice(0, MAX_TOP);
+  changed.sort((a, b) => b.churn30d - a.churn30d || compareIdParts(a.id, b.id));
+  return changed.slice(0, MAX_TOP).map(({ symbol, churn30d }) => ({ ...named(graph, symbol), churn30d }));
 }
 
 function named(graph: Snapshot, handle: Connected["symbol"]): { readonly symbolId: string; readonly name: string } {
@@ -78,14 +89,8 @@ function named(graph: Snapshot, handle: Connected["symbol"]): { readonly symbolI
   return { symbolId: record.id, name: wholeName(record) };
 }
 
-/** What other files may name: members follow their class. */
-function isExport(graph: Snapshot, handle: Connected["symbol"]): boolean {
-  const { exported, container } = graph.symbol(handle);
-  return exported && (container === undefined || graph.kindOf(container) === "module");
-}
-
 function byFanIn(graph: Snapshot, symbols: readonly Connected[]): Connected[] {
   return [...symbols].sort(
-    (a, b) => b.fanIn - a.fanIn || (graph.symbol(a.symbol).id < graph.symbol(b.symbol).id ? -1 : 1),
+    (a, b) => b.fanIn - a.fanIn || compareIdParts(graph.idParts(a.symbol), graph.idParts(b.symbol)),
   );
 }

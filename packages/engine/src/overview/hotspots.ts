@@ -1,5 +1,5 @@
 /** Where a repository is hot: what most leans on, what is most connected, the largest files. */
-import type { DerivedLayers } from "@sdl/model";
+import { compareIdParts, type DerivedLayers } from "@sdl/model";
 import type { Snapshot } from "../registry/held-snapshot.js";
 import type { Connected, Survey } from "./survey.js";
 
@@ -34,11 +34,10 @@ function top(
   symbols: readonly Connected[],
   weight: (symbol: Connected) => number,
 ): readonly Connected[] {
-  const idOf = ({ symbol }: Connected) => graph.symbol(symbol).id;
   const floor = [...symbols].map(weight).sort((a, b) => b - a)[MAX_ENTRIES - 1] ?? 0;
   return symbols
     .filter((symbol) => weight(symbol) > 0 && weight(symbol) >= floor)
-    .sort((a, b) => weight(b) - weight(a) || (idOf(a) < idOf(b) ? -1 : 1))
+    .sort((a, b) => weight(b) - weight(a) || compareIdParts(graph.idParts(a.symbol), graph.idParts(b.symbol)))
     .slice(0, MAX_ENTRIES);
 }
 

@@ -2,15 +2,7 @@
  * How good an index is, from what it holds: the measurements behind `healthScore`. Knows no disk; the caller adds freshness.
  * Source of the weights: the tool contract.
  */
-import {
-  EDGE_CODE,
-  FILE,
-  isUnlinked,
-  type SkipClass,
-  type SymbolGraph,
-  type SymbolHandle,
-  skipClassOf,
-} from "@sdl/model";
+import { EDGE_CODE, isUnlinked, type SkipClass, type SymbolGraph, type SymbolHandle, skipClassOf } from "@sdl/model";
 import type { Snapshot } from "../registry/held-snapshot.js";
 
 /** Each 0..1, best is 1. */
@@ -54,16 +46,12 @@ export function measureHealth(graph: Snapshot): IndexHealth {
   const eligible = skipped.filter(({ reason }) => !DELIBERATE.has(skipClassOf(reason)));
   const unlinked = eligible.filter(({ reason }) => isUnlinked(reason)).length;
   const missed = eligible.length - unlinked;
-  const broken = graph.files().filter((path) => hasSyntaxErrors(graph, path)).length;
+  const broken = graph.files().filter((path) => graph.syntaxErrors(path) > 0).length;
   return {
     coverage: share(indexed, indexed + missed),
     errorRate: 1 - share(Math.min(indexed, broken + unlinked) + missed, indexed + missed, 0),
     ...measureLinks(graph),
   };
-}
-
-function hasSyntaxErrors(graph: Snapshot, path: string): boolean {
-  return (graph.fileFacts(path)?.table(FILE).errors[0] ?? 0) > 0;
 }
 
 function measureLinks(graph: Snapshot): Pick<IndexHealth, "edgeQuality" | "callResolution"> {

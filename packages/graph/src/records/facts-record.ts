@@ -10,7 +10,7 @@ import { deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions } from "no
 import { ByteReader, type ByteWriter } from "@sdl/model";
 import { applyDifference, differenceOf } from "./byte-difference.js";
 import { factsKeyBytes } from "./file-page.js";
-import { decoding, encoding } from "./packing.js";
+import { decoding, encoding, inflatedChunkBytes } from "./packing.js";
 
 const AS_IS = 0;
 const DEFLATED = 1;
@@ -23,9 +23,6 @@ const MAX_DEFLATED = 256 * 1024;
 /** A page mixes numbers, hashes and texts: short blocks fit each better, and a small state is sooner made. */
 const DEFLATE = { level: 4, windowBits: 14, memLevel: 5 };
 const deflateBeside: (page: Uint8Array, options: ZlibOptions) => Promise<Uint8Array> = promisify(deflateRaw);
-/** zlib's least. */
-const MIN_CHUNK = 64;
-
 export function packFacts(page: Uint8Array): Uint8Array {
   return recordOf(page, isDeflated(page) ? deflateRawSync(page, { ...DEFLATE, chunkSize: page.length }) : undefined);
 }
@@ -100,5 +97,5 @@ export function unpackFacts(
 }
 
 function inflate(packed: Uint8Array, length: number): Uint8Array {
-  return inflateRawSync(packed, { chunkSize: Math.max(MIN_CHUNK, length), maxOutputLength: Math.max(1, length) });
+  return inflateRawSync(packed, { chunkSize: inflatedChunkBytes(length), maxOutputLength: Math.max(1, length) });
 }

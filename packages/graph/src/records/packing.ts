@@ -21,6 +21,17 @@ export function encoding(write: (out: ByteWriter) => void): Uint8Array {
   }
 }
 
+/** zlib's least. */
+const MIN_CHUNK = 64;
+
+/**
+ * How much room zlib is to be given at a time to inflate `length` bytes: one byte more than they take, since it asks for another chunk of the same
+ * size when the first one is full, though nothing follows.
+ */
+export function inflatedChunkBytes(length: number): number {
+  return Math.max(MIN_CHUNK, length + 1);
+}
+
 /** @param value whole, 0..2^53-1 */
 export function writeLong(out: ByteWriter, value: number): void {
   out.varint(Math.floor(value / TWO_32));

@@ -1,9 +1,7 @@
 /** A text inside a record: its bytes deflated, or as they are where that is no longer. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { ByteReader, ByteWriter } from "@sdl/model";
-
-/** zlib's least. */
-const MIN_CHUNK = 64;
+import { inflatedChunkBytes } from "./packing.js";
 
 /** Lone surrogates do not survive: texts come from decoded bytes. */
 export function deflateText(out: ByteWriter, text: string): void {
@@ -21,6 +19,5 @@ export function inflateText(reader: ByteReader): string {
   const length = reader.varint();
   const kept = reader.raw(reader.varint());
   if (length === 0) return Buffer.from(kept).toString("utf8");
-  const chunkSize = Math.max(MIN_CHUNK, length);
-  return inflateRawSync(kept, { chunkSize, maxOutputLength: length }).toString("utf8");
+  return inflateRawSync(kept, { chunkSize: inflatedChunkBytes(length), maxOutputLength: length }).toString("utf8");
 }

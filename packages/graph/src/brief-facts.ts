@@ -1,0 +1,45 @@
+/**
+ * What a walk over a whole version asks of a file's symbols: kind and export. A byte a symbol, so that such a walk inflates no facts page twice, and
+ * pushes none out that cards need. Knows pages, no store.
+ */
+import { type FactsPage, FILE, KIND_CODE, SYMBOL_KINDS, SYMBOLS, SymbolFlag, type SymbolKind } from "@sdl/model";
+
+const KIND_BITS = 0b0111;
+const IS_EXPORT = 0b1000;
+/** An object, a typed array and its buffer. */
+const OBJECT_BYTES = 256;
+
+export class BriefFacts {
+  private constructor(
+    /** By ordinal. */
+    private readonly symbols: Uint8Array,
+    /** How many the file has. */
+    readonly syntaxErrors: number,
+  ) {}
+
+  static of(page: FactsPage): BriefFacts {
+    const { rows, kind, flags, container } = page.table(SYMBOLS);
+    const symbols = new Uint8Array(rows);
+    for (let i = 0; i < rows; i++) {
+      const own = kind[i] ?? KIND_CODE.module;
+      const isOutermost = i === 0 || kind[container[i] ?? 0] === KIND_CODE.module;
+      const isExport = isOutermost && ((flags[i] ?? 0) & SymbolFlag.Exported) !== 0;
+      symbols[i] = (own & KIND_BITS) | (isExport ? IS_EXPORT : 0);
+    }
+    return new BriefFacts(symbols, page.table(FILE).errors[0] ?? 0);
+  }
+
+  kind(ordinal: number): SymbolKind {
+    return SYMBOL_KINDS[(this.symbols[ordinal] ?? KIND_CODE.module) & KIND_BITS] ?? "module";
+  }
+
+  /** Whether other files may name it by itself: members follow their class. */
+  isExport(ordinal: number): boolean {
+    return ((this.symbols[ordinal] ?? 0) & IS_EXPORT) !== 0;
+  }
+
+  /** About what it takes in memory. */
+  get sizeBytes(): number {
+    return OBJECT_BYTES + this.symbols.length;
+  }
+}

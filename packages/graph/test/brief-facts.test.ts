@@ -1,0 +1,52 @@
+/** That the short form of facts says what the whole one says, and that walks over it leave the cache of facts alone. */
+import { SYMBOLS } from "@sdl/model";
+import { expect, onTestFinished, test } from "vitest";
+import { type LedgerSnapshot, openLedger } from "../src/index.js";
+import { refresh } from "./support/toy-indexer.js";
+import { temporaryDirectory, temporaryLedger, withSnapshot } from "./support/with-ledger.js";
+
+const KINDS = ["class", "function", "interface", "variable"];
+
+/** A file of each kind at the top and inside a class. */
+function sourceOf(number: number): string {
+  const outer = KINDS.map((kind) => `${kind}${number} ${kind}`);
+  return [...outer, ...KINDS.map((kind) => `inner${kind} ${kind} in class${number}`)].join("\n");
+}
+
+function symbolsOf(snapshot: LedgerSnapshot): number[] {
+  return snapshot.files().flatMap((path) => [...snapshot.fileSymbols(path)]);
+}
+
+test("kind and export are those of the whole record", () => {
+  const ledger = temporaryLedger();
+  refresh(ledger, { files: { "a.ts": sourceOf(1), "b/index.ts": sourceOf(2), "empty.ts": "" } });
+  withSnapshot(ledger, (snapshot) => {
+    const handles = symbolsOf(snapshot);
+    expect(handles).toHaveLength(3 + 2 * 2 * KINDS.length);
+    for (const handle of handles) {
+      const { kind, exported, container } = snapshot.symbol(handle);
+      const isOutermost = container === undefined || snapshot.symbol(container).kind === "module";
+      expect(snapshot.kindOf(handle)).toBe(kind);
+      expect(snapshot.isExport(handle)).toBe(exported && isOutermost);
+    }
+    const exports = handles.filter((handle) => snapshot.isExport(handle));
+    expect(exports.length).toBeGreaterThan(0);
+    expect(exports.length).toBeLessThan(handles.length);
+  });
+});
+
+test("a walk over all symbols pushes no page out of the cache of facts", () => {
+  const ledger = openLedger({ directory: temporaryDirectory(), factsCacheBytes: 64 * 1024 });
+  onTestFinished(() => ledger.close());
+  const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}.ts`, sourceOf(i)]));
+  refresh(ledger, { files });
+  withSnapshot(ledger, (snapshot) => {
+    const kept = snapshot.fileFacts("f1.ts");
+    expect(kept?.table(SYMBOLS).rows).toBe(1 + 2 * KINDS.length);
+    for (const handle of symbolsOf(snapshot)) snapshot.kindOf(handle);
+    for (const path of snapshot.files()) snapshot.syntaxErrors(path);
+    expect(snapshot.fileFacts("f1.ts")).toBe(kept);
+    for (const handle of symbolsOf(snapshot)) snapshot.symbol(handle);
+    expect(snapshot.fileFacts("f1.ts"), "whole records do").not.toBe(kept);
+  });
+});
