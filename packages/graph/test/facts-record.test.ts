@@ -19,7 +19,7 @@ function unpack(record: Uint8Array, base?: Uint8Array): Uint8Array {
   return unpackFacts(record, "a page", (key) => (key === BASE_KEY ? base : undefined));
 }
 
-test.each([0, 1, 255, 256, 5_000, 70_000, 262_144, 262_145])("a page of %i bytes comes back as it was", (length) => {
+test.each([0, 1, 255, 256, 1_023, 1_024, 5_000, 70_000, 262_144, 262_145])("a page of %i bytes comes back as it was", (length) => {
   for (const page of [pageOf(length, false), pageOf(length, true)]) {
     const record = packFacts(page);
     expect(Buffer.from(unpack(record)).equals(page)).toBe(true);
@@ -28,7 +28,7 @@ test.each([0, 1, 255, 256, 5_000, 70_000, 262_144, 262_145])("a page of %i bytes
   }
 });
 
-test.each([0, 255, 5_000, 70_000, 262_144, 262_145])("%i bytes are packed alike beside the thread", async (length) => {
+test.each([0, 255, 1_023, 1_024, 5_000, 70_000, 262_144, 262_145])("%i bytes are packed alike beside the thread", async (length) => {
   for (const page of [pageOf(length, false), pageOf(length, true)]) {
     expect(Buffer.from(await packFactsBeside(page)).equals(packFacts(page))).toBe(true);
   }

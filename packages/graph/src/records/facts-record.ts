@@ -16,8 +16,11 @@ const AS_IS = 0;
 const DEFLATED = 1;
 const DIFFERENCE = 2;
 const KEY_BYTES = 16;
-/** Smaller pages are not worth the call; larger ones would let the first query of them wait. */
-const MIN_DEFLATED = 256;
+/**
+ * Smaller pages are not worth the call: a repository of tiny files has thousands of them, each takes as long as a page three times its size, and some
+ * of them share a page of the store either way. Larger ones would let the first query of them wait.
+ */
+const MIN_DEFLATED = 1024;
 const MAX_DEFLATED = 256 * 1024;
 
 /** A page mixes numbers, hashes and texts: short blocks fit each better, and a small state is sooner made. */
