@@ -14,6 +14,7 @@ import {
   type GraphCounts,
   ownText,
   type Postings,
+  qualifiedName,
   SYMBOLS,
   type SymbolDetails,
   SymbolFlag,
@@ -45,7 +46,7 @@ import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 import { bucketOfName, groupOfName } from "./records/name-bucket.js";
 import { versionIdOf } from "./records/version-record.js";
 import { SnapshotFacts } from "./snapshot-facts.js";
-import { detailsOf, qualifiedNamesOf, rangeOf, simpleName } from "./symbol-facts.js";
+import { detailsOf, rangeOf, simpleName } from "./symbol-facts.js";
 import {
   countPostings,
   type LengthRow,
@@ -98,14 +99,8 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
   close(): void {
     this.records.length = 0;
     this.lengthRow = undefined;
-    this.release();
-  }
-
-  /** Drops what it remembers of its own reads, for a snapshot that is hardly used any more; whoever still asks waits for the store again. */
-  forget(): void {
-    this.records.length = 0;
-    this.lengthRow = undefined;
     this.forgetPages();
+    this.release();
   }
 
   findSymbol(id: SymbolId): SymbolHandle | undefined {
@@ -305,7 +300,7 @@ export class LedgerSnapshot implements SymbolGraph, TermIndex {
       handle,
       id: this.idAt(file, ordinal),
       name: simpleName(page, ordinal, file.path),
-      qualifiedName: ordinal === 0 ? file.path : ownText(qualifiedNamesOf(page)[ordinal] ?? ""),
+      qualifiedName: ordinal === 0 ? file.path : ownText(qualifiedName(page, ordinal)),
       kind: symbolKind(page, ordinal),
       visibility: VISIBILITIES[symbols.visibility[ordinal] ?? 0] ?? "internal",
       exported: ((symbols.flags[ordinal] ?? 0) & SymbolFlag.Exported) !== 0,

@@ -11,24 +11,12 @@ import {
   PARAMS,
   type Param,
   ParamFlag,
-  qualifiedNames,
   type Range,
   type Signature,
   SYMBOLS,
   type SymbolDetails,
   SymbolFlag,
 } from "@sdl/model";
-
-const qualified = new WeakMap<FactsPage, readonly string[]>();
-
-/** Qualified names by ordinal, computed once a page. */
-export function qualifiedNamesOf(page: FactsPage): readonly string[] {
-  const known = qualified.get(page);
-  if (known !== undefined) return known;
-  const made = qualifiedNames(page);
-  qualified.set(page, made);
-  return made;
-}
 
 /** The simple name by which a symbol is looked up. */
 export function simpleName(page: FactsPage, ordinal: number, path: string): string {

@@ -1,5 +1,5 @@
 /** That the short form of facts says what the whole one says, and that walks over it leave the cache of facts alone. */
-import { SYMBOLS } from "@sdl/model";
+import { qualifiedName, qualifiedNames, SYMBOLS } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
 import { type LedgerSnapshot, openLedger } from "../src/index.js";
 import { refresh } from "./support/toy-indexer.js";
@@ -32,6 +32,19 @@ test("kind and export are those of the whole record", () => {
     const exports = handles.filter((handle) => snapshot.isExport(handle));
     expect(exports.length).toBeGreaterThan(0);
     expect(exports.length).toBeLessThan(handles.length);
+  });
+});
+
+test("a qualified name alone is that of the list of all", () => {
+  const ledger = temporaryLedger();
+  refresh(ledger, { files: { "a.ts": `${sourceOf(1)}\ndeep function in innerclass` } });
+  withSnapshot(ledger, (snapshot) => {
+    const page = snapshot.fileFacts("a.ts");
+    if (page === undefined) throw new Error("no facts");
+    const names = qualifiedNames(page);
+    expect(names.filter((name) => name.includes("."))).not.toHaveLength(0);
+    expect(names.map((_, ordinal) => qualifiedName(page, ordinal))).toEqual(names);
+    expect([-1, names.length].map((ordinal) => qualifiedName(page, ordinal))).toEqual(["", ""]);
   });
 });
 

@@ -5,7 +5,7 @@ export { ABANDONED_DRAFT_MS, draftName, isDraftName } from "./draft-name.js";
 export * from "./errors.js";
 export { behaviourOf } from "./facts/behaviour.js";
 export * from "./facts/expr.js";
-export { moduleName, qualifiedNames, symbolKind } from "./facts/names.js";
+export { moduleName, qualifiedName, qualifiedNames, symbolKind } from "./facts/names.js";
 export { FACTS_FORMAT, FactsBuilder, FactsPage } from "./facts/page.js";
 export { postingSymbols, toPostingSteps } from "./facts/postings.js";
 export * from "./facts/schema.js";

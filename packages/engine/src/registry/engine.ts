@@ -16,6 +16,7 @@ import { HeldSnapshot, type Snapshot } from "./held-snapshot.js";
 import { cacheDirectory, type Environment, homeDirectory } from "./home.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfAnother } from "./registry.js";
 import type { RegistryEntry } from "./registry-file.js";
+import { RunningCalls } from "./running-calls.js";
 import { defaultStorePlace, deleteStore, type StorePlace } from "./store-directory.js";
 import { damageIn, isStoreFault } from "./store-faults.js";
 import { describeRefusal } from "./system-error.js";
@@ -120,6 +121,7 @@ class LazyEngine implements Engine {
   private readonly suspicions = new Map<string, Suspicion>();
   /** Stores that were opened since the crash. */
   private readonly trusted = new Set<string>();
+  private readonly calls = new RunningCalls();
   private readonly end = new AbortController();
   private warming: NodeJS.Timeout | undefined;
 
@@ -214,6 +216,7 @@ class LazyEngine implements Engine {
       suspicion,
       model: () => chosenModel(this.home),
       answersOnce,
+      callsEnd: () => this.calls.ended(),
       onFault: (fault) => void this.log.record({ repoId: entry.repoId, ...fault }),
       ...(now === undefined ? {} : { now }),
       ...(patienceMs === undefined ? {} : { patienceMs }),
@@ -221,7 +224,11 @@ class LazyEngine implements Engine {
     });
   }
 
-  async guard<T>(call: () => Promise<T>): Promise<T> {
+  guard<T>(call: () => Promise<T>): Promise<T> {
+    return this.calls.during(() => this.repeatedly(call));
+  }
+
+  private async repeatedly<T>(call: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await call();
@@ -355,7 +362,7 @@ interface Closable extends OpenRepository {
 
 async function openRepository(placeReason: string | undefined, options: WorkspaceOptions): Promise<Closable> {
   const workspace = await openWorkspace(options);
-  const held = new HeldSnapshot(workspace);
+  const held = new HeldSnapshot(workspace, options.callsEnd);
   return {
     workspace,
     storeWarnings: placeReason === undefined ? [] : [placeReason],

@@ -1,11 +1,10 @@
 /** Keeps the versions that were made last, while they can be read. Knows when one is of no use any more, not how one is made. */
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { VersionId } from "@sdl/model";
+import { Retirement } from "./retirement.js";
 
 /** A version holds what it differs in, and what was read of it: some megabytes. */
 const MAX_KEPT = 4;
-/** A query may still run on a version that was taken off. */
-const RETIREMENT_MS = 30_000;
 
 interface Kept {
   /** The state of the ledger that it is read through. */
@@ -15,18 +14,23 @@ interface Kept {
 
 export class SnapshotShelf {
   private readonly kept = new Map<VersionId, Kept>();
-  private readonly retired = new Set<LedgerSnapshot>();
+  private readonly retirement: Retirement;
   private isClosed = false;
+
+  /** @param callsEnd resolves once every call has ended that runs when it is asked */
+  constructor(callsEnd?: () => Promise<void>) {
+    this.retirement = new Retirement(callsEnd);
+  }
 
   /** The kept one of that generation, or the one that `make` gives; askers at one time share it. */
   async get(id: VersionId, generation: number, make: () => Promise<LedgerSnapshot>): Promise<LedgerSnapshot> {
+    for (const [old, entry] of this.kept) if (entry.generation !== generation) this.retire(old, entry);
     const known = this.kept.get(id);
-    if (known?.generation === generation) {
+    if (known !== undefined) {
       this.kept.delete(id);
       this.kept.set(id, known);
       return known.snapshot;
     }
-    if (known !== undefined) this.retire(id, known);
     const made: Kept = { generation, snapshot: make() };
     this.kept.set(id, made);
     made.snapshot.catch(() => {
@@ -51,24 +55,14 @@ export class SnapshotShelf {
     const kept = [...this.kept.values()];
     for (const [id, entry] of this.kept) this.retire(id, entry);
     await Promise.allSettled(kept.map(({ snapshot }) => snapshot));
-    for (const snapshot of this.retired) snapshot.close();
-    this.retired.clear();
+    this.retirement.close();
   }
 
   private retire(id: VersionId, { snapshot }: Kept): void {
     this.kept.delete(id);
     snapshot.then(
-      (made) => this.closeLater(made),
+      (made) => (this.isClosed ? made.close() : this.retirement.add(made)),
       () => undefined,
     );
-  }
-
-  private closeLater(snapshot: LedgerSnapshot): void {
-    this.retired.add(snapshot);
-    snapshot.forget();
-    if (this.isClosed) return;
-    setTimeout(() => {
-      if (this.retired.delete(snapshot)) snapshot.close();
-    }, RETIREMENT_MS).unref();
   }
 }

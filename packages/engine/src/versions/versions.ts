@@ -15,16 +15,19 @@ const MAX_ATTEMPTS = 4;
 const MAX_NAME = 250;
 
 export class Versions {
-  private readonly shelf = new SnapshotShelf();
+  private readonly shelf: SnapshotShelf;
   /** Ids that the source gave manifests for. */
   private readonly foreign = new Set<VersionId>();
 
-  /** @param source is asked for what the ledger does not know */
+  /** @param source is asked for what the ledger does not know @param callsEnd resolves once every call has ended that runs when it is asked */
   constructor(
     private readonly ledger: Ledger,
     private readonly repoId: string,
     private readonly source?: VersionSource,
-  ) {}
+    callsEnd?: () => Promise<void>,
+  ) {
+    this.shelf = new SnapshotShelf(callsEnd);
+  }
 
   /** @throws {SdlError} `version_not_found`, with what is kept; what the source throws */
   async resolve(name: string): Promise<VersionId> {

@@ -93,10 +93,11 @@ class OpenWorkspace implements Workspace {
       canWrite: !ledger.isReadOnly,
       now: () => this.now(),
     });
-    this.versions = new Versions(ledger, options.repoId, {
-      resolve: async (name) => (await this.git()).resolve(name),
-      manifest: async (id) => (await this.git()).manifest(id),
-    });
+    const source = {
+      resolve: async (name: string) => (await this.git()).resolve(name),
+      manifest: async (id: VersionId) => (await this.git()).manifest(id),
+    };
+    this.versions = new Versions(ledger, options.repoId, source, options.callsEnd);
     this.pruner = new Pruner(
       ledger,
       () => this.sessions.livePins(),

@@ -40,6 +40,8 @@ export interface WorkspaceOptions {
   readonly patienceMs?: number;
   /** The sentence model that symbols are embedded by, asked whenever it matters; none when absent. */
   readonly model?: () => ChosenModel | undefined;
+  /** Resolves once every call has ended that runs when it is asked: versions that nobody else is given are closed then. Default: after 30 s. */
+  readonly callsEnd?: () => Promise<void>;
   /** The process ends after one answer: no later one hears how the disk compares, so it is not compared behind this one. */
   readonly answersOnce?: boolean;
   /** Told what the user should know at once. */

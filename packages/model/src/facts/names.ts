@@ -16,6 +16,19 @@ export function qualifiedNames(page: FactsPage): string[] {
   return names;
 }
 
+/** One of {@link qualifiedNames}, alone. */
+export function qualifiedName(page: FactsPage, ordinal: number): string {
+  const symbols = page.table(SYMBOLS);
+  if (ordinal <= 0 || ordinal >= symbols.rows) return "";
+  const parts: string[] = [];
+  for (let at = ordinal, container = 0; ; at = container) {
+    parts.push(page.string(symbols.name[at] ?? 0));
+    container = symbols.container[at] ?? 0;
+    if (container === 0 || container >= at) break;
+  }
+  return parts.reverse().join(".");
+}
+
 export function symbolKind(page: FactsPage, ordinal: number): SymbolKind {
   return SYMBOL_KINDS[page.table(SYMBOLS).kind[ordinal] ?? KIND_CODE.module] ?? "module";
 }

@@ -127,7 +127,9 @@ let loading: Promise<CountTokens> | undefined;
  * demand, once for the process. Special tokens in a text (`<|endoftext|>`) count as the plain text they are.
  */
 export function loadTokenCounter(): Promise<CountTokens> {
-  loading ??= import("gpt-tokenizer/encoding/o200k_base").then(({ countTokens }) => {
+  loading ??= import("gpt-tokenizer/encoding/o200k_base").then(({ countTokens, setMergeCacheSize }) => {
+    // Pieces are remembered above. The tokenizer's own memory of them would hold a hundred thousand, each with the whole text that it was cut from.
+    setMergeCacheSize(0);
     const plain = { disallowedSpecial: new Set<string>() };
     const counter = rememberParts((text) => countTokens(text, plain));
     countersByParts.add(counter);
