@@ -19,20 +19,26 @@ function unpack(record: Uint8Array, base?: Uint8Array): Uint8Array {
   return unpackFacts(record, "a page", (key) => (key === BASE_KEY ? base : undefined));
 }
 
-test.each([0, 1, 255, 256, 1_023, 1_024, 5_000, 70_000, 262_144, 262_145])("a page of %i bytes comes back as it was", (length) => {
-  for (const page of [pageOf(length, false), pageOf(length, true)]) {
-    const record = packFacts(page);
-    expect(Buffer.from(unpack(record)).equals(page)).toBe(true);
-    expect(record.length).toBeLessThanOrEqual(length + 1);
-    expect(baseOfFacts(record)).toBeUndefined();
-  }
-});
+test.each([0, 1, 255, 256, 1_023, 1_024, 5_000, 70_000, 262_144, 262_145])(
+  "a page of %i bytes comes back as it was",
+  (length) => {
+    for (const page of [pageOf(length, false), pageOf(length, true)]) {
+      const record = packFacts(page);
+      expect(Buffer.from(unpack(record)).equals(page)).toBe(true);
+      expect(record.length).toBeLessThanOrEqual(length + 1);
+      expect(baseOfFacts(record)).toBeUndefined();
+    }
+  },
+);
 
-test.each([0, 255, 1_023, 1_024, 5_000, 70_000, 262_144, 262_145])("%i bytes are packed alike beside the thread", async (length) => {
-  for (const page of [pageOf(length, false), pageOf(length, true)]) {
-    expect(Buffer.from(await packFactsBeside(page)).equals(packFacts(page))).toBe(true);
-  }
-});
+test.each([0, 255, 1_023, 1_024, 5_000, 70_000, 262_144, 262_145])(
+  "%i bytes are packed alike beside the thread",
+  async (length) => {
+    for (const page of [pageOf(length, false), pageOf(length, true)]) {
+      expect(Buffer.from(await packFactsBeside(page)).equals(packFacts(page))).toBe(true);
+    }
+  },
+);
 
 test("a page that repeats itself takes less room", () => {
   expect(packFacts(pageOf(5_000, false)).length).toBeLessThan(500);
