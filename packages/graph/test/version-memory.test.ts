@@ -25,6 +25,7 @@ function keptObjects(version: LedgerSnapshot): Readonly<Record<string, object>> 
 
 function references(version: LedgerSnapshot): [string, WeakRef<object>][] {
   const kept = keptObjects(version);
+  expect(kept["postings"]).not.toHaveLength(0);
   for (const [cache, object] of Object.entries(keptObjects(version))) expect(object, cache).toBe(kept[cache]);
   return Object.entries(kept).map(([cache, object]) => [cache, new WeakRef(object)]);
 }

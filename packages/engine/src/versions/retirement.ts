@@ -5,26 +5,24 @@ import type { LedgerSnapshot } from "@sdl/graph";
 const LONGEST_MS = 30_000;
 
 export class Retirement {
-  private readonly retired = new Set<LedgerSnapshot>();
+  /** With what closes each at the latest. */
+  private readonly retired = new Map<LedgerSnapshot, NodeJS.Timeout>();
 
   /** @param callsEnd resolves once every call has ended that runs when it is asked */
   constructor(private readonly callsEnd: (() => Promise<void>) | undefined) {}
 
   add(snapshot: LedgerSnapshot): void {
-    this.retired.add(snapshot);
-    const timer = setTimeout(() => this.end(snapshot), LONGEST_MS).unref();
-    void this.callsEnd?.().then(() => {
-      clearTimeout(timer);
-      this.end(snapshot);
-    });
+    this.retired.set(snapshot, setTimeout(() => this.end(snapshot), LONGEST_MS).unref());
+    void this.callsEnd?.().then(() => this.end(snapshot));
   }
 
   /** Closes all of them now. */
   close(): void {
-    for (const snapshot of this.retired) this.end(snapshot);
+    for (const snapshot of this.retired.keys()) this.end(snapshot);
   }
 
   private end(snapshot: LedgerSnapshot): void {
+    clearTimeout(this.retired.get(snapshot));
     if (this.retired.delete(snapshot)) snapshot.close();
   }
 }

@@ -78,4 +78,5 @@ test("all are closed when their store is", () => {
   for (const { asSnapshot } of snapshots) retirement.add(asSnapshot);
   retirement.close();
   expect(snapshots.map(({ closings }) => closings)).toEqual([1, 1]);
+  expect(vi.getTimerCount(), "nothing holds them any longer").toBe(0);
 });
