@@ -6,7 +6,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { openEngine, runAction, toErrorAnswer } from "../../dist/index.js";
 import { unfitMedium } from "../../src/registry/medium.js";
 import { defaultStorePlace } from "../../src/registry/store-directory.js";
-import { generateRepository, index, readStore, search, startWorker } from "../support/generated-repository.js";
+import {
+  generateRepository,
+  index,
+  killIndex,
+  readStore,
+  search,
+  startWorker,
+} from "../support/generated-repository.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const IS_ROOT = process.getuid?.() === 0;
@@ -49,23 +56,12 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Facts wait at most 150 ms to be written, and the write takes a while. */
-const UNWRITTEN_MS = 300;
-
 test.each(IS_LONG ? [0.1, 0.3, 0.5, 0.7, 0.9] : [0.5])(
   "an index killed at %s goes on from there",
   async (share) => {
     const files = IS_LONG ? 2000 : 200;
     const repository = generateRepository(files, IS_LONG ? 40 : 20);
-    const worker = startWorker(repository, ["index"], [], (line) => {
-      if (line["phase"] === "extract" && Number(line["done"]) >= files * share) worker.child.kill("SIGKILL");
-    });
-    const lines = await worker.ended;
-    const extracted = lines.filter((line) => line["phase"] === "extract");
-    const { done = 0, atMs = 0 } = (extracted.at(-1) ?? {}) as { readonly done?: number; readonly atMs?: number };
-    expect(done).toBeLessThan(files);
-    // What was read shortly before was not written yet.
-    const recent = extracted.filter((line) => Number(line["atMs"]) > atMs - UNWRITTEN_MS).length;
+    const { done, recent } = await killIndex(repository, files * share);
     const { factsKeys } = await readStore(repository.store);
     const answer = await index(repository);
     expect(answer).toMatchObject({ ok: true, addedFiles: files });

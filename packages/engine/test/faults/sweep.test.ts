@@ -6,12 +6,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { GitFixture } from "../../src/testing/index.js";
 import { openWorkspace } from "../../src/workspace/open-workspace.js";
 import type { Workspace } from "../../src/workspace/workspace.js";
-import { type Generated, generateRepository, index, readStore, startWorker } from "../support/generated-repository.js";
+import { type Generated, generateRepository, index, killIndex, readStore } from "../support/generated-repository.js";
 
 const FILES = 200;
 const PAGE_BYTES = 4096;
-/** Facts wait at most 150 ms to be written, and the write takes a while. */
-const UNWRITTEN_MS = 300;
 
 /** Every file gets another content, of the same size for each `tag` of that length. */
 function editAll({ root }: Generated, tag: string): void {
@@ -19,20 +17,6 @@ function editAll({ root }: Generated, tag: string): void {
     const path = join(root, name);
     if (name.endsWith(".ts")) writeFileSync(path, `${readFileSync(path, "utf8")}export const ${tag} = 1;\n`);
   }
-}
-
-/** @returns how many files were extracted by then, and how many of them shortly before */
-async function killIndex(
-  repository: Generated,
-  share = 0.5,
-): Promise<{ readonly done: number; readonly recent: number }> {
-  const worker = startWorker(repository, ["index"], [], (line) => {
-    if (line["phase"] === "extract" && Number(line["done"]) >= FILES * share) worker.child.kill("SIGKILL");
-  });
-  const extracted = (await worker.ended).filter((line) => line["phase"] === "extract");
-  const { done = 0, atMs = 0 } = (extracted.at(-1) ?? {}) as { readonly done?: number; readonly atMs?: number };
-  expect(done).toBeLessThan(FILES);
-  return { done, recent: extracted.filter((line) => Number(line["atMs"]) > atMs - UNWRITTEN_MS).length };
 }
 
 async function prune({ root, store }: Generated, versions = 1): Promise<number> {
@@ -55,7 +39,7 @@ test("what a killed index left goes once another one has published without it", 
   let leftBehind = 0;
   // On a fast machine half of the files are read before the first are written.
   for (let kills = 0; kills < 5 && leftBehind < FILES / 10; kills++) {
-    await killIndex(repository, 0.5 + kills / 10);
+    await killIndex(repository, FILES * (0.5 + kills / 10));
     leftBehind = (await readStore(repository.store)).factsKeys;
   }
   expect(leftBehind).toBeGreaterThan(FILES / 10);
@@ -80,7 +64,7 @@ test("what a killed index left is used by the next one, though the store was pru
   const repository = generateRepository(FILES);
   await index(repository);
   editAll(repository, "edited");
-  const { done, recent } = await killIndex(repository);
+  const { done, recent } = await killIndex(repository, FILES / 2);
   expect(await prune(repository)).toBe(0);
   const { factsKeys } = await readStore(repository.store);
   expect(2 * FILES - factsKeys).toBeLessThanOrEqual(1.1 * (FILES - done) + recent);

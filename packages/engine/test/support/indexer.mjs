@@ -1,12 +1,12 @@
 /**
  * A process with an engine of its own. Arguments: the repository's folder, the registry's folder, the store's folder (`-` for the usual one), and what to do:
- * `index` refreshes and prints the answer; `search NAME` prints the answer to one search; `watch NAME` searches again and again until its
+ * `index` refreshes and prints the answer, `index FILES` kills the process once so many files are extracted; `search NAME` prints the answer to one search; `watch NAME` searches again and again until its
  * standard input ends and prints every answer's version and first result once. Errors are printed as answers carry them.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { openEngine, runAction, toErrorAnswer } from "../../dist/index.js";
 
-const [rootPath, home, store, what, name] = process.argv.slice(2);
+const [rootPath, home, store, what, argument] = process.argv.slice(2);
 const engine = openEngine({
   cwd: rootPath,
   env: { SDL_HOME: home },
@@ -14,12 +14,18 @@ const engine = openEngine({
 });
 const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
+/** A process that kills itself dies at the file that it is told, however busy the machine is. */
+function onProgress({ phase, done }) {
+  say({ phase, done, atMs: performance.now() });
+  if (phase === "extract" && done >= Number(argument)) process.kill(process.pid, "SIGKILL");
+}
+
 async function watch() {
   let isOver = false;
   let last;
   process.stdin.on("end", () => (isOver = true)).resume();
   while (!isOver) {
-    const answer = await ask("sdl.symbol.search", { query: name, limit: 1 });
+    const answer = await ask("sdl.symbol.search", { query: argument, limit: 1 });
     const seen = JSON.stringify(answer.code ?? [answer.pinned.ledgerVersion, answer.results?.[0]?.name ?? null]);
     if (seen !== last) say(JSON.parse(seen));
     last = seen;
@@ -37,13 +43,6 @@ async function ask(action, args, context = {}) {
 
 await engine.register({ rootPath, settings: {} });
 if (what === "watch") await watch();
-else if (what === "search") say(await ask("sdl.symbol.search", { query: name, limit: 1 }));
-else
-  say(
-    await ask(
-      "sdl.index.refresh",
-      {},
-      { onProgress: ({ phase, done }) => say({ phase, done, atMs: performance.now() }) },
-    ),
-  );
+else if (what === "search") say(await ask("sdl.symbol.search", { query: argument, limit: 1 }));
+else say(await ask("sdl.index.refresh", {}, { onProgress }));
 await engine.close();
