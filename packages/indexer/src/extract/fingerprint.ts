@@ -28,7 +28,41 @@ const BASE_A = 0x01000193;
 const BASE_B = 0x5bd1e995;
 const CLOSE = 0x7f4a7c15;
 
-/** Hashes of single nodes, by the items that fingerprints are made of. */
+/** What is written down of a file's nodes while its fingerprints are made. */
+interface NodeColumns {
+  readonly nodes: number;
+  /** Where each node's stretch of items begins and ends. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly isName: Uint8Array;
+  /** Sums of the items, two a node. */
+  readonly sumsA: Uint32Array;
+  readonly sumsB: Uint32Array;
+}
+
+/** Files of more nodes have columns of their own: the memory of the largest file is not kept. */
+const MAX_KEPT_NODES = 1 << 16;
+
+let kept = makeColumns(1024);
+
+function makeColumns(nodes: number): NodeColumns {
+  const from = new Uint32Array(nodes);
+  const to = new Uint32Array(nodes);
+  const isName = new Uint8Array(nodes);
+  return { nodes, from, to, isName, sumsA: new Uint32Array(2 * nodes + 2), sumsB: new Uint32Array(2 * nodes + 2) };
+}
+
+/** Columns for `nodes` nodes, all zero; used again for the next file. */
+function columnsFor(nodes: number): NodeColumns {
+  if (nodes > MAX_KEPT_NODES) return makeColumns(nodes);
+  if (nodes > kept.nodes) kept = makeColumns(Math.max(nodes, 2 * kept.nodes));
+  kept.from.fill(0, 0, nodes);
+  kept.to.fill(0, 0, nodes);
+  kept.isName.fill(0, 0, nodes);
+  return kept;
+}
+
+/** Hashes of single nodes, by the items that fingerprints are made of. Valid until the next file's are made. */
 export interface Stretches {
   /** 32 bits; `undefined` for a node of which nothing counts. */
   hash(node: number): number | undefined;
@@ -41,11 +75,10 @@ export interface Fingerprints {
 }
 
 export function fingerprintSymbols(tree: SyntaxTree, kinds: FingerprintKinds, spans: SymbolSpans): Fingerprints {
-  const isName = new Uint8Array(tree.count);
+  const columns = columnsFor(tree.count);
+  const { from, to, isName } = columns;
   for (const node of spans.names) isName[node] = 1;
-  const sums = new PrefixSums(tree.count);
-  const from = new Uint32Array(tree.count);
-  const to = new Uint32Array(tree.count);
+  const sums = new PrefixSums(columns);
   const open: number[] = [];
   const walk: Walk = { open, sums, to };
   for (let node = 0; node < tree.count; ) {
@@ -112,15 +145,17 @@ function leafHash(tree: SyntaxTree, node: number, loose: boolean): number {
   return h;
 }
 
-/** Polynomial hashes of prefixes, in two independent lanes modulo 2^32. */
+/** Polynomial hashes of prefixes, in two independent lanes modulo 2^32. The first prefix is empty. */
 class PrefixSums {
   count = 0;
   private readonly a: Uint32Array;
   private readonly b: Uint32Array;
 
-  constructor(nodes: number) {
-    this.a = new Uint32Array(2 * nodes + 2);
-    this.b = new Uint32Array(2 * nodes + 2);
+  constructor({ sumsA, sumsB }: NodeColumns) {
+    this.a = sumsA;
+    this.b = sumsB;
+    sumsA[0] = 0;
+    sumsB[0] = 0;
   }
 
   push(item: number): void {

@@ -2,9 +2,9 @@
 export class OwnerCursor {
   /** The owner stays the same up to this node. */
   boundary = 0;
-  private readonly starts: Int32Array;
-  private readonly order: Int32Array;
-  private readonly names: Int32Array;
+  private readonly starts: readonly number[];
+  private readonly order: readonly number[];
+  private readonly names: readonly number[];
   private nextStart = 0;
   private nextName = 0;
   private readonly ends: number[] = [];
@@ -25,9 +25,9 @@ export class OwnerCursor {
     this.end = count;
     const symbols = symbolNodes.map((_, symbol) => symbol).slice(1);
     symbols.sort((a, b) => (symbolNodes[a] as number) - (symbolNodes[b] as number) || a - b);
-    this.order = Int32Array.from(symbols);
-    this.starts = Int32Array.from(symbols, (symbol) => symbolNodes[symbol] as number);
-    this.names = Int32Array.from(nameNodes.slice(1)).sort();
+    this.order = symbols;
+    this.starts = symbols.map((symbol) => symbolNodes[symbol] as number);
+    this.names = nameNodes.slice(1).sort((a, b) => a - b);
   }
 
   /** The owner of `node`; nodes only rise from call to call, and no boundary is passed over. Of declarations at one node, the last. */

@@ -31,6 +31,12 @@ export class TermCounter {
   private termCounts = new Uint32Array(4096);
   private touched = new Int32Array(4096);
   private touchedCount = 0;
+  /** Where each bucket's words begin, and where the next one goes; the words in that order. */
+  private from = new Uint32Array(4096);
+  private next = new Uint32Array(4096);
+  private grouped = new Int32Array(4096);
+  /** By field: the length of each symbol. */
+  private lengths = Array.from({ length: FIELDS }, () => new Uint32Array(512));
 
   constructor(private readonly table: WordTable) {}
 
@@ -52,15 +58,16 @@ export class TermCounter {
 
   /** Writes the tables of a file of `symbols` symbols and forgets its occurrences. */
   write(facts: FactsBuilder, symbols: number): void {
-    this.reserve();
-    const from = new Uint32Array(symbols * FIELDS + 1);
-    const grouped = this.group(from);
-    const lengths = Array.from({ length: FIELDS }, () => new Uint32Array(symbols));
+    this.reserve(symbols);
+    this.group(symbols * FIELDS);
+    const { from, grouped, lengths } = this;
     for (let symbol = 0; symbol < symbols; symbol++) {
       for (let field = 0; field < FIELDS; field++) {
         const bucket = bucketOf(symbol, field);
-        const stretch = grouped.subarray(from[bucket], from[bucket + 1]);
-        if (stretch.length > 0) (lengths[field] as Uint32Array)[symbol] = this.count(symbol, field, stretch);
+        const start = from[bucket] as number;
+        const end = from[bucket + 1] as number;
+        const length = start === end ? 0 : this.count(symbol, field, grouped.subarray(start, end));
+        (lengths[field] as Uint32Array)[symbol] = length;
       }
     }
     const [name, signature, doc, body, literal] = lengths as [
@@ -75,22 +82,25 @@ export class TermCounter {
     this.forget();
   }
 
-  private reserve(): void {
+  private reserve(symbols: number): void {
+    this.from = roomFor(this.from, symbols * FIELDS + 1);
+    this.next = roomFor(this.next, symbols * FIELDS + 1);
+    this.grouped = roomFor(this.grouped, this.occurrences);
+    this.lengths = this.lengths.map((column) => roomFor(column, symbols));
     this.wordCounts = roomFor(this.wordCounts, this.table.words);
     this.lastPosting = roomFor(this.lastPosting, this.table.terms);
     this.termCounts = roomFor(this.termCounts, this.table.terms);
   }
 
-  /** Words by bucket; `from` gets each bucket's start. */
-  private group(from: Uint32Array): Int32Array {
-    const { buckets, words, occurrences } = this;
+  /** Fills `grouped` with the words by bucket, and `from` with each bucket's start. */
+  private group(bucketCount: number): void {
+    const { buckets, words, occurrences, from, next, grouped } = this;
+    from.fill(0, 0, bucketCount + 1);
     for (let i = 0; i < occurrences; i++) (from[(buckets[i] as number) + 1] as number)++;
-    for (let bucket = 1; bucket < from.length; bucket++)
+    for (let bucket = 1; bucket <= bucketCount; bucket++)
       from[bucket] = (from[bucket] as number) + (from[bucket - 1] as number);
-    const next = from.slice();
-    const grouped = new Int32Array(occurrences);
+    next.set(from.subarray(0, bucketCount + 1));
     for (let i = 0; i < occurrences; i++) grouped[(next[buckets[i] as number] as number)++] = words[i] as number;
-    return grouped;
   }
 
   /** Counts one field of one symbol. @returns its length in terms; `words` is used up */

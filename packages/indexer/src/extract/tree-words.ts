@@ -43,6 +43,8 @@ const IDENTIFIER = 1;
 const LITERAL = 2;
 const COMMENT = 3;
 const classes = new Uint8Array(0x10000);
+/** Whose classes they are. */
+let classified: TermKinds | undefined;
 
 /** Identifiers, literals and comments, from the tree. */
 export class TreeWords {
@@ -152,6 +154,8 @@ export class TreeWords {
 }
 
 function setClasses(kinds: TermKinds, kindCount: number): void {
+  if (classified === kinds) return;
+  classified = kinds;
   for (let kind = 0; kind < kindCount; kind++) {
     if (kinds.identifiers[kind] === 1) classes[kind] = IDENTIFIER;
     else if (kinds.strings[kind] === 1) classes[kind] = LITERAL;

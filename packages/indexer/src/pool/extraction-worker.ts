@@ -59,6 +59,11 @@ export async function runExtractionWorker(masker: Masker, onExtract?: (job: Extr
 
 class ExtractionWorker {
   private known: ReadonlySet<string> = new Set();
+  /**
+   * The pages of the batch under way by key: files of equal content share one. A batch holds files of neighbouring sizes, so nearly all equal files
+   * meet in one, and a page never leaves without the batch whose other files refer to it.
+   */
+  private readonly pages = new Map<string, Uint8Array>();
   private readonly pulse: Int32Array;
 
   constructor(
@@ -75,6 +80,7 @@ class ExtractionWorker {
   }
 
   run(request: BatchRequest): BatchReply {
+    this.pages.clear();
     const outcomes = request.jobs.map((job, index) => {
       Atomics.store(this.pulse, 0, index);
       Atomics.add(this.pulse, 1, 1);
@@ -102,11 +108,10 @@ class ExtractionWorker {
     if (this.known.has(key)) return { ...same, page: undefined, symbolIds: undefined };
     try {
       this.onExtract?.(job);
-      const page = extractFacts(
-        this.engine,
-        { language: job.language, text: read.text, generated: isGenerated, treeKey: keepsTrees ? job.path : undefined },
-        this.masker,
-      );
+      const treeKey = keepsTrees ? job.path : undefined;
+      const file = { language: job.language, text: read.text, generated: isGenerated, treeKey };
+      const page = this.pages.get(key) ?? extractFacts(this.engine, file, this.masker);
+      this.pages.set(key, page);
       return { ...same, page, symbolIds: symbolIdsOf(new FactsPage(page), job.path) };
     } catch (error) {
       // The parser's memory is not to be trusted any more: the worker ends, and the pool tries the file once more with another.
@@ -120,26 +125,32 @@ class ExtractionWorker {
 /** No file of the disk has this stat. */
 const NO_STAT = { mtimeMs: 0, ctimeMs: 0, ino: -1 };
 
-/** Lays pages and ids one after the other into one buffer; ids are aligned to four bytes. */
+/** Lays pages and ids one after the other into one buffer; ids are aligned to four bytes. A page that several files share stands there once. */
 function pack(outcomes: readonly ExtractOutcome[]): { outcomes: PackedOutcome[]; buffer: ArrayBuffer } {
   let size = 0;
+  const pageStarts = new Map<Uint8Array, number>();
   const packed = outcomes.map((outcome): PackedOutcome => {
     if (outcome.status !== "facts") return outcome;
-    const { key, stat, isGenerated, blobId } = outcome;
-    const idsLength = outcome.symbolIds?.byteLength ?? 0;
-    const pageLength = outcome.page?.byteLength ?? 0;
+    const { key, stat, isGenerated, blobId, page, symbolIds } = outcome;
+    const idsLength = symbolIds?.byteLength ?? 0;
     const idsStart = size;
-    const pageStart = idsStart + idsLength;
-    size = (pageStart + pageLength + 3) & ~3;
+    size += idsLength;
+    const shared = page === undefined ? undefined : pageStarts.get(page);
+    const pageStart = shared ?? size;
+    const pageLength = page?.byteLength ?? 0;
+    if (page !== undefined && shared === undefined) {
+      pageStarts.set(page, pageStart);
+      size = (size + pageLength + 3) & ~3;
+    }
     return { status: "facts", key, stat, isGenerated, blobId, pageStart, pageLength, idsStart, idsLength };
   });
   const buffer = new ArrayBuffer(size);
   const bytes = new Uint8Array(buffer);
+  for (const [page, start] of pageStarts) bytes.set(page, start);
   packed.forEach((place, i) => {
     const outcome = outcomes[i];
-    if (place.status !== "facts" || outcome?.status !== "facts" || outcome.page === undefined) return;
-    bytes.set(outcome.page, place.pageStart);
-    if (outcome.symbolIds) new Uint32Array(buffer, place.idsStart, place.idsLength / 4).set(outcome.symbolIds);
+    if (place.status !== "facts" || outcome?.status !== "facts" || outcome.symbolIds === undefined) return;
+    new Uint32Array(buffer, place.idsStart, place.idsLength / 4).set(outcome.symbolIds);
   });
   return { outcomes: packed, buffer };
 }

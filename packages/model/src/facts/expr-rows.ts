@@ -1,3 +1,6 @@
+/** More slots than this are not kept for the next file. */
+const MAX_KEPT_SLOTS = 1 << 14;
+
 /** Finds the row of an expression by its operator and operands: a hash table over numbers, with no object a look-up. */
 export class ExprRows {
   private slots = new Int32Array(128);
@@ -15,6 +18,13 @@ export class ExprRows {
       if (this.keys[at] === op && this.keys[at + 1] === a && this.keys[at + 2] === b) return row;
       slot = (slot + 1) & mask;
     }
+  }
+
+  /** Forgets all rows; the memory is used again. */
+  clear(): void {
+    this.count = 0;
+    if (this.slots.length <= MAX_KEPT_SLOTS) this.slots.fill(0);
+    else this.slots = new Int32Array(128);
   }
 
   private add(slot: number, op: number, a: number, b: number): number {

@@ -20,26 +20,37 @@ export const FACTS_FORMAT = 5;
 type SchemaTable<S> = S extends TableSchema<infer C> ? Table<C> : never;
 type SchemaBuilder<S> = S extends TableSchema<infer C> ? TableBuilder<C> : never;
 
-/** By table id. Sets of tables that no builder uses: a worker makes thousands of pages, and a page has a hundred columns. */
+/** By table id. */
 type Tables = readonly (TableBuilder<string> | undefined)[];
-const idleTables: Tables[] = [];
 
-function makeTables(): Tables {
-  const tables: TableBuilder<string>[] = [];
-  for (const schema of FACT_TABLES) tables[schema.id] = new TableBuilder(schema as TableSchema);
-  return tables;
+/** What a builder fills. */
+interface BuilderMemory {
+  readonly tables: Tables;
+  readonly exprRows: ExprRows;
 }
 
-/** The tables of the page that is being finished. */
+/** Those that no builder uses: a worker makes thousands of pages, and a page has a hundred columns. */
+const idleMemories: BuilderMemory[] = [];
+
+function makeBuilderMemory(): BuilderMemory {
+  const tables: TableBuilder<string>[] = [];
+  for (const schema of FACT_TABLES) tables[schema.id] = new TableBuilder(schema as TableSchema);
+  return { tables, exprRows: new ExprRows() };
+}
+
+/** What a builder has once its page is finished: no table, so that nothing is added to the memory of the next. */
+const NO_MEMORY: BuilderMemory = { tables: [], exprRows: new ExprRows() };
+
+/** The tables of the page that is being finished, and the page. */
 const body = new ByteWriter();
+const out = new ByteWriter();
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Writes one file's facts. Row numbers are final: rows are only appended. */
 export class FactsBuilder {
-  private tables: Tables = idleTables.pop() ?? makeTables();
+  private memory = idleMemories.pop() ?? makeBuilderMemory();
   private readonly strings = new Map<string, number>();
-  private readonly exprRows = new ExprRows();
 
   constructor(readonly language: FactLanguage) {
     this.string("");
@@ -67,38 +78,40 @@ export class FactsBuilder {
 
   /** The row of the expression; equal expressions, equal rows. Unknown operands make the result Unknown where it could not mean anything. */
   expr(op: number, a = 0, b = 0): number {
-    const row = this.exprRows.rowOf(op, a, b);
+    const row = this.memory.exprRows.rowOf(op, a, b);
     const exprs = this.table(EXPRS);
     if (row === exprs.rows) exprs.append({ op, a, b });
     return row;
   }
 
   table<S extends (typeof FACT_TABLES)[number]>(schema: S): SchemaBuilder<S> {
-    return this.tables[schema.id] as unknown as SchemaBuilder<S>;
+    return this.memory.tables[schema.id] as unknown as SchemaBuilder<S>;
   }
 
   /** The page. The builder has no tables afterwards. */
   finish(): Uint8Array {
+    const { tables, exprRows } = this.memory;
     body.clear();
     const lengths: number[] = [];
     for (const schema of FACT_TABLES) {
       const before = body.length;
-      this.tables[schema.id]?.encode(body);
+      tables[schema.id]?.encode(body);
       lengths.push(body.length - before);
     }
-    const out = new ByteWriter();
+    out.clear();
     out.varint(FACTS_FORMAT);
     out.varint(FACT_LANGUAGES.indexOf(this.language));
     for (const length of lengths) out.varint(length);
     out.raw(body.view());
-    this.writeStrings(out);
-    for (const table of this.tables) table?.clear();
-    idleTables.push(this.tables);
-    this.tables = [];
+    this.writeStrings();
+    for (const table of tables) table?.clear();
+    exprRows.clear();
+    idleMemories.push(this.memory);
+    this.memory = NO_MEMORY;
     return out.finish();
   }
 
-  private writeStrings(out: ByteWriter): void {
+  private writeStrings(): void {
     out.varint(this.strings.size);
     for (const text of this.strings.keys()) out.varint(text.length);
     out.raw(encoder.encode([...this.strings.keys()].join("")));

@@ -73,6 +73,7 @@ export class TableBuilder<C extends string> {
 
   encode(out: ByteWriter): void {
     out.varint(this.count);
+    if (this.count === 0) return;
     this.names.forEach((name, i) => {
       encodeColumn(out, this.columns[i] as Uint32Array, { rows: this.count, mode: this.schema.columns[name] });
     });

@@ -4,8 +4,14 @@
  */
 import type { FactsBuilder } from "@sdl/model";
 
+/** Places of the table that a file begins with, at least and at most: a short file has few names, and large tables cost it more than the names. */
+const MIN_SLOTS = 16;
+const MAX_FIRST_SLOTS = 1024;
+/** Units of source for which there is a place to begin with. */
+const UNITS_PER_SLOT = 16;
+
 export class NameTable {
-  private slots = new Int32Array(1024);
+  private slots: Int32Array;
   private readonly texts: string[] = [];
   private readonly hashes: number[] = [];
   private readonly strings: number[] = [];
@@ -13,7 +19,11 @@ export class NameTable {
   constructor(
     private readonly source: string,
     private readonly facts: FactsBuilder,
-  ) {}
+  ) {
+    let slots = MIN_SLOTS;
+    while (slots < MAX_FIRST_SLOTS && slots * UNITS_PER_SLOT < source.length) slots *= 2;
+    this.slots = new Int32Array(slots);
+  }
 
   /** The number of the text from `start` up to `end` of the source. */
   at(start: number, end: number): number {
