@@ -3,7 +3,7 @@
  * nothing, takes work that is linear in the program, and gives the same links in another order of files, with nothing remembered, and after
  * an edit. A program is a pair of files, each of a pool that is parsed once. The long tier (SDL_LONG=1) draws more; SDL_SEED draws others.
  */
-import { EXPRS, REFS, SYMBOLS } from "@sdl/model";
+import { EXPORTS, EXPRS, IMPORTS, REFS, SYMBOLS } from "@sdl/model";
 import { expect, test } from "vitest";
 import { changedLookups, createLinkSession, type LinkSession, linkFile, WorkLimitError } from "../../src/link/index.js";
 import { linkText } from "./link-text.js";
@@ -138,7 +138,7 @@ function rowsOf(texts: Texts): number {
   let rows = 0;
   for (const [path, text] of texts) {
     const { facts } = viewOf(path, text);
-    for (const table of [EXPRS, REFS, SYMBOLS]) rows += facts.table(table).rows;
+    for (const table of [EXPORTS, EXPRS, IMPORTS, REFS, SYMBOLS]) rows += facts.table(table).rows;
   }
   return rows;
 }
