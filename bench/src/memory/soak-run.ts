@@ -41,6 +41,8 @@ export interface Look {
 
 /** Handles that are asked about again. */
 const KEPT_HANDLES = 64;
+/** Versions that are compared: fewer than the fifty that a server keeps, so that all of them can be read. */
+const KEPT_VERSIONS = 40;
 /** Files whose symbols are asked about. */
 const KNOWN_FILES = 400;
 /** The server is looked at as an agent leaves it that thinks: so long after an answer. */
@@ -103,8 +105,7 @@ class Soak {
       while (this.edits < Math.floor((call * edits) / calls)) await this.edit();
       await this.call();
       if (call % lookEvery !== 0 && call !== calls) continue;
-      await this.untilAtRest();
-      onLook(this.look(call));
+      onLook(this.look(call, await this.memoryAtRest()));
       this.watch.stop();
       this.watch = new TreeMemoryWatch(this.client.pid, PEAK_INTERVAL_MS);
     }
@@ -115,14 +116,21 @@ class Soak {
     this.watch.stop();
   }
 
-  /** Layers are derived two seconds after the last edit. */
-  private async untilAtRest(): Promise<void> {
+  /**
+   * Layers are derived two seconds after the last edit.
+   * @throws {Error} when a process still derives them after a minute: what it holds would be taken for the server's
+   */
+  private async memoryAtRest(): Promise<TreeMemory> {
     const untilMs = performance.now() + DERIVED_MS;
     await sleep(REST_MS);
     while (performance.now() < untilMs) {
       await sleep(REST_MS);
-      if (processFamily(this.client.pid).length <= SERVING_PROCESSES) return;
+      const memory = readTreeMemory(this.client.pid, { isProportional: true });
+      if (memory.processes <= SERVING_PROCESSES) return memory;
     }
+    throw new Error(
+      `layers were still derived after ${DERIVED_MS / 1000} s; give the machine fewer other things to do`,
+    );
   }
 
   private async learnSymbols(): Promise<void> {
@@ -144,7 +152,12 @@ class Soak {
     if (isError) this.noteError(tool, content);
     keep(this.handles, content["sliceHandle"]);
     keep(this.spillovers, content["spilloverHandle"]);
-    keep(this.versions, content["versionId"]);
+    this.keepVersion(content["versionId"]);
+  }
+
+  /** Answers about old versions name them, too: the list holds each version once, in the order in which they were published. */
+  private keepVersion(version: unknown): void {
+    if (!this.versions.includes(String(version))) keep(this.versions, version, KEPT_VERSIONS);
   }
 
   private noteError(tool: string, { code, message }: CallAnswer["content"]): void {
@@ -166,7 +179,7 @@ class Soak {
     writeFileSync(path, text + line);
     if (number % 2 === 0) {
       const { content } = await this.client.call("sdl_index_refresh", {});
-      keep(this.versions, content["versionId"]);
+      this.keepVersion(content["versionId"]);
     } else await this.untilWatched();
   }
 
@@ -180,7 +193,7 @@ class Soak {
     throw new Error(`the watcher did not take an edit in within ${QUIET_MS / 1000} s`);
   }
 
-  private look(calls: number): Look {
+  private look(calls: number, memory: TreeMemory): Look {
     const { pid } = this.client;
     const processes = processFamily(pid);
     const ofAll = (folder: string): number =>
@@ -193,7 +206,7 @@ class Soak {
       edits: this.edits,
       errors: [...this.errors.values()].reduce((sum, count) => sum + count, 0),
       busy: this.busy,
-      memory: readTreeMemory(pid, { isProportional: true }),
+      memory,
       peak: this.watch.peak,
       descriptors: ofAll("fd"),
       threads: ofAll("task"),
@@ -210,10 +223,10 @@ function collect(nodes: readonly OutlineNode[], file: string, into: KnownSymbol[
   }
 }
 
-function keep(values: string[], value: unknown): void {
+function keep(values: string[], value: unknown, most = KEPT_HANDLES): void {
   if (typeof value !== "string" || values.at(-1) === value) return;
   values.push(value);
-  if (values.length > KEPT_HANDLES) values.shift();
+  if (values.length > most) values.shift();
 }
 
 function sessionFolders(store: string): string[] {
