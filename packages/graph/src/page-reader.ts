@@ -1,5 +1,5 @@
 /** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
-import { ByteReader, FactsPage, type SymbolHandle } from "@sdl/model";
+import { ByteReader, FactsPage, type SymbolHandle, WordSlabs } from "@sdl/model";
 import { BriefFacts } from "./brief-facts.js";
 import { corrupt } from "./errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "./records/buckets.js";
@@ -22,6 +22,9 @@ const EDGE_COLUMNS_BYTES = 1536;
 const EDGES_GROWTH = 4;
 /** A typed array and its buffer. */
 const WORDS_BYTES = 256;
+
+/** Lookups that are kept. */
+const slabs = new WordSlabs();
 
 function pageBytes(record: Uint8Array): number {
   return EDGE_COLUMNS_BYTES + EDGES_GROWTH * record.length;
@@ -133,7 +136,7 @@ export class PageReader {
     const kept = this.caches.lookups.get(file.handle, stamp);
     if (kept !== undefined) return kept;
     const what = `the lookups of ${file.path}`;
-    const words = asWords(this.read("lookups", file.handle) ?? this.missing(what), what);
+    const words = asWords(slabs.bytes(this.read("lookups", file.handle) ?? this.missing(what)), what);
     this.caches.lookups.put(file.handle, words, WORDS_BYTES + words.byteLength, stamp);
     return words;
   }

@@ -12,6 +12,7 @@ export * from "./facts/schema.js";
 export { decodeTable, type Table, TableBuilder } from "./facts/table.js";
 export { exprText, factsText } from "./facts/text-dump.js";
 export { ByteReader, ByteWriter } from "./facts/varint.js";
+export { WordSlabs } from "./facts/word-slabs.js";
 export * from "./graph/derived.js";
 export * from "./graph/edges.js";
 export * from "./graph/history.js";

@@ -2,7 +2,17 @@
  * One direction of a file's adjacency, packed. `near` is the end inside the file, as a slot; `far` the other end, as a handle.
  * Rows ascend by (near slot, far id, kind), so that what a reader sees does not depend on how handles came to be given out.
  */
-import { type Adjacency, type AdjacencyColumns, type ByteReader, type ByteWriter, EMPTY_ADJACENCY } from "@sdl/model";
+import {
+  type Adjacency,
+  type AdjacencyColumns,
+  type ByteReader,
+  type ByteWriter,
+  EMPTY_ADJACENCY,
+  WordSlabs,
+} from "@sdl/model";
+
+const slabs = new WordSlabs();
+const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
 export interface EdgeColumns {
   readonly length: number;
@@ -16,9 +26,9 @@ export interface EdgeColumns {
 
 export function newEdgeColumns(length: number): EdgeColumns {
   // One buffer for all columns: most files have few edges, and a buffer costs more memory than they do.
-  const buffer = new ArrayBuffer((2 * Uint32Array.BYTES_PER_ELEMENT + 4) * length);
-  const words = (place: number) => new Uint32Array(buffer, Uint32Array.BYTES_PER_ELEMENT * place * length, length);
-  const bytes = (place: number) => new Uint8Array(buffer, place * length, length);
+  const { buffer, byteOffset } = slabs.words(3 * length);
+  const words = (place: number) => new Uint32Array(buffer, byteOffset + WORD_BYTES * place * length, length);
+  const bytes = (place: number) => new Uint8Array(buffer, byteOffset + place * length, length);
   return {
     length,
     near: words(0),
@@ -123,7 +133,7 @@ export class EdgesPage {
   private index(): Uint32Array {
     const { near, length } = this.edges;
     const slots = length === 0 ? 0 : (near[length - 1] as number) + 1;
-    const starts = new Uint32Array(slots + 1);
+    const starts = slabs.words(slots + 1);
     for (const slot of near) starts[slot + 1] = (starts[slot + 1] as number) + 1;
     for (let slot = 0; slot < slots; slot++) starts[slot + 1] = (starts[slot + 1] as number) + (starts[slot] as number);
     this.starts = starts;

@@ -1,7 +1,9 @@
 /** A file's outgoing record: its edges, then what it names outside the repository. */
-import { ByteReader } from "@sdl/model";
+import { ByteReader, WordSlabs } from "@sdl/model";
 import { decodeEdges, type EdgeColumns, EdgesPage, encodeEdges } from "./edges-page.js";
 import { decoding, encoding, readTexts, TextTable } from "./packing.js";
+
+const slabs = new WordSlabs();
 
 /** A use that leads out of the repository, or nowhere. */
 export interface UnresolvedRow {
@@ -52,8 +54,8 @@ export function encodeOutgoing(edges: EdgeColumns, unresolved: readonly Unresolv
 export function decodeOutgoing(payload: Uint8Array, what: string): OutgoingPage {
   const reader = new ByteReader(payload);
   const edges = decoding(what, () => decodeEdges(reader));
-  const at = reader.position;
-  return new OutgoingPage(edges, () => decoding(what, () => decodeUnresolved(new ByteReader(payload, at))));
+  const rest = slabs.bytes(payload.subarray(reader.position));
+  return new OutgoingPage(edges, () => decoding(what, () => decodeUnresolved(new ByteReader(rest))));
 }
 
 function decodeUnresolved(reader: ByteReader): UnresolvedRow[] {

@@ -2,11 +2,13 @@
  * A file's symbols page: what the store knows of its symbols beyond the facts, by ordinal: ids, slots, field lengths; and the terms
  * of its path. A symbol's handle is its file's base plus its slot; the slot stays while the id lives.
  */
-import { ByteReader, type ByteWriter, FieldIndex } from "@sdl/model";
+import { ByteReader, type ByteWriter, FieldIndex, WordSlabs } from "@sdl/model";
 import { asBytes, decoding, encoding } from "./packing.js";
 
 /** Fields whose lengths stand in facts, first in the order of `TERM_FIELDS`; the last one, path, is the file's. */
 export const FACT_FIELDS = FieldIndex.Path;
+
+const slabs = new WordSlabs();
 
 /** A term of a file's path and how often it occurs there. */
 export interface PathTerm {
@@ -38,7 +40,7 @@ export function makeSymbolsPage(
 ): SymbolsPage {
   let top = -1;
   for (const slot of slots) if (slot > top) top = slot;
-  const ordinals = new Int32Array(top + 1).fill(-1);
+  const ordinals = slabs.signedWords(top + 1).fill(-1);
   slots.forEach((slot, ordinal) => {
     ordinals[slot] = ordinal;
   });
@@ -71,7 +73,7 @@ export function decodeSymbolsPage(payload: Uint8Array, what: string): SymbolsPag
   return decoding(what, () => {
     const reader = new ByteReader(payload);
     const count = Math.min(reader.varint(), reader.remaining);
-    const ids = new Uint32Array(2 * count);
+    const ids = slabs.words(2 * count);
     asBytes(ids).set(reader.raw(ids.byteLength));
     const slots = readSlots(reader, count);
     const lengths = readLengths(reader, FACT_FIELDS * count);
@@ -98,7 +100,7 @@ function writeSlots(out: ByteWriter, slots: Uint32Array): void {
 }
 
 function readSlots(reader: ByteReader, count: number): Uint32Array {
-  const slots = new Uint32Array(count);
+  const slots = slabs.words(count);
   const isPlain = reader.varint() === 0;
   let expected = 0;
   for (let i = 0; i < count; i++) {
@@ -119,7 +121,8 @@ function writeLengths(out: ByteWriter, lengths: Uint32Array): void {
 }
 
 function readLengths(reader: ByteReader, count: number): Uint32Array {
-  const lengths = Uint32Array.from(reader.raw(count));
+  const lengths = slabs.words(count);
+  lengths.set(reader.raw(count));
   for (let i = 0; i < count; i++) if (lengths[i] === LONG) lengths[i] = reader.varint();
   return lengths;
 }

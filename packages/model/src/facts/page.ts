@@ -11,8 +11,9 @@ import { ownText } from "../text/own-text.js";
 import { ExprOp } from "./expr.js";
 import { ExprRows } from "./expr-rows.js";
 import { EXPRS, FACT_TABLES, type TableSchema } from "./schema.js";
-import { decodeTable, type Table, TableBuilder } from "./table.js";
-import { ByteReader, ByteWriter } from "./varint.js";
+import { decodeTable, type Table, TableBuilder, wordsOutsideHeap } from "./table.js";
+import { ByteReader, ByteWriter, readVarint } from "./varint.js";
+import { WordSlabs } from "./word-slabs.js";
 
 /** Raise with every change of the tables, their meaning, or of extraction: stored pages of other formats are extracted anew. */
 export const FACTS_FORMAT = 5;
@@ -118,6 +119,13 @@ export class FactsBuilder {
   }
 }
 
+const slabs = new WordSlabs();
+const NO_WORDS = new Uint32Array(0);
+/** Tables of up to four kilobytes share a buffer. */
+const SHARED_WORDS = 1024;
+/** By place. */
+const COLUMN_COUNTS = FACT_TABLES.map(({ columns }) => Object.keys(columns).length);
+
 /** Table numbers count from 1, in the order of {@link FACT_TABLES}. */
 function placeOf(schema: { readonly id: number }): number {
   return schema.id - 1;
@@ -130,6 +138,9 @@ export class FactsPage {
   private readonly starts: number[] = new Array(FACT_TABLES.length + 1);
   /** By place; made with the first table, for of many pages none is read. */
   private decoded: unknown[] | undefined;
+  /** Where the long columns of shorter tables lie, and how many words of it are in use. */
+  private words: Uint32Array | undefined;
+  private usedWords = 0;
   private text: string | undefined;
   private ends: Uint32Array | undefined;
 
@@ -160,7 +171,7 @@ export class FactsPage {
 
   /** How many rows a table has, without reading them. */
   rows(schema: (typeof FACT_TABLES)[number]): number {
-    return new ByteReader(this.bytes, this.starts[placeOf(schema)] ?? 0).varint();
+    return readVarint(this.bytes, this.starts[placeOf(schema)] ?? 0);
   }
 
   table<S extends (typeof FACT_TABLES)[number]>(schema: S): SchemaTable<S> {
@@ -169,9 +180,39 @@ export class FactsPage {
     const known = this.decoded[place];
     if (known !== undefined) return known as SchemaTable<S>;
     const reader = new ByteReader(this.bytes, this.starts[place] ?? 0);
-    const table = decodeTable(reader, schema as TableSchema);
+    const words = this.roomFor(place);
+    const table = decodeTable(reader, schema as TableSchema, words);
+    if (words.length <= SHARED_WORDS) this.usedWords += words.length;
     this.decoded[place] = table;
     return table as unknown as SchemaTable<S>;
+  }
+
+  /**
+   * Room for a table's long columns. One buffer holds those of all shorter tables of a page: pages come and go by the hundred, and the holes that a
+   * dozen small buffers each leave in the allocator's heap are never given back. Larger tables, which few questions read, get memory of their own.
+   */
+  private roomFor(place: number): Uint32Array {
+    const count = this.wordsOf(place);
+    if (count === 0) return NO_WORDS;
+    if (count > SHARED_WORDS) return new Uint32Array(count);
+    this.words ??= slabs.words(this.countSharedWords());
+    return this.words.subarray(this.usedWords, this.usedWords + count);
+  }
+
+  private countSharedWords(): number {
+    let shared = 0;
+    for (let place = 0; place < COLUMN_COUNTS.length; place++) {
+      const count = this.wordsOf(place);
+      if (count <= SHARED_WORDS) shared += count;
+    }
+    return shared;
+  }
+
+  /** @throws {ModelError} `INVALID_PAGE` for more numbers than bytes: a count that nobody wrote must not take memory of its size */
+  private wordsOf(place: number): number {
+    const count = wordsOutsideHeap(readVarint(this.bytes, this.starts[place] ?? 0), COLUMN_COUNTS[place] ?? 0);
+    if (count <= this.bytes.length) return count;
+    throw new ModelError("INVALID_PAGE", "a table of more rows than bytes; index again");
   }
 
   /** @throws {ModelError} `INVALID_PAGE` for a number the page does not have */
@@ -202,7 +243,7 @@ export class FactsPage {
     if (this.text !== undefined && this.ends !== undefined) return { text: this.text, ends: this.ends };
     const reader = new ByteReader(this.bytes, this.starts[FACT_TABLES.length] ?? 0);
     const count = reader.varint();
-    const ends = new Uint32Array(count);
+    const ends = slabs.words(count);
     let total = 0;
     for (let i = 0; i < count; i++) {
       total += reader.varint();

@@ -88,32 +88,55 @@ export class TableBuilder<C extends string> {
   }
 }
 
-const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;
-
 /** One of each schema for all pages: most tables of most files are empty, and small files have little else. */
 const emptyTables = new Map<TableSchema, Table>();
 
-export function decodeTable<C extends string>(reader: ByteReader, schema: TableSchema<C>): Table<C> {
+/**
+ * Columns of up to so many rows lie in V8's heap, which is compacted; longer ones are memory of the allocator, which is not. V8 keeps typed arrays of
+ * up to 64 bytes in its heap.
+ */
+const ROWS_IN_HEAP = 16;
+
+/** The words that so many columns of a table take outside of V8's heap. */
+export function wordsOutsideHeap(rows: number, columns: number): number {
+  return rows > ROWS_IN_HEAP ? rows * columns : 0;
+}
+
+/** @param words where the columns are put: {@link wordsOutsideHeap} words; memory of their own unless told */
+export function decodeTable<C extends string>(
+  reader: ByteReader,
+  schema: TableSchema<C>,
+  words?: Uint32Array,
+): Table<C> {
   const rows = reader.varint();
   const empty = rows === 0 ? emptyTables.get(schema) : undefined;
   if (empty !== undefined) return empty as Table<C>;
   const names = Object.keys(schema.columns) as C[];
-  // A number takes a byte at least: a count that nobody wrote must not take memory of its size.
-  if (rows * names.length > reader.remaining)
-    throw new ModelError("INVALID_PAGE", "a table of more rows than bytes; index again");
+  requireBytes(rows * names.length, reader);
   const result: Record<string, unknown> = { rows };
   // One buffer for all columns: a buffer of its own costs a short column more memory than its numbers do.
-  const words = new ArrayBuffer(WORD_BYTES * rows * names.length);
-  names.forEach((name, place) => {
-    if (rows === 0) result[name] = EMPTY;
-    else {
-      const column = new Uint32Array(words, WORD_BYTES * rows * place, rows);
+  const long = words ?? new Uint32Array(wordsOutsideHeap(rows, names.length));
+  for (let place = 0; place < names.length; place++) {
+    const name = names[place] as C;
+    let column: Uint32Array = EMPTY;
+    if (rows > 0) {
+      column = rows > ROWS_IN_HEAP ? columnOf(long, rows, place) : new Uint32Array(rows);
       decodeColumn(reader, column, schema.columns[name]);
-      result[name] = column;
     }
-  });
+    result[name] = column;
+  }
   if (rows === 0) emptyTables.set(schema, result as Table);
   return result as Table<C>;
+}
+
+/** What `subarray` gives, which takes longer. */
+function columnOf(words: Uint32Array, rows: number, place: number): Uint32Array {
+  return new Uint32Array(words.buffer, words.byteOffset + words.BYTES_PER_ELEMENT * rows * place, rows);
+}
+
+/** A number takes a byte at least: a count that nobody wrote must not take memory of its size. */
+function requireBytes(numbers: number, reader: ByteReader): void {
+  if (numbers > reader.remaining) throw new ModelError("INVALID_PAGE", "a table of more rows than bytes; index again");
 }
 
 /** Numbers on their way into a column. */

@@ -82,6 +82,12 @@ export class ByteWriter {
   }
 }
 
+/** The varint at a place. @throws {ModelError} `INVALID_PAGE` when it ends behind the bytes */
+export function readVarint(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at];
+  return byte !== undefined && byte < 0x80 ? byte : new ByteReader(bytes, at).varint();
+}
+
 /** @throws {ModelError} `INVALID_PAGE` when asked to read past the end */
 export class ByteReader {
   constructor(

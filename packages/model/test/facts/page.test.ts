@@ -40,6 +40,34 @@ test("a table of any numbers comes back as it was, in every column mode", () => 
   );
 });
 
+test("tables of any length come back from a page in any order, and its shorter ones lie in one buffer", () => {
+  const length = fc.oneof(fc.nat(20), fc.nat(2_000));
+  fc.assert(
+    fc.property(fc.tuple(length, length, length), fc.boolean(), ([terms, refs, stars], isReversed) => {
+      const builder = new FactsBuilder("typescript");
+      for (let i = 0; i < terms; i++) builder.table(TERMS).append({ hi: i, lo: 0xffffffff - i, count: 1 });
+      for (let i = 0; i < refs; i++)
+        builder.table(REFS).append({ owner: i, kind: 0, expr: 1, line: i, col: 2, arity: 3 });
+      for (let i = 0; i < stars; i++) builder.table(STARS).append({ specifier: i });
+      const page = new FactsPage(builder.finish());
+      const readers = [() => page.table(TERMS).lo, () => page.table(REFS).line, () => page.table(STARS).specifier];
+      const columns = isReversed
+        ? readers.map((_, i) => (readers.at(-1 - i) as () => Uint32Array)()).reverse()
+        : readers.map((read) => read());
+      expect(columns.map((column) => Array.from(column))).toEqual([
+        Array.from({ length: terms }, (_, i) => 0xffffffff - i),
+        Array.from({ length: refs }, (_, i) => i),
+        Array.from({ length: stars }, (_, i) => i),
+      ]);
+    }),
+  );
+  const builder = new FactsBuilder("typescript");
+  for (let i = 0; i < 100; i++) builder.table(STARS).append({ specifier: i });
+  for (let i = 0; i < 100; i++) builder.table(TERMS).append({ hi: i, lo: i, count: 1 });
+  const page = new FactsPage(builder.finish());
+  expect(page.table(TERMS).lo.buffer).toBe(page.table(STARS).specifier.buffer);
+});
+
 test("strings of any text come back by number, equal texts share one", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" })), (texts) => {
