@@ -4,7 +4,7 @@
  * Knows when calls run; refuses to know what they do.
  */
 import process from "node:process";
-import { setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** So long nobody has asked: agents think for seconds between calls, and a collection takes a tenth of one. */
@@ -21,7 +21,7 @@ const COMPACTED_BYTES = 8 * 1024 * 1024;
 /** A heap of objects and their buffers. */
 export interface Heap {
   usedBytes(): number;
-  /** Room that is held for objects and holds none. */
+  /** Room that is held for old objects and holds none. */
   emptyBytes(): number;
   collect(): void;
   /** Collects, and moves what is left together. */
@@ -45,7 +45,7 @@ export class RestCollector {
   private timer: NodeJS.Timeout | undefined;
   /** What the last collection left. */
   private aliveBytes = 0;
-  /** What the last compaction left: the young generation's room stays. */
+  /** The least since the last compaction: another one would leave as much. */
   private emptyBytes = 0;
 
   constructor(
@@ -76,8 +76,9 @@ export class RestCollector {
   private compact(): void {
     this.timer = setTimeout(() => this.compact(), this.times.lookAgainAfterMs).unref();
     const garbage = this.heap.usedBytes() - this.aliveBytes;
-    const empty = this.heap.emptyBytes() - this.emptyBytes;
-    if (garbage + empty < COMPACTED_BYTES) return;
+    const empty = this.heap.emptyBytes();
+    this.emptyBytes = Math.min(this.emptyBytes, empty);
+    if (garbage + empty - this.emptyBytes < COMPACTED_BYTES) return;
     this.heap.compact();
     this.aliveBytes = this.heap.usedBytes();
     this.emptyBytes = this.heap.emptyBytes();
@@ -92,8 +93,11 @@ const processHeap: Heap = {
     return heapUsed + arrayBuffers;
   },
   emptyBytes() {
-    const { heapTotal, heapUsed } = process.memoryUsage();
-    return heapTotal - heapUsed;
+    let empty = 0;
+    for (const { space_name, space_size, space_used_size } of getHeapSpaceStatistics()) {
+      if (!space_name.startsWith("new_")) empty += space_size - space_used_size;
+    }
+    return empty;
   },
   collect() {
     if (collectNow === undefined) {

@@ -84,6 +84,23 @@ test("compacts once the rest lasts, where collections left pages empty", async (
   expect(heap.compactions, "room that stays after a compaction is no reason for another").toBe(1);
 });
 
+test("compacts once more where a compaction left more than there is later", async () => {
+  const heap = new CountedHeap();
+  const rest = new RestCollector(heap, REST);
+  heap.compact = () => {
+    heap.compactions++;
+    heap.garbage = 0;
+    // Pages that are freed beside the program's thread are counted until they are.
+    heap.empty = heap.compactions === 1 ? 40 * MEGABYTE : 0;
+  };
+  await rest.during(() => heap.call(100));
+  await expect.poll(() => heap.compactions).toBe(1);
+  heap.empty = 0;
+  await sleep(4 * REST_MS);
+  heap.empty = 20 * MEGABYTE;
+  await expect.poll(() => heap.compactions).toBe(2);
+});
+
 test("looks again while nobody asks: refreshes leave garbage too", async () => {
   const heap = new CountedHeap();
   const rest = new RestCollector(heap, REST);
