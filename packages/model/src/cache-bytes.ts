@@ -1,6 +1,6 @@
 /**
  * What the caches of one process may hold, in bytes: all of them, in one place, so that their sum can be read off. A server's caches that are full
- * hold some 140 MB of decoded pages and some 30 of everything else; on a repository of 2,000 files they fill by a third.
+ * hold some 125 MB of decoded pages and some 30 of everything else; on a repository of 2,000 files they fill by a third.
  * Estimates, not allocations: typed arrays and objects around a value are counted where they are made.
  */
 
@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 /** By what is kept. Those of a version, a graph or a repository are each of one of them. */
 export const CACHE_BYTES = {
   /** Decoded facts pages, shared by all versions of a ledger. */
-  facts: 48 * MEGABYTE,
+  facts: 32 * MEGABYTE,
   /** The same in the process that derives layers: it goes through the files one after another. */
   derivedFacts: 8 * MEGABYTE,
   /** The same in a command that answers once and ends: one that indexes reads all files twice, to link them and to publish their names. */
