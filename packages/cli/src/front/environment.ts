@@ -8,13 +8,16 @@ const REASON_VARIABLE = "SDL_SERVE_AFTER";
 /**
  * How glibc's allocator keeps memory, which it learns when a process starts; other systems do not read it. By default what is freed stays with the
  * process: a server of many days would hold what its busiest moment took. Larger buffers are mapped one by one, so that each goes back when it is
- * freed; by default that threshold rises to 32 MB with the first buffers freed. V8's compilers, in threads of their own, take up to 90 MB for a
- * moment; they need arenas of their own, or what they leave lies between the main thread's blocks. What the user sets holds. Source: mallopt(3).
+ * freed; by default that threshold rises to 32 MB with the first buffers freed. It is low because the allocator's heap gives nothing back between two
+ * blocks in use, and just above the eight kilobytes by which V8's parser and compilers take memory for a moment. A large buffer is put at the heap's
+ * end instead wherever there is room for it, so little room is kept there. V8's compilers, in threads of their own, take up to 90 MB for a moment; they
+ * need arenas of their own, or what they leave lies between the main thread's blocks. What the user sets holds. Source: mallopt(3).
  */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: "12",
-  MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
-  MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
+  MALLOC_TOP_PAD_: String(8 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(64 * 1024),
+  MALLOC_MMAP_THRESHOLD_: String(9 * 1024),
 };
 
 /**

@@ -6,8 +6,9 @@ test("a server is told who started it, why the one before ended, and how to keep
   expect(env).toEqual({
     PATH: "/bin",
     MALLOC_ARENA_MAX: "12",
-    MALLOC_TRIM_THRESHOLD_: "1048576",
-    MALLOC_MMAP_THRESHOLD_: "32768",
+    MALLOC_TOP_PAD_: "8192",
+    MALLOC_TRIM_THRESHOLD_: "65536",
+    MALLOC_MMAP_THRESHOLD_: "9216",
     SDL_SERVE_PARENT: String(process.pid),
     SDL_SERVE_AFTER: "SIGBUS",
   });
