@@ -51,7 +51,7 @@ export interface LedgerOptions {
   readonly mode?: OpenMode;
   /** What a ledger that is made is for, see {@link Ledger.owner}. */
   readonly owner?: string;
-  /** Bound on the decoded facts kept in memory, by estimate. Default 32 MiB. */
+  /** Bound on the decoded facts kept in memory, by estimate. Default 24 MiB. */
   readonly factsCacheBytes?: number;
 }
 

@@ -4,7 +4,7 @@
  * Knows when calls run; refuses to know what they do.
  */
 import process from "node:process";
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, type HeapSpaceInfo, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** So long nobody has asked: agents think for seconds between calls, and a collection takes a tenth of one. */
@@ -17,12 +17,20 @@ const LOOK_AGAIN_AFTER_MS = 2_000;
 const COLLECTED_BYTES = 24 * 1024 * 1024;
 /** Less is not worth a compaction in a longer rest, garbage and empty room in pages together. */
 const COMPACTED_BYTES = 8 * 1024 * 1024;
+/**
+ * Room for young objects is given back by a compaction some seconds after the last objects were made, and by none before. More than this is worth
+ * another try, a few times a rest.
+ */
+const YOUNG_ROOM_BYTES = 4 * 1024 * 1024;
+const YOUNG_ROOM_TRIES = 3;
 
 /** A heap of objects and their buffers. */
 export interface Heap {
   usedBytes(): number;
   /** Room that is held for old objects and holds none. */
   emptyBytes(): number;
+  /** Room that is held for young objects. */
+  youngRoomBytes(): number;
   collect(): void;
   /** Collects, and moves what is left together. */
   compact(): void;
@@ -47,6 +55,8 @@ export class RestCollector {
   private aliveBytes = 0;
   /** The least since the last compaction: another one would leave as much. */
   private emptyBytes = 0;
+  /** Compactions of this rest. */
+  private tries = 0;
 
   constructor(
     private readonly heap: Heap = processHeap,
@@ -56,6 +66,7 @@ export class RestCollector {
   /** Runs a call; the rest begins when no call runs any more. */
   async during<T>(call: () => Promise<T>): Promise<T> {
     this.running++;
+    this.tries = 0;
     clearTimeout(this.timer);
     try {
       return await call();
@@ -78,7 +89,9 @@ export class RestCollector {
     const garbage = this.heap.usedBytes() - this.aliveBytes;
     const empty = this.heap.emptyBytes();
     this.emptyBytes = Math.min(this.emptyBytes, empty);
-    if (garbage + empty - this.emptyBytes < COMPACTED_BYTES) return;
+    const isYoungRoomHeld = this.heap.youngRoomBytes() > YOUNG_ROOM_BYTES && this.tries < YOUNG_ROOM_TRIES;
+    if (garbage + empty - this.emptyBytes < COMPACTED_BYTES && !isYoungRoomHeld) return;
+    this.tries++;
     this.heap.compact();
     this.aliveBytes = this.heap.usedBytes();
     this.emptyBytes = this.heap.emptyBytes();
@@ -87,17 +100,23 @@ export class RestCollector {
 
 let collectNow: (() => void) | undefined;
 
+function isYoung({ space_name }: HeapSpaceInfo): boolean {
+  return space_name.startsWith("new_");
+}
+
 const processHeap: Heap = {
   usedBytes() {
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;
   },
   emptyBytes() {
-    let empty = 0;
-    for (const { space_name, space_size, space_used_size } of getHeapSpaceStatistics()) {
-      if (!space_name.startsWith("new_")) empty += space_size - space_used_size;
-    }
-    return empty;
+    const old = getHeapSpaceStatistics().filter((space) => !isYoung(space));
+    return old.reduce((sum, { space_size, space_used_size }) => sum + space_size - space_used_size, 0);
+  },
+  youngRoomBytes() {
+    return getHeapSpaceStatistics()
+      .filter(isYoung)
+      .reduce((sum, { space_size }) => sum + space_size, 0);
   },
   collect() {
     if (collectNow === undefined) {

@@ -13,6 +13,9 @@ class CountedHeap implements Heap {
   compactions = 0;
   garbage = 0;
   empty = 0;
+  youngRoom = 0;
+  /** Compactions that leave the room for young objects as it is. */
+  stubborn = 0;
 
   usedBytes(): number {
     return 50 * MEGABYTE + this.garbage;
@@ -20,6 +23,10 @@ class CountedHeap implements Heap {
 
   emptyBytes(): number {
     return 15 * MEGABYTE + this.empty;
+  }
+
+  youngRoomBytes(): number {
+    return this.youngRoom;
   }
 
   collect(): void {
@@ -32,6 +39,7 @@ class CountedHeap implements Heap {
     this.compactions++;
     this.garbage = 0;
     this.empty = 0;
+    if (this.compactions > this.stubborn) this.youngRoom = 0;
   }
 
   async call(megabytes: number): Promise<void> {
@@ -148,4 +156,23 @@ test("compacts the heap of this process: pages with few objects in them go", asy
     .poll(() => fullBytes - process.memoryUsage().heapTotal, { timeout: 5_000 })
     .toBeGreaterThan(50 * MEGABYTE);
   expect(kept).toHaveLength(40_000);
+});
+
+test("compacts again while room for young objects is held, a few times a rest", async () => {
+  const heap = new CountedHeap();
+  const rest = new RestCollector(heap, REST);
+  heap.youngRoom = 16 * MEGABYTE;
+  heap.stubborn = 1;
+  await rest.during(() => heap.call(0));
+  await expect.poll(() => heap.youngRoom).toBe(0);
+  expect(heap.compactions).toBe(2);
+  heap.youngRoom = 16 * MEGABYTE;
+  heap.stubborn = Number.POSITIVE_INFINITY;
+  await rest.during(() => heap.call(0));
+  await sleep(20 * REST_MS);
+  expect(heap.compactions, "three tries").toBe(5);
+  heap.youngRoom = 3 * MEGABYTE;
+  await rest.during(() => heap.call(0));
+  await sleep(5 * REST_MS);
+  expect(heap.compactions, "little is left alone").toBe(5);
 });

@@ -1,6 +1,6 @@
 /**
  * What the caches of one process may hold, in bytes: all of them, in one place, so that their sum can be read off. A server's caches that are full
- * hold some 125 MB of decoded pages and some 30 of everything else; on a repository of 2,000 files they fill by a third.
+ * hold some 80 MB of decoded pages and some 25 of everything else.
  * Estimates, not allocations: typed arrays and objects around a value are counted where they are made.
  */
 
@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 /** By what is kept. Those of a version, a graph or a repository are each of one of them. */
 export const CACHE_BYTES = {
   /** Decoded facts pages, shared by all versions of a ledger. */
-  facts: 32 * MEGABYTE,
+  facts: 24 * MEGABYTE,
   /** The same in the process that derives layers: it goes through the files one after another. */
   derivedFacts: 8 * MEGABYTE,
   /** The same in a command that answers once and ends: one that indexes reads all files twice, to link them and to publish their names. */
@@ -17,15 +17,15 @@ export const CACHE_BYTES = {
   /** What walks over all symbols ask of facts: a byte a symbol. */
   briefFacts: 8 * MEGABYTE,
   /** Symbols' pages, outgoing edges, incoming edges and lookups of the latest version, each. */
-  pages: 16 * MEGABYTE,
+  pages: 8 * MEGABYTE,
   /** The same of a version in memory, each: it shares nothing with the latest one, and a few of them are kept. */
   pagesOfVersion: 2 * MEGABYTE,
   /** Buckets of postings of the latest version, and decoded lists, each. */
-  postings: 16 * MEGABYTE,
+  postings: 8 * MEGABYTE,
   /** The same of a version in memory. */
   postingsOfVersion: 2 * MEGABYTE,
   /** Cards, etags and estimates of one graph's symbols. */
-  cards: 12 * MEGABYTE,
+  cards: 6 * MEGABYTE,
   /** Texts that sealing answers left as they are. */
   sealedTexts: 3 * MEGABYTE,
   /** Stretches of text that are not ASCII, and what they cost in tokens. */

@@ -14,6 +14,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,7 +57,12 @@ interface Kind {
   readonly isKept: (place: Place) => boolean | Promise<boolean>;
   /** What somebody is told of a newer program's; absent for what may be left out without a word: it is made again, or only adds to a record. */
   readonly says?: RegExp;
+  /** Whether it is held for as long as it lies there. */
+  readonly isLock?: boolean;
 }
+
+/** When the program that held a lock ended without taking it down. */
+const LEFT_BEHIND = new Date("2026-01-01T00:00:00Z");
 
 const file =
   (...names: string[]) =>
@@ -284,6 +290,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: "lock of the registry",
+    isLock: true,
     path: homeFile("registry.json.lock"),
     newer: (place) =>
       writeFileSync(homeFile("registry.json.lock")(place), JSON.stringify({ ...DEAD, number: 1, NOVEL })),
@@ -350,7 +357,10 @@ async function plant({ kind, age, damage }: Case, draw: Draw): Promise<void> {
   if (age === "older") await kind.older?.(place);
   if (age === "newer") await kind.newer(place, draw);
   const path = kind.path?.(place);
-  if (path !== undefined && existsSync(path)) writeFileSync(path, DAMAGES[damage](readFileSync(path), draw));
+  if (path === undefined || !existsSync(path)) return;
+  writeFileSync(path, DAMAGES[damage](readFileSync(path), draw));
+  // A lock that cannot be read is somebody's for some seconds after it was written.
+  if (kind.isLock === true) utimesSync(path, LEFT_BEHIND, LEFT_BEHIND);
 }
 
 let base: string;
