@@ -33,7 +33,7 @@ export class WordSlabs {
   /** A copy. */
   bytes(source: Uint8Array): Uint8Array {
     const count = Math.ceil(source.length / WORD_BYTES);
-    if (count <= WORDS_IN_HEAP || count > MAX_WORDS) return Uint8Array.from(source);
+    if (count <= WORDS_IN_HEAP || count > MAX_WORDS) return new Uint8Array(source);
     const { buffer, at } = this.take(count);
     const copy = new Uint8Array(buffer, at, source.length);
     copy.set(source);
