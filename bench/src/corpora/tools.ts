@@ -24,7 +24,13 @@ export function downloadDebian({ name, version }: DebianPart, downloads: string)
   const known = findDebian(name, version, downloads);
   if (known !== undefined) return known;
   mkdirSync(downloads, { recursive: true });
-  run("apt-get", ["-q", "download", `${name}=${version}`], downloads);
+  try {
+    run("apt-get", ["-q", "download", `${name}=${version}`], downloads);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    const hint = "the lists of packages may be old: run `apt-get update`, and then this again";
+    throw new Unavailable(`${error.message}; ${hint}`, { cause: error });
+  }
   const file = findDebian(name, version, downloads);
   if (file === undefined) throw new Unavailable(`apt-get download ${name}=${version} left no file`);
   return file;
