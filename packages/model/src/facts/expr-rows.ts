@@ -1,10 +1,13 @@
 /** More slots than this are not kept for the next file. */
 const MAX_KEPT_SLOTS = 1 << 14;
+/** Half of the slots are in use at most; a row has three numbers. */
+const FIRST_SLOTS = 128;
+const FIRST_KEYS = 3 * (FIRST_SLOTS / 2);
 
 /** Finds the row of an expression by its operator and operands: a hash table over numbers, with no object a look-up. */
 export class ExprRows {
-  private slots = new Int32Array(128);
-  private keys = new Int32Array(3 * 64);
+  private slots = new Int32Array(FIRST_SLOTS);
+  private keys = new Int32Array(FIRST_KEYS);
   private count = 0;
 
   /** @returns the row of an equal expression, or the next free row, which is taken by this one */
@@ -23,8 +26,12 @@ export class ExprRows {
   /** Forgets all rows; the memory is used again. */
   clear(): void {
     this.count = 0;
-    if (this.slots.length <= MAX_KEPT_SLOTS) this.slots.fill(0);
-    else this.slots = new Int32Array(128);
+    if (this.slots.length <= MAX_KEPT_SLOTS) {
+      this.slots.fill(0);
+      return;
+    }
+    this.slots = new Int32Array(FIRST_SLOTS);
+    this.keys = new Int32Array(FIRST_KEYS);
   }
 
   private add(slot: number, op: number, a: number, b: number): number {
