@@ -2,7 +2,7 @@
  * Rule 10: what a call of an abstract method may run. Looks for classes that have the abstract class or interface among their ancestors,
  * or, for a `Protocol`, its methods, in the files that the caller can see: its own, the abstract class's, and those it imports directly.
  */
-import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import { type FileHandle, KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { FileContext } from "../file-context.js";
 import { classesLookup, holdersLookup, methodsLookup, symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
@@ -114,16 +114,20 @@ export class Implementers {
     for (const file of new Set(declared.flatMap(({ filesAround }) => [...filesAround]))) {
       this.ev.record(file, holdersLookup(file.pathHash, this.ev.names.hash(name)));
       for (const owner of this.holdersIn(file).get(name) ?? []) {
-        for (const cls of this.selfAndHeirs(`${file.handle} ${owner}`, declared)) found.add(cls);
+        for (const cls of this.selfAndHeirs(file.handle, owner, declared)) found.add(cls);
       }
     }
     return [...found];
   }
 
   /** The declared ones of a class and those that have it among their ancestors. */
-  private selfAndHeirs(key: string, declared: readonly DeclaredClasses[]): Target[] {
+  private selfAndHeirs(file: FileHandle, ordinal: number, declared: readonly DeclaredClasses[]): Target[] {
     this.ev.recorder.spend(declared.length);
-    return declared.flatMap(({ selves, below }) => [...(selves.get(key) ?? []), ...(below.get(key) ?? NOTHING)]);
+    const key = `${file} ${ordinal}`;
+    return declared.flatMap((it) => [
+      ...((it.file === file && it.selves.get(ordinal)) || NOTHING),
+      ...(it.below.get(key) ?? NOTHING),
+    ]);
   }
 
   private methodsIn(ctx: FileContext): ReadonlyMap<number, readonly number[]> {
@@ -151,18 +155,19 @@ export class Implementers {
     this.ev.record(ctx, classesLookup(ctx.pathHash));
     this.ev.recorder.spend(ctx.symbols.rows);
     const below = new Map<string, Target[]>();
-    const selves = new Map<string, readonly [Target]>();
+    const selves = new Map<number, readonly [Target]>();
     const filesAround = new Set([ctx]);
     for (let ordinal = 1; ordinal < ctx.symbols.rows; ordinal++) {
       if (ctx.kind(ordinal) !== KIND_CODE.class) continue;
       const candidate = declaration(ctx.handle, ordinal);
       this.order.set(candidate, this.order.size);
-      selves.set(`${ctx.handle} ${ordinal}`, [candidate]);
-      const above = this.classesAbove(ctx, ordinal);
-      for (const key of new Set(above.map(({ file, symbol }) => `${file} ${symbol}`))) pushTo(below, key, candidate);
-      for (const { file } of above) filesAround.add(this.ev.context(file));
+      selves.set(ordinal, [candidate]);
+      for (const { file, symbol } of this.classesAbove(ctx, ordinal)) {
+        pushTo(below, `${file} ${symbol}`, candidate);
+        filesAround.add(this.ev.context(file));
+      }
     }
-    const declared = { selves, below, filesAround };
+    const declared = { file: ctx.handle, selves, below, filesAround };
     this.classes.set(ctx, declared);
     return declared;
   }
@@ -170,6 +175,7 @@ export class Implementers {
   /** The classes of the repository that a class has among its ancestors. */
   private classesAbove(ctx: FileContext, ordinal: number): readonly Target[] {
     const ancestors = this.ev.ancestors(ctx, ordinal, FULL_FUEL);
+    if (ancestors.length === 0) return NOTHING;
     this.ev.recorder.spend(ancestors.length);
     return ancestors.filter(
       ({ kind, file, symbol }) => kind === TargetKind.Declaration && !(file === ctx.handle && symbol === ordinal),
@@ -189,8 +195,9 @@ export class Implementers {
 }
 
 interface DeclaredClasses {
-  /** The classes themselves, by file and ordinal. */
-  readonly selves: ReadonlyMap<string, readonly [Target]>;
+  readonly file: FileHandle;
+  /** The classes themselves, by ordinal. */
+  readonly selves: ReadonlyMap<number, readonly [Target]>;
   /** By ancestor, the classes that have it. */
   readonly below: ReadonlyMap<string, readonly Target[]>;
   /** The file, and those of its classes' ancestors. */
@@ -214,10 +221,11 @@ function holdersByName(ctx: FileContext): Map<number, number[]> {
   return holders;
 }
 
+/** Adds a value to a key's list; the same one twice in a row once. */
 function pushTo<K, V>(table: Map<K, V[]>, key: K, value: V): void {
   const known = table.get(key);
   if (known === undefined) table.set(key, [value]);
-  else known.push(value);
+  else if (known.at(-1) !== value) known.push(value);
 }
 
 /** Names of the methods that a file's classes declare, by class. */

@@ -96,27 +96,46 @@ class C3 {
 /** Takes the first head that stands behind no other head, until none is left. A turn costs as much as there are lists. */
 function merge(lists: readonly (readonly string[])[]): string[] | undefined {
   const behind = countBehind(lists);
-  const places = lists.map(() => 0);
+  const places = new Array<number>(lists.length).fill(0);
   const merged: string[] = [];
-  for (;;) {
-    const heads = lists.flatMap((list, at) => list[places[at] ?? 0] ?? []);
-    if (heads.length === 0) return merged;
-    const next = heads.find((head) => !behind.has(head));
+  let left = lists.reduce((sum, list) => sum + list.length, 0);
+  while (left > 0) {
+    const next = freeHead(lists, places, behind);
     if (next === undefined) return undefined;
     merged.push(next);
-    for (const [at, list] of lists.entries()) {
-      const place = places[at] ?? 0;
+    for (let at = 0; at < lists.length; at++) {
+      const place = places[at] as number;
+      const list = lists[at] as readonly string[];
       if (list[place] !== next) continue;
       places[at] = place + 1;
+      left--;
       uncount(behind, list[place + 1]);
     }
   }
+  return merged;
+}
+
+function freeHead(
+  lists: readonly (readonly string[])[],
+  places: readonly number[],
+  behind: ReadonlyMap<string, number>,
+): string | undefined {
+  for (let at = 0; at < lists.length; at++) {
+    const head = lists[at]?.[places[at] as number];
+    if (head !== undefined && !behind.has(head)) return head;
+  }
+  return undefined;
 }
 
 /** In how many lists each class stands behind the head. */
 function countBehind(lists: readonly (readonly string[])[]): Map<string, number> {
   const behind = new Map<string, number>();
-  for (const list of lists) for (const key of list.slice(1)) behind.set(key, (behind.get(key) ?? 0) + 1);
+  for (const list of lists) {
+    for (let at = 1; at < list.length; at++) {
+      const key = list[at] as string;
+      behind.set(key, (behind.get(key) ?? 0) + 1);
+    }
+  }
   return behind;
 }
 
