@@ -10,7 +10,8 @@ const ALLOWED = {
   retrieval: ["model"],
   slice: ["model"],
   memory: ["model"],
-  engine: ["model", "indexer", "graph", "retrieval", "slice", "memory"],
+  repository: ["model", "indexer", "graph"],
+  engine: ["model", "indexer", "graph", "retrieval", "slice", "memory", "repository"],
   "mcp-server": ["engine"],
   cli: ["engine", "mcp-server"],
 };
@@ -20,10 +21,12 @@ const INSTEAD = {
   model: "@sdl/engine re-exposes what an adapter needs of it: add to the engine's public API, not an arrow.",
   indexer:
     "Facts and links reach other packages as values whose types live in @sdl/model; @sdl/engine carries them over.",
-  graph: "Only @sdl/engine knows the ledger. Take a port of @sdl/model (SymbolGraph, a typed table) as a parameter.",
+  graph: "Only @sdl/repository and @sdl/engine know the ledger. Take a port of @sdl/model (SymbolGraph, a typed table) as a parameter.",
   retrieval: "Declare a small interface of what you need (slice owns SeedFinder) and let @sdl/engine hand it in.",
   slice: "Slices are built by @sdl/engine. Shared types belong in @sdl/model.",
   memory: "Memories reach slices and answers as values: @sdl/engine asks for them and hands them in.",
+  repository:
+    "One repository on this machine knows nothing of what clients ask. Declare what you need here and let @sdl/engine hand it in.",
   engine:
     "The engine stands above this package: what is needed here belongs here or in @sdl/model, and the engine passes it down.",
   "mcp-server": "A transport. A rule that two adapters need belongs in @sdl/engine.",
@@ -50,6 +53,7 @@ const MAY_TOUCH_MACHINE = [
   "^packages/indexer/src/extract/(pool|worker|grammars)",
   "^packages/graph/src/store/",
   "^packages/memory/src/files/",
+  "^packages/repository/src/",
   "^packages/engine/src/",
   "^packages/cli/src/",
 ];
@@ -115,7 +119,7 @@ export default {
       name: "machine-only-through-primitives",
       severity: "error",
       comment:
-        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, memory/src/files, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
+        "Files, child processes and threads are reached only in indexer/src/{workspace,parse,pool}, graph/src/store, memory/src/files, repository, engine and cli. Take the content as a parameter, or extend the primitive in indexer/src/workspace/.",
       from: { path: "^packages/[^/]+/src/", pathNot: MAY_TOUCH_MACHINE },
       to: { path: MACHINE },
     },

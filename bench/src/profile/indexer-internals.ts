@@ -1,5 +1,5 @@
 /** The parts of the built indexer and engine that the profile runs, by path: they are no public API. */
-export { createMasker } from "../../../packages/engine/dist/masking/masker.js";
+
 export { extractFacts } from "../../../packages/indexer/dist/extract/extract-file.js";
 export { Extraction } from "../../../packages/indexer/dist/extract/extraction.js";
 export { factsKeyOf } from "../../../packages/indexer/dist/extract/facts-key.js";
@@ -10,3 +10,4 @@ export { ParseEngine } from "../../../packages/indexer/dist/parse/parser.js";
 export { cutBatches } from "../../../packages/indexer/dist/pool/batches.js";
 export type { ExtractJob } from "../../../packages/indexer/dist/pool/messages.js";
 export { type DiscoveredFile, discoverFiles, readSource } from "../../../packages/indexer/dist/workspace/index.js";
+export { createMasker } from "../../../packages/repository/dist/masking/masker.js";

@@ -16,7 +16,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const target = join(root, "bundle");
 const grammars = join(root, "grammars");
 const engine = dirname(createRequire(import.meta.url).resolve("@sdl/engine/package.json"));
-const indexer = dirname(createRequire(join(engine, "package.json")).resolve("@sdl/indexer/package.json"));
+const folderOf = (name) => dirname(createRequire(join(engine, "package.json")).resolve(`${name}/package.json`));
+const indexer = folderOf("@sdl/indexer");
+const repository = folderOf("@sdl/repository");
 
 /** What only a server needs, and what only the count of tokens does. All else lies together: calls across chunks are slower. */
 const APART = /[\\/](mcp-server[\\/]dist|@modelcontextprotocol|gpt-tokenizer)[\\/]/;
@@ -133,10 +135,10 @@ const modules = [
       },
     },
   ),
-  await writeBundle({ "extraction-worker": join(engine, "dist", "refresh", "extraction-worker.js") }),
-  await writeBundle({ "postings-worker": join(engine, "dist", "refresh", "postings-worker.js") }),
-  await writeBundle({ "probe-process": join(engine, "dist", "soundness", "probe-process.js") }),
-  await writeBundle({ "derivation-process": join(engine, "dist", "derive", "derivation-process.js") }),
+  await writeBundle({ "extraction-worker": join(repository, "dist", "workers", "extraction-worker.js") }),
+  await writeBundle({ "postings-worker": join(repository, "dist", "workers", "postings-worker.js") }),
+  await writeBundle({ "probe-process": join(repository, "dist", "soundness", "probe-process.js") }),
+  await writeBundle({ "derivation-process": join(repository, "dist", "derive", "derivation-process.js") }),
 ].flat();
 writeFileSync(join(target, "THIRD-PARTY-LICENSES.txt"), licences(modules));
 const runtime = modules.map(packageOf).find((folder) => folder?.endsWith("web-tree-sitter"));

@@ -2,6 +2,10 @@
 
 export type { SdlErrorCode } from "@sdl/model";
 export { SDL_ERROR_CODES as ERROR_CODES, SdlError, skipClassOf } from "@sdl/model";
+export type { FileReason, RefreshPhase, RefreshProgress, Workspace, WorkspaceOptions } from "@sdl/repository";
+export { homeDirectory, openWorkspace, ProgramLog, sdlVersion } from "@sdl/repository";
+export { embedTexts, loadEmbedder, modelNamed } from "@sdl/repository/embeddings";
+export { type FoundSecret, findSecrets } from "@sdl/repository/masking";
 export type { Slice, SliceCard } from "@sdl/slice";
 export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGuide } from "./actions/action.js";
 export { findAction, runAction, suggestActions } from "./actions/dispatch.js";
@@ -28,21 +32,11 @@ export { acceptRepositoryAudit, listRepositoryAudit, verifyRepositoryAudit } fro
 export type { AuditReport } from "./audit/verify-audit.js";
 export { type ChangeReport, changeReport } from "./ci/change-report.js";
 export { type Cleaned, type CleanRequest, type CleanResult, clean } from "./clean/open-lazily.js";
-export { modelNamed } from "./embeddings/chosen-model.js";
-export { embedTexts } from "./embeddings/embed-texts.js";
-export { loadEmbedder } from "./embeddings/load-embedder.js";
-export { ProgramLog } from "./logging/program-log.js";
-export { type FoundSecret, findSecrets } from "./masking/masker.js";
 export { adoptMemories } from "./memory/memory-actions.js";
 export { deltaOf } from "./queries/delta/compute-delta.js";
 export { exportGraph } from "./queries/export.js";
 export { decodeAnswer } from "./queries/slices.js";
-export type { FileReason } from "./refresh/file-reason.js";
 export { type Engine, type EngineOptions, openEngine } from "./registry/engine.js";
-export { homeDirectory } from "./registry/home.js";
 export type { RegistryEntry } from "./registry/registry-file.js";
 export { diagnose, type Finding, type Verification, verifyIndex } from "./soundness/open-lazily.js";
-export { sdlVersion } from "./version.js";
 export { watchRepository } from "./watch/watch-repository.js";
-export { openWorkspace } from "./workspace/open-lazily.js";
-export type { RefreshPhase, RefreshProgress, Workspace, WorkspaceOptions } from "./workspace/workspace.js";

@@ -1,7 +1,6 @@
 /** The public API of @sdl/graph: the ledger of graph versions. */
 export { derivedDump } from "./derived-dump.js";
 export { canonicalDump } from "./dump.js";
-export { GraphError, type GraphErrorCode } from "./errors.js";
 export { type InspectOptions, inspectStore, type StoreInspection } from "./inspect.js";
 export {
   type EmbeddingState,

@@ -2,11 +2,11 @@
  * The ledger of one repository: facts by content, and one graph version after another. Any number of processes read it at once;
  * one writes. Reads never write.
  */
-import { FactsPage, type VectorModel, type VersionId } from "@sdl/model";
+import { FactsPage, GraphError, type VectorModel, type VersionId } from "@sdl/model";
 import type { StoredEmbeddings } from "./derive/embeddings/embedding-draft.js";
 import { isDerived, isDerivedByNewer } from "./derived-view.js";
 import { isEmbedded, readEmbeddingHead } from "./embeddings-view.js";
-import { corrupt, GraphError } from "./errors.js";
+import { corrupt } from "./errors.js";
 import { PageReader } from "./page-reader.js";
 import { removeEmbeddings, storeDerived, storeEmbeddings } from "./publish/derived-records.js";
 import type { CommitResult } from "./publish/publication.js";

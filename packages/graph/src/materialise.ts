@@ -3,8 +3,7 @@
  * beside each other, and reading is what reading the latest is.
  * Invariant: it equals what committing the draft would publish, but for the version's name and the handles.
  */
-import { CACHE_BYTES, type VersionId } from "@sdl/model";
-import { GraphError } from "./errors.js";
+import { CACHE_BYTES, GraphError, type VersionId } from "@sdl/model";
 import { PageReader } from "./page-reader.js";
 import type { WriteBatch } from "./publish/write-batch.js";
 import { packFacts } from "./records/facts-record.js";

@@ -12,6 +12,7 @@ import {
   type FactsPage,
   type FactsSource,
   type GraphCounts,
+  GraphError,
   ownText,
   type Postings,
   qualifiedName,
@@ -36,7 +37,6 @@ import {
 } from "@sdl/model";
 import { openDerived } from "./derived-view.js";
 import { embeddingRows, openEmbeddings } from "./embeddings-view.js";
-import { GraphError } from "./errors.js";
 import type { PageReader } from "./page-reader.js";
 import { bucketOfId } from "./records/buckets.js";
 import type { EmbeddingRow } from "./records/embeddings.js";

@@ -3,8 +3,14 @@
  * what will be published. Nothing is written before {@link LedgerUpdate.commit}, and then everything in one transaction;
  * {@link LedgerUpdate.materialise} writes nothing and gives the version in memory.
  */
-import type { FactsPage, FactsSource, FileHandle, LinkedFile, VersionId } from "@sdl/model";
-import { GraphError } from "./errors.js";
+import {
+  type FactsPage,
+  type FactsSource,
+  type FileHandle,
+  GraphError,
+  type LinkedFile,
+  type VersionId,
+} from "@sdl/model";
 import { materialise } from "./materialise.js";
 import type { PageReader } from "./page-reader.js";
 import { Draft } from "./publish/draft.js";

@@ -1,9 +1,11 @@
 /** Damaged, incomplete and foreign stores: an error that says so, never a wrong answer. */
+
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { GraphError } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
-import { canonicalDump, GraphError, type Ledger, openLedger } from "../src/index.js";
+import { canonicalDump, type Ledger, openLedger } from "../src/index.js";
 import { MetaKey } from "../src/records/head.js";
 import { StoreEnvironment, schemaDirectory, type TableName } from "../src/store/environment.js";
 import { writeFormat } from "../src/store/format.js";

@@ -1,9 +1,11 @@
 /** Several processes on one ledger: what a reader sees while another writes, and what a killed writer leaves. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { GraphError } from "@sdl/model";
 import { expect, test } from "vitest";
-import { canonicalDump, GraphError, type LedgerSnapshot, openLedger } from "../src/index.js";
+import { canonicalDump, type LedgerSnapshot, openLedger } from "../src/index.js";
 import { temporaryDirectory } from "./support/with-ledger.js";
 
 const KILLS = process.env["SDL_LONG"] === undefined ? 20 : 1000;

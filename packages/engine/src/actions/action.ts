@@ -4,10 +4,10 @@
  * Invariant: a handler is parse, one call, encode; `execute` does the first and the last.
  */
 import { SdlError } from "@sdl/model";
+import type { RefreshProgress } from "@sdl/repository";
 import { z } from "zod";
 import { sealAnswer } from "../masking/seal-answer.js";
 import type { Engine } from "../registry/engine.js";
-import type { RefreshProgress } from "../workspace/workspace.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
 import { parseInput } from "./parse-input.js";
 import { type Answer, pruneAnswer } from "./prune-answer.js";

@@ -3,7 +3,7 @@
  * themselves use the catalog.
  */
 import { SdlError } from "@sdl/model";
-import { closest } from "../text/closest.js";
+import { closest } from "@sdl/repository";
 import type { Action, ActionContext } from "./action.js";
 import { spellings } from "./names.js";
 import type { Answer } from "./prune-answer.js";

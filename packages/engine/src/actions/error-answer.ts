@@ -1,8 +1,7 @@
 /** Errors as answers carry them: a code that a client can act on, whatever was thrown. */
-import { ModelError, messageOf, SdlError, type SdlErrorCode } from "@sdl/model";
-import type { ProgramLog } from "../logging/program-log.js";
+import { GraphError, type GraphErrorCode, ModelError, messageOf, SdlError, type SdlErrorCode } from "@sdl/model";
+import { describeRefusal, type ProgramLog } from "@sdl/repository";
 import { sealAnswer } from "../masking/seal-answer.js";
-import { describeRefusal } from "../registry/system-error.js";
 
 /** An error as answers carry it. */
 export interface ErrorAnswer {
@@ -61,7 +60,7 @@ function isCancellation(error: unknown): boolean {
   return error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
 }
 
-const STORE_CODES: Readonly<Record<string, SdlErrorCode>> = {
+const STORE_CODES: Readonly<Partial<Record<GraphErrorCode, SdlErrorCode>>> = {
   STORE_CORRUPT: "corrupt_store",
   SCHEMA_MISMATCH: "corrupt_store",
   STORE_MISSING: "not_indexed",
@@ -79,8 +78,6 @@ const STORE_CODES: Readonly<Record<string, SdlErrorCode>> = {
   STORE_IO: "internal",
 };
 
-/** The ledger's errors, known by their name: importing the ledger to ask costs every start of the program. */
 function storeErrorCode(error: unknown): SdlErrorCode | undefined {
-  if (!(error instanceof Error) || error.name !== "GraphError" || !("code" in error)) return undefined;
-  return STORE_CODES[String(error.code)];
+  return error instanceof GraphError ? STORE_CODES[error.code] : undefined;
 }

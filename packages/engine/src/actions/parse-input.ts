@@ -3,8 +3,8 @@
  * `invalid_params` with the value received and the values allowed.
  */
 import { SdlError } from "@sdl/model";
+import { didYouMean } from "@sdl/repository";
 import type { z } from "zod";
-import { didYouMean } from "../text/closest.js";
 import { describeSchema, type JsonSchema, schemaAt } from "./json-schema.js";
 
 export interface InputSchema<T extends z.ZodType> {

@@ -13,9 +13,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errorCode, replaceOwnFile } from "@sdl/repository";
 import { z } from "zod";
-import { replaceOwnFile } from "../registry/own-file.js";
-import { errorCode } from "../registry/system-error.js";
 import type { LogEnd } from "./audit-record.js";
 
 const FORMAT = 1;

@@ -10,8 +10,7 @@
 import { closeSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SdlError } from "@sdl/model";
-import { whileLocked } from "../registry/file-lock.js";
-import { syncFolder } from "../registry/own-file.js";
+import { syncFolder, whileLocked } from "@sdl/repository";
 import { findHeads, HeadWriter, headFile, type KnownHead, readHead } from "./audit-head.js";
 import { ACCEPT_EVENT, type AuditRecord, chainRecord, type Decision, type LogEnd } from "./audit-record.js";
 import { appendLine, digestOf, firstHashOf, keepTornApart, type LogTail, openLog, readEnd } from "./log-file.js";

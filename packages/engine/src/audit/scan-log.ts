@@ -1,7 +1,7 @@
 /** Reads a whole audit log: which lines are records, in their places and as they were written. Knows no head. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { errorCode } from "../registry/system-error.js";
+import { errorCode } from "@sdl/repository";
 import { ACCEPT_EVENT, type AuditRecord, FIRST_PREVIOUS, hashOf, parseRecord } from "./audit-record.js";
 import { openLogToRead } from "./log-file.js";
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLocked } from "../registry/file-lock.js";
+import { isLocked } from "@sdl/repository";
 import { type FoundHead, headFile, type KnownHead, readHead } from "./audit-head.js";
 import { type AuditPlace, headsElsewhere, movedHead, realPath } from "./audit-log.js";
 import type { LogEnd } from "./audit-record.js";

@@ -1,6 +1,6 @@
 /** What keeps a record from being written, as a client can act on it. */
 import { messageOf, SdlError } from "@sdl/model";
-import { errorCode } from "../registry/system-error.js";
+import { errorCode } from "@sdl/repository";
 
 interface Cause {
   readonly why: string;

@@ -1,7 +1,7 @@
 /** Whether a process works with a store: by its leases, and by the files that processes of this user have open. */
 import { readlinkSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-import { leaseHolder } from "../registry/lease.js";
+import { leaseHolder } from "@sdl/repository";
 import { namesIn } from "./removable.js";
 
 /** Every file that a process of this user has open, this one among them. None where the system does not tell. */

@@ -2,9 +2,10 @@
  * The user's bound on what indexes take, `store.maxBytes`. It is kept after every refresh that made a version: first what nobody needs goes, then
  * other repositories' indexes, the least recently used first. The index that was just made stays.
  */
+
+import type { Workspace } from "@sdl/repository";
 import type { Engine } from "../registry/engine.js";
 import { loadSettings } from "../registry/settings.js";
-import type { Workspace } from "../workspace/workspace.js";
 
 /** Never fails: what cannot be removed stays. @returns what was done, in words; `undefined` when nothing had to be */
 export async function keepWithinLimit(engine: Engine, workspace: Workspace): Promise<string | undefined> {

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { schemaDirectory } from "@sdl/graph";
-import { schemaDirectories } from "../registry/store-directory.js";
+import { schemaDirectories } from "@sdl/repository";
 
 export type RemovableKind =
   /** A damaged index that was put out of the way. */

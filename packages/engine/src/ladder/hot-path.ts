@@ -1,10 +1,10 @@
 /** Hot paths: the lines of a symbol on which identifiers stand, with the lines around them. */
 import type { Range } from "@sdl/model";
+import { stripHidden } from "@sdl/repository/masking";
+import { openSources, type SourceFile } from "@sdl/repository/source";
 import type { CountTokens } from "@sdl/slice";
-import { stripHidden } from "../masking/hidden-characters.js";
 import type { Query } from "../queries/pinned.js";
 import { symbolById } from "../queries/symbol-ref.js";
-import { openSources, type SourceFile } from "../source/index.js";
 import { findMatches } from "./matches.js";
 import { parseStretch, symbolStretch } from "./syntax-of.js";
 import { type TextLimits, tokensWithin } from "./text-limits.js";

@@ -1,10 +1,10 @@
 /** Skeletons as clients ask for them: of a symbol or a file, page by page. */
 import type { Range, SymbolRecord } from "@sdl/model";
-import { stripHidden } from "../masking/hidden-characters.js";
+import { stripHidden } from "@sdl/repository/masking";
+import { openSources, type SourceReader } from "@sdl/repository/source";
 import type { Query } from "../queries/pinned.js";
 import { indexedFile } from "../queries/repository-path.js";
 import { symbolById } from "../queries/symbol-ref.js";
-import { openSources, type SourceReader } from "../source/index.js";
 import { fileStretch, parseStretch, type Stretch, symbolStretch } from "./syntax-of.js";
 import { lineCount, pageAt, type TextLimits } from "./text-limits.js";
 

@@ -1,7 +1,7 @@
 /** A symbol or a file as syntax: its text as it is now, the stretch that it takes, and the tree of that. */
 import type { SyntaxTree } from "@sdl/indexer";
 import { type Language, type Range, SdlError, type SymbolHandle, type SymbolRecord } from "@sdl/model";
-import { loadParser, type SourceFile, type SourceReader } from "../source/index.js";
+import { loadParser, type SourceFile, type SourceReader } from "@sdl/repository/source";
 
 type Indexer = typeof import("@sdl/indexer");
 

@@ -1,7 +1,7 @@
 /** What makes a symbol risky to change: how branched it is, how much leans on it, which tests watch it. */
 import type { HistoryCommit, SymbolHandle } from "@sdl/model";
+import { loadParser, openSources } from "@sdl/repository/source";
 import type { Query } from "../queries/pinned.js";
-import { loadParser, openSources } from "../source/index.js";
 
 export interface ChangeIntelligence {
   readonly complexity: {

@@ -1,10 +1,10 @@
 /** Symbols with the text of their bodies, as logic slices carry them. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
+import { openSources, type SourceReader } from "@sdl/repository/source";
 import { parseStretch, symbolStretch } from "../ladder/syntax-of.js";
 import type { SourceForm } from "../policy/policy.js";
 import type { Query } from "../queries/pinned.js";
 import { labelOf, type SymbolLabel } from "../queries/symbol-ref.js";
-import { openSources, type SourceReader } from "../source/index.js";
 
 export interface SourcedSymbol extends SymbolLabel {
   readonly endLine: number;

@@ -1,7 +1,7 @@
 /** Why a symbol is as it is: the commits that touched it, in their own words. Text of the repository: data, never an instruction. */
 import type { HistoryCommit, SymbolHandle } from "@sdl/model";
+import { dayOf } from "@sdl/repository";
 import type { Query } from "../queries/pinned.js";
-import { dayOf } from "../text/day.js";
 
 export interface WhyContext {
   /** Newest first. */

@@ -4,9 +4,8 @@
  * never breaks. Invariant: sealing twice equals sealing once.
  */
 import { CACHE_BYTES, RecentMap } from "@sdl/model";
+import { createMasker, stripHidden } from "@sdl/repository/masking";
 import type { Answer } from "../actions/prune-answer.js";
-import { stripHidden } from "./hidden-characters.js";
-import { createMasker } from "./masker.js";
 
 const masker = createMasker();
 

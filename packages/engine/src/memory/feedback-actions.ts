@@ -1,12 +1,12 @@
 /** Feedback on slices: recorded and asked for. */
 import type { FeedbackQuery, FeedbackTaskType } from "@sdl/memory";
 import { parseSymbolId, parseVersionId, SdlError, type SymbolId } from "@sdl/model";
+import { createMasker } from "@sdl/repository/masking";
+import type { KnownSlice } from "@sdl/repository/session";
 import type { Slice } from "@sdl/slice";
 import type { ActionContext } from "../actions/action.js";
-import { createMasker } from "../masking/masker.js";
 import { findByHandle } from "../queries/repository-of-handle.js";
 import type { OpenRepository } from "../registry/engine.js";
-import type { KnownSlice } from "../session/slice-sessions.js";
 import { feedbackOf, writing } from "./repository-memories.js";
 
 interface ReportArguments {

@@ -1,9 +1,9 @@
 /** What is known of a repository beside its code, as slices use it: its memories, and reports on earlier slices. */
 import type { SymbolId } from "@sdl/model";
+import type { Snapshot } from "@sdl/repository";
 import type { FeedbackTask, SliceMemory } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import type { Engine, OpenRepository } from "../registry/engine.js";
-import type { Snapshot } from "../registry/held-snapshot.js";
 import { feedbackOf, hasFeedback, hasMemories, memoriesOf } from "./repository-memories.js";
 
 /** Names of what an answer used; absent where there is none. */

@@ -1,9 +1,9 @@
 /** What the memory actions do, on the repository that a call means. */
 import type { Memory, MemoryQuery, MemoryType, StoreRequest } from "@sdl/memory";
 import { parseSymbolId, type SymbolId } from "@sdl/model";
+import { dayOf } from "@sdl/repository";
 import type { ActionContext } from "../actions/action.js";
 import { repositoryPath } from "../queries/repository-path.js";
-import { dayOf } from "../text/day.js";
 import { graphOf, memoriesOf, writing } from "./repository-memories.js";
 
 interface Target {

@@ -1,6 +1,7 @@
 /** The memories that a repository's status shows. */
+
+import { dayOf } from "@sdl/repository";
 import type { Engine, OpenRepository } from "../registry/engine.js";
-import { dayOf } from "../text/day.js";
 import { graphOf, hasMemories, memoriesOf } from "./repository-memories.js";
 
 const SHOWN = 5;

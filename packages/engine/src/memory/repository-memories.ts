@@ -3,13 +3,18 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FeedbackBook, MemoryBook, OwnFiles } from "@sdl/memory";
 import { SdlError } from "@sdl/model";
-import { createMasker } from "../masking/masker.js";
+import {
+  appendOwnFile,
+  describeRefusal,
+  errorCode,
+  readOwnFile,
+  type Snapshot,
+  statOwnFile,
+  type Workspace,
+} from "@sdl/repository";
+import { createMasker } from "@sdl/repository/masking";
 import type { Engine, OpenRepository } from "../registry/engine.js";
-import type { Snapshot } from "../registry/held-snapshot.js";
-import { appendOwnFile, readOwnFile, statOwnFile } from "../registry/own-file.js";
 import { loadSettings } from "../registry/settings.js";
-import { describeRefusal, errorCode } from "../registry/system-error.js";
-import type { Workspace } from "../workspace/workspace.js";
 
 const OWN_FILES: OwnFiles = {
   stat: statOwnFile,

@@ -1,10 +1,10 @@
 /** The symbols that a task is about: those it names, those in the paths it names, else what retrieval finds. */
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle } from "@sdl/model";
+import type { Snapshot } from "@sdl/repository";
 import { innermostSymbol, PathLocator, parseStackTrace } from "@sdl/slice";
 import type { Query } from "../queries/pinned.js";
 import { repositoryPath } from "../queries/repository-path.js";
 import { namedSymbol } from "../queries/symbol-ref.js";
-import type { Snapshot } from "../registry/held-snapshot.js";
 import type { ActionLog } from "./action-log.js";
 
 /** One frame of a stack trace that belongs to the repository. */

@@ -1,8 +1,8 @@
 /** The folders of an overview: the weightiest, in path order, each with its exports and what it would cost to read. */
 import { compareIdParts, type DerivedLayers, wholeName } from "@sdl/model";
+import type { Snapshot } from "@sdl/repository";
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
-import type { Snapshot } from "../registry/held-snapshot.js";
 import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
 import type { Connected, Directory, Survey } from "./survey.js";
 

@@ -1,6 +1,6 @@
 /** Where a repository is hot: what most leans on, what is most connected, the largest files. */
 import { compareIdParts, type DerivedLayers } from "@sdl/model";
-import type { Snapshot } from "../registry/held-snapshot.js";
+import type { Snapshot } from "@sdl/repository";
 import type { Connected, Survey } from "./survey.js";
 
 const MAX_ENTRIES = 10;

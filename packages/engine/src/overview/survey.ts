@@ -3,7 +3,7 @@
  * Each part is made when it is first asked for and kept while the snapshot lives: a version never changes.
  */
 import { countNeighbours, type DerivedLayers, EDGE_KINDS, type SymbolHandle } from "@sdl/model";
-import type { Snapshot } from "../registry/held-snapshot.js";
+import type { Snapshot } from "@sdl/repository";
 
 /** Numbers by name. */
 type Counts = Readonly<Record<string, number>>;

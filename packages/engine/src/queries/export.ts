@@ -3,9 +3,9 @@
  * Equal graphs give equal lines, whatever their versions: a line holds no handle and no time.
  */
 import { EDGE_KINDS, RESOLVERS, SdlError, type SymbolGraph, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+import type { Snapshot } from "@sdl/repository";
 import type { ActionContext } from "../actions/action.js";
 import { sealAnswer } from "../masking/seal-answer.js";
-import type { Snapshot } from "../registry/held-snapshot.js";
 import { type QueryTarget, runQuery } from "./pinned.js";
 
 /** Lines are handed over in pieces of about so many characters. */

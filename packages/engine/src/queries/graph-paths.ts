@@ -1,8 +1,8 @@
 /** The best ways from one symbol to another, with what stands at each step. */
 import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, RESOLVERS, SdlError, type SymbolHandle } from "@sdl/model";
+import { findSites, type Link, type LinkSites } from "@sdl/repository/source";
 import type { Path, PathStep } from "@sdl/slice";
 import type { Query } from "./pinned.js";
-import { findSites, type Link, type LinkSites } from "./references/sites.js";
 import { labelOf, requestedSymbol, type SymbolRef } from "./symbol-ref.js";
 
 /** An id, or a reference. */

@@ -1,11 +1,9 @@
 /** Slices that a client names by their handle: found, or refused with what to build again; and the state that they were computed from. */
 import { type DerivedLayers, parseVersionId, SdlError, type VersionId } from "@sdl/model";
+import type { Snapshot, Workspace } from "@sdl/repository";
+import { type KnownSlice, sliceHandleOf } from "@sdl/repository/session";
 import type { ActionContext } from "../actions/action.js";
-import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import { sliceHandleOf } from "../session/handle-names.js";
-import type { KnownSlice } from "../session/slice-sessions.js";
-import type { Workspace } from "../workspace/workspace.js";
 import { borrowLayers } from "./delta/compute-delta.js";
 import { isExpired } from "./pinned.js";
 import { findByHandle, type HandleCall } from "./repository-of-handle.js";

@@ -2,9 +2,8 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { messageOf, SdlError } from "@sdl/model";
+import { errorCode, replaceOwnFile } from "@sdl/repository";
 import type { ActionContext } from "../actions/action.js";
-import { replaceOwnFile } from "../registry/own-file.js";
-import { errorCode } from "../registry/system-error.js";
 
 export interface IndexFileRequest {
   readonly repoId?: string | undefined;

@@ -3,11 +3,10 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { messageOf } from "@sdl/model";
+import { otherIndexes, sdlVersion } from "@sdl/repository";
 import type { Engine } from "../registry/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { loadSettings } from "../registry/settings.js";
-import { otherIndexes } from "../registry/store-directory.js";
-import { sdlVersion } from "../version.js";
 
 export async function describeInstallation(engine: Engine): Promise<object> {
   const entries = engine.registry.list();

@@ -1,15 +1,13 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
-import { type DerivedLayers, SdlError } from "@sdl/model";
+import { type DerivedLayers, GraphError, SdlError } from "@sdl/model";
+import { dayOf, type Freshness, type Snapshot } from "@sdl/repository";
+import type { SliceSessions } from "@sdl/repository/session";
 import type { ActionContext } from "../actions/action.js";
 import type { AuditLog } from "../audit/audit-log.js";
 import { auditOf } from "../audit/repository-audit.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "../memory/knowledge.js";
 import type { OpenRepository } from "../registry/engine.js";
-import type { Snapshot } from "../registry/held-snapshot.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import type { SliceSessions } from "../session/slice-sessions.js";
-import { dayOf } from "../text/day.js";
-import type { Freshness } from "../workspace/workspace.js";
 import { refreshRepository } from "./refresh-repository.js";
 
 export interface QueryTarget {
@@ -108,9 +106,8 @@ async function openVersion({ workspace, snapshot }: OpenRepository, name: string
   return id === workspace.latestVersion() ? snapshot() : workspace.snapshotAt(id);
 }
 
-/** The ledger's error, known by its name: importing the ledger to ask costs every start of the program. */
 export function isExpired(error: unknown): boolean {
-  return error instanceof Error && error.name === "GraphError" && "code" in error && error.code === "VERSION_EXPIRED";
+  return error instanceof GraphError && error.code === "VERSION_EXPIRED";
 }
 
 function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, nowMs: number): Pinned {

@@ -1,6 +1,7 @@
 /** A refresh as a client asks for it. */
+
+import type { RefreshResult } from "@sdl/repository";
 import type { ActionContext } from "../actions/action.js";
-import type { RefreshResult } from "../workspace/workspace.js";
 import { refreshRepository } from "./refresh-repository.js";
 
 export interface RefreshRequest {

@@ -1,10 +1,10 @@
 /** A refresh as every query and action makes it: the index, then what hangs on its versions. */
+
+import { faultOf, type RefreshOptions, type RefreshResult } from "@sdl/repository";
 import type { ActionContext } from "../actions/action.js";
 import { keepWithinLimit } from "../clean/keep-within-limit.js";
-import { faultOf } from "../logging/program-log.js";
 import { importMemories } from "../memory/repository-memories.js";
 import type { OpenRepository } from "../registry/engine.js";
-import type { RefreshOptions, RefreshResult } from "../workspace/workspace.js";
 
 /** The index is made by then: what goes wrong with memories is no reason to withhold it. */
 async function importQuietly(engine: ActionContext["engine"], repository: OpenRepository): Promise<void> {

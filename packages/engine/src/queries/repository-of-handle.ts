@@ -3,9 +3,9 @@
  * repositories are neither opened nor named.
  */
 import { SdlError } from "@sdl/model";
+import { isDeltaHandle, mayBelongTo } from "@sdl/repository/session";
 import type { Engine, OpenRepository } from "../registry/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
-import { isDeltaHandle, mayBelongTo } from "../session/handle-names.js";
 
 /** A call that names what it asks about by a handle. */
 export interface HandleCall {

@@ -1,7 +1,7 @@
 /** Paths as clients write them to paths as the graph has them. */
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { SdlError, type SymbolGraph } from "@sdl/model";
-import { closest } from "../text/closest.js";
+import { closest } from "@sdl/repository";
 
 /**
  * Repository-relative with `/`. Takes absolute paths inside the root, `./`, and backslashes.

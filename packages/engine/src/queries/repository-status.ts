@@ -1,14 +1,13 @@
 /** A repository's state as a client asks for it. */
 
 import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
+import type { Freshness, Snapshot, Workspace } from "@sdl/repository";
+import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "@sdl/repository";
 import type { ActionContext } from "../actions/action.js";
 import { rememberedHere } from "../memory/remembered-here.js";
 import type { Engine } from "../registry/engine.js";
-import type { Snapshot } from "../registry/held-snapshot.js";
 import { loadSettings } from "../registry/settings.js";
 import { watcherState } from "../watch/watch-repository.js";
-import type { Freshness, Workspace } from "../workspace/workspace.js";
-import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "./index-health.js";
 import type { QueryTarget } from "./pinned.js";
 import { refreshRepository } from "./refresh-repository.js";
 

@@ -1,6 +1,6 @@
 /** Which vectors a search takes part with, and why not others: those of the user's sentence model, else the repository's own. */
 import type { SymbolVectors } from "@sdl/model";
-import type { QueryEmbedder } from "../embeddings/query-embedder.js";
+import type { QueryEmbedder } from "@sdl/repository/embeddings";
 import type { Query } from "./pinned.js";
 
 /** What the user's settings say of vectors. */

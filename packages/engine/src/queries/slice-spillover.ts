@@ -2,8 +2,9 @@
  * What a slice had no room for (of a delta, `trimmed-delta.ts` reads it): the candidates that its search scored and it did not show, page by page. Their cards are made anew from
  * the version that the slice was built from; of them only ids are stored.
  */
+
+import { isDeltaHandle, spilloverHandleOf } from "@sdl/repository/session";
 import type { ActionContext } from "../actions/action.js";
-import { isDeltaHandle, spilloverHandleOf } from "../session/handle-names.js";
 import { readTrimmed } from "./delta/trimmed-delta.js";
 import { freshnessAnswer, heldSlice, leaseAnswer, onPinnedState } from "./held-slice.js";
 import type { HandleCall } from "./repository-of-handle.js";

@@ -3,12 +3,11 @@
  * Invariant: the budget covers the whole answer, envelope included.
  */
 import { parseVersionId, SdlError } from "@sdl/model";
+import { handleName, LEASE_MS, type SentSlice, spilloverHandleOf } from "@sdl/repository/session";
 import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import { sealAnswer } from "../masking/seal-answer.js";
 import { capBudget, capWarnings } from "../policy/cap-budget.js";
-import { handleName, spilloverHandleOf } from "../session/handle-names.js";
-import { LEASE_MS, type SentSlice } from "../session/slice-sessions.js";
 import { type Query, withWarnings } from "./pinned.js";
 import { indexedFile, repositoryPath } from "./repository-path.js";
 import { namedSymbol } from "./symbol-ref.js";

@@ -13,7 +13,7 @@ import {
   type TermIndex,
   wholeName,
 } from "@sdl/model";
-import { closest } from "../text/closest.js";
+import { closest } from "@sdl/repository";
 
 export interface SymbolRef {
   /** Simple or qualified: `method`, `Class.method`. */

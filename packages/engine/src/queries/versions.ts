@@ -1,7 +1,7 @@
 /** The versions of a repository as a client asks for them: which are kept, what each takes, and taking some out. */
+
+import type { KeptVersion, RetentionPolicy, Workspace } from "@sdl/repository";
 import type { ActionContext } from "../actions/action.js";
-import type { RetentionPolicy } from "../versions/retention.js";
-import type { KeptVersion, Workspace } from "../workspace/workspace.js";
 
 interface VersionsTarget {
   readonly repoId?: string | undefined;

@@ -4,22 +4,31 @@
  */
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { messageOf, SdlError } from "@sdl/model";
-import { chosenModel } from "../embeddings/chosen-model.js";
-import { QueryEmbedder } from "../embeddings/query-embedder.js";
-import { ProgramLog } from "../logging/program-log.js";
-import type { Suspicion } from "../soundness/sound-store.js";
+import { type GraphError, messageOf, SdlError } from "@sdl/model";
+import {
+  cacheDirectory,
+  damageIn,
+  defaultStorePlace,
+  deleteStore,
+  describeRefusal,
+  type Environment,
+  HeldSnapshot,
+  homeDirectory,
+  isStoreFault,
+  openWorkspace,
+  ProgramLog,
+  type Snapshot,
+  type StorePlace,
+  type Workspace,
+  type WorkspaceOptions,
+} from "@sdl/repository";
+import { QueryEmbedder } from "@sdl/repository/embeddings";
+import type { Suspicion } from "@sdl/repository/soundness";
 import { UsageMeter } from "../usage/usage-meter.js";
-import { openWorkspace } from "../workspace/open-lazily.js";
-import type { Workspace, WorkspaceOptions } from "../workspace/workspace.js";
-import { HeldSnapshot, type Snapshot } from "./held-snapshot.js";
-import { cacheDirectory, type Environment, homeDirectory } from "./home.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfAnother } from "./registry.js";
 import type { RegistryEntry } from "./registry-file.js";
 import { RunningCalls } from "./running-calls.js";
-import { defaultStorePlace, deleteStore, type StorePlace } from "./store-directory.js";
-import { damageIn, isStoreFault } from "./store-faults.js";
-import { describeRefusal } from "./system-error.js";
+import { chosenModel } from "./sentence-model.js";
 
 export interface EngineOptions {
   /** Where the program stands: a call without repoId means the repository that holds this folder. */
@@ -136,7 +145,7 @@ class LazyEngine implements Engine {
     });
     this.queryEmbedder = new QueryEmbedder({
       model: () => chosenModel(this.home),
-      load: async (chosen) => (await import("../embeddings/load-embedder.js")).loadEmbedder(chosen),
+      load: async (chosen) => (await import("@sdl/repository/embeddings")).loadEmbedder(chosen),
       nowMs: () => this.now(),
     });
   }
@@ -243,7 +252,7 @@ class LazyEngine implements Engine {
    * @param isRepeated whether the stores were opened anew because of such an error just now
    * @returns whether any was released: it is opened anew at its next use
    */
-  private async releaseFaulty(error: Error & { readonly code: string }, isRepeated: boolean): Promise<boolean> {
+  private async releaseFaulty(error: GraphError, isRepeated: boolean): Promise<boolean> {
     const isDamage = error.code === "STORE_CORRUPT";
     // Of several stores that were found sound nobody knows which one it is.
     const isCertain = isRepeated && this.opened.size === 1;
@@ -259,7 +268,7 @@ class LazyEngine implements Engine {
   }
 
   async examine(entry: RegistryEntry): Promise<void> {
-    const { examineStore } = await import("../soundness/sound-store.js");
+    const { examineStore } = await import("@sdl/repository/soundness");
     const seen = await examineStore(this.storePath(entry), true);
     if (seen?.verdict !== "damaged") return;
     this.suspicions.set(entry.repoId, { condemned: seen.reasons.join("; ") });

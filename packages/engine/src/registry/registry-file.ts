@@ -6,10 +6,9 @@
 import { mkdirSync, renameSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
 import { SdlError } from "@sdl/model";
+import { describeRefusal, errorCode, readOwnFile, replaceOwnFile } from "@sdl/repository";
 import { z } from "zod";
 import { knownPolicy } from "../policy/policy.js";
-import { readOwnFile, replaceOwnFile } from "./own-file.js";
-import { describeRefusal, errorCode } from "./system-error.js";
 
 const FORMAT = 1;
 /** Tens of thousands of repositories. */

@@ -6,10 +6,8 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { SdlError } from "@sdl/model";
+import { closest, type RepositorySettings, withFileLock } from "@sdl/repository";
 import { type PolicyPatch, patchPolicy } from "../policy/policy.js";
-import { closest } from "../text/closest.js";
-import type { RepositorySettings } from "../workspace/workspace.js";
-import { withFileLock } from "./file-lock.js";
 import { changeRegistry, loadRegistry, type RegistryEntry } from "./registry-file.js";
 
 export interface RegisterRequest {

@@ -6,10 +6,8 @@
 
 import { join } from "node:path";
 import { messageOf } from "@sdl/model";
+import { closest, describeRefusal, errorCode, readOwnFile, statOwnFile } from "@sdl/repository";
 import { z } from "zod";
-import { closest } from "../text/closest.js";
-import { readOwnFile, statOwnFile } from "./own-file.js";
-import { describeRefusal, errorCode } from "./system-error.js";
 
 const SCHEMA = {
   /** `ask`: memories that came with a repository are held back until `sdl memory adopt`. */

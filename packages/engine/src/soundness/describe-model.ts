@@ -1,8 +1,8 @@
 /** What stands between the user's sentence model and its use, as findings. Loads neither runtime nor model. */
-import { chosenModel, inspectModel, labelOfModel } from "../embeddings/chosen-model.js";
-import { installCommand, runtimeFault } from "../embeddings/load-embedder.js";
+import { inspectModel, installCommand, labelOfModel, runtimeFault } from "@sdl/repository/embeddings";
 import type { Engine } from "../registry/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
+import { chosenModel } from "../registry/sentence-model.js";
 import type { Finding } from "./finding.js";
 
 /** @param index whose symbols are looked at; `undefined` where there is none that may be opened @returns none when the settings name no model */

@@ -5,18 +5,22 @@ import { join } from "node:path";
 import process from "node:process";
 import { listSetAside, type StoreReader, schemaDirectory } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
+import {
+  isWritable,
+  leaseHolder,
+  otherIndexes,
+  otherProgram,
+  type ProgramLog,
+  sdlVersion,
+  unfitMedium,
+} from "@sdl/repository";
+import { indexerLease } from "@sdl/repository/soundness";
 import { storedBytes } from "../clean/clean.js";
-import type { ProgramLog } from "../logging/program-log.js";
 import type { Engine } from "../registry/engine.js";
-import { leaseHolder } from "../registry/lease.js";
-import { unfitMedium } from "../registry/medium.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { loadSettings } from "../registry/settings.js";
-import { isWritable, otherIndexes } from "../registry/store-directory.js";
-import { otherProgram, sdlVersion } from "../version.js";
 import { describeModel } from "./describe-model.js";
 import type { Finding } from "./finding.js";
-import { indexerLease } from "./sound-store.js";
 import { verifyIndex } from "./verify-index.js";
 
 /** With less room an index of any size may not be written. */

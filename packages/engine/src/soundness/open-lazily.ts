@@ -1,6 +1,7 @@
 /** The looks at a store that commands take; the store's library is loaded only then. */
+
+import { requireFiles } from "@sdl/repository";
 import type { Engine } from "../registry/engine.js";
-import { requireFiles } from "../registry/file-limit.js";
 import type { Finding } from "./finding.js";
 import type { Verification } from "./verify-index.js";
 

@@ -1,10 +1,8 @@
 /** Looks at a repository's whole index and says whether all of it is there. What was found is remembered; the index stays as it is. */
-import { GraphError, openLedger } from "@sdl/graph";
-import { SdlError } from "@sdl/model";
+import { openLedger } from "@sdl/graph";
+import { GraphError, SdlError } from "@sdl/model";
+import { examineStore, findForeignness, folderIdentity, refuseStore, type Verdict } from "@sdl/repository/soundness";
 import type { Engine } from "../registry/engine.js";
-import { findForeignness, folderIdentity } from "./foreign-ledger.js";
-import type { Verdict } from "./probe.js";
-import { examineStore, refuseStore } from "./sound-store.js";
 
 export interface Verification extends Verdict {
   readonly repoId: string;

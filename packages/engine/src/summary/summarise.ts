@@ -3,12 +3,12 @@
  * Invariants: the whole answer costs at most the budget, or what the poorest summary costs; equal pinned versions and request, equal bytes.
  */
 import { CACHE_BYTES, estimatedBytes, RecentMap, SdlError } from "@sdl/model";
+import type { Snapshot } from "@sdl/repository";
 import type { CountTokens, Slice, SliceBuildRequest } from "@sdl/slice";
 import { pruneAnswer } from "../actions/prune-answer.js";
 import type { Query } from "../queries/pinned.js";
 import { createSeeds } from "../queries/slices.js";
 import { resolveSymbolRef } from "../queries/symbol-ref.js";
-import type { Snapshot } from "../registry/held-snapshot.js";
 import { countItself } from "../text/self-count.js";
 import { renderSummary, type SummaryFormat } from "./render.js";
 import { detectScope, type SummaryScope } from "./scope.js";

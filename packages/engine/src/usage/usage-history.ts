@@ -1,7 +1,7 @@
 /** Usage of past sessions of one repository, in the session store beside its ledger: one record a session, written over as it grows. */
 import type { RecordCodec, SessionStore } from "@sdl/graph";
+import type { SliceSessions } from "@sdl/repository/session";
 import { z } from "zod";
-import type { SliceSessions } from "../session/slice-sessions.js";
 import type { ToolUsage, UsageByTool } from "./usage-meter.js";
 
 export interface SessionUsage {

@@ -1,9 +1,9 @@
 /** Usage as a client asks for it: of this session, of past ones, or both. */
 import process from "node:process";
 import { SdlError } from "@sdl/model";
+import { openSources } from "@sdl/repository/source";
 import type { ActionContext } from "../actions/action.js";
 import type { Engine } from "../registry/engine.js";
-import { openSources } from "../source/index.js";
 import { readUsage, type SessionUsage, writeUsage } from "./usage-history.js";
 import { sumUsage, type ToolUsage, type UsageByTool } from "./usage-meter.js";
 

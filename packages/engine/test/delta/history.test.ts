@@ -1,10 +1,10 @@
 /** What commits say of a change: what usually changes as well, and how often its symbols do. */
 import { deltaSide, packDelta } from "@sdl/graph/delta";
+import type { Workspace } from "@sdl/repository";
+import { openWorkspace } from "@sdl/repository";
+import { GitFixture } from "@sdl/repository/testing";
 import { afterAll, expect, test } from "vitest";
 import { deltaOf } from "../../src/queries/delta/compute-delta.js";
-import { GitFixture } from "../../src/testing/index.js";
-import { openWorkspace } from "../../src/workspace/open-lazily.js";
-import type { Workspace } from "../../src/workspace/workspace.js";
 
 const fixture = GitFixture.make();
 afterAll(() => fixture.remove());

@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Workspace } from "@sdl/repository";
 import { onTestFinished } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
 import type { Answer } from "../../src/actions/prune-answer.js";
 import { type Engine, openEngine } from "../../src/registry/engine.js";
-import type { Workspace } from "../../src/workspace/workspace.js";
 
 export const SOURCES = {
   "src/door.ts":

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { RETRY_MS } from "../../../repository/src/embeddings/query-embedder.js";
 import type { Answer } from "../../src/actions/prune-answer.js";
-import { RETRY_MS } from "../../src/embeddings/query-embedder.js";
 import { diagnose } from "../../src/soundness/diagnose.js";
 import { installFakeRuntime, takeLog } from "./fake-runtime.js";
 import { type ModelEngine, openModelEngine, SOURCES } from "./model-engine.js";

@@ -8,13 +8,13 @@ import { openLedger, schemaDirectory } from "@sdl/graph";
 import { drawFrom } from "@sdl/graph/testing";
 import { writeFileInRoot } from "@sdl/indexer";
 import { expect, onTestFinished, test } from "vitest";
+import { LiveRevisions } from "../../../repository/src/git/live-revisions.js";
+import { whileLocked } from "../../../repository/src/machine/file-lock.js";
+import { withLease } from "../../../repository/src/machine/lease.js";
 import { HeadWriter } from "../../src/audit/audit-head.js";
-import { LiveRevisions } from "../../src/git/live-revisions.js";
-import { whileLocked } from "../../src/registry/file-lock.js";
-import { withLease } from "../../src/registry/lease.js";
 import { changeRegistry } from "../../src/registry/registry-file.js";
 
-const THREAD = fileURLToPath(new URL("../support/contending-thread.mjs", import.meta.url));
+const THREAD = fileURLToPath(new URL("../../../repository/test/support/contending-thread.mjs", import.meta.url));
 const HOUR_MS = 3_600_000;
 const COMMIT = "ab".repeat(20);
 

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drawFrom } from "@sdl/graph/testing";
+import { GitFixture } from "@sdl/repository/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Engine, openEngine, runAction } from "../../dist/index.js";
-import { GitFixture } from "../../src/testing/index.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const SEEDS = IS_LONG ? 40 : 1;

@@ -22,14 +22,14 @@ import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { schemaDirectory } from "@sdl/graph";
 import { addUnknownTable, countUnknownRecords, drawFrom, hasNewerPart, putNewerPart } from "@sdl/graph/testing";
+import { GitFixture } from "@sdl/repository/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ownIdentity } from "../../../repository/src/machine/process-identity.js";
 import { runAction } from "../../src/actions/dispatch.js";
 import { toErrorAnswer } from "../../src/actions/error-answer.js";
 import { verifyRepositoryAudit } from "../../src/audit/repository-audit.js";
 import { openEngine } from "../../src/registry/engine.js";
-import { ownIdentity } from "../../src/registry/process-identity.js";
 import { diagnose } from "../../src/soundness/open-lazily.js";
-import { GitFixture } from "../../src/testing/index.js";
 
 /** Rounds of drawn cases, behind those that meet each kind of file once, newer and whole. */
 const IS_LONG = process.env["SDL_LONG"] === "1";

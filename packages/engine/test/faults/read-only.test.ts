@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeExampleRepository } from "@sdl/repository/testing";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
 import { ACTIONS, clean, diagnose, type Engine, openEngine, runAction, toErrorAnswer } from "../../dist/index.js";
-import { writeExampleRepository } from "../../src/testing/index.js";
 
 type Answer = Readonly<Record<string, unknown>>;
 

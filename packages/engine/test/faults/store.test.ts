@@ -2,18 +2,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { defaultStorePlace, unfitMedium } from "@sdl/repository";
 import { expect, onTestFinished, test } from "vitest";
+import { generateRepository, readStore } from "../../../repository/test/support/generated-repository.js";
 import { openEngine, runAction, toErrorAnswer } from "../../dist/index.js";
-import { unfitMedium } from "../../src/registry/medium.js";
-import { defaultStorePlace } from "../../src/registry/store-directory.js";
-import {
-  generateRepository,
-  index,
-  killIndex,
-  readStore,
-  search,
-  startWorker,
-} from "../support/generated-repository.js";
+import { index, killIndex, search, startWorker } from "../support/indexer-process.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const IS_ROOT = process.getuid?.() === 0;

@@ -2,11 +2,16 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalDump, inspectStore } from "@sdl/graph";
+import { GitFixture } from "@sdl/repository/testing";
 import { expect, onTestFinished, test } from "vitest";
-import { GitFixture } from "../../src/testing/index.js";
-import { openWorkspace } from "../../src/workspace/open-workspace.js";
-import type { Workspace } from "../../src/workspace/workspace.js";
-import { type Generated, generateRepository, index, killIndex, readStore } from "../support/generated-repository.js";
+import { openWorkspace } from "../../../repository/src/opened/open-repository.js";
+import type { Workspace } from "../../../repository/src/opened/repository.js";
+import {
+  type Generated,
+  generateRepository,
+  readStore,
+} from "../../../repository/test/support/generated-repository.js";
+import { index, killIndex } from "../support/indexer-process.js";
 
 const FILES = 200;
 const PAGE_BYTES = 4096;

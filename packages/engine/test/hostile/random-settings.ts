@@ -2,7 +2,7 @@
  * Random configuration files that steer discovery and linking, made to loop, to explode and to lead out of the repository: tsconfig.json,
  * package.json, pnpm-workspace.yaml, pyproject.toml, setup.cfg, .gitignore. Drawn by seed.
  */
-import type { Random } from "../equivalence/random.js";
+import type { Random } from "../../../repository/test/equivalence/random.js";
 import type { RandomFile } from "./random-sources.js";
 
 const NAMES = [

@@ -2,7 +2,7 @@
  * Random source files that parsers and extractors do not like: nested deeply, never closed, spliced from pieces of a language, damaged byte
  * by byte, in odd encodings. Drawn by seed; the same seed gives the same bytes on every machine.
  */
-import type { Random } from "../equivalence/random.js";
+import type { Random } from "../../../repository/test/equivalence/random.js";
 
 export interface RandomFile {
   readonly name: string;

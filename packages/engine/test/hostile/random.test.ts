@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { canonicalDump } from "@sdl/graph";
 import { expect, onTestFinished, test } from "vitest";
+import { Random } from "../../../repository/test/equivalence/random.js";
 import { openWorkspace, type Workspace } from "../../dist/index.js";
-import { Random } from "../equivalence/random.js";
 import { randomSettings } from "./random-settings.js";
 import { type RandomFile, randomSource } from "./random-sources.js";
 

@@ -1,7 +1,7 @@
+import { stripHidden } from "@sdl/repository/masking";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toErrorAnswer } from "../../src/actions/error-answer.js";
-import { stripHidden } from "../../src/masking/hidden-characters.js";
 import { sealAnswer } from "../../src/masking/seal-answer.js";
 
 /** Put together so that no scanner takes this file for a leak. */

@@ -14,10 +14,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canonicalDump, derivedDump } from "@sdl/graph";
+import { writeExampleRepository } from "@sdl/repository/testing";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
 import { type Engine, openEngine } from "../../src/registry/engine.js";
-import { writeExampleRepository } from "../../src/testing/index.js";
 
 interface Machine {
   readonly root: string;

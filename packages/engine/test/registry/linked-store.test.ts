@@ -14,9 +14,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { schemaDirectory } from "@sdl/graph";
 import { expect, onTestFinished, test } from "vitest";
+import { Random } from "../../../repository/test/equivalence/random.js";
 import { runAction } from "../../src/actions/dispatch.js";
 import { openEngine } from "../../src/registry/engine.js";
-import { Random } from "../equivalence/random.js";
 
 const CASES = process.env["SDL_LONG"] === "1" ? 300 : 6;
 const SEED = Number(process.env["SDL_SEED"] ?? 20_261_123);

@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { homeDirectory } from "@sdl/repository";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { homeDirectory } from "../../src/registry/home.js";
 import { RepositoryRegistry } from "../../src/registry/registry.js";
 
 let folder: string;

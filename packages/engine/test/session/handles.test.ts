@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { handleName, mayBelongTo } from "@sdl/repository/session";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
 import { type Engine, openEngine } from "../../src/registry/engine.js";
-import { handleName, mayBelongTo } from "../../src/session/handle-names.js";
 
 const REPOSITORIES = ["one", "two", "three"];
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-handles-")));

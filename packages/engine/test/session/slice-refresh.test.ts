@@ -2,12 +2,12 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeExampleRepository } from "@sdl/repository/testing";
 import { applySliceDelta, decodeSlice, type Slice, type SliceDelta } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
 import { sliceRefresh } from "../../src/actions/slice-refresh.js";
 import { type Engine, openEngine } from "../../src/registry/engine.js";
-import { writeExampleRepository } from "../../src/testing/index.js";
 
 const TASKS: readonly object[] = [
   { taskText: "token of a user", budget: { maxCards: 4 } },

@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeExampleRepository } from "@sdl/repository/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
 import { type Engine, openEngine } from "../../src/registry/engine.js";
-import { writeExampleRepository } from "../../src/testing/index.js";
 
 const HOUR = 3_600_000;
 const TASK = { taskText: "token of a user", budget: { maxCards: 3 }, wireFormat: "standard" };

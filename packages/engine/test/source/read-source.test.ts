@@ -1,9 +1,9 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openSources, type SourceOverlay, type SourceReader } from "@sdl/repository/source";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runQuery } from "../../src/queries/pinned.js";
 import { resolveSymbolRef } from "../../src/queries/symbol-ref.js";
-import { openSources, type SourceOverlay, type SourceReader } from "../../src/source/index.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 
 let example: ExampleEngine;

@@ -1,8 +1,8 @@
 /** When a snapshot that nobody is given any more is closed. */
 import type { LedgerSnapshot } from "@sdl/graph";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Retirement } from "../../../repository/src/versions/retirement.js";
 import { RunningCalls } from "../../src/registry/running-calls.js";
-import { Retirement } from "../../src/versions/retirement.js";
 
 class CountedSnapshot {
   closings = 0;

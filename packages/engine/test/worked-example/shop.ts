@@ -2,7 +2,7 @@
  * The repository of the worked example: a shop whose checkout fails. Three layers of files of ordinary size, a test file, and a history in
  * which one commit brought the bug in.
  */
-import { GitFixture } from "../../src/testing/index.js";
+import { GitFixture } from "@sdl/repository/testing";
 
 const ENTITIES = [
   "customer", "address", "basket", "product", "variant", "supplier", "warehouse", "shipment", "parcel", "carrier", "invoice", "payment",

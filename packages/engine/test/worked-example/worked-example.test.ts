@@ -4,12 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { GitFixture } from "@sdl/repository/testing";
 import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAction } from "../../src/actions/dispatch.js";
 import type { Answer } from "../../src/actions/prune-answer.js";
 import { type Engine, openEngine } from "../../src/registry/engine.js";
-import type { GitFixture } from "../../src/testing/index.js";
 import { DISCOUNTS_FILE, discounts, FILES, makeShop, stackTrace } from "./shop.js";
 
 const countTokens = await loadTokenCounter();

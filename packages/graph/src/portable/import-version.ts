@@ -1,6 +1,5 @@
 /** Puts a version from elsewhere into a ledger: as it is where the ledger is empty, else as the next version over what is there. */
-import { nextVersionId } from "@sdl/model";
-import { GraphError } from "../errors.js";
+import { GraphError, nextVersionId } from "@sdl/model";
 import type { PageReader } from "../page-reader.js";
 import { Draft } from "../publish/draft.js";
 import { type CommitResult, publish } from "../publish/publication.js";

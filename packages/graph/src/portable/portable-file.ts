@@ -14,8 +14,7 @@
  */
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model";
-import { GraphError } from "../errors.js";
+import { ByteReader, ByteWriter, FACTS_FORMAT, GraphError } from "@sdl/model";
 import { DERIVATION } from "../records/derived.js";
 import { factsKeyBytes } from "../records/file-page.js";
 import { LEDGER_SCHEMA } from "../store/environment.js";

@@ -4,10 +4,11 @@
  *
  * A file that is damaged inside can end the process that maps it. So its pages and records are looked at, unmapped, before it is opened.
  */
+
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { GraphError } from "@sdl/model";
 import type { RootDatabase } from "lmdb";
-import { GraphError } from "../errors.js";
 import { toGraphError } from "./failures.js";
 import { removeIntruders } from "./intruders.js";
 import { openNewest, writeAtNewest } from "./newest-state.js";

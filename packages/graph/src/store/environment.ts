@@ -7,9 +7,9 @@
 import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { FACTS_FORMAT } from "@sdl/model";
+import { FACTS_FORMAT, GraphError } from "@sdl/model";
 import type { Database, RootDatabase, Transaction } from "lmdb";
-import { corrupt, GraphError } from "../errors.js";
+import { corrupt } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
 import { outgrows } from "./map-room.js";

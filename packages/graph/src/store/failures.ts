@@ -1,6 +1,6 @@
 /** What the store's native errors mean. The only reader of LMDB's and the system's error numbers. */
-import { messageOf } from "@sdl/model";
-import { GraphError, REBUILD_HINT } from "../errors.js";
+import { GraphError, messageOf } from "@sdl/model";
+import { REBUILD_HINT } from "../errors.js";
 
 /** ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL, MDB_TXN_FULL; ERROR_DISK_FULL on Windows. */
 const FULL = new Set([28, 122, 27, -30792, -30788, 112]);

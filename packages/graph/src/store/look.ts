@@ -2,9 +2,10 @@
  * A look at a whole store as it lies on the disk. Nothing is mapped and nothing decoded: a store is sound when its pages fit each other,
  * every record its checksum, and all records of a table the running sum that was written with them.
  */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { GraphError } from "../errors.js";
+import { GraphError } from "@sdl/model";
 import { MetaKey } from "../records/head.js";
 import { dataFileBytes, environmentFolder, StoreEnvironment, type TableName, tableLayouts } from "./environment.js";
 import { inspectSettled, type SettledLook } from "./pages/inspect-pages.js";

@@ -2,8 +2,9 @@
  * How much address space a data file is mapped into. The library maps a file anew that outgrew its map, and a map that the system refuses ends
  * the process. So room is taken once, when the file is opened, and never more than there is; a file that outgrows it is opened again.
  */
+
 import { readFileSync } from "node:fs";
-import { GraphError } from "../errors.js";
+import { GraphError } from "@sdl/model";
 
 /** Address space costs nothing where it is not limited, and no store comes near this. */
 const WANTED_BYTES = 64 * 1024 ** 3;

@@ -6,9 +6,10 @@
  * data file. Readers then see the state before that commit, and a write transaction would overwrite it. Nor does the library's
  * `beginTxn` report that a write transaction could not begin: what is read inside it comes from an older read transaction.
  */
+
 import process from "node:process";
+import { GraphError } from "@sdl/model";
 import { ABORT, type RootDatabase } from "lmdb";
-import { GraphError } from "../errors.js";
 import { pauseThread } from "./pause.js";
 import { parseReaders } from "./readers.js";
 

@@ -1,8 +1,9 @@
 /** How the library is told to open any environment of ours, whose lock file is made whole on the way. */
+
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { GraphError } from "@sdl/model";
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from "lmdb";
-import { GraphError } from "../errors.js";
 import { isInvalidArgument } from "./failures.js";
 import { makeLockFile } from "./lock-file.js";
 import { mapRoom } from "./map-room.js";

@@ -2,8 +2,8 @@
  * A snapshot's hold on the store. It keeps one read transaction while it is used and gives it back after half a second, since a
  * held one keeps old pages from being used again; when it is needed once more, it makes sure that nothing was published meanwhile.
  */
+import { GraphError } from "@sdl/model";
 import type { Transaction } from "lmdb";
-import { GraphError } from "../errors.js";
 import type { StoreEnvironment } from "./environment.js";
 import type { RecordKey, RecordTable } from "./record-table.js";
 

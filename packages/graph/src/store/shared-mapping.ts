@@ -2,9 +2,10 @@
  * How this process holds each environment. The library maps one data file once in a process: whoever opens it second gets the first one's mapping,
  * and where that is for reading only, its write transactions fail without an error.
  */
+
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { GraphError } from "../errors.js";
+import { GraphError } from "@sdl/model";
 
 interface Mapping {
   readonly mode: "read" | "write";

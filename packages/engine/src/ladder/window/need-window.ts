@@ -1,12 +1,12 @@
 /** Windows of raw source as clients ask for them: the gate decides, the log keeps the decision, the answer shows code or the way on. */
 import type { Range } from "@sdl/model";
+import { openSources } from "@sdl/repository/source";
 import type { Decision } from "../../audit/audit-record.js";
 import { refusedUnrecorded } from "../../audit/write-failure.js";
 import { sealText } from "../../masking/seal-answer.js";
 import { policyOf } from "../../policy/policy.js";
 import type { Query } from "../../queries/pinned.js";
 import { symbolById } from "../../queries/symbol-ref.js";
-import { openSources } from "../../source/index.js";
 import { findMatches, type Matches } from "../matches.js";
 import { type ParsedStretch, parseStretch, symbolStretch } from "../syntax-of.js";
 import { lineCount } from "../text-limits.js";

@@ -1,7 +1,7 @@
 /** The code that a window shows, at one granularity or another. Knows stretches; refuses to decide what is allowed. */
 import type { Range } from "@sdl/model";
-import { stripHidden } from "../../masking/hidden-characters.js";
-import type { SourceFile } from "../../source/index.js";
+import { stripHidden } from "@sdl/repository/masking";
+import type { SourceFile } from "@sdl/repository/source";
 import type { Matches } from "../matches.js";
 import type { ParsedStretch } from "../syntax-of.js";
 

@@ -1,8 +1,8 @@
 /** The difference of two versions of a repository, by their names. */
 import { type Delta, type DeltaSide, deltaSide } from "@sdl/graph/delta";
 import type { DerivedLayers, SymbolGraph, SymbolHandle, TestLink, VersionId } from "@sdl/model";
+import type { Snapshot } from "@sdl/repository";
 import type { ActionContext } from "../../actions/action.js";
-import type { Snapshot } from "../../registry/held-snapshot.js";
 import type { Query } from "../pinned.js";
 
 export interface DeltaRequest {

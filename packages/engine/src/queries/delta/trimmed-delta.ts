@@ -4,10 +4,9 @@
  */
 import type { PackedBlastEntry, PackedChange } from "@sdl/graph/delta";
 import { parseVersionId, SdlError } from "@sdl/model";
+import { handleName, type KnownSlice, type SliceSessions } from "@sdl/repository/session";
 import type { ActionContext } from "../../actions/action.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
-import { handleName } from "../../session/handle-names.js";
-import type { KnownSlice, SliceSessions } from "../../session/slice-sessions.js";
 import { freshnessAnswer, leaseAnswer } from "../held-slice.js";
 import type { Query } from "../pinned.js";
 import { findByHandle, type HandleCall } from "../repository-of-handle.js";

@@ -1,10 +1,10 @@
 /** Who refers to a symbol, or to whom it refers, nearest first and page by page. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
+import { findSites, type Link, type Site } from "@sdl/repository/source";
 import { ListCursor } from "../list-cursor.js";
 import type { Query } from "../pinned.js";
 import { labelOf, requestedSymbol, type SymbolChoice } from "../symbol-ref.js";
 import type { DIRECTIONS, Walk } from "./directions.js";
-import { findSites, type Link, type Site } from "./sites.js";
 import { type Reached, walkReferences } from "./walk.js";
 
 export interface ReferencesRequest extends SymbolChoice {

@@ -1,5 +1,0 @@
-/** The one reader of a repository's source text. */
-export type { SourceOverlay } from "./overlay.js";
-export { openSources, type SourceReader } from "./read-source.js";
-export { SourceFile } from "./source-file.js";
-export { loadParser } from "./syntax.js";

@@ -1,0 +1,120 @@
+/** One run of the process that derives: starts it, stores what it sends, hears how it ended. */
+
+import type { ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Ledger } from "@sdl/graph";
+import { GraphError } from "@sdl/model";
+import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
+import type { ProgramFault } from "../machine/program-log.js";
+import { requireOwnFiles } from "../version.js";
+import type { DerivationAnswer, DerivationMessage, DerivationTask } from "./derivation-messages.js";
+
+export interface RunOutcome {
+  /** False when a newer version was published meanwhile, or the process was ended. */
+  readonly isDone: boolean;
+  /** Why symbols could not be embedded. */
+  readonly embeddingFault?: string;
+}
+
+export class DerivationRun {
+  private child: ChildProcess | undefined;
+  private isEnded = false;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly task: DerivationTask,
+    private readonly heard: {
+      readonly onProgress: (progress: EmbeddingProgress) => void;
+      readonly onFault: (fault: ProgramFault) => void;
+    },
+  ) {}
+
+  /** What is not stored by then is lost. */
+  end(): void {
+    this.isEnded = true;
+    this.child?.kill();
+  }
+
+  /** @throws {SdlError} `busy` where another version's process would derive @throws what derivation throws, and what storing does */
+  async run(): Promise<RunOutcome> {
+    const { fork } = await import("node:child_process");
+    if (this.isEnded) return { isDone: false };
+    requireOwnFiles();
+    const entry = fileURLToPath(new URL("./derivation-process.js", distUrl()));
+    const child = fork(entry, [], { serialization: "advanced", stdio: "ignore", execArgv: [] });
+    this.child = child;
+    try {
+      return await this.follow(child);
+    } finally {
+      child.kill();
+    }
+  }
+
+  private follow(child: ChildProcess): Promise<RunOutcome> {
+    return new Promise((resolve, reject) => {
+      let isEmbedding = !this.task.withLayers;
+      child.on("message", (message: DerivationMessage) => {
+        if (this.isEnded) return;
+        try {
+          const outcome = this.take(message, (answer) => child.send(answer));
+          if (outcome !== undefined) resolve(outcome);
+          isEmbedding ||= message.kind === "layers";
+        } catch (error) {
+          reject(error);
+        }
+      });
+      child.once("error", reject);
+      // Not its exit, which a busy process hears of before it has read the last message.
+      child.once("disconnect", () => resolve(this.lost(isEmbedding)));
+      // Absent where the process could not be started: its error follows.
+      child.send?.(this.task);
+    });
+  }
+
+  /** @returns how the run ended, if it did */
+  private take(message: DerivationMessage, answer: (answer: DerivationAnswer) => void): RunOutcome | undefined {
+    switch (message.kind) {
+      case "progress":
+        this.heard.onProgress(message.progress);
+        return undefined;
+      case "layers":
+        return this.goOn(this.ledger.putDerived(message.layers), answer);
+      case "embeddings":
+        return this.goOn(this.ledger.putEmbeddings(message.embeddings), answer);
+      case "embedding-failure":
+        return { isDone: true, embeddingFault: message.reason };
+      case "fault":
+        this.heard.onFault(message.fault);
+        return undefined;
+      case "failure":
+        throw message.code === undefined
+          ? Object.assign(new Error(message.reason), { stack: message.stack })
+          : new GraphError(message.code, message.reason);
+      case "done":
+        return { isDone: this.isAllThere() };
+    }
+  }
+
+  private goOn(goOn: boolean, answer: (answer: DerivationAnswer) => void): RunOutcome | undefined {
+    answer({ goOn });
+    return goOn ? undefined : { isDone: false };
+  }
+
+  /** Whether what was made is of the version that is the latest now. */
+  private isAllThere(): boolean {
+    const state = this.task.model === undefined ? undefined : this.ledger.embeddingState();
+    const isEmbedded = this.task.model === undefined || (state?.isLatest === true && state.missing === 0);
+    return (!this.task.withLayers || this.ledger.isDerived()) && isEmbedded;
+  }
+
+  /** A runtime that ends its process would end it each time. */
+  private lost(isEmbedding: boolean): RunOutcome {
+    const isFault = isEmbedding && this.task.model !== undefined && !this.isEnded;
+    return { isDone: isFault, ...(isFault ? { embeddingFault: "the process that embeds ended unexpectedly" } : {}) };
+  }
+}
+
+/** The built package's `derive` folder, also when this file runs from `src`: a process runs built code only. */
+function distUrl(): URL {
+  return new URL(import.meta.url.includes("/src/derive/") ? "../../dist/derive/" : "./", import.meta.url);
+}

@@ -1,0 +1,131 @@
+/**
+ * A sentence model that the user chose, and what of it lies on this machine. Loads no runtime and asks no network: who only wants
+ * to know whether there is something to do asks here.
+ */
+
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import type { VectorModel } from "@sdl/model";
+import { messageOf } from "@sdl/model";
+
+export interface ChosenModel {
+  /** Where the runtime lies, and models by default. */
+  readonly home: string;
+  /** The model's folder is `root` and this below it; for the hub, its name there. */
+  readonly root: string;
+  readonly id: string;
+  /** Whether the hub may be asked for it where the folder is not there. */
+  readonly mayDownload: boolean;
+}
+
+/** How a folder's model is to be run. */
+export interface ModelFolder extends VectorModel {
+  /** The runtime's name of the file's precision. */
+  readonly dtype: string;
+  readonly pooling: "mean" | "cls";
+}
+
+/** Files of `onnx/`, the first that is there is taken: as the model was made, then ever smaller. */
+const PRECISIONS = [
+  ["model.onnx", "fp32"],
+  ["model_fp16.onnx", "fp16"],
+  ["model_quantized.onnx", "q8"],
+  ["model_int8.onnx", "int8"],
+  ["model_uint8.onnx", "uint8"],
+  ["model_q4.onnx", "q4"],
+  ["model_q4f16.onnx", "q4f16"],
+  ["model_bnb4.onnx", "bnb4"],
+] as const;
+const POOLING = "1_Pooling/config.json";
+const NEEDED = ["config.json", "tokenizer.json", "tokenizer_config.json"];
+const HUB_NAME = /^[\w.-]+\/[\w.-]+$/;
+/** Of each file, its end and its size tell it from another: weights differ everywhere. */
+const TAIL_BYTES = 64 * 1024;
+
+/** @param home see `homeDirectory` @param name an absolute folder, one below `<home>/models`, or a name of the hub */
+export function modelNamed(home: string, name: string, mayDownload = false): ChosenModel {
+  const models = join(home, "models");
+  return isAbsolute(name)
+    ? { home, root: dirname(name), id: basename(name), mayDownload: false }
+    : { home, root: models, id: name, mayDownload: mayDownload && HUB_NAME.test(name) };
+}
+
+function folderOf({ root, id }: ChosenModel): string {
+  return join(root, id);
+}
+
+/** What others call it: the last part of its path. */
+export function labelOfModel({ id }: ChosenModel): string {
+  return basename(id);
+}
+
+let kept: { readonly stamp: string; readonly folder: ModelFolder } | undefined;
+
+/** @returns how to run the model, or why that cannot be done @throws nothing */
+export function inspectModel(chosen: ChosenModel): ModelFolder | { readonly reason: string } {
+  const folder = folderOf(chosen);
+  if (!existsSync(folder)) return { reason: missingFolder(chosen, folder) };
+  const missing = NEEDED.find((name) => !existsSync(join(folder, name)));
+  if (missing !== undefined) return { reason: `the model's folder ${folder} has no ${missing}` };
+  const precision = PRECISIONS.find(([file]) => existsSync(join(folder, "onnx", file)));
+  if (precision === undefined) {
+    return { reason: `the model's folder ${folder} has no onnx/model.onnx, nor another precision of it` };
+  }
+  try {
+    const [weights, dtype] = precision;
+    const data = readdirSync(join(folder, "onnx")).filter((name) => name.startsWith(`${weights}_data`));
+    const files = [...NEEDED, POOLING, ...[weights, ...data.sort()].map((name) => `onnx/${name}`)];
+    const present = files.filter((name) => existsSync(join(folder, name)));
+    return readModel(chosen, { folder, dtype, present });
+  } catch (error) {
+    return { reason: `the model's folder ${folder} cannot be read: ${messageOf(error)}` };
+  }
+}
+
+function missingFolder({ id, mayDownload, root }: ChosenModel, folder: string): string {
+  if (mayDownload) return `the model ${id} was not downloaded yet`;
+  if (root !== dirname(folder) && HUB_NAME.test(id)) {
+    return `there is no folder ${folder}: put the model there, or allow the setting semantic.model.download to fetch it`;
+  }
+  return `there is no folder ${folder}: put the model there, or change the setting semantic.model`;
+}
+
+interface Files {
+  readonly folder: string;
+  readonly dtype: string;
+  readonly present: readonly string[];
+}
+
+/** Files are read again only when their stats changed. */
+function readModel(chosen: ChosenModel, { folder, dtype, present }: Files): ModelFolder {
+  const stats = present.map((name) => statSync(join(folder, name)));
+  const stamp = [folder, ...present.map((name, i) => `${name} ${stats[i]?.size} ${stats[i]?.mtimeMs}`)].join("\n");
+  if (kept?.stamp !== stamp) {
+    const model = labelOfModel(chosen);
+    const pooling = present.includes(POOLING) ? poolingOf(join(folder, POOLING)) : "mean";
+    kept = { stamp, folder: { model, fingerprint: fingerprintOf(folder, present), dtype, pooling } };
+  }
+  return kept.folder;
+}
+
+function poolingOf(path: string): "mean" | "cls" {
+  const config: { readonly pooling_mode_cls_token?: unknown } = JSON.parse(readFileSync(path, "utf8"));
+  return config.pooling_mode_cls_token === true ? "cls" : "mean";
+}
+
+function fingerprintOf(folder: string, names: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const name of names) {
+    const file = openSync(join(folder, name), "r");
+    try {
+      const { size } = fstatSync(file);
+      const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
+      const length = readSync(file, tail, 0, tail.length, size - tail.length);
+      hash.update(`${name} ${size}\n`).update(tail.subarray(0, length));
+    } finally {
+      closeSync(file);
+    }
+  }
+  return hash.digest("hex").slice(0, 12);
+}

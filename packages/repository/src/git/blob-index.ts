@@ -1,0 +1,125 @@
+/**
+ * Which facts a blob of git's has: so a commit is indexed without reading what was indexed before, and a tree is compared by names alone.
+ * A pure function of content, kept in a file of lines beside the ledger. It may be lost or cut at any moment: what is missing is read again.
+ */
+import { mkdirSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { EXTRACTOR_VERSION } from "@sdl/indexer";
+import { hash32, LANGUAGE_CODE, type Language } from "@sdl/model";
+import { appendOwnFile, readOwnFile, statOwnFile } from "../machine/own-file.js";
+
+/** What is known of a blob that was extracted in one language. */
+export interface BlobFacts {
+  /** 32 hex digits. They may have been pruned since. */
+  readonly factsKey: string;
+  readonly isGenerated: boolean;
+  readonly sizeBytes: number;
+}
+
+interface BlobRow extends BlobFacts {
+  readonly blob: string;
+  readonly language: Language;
+}
+
+/** A file of that name may be minified though its content under another name was not. */
+const MINIFIED_NAME = /[.-]min\.[mc]?js$/;
+const ROW = /^([0-9a-f]{40,64}) (\d+) ([01]) (\d+) ([0-9a-f]{32}) ([0-9a-f]+)$/;
+/** Some hundred thousand rows: then it begins anew. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** One that outgrew that by its last rows is still read. */
+const MAX_READ_BYTES = 2 * MAX_BYTES;
+
+export class BlobIndex {
+  private readonly facts = new Map<string, BlobFacts>();
+  private readonly sizes = new Map<string, number>();
+  private readonly path: string;
+  private readBytes = -1;
+
+  /** @param storeDirectory the ledger's folder */
+  constructor(storeDirectory: string) {
+    this.path = join(storeDirectory, "git", "blobs");
+  }
+
+  find(blob: string, file: { readonly path: string; readonly language: Language }): BlobFacts | undefined {
+    this.load();
+    return MINIFIED_NAME.test(file.path) ? undefined : this.facts.get(keyOf(blob, file.language));
+  }
+
+  sizeOf(blob: string): number | undefined {
+    this.load();
+    return this.sizes.get(blob);
+  }
+
+  /** Remembers rows, on disk where that can be written. */
+  add(rows: readonly BlobRow[]): void {
+    this.load();
+    const fresh = rows.filter(({ blob, language }) => !this.facts.has(keyOf(blob, language)));
+    if (fresh.length === 0) return;
+    for (const row of fresh) this.keep(row);
+    this.append(fresh.map(rowText).join(""));
+  }
+
+  /** Reads what the file holds beyond what was read; another process may have added to it. */
+  private load(): void {
+    const size = statOwnFile(this.path)?.size ?? 0;
+    if (size === this.readBytes) return;
+    this.readBytes = size;
+    if (size === 0) return;
+    let isCurrent = true;
+    for (const line of this.readText().split("\n")) {
+      if (line.startsWith("#")) isCurrent = line === header();
+      else if (isCurrent) this.keepLine(line);
+    }
+  }
+
+  private readText(): string {
+    try {
+      return readOwnFile(this.path, MAX_READ_BYTES).toString("latin1");
+    } catch {
+      return "";
+    }
+  }
+
+  private keepLine(line: string): void {
+    const [, blob, code, generated, size, factsKey, check] = ROW.exec(line) ?? [];
+    if (blob === undefined || factsKey === undefined || checkOf(line.slice(0, line.lastIndexOf(" "))) !== check) return;
+    const known = { factsKey, isGenerated: generated === "1", sizeBytes: Number(size) };
+    this.facts.set(`${blob} ${code}`, known);
+    this.sizes.set(blob, known.sizeBytes);
+  }
+
+  private keep({ blob, language, ...known }: BlobRow): void {
+    this.facts.set(keyOf(blob, language), known);
+    this.sizes.set(blob, known.sizeBytes);
+  }
+
+  /** Nothing depends on it: a medium that is full or cannot be written costs time later. */
+  private append(text: string): void {
+    try {
+      mkdirSync(dirname(this.path), { recursive: true });
+      if (this.readBytes > MAX_BYTES) rmSync(this.path);
+      // Every process begins with the header: rows of another version of the program end there.
+      appendOwnFile(this.path, `${header()}\n${text}`);
+      this.readBytes = statSync(this.path).size;
+    } catch {
+      return;
+    }
+  }
+}
+
+function header(): string {
+  return `# sdl blobs 1 ${EXTRACTOR_VERSION}`;
+}
+
+function keyOf(blob: string, language: Language): string {
+  return `${blob} ${LANGUAGE_CODE[language]}`;
+}
+
+function rowText({ blob, language, isGenerated, sizeBytes, factsKey }: BlobRow): string {
+  const text = `${keyOf(blob, language)} ${isGenerated ? 1 : 0} ${sizeBytes} ${factsKey}`;
+  return `${text} ${checkOf(text)}\n`;
+}
+
+function checkOf(text: string): string {
+  return hash32(text).toString(16);
+}

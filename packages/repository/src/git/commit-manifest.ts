@@ -1,0 +1,150 @@
+/**
+ * What a version of a commit is made from, read from git's objects alone: nothing is checked out. Facts that are stored are found by content;
+ * of the rest the blobs are read and extracted, as files of a work tree would be.
+ */
+import type { Ledger } from "@sdl/graph";
+import {
+  DEFAULT_MAX_FILE_BYTES,
+  ExtractionPool,
+  type ExtractOutcome,
+  GitError,
+  type GitRepository,
+  keptConfigText,
+} from "@sdl/indexer";
+import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
+import type { Manifest, ManifestFile } from "../discovery/manifest.js";
+import type { RepositorySettings } from "../settings.js";
+import { requireOwnFiles } from "../version.js";
+import { extractionWorkerUrl } from "../workers/worker-url.js";
+import type { BlobIndex } from "./blob-index.js";
+import { type CommitFile, type CommitFiles, readCommitFiles } from "./commit-files.js";
+import type { LiveRevisions } from "./live-revisions.js";
+
+export interface CommitManifestOptions {
+  readonly rootPath: string;
+  readonly settings: RepositorySettings;
+  readonly ledger: Ledger;
+  readonly blobs: BlobIndex;
+  readonly revisions: LiveRevisions;
+  readonly workers: number;
+}
+
+/** @throws {GitError} `FAILED` also where a partial clone lacks a file */
+export async function readCommitManifest(
+  git: GitRepository,
+  commit: string,
+  options: CommitManifestOptions,
+): Promise<Manifest> {
+  const found = await readCommitFiles(git, commit, options);
+  if (found.missing !== undefined)
+    throw new GitError("FAILED", `${found.missing} of the commit is not in this clone; fetch it`);
+  const work = new ManifestWork(git, options);
+  work.takeKnown(found);
+  // What is found stays while the rest is read.
+  options.revisions.note(commit, work.factsKeys());
+  await work.extractRest(found);
+  options.revisions.note(commit, work.factsKeys());
+  const configs = await readConfigs(git, found.configs);
+  return { files: work.files, configs, skipped: [...found.skipped, ...work.refused] };
+}
+
+class ManifestWork {
+  readonly files = new Map<string, ManifestFile>();
+  readonly refused: { readonly path: string; readonly reason: string }[] = [];
+
+  constructor(
+    private readonly git: GitRepository,
+    private readonly options: CommitManifestOptions,
+  ) {}
+
+  factsKeys(): string[] {
+    return Array.from(this.files.values(), ({ factsKey }) => factsKey);
+  }
+
+  takeKnown({ files }: CommitFiles): void {
+    const { blobs, ledger } = this.options;
+    for (const file of files.values()) {
+      const known = blobs.find(file.blob, file);
+      if (known === undefined || !ledger.hasFacts(known.factsKey)) continue;
+      this.files.set(file.path, { factsKey: known.factsKey, flags: flagsOf(known.isGenerated) });
+    }
+  }
+
+  /** A pool of its own: the workspace's belongs to its refreshes. */
+  async extractRest({ files }: CommitFiles): Promise<void> {
+    const rest = [...files.values()].filter(({ path }) => !this.files.has(path));
+    if (rest.length === 0) return;
+    const { rootPath, settings } = this.options;
+    const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
+    requireOwnFiles();
+    const pool = new ExtractionPool({ workerUrl: extractionWorkerUrl(), root: rootPath, maxFileBytes, languages: [] });
+    const byBlob = new Map<string, CommitFile[]>(rest.map(({ blob }) => [blob, []]));
+    for (const file of rest) byBlob.get(file.blob)?.push(file);
+    try {
+      let group: Buffers = [];
+      let bytes = 0;
+      for await (const { id, content } of this.git.blobs([...byBlob.keys()], maxFileBytes)) {
+        for (const file of byBlob.get(id) ?? []) group.push({ file, content });
+        bytes += content.length;
+        if (bytes < GROUP_BYTES) continue;
+        await this.extract(pool, group);
+        group = [];
+        bytes = 0;
+      }
+      await this.extract(pool, group);
+    } finally {
+      await pool.close();
+    }
+  }
+
+  private async extract(pool: ExtractionPool, group: Buffers): Promise<void> {
+    const pages: { key: string; page: Uint8Array }[] = [];
+    const files = new Map(group.map(({ file }) => [file.path, file]));
+    const jobs = group.map(({ file: { path, language, sizeBytes }, content }) => ({
+      path,
+      language,
+      sizeBytes,
+      content,
+    }));
+    const onOutcome = ({ path }: { readonly path: string }, outcome: ExtractOutcome): void => {
+      const file = files.get(path);
+      if (file === undefined || outcome.status === "gone") return;
+      if (outcome.status === "skipped") this.refused.push({ path, reason: outcome.reason });
+      else this.takeFacts(file, outcome, pages);
+    };
+    await pool.run({ jobs, workers: this.options.workers, knownKeys: [], onOutcome });
+    if (!this.options.ledger.isReadOnly) this.options.ledger.putFacts(pages);
+  }
+
+  private takeFacts(file: CommitFile, outcome: Extracted, pages: { key: string; page: Uint8Array }[]): void {
+    const { key, isGenerated } = outcome;
+    // The page is a view of what the worker sent with others.
+    const page = outcome.page?.slice();
+    if (page !== undefined) pages.push({ key, page });
+    this.files.set(file.path, { factsKey: key, flags: flagsOf(isGenerated), ...(page === undefined ? {} : { page }) });
+    const { blob, language, sizeBytes } = file;
+    this.options.blobs.add([{ blob, language, factsKey: key, isGenerated, sizeBytes }]);
+  }
+}
+
+type Extracted = ExtractOutcome & { readonly status: "facts" };
+type Buffers = { readonly file: CommitFile; readonly content: Buffer }[];
+
+/** Blobs that are extracted at a time. */
+const GROUP_BYTES = 16 * 1024 * 1024;
+
+async function readConfigs(git: GitRepository, blobs: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for await (const { id, content } of git.blobs([...blobs.values()], MAX_CONFIG_BYTES))
+    texts.set(id, content.toString("utf8"));
+  return new Map(
+    [...blobs].flatMap(([path, blob]) => {
+      const text = texts.get(blob);
+      return text === undefined ? [] : [[path, keptConfigText(path, text)] as const];
+    }),
+  );
+}
+
+function flagsOf(isGenerated: boolean): number {
+  return isGenerated ? FILE_GENERATED : 0;
+}

@@ -1,0 +1,7 @@
+/** Git's names; nothing is known of any where there is no git. */
+export interface GitRevisions {
+  /** The id of the commit that a name stands for. @throws {SdlError} `version_not_found` when git failed */
+  commitOf(name: string): Promise<string | undefined>;
+  /** Id of the best common ancestor; `undefined` when there is none, or a shallow clone hides it. @throws likewise */
+  mergeBase(one: string, other: string): Promise<string | undefined>;
+}

@@ -1,0 +1,106 @@
+/**
+ * What commits changed, remembered beside the ledger: a commit never changes, so each is read from git once. Knows lines and files, no
+ * symbols. The file may be lost or cut at any moment; what is missing is read again.
+ */
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Commit, FileChange, GitRepository } from "@sdl/indexer";
+import { hash32, type Masker } from "@sdl/model";
+import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
+
+/** A commit and the source files that it changed. */
+export interface LoggedCommit extends Commit {
+  readonly changes: readonly FileChange[];
+}
+
+export interface CommitLogOptions {
+  readonly storeDirectory: string;
+  readonly masker: Masker;
+}
+
+/** Commits that are read from git at a time, and stored when they are there. */
+const BATCH = 250;
+const MAX_BYTES = 512 * 1024 * 1024;
+/** Extensions of what is indexed; a change of anything else tells nothing of symbols. */
+const SOURCES = ["ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "py", "pyi"].map(
+  (extension) => `*.${extension}`,
+);
+const NAME = "sdl commits";
+const FORMAT = 1;
+const HEADER = new RegExp(`^${NAME} (\\d+) `);
+
+/**
+ * Commits in the order of `ids`, from the file where it has them, else from git; the file then holds exactly them.
+ * @throws {GitError} what was read until then is kept
+ */
+export async function readCommitLog(
+  git: GitRepository,
+  ids: readonly string[],
+  options: CommitLogOptions,
+): Promise<LoggedCommit[]> {
+  const path = join(options.storeDirectory, "git", "commits");
+  const { commits: known, isNewer } = load(path);
+  const missing = ids.filter((id) => !known.has(id));
+  try {
+    for (let at = 0; at < missing.length; at += BATCH) {
+      for (const commit of await readBatch(git, missing.slice(at, at + BATCH), options.masker))
+        known.set(commit.id, commit);
+    }
+  } finally {
+    // A newer program's commits stay, and this program asks git each time.
+    if (missing.length > 0 && !isNewer)
+      save(
+        path,
+        ids.flatMap((id) => known.get(id) ?? []),
+      );
+  }
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+async function readBatch(git: GitRepository, ids: readonly string[], masker: Masker): Promise<LoggedCommit[]> {
+  const commits = await git.commits(ids);
+  const changes = await git.changes(ids, SOURCES);
+  return commits.map((commit) => ({
+    ...commit,
+    author: masker.mask(commit.author),
+    message: masker.mask(commit.message),
+    changes: changes.get(commit.id) ?? [],
+  }));
+}
+
+interface LoadedCommits {
+  readonly commits: Map<string, LoggedCommit>;
+  /** Whether a newer program wrote the file: it cannot be read here. */
+  readonly isNewer: boolean;
+}
+
+/** The first line says the format and a hash of the rest. */
+function load(path: string): LoadedCommits {
+  const nothing = { commits: new Map<string, LoggedCommit>(), isNewer: false };
+  try {
+    const text = inflateRawSync(readOwnFile(path, MAX_BYTES), { maxOutputLength: MAX_BYTES }).toString("utf8");
+    const end = text.indexOf("\n");
+    const [header, body] = [text.slice(0, end), text.slice(end + 1)];
+    if (Number(HEADER.exec(header)?.[1]) > FORMAT) return { ...nothing, isNewer: true };
+    if (header !== headerOf(body)) return nothing;
+    return { ...nothing, commits: new Map((JSON.parse(body) as LoggedCommit[]).map((commit) => [commit.id, commit])) };
+  } catch {
+    return nothing;
+  }
+}
+
+/** Nothing depends on it: on a medium that cannot be written, git is asked again. */
+function save(path: string, commits: readonly LoggedCommit[]): void {
+  const body = JSON.stringify(commits);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    replaceOwnFile(path, deflateRawSync(`${headerOf(body)}\n${body}`));
+  } catch {
+    return;
+  }
+}
+
+function headerOf(body: string): string {
+  return `${NAME} ${FORMAT} ${hash32(body).toString(16)}`;
+}

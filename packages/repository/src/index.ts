@@ -1,0 +1,40 @@
+/**
+ * One repository on this machine. What a program loads at its start stands here, and is small; what reads stores, source or models stands under
+ * names of its own (`@sdl/repository/source`), loaded when it is used.
+ */
+export { costsOnlyItsPart } from "./faults.js";
+export { requireFiles } from "./machine/file-limit.js";
+export { isLocked, whileLocked, withFileLock } from "./machine/file-lock.js";
+export { cacheDirectory, type Environment, homeDirectory } from "./machine/home.js";
+export { leaseHolder } from "./machine/lease.js";
+export { unfitMedium } from "./machine/medium.js";
+export { appendOwnFile, readOwnFile, replaceOwnFile, statOwnFile, syncFolder } from "./machine/own-file.js";
+export { faultOf, ProgramLog } from "./machine/program-log.js";
+export {
+  defaultStorePlace,
+  deleteStore,
+  isWritable,
+  otherIndexes,
+  type StorePlace,
+  schemaDirectories,
+} from "./machine/store-directory.js";
+export { describeRefusal, errorCode } from "./machine/system-error.js";
+export { HeldSnapshot, type Snapshot } from "./opened/held-snapshot.js";
+export { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "./opened/index-health.js";
+export { openWorkspace } from "./opened/open-lazily.js";
+export type { Workspace, WorkspaceOptions } from "./opened/repository.js";
+export type { FileReason } from "./refresh/file-reason.js";
+export type {
+  Freshness,
+  RefreshOptions,
+  RefreshPhase,
+  RefreshProgress,
+  RefreshResult,
+} from "./refresh/refresh-request.js";
+export type { RepositorySettings } from "./settings.js";
+export { damageIn, isStoreFault } from "./soundness/store-faults.js";
+export { closest, didYouMean } from "./text/closest.js";
+export { dayOf } from "./text/day.js";
+export { otherProgram, sdlVersion } from "./version.js";
+export type { KeptVersion } from "./versions/kept-version.js";
+export type { RetentionPolicy } from "./versions/retention.js";

@@ -1,0 +1,410 @@
+/** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
+import { join } from "node:path";
+import { type Ledger, type LedgerSnapshot, listSetAside } from "@sdl/graph";
+import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
+import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
+import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
+import type { GitVersions } from "../git/git-versions.js";
+import { type LeaseHolder, LeaseTaken, leaseHolder, withLease } from "../machine/lease.js";
+import type { FileReason } from "../refresh/file-reason.js";
+import type { Freshness, RefreshOptions, RefreshResult } from "../refresh/refresh-request.js";
+import type { Upkeep } from "../refresh/upkeep.js";
+import { SliceSessions } from "../session/slice-sessions.js";
+import { openSoundly } from "../soundness/open-soundly.js";
+import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
+import type { KeptVersion, PruneVersions } from "../versions/kept-version.js";
+import { packLedger } from "../versions/pack-ledger.js";
+import { type PruneOutcome, Pruner } from "../versions/pruner.js";
+import { DEFAULT_RETENTION, type RetentionPolicy } from "../versions/retention.js";
+import { sweepFacts } from "../versions/sweep-facts.js";
+import { Tidying } from "../versions/tidying.js";
+import { Versions } from "../versions/versions.js";
+import { blocked, LEASE_WAIT_MS, limitedWait } from "./blocked-refresh.js";
+import type { ImportResult, Workspace, WorkspaceOptions } from "./repository.js";
+import { SharedRefresh, type SharedRun } from "./shared-refresh.js";
+
+/** The disk is compared with the index at most this often. */
+const STAT_WALK_MS = 1000;
+/** The comparison waits until the answer that asked for it is out. */
+const COMPARE_DELAY_MS = 50;
+/** A client gives up after a minute or so. */
+const PATIENCE_MS = 30_000;
+
+/** @throws {SdlError} `corrupt_store` and others, as the store says */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const { rootPath } = options;
+  const directory = options.storeDirectory ?? join(rootPath, ".sdl");
+  const { suspicion = "none", now = Date.now } = options;
+  const factsCacheBytes = options.answersOnce === true ? CACHE_BYTES.commandFacts : undefined;
+  const { ledger, mended } = await openSoundly({ directory, rootPath, suspicion, now, factsCacheBytes });
+  const workspace = new OpenWorkspace(options, directory, ledger, mended);
+  if (mended !== undefined) {
+    options.onNotice?.(describeMended(mended));
+    workspace.makeAgain();
+  } else if (isUnfinished(ledger, directory)) workspace.makeAgain();
+  return workspace;
+}
+
+/** Whether a process set the store aside and ended before it had made the index again. */
+function isUnfinished(ledger: Ledger, directory: string): boolean {
+  return !ledger.isReadOnly && ledger.latestVersion() === undefined && listSetAside(directory).length > 0;
+}
+
+class OpenWorkspace implements Workspace {
+  private upkeep: Promise<Upkeep> | undefined;
+  private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
+  private readonly closing = new AbortController();
+  private known: Freshness | undefined;
+  private comparing: NodeJS.Timeout | undefined;
+  private isClosed = false;
+  readonly sessions: SliceSessions;
+  private hasNews: boolean;
+  private making: Promise<unknown> | undefined;
+  private readonly derivation: Derivation;
+  private readonly versions: Versions;
+  private gitVersions: Promise<GitVersions> | undefined;
+  private readonly pruner: Pruner;
+  private readonly tidying: Tidying;
+
+  constructor(
+    private readonly options: WorkspaceOptions,
+    readonly storeDirectory: string,
+    private readonly ledger: Ledger,
+    private readonly mended: Mended | undefined,
+  ) {
+    this.hasNews = mended !== undefined;
+    this.derivation = new Derivation({
+      directory: storeDirectory,
+      rootPath: options.rootPath,
+      ledger,
+      model: options.model,
+      now: () => this.now(),
+      onFault: (fault) => options.onFault?.(fault),
+    });
+    this.sessions = new SliceSessions({
+      directory: storeDirectory,
+      canWrite: !ledger.isReadOnly,
+      now: () => this.now(),
+    });
+    const source = {
+      resolve: async (name: string) => (await this.git()).resolve(name),
+      manifest: async (id: VersionId) => (await this.git()).manifest(id),
+    };
+    this.versions = new Versions(ledger, options.repoId, source, options.callsEnd);
+    this.pruner = new Pruner(
+      ledger,
+      () => this.sessions.livePins(),
+      async () => (await this.git()).tips(),
+    );
+    this.tidying = new Tidying((signal) => this.tidy(signal));
+  }
+
+  get repoId(): string {
+    return this.options.repoId;
+  }
+
+  get rootPath(): string {
+    return this.options.rootPath;
+  }
+
+  get readOnly(): boolean {
+    return this.ledger.isReadOnly;
+  }
+
+  isInPlace(): boolean {
+    return this.ledger.isInPlace();
+  }
+
+  isAsLeft(): boolean {
+    // Whoever indexes now found the store sound.
+    return this.ledger.isAsLeft() || leaseHolder(indexerLease(this.storeDirectory)) !== undefined;
+  }
+
+  warnings(): readonly string[] {
+    const mended = this.mended === undefined ? [] : [describeMended(this.mended)];
+    const readOnly = "The store cannot be written: this repository can be queried, not indexed.";
+    const { hindrance } = this.known ?? {};
+    return [
+      ...mended,
+      ...(this.readOnly ? [readOnly] : []),
+      ...(hindrance === undefined ? [] : [sentence(hindrance)]),
+      ...(this.ledger.derivedByNewer().layers ? [sentence(this.derivation.fault ?? "")] : []),
+    ];
+  }
+
+  takeNews(): readonly string[] {
+    if (!this.hasNews || this.mended === undefined) return [];
+    this.hasNews = false;
+    return [describeMended(this.mended)];
+  }
+
+  /** Indexes into a store that was empty when it was opened; queries wait for it. */
+  makeAgain(): void {
+    const { signal } = this.closing;
+    this.making = this.refresh({ mode: "incremental", reason: "the store was damaged", isAutomatic: true, signal });
+    // Who waits for it meets what went wrong.
+    this.making.catch(() => undefined);
+  }
+
+  async whenIndexed(signal: AbortSignal | undefined): Promise<void> {
+    if (this.isIndexed() || (this.making === undefined && !this.refreshes.isRunning)) return;
+    const patience = new AbortController();
+    const { patienceMs = PATIENCE_MS } = this.options;
+    const timer = patienceMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => patience.abort(), patienceMs);
+    try {
+      await this.attendRefresh(signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]));
+    } catch (error) {
+      if (!patience.signal.aborted || signal?.aborted === true) throw error;
+      throw new SdlError("busy", `${this.repoId} is being indexed; ask again in a moment`);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  refresh(options: RefreshOptions): Promise<RefreshResult> {
+    const { waitMs, onProgress } = options;
+    const onNotice = (message: string) =>
+      onProgress?.({ phase: "wait", done: 0, total: 0, doneBytes: 0, totalBytes: 0, message });
+    return this.refreshes.refresh({ ...options, onBlocked: this.limitWait(waitMs, onNotice) });
+  }
+
+  isIndexed(): boolean {
+    return this.latestVersion() !== undefined;
+  }
+
+  latestVersion(): VersionId | undefined {
+    return this.ledger.latestVersion()?.id;
+  }
+
+  snapshot() {
+    this.requireIndex();
+    return this.ledger.snapshot();
+  }
+
+  async resolveVersion(name: string): Promise<VersionId> {
+    await this.whenIndexed(undefined);
+    this.requireIndex();
+    return this.versions.resolve(name);
+  }
+
+  async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
+    this.requireIndex();
+    return this.versions.snapshotAt(id);
+  }
+
+  git(): Promise<GitVersions> {
+    const { options, storeDirectory, ledger } = this;
+    const { rootPath, settings = {}, workers } = options;
+    this.gitVersions ??= import("../git/git-versions.js").then(
+      ({ GitVersions }) => new GitVersions({ rootPath, storeDirectory, settings, ledger, workers }),
+    );
+    return this.gitVersions;
+  }
+
+  async keptVersions(): Promise<readonly KeptVersion[]> {
+    await this.whenIndexed(undefined);
+    this.requireIndex();
+    const reasons = await this.pruner.reasons(this.retention, this.now());
+    return this.ledger.versionSizes().map(({ record, ownBytes }) => {
+      const keptBy = reasons.get(record.id);
+      return { record, ownBytes, ...(keptBy === undefined ? {} : { keptBy }) };
+    });
+  }
+
+  get retention(): RetentionPolicy {
+    const { versions = DEFAULT_RETENTION.versions, days = DEFAULT_RETENTION.days } =
+      this.options.settings?.retention ?? {};
+    return { versions, days };
+  }
+
+  async pruneVersions({ policy = this.retention, dryRun = false }: PruneVersions): Promise<PruneOutcome> {
+    await this.whenIndexed(undefined);
+    this.requireIndex();
+    await this.refreshes.idle();
+    await this.tidying.interrupt();
+    return this.indexAlone(async () => {
+      const pruned = await this.pruner.prune({ policy, dryRun, nowMs: this.now() });
+      return { ...pruned, freedBytes: pruned.freedBytes + (await this.sweep({ dryRun })) };
+    });
+  }
+
+  freshness(): Freshness {
+    const nowMs = this.now();
+    this.derivation.scheduleIfMissing();
+    const isOld = this.known === undefined || nowMs - this.known.checkedAtMs >= STAT_WALK_MS;
+    if (isOld && this.options.answersOnce !== true) this.compareSoon();
+    return this.known ?? { checkedAtMs: this.latestMs(), staleFiles: 0 };
+  }
+
+  async compareWithDisk(): Promise<Freshness> {
+    const upkeep = await this.loadUpkeep();
+    const checkedAtMs = this.now();
+    this.known = { checkedAtMs, ...upkeep.compare() };
+    return this.known;
+  }
+
+  async explainFiles(paths: readonly string[]): Promise<readonly FileReason[]> {
+    const upkeep = await this.loadUpkeep();
+    return upkeep.explain(paths);
+  }
+
+  settleLayers(): Promise<void> {
+    return this.derivation.settleLayers();
+  }
+
+  async settle(onEmbedding?: (progress: EmbeddingProgress) => void): Promise<void> {
+    await this.derivation.settle(onEmbedding);
+    await this.tidying.settle();
+  }
+
+  derivationFault(): string | undefined {
+    return this.derivation.fault;
+  }
+
+  embeddings(): EmbeddingStatus | undefined {
+    return this.derivation.embeddingStatus();
+  }
+
+  async exportIndex(): Promise<Uint8Array> {
+    await this.whenIndexed(undefined);
+    this.requireIndex();
+    return this.ledger.exportVersion();
+  }
+
+  async importIndex(file: Uint8Array): Promise<ImportResult> {
+    await this.refreshes.idle();
+    const { importIndex } = await import("./import-index.js");
+    const { version, created } = await this.indexAlone(() => importIndex(this.ledger, file, this.now()));
+    // Files are compared with the disk by the next refresh.
+    this.known = undefined;
+    if (created) this.derivation.scheduleAfterPublish();
+    return { versionId: version, created };
+  }
+
+  storeBytes(): number {
+    return this.ledger.sizeBytes();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.closing.abort();
+    clearTimeout(this.comparing);
+    await this.sessions.close();
+    await this.derivation.close();
+    await this.tidying.close();
+    await this.refreshes.idle();
+    await (await this.upkeep)?.close();
+    await this.versions.close();
+    await this.ledger.close();
+  }
+
+  private requireIndex(): void {
+    if (!this.isIndexed()) throw this.notIndexed();
+  }
+
+  private notIndexed(): SdlError {
+    return new SdlError("not_indexed", `${this.repoId} has no index yet; refresh it first`);
+  }
+
+  private async refreshNow(run: SharedRun): Promise<RefreshResult> {
+    const upkeep = await this.loadUpkeep();
+    await this.tidying.interrupt();
+    const { signal } = run;
+    let checkedAtMs = this.now();
+    const work = () => {
+      signal.throwIfAborted();
+      checkedAtMs = this.now();
+      const { whenAskedFor } = run;
+      return upkeep.refresh({
+        ...run.begin(),
+        ...{ signal, whenAskedFor },
+        onProgress: (progress) => run.onProgress(progress),
+      });
+    };
+    const result = await this.indexAlone(work, { signal, onBlocked: (holder) => run.onBlocked(holder) });
+    this.known = { checkedAtMs, staleFiles: 0 };
+    if (result.created) {
+      this.derivation.scheduleAfterPublish();
+      this.tidying.scheduleAfterPublish();
+    }
+    return result;
+  }
+
+  /** Waits for the index that is being made. @throws what making it throws @throws the signal's reason */
+  private async attendRefresh(signal: AbortSignal): Promise<void> {
+    if (this.refreshes.isRunning) await this.refreshes.attend({ signal, onBlocked: this.limitWait() });
+    // Made in vain: whoever asks meets what went wrong.
+    else await this.making;
+  }
+
+  private limitWait(waitMs = LEASE_WAIT_MS, onNotice = this.options.onNotice): (holder: LeaseHolder) => void {
+    return limitedWait({ repoId: this.repoId, waitMs, onNotice: onNotice ?? (() => undefined) });
+  }
+
+  private async tidy(signal: AbortSignal): Promise<void> {
+    if (this.readOnly || !this.isIndexed()) return;
+    const path = indexerLease(this.storeDirectory);
+    // Whoever indexes now tidies afterwards.
+    await withLease({ path, patienceMs: 0, signal, now: () => this.now() }, async () => {
+      await this.pruner.prune({ policy: this.retention, dryRun: false, nowMs: this.now(), signal });
+      await this.sweep({ signal });
+      await packLedger(this.ledger, signal);
+    });
+  }
+
+  /** Facts that no version names and no revision of git's that was asked for lately. @returns bytes that it frees */
+  private async sweep(options: { readonly dryRun?: boolean; readonly signal?: AbortSignal }): Promise<number> {
+    const { LiveRevisions } = await import("../git/live-revisions.js");
+    const live = new LiveRevisions(this.storeDirectory).facts();
+    return sweepFacts(this.ledger, { ...options, isNeeded: (key) => live.has(key) });
+  }
+
+  /** One process at a time indexes: the next finds most of it done. @throws {SdlError} `busy` when the wait is over */
+  private async indexAlone<T>(
+    work: () => Promise<T>,
+    wait: Pick<SharedRun, "onBlocked"> & { readonly signal?: AbortSignal } = { onBlocked: this.limitWait() },
+  ): Promise<T> {
+    if (this.readOnly) return work();
+    const path = indexerLease(this.storeDirectory);
+    const { signal, onBlocked } = wait;
+    // Who waits says when it waits no longer.
+    const patienceMs = Number.POSITIVE_INFINITY;
+    const done = await withLease({ path, patienceMs, signal, onBlocked, now: () => this.now() }, work);
+    if (done instanceof LeaseTaken) throw blocked(this.repoId, done.holder, 0);
+    return done;
+  }
+
+  private loadUpkeep(): Promise<Upkeep> {
+    this.upkeep ??= import("../refresh/upkeep.js").then(
+      ({ Upkeep }) => new Upkeep(this.options, this.ledger, this.storeDirectory),
+    );
+    return this.upkeep;
+  }
+
+  /** A process that ends meanwhile does not wait for it. */
+  private compareSoon(): void {
+    if (this.comparing !== undefined) return;
+    this.comparing = setTimeout(() => {
+      // What stands in its way, the next refresh meets too, and says so.
+      const compared = this.compareIfIdle().catch(() => undefined);
+      void compared.finally(() => (this.comparing = undefined));
+    }, COMPARE_DELAY_MS).unref();
+  }
+
+  private async compareIfIdle(): Promise<void> {
+    await this.loadUpkeep();
+    if (!this.isClosed && !this.refreshes.isRunning && this.isIndexed()) await this.compareWithDisk();
+  }
+
+  private latestMs(): number {
+    return Number(this.ledger.latestVersion()?.id.slice(1) ?? 0);
+  }
+
+  private now(): number {
+    return (this.options.now ?? Date.now)();
+  }
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}.`;
+}

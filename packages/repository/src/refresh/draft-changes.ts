@@ -1,0 +1,108 @@
+/**
+ * Changes files and configuration of a draft, and notes which recorded lookups then have another answer: whoever recorded one of them
+ * is linked again. Knows neither where the changes come from nor what becomes of the draft.
+ */
+import type { ConfigEntry, FileInput, LedgerUpdate } from "@sdl/graph";
+import { changedConfigLookups, changedLookups, type FileView } from "@sdl/indexer";
+import type { FileHandle } from "@sdl/model";
+import { costsOnlyItsPart } from "../faults.js";
+
+/** Tells which lookups have another answer. */
+export interface LookupComparison {
+  readonly changedLookups: typeof changedLookups;
+  readonly changedConfigLookups: typeof changedConfigLookups;
+}
+
+export interface DraftChangesOptions {
+  /** False where every file is linked anyway: no lookup is noted. Default: true. */
+  readonly compares?: boolean;
+  readonly comparison?: LookupComparison | undefined;
+  /** Told of every fault of the program at comparing the lookups of a file. */
+  readonly onFault?: (path: string, error: unknown) => void;
+}
+
+export class DraftChanges {
+  /** Hashes of lookups with another answer than before. */
+  readonly lookups = new Set<number>();
+  private hasSameSymbols = true;
+  private hasFailed = false;
+
+  constructor(
+    private readonly update: LedgerUpdate,
+    private readonly options: DraftChangesOptions = {},
+  ) {}
+
+  /** Whether the program failed at comparing lookups: every file is to be linked again. */
+  get isUncertain(): boolean {
+    return this.hasFailed;
+  }
+
+  /** Whether no lookup has another answer, and every file has the symbols it had in their order. */
+  get isBodyEdit(): boolean {
+    return this.lookups.size === 0 && this.hasSameSymbols && !this.hasFailed;
+  }
+
+  putFile(input: FileInput): FileHandle {
+    const before = this.view(input.path);
+    const handle = this.update.putFile(input);
+    this.noteChange(before, this.view(input.path));
+    return handle;
+  }
+
+  /** @returns whether there was such a file */
+  removeFile(path: string): boolean {
+    const before = this.view(path);
+    if (before === undefined) return false;
+    this.noteChange(before, undefined);
+    this.update.removeFile(path);
+    return true;
+  }
+
+  putConfig(config: ConfigEntry): void {
+    const { path, text } = config;
+    this.noteConfig(path, text);
+    this.update.putConfig(config);
+  }
+
+  removeConfig(path: string): void {
+    if (this.update.config(path) === undefined) return;
+    this.noteConfig(path, undefined);
+    this.update.removeConfig(path);
+  }
+
+  private noteConfig(path: string, after: string | undefined): void {
+    if (this.options.compares === false) return;
+    this.note(path, () => this.comparison.changedConfigLookups(path, this.update.config(path), after));
+  }
+
+  private noteChange(before: FileView | undefined, after: FileView | undefined): void {
+    if (this.options.compares === false) return;
+    this.hasSameSymbols &&=
+      before !== undefined && after !== undefined && isSameWords(before.symbolIds, after.symbolIds);
+    this.note((after ?? before)?.path ?? "", () => this.comparison.changedLookups(before, after));
+  }
+
+  private get comparison(): LookupComparison {
+    return this.options.comparison ?? { changedLookups, changedConfigLookups };
+  }
+
+  private note(path: string, changed: () => Iterable<number>): void {
+    try {
+      for (const lookup of changed()) this.lookups.add(lookup);
+    } catch (error) {
+      if (!costsOnlyItsPart(error)) throw error;
+      this.hasFailed = true;
+      this.options.onFault?.(path, error);
+    }
+  }
+
+  private view(path: string): FileView | undefined {
+    const handle = this.update.file(path);
+    if (handle === undefined) return undefined;
+    return { path, facts: this.update.facts(handle), symbolIds: this.update.symbolIds(handle) };
+  }
+}
+
+function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((word, i) => word === b[i]);
+}

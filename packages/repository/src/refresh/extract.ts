@@ -1,0 +1,180 @@
+/** Facts of the files that a plan reads: from the ledger where it has them, else from the extraction pool. */
+import { availableParallelism } from "node:os";
+import type { Ledger } from "@sdl/graph";
+import { type DiscoveredFile, type ExtractionPool, type FileStat, symbolIdsOf } from "@sdl/indexer";
+import { failedReason } from "@sdl/model";
+import { statToReadAgain } from "./plan.js";
+import { begunOutcome } from "./read-ahead.js";
+import type { RefreshProgress, RefreshRun, SkippedFile } from "./refresh-request.js";
+
+/** A file that was read, and the address of its facts. */
+export interface ReadFile {
+  readonly file: DiscoveredFile;
+  readonly factsKey: string;
+  readonly stat: FileStat;
+  readonly isGenerated: boolean;
+  /** Two words a symbol. */
+  readonly symbolIds: Uint32Array;
+  /** Git's name of the content, where that is asked for. */
+  readonly blobId: string | undefined;
+}
+
+/** A file that was read and left out. */
+interface RefusedFile extends SkippedFile {
+  readonly stat: FileStat;
+  /** Where in the program a fault arose; absent where the file is to blame. */
+  readonly fault?: { readonly stack: string | undefined };
+}
+
+export interface ExtractResult {
+  /** In path order. */
+  readonly read: readonly ReadFile[];
+  readonly refused: readonly RefusedFile[];
+  /** Files that vanished before they were read. */
+  readonly gone: readonly string[];
+  /** Pages by key that are not in the ledger yet: so few that the commit takes them along. */
+  readonly unstored: ReadonlyMap<string, Uint8Array>;
+}
+
+export interface ExtractTask {
+  readonly files: readonly DiscoveredFile[];
+  readonly workers: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** See {@link RefreshRun.whenAskedFor}. */
+  readonly whenAskedFor?: RefreshRun["whenAskedFor"] | undefined;
+  readonly onProgress: ((progress: RefreshProgress) => void) | undefined;
+  /** Whether an earlier refresh failed at the file as it is now. */
+  readonly hasFailed: (file: DiscoveredFile) => boolean;
+}
+
+/** Pages are written to the ledger once this many bytes of them wait: a killed index resumes from there. */
+const FACTS_BATCH_BYTES = 2 * 1024 * 1024;
+/** Or once the first of them has waited so long: what a killed index does again is then short, however small its files. */
+const FACTS_BATCH_MS = 150;
+/** Below this much source a second worker costs more than it gives: it loads its grammars and competes for memory bandwidth. */
+const BYTES_PER_WORKER = 400 * 1024;
+/** More workers than this wait for the one thread that writes. */
+const MAX_WORKERS = 8;
+
+/** @throws {GraphError} what writing facts throws @throws the signal's reason */
+export async function extractFiles(ledger: Ledger, pool: ExtractionPool, task: ExtractTask): Promise<ExtractResult> {
+  const collector = new Collector(ledger, task);
+  const begun = await pool.take();
+  const files = task.files.filter((file) => {
+    const outcome = begunOutcome(begun, file);
+    if (outcome !== undefined) collector.add(file, outcome);
+    return outcome === undefined;
+  });
+  await pool.run({
+    jobs: files,
+    workers: task.workers ?? defaultWorkers(files),
+    knownKeys: files.length > 1 ? ledger.factsKeys() : [],
+    onOutcome: (job, outcome) => collector.add(job as DiscoveredFile, outcome),
+    signal: task.signal,
+    whenAskedFor: task.whenAskedFor,
+  });
+  return collector.finish();
+}
+
+function defaultWorkers(files: readonly DiscoveredFile[]): number {
+  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  const useful = Math.ceil(bytes / BYTES_PER_WORKER);
+  return Math.max(1, Math.min(useful, availableParallelism(), MAX_WORKERS));
+}
+
+type Outcome = Parameters<Parameters<ExtractionPool["run"]>[0]["onOutcome"]>[1];
+
+class Collector {
+  private readonly read: ReadFile[] = [];
+  private readonly refused: RefusedFile[] = [];
+  private readonly gone: string[] = [];
+  private readonly totalBytes: number;
+  private waiting: { key: string; page: Uint8Array }[] = [];
+  private waitingBytes = 0;
+  private waitingSinceMs = 0;
+  private hasWritten = false;
+  private done = 0;
+  private doneBytes = 0;
+  private failure: { readonly error: unknown } | undefined;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly task: ExtractTask,
+  ) {
+    this.totalBytes = task.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  }
+
+  add(file: DiscoveredFile, outcome: Outcome): void {
+    this.done++;
+    this.doneBytes += file.sizeBytes;
+    if (outcome.status === "gone") this.gone.push(file.path);
+    else if (outcome.status === "skipped") this.refuse(file, outcome);
+    else this.addFacts(file, outcome);
+    this.report();
+  }
+
+  finish(): ExtractResult {
+    const unstored = new Map(this.hasWritten ? [] : this.waiting.map(({ key, page }) => [key, page]));
+    if (this.hasWritten) this.writeWaiting();
+    if (this.failure !== undefined) throw this.failure.error;
+    const byPath =
+      <T>(path: (item: T) => string) =>
+      (a: T, b: T): number =>
+        path(a) < path(b) ? -1 : 1;
+    return {
+      read: this.read.sort(byPath((one) => one.file.path)),
+      refused: this.refused.sort(byPath((one) => one.file)),
+      gone: this.gone.sort(),
+      unstored,
+    };
+  }
+
+  private refuse(file: DiscoveredFile, outcome: Outcome & { readonly status: "skipped" }): void {
+    const { reason, stack, isFault = false, isCostly = false } = outcome;
+    // What fails is tried again by every refresh; what costs a worker or its deadline, once more.
+    const isLeftAlone = !isFault || (isCostly && this.task.hasFailed(file));
+    const stat = isLeftAlone ? file : statToReadAgain(file);
+    this.refused.push({ file: file.path, reason, stat, ...(isFault ? { fault: { stack } } : {}) });
+  }
+
+  private addFacts(file: DiscoveredFile, outcome: Outcome & { readonly status: "facts" }): void {
+    const { key, page: bytes, stat, isGenerated, blobId } = outcome;
+    if (bytes !== undefined) {
+      const nowMs = performance.now();
+      if (this.waiting.length === 0) this.waitingSinceMs = nowMs;
+      this.waiting.push({ key, page: bytes });
+      this.waitingBytes += bytes.length;
+      if (this.waitingBytes >= FACTS_BATCH_BYTES || nowMs - this.waitingSinceMs >= FACTS_BATCH_MS) this.writeWaiting();
+    }
+    const symbolIds = outcome.symbolIds ?? this.storedIds(key, file);
+    if (symbolIds === undefined) {
+      const reason = failedReason("its stored facts vanished; refresh again");
+      this.refused.push({ file: file.path, reason, stat: statToReadAgain(stat) });
+      return;
+    }
+    this.read.push({ file, factsKey: key, stat, isGenerated, symbolIds, blobId });
+  }
+
+  private storedIds(key: string, file: DiscoveredFile): Uint32Array | undefined {
+    const page = this.ledger.readFacts(key);
+    return page === undefined ? undefined : symbolIdsOf(page, file.path);
+  }
+
+  /** A failed write must not throw into the pool; it is kept and thrown at the end. */
+  private writeWaiting(): void {
+    if (this.failure !== undefined) return;
+    this.hasWritten = true;
+    try {
+      this.ledger.putFacts(this.waiting);
+    } catch (error) {
+      this.failure = { error };
+    }
+    this.waiting = [];
+    this.waitingBytes = 0;
+  }
+
+  private report(): void {
+    const { done, doneBytes, totalBytes } = this;
+    this.task.onProgress?.({ phase: "extract", done, total: this.task.files.length, doneBytes, totalBytes });
+  }
+}

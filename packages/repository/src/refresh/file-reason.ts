@@ -1,0 +1,164 @@
+/** Why a file is indexed or not: the answer's form, and its sentences. Knows no disk and no ledger. */
+import {
+  type Exclusion,
+  IGNORE_SETTING,
+  type RuleOrigin,
+  type SkipReason,
+  SOURCE_EXTENSIONS,
+  skipReasonOf,
+} from "@sdl/indexer";
+import { failedLine } from "../faults.js";
+
+/** Reasons beside those of skipped files. */
+type OwnReason =
+  /** In the index as it is on the disk. */
+  | "indexed"
+  /** No symbols of its own: linking reads it. */
+  | "configuration"
+  /** In the index with an older content. */
+  | "changed"
+  /** Not looked at since it came. */
+  | "new"
+  /** In the index, gone from the disk. */
+  | "deleted"
+  | "ignored"
+  | "built-in"
+  | "no-language"
+  | "language-off"
+  /** Extraction failed. */
+  | "failed"
+  | "link"
+  | "missing"
+  | "outside"
+  | "folder";
+
+export interface FileReason {
+  /** Repo-relative; as it was asked for where it lies outside. */
+  readonly path: string;
+  /** Whether queries find it, be it with an older content. */
+  readonly indexed: boolean;
+  readonly reason: OwnReason | SkipReason;
+  /** The reason as a sentence. */
+  readonly text: string;
+  /** What to do about it; absent when there is nothing to. */
+  readonly advice?: string;
+  /** The excluded folder that it lies in. */
+  readonly folder?: string;
+  /** The ignore rule that decides; `source` is absent for the repository's setting `ignore`. */
+  readonly rule?: { readonly source?: string; readonly line: number; readonly text: string };
+  /** Where a link leads. */
+  readonly target?: string;
+  readonly language?: string;
+  readonly symbols?: number;
+  readonly syntaxErrors?: number;
+  readonly sizeBytes?: number;
+  readonly maxFileBytes?: number;
+  /** Of a folder: how many files below it have which reason. */
+  readonly counts?: Readonly<Record<string, number>>;
+}
+
+/** What {@link FileReason} says beside its path. */
+export type Reason = Omit<FileReason, "path">;
+
+/** As in `.ts .js .py`. */
+const SUPPORTED = SOURCE_EXTENSIONS.map((extension) => `.${extension}`).join(" ");
+
+export const REFRESH = "sdl index";
+
+const SKIPPED: Readonly<Record<SkipReason, string>> = {
+  "too-large": "it is larger than the limit",
+  binary: "it is binary: NUL bytes, or other bytes that no text has",
+  undecodable: "it is neither UTF-8 nor in an encoding that it declares",
+  minified: "it is minified: its lines are too long to have been written by hand",
+  "symlink-outside": "it is a link that leads out of the repository",
+  "symlink-loop": "it is a link that leads back to itself or to a folder around it",
+  "symlink-dangling": "it is a link to a file that does not exist",
+  "not-regular": "it is no regular file but a pipe, a socket or a device",
+  unreadable: "it cannot be read",
+  "bad-name": "its name is not UTF-8, or other systems read it as another path",
+  "nested-worktree": "it is a second working tree of a repository",
+  "output-directory": "it is a folder that a tool has written",
+};
+
+const SKIP_ADVICE: Readonly<Partial<Record<SkipReason, string>>> = {
+  "too-large": "sdl tool repo.register: raise maxFileBytes",
+  unreadable: "make it readable, then: sdl index",
+  "output-directory": 'bring it back with a rule in .gitignore, such as "!build/"',
+};
+
+export function describeExclusion(why: Exclusion): Reason {
+  switch (why.kind) {
+    case "rule":
+      return {
+        indexed: false,
+        reason: "ignored",
+        text: `it is ignored by ${describeRule(why.rule)}`,
+        rule: ruleOf(why.rule),
+      };
+    case "built-in":
+      return {
+        indexed: false,
+        reason: "built-in",
+        text: `${why.name} is never indexed: the name is on the built-in list`,
+      };
+    case "no-language":
+      return {
+        indexed: false,
+        reason: "no-language",
+        text: `its name ends in none of ${SUPPORTED}`,
+      };
+    case "language-off":
+      return {
+        indexed: false,
+        reason: "language-off",
+        text: `it is ${why.language}, which the repository's setting languages leaves out`,
+        advice: "sdl tool repo.register: change languages",
+        language: why.language,
+      };
+    case "link":
+      return {
+        indexed: false,
+        reason: "link",
+        text: `it is a link to ${why.target}, which is not indexed`,
+        advice: `sdl why ${why.target}`,
+        target: why.target,
+      };
+    case "failed":
+      return describeSkip(failedLine(why.error));
+    case "skipped":
+      return describeSkip(why.reason, why.detail);
+  }
+}
+
+/** @param written as discovery gives it, or as an index records it */
+export function describeSkip(written: string, detail: Extract<Exclusion, { kind: "skipped" }>["detail"] = {}): Reason {
+  const reason = skipReasonOf(written) ?? written;
+  // Extraction says in words what failed.
+  if (!isSkipReason(reason))
+    return { indexed: false, reason: "failed", text: `reading it ${reason}`, advice: "sdl doctor" };
+  const { mark, ...sizes } = detail;
+  const { sizeBytes, maxFileBytes } = sizes;
+  const extent = sizeBytes === undefined ? "" : `: ${sizeBytes} of ${maxFileBytes} bytes`;
+  const told = mark === undefined ? "" : ` (told by ${mark})`;
+  const advice = SKIP_ADVICE[reason];
+  return {
+    indexed: false,
+    reason,
+    text: `${SKIPPED[reason]}${extent}${told}`,
+    ...(advice === undefined ? {} : { advice }),
+    ...sizes,
+  };
+}
+
+function isSkipReason(reason: string): reason is SkipReason {
+  return Object.hasOwn(SKIPPED, reason);
+}
+
+function describeRule({ source, line, text }: RuleOrigin): string {
+  if (source === IGNORE_SETTING) return `the repository's setting ignore, entry ${line}: ${text}`;
+  return `${source}, line ${line}: ${text}`;
+}
+
+function ruleOf({ source, line, text }: RuleOrigin): NonNullable<FileReason["rule"]> {
+  return source === IGNORE_SETTING ? { line, text } : { source, line, text };
+}

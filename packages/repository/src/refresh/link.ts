@@ -1,0 +1,122 @@
+/** Which files have to be linked again after a change, and linking them without holding up the process. */
+import type { LedgerUpdate } from "@sdl/graph";
+import { createLinkSession, type LinkSession, linkFile } from "@sdl/indexer";
+import type { FileHandle, LinkedFile, VersionId } from "@sdl/model";
+import { costsOnlyItsPart } from "../faults.js";
+import type { RefreshProgress } from "./refresh-request.js";
+import { bindSettingsFiles, unlinkedFile } from "./settings-files.js";
+
+/** How long linking keeps the thread before it lets queries and signals through. */
+const SLICE_MS = 20;
+
+/** Files that one session links at most: what it remembers grows with each. */
+const MAX_LINKED = 64;
+
+/** A session, and how many files it linked with those that it is about to. */
+export interface OpenLinks {
+  readonly session: LinkSession;
+  readonly linked: number;
+}
+
+/** What an update is to a session that was made before it. */
+export interface LinkBase {
+  /** The version that it began with. */
+  readonly version: VersionId | undefined;
+  /** Whether no lookup has another answer, and every file has the symbols it had in their order. */
+  readonly isBodyEdit: boolean;
+}
+
+/** The link session of the last refresh, for the next one: after the edit of a body, what it remembers of other files holds. */
+export class KeptLinks {
+  private kept: { readonly links: OpenLinks; readonly version: VersionId } | undefined;
+
+  /** A session for `update`, the kept one where it may be used; it is gone until it is put back. @param changed files to link */
+  take(update: LedgerUpdate, changed: readonly FileHandle[], base: LinkBase): OpenLinks {
+    const { kept } = this;
+    this.kept = undefined;
+    const linked = (kept?.links.linked ?? 0) + changed.length;
+    if (kept === undefined || !base.isBodyEdit || kept.version !== base.version || linked > MAX_LINKED) {
+      return { session: createLinkSession(update), linked: changed.length };
+    }
+    kept.links.session.advance(update, changed);
+    return { session: kept.links.session, linked };
+  }
+
+  /** Keeps a session whose links were published as `version`. */
+  put(links: OpenLinks, version: VersionId): void {
+    if (isKeepable(links)) this.kept = { links, version };
+  }
+}
+
+export function isKeepable({ linked }: OpenLinks): boolean {
+  return linked <= MAX_LINKED;
+}
+
+export interface LinkTask {
+  readonly session: LinkSession;
+  /** Links one file; tests make it fail. */
+  readonly link?: typeof linkFile | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((progress: RefreshProgress) => void) | undefined;
+}
+
+/**
+ * Files whose links may differ: those that changed, and those that looked up something that did.
+ * @param changed handles of files with new facts
+ * @param lookups hashes of lookups with another result than before
+ */
+export function filesToLink(
+  update: LedgerUpdate,
+  changed: ReadonlySet<FileHandle>,
+  lookups: ReadonlySet<number>,
+): FileHandle[] {
+  const result = new Set(changed);
+  if (lookups.size > 0) {
+    for (const { file, lookups: recorded } of update.outgoingLookups()) {
+      if (!result.has(file) && recorded.some((lookup) => lookups.has(lookup))) result.add(file);
+    }
+  }
+  return [...result].sort((a, b) => a - b);
+}
+
+/** A file that linking failed at, or a file of settings that could not be made. */
+export interface LinkFault {
+  readonly path: string;
+  readonly error: unknown;
+}
+
+/**
+ * Links the files, then makes the files of settings fit. A file that linking fails at keeps its symbols and has no links.
+ * @throws {GraphError} from the store @throws the signal's reason
+ */
+export async function linkFiles(
+  update: LedgerUpdate,
+  files: readonly FileHandle[],
+  task: LinkTask,
+): Promise<readonly LinkFault[]> {
+  const { session, link = linkFile } = task;
+  const linked: LinkedFile[] = [];
+  const faults: LinkFault[] = [];
+  const onFault = (fault: LinkFault): void => {
+    if (!costsOnlyItsPart(fault.error)) throw fault.error;
+    faults.push(fault);
+  };
+  let sliceStart = performance.now();
+  for (const [done, file] of files.entries()) {
+    let links = unlinkedFile(file);
+    try {
+      links = link(session, file);
+    } catch (error) {
+      onFault({ path: update.path(file), error });
+    }
+    update.setLinks(links);
+    linked.push(links);
+    if (performance.now() - sliceStart < SLICE_MS) continue;
+    task.onProgress?.({ phase: "link", done: done + 1, total: files.length, doneBytes: 0, totalBytes: 0 });
+    await new Promise((resolve) => setImmediate(resolve));
+    task.signal?.throwIfAborted();
+    sliceStart = performance.now();
+  }
+  bindSettingsFiles(update, linked, onFault);
+  return faults;
+}

@@ -1,0 +1,65 @@
+/** What a refresh is asked for, how far it is, and what came of it. */
+import type { VersionId } from "@sdl/model";
+
+/** `wait`: another process indexes the repository. */
+export type RefreshPhase = "wait" | "discover" | "extract" | "link" | "publish";
+
+/** How far a refresh is. `total` grows while files are discovered. */
+export interface RefreshProgress {
+  readonly phase: RefreshPhase;
+  /** Files done in this phase. */
+  readonly done: number;
+  readonly total: number;
+  /** Source bytes done and to do, for rates and time left. */
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+  /** What the user should know, in words: of `wait`, for whom. */
+  readonly message?: string;
+}
+
+export interface RefreshOptions {
+  /** `incremental` trusts unchanged file stats; `full` hashes every file again. Both reuse facts of unchanged content. */
+  readonly mode: "full" | "incremental";
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: RefreshProgress) => void;
+  /** How long to wait for another process that indexes the repository, in milliseconds. Default 30 s. */
+  readonly waitMs?: number;
+  /** Why, for the log. */
+  readonly reason?: string;
+  /** Nobody waits for the result: what can be done at low priority is, until somebody asks for a refresh. */
+  readonly isAutomatic?: boolean;
+}
+
+/** One refresh, for all who asked for it. */
+export interface RefreshRun extends RefreshOptions {
+  /** Present where nobody waits for it yet, and fires when somebody does: until then it works at low priority. */
+  readonly whenAskedFor?: AbortSignal;
+}
+
+export interface SkippedFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
+export interface RefreshResult {
+  readonly versionId: VersionId;
+  /** Whether a new version was made. */
+  readonly created: boolean;
+  readonly changedFiles: number;
+  readonly addedFiles: number;
+  readonly removedFiles: number;
+  readonly symbols: number;
+  readonly edges: number;
+  readonly skipped: readonly SkippedFile[];
+  readonly durationMs: number;
+}
+
+/** How the index compares with the disk. */
+export interface Freshness {
+  /** When files were last compared with the disk, in milliseconds since the epoch. */
+  readonly checkedAtMs: number;
+  /** How many files changed, came or went since the index was made. */
+  readonly staleFiles: number;
+  /** Why this program does not bring them up to date, in words; absent where it does. */
+  readonly hindrance?: string;
+}

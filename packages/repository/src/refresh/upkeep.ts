@@ -1,0 +1,129 @@
+/**
+ * Keeps one index in step with the disk: its extraction pool, its refreshes, its comparisons. Loaded at the first of them: a query
+ * needs neither the parsers nor the linker.
+ */
+import type { Ledger } from "@sdl/graph";
+import { type BlobHash, DEFAULT_MAX_FILE_BYTES, discoverFiles, ExtractionPool } from "@sdl/indexer";
+import { discoverOptions } from "../discovery/discovery.js";
+import { BlobIndex } from "../git/blob-index.js";
+import { CleanCommit } from "../git/clean-commit.js";
+import { faultOf, type ProgramFault } from "../machine/program-log.js";
+import type { RepositorySettings } from "../settings.js";
+import { requireOwnFiles } from "../version.js";
+import { extractionWorkerUrl } from "../workers/worker-url.js";
+import { explain } from "./explain-files.js";
+import type { ReadFile } from "./extract.js";
+import type { FileReason } from "./file-reason.js";
+import { KeptLinks } from "./link.js";
+import { countStale, planRefresh } from "./plan.js";
+import { describeNewer, isNewerProducer } from "./producer.js";
+import { ReadAhead } from "./read-ahead.js";
+import { recordedFiles, refreshLedger } from "./refresh.js";
+import type { Freshness, RefreshResult, RefreshRun } from "./refresh-request.js";
+
+/** A process that is about to end waits for every worker that it has kept. */
+const NO_WORKERS = { count: 0, maxHeapBytes: 0 };
+
+export interface UpkeepOptions {
+  /** Absolute path of the repository's root folder. */
+  readonly rootPath: string;
+  readonly settings?: RepositorySettings;
+  /** Worker threads for extraction; chosen by the amount of work when absent. */
+  readonly workers?: number;
+  readonly now?: () => number;
+  /** The process ends after one answer: no later one hears how the disk compares, so it is not compared behind this one. */
+  readonly answersOnce?: boolean;
+  /** Told of every fault of the program that cost a file something and a refresh nothing. */
+  readonly onFault?: (fault: ProgramFault) => void;
+}
+
+export class Upkeep {
+  private readonly pool: ExtractionPool;
+  private readonly links = new KeptLinks();
+  private readonly ahead = new ReadAhead();
+  private readonly blobs: BlobIndex;
+  private readonly commits: CleanCommit;
+
+  constructor(
+    private readonly options: UpkeepOptions,
+    private readonly ledger: Ledger,
+    storeDirectory: string,
+  ) {
+    const { rootPath, settings = {} } = options;
+    const maxFileBytes = settings.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES;
+    this.blobs = new BlobIndex(storeDirectory);
+    this.commits = new CleanCommit({ rootPath, settings, blobs: this.blobs, maxFileBytes });
+    this.pool = new ExtractionPool({
+      workerUrl: extractionWorkerUrl(),
+      root: rootPath,
+      maxFileBytes,
+      blobHash: this.blobHash(),
+      // Which ones a first index needs is not known when its first worker starts; it loads them with the first batch.
+      languages: [],
+      ...(options.answersOnce === true ? { kept: NO_WORKERS } : {}),
+    });
+  }
+
+  /** A fault at git's state costs the names of contents. */
+  private blobHash(): BlobHash | undefined {
+    try {
+      return this.commits.blobHash();
+    } catch (error) {
+      this.options.onFault?.(faultOf("reading git's state", undefined, error));
+      return undefined;
+    }
+  }
+
+  /** @throws {SdlError} `busy` where another version's threads would extract @throws what {@link refreshLedger} throws */
+  async refresh(options: RefreshRun): Promise<RefreshResult> {
+    requireOwnFiles();
+    const { ledger, pool, links, ahead } = this;
+    const { rootPath, settings = {}, workers, now = Date.now, onFault } = this.options;
+    return refreshLedger(
+      {
+        ...{ rootPath, ledger, pool, settings, workers, now, links, ahead },
+        ...(onFault === undefined ? {} : { onFault }),
+        findCommit: (indexed) => this.commits.find(indexed),
+        onRead: (read) => this.remember(read),
+      },
+      options,
+    );
+  }
+
+  /** Which facts the contents have that were just read. */
+  private remember(read: readonly ReadFile[]): void {
+    const rows = read.flatMap(({ file, factsKey, isGenerated, stat, blobId }) => {
+      const row = { language: file.language, factsKey, isGenerated, sizeBytes: stat.sizeBytes };
+      return blobId === undefined ? [] : [{ blob: blobId, ...row }];
+    });
+    this.blobs.add(rows);
+  }
+
+  /** How many files are not as the latest version has them, and whether this program may bring them up to date. */
+  compare(): Pick<Freshness, "staleFiles" | "hindrance"> {
+    const snapshot = this.ledger.snapshot();
+    try {
+      const discovery = discoverFiles(this.options.rootPath, discoverOptions(this.options.settings ?? {}));
+      const staleFiles = countStale(planRefresh(discovery, recordedFiles(snapshot), "incremental"));
+      const producer = snapshot.producer();
+      return isNewerProducer(producer) ? { staleFiles, hindrance: describeNewer(producer) } : { staleFiles };
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** Why files are in the index or not. @param paths absolute, or relative to the root */
+  explain(paths: readonly string[]): FileReason[] {
+    const { rootPath, settings = {} } = this.options;
+    const snapshot = this.ledger.snapshot();
+    try {
+      return explain({ rootPath, settings, snapshot }, paths);
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}

@@ -1,0 +1,9 @@
+/** The slices that clients hold, for all processes of a repository. */
+export {
+  handleName,
+  isDeltaHandle,
+  mayBelongTo,
+  sliceHandleOf,
+  spilloverHandleOf,
+} from "./handle-names.js";
+export { type KnownSlice, LEASE_MS, type SentSlice, type SliceSessions } from "./slice-sessions.js";

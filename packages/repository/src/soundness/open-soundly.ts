@@ -1,0 +1,77 @@
+/** Opens a ledger that no damage stands in the way of, and that is of the repository it is opened for. */
+
+import { doubtStore, type Ledger, type LedgerOptions, openLedgerWhenFree } from "@sdl/graph";
+import { GraphError } from "@sdl/model";
+import { leaseHolder } from "../machine/lease.js";
+import { findForeignness, folderIdentity } from "./foreign-ledger.js";
+import { ensureSound, indexerLease, type Mended, type SoundnessOptions } from "./sound-store.js";
+import { damageIn } from "./store-faults.js";
+
+export interface SoundLedger {
+  readonly ledger: Ledger;
+  /** What was put out of the way first: the ledger is then empty. */
+  readonly mended: Mended | undefined;
+}
+
+export interface OpeningOptions extends SoundnessOptions {
+  /** The repository's. */
+  readonly rootPath: string;
+}
+
+/** @throws {SdlError} `corrupt_store` @throws {GraphError} what opening throws */
+export async function openSoundly(options: OpeningOptions): Promise<SoundLedger> {
+  const { directory, rootPath } = options;
+  const wasAsLeft = doubtStore(directory) === undefined;
+  const owner = folderIdentity(rootPath);
+  const opened = await openUndamaged(options, owner);
+  const { ledger } = opened;
+  const noted = ledger.owner();
+  if (opened.mended !== undefined || owner === undefined || noted === owner) return opened;
+  // Programs that noted no owner kept a stamp, too: a ledger that fits it was made here.
+  const isOwn = noted === undefined && wasAsLeft;
+  const foreignness = isOwn ? undefined : await findForeignness(ledger, rootPath);
+  if (foreignness === undefined) {
+    adopt(ledger, directory, owner);
+    return opened;
+  }
+  await ledger.close();
+  const mended = await ensureSound({ ...options, suspicion: { condemned: foreignness, isForeign: true } });
+  // Another process may have put it away first.
+  return { ledger: await openLedgerWhenFree(ledgerOptions(options, owner)), mended };
+}
+
+async function openUndamaged(options: SoundnessOptions, owner: string | undefined): Promise<SoundLedger> {
+  const mended = await ensureSound(options);
+  try {
+    return { ledger: await openLedgerWhenFree(ledgerOptions(options, owner)), mended };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const second = await ensureSound({ ...options, suspicion: { condemned: damageIn(error) } });
+    if (second === undefined) throw error;
+    return { ledger: await openLedgerWhenFree(ledgerOptions(options, owner)), mended: second };
+  }
+}
+
+function ledgerOptions({ directory, factsCacheBytes }: SoundnessOptions, owner: string | undefined): LedgerOptions {
+  return {
+    directory,
+    ...(owner === undefined ? {} : { owner }),
+    ...(factsCacheBytes === undefined ? {} : { factsCacheBytes }),
+  };
+}
+
+/** Nothing depends on it but that the question is not asked again. */
+function adopt(ledger: Ledger, directory: string, owner: string): void {
+  // A write would wait for whoever indexes.
+  if (ledger.isReadOnly || leaseHolder(indexerLease(directory)) !== undefined) return;
+  try {
+    ledger.setOwner(owner);
+  } catch (error) {
+    // A full disk: queries go on.
+    if (!(error instanceof GraphError)) throw error;
+  }
+}
+
+function isDamage(error: unknown): error is GraphError {
+  return error instanceof GraphError && (error.code === "STORE_CORRUPT" || error.code === "SCHEMA_MISMATCH");
+}

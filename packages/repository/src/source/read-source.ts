@@ -1,0 +1,159 @@
+/**
+ * The one reader of a repository's source text: through the overlay, else from the disk by the safe path primitive, decoded as
+ * extraction decodes; what is shown of it is masked. Everything that returns code uses it. Refuses to know what the text is wanted for.
+ */
+
+import type { LedgerSnapshot } from "@sdl/graph";
+import { ENVIRONMENT_PATH, type Language, SdlError, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+import { DISK_ONLY, type SourceOverlay } from "./overlay.js";
+import { SourceFile } from "./source-file.js";
+import { loadParser } from "./syntax.js";
+
+type Indexer = typeof import("@sdl/indexer");
+
+/** A symbol in the text as it is now. */
+interface SourceSymbol {
+  readonly symbol: SymbolRecord;
+  readonly source: SourceFile;
+}
+
+export interface SourceReader {
+  /**
+   * An indexed file's text as it is now.
+   * @throws {SdlError} `file_not_indexed` when it is gone or no longer source, `too_large`, `path_outside_repo`
+   */
+  read(file: string): SourceFile;
+  /**
+   * A symbol with its range in the text as it is now, also where the file changed since it was indexed.
+   * @throws {SdlError} as `read`; `symbol_not_found` when the changed file no longer holds it
+   */
+  locate(symbol: SymbolHandle): Promise<SourceSymbol>;
+  /** All symbols of a file, in source order, with their ranges as they are now. @throws {SdlError} as `read` */
+  symbols(source: SourceFile): Promise<readonly SymbolRecord[]>;
+}
+
+/** What reading needs of a query; `overlay` is absent where nothing holds drafts. */
+interface SourceQuery {
+  readonly entry: {
+    readonly repoId: string;
+    readonly rootPath: string;
+    readonly settings: { readonly maxFileBytes?: number | undefined };
+  };
+  readonly graph: LedgerSnapshot;
+  readonly overlay?: SourceOverlay;
+}
+
+export async function openSources(query: SourceQuery): Promise<SourceReader> {
+  return new RepositorySources(query, await import("@sdl/indexer"));
+}
+
+class RepositorySources implements SourceReader {
+  private readonly overlay: SourceOverlay;
+
+  constructor(
+    private readonly query: SourceQuery,
+    private readonly indexer: Indexer,
+  ) {
+    this.overlay = query.overlay ?? DISK_ONLY;
+  }
+
+  read(file: string): SourceFile {
+    if (file === ENVIRONMENT_PATH) throw noFile();
+    const draft = this.overlay.draft(file);
+    if (draft !== undefined) return this.fromDraft(file, draft.text);
+    const { rootPath, settings } = this.query.entry;
+    const read = this.readDisk(rootPath, file, settings.maxFileBytes);
+    const language = this.languageOf(file);
+    const key = language && this.indexer.factsKeyOf(read.bytes, language, read.isGenerated);
+    return new SourceFile({
+      file,
+      language,
+      unmasked: read.text,
+      isStale: key !== this.query.graph.fileEntry(file)?.factsKey,
+      isDraft: false,
+    });
+  }
+
+  async locate(handle: SymbolHandle): Promise<SourceSymbol> {
+    const symbol = this.query.graph.symbol(handle);
+    const source = this.read(symbol.file);
+    if (!source.isStale) return { symbol, source };
+    const current = (await this.symbols(source)).find(({ id }) => id === symbol.id);
+    if (current !== undefined) return { symbol: current, source };
+    throw new SdlError(
+      "symbol_not_found",
+      `${symbol.qualifiedName} is no longer in ${symbol.file}, which changed since it was indexed; refresh and search again`,
+      { nextBestAction: refreshCall(this.query.entry.repoId) },
+    );
+  }
+
+  async symbols(source: SourceFile): Promise<readonly SymbolRecord[]> {
+    const { graph } = this.query;
+    const indexed = graph.fileSymbols(source.file).map((handle) => graph.symbol(handle));
+    const { language } = source;
+    if (!source.isStale || language === undefined) return indexed;
+    const parser = await loadParser([language]);
+    const places = this.indexer.symbolPlaces(parser, { language, text: source.unmasked, path: source.file });
+    const byId = new Map(indexed.map((symbol) => [symbol.id, symbol]));
+    return places.flatMap(({ id, range, line }) => {
+      const symbol = byId.get(id);
+      return symbol === undefined ? [] : [{ ...symbol, range, line }];
+    });
+  }
+
+  private fromDraft(file: string, text: string): SourceFile {
+    const language = this.languageOf(file);
+    return new SourceFile({ file, language, unmasked: text, isStale: true, isDraft: true });
+  }
+
+  private languageOf(file: string): Language | undefined {
+    const indexed = this.query.graph.fileEntry(file)?.language;
+    return indexed === undefined || indexed === "config" ? this.indexer.findFileKind(file)?.language : indexed;
+  }
+
+  private readDisk(root: string, file: string, maxFileBytes: number | undefined) {
+    const read = this.indexer.readSource(root, file, maxFileBytes === undefined ? {} : { maxFileBytes });
+    if (read?.status === "source") return read;
+    throw unreadable(file, read?.reason, this.query.entry.repoId);
+  }
+}
+
+function noFile(): SdlError {
+  return new SdlError(
+    "file_not_indexed",
+    `${ENVIRONMENT_PATH} is no file: it holds the environment variables that the code reads; sdl.symbol.references tells where`,
+  );
+}
+
+function unreadable(file: string, reason: string | undefined, repoId: string): SdlError {
+  const nextBestAction = refreshCall(repoId);
+  if (reason === undefined) {
+    return new SdlError("file_not_indexed", `${file} is gone since it was indexed; refresh the index`, {
+      nextBestAction,
+    });
+  }
+  if (reason === "too-large") {
+    return new SdlError(
+      "too_large",
+      `${file} is larger than the repository's maxFileBytes; register with a higher one`,
+    );
+  }
+  if (reason === "symlink-outside" || reason === "bad-name") {
+    return new SdlError("path_outside_repo", `${file} leads out of the repository; pass a path inside it`);
+  }
+  return new SdlError(
+    "file_not_indexed",
+    `${file} is no longer source that can be read (${reason}); refresh the index`,
+    {
+      nextBestAction,
+    },
+  );
+}
+
+function refreshCall(repoId: string) {
+  return {
+    tool: "sdl.index.refresh",
+    args: { repoId, mode: "incremental" },
+    rationale: "indexes what changed on the disk",
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * Where symbols refer to others, in the source. Edges keep how many references make them, not where: the references of the few files
+ * that are asked for are linked once more.
+ */
+import type { LedgerSnapshot } from "@sdl/graph";
+import type { ReferenceSite } from "@sdl/indexer";
+import { EDGE_CODE, type FileHandle, type SymbolHandle } from "@sdl/model";
+import { costsOnlyItsPart } from "../faults.js";
+
+export interface Site {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 0, in UTF-16 code units. */
+  readonly col: number;
+}
+
+/** A pair of symbols whose references are wanted. */
+export interface Link {
+  readonly from: SymbolHandle;
+  readonly to: SymbolHandle;
+}
+
+/** Places by link, each once, in source order. */
+export class LinkSites {
+  private readonly places: Map<string, Map<string, Site>>;
+
+  constructor(links: readonly Link[]) {
+    this.places = new Map(links.map((link) => [keyOf(link), new Map()]));
+  }
+
+  of(link: Link): readonly Site[] {
+    const sites = [...(this.places.get(keyOf(link))?.values() ?? [])];
+    return sites.sort((a, b) => a.line - b.line || a.col - b.col);
+  }
+
+  /** Keeps the place if the link is wanted. */
+  add(link: Link, site: Site): void {
+    this.places.get(keyOf(link))?.set(`${site.line}:${site.col}`, site);
+  }
+}
+
+/** A file that linking fails at has no links, and so no sites. */
+function sitesOrNone(find: () => readonly ReferenceSite[]): readonly ReferenceSite[] {
+  try {
+    return find();
+  } catch (error) {
+    if (!costsOnlyItsPart(error)) throw error;
+    return [];
+  }
+}
+
+/** @param callsOnly other references than calls are not wanted */
+export async function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOnly: boolean): Promise<LinkSites> {
+  const { createLinkSession, referenceSites } = await import("@sdl/indexer");
+  const found = new LinkSites(links);
+  const source = graph.factsSource();
+  const session = createLinkSession(source);
+  const symbolsOf = new Map<FileHandle, readonly SymbolHandle[]>();
+  for (const [path, owners] of ownersByFile(graph, links)) {
+    const file = source.file(path);
+    if (file === undefined) continue;
+    const symbols = graph.fileSymbols(path);
+    const ordinals = new Set([...owners].map((owner) => symbols.indexOf(owner)));
+    for (const { from, toFile, toSymbol, kind, line, col } of sitesOrNone(() =>
+      referenceSites(session, file, ordinals),
+    )) {
+      if (callsOnly && kind !== EDGE_CODE.call) continue;
+      const targets = symbolsOf.get(toFile) ?? graph.fileSymbols(source.path(toFile));
+      symbolsOf.set(toFile, targets);
+      found.add({ from: symbols[from] ?? -1, to: targets[toSymbol] ?? -1 }, { file: path, line, col });
+    }
+  }
+  return found;
+}
+
+function ownersByFile(graph: LedgerSnapshot, links: readonly Link[]): Map<string, Set<SymbolHandle>> {
+  const byFile = new Map<string, Set<SymbolHandle>>();
+  for (const { from } of links) {
+    const path = graph.fileOf(from);
+    const owners = byFile.get(path) ?? new Set();
+    owners.add(from);
+    byFile.set(path, owners);
+  }
+  return byFile;
+}
+
+function keyOf({ from, to }: Link): string {
+  return `${from}>${to}`;
+}

@@ -1,0 +1,94 @@
+/**
+ * Makes a version in memory from the latest one and how it differs from it, by the steps of a refresh: put facts, see which lookups
+ * have other answers, link those files. The cost follows the difference, not the repository. Writes nothing; runs on a store that can only
+ * be read.
+ * Invariant: the snapshot's canonical dump is that of an index of the same files from scratch.
+ */
+import type { FileStat, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
+import { createLinkSession, symbolIdsOf } from "@sdl/indexer";
+import { FactsPage, type FileHandle, type VersionId } from "@sdl/model";
+import { isSameFile, type ManifestDifference, type ManifestFile } from "../discovery/manifest.js";
+import { unlinkedLine } from "../faults.js";
+import { DraftChanges } from "../refresh/draft-changes.js";
+import { filesToLink, type LinkFault, linkFiles } from "../refresh/link.js";
+
+/** Of files that are not read from the disk. */
+const NO_STAT: FileStat = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+
+/**
+ * @param draft a fresh draft over the latest version; it ends here
+ * @param version what the snapshot says it is
+ * @returns a snapshot that reads as long as nothing is published, and answers `VERSION_EXPIRED` afterwards; the caller closes it
+ * @throws {GraphError} `VERSION_EXPIRED` when something was published meanwhile, `VERSION_NOT_FOUND` when facts are not there
+ * @throws the signal's reason
+ */
+export async function materialise(
+  draft: LedgerUpdate,
+  difference: ManifestDifference,
+  { version, signal }: { readonly version: VersionId; readonly signal?: AbortSignal | undefined },
+): Promise<LedgerSnapshot> {
+  try {
+    const changes = new DraftChanges(draft);
+    const changed = changeFiles(draft, changes, difference.files);
+    for (const [path, text] of difference.configs) {
+      if (text === undefined) changes.removeConfig(path);
+      else changes.putConfig({ path, text, stat: NO_STAT });
+    }
+    const files = changes.isUncertain ? [...draft.files()] : filesToLink(draft, changed, changes.lookups);
+    const faults = await linkFiles(draft, files, { session: createLinkSession(draft), signal, onProgress: undefined });
+    listUnlinked(draft, faults, difference.skipped);
+    return draft.materialise(version);
+  } finally {
+    draft.abandon();
+  }
+}
+
+/** Removals come first, as in a refresh. @returns the files to link */
+function changeFiles(
+  draft: LedgerUpdate,
+  changes: DraftChanges,
+  files: ManifestDifference["files"],
+): ReadonlySet<FileHandle> {
+  for (const [path, file] of files) if (file === undefined && !isSettings(draft, path)) changes.removeFile(path);
+  const changed = new Set<FileHandle>();
+  for (const [path, file] of files) {
+    if (file === undefined || isSameFile(draft, path, file)) continue;
+    const handle = putFile(draft, changes, path, file);
+    if (handle !== undefined) changed.add(handle);
+  }
+  return changed;
+}
+
+/** Files of settings follow from the links. */
+function isSettings(draft: LedgerUpdate, path: string): boolean {
+  const handle = draft.file(path);
+  return handle !== undefined && draft.entry(handle).language === "config";
+}
+
+function putFile(draft: LedgerUpdate, changes: DraftChanges, path: string, file: ManifestFile): FileHandle | undefined {
+  const page = file.page === undefined ? draft.storedFacts(file.factsKey, path) : new FactsPage(file.page);
+  if (page.language === "config") return undefined;
+  return changes.putFile({
+    path,
+    language: page.language,
+    factsKey: file.factsKey,
+    stat: NO_STAT,
+    symbolIds: symbolIdsOf(page, path),
+    flags: file.flags,
+    ...(file.page === undefined ? {} : { page: file.page }),
+  });
+}
+
+/** Files that linking fails at are listed here too, whether or not it failed when the version was made. */
+function listUnlinked(draft: LedgerUpdate, faults: readonly LinkFault[], skipped: ManifestDifference["skipped"]): void {
+  const all = new Map(skipped);
+  for (const { path, error } of faults) all.set(path, unlinkedLine(error));
+  changeSkipped(draft, all);
+}
+
+function changeSkipped(draft: LedgerUpdate, skipped: ManifestDifference["skipped"]): void {
+  if (skipped.size === 0) return;
+  const kept = draft.skipped().filter(({ path }) => !skipped.has(path));
+  const added = [...skipped].flatMap(([path, reason]) => (reason === undefined ? [] : [{ path, reason }]));
+  draft.setSkipped([...kept, ...added]);
+}

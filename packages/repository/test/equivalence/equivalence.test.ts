@@ -1,0 +1,239 @@
+/**
+ * An index built step by step equals one built from scratch, byte for byte, whatever was edited, whatever the number of workers.
+ * With each comparison the version of the one before reads as it was; with some, an index that was exported and imported goes on as well.
+ * The long tier (SDL_LONG=1) takes 20,000 steps and compares every tenth; CI takes 600 and compares every thirtieth. SDL_STEPS and SDL_SEED
+ * cut the long run into parts that draw other edits, SDL_COMPARE_EVERY spaces its comparisons.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canonicalDump, derivedDump, type LedgerSnapshot, openLedger } from "@sdl/graph";
+import { DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
+import { GraphError, LANGUAGES, type VersionId } from "@sdl/model";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWorkspace } from "../../src/opened/open-repository.js";
+import type { Workspace } from "../../src/opened/repository.js";
+import { refreshLedger } from "../../src/refresh/refresh.js";
+import { WorkingCopy } from "./corpus.js";
+import { Draws } from "./draws.js";
+import { EDIT_NAMES, randomEdit } from "./edits.js";
+import { Random } from "./random.js";
+
+const isLong = process.env["SDL_LONG"] === "1";
+const STEPS = Number(process.env["SDL_STEPS"] ?? (isLong ? 20_000 : 600));
+const SEED = Number(process.env["SDL_SEED"] ?? 20261121);
+const COMPARE_EVERY = Number(process.env["SDL_COMPARE_EVERY"] ?? (isLong ? 10 : 30));
+/** Steps between two words on how far a long run is. */
+const REPORT_EVERY = 500;
+/** Comparisons that include the derived layers, and an imported index. */
+const SETTLE_EVERY = isLong ? 100 : 120;
+/** How often each kind of edit must have come up, and the edges of each rule have changed between two comparisons. */
+const LEAST_DRAWS = STEPS >= 5000 ? 50 : 2;
+const HOUR_MS = 3_600_000;
+
+let copy: WorkingCopy;
+let stores: string;
+let made = 0;
+
+beforeAll(() => {
+  copy = new WorkingCopy();
+  stores = mkdtempSync(join(tmpdir(), "sdl-stores-"));
+});
+
+afterAll(() => {
+  copy.dispose();
+  rmSync(stores, { recursive: true, force: true });
+});
+
+function open(workers: number): Promise<Workspace> {
+  const storeDirectory = join(stores, String(made++));
+  return openWorkspace({ rootPath: copy.root, repoId: "corpus", storeDirectory, workers });
+}
+
+function dump(source: { snapshot(): LedgerSnapshot }): string {
+  const snapshot = source.snapshot();
+  try {
+    return [...canonicalDump(snapshot)].join("\n");
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** With the derived layers, settled: they cost more than the index of this corpus, so that not every comparison has them. */
+async function settledDump(workspace: Workspace): Promise<string> {
+  await workspace.settle();
+  const snapshot = workspace.snapshot();
+  try {
+    return [...canonicalDump(snapshot), ...derivedDump(snapshot)].join("\n");
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** Of a new store, by new workers. */
+async function settledScratchDump(workers: number): Promise<string> {
+  const workspace = await open(workers);
+  try {
+    await workspace.refresh({ mode: "incremental" });
+    return await settledDump(workspace);
+  } finally {
+    await workspace.close();
+    rmSync(workspace.storeDirectory, { recursive: true, force: true });
+  }
+}
+
+function newPool(): ExtractionPool {
+  const workerUrl = new URL("../../dist/workers/extraction-worker.js", import.meta.url);
+  const kept = { count: 2, maxHeapBytes: 256 * 1024 * 1024 };
+  return new ExtractionPool({
+    workerUrl,
+    root: copy.root,
+    maxFileBytes: DEFAULT_MAX_FILE_BYTES,
+    languages: LANGUAGES,
+    kept,
+  });
+}
+
+/** Of a new store. @param pool keeps no tree of a run over all files: its workers know the code, not the files */
+async function scratchDump(pool: ExtractionPool, workers: number): Promise<string> {
+  const directory = join(stores, String(made++));
+  const ledger = openLedger({ directory });
+  try {
+    await refreshLedger(
+      { rootPath: copy.root, ledger, pool, settings: {}, workers, now: Date.now },
+      { mode: "incremental" },
+    );
+    return dump(ledger);
+  } finally {
+    await ledger.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Of an index that was imported before the last edits and refreshed after them. */
+async function importedDump(file: Uint8Array): Promise<string> {
+  const workspace = await open(1);
+  try {
+    await workspace.importIndex(file);
+    await workspace.refresh({ mode: "incremental" });
+    return dump(workspace);
+  } finally {
+    await workspace.close();
+    rmSync(workspace.storeDirectory, { recursive: true, force: true });
+  }
+}
+
+/** A version, and its dump when it was the latest. */
+interface Past {
+  readonly version: VersionId;
+  readonly dump: string;
+}
+
+async function checkPast(workspace: Workspace, past: Past | undefined): Promise<void> {
+  if (past === undefined) return;
+  const snapshot = await workspace.snapshotAt(past.version);
+  expect(firstDifference([...canonicalDump(snapshot)].join("\n"), past.dump), past.version).toBe("");
+}
+
+/** The first line in which two dumps differ, with what led there. */
+function firstDifference(left: string, right: string): string {
+  if (left === right) return "";
+  const a = left.split("\n");
+  const b = right.split("\n");
+  const at = a.findIndex((line, i) => line !== b[i]);
+  return `line ${at + 1}\n incremental: ${a[at]}\n scratch:     ${b[at]}`;
+}
+
+test(
+  `${STEPS} random edits: incremental equals scratch`,
+  async () => {
+    const random = new Random(SEED);
+    const workspace = await open(2);
+    const scratchPool = newPool();
+    await workspace.refresh({ mode: "incremental" });
+    expect(copy.files.size).toBeGreaterThan(300);
+    const draws = new Draws();
+    let trail: string[] = [];
+    let past: Past | undefined;
+    let exported: Uint8Array | undefined;
+    for (let step = 1; step <= STEPS; step++) {
+      const edit = randomEdit(copy, random);
+      draws.edit(edit);
+      trail.push(edit);
+      await workspace.refresh({ mode: "incremental" });
+      if (isLong && step % REPORT_EVERY === 0) process.stderr.write(`${step} steps\n`);
+      if (step % COMPARE_EVERY !== 0) continue;
+      const isSettled = step % SETTLE_EVERY === 0;
+      const workers = 1 + ((step / COMPARE_EVERY) % 2);
+      const [incremental, scratch] = isSettled
+        ? [await settledDump(workspace), await settledScratchDump(workers)]
+        : [dump(workspace), await scratchDump(scratchPool, workers)];
+      const difference = firstDifference(incremental, scratch);
+      expect(incremental).not.toContain("derived layers are missing");
+      expect(difference, `after step ${step}: ${trail.join(", ")}`).toBe("");
+      draws.compare(incremental);
+      trail = [];
+      await checkPast(workspace, past);
+      const plain = isSettled ? dump(workspace) : incremental;
+      past = { version: await workspace.resolveVersion("@latest"), dump: plain };
+      if (exported !== undefined)
+        expect(firstDifference(await importedDump(exported), plain), `import, step ${step}`).toBe("");
+      exported = isSettled ? await workspace.exportIndex() : undefined;
+    }
+    expect(draws.lessOftenThan(LEAST_DRAWS, EDIT_NAMES)).toEqual([]);
+    await scratchPool.close();
+    await workspace.close();
+  },
+  6 * HOUR_MS,
+);
+
+test(
+  "the number of workers changes nothing",
+  async () => {
+    const pools = [newPool(), newPool()] as const;
+    expect(firstDifference(await scratchDump(pools[0], 1), await scratchDump(pools[1], 2))).toBe("");
+    await Promise.all(pools.map((pool) => pool.close()));
+  },
+  HOUR_MS,
+);
+
+/** Edits and refreshes without relinking files whose lookups changed, until the loss shows. @returns how it showed */
+async function editWithoutRelinking(random: Random): Promise<string> {
+  const ledger = openLedger({ directory: join(stores, String(made++)) });
+  const pool = newPool();
+  const scratchPool = newPool();
+  const context = {
+    rootPath: copy.root,
+    ledger,
+    pool,
+    settings: {},
+    workers: 2,
+    now: Date.now,
+    selectFiles: (_: unknown, changed: ReadonlySet<number>) => [...changed],
+  };
+  try {
+    await refreshLedger(context, { mode: "incremental" });
+    for (let step = 0; step < 60; step++) {
+      randomEdit(copy, random);
+      await refreshLedger(context, { mode: "incremental" });
+      if (step % 10 !== 9) continue;
+      const difference = firstDifference(dump(ledger), await scratchDump(scratchPool, 2));
+      if (difference !== "") return difference;
+    }
+    return "";
+  } catch (error) {
+    if (error instanceof GraphError && error.code === "INVALID_UPDATE") return error.message;
+    throw error;
+  } finally {
+    await Promise.all([pool.close(), scratchPool.close()]);
+    await ledger.close();
+  }
+}
+
+test(
+  "the comparison notices when one rule of invalidation is taken out",
+  async () => {
+    expect(await editWithoutRelinking(new Random(7))).not.toBe("");
+  },
+  HOUR_MS,
+);

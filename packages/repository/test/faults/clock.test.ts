@@ -1,0 +1,97 @@
+/** Times that lie: of files, set back or far ahead, and of the machine. What changed is found by content where stats cannot tell. */
+import { lstatSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openWorkspace } from "../../src/opened/open-repository.js";
+import type { Workspace } from "../../src/opened/repository.js";
+
+interface Indexed {
+  readonly workspace: Workspace;
+  readonly file: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+async function indexOne(now: () => number = Date.now): Promise<Indexed> {
+  const root = mkdtempSync(join(tmpdir(), "sdl-clock-"));
+  const file = join(root, "a.ts");
+  writeFileSync(file, "export const one = 1;\n");
+  const workspace = await openWorkspace({ rootPath: root, repoId: "r", workers: 1, now });
+  onTestFinished(async () => {
+    await workspace.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+  await workspace.refresh({ mode: "incremental" });
+  return { workspace, file };
+}
+
+/** Names after an incremental refresh. */
+async function namesAfter({ workspace }: Indexed): Promise<string[]> {
+  await workspace.refresh({ mode: "incremental" });
+  const snapshot = workspace.snapshot();
+  try {
+    return snapshot.fileSymbols("a.ts").map((symbol) => snapshot.symbol(symbol).name);
+  } finally {
+    snapshot.close();
+  }
+}
+
+function setModified(file: string, time: Date): void {
+  utimesSync(file, time, time);
+}
+
+test("an edit of the same length is found when the file's time is set back to what it was", async () => {
+  const indexed = await indexOne();
+  const { mtime } = lstatSync(indexed.file);
+  writeFileSync(indexed.file, "export const two = 2;\n");
+  setModified(indexed.file, mtime);
+  expect(await namesAfter(indexed)).toContain("two");
+});
+
+test.each([
+  ["a day ahead", 24 * HOUR_MS],
+  ["ten years back", -87_600 * HOUR_MS],
+  ["at the epoch", -Date.now()],
+])("an edit is found in a file whose time is %s, before and after", async (_, offsetMs) => {
+  const indexed = await indexOne();
+  const time = new Date(Date.now() + offsetMs);
+  setModified(indexed.file, time);
+  expect(await namesAfter(indexed)).toContain("one");
+  writeFileSync(indexed.file, "export const two = 2;\n");
+  setModified(indexed.file, time);
+  expect(await namesAfter(indexed)).toContain("two");
+});
+
+test("edits that follow each refresh at once are all found", async () => {
+  const indexed = await indexOne();
+  for (let round = 0; round < 20; round++) {
+    const name = `name${String(round).padStart(2, "0")}`;
+    writeFileSync(indexed.file, `export const ${name} = 1;\n`);
+    expect(await namesAfter(indexed)).toContain(name);
+  }
+});
+
+test("a file that is only touched makes no version", async () => {
+  const indexed = await indexOne();
+  const before = indexed.workspace.latestVersion();
+  setModified(indexed.file, new Date(Date.now() - HOUR_MS));
+  expect(await namesAfter(indexed)).toContain("one");
+  expect(indexed.workspace.latestVersion()).toBe(before);
+});
+
+test("with a clock that is set back, and one that stands, versions go on rising and are all kept", async () => {
+  let nowMs = Date.now();
+  const indexed = await indexOne(() => nowMs);
+  const names = ["back", "still", "stilled", "ahead"];
+  for (const [i, offsetMs] of [-48 * HOUR_MS, 0, 0, 96 * HOUR_MS].entries()) {
+    nowMs += offsetMs;
+    writeFileSync(indexed.file, `export const ${names[i]} = 1;\n`);
+    expect(await namesAfter(indexed)).toContain(names[i]);
+  }
+  const times = (await indexed.workspace.keptVersions()).map(({ record }) => Number(record.id.slice(1)));
+  expect(times).toHaveLength(5);
+  expect(times).toEqual([...new Set(times)].sort((a, b) => b - a));
+  const older = await indexed.workspace.snapshotAt(await indexed.workspace.resolveVersion("@latest~3"));
+  expect(older.symbolsNamed("back")).toHaveLength(1);
+});

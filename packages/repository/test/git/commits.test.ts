@@ -1,0 +1,116 @@
+/** Versions know the commit that they were built from, if the files were its files. */
+import { openLedger } from "@sdl/graph";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openWorkspace } from "../../src/opened/open-repository.js";
+import type { Workspace, WorkspaceOptions } from "../../src/opened/repository.js";
+import { GitFixture } from "../../src/testing/index.js";
+
+let fixture: GitFixture;
+let workspace: Workspace;
+beforeEach(async () => {
+  fixture = GitFixture.make();
+  await open();
+});
+afterEach(async () => {
+  await workspace.close();
+  fixture.remove();
+});
+
+async function open(options: Partial<WorkspaceOptions> = {}): Promise<void> {
+  workspace = await openWorkspace({ rootPath: fixture.root, repoId: "r", workers: 1, ...options });
+}
+
+/** The commit that the latest version records, after a refresh. */
+async function refreshed(): Promise<string | undefined> {
+  await workspace.refresh({ mode: "incremental" });
+  const ledger = openLedger({ directory: workspace.storeDirectory, mode: "read" });
+  try {
+    return ledger.latestVersion()?.commit;
+  } finally {
+    await ledger.close();
+  }
+}
+
+const SOURCES = { "a.ts": "export const a = 1;\n", "src/b.py": "def b():\n    return 1\n", "package.json": "{}\n" };
+
+test("a clean tree is its commit; an edit, a new file, a removed one and another configuration are none", async () => {
+  const first = fixture.commit("one", SOURCES);
+  expect(await refreshed()).toBe(first);
+  fixture.write({ "a.ts": "export const a = 2;\n" });
+  expect(await refreshed()).toBeUndefined();
+  fixture.write({ "a.ts": SOURCES["a.ts"] });
+  expect(await refreshed()).toBe(first);
+  fixture.write({ "new.ts": "export const n = 1;\n" });
+  expect(await refreshed()).toBeUndefined();
+  fixture.write({ "new.ts": undefined, "src/b.py": undefined });
+  expect(await refreshed()).toBeUndefined();
+  fixture.write({ "src/b.py": SOURCES["src/b.py"] });
+  expect(await refreshed()).toBe(first);
+  fixture.write({ "package.json": '{ "name": "x" }\n' });
+  expect(await refreshed()).toBeUndefined();
+  const second = fixture.commit("two", { "c.ts": "export const c = 1;\n" });
+  expect(await refreshed()).toBe(second);
+});
+
+test("files that nobody indexes make no difference, those that are left out by their content do", async () => {
+  const minified = `var a=1;${"x();".repeat(4000)}`;
+  const commit = fixture.commit("one", { ...SOURCES, "lib.min.js": minified, "notes.md": "n", ".gitignore": "out/\n" });
+  fixture.write({ "out/o.ts": "export const o = 1;\n", "notes.md": "changed" });
+  expect(await refreshed()).toBe(commit);
+  fixture.write({ "lib.min.js": `${minified}y();`, "a.ts": `${SOURCES["a.ts"]}\n` });
+  expect(await refreshed()).toBeUndefined();
+  fixture.write({ "a.ts": SOURCES["a.ts"] });
+  expect(await refreshed()).toBeUndefined();
+});
+
+test("another process goes on from what is remembered, also after it was lost", async () => {
+  fixture.commit("one", SOURCES);
+  await refreshed();
+  await workspace.close();
+  await open();
+  const second = fixture.commit("two", { "a.ts": "export const a = 2;\n" });
+  expect(await refreshed()).toBe(second);
+  await workspace.close();
+  fixture.write({ ".sdl/git/blobs": "# sdl blobs 1 old\nrubbish\n" });
+  await open();
+  fixture.commit("three", { "a.ts": "export const a = 3;\n" });
+  expect(await refreshed()).toBeUndefined();
+});
+
+test("the layers of a version know how often its symbols changed lately, and name the commit", async () => {
+  fixture.commit("one", SOURCES);
+  const second = fixture.commit("two", { "a.ts": "export const a = 2;\n" });
+  await refreshed();
+  await workspace.settle();
+  const snapshot = workspace.snapshot();
+  try {
+    const layers = snapshot.derived();
+    const churn = ["a.ts", "src/b.py"].map((file) =>
+      snapshot.fileSymbols(file).map((symbol) => layers?.churnOf(symbol)),
+    );
+    expect(churn).toEqual([
+      [2, 2],
+      [1, 1],
+    ]);
+    expect(layers?.history()?.commits).toHaveLength(2);
+    expect(layers?.version).toContain(second.slice(0, 12));
+  } finally {
+    snapshot.close();
+  }
+});
+
+test("a folder of a repository is its commit as far as it goes", async () => {
+  await workspace.close();
+  const commit = fixture.commit("one", { "app/a.ts": "export const a = 1;\n", "other/b.ts": "export const b = 1;\n" });
+  await open({ rootPath: `${fixture.root}/app` });
+  expect(await refreshed()).toBe(commit);
+});
+
+test("a repository without commits, and one whose objects are gone, are indexed as ever", async () => {
+  fixture.write(SOURCES);
+  expect(await refreshed()).toBeUndefined();
+  fixture.commit("one", { "c.ts": "export const c = 1;\n" });
+  fixture.git("pack-refs", "--all");
+  fixture.write({ ".git/HEAD": `${"1".repeat(40)}\n`, "d.ts": "export const d = 1;\n" });
+  expect(await refreshed()).toBeUndefined();
+});

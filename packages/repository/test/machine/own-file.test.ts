@@ -1,0 +1,91 @@
+/** The program's own files where anything stands in their place. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { requireFiles } from "../../src/machine/file-limit.js";
+import { withFileLock } from "../../src/machine/file-lock.js";
+import { withLease } from "../../src/machine/lease.js";
+import { appendOwnFile, readOwnFile, replaceOwnFile, statOwnFile } from "../../src/machine/own-file.js";
+import { describeRefusal } from "../../src/machine/system-error.js";
+
+const INTRUDERS = {
+  "a folder": (path: string) => mkdirSync(join(path, "inner"), { recursive: true }),
+  "a pipe": (path: string) => execFileSync("mkfifo", [path]),
+  "a link to itself": (path: string) => symlinkSync(path, path),
+  "a link to nowhere": (path: string) => symlinkSync("nowhere", path),
+};
+const KINDS = Object.entries(INTRUDERS);
+
+function place(): string {
+  const folder = mkdtempSync(join(tmpdir(), "sdl-own-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "file");
+}
+
+test.each(KINDS.slice(0, 3))("%s is neither read nor appended to, and nobody waits", (_, make) => {
+  const path = place();
+  make(path);
+  expect(() => readOwnFile(path, 100)).toThrow(expect.objectContaining({ path }));
+  expect(() => appendOwnFile(path, "x")).toThrow(expect.objectContaining({ path }));
+  for (const attempt of [() => readOwnFile(path, 100), () => appendOwnFile(path, "x")]) {
+    expect(answerOf(attempt)).toMatchObject({ code: "policy_denied", message: expect.stringContaining(path) });
+  }
+  statOwnFile(path);
+});
+
+function answerOf(attempt: () => unknown): object | undefined {
+  try {
+    attempt();
+    return undefined;
+  } catch (error) {
+    return describeRefusal(error);
+  }
+}
+
+test("a file is read up to its bound, appended to, and replaced whole", () => {
+  const path = place();
+  appendOwnFile(path, "one\n");
+  appendOwnFile(path, "two\n");
+  expect(readOwnFile(path, 8).toString()).toBe("one\ntwo\n");
+  expect(answerOf(() => readOwnFile(path, 7))).toMatchObject({ code: "policy_denied" });
+  replaceOwnFile(path, "three");
+  expect(readFileSync(path, "utf8")).toBe("three");
+});
+
+test.each(KINDS)("%s in the place of a lock is nobody's", async (_, make) => {
+  const path = place();
+  make(`${path}.lock`);
+  expect(await withFileLock(path, () => "done")).toBe("done");
+});
+
+test.each(KINDS)("%s in the place of a lease is nobody's", async (_, make) => {
+  const path = place();
+  make(path);
+  const done = await withLease({ path, patienceMs: 0, now: Date.now }, () => Promise.resolve("done"));
+  expect(done).toBe("done");
+});
+
+test.each([
+  ["ENOSPC", "busy", /disk is full/],
+  ["EMFILE", "busy", /ulimit -n/],
+  ["EACCES", "policy_denied", /rights/],
+  ["EROFS", "policy_denied", /reading only/],
+  ["ENOTDIR", "policy_denied", /move it away/],
+  ["EIO", "busy", /disk reports an error/],
+])("%s of the system is answered as %s", (code, expected, text) => {
+  const error = Object.assign(new Error(`${code}: whatever`), { code, path: "/place/of/it" });
+  const { code: answered, message } = describeRefusal(error) ?? {};
+  expect([answered, message]).toEqual([expected, expect.stringMatching(text)]);
+  expect(message).toContain("/place/of/it");
+});
+
+test("a process that may open too few files is told so", () => {
+  writeFileSync(place(), "");
+  expect(() => requireFiles(() => "Max open files            20                   20                   files")).toThrow(
+    expect.objectContaining({ code: "busy", message: expect.stringMatching(/may open 20 files .*ulimit -n/) }),
+  );
+  expect(() => requireFiles(() => "Max open files            1024                 4096 files")).not.toThrow();
+  expect(() => requireFiles(() => "")).not.toThrow();
+});

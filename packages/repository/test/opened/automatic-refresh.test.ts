@@ -1,0 +1,75 @@
+/** Refreshes that nobody waits for step back, and step forward as soon as somebody waits. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { constants, getPriority, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openWorkspace } from "../../src/opened/open-repository.js";
+import type { Workspace } from "../../src/opened/repository.js";
+import { SharedRefresh, type SharedRun } from "../../src/opened/shared-refresh.js";
+import type { RefreshResult } from "../../src/refresh/refresh-request.js";
+
+const LOW = constants.priority.PRIORITY_BELOW_NORMAL;
+const canLower = existsSync("/proc/thread-self") && getPriority() < LOW;
+
+function nicenessOfThreads(): Set<number> {
+  const stats = readdirSync("/proc/self/task").map((task) => readFileSync(`/proc/self/task/${task}/stat`, "utf8"));
+  return new Set(stats.map((stat) => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16])));
+}
+
+async function openExample(): Promise<Workspace> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-automatic-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (let i = 0; i < 20; i++) writeFileSync(join(root, `f${i}.ts`), `export const f${i} = () => ${i};\n`);
+  const workspace = await openWorkspace({ rootPath: root, repoId: "example" });
+  onTestFinished(() => workspace.close());
+  return workspace;
+}
+
+/** The niceness that threads of this process had while files were extracted. */
+async function seenDuring(workspace: Workspace, isAutomatic: boolean): Promise<Set<number>> {
+  const seen = new Set<number>();
+  const onProgress = () => {
+    for (const niceness of nicenessOfThreads()) seen.add(niceness);
+  };
+  await workspace.refresh({ mode: "full", isAutomatic, onProgress });
+  return seen;
+}
+
+test.runIf(canLower)("files are extracted at low priority where nobody waits, and only there", async () => {
+  expect(await seenDuring(await openExample(), false)).not.toContain(LOW);
+  expect(await seenDuring(await openExample(), true)).toContain(LOW);
+});
+
+/** A refresh that the test ends. */
+function heldRefresh() {
+  const runs: SharedRun[] = [];
+  const ends: (() => void)[] = [];
+  const shared = new SharedRefresh((run) => {
+    runs.push(run);
+    return new Promise<RefreshResult>((resolve) => ends.push(() => resolve({} as RefreshResult)));
+  });
+  onTestFinished(() => {
+    for (const end of ends) end();
+  });
+  return { shared, runs };
+}
+
+test("a refresh is asked for once a caller comes who is not automatic, to it or behind it", () => {
+  const joined = heldRefresh();
+  void joined.shared.refresh({ mode: "incremental", isAutomatic: true });
+  void joined.shared.refresh({ mode: "incremental", isAutomatic: true });
+  expect(joined.runs[0]?.whenAskedFor.aborted).toBe(false);
+  void joined.shared.refresh({ mode: "incremental" });
+  expect(joined.runs[0]?.whenAskedFor.aborted).toBe(true);
+
+  const behind = heldRefresh();
+  void behind.shared.refresh({ mode: "incremental", isAutomatic: true });
+  behind.runs[0]?.begin();
+  void behind.shared.refresh({ mode: "incremental" });
+  expect(behind.runs[0]?.whenAskedFor.aborted).toBe(true);
+
+  const attended = heldRefresh();
+  void attended.shared.refresh({ mode: "incremental", isAutomatic: true });
+  void attended.shared.attend({});
+  expect(attended.runs[0]?.whenAskedFor.aborted).toBe(true);
+});

@@ -1,0 +1,40 @@
+/** A first index of some size lays its postings out in a thread of its own, and is the same as one that never did. */
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { canonicalDump, LedgerUpdate } from "@sdl/graph";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openWorkspace } from "../../src/opened/open-repository.js";
+import type { Workspace } from "../../src/opened/repository.js";
+import { generateRepository } from "../support/generated-repository.js";
+
+const FILES = 80;
+
+async function open(rootPath: string, storeDirectory: string): Promise<Workspace> {
+  const workspace = await openWorkspace({ rootPath, repoId: "generated", storeDirectory });
+  onTestFinished(() => workspace.close());
+  return workspace;
+}
+
+async function dumpAfterRefresh(workspace: Workspace): Promise<string[]> {
+  await workspace.refresh({ mode: "incremental" });
+  const snapshot = workspace.snapshot();
+  const dump = [...canonicalDump(snapshot)];
+  snapshot.close();
+  return dump;
+}
+
+test("a first index of some size equals one that grew", async () => {
+  const setPostings = vi.spyOn(LedgerUpdate.prototype, "setPostings");
+  onTestFinished(() => setPostings.mockRestore());
+  const { root, store } = generateRepository(FILES, 100);
+  const first = await dumpAfterRefresh(await open(root, join(store, "first")));
+  expect(setPostings).toHaveBeenCalledTimes(1);
+
+  const names = Array.from({ length: FILES - 1 }, (_, i) => `file${i}.ts`);
+  for (const name of names) renameSync(join(root, name), join(store, name));
+  const grown = await open(root, join(store, "grown"));
+  await grown.refresh({ mode: "incremental" });
+  for (const name of names) renameSync(join(store, name), join(root, name));
+  expect(await dumpAfterRefresh(grown)).toEqual(first);
+  expect(setPostings).toHaveBeenCalledTimes(1);
+});

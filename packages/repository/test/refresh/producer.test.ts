@@ -1,0 +1,178 @@
+/** An index that another version of the program made: what this one would make of the same files, it makes anew. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canonicalDump, type FileEntry, type LedgerUpdate, openLedger } from "@sdl/graph";
+import { extractFacts, ParseEngine, symbolIdsOf } from "@sdl/indexer";
+import { FactsPage } from "@sdl/model";
+import { expect, onTestFinished, test } from "vitest";
+import { openWorkspace } from "../../src/opened/open-repository.js";
+import type { Workspace } from "../../src/opened/repository.js";
+import { isNewerProducer } from "../../src/refresh/producer.js";
+
+const NEWER = "facts 9999 links 1";
+const FILES = {
+  "a.ts": 'import { used } from "./b";\nexport const one = used();\n',
+  "b.ts": "export function used(): number {\n  return 1;\n}\n",
+  "package.json": "{}\n",
+};
+
+async function open(root: string): Promise<Workspace> {
+  const workspace = await openWorkspace({ rootPath: root, repoId: "r", workers: 1 });
+  onTestFinished(() => workspace.close());
+  return workspace;
+}
+
+async function indexed(): Promise<{ readonly root: string; readonly dump: string }> {
+  const root = mkdtempSync(join(tmpdir(), "sdl-producer-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(FILES)) writeFileSync(join(root, path), text);
+  const workspace = await open(root);
+  await workspace.refresh({ mode: "incremental" });
+  const dump = dumpOf(workspace);
+  await workspace.close();
+  return { root, dump };
+}
+
+function dumpOf(workspace: Workspace): string {
+  const snapshot = workspace.snapshot();
+  try {
+    return [...canonicalDump(snapshot)].join("\n");
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** Rewrites an index as another program could have made it of the very same files, stats and all. */
+async function rewrite(
+  root: string,
+  work: (update: LedgerUpdate) => void,
+  producer = "facts 0 links 0",
+): Promise<void> {
+  const ledger = openLedger({ directory: join(root, ".sdl") });
+  const update = ledger.beginUpdate();
+  work(update);
+  update.commit({ nowMs: Date.now(), producer });
+  await ledger.close();
+}
+
+/** No links at all: that program knew of none. */
+function unlink(update: LedgerUpdate, path: string): void {
+  const file = update.file(path)!;
+  const edges = { length: 0, from: new Uint32Array(0), toFile: new Uint32Array(0), toSymbol: new Uint32Array(0) };
+  const none = new Uint8Array(0);
+  update.setLinks({
+    file,
+    edges: { ...edges, kind: none, confidence: none, resolver: none, count: none },
+    unresolved: [],
+    lookups: new Uint32Array(0),
+  });
+}
+
+const engine = await ParseEngine.create();
+
+/** The facts of other source: that program read the file otherwise. */
+function misread(update: LedgerUpdate, path: string, text: string): void {
+  const { stat }: FileEntry = update.entry(update.file(path)!);
+  const language = "typescript";
+  const page = extractFacts(engine, { language, text, generated: false }, { mask: (masked) => masked });
+  const factsKey = "ab".repeat(16);
+  update.putFile({ path, language, factsKey, stat, symbolIds: symbolIdsOf(new FactsPage(page), path), page });
+  unlink(update, path);
+}
+
+test("facts that another program made are made anew, with what links to them", async () => {
+  const { root, dump } = await indexed();
+  await rewrite(root, (update) => {
+    misread(update, "b.ts", "export function misread() {}\n");
+    unlink(update, "a.ts");
+  });
+  const workspace = await open(root);
+  expect(dumpOf(workspace)).toContain("misread");
+  expect((await workspace.compareWithDisk()).staleFiles).toBe(3);
+  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: true, changedFiles: 1 });
+  expect(dumpOf(workspace)).toBe(dump);
+  expect((await workspace.compareWithDisk()).staleFiles).toBe(0);
+  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false });
+});
+
+test("links that another program made of the same facts are made anew", async () => {
+  const { root, dump } = await indexed();
+  await rewrite(root, (update) => unlink(update, "a.ts"));
+  const workspace = await open(root);
+  expect(dumpOf(workspace)).not.toBe(dump);
+  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: true, changedFiles: 0 });
+  expect(dumpOf(workspace)).toBe(dump);
+});
+
+test("where the other program made the same, there is no new version, and its files are read once", async () => {
+  const { root, dump } = await indexed();
+  await rewrite(root, () => undefined);
+  const workspace = await open(root);
+  const before = workspace.latestVersion();
+  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
+  expect([workspace.latestVersion(), dumpOf(workspace)]).toEqual([before, dump]);
+  expect((await workspace.compareWithDisk()).staleFiles).toBe(0);
+});
+
+test("an exported index says what made it", async () => {
+  const { root, dump } = await indexed();
+  const file = await (await open(root)).exportIndex();
+  const other = await indexed();
+  rmSync(join(other.root, ".sdl"), { recursive: true });
+  const workspace = await open(other.root);
+  await workspace.importIndex(file);
+  // Stats are those of another machine: every file is read, none is another.
+  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
+  await workspace.close();
+  const ledger = openLedger({ directory: join(other.root, ".sdl") });
+  const snapshot = ledger.snapshot();
+  const original = openLedger({ directory: join(root, ".sdl"), mode: "read" });
+  const exported = original.snapshot();
+  expect([snapshot.producer(), [...canonicalDump(snapshot)].join("\n")]).toEqual([exported.producer(), dump]);
+  expect(snapshot.producer()).toMatch(/^facts [\d.]+ links \d+$/);
+  for (const one of [snapshot, exported]) one.close();
+  await Promise.all([ledger.close(), original.close()]);
+});
+
+test("an index that a newer program made is read, and not made anew in turns with it", async () => {
+  const { root } = await indexed();
+  await rewrite(root, (update) => unlink(update, "a.ts"), NEWER);
+  const workspace = await open(root);
+  const dump = dumpOf(workspace);
+  expect((await workspace.compareWithDisk()).staleFiles).toBe(0);
+  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
+  writeFileSync(join(root, "b.ts"), "export function used(): number {\n  return 2;\n}\n");
+  expect((await workspace.compareWithDisk()).staleFiles).toBe(1);
+  await expect(workspace.refresh({ mode: "incremental" })).rejects.toMatchObject({
+    code: "policy_denied",
+    message: expect.stringMatching(/newer program .*facts 9999 links 1.* 1 files have changed.*sdl index --full/),
+  });
+  expect(dumpOf(workspace)).toBe(dump);
+  await workspace.compareWithDisk();
+  expect(workspace.warnings().join()).toContain("A newer program made the index");
+});
+
+test("its user may let an older program make the index anew", async () => {
+  const { root, dump } = await indexed();
+  await rewrite(root, (update) => unlink(update, "a.ts"), NEWER);
+  const workspace = await open(root);
+  await workspace.refresh({ mode: "full" });
+  expect(dumpOf(workspace)).toBe(dump);
+  expect(workspace.warnings()).toEqual([]);
+  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false });
+});
+
+test.each([
+  ["", false],
+  ["facts 3.5 links 7", false],
+  ["facts 3.4 links 7", false],
+  ["facts 3.5 links 6", false],
+  ["facts 3.10 links 7", true],
+  ["facts 3.5.1 links 7", true],
+  ["facts 4.0 links 1", true],
+  ["facts 3.4 links 8", true],
+  ["schema 1 of a later day", true],
+])("to facts 3.5 links 7, %j is newer: %j", (producer, expected) => {
+  expect(isNewerProducer(producer, "facts 3.5 links 7")).toBe(expected);
+});

@@ -1,0 +1,151 @@
+/**
+ * Every version that is kept reads as it was, whatever was edited and pruned since and in whichever order versions are asked for: its
+ * canonical dump is the one that was taken when it was the latest. What is not kept is gone, facts included.
+ * The long tier (SDL_LONG=1) takes 1,000 steps, CI 24 over a smaller repository.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canonicalDump, type Ledger, type LedgerSnapshot, openLedger } from "@sdl/graph";
+import { DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
+import { LANGUAGES, type VersionId } from "@sdl/model";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { refreshLedger } from "../../dist/refresh/refresh.js";
+import { packLedger } from "../../dist/versions/pack-ledger.js";
+import { Pruner } from "../../dist/versions/pruner.js";
+import { Versions } from "../../dist/versions/versions.js";
+import { WorkingCopy } from "../equivalence/corpus.js";
+import { randomEdit } from "../equivalence/edits.js";
+import { Random } from "../equivalence/random.js";
+
+const isLong = process.env["SDL_LONG"] === "1";
+const STEPS = isLong ? 1000 : 24;
+/** Some versions are read again, and some pruned, after each of these many steps. */
+const READ_EVERY = isLong ? 20 : 8;
+const HOUR_MS = 3_600_000;
+
+let copy: WorkingCopy;
+let directory: string;
+let ledger: Ledger;
+let pool: ExtractionPool;
+
+beforeAll(() => {
+  copy = new WorkingCopy(!isLong);
+  directory = mkdtempSync(join(tmpdir(), "sdl-versions-"));
+  ledger = openLedger({ directory });
+  const workerUrl = new URL("../../dist/workers/extraction-worker.js", import.meta.url);
+  pool = new ExtractionPool({
+    workerUrl,
+    root: copy.root,
+    maxFileBytes: DEFAULT_MAX_FILE_BYTES,
+    languages: LANGUAGES,
+  });
+});
+
+afterAll(async () => {
+  await pool.close();
+  await ledger.close();
+  copy.dispose();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function dump(snapshot: LedgerSnapshot): string {
+  return [...canonicalDump(snapshot)].join("\n");
+}
+
+function latestDump(): string {
+  const snapshot = ledger.snapshot();
+  try {
+    return dump(snapshot);
+  } finally {
+    snapshot.close();
+  }
+}
+
+function firstDifference(now: string, then: string): string {
+  if (now === then) return "";
+  const a = now.split("\n");
+  const b = then.split("\n");
+  const at = a.findIndex((line, i) => line !== b[i]);
+  return `line ${at + 1}\n now:  ${a[at]}\n then: ${b[at]}`;
+}
+
+type Dumps = Map<VersionId, string>;
+
+async function checkVersions(versions: Versions, dumps: Dumps, random: Random): Promise<void> {
+  for (const id of random.shuffle([...dumps.keys()]).slice(0, 4)) {
+    const snapshot = await versions.snapshotAt(id);
+    expect(snapshot.version).toBe(id);
+    expect(firstDifference(dump(snapshot), dumps.get(id) ?? ""), id).toBe("");
+  }
+}
+
+/** Keeps the last three versions and a random half of the others. */
+async function pruneSome(versions: Versions, dumps: Dumps, random: Random): Promise<void> {
+  const pinned = [...dumps.keys()].filter(() => random.below(2) === 0);
+  const pruner = new Pruner(ledger, () => pinned);
+  const request = { policy: { versions: 3, days: 0 }, nowMs: Date.now() };
+  const planned = await pruner.prune({ ...request, dryRun: true });
+  expect([...ledger.versionIds()].reverse()).toEqual([...dumps.keys()]);
+  const outcome = await pruner.prune({ ...request, dryRun: false });
+  expect(outcome).toEqual(planned);
+  expect(outcome.dropped.filter((id) => pinned.includes(id))).toEqual([]);
+  for (const id of outcome.dropped) dumps.delete(id);
+  expect([...ledger.versionIds()].reverse()).toEqual([...dumps.keys()]);
+  expect(outcome.kept).toBe(dumps.size);
+  for (const id of outcome.dropped.slice(0, 3)) {
+    await expect(versions.snapshotAt(id)).rejects.toMatchObject({ code: "version_not_found" });
+  }
+  expect(ledger.factsKeys()).toEqual(expect.arrayContaining(namedFacts(dumps)));
+}
+
+function namedFacts(dumps: Dumps): string[] {
+  const keys = [...dumps.values()].flatMap((text) =>
+    Array.from(text.matchAll(/ facts ([0-9a-f]{32}) /g), ([, key]) => String(key)),
+  );
+  return [...new Set(keys)].sort();
+}
+
+/**
+ * With the latest version alone, its facts are all there is, but for a few: a file that came back as it was has facts that were told by
+ * newer ones meanwhile, and still are.
+ */
+async function pruneAll(dumps: Dumps): Promise<void> {
+  await new Pruner(ledger).prune({ policy: { versions: 1, days: 0 }, nowMs: Date.now(), dryRun: false });
+  const latest = [...dumps].slice(-1);
+  expect([...ledger.versionIds()]).toEqual(latest.map(([id]) => id));
+  const named = namedFacts(new Map(latest));
+  const kept = ledger.factsKeys();
+  expect(kept).toEqual(expect.arrayContaining(named));
+  expect(kept.length - named.length).toBeLessThan(named.length / 10);
+}
+
+test(
+  `${STEPS} random edits: every version reads as it was`,
+  async () => {
+    const random = new Random(20261122);
+    const versions = new Versions(ledger, "corpus");
+    const dumps: Dumps = new Map();
+    const context = { rootPath: copy.root, ledger, pool, settings: {}, workers: 2, now: Date.now };
+    let made = 0;
+    for (let step = 0; step <= STEPS; step++) {
+      if (step > 0) randomEdit(copy, random);
+      const { versionId, created } = await refreshLedger(context, { mode: "incremental" });
+      if (created) {
+        dumps.set(versionId, latestDump());
+        made++;
+      }
+      if (step % READ_EVERY !== READ_EVERY - 1) continue;
+      await checkVersions(versions, dumps, random);
+      await packLedger(ledger);
+      await pruneSome(versions, dumps, random);
+      await checkVersions(versions, dumps, random);
+    }
+    expect(made).toBeGreaterThan(STEPS / 2);
+    const ids = [...dumps.keys()].reverse();
+    expect(await versions.resolve(`@latest~${ids.length - 1}`)).toBe(ids.at(-1));
+    await pruneAll(dumps);
+    await versions.close();
+  },
+  6 * HOUR_MS,
+);
