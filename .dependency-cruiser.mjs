@@ -21,7 +21,8 @@ const INSTEAD = {
   model: "@sdl/engine re-exposes what an adapter needs of it: add to the engine's public API, not an arrow.",
   indexer:
     "Facts and links reach other packages as values whose types live in @sdl/model; @sdl/engine carries them over.",
-  graph: "Only @sdl/repository and @sdl/engine know the ledger. Take a port of @sdl/model (SymbolGraph, a typed table) as a parameter.",
+  graph:
+    "Only @sdl/repository and @sdl/engine know the ledger. Take a port of @sdl/model (SymbolGraph, a typed table) as a parameter.",
   retrieval: "Declare a small interface of what you need (slice owns SeedFinder) and let @sdl/engine hand it in.",
   slice: "Slices are built by @sdl/engine. Shared types belong in @sdl/model.",
   memory: "Memories reach slices and answers as values: @sdl/engine asks for them and hands them in.",
@@ -58,6 +59,9 @@ const MAY_TOUCH_MACHINE = [
   "^packages/cli/src/",
 ];
 const MACHINE = "^(node:)?(fs|fs/promises|child_process|worker_threads)$";
+
+/** Tests that lie beside what they test. */
+const TESTS = "\\.test\\.ts$";
 
 export default {
   forbidden: [
@@ -127,15 +131,15 @@ export default {
       name: "not-to-dev-dependency",
       severity: "error",
       comment: "What src/ imports is needed at run time: list it under dependencies.",
-      from: { path: "^packages/[^/]+/src/" },
+      from: { path: "^packages/[^/]+/src/", pathNot: TESTS },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: "@types/" },
     },
     {
       name: "not-to-test",
       severity: "error",
       comment: "src/ never imports tests. A helper that several packages' tests share belongs in src/testing/.",
-      from: { path: "^packages/[^/]+/src/" },
-      to: { path: "^packages/[^/]+/(test|bench)/" },
+      from: { path: "^packages/[^/]+/src/", pathNot: TESTS },
+      to: { path: `^packages/[^/]+/(test|bench)/|${TESTS}` },
     },
     {
       name: "not-to-bench",

@@ -28,7 +28,7 @@ export default defineConfig({
       .map((folder) => ({
         extends: true as const,
         root: folder,
-        test: { name: folder.replace("packages/", ""), include: ["test/**/*.test.ts"] },
+        test: { name: folder.replace("packages/", ""), include: ["test/**/*.test.ts", "src/**/*.test.ts"] },
       })),
   },
 });

@@ -10,7 +10,7 @@ import process from "node:process";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 
-const UNWANTED = /\.tsbuildinfo$|^package\/(test|bench|scripts)\/|(^|\/)node_modules\//;
+const UNWANTED = /\.tsbuildinfo$|\.test\.ts$|^package\/(test|bench|scripts)\/|(^|\/)node_modules\//;
 
 function run(command, args, cwd) {
   const result = spawnSync(command, args, { cwd, encoding: "utf8", shell: process.platform === "win32" });

@@ -37,7 +37,7 @@ function sourceFiles() {
     const src = join(folder, "src");
     if (!existsSync(src)) return [];
     return readdirSync(src, { recursive: true })
-      .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+      .filter((name) => name.endsWith(".ts") && !/\.(d|test)\.ts$/.test(name))
       .map((name) => join(src, name).replaceAll("\\", "/"))
       .sort();
   });

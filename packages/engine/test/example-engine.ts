@@ -3,8 +3,9 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXAMPLE_REPOSITORY, writeExampleRepository } from "@sdl/repository/testing";
-import { indexRefresh } from "../src/actions/index-refresh.js";
-import { type Engine, openEngine } from "../src/registry/engine.js";
+import type { Engine } from "../src/contract/engine.js";
+import { indexRefresh } from "../src/features/refresh/index-refresh.action.js";
+import { openEngine } from "../src/opened/open-engine.js";
 
 /** What a file was in the version before the last. */
 const EARLIER_TOKEN = (EXAMPLE_REPOSITORY["src/auth/token.ts"] ?? "").replace(

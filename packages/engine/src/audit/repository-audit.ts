@@ -1,7 +1,7 @@
 /** A repository's audit log: where it lies, and what those who check it ask. */
 import { SdlError } from "@sdl/model";
-import { sealText } from "../masking/seal-answer.js";
-import type { Engine } from "../registry/engine.js";
+import type { Engine } from "../contract/engine.js";
+import { sealText } from "../contract/seal-answer.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { AuditLog, auditPathOf } from "./audit-log.js";
 import type { AuditRecord } from "./audit-record.js";

@@ -6,7 +6,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "@sdl/model";
 import { describeRefusal } from "@sdl/repository";
-import type { Engine } from "../registry/engine.js";
+import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { isInUse, openFiles } from "./in-use.js";
 import { findRemovable, namesIn, type Removable, type RemovableKind, type StoreOf } from "./removable.js";

@@ -4,7 +4,7 @@
  */
 
 import type { Workspace } from "@sdl/repository";
-import type { Engine } from "../registry/engine.js";
+import type { Engine } from "../contract/engine.js";
 import { loadSettings } from "../registry/settings.js";
 
 /** Never fails: what cannot be removed stays. @returns what was done, in words; `undefined` when nothing had to be */

@@ -1,5 +1,5 @@
 /** Cleaning, for commands; the store's library is loaded only then. */
-import type { Engine } from "../registry/engine.js";
+import type { Engine } from "../contract/engine.js";
 import type { CleanRequest, CleanResult } from "./clean.js";
 
 export type { Cleaned, CleanRequest, CleanResult } from "./clean.js";

@@ -8,7 +8,7 @@ import { dirname, isAbsolute } from "node:path";
 import { SdlError } from "@sdl/model";
 import { describeRefusal, errorCode, readOwnFile, replaceOwnFile } from "@sdl/repository";
 import { z } from "zod";
-import { knownPolicy } from "../policy/policy.js";
+import { knownPolicy } from "./policy.js";
 
 const FORMAT = 1;
 /** Tens of thousands of repositories. */

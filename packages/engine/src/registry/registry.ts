@@ -7,7 +7,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, relative, sep } from "node:path";
 import { SdlError } from "@sdl/model";
 import { closest, type RepositorySettings, withFileLock } from "@sdl/repository";
-import { type PolicyPatch, patchPolicy } from "../policy/policy.js";
+import { type PolicyPatch, patchPolicy } from "./policy.js";
 import { changeRegistry, loadRegistry, type RegistryEntry } from "./registry-file.js";
 
 export interface RegisterRequest {

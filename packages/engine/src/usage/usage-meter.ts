@@ -5,8 +5,10 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { CACHE_BYTES, estimatedBytes } from "@sdl/model";
-import type { Answer } from "../actions/prune-answer.js";
 import { filesRead } from "./files-read.js";
+
+/** An answer as it is sent. */
+type Answer = Readonly<Record<string, unknown>>;
 
 /** One answer that left. */
 export interface SentAnswer {

@@ -1,7 +1,7 @@
 /** Whether an answer costs what it says, and no more than it may: where it is at its poorest, it may cost what that takes. */
 import type { CountTokens } from "@sdl/slice";
-import type { Answer } from "../../src/actions/prune-answer.js";
-import { decodeAnswer } from "../../src/queries/slices.js";
+import type { Answer } from "../../src/contract/prune-answer.js";
+import { decodeAnswer } from "../../src/features/slice/build-slice.js";
 
 /** Tokens that an answer says it costs, those that it does, and the most that it may; `undefined` where there is no limit. */
 interface Cost {

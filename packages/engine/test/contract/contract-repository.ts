@@ -6,9 +6,9 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GitFixture } from "@sdl/repository/testing";
-import { indexRefresh } from "../../src/actions/index-refresh.js";
-import { sliceBuild } from "../../src/actions/slice-build.js";
-import { openEngine } from "../../src/registry/engine.js";
+import { indexRefresh } from "../../src/features/refresh/index-refresh.action.js";
+import { sliceBuild } from "../../src/features/slice/slice-build.action.js";
+import { openEngine } from "../../src/opened/open-engine.js";
 
 /** More lines than a policy's window has, and more tokens than a closure may. */
 const long = (name: string, called: string): string =>

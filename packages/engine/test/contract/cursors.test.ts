@@ -6,14 +6,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Action } from "../../src/actions/action.js";
-import { deltaGet } from "../../src/actions/delta-get.js";
-import { toErrorAnswer } from "../../src/actions/error-answer.js";
-import { indexRefresh } from "../../src/actions/index-refresh.js";
-import type { Answer } from "../../src/actions/prune-answer.js";
-import { sliceBuild } from "../../src/actions/slice-build.js";
-import { ACTIONS } from "../../src/actions/table.js";
-import { type Engine, openEngine } from "../../src/registry/engine.js";
+import type { Action } from "../../src/contract/action.js";
+import type { Engine } from "../../src/contract/engine.js";
+import { toErrorAnswer } from "../../src/contract/error-answer.js";
+import type { Answer } from "../../src/contract/prune-answer.js";
+import { deltaGet } from "../../src/features/delta/delta-get.action.js";
+import { indexRefresh } from "../../src/features/refresh/index-refresh.action.js";
+import { sliceBuild } from "../../src/features/slice/slice-build.action.js";
+import { openEngine } from "../../src/opened/open-engine.js";
+import { ACTIONS } from "../../src/table.js";
 import { drawArguments, type Pools, pick, type Random, seededRandom } from "./random-calls.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;

@@ -1,9 +1,9 @@
 /** The fields of the contract (fields.txt) against the table's output schemas, both ways: none missing, none unknown, equal types. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { JsonSchema } from "../../src/actions/json-schema.js";
-import { ACTIONS, CATALOG } from "../../src/actions/table.js";
+import type { JsonSchema } from "../../src/contract/json-schema.js";
 import { ERROR_CODES } from "../../src/index.js";
+import { ACTIONS, CATALOG } from "../../src/table.js";
 import { Notation, type Shape } from "./shape-notation.js";
 
 const notation = Notation.parse(readFileSync(new URL("fields.txt", import.meta.url), "utf8"));

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runAction } from "../../src/actions/dispatch.js";
-import type { Answer } from "../../src/actions/prune-answer.js";
-import { decodeAnswer } from "../../src/queries/slices.js";
+import type { Answer } from "../../src/contract/prune-answer.js";
+import { runAction } from "../../src/dispatch.js";
+import { decodeAnswer } from "../../src/features/slice/build-slice.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 
 const RUNS = process.env["SDL_LONG"] === "1" ? 2000 : 120;

@@ -1,6 +1,6 @@
 /** Which name answers give each symbol: one and the same in all of them, whatever the action. Ids are hashes of names, so this holds over versions, too. */
-import type { Answer } from "../../src/actions/prune-answer.js";
-import { decodeAnswer } from "../../src/queries/slices.js";
+import type { Answer } from "../../src/contract/prune-answer.js";
+import { decodeAnswer } from "../../src/features/slice/build-slice.js";
 
 interface Sighting {
   readonly name: string;

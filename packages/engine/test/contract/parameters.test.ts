@@ -6,8 +6,8 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonSchema } from "../../src/actions/json-schema.js";
-import { ACTIONS, CATALOG } from "../../src/actions/table.js";
+import type { JsonSchema } from "../../src/contract/json-schema.js";
+import { ACTIONS, CATALOG } from "../../src/table.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 
 let example: ExampleEngine;

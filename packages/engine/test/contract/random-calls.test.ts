@@ -5,9 +5,9 @@
 import { readFileSync } from "node:fs";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toErrorAnswer } from "../../src/actions/error-answer.js";
-import type { Answer } from "../../src/actions/prune-answer.js";
-import { ACTIONS } from "../../src/actions/table.js";
+import { toErrorAnswer } from "../../src/contract/error-answer.js";
+import type { Answer } from "../../src/contract/prune-answer.js";
+import { ACTIONS } from "../../src/table.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
 import { budgetProblems } from "./budget-problems.js";
 import { FieldSightings } from "./field-sightings.js";

@@ -1,5 +1,5 @@
 /** Calls drawn from the table's own schemas: arguments that fit, and arguments with one fault planted. Seeded; the same on every machine. */
-import type { JsonSchema } from "../../src/actions/json-schema.js";
+import type { JsonSchema } from "../../src/contract/json-schema.js";
 
 /** Numbers in 0..1. */
 export type Random = () => number;

@@ -4,10 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runAction } from "../../src/actions/dispatch.js";
-import { toErrorAnswer } from "../../src/actions/error-answer.js";
-import { CATALOG } from "../../src/actions/table.js";
-import { type Engine, openEngine } from "../../src/registry/engine.js";
+import type { Engine } from "../../src/contract/engine.js";
+import { toErrorAnswer } from "../../src/contract/error-answer.js";
+import { runAction } from "../../src/dispatch.js";
+import { openEngine } from "../../src/opened/open-engine.js";
+import { CATALOG } from "../../src/table.js";
 import { type ContractRepository, makeContractRepository } from "./contract-repository.js";
 import { FieldSightings } from "./field-sightings.js";
 import { NameSightings } from "./name-sightings.js";

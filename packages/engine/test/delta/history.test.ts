@@ -4,7 +4,7 @@ import type { Workspace } from "@sdl/repository";
 import { openWorkspace } from "@sdl/repository";
 import { GitFixture } from "@sdl/repository/testing";
 import { afterAll, expect, test } from "vitest";
-import { deltaOf } from "../../src/queries/delta/compute-delta.js";
+import { deltaOf } from "../../src/query/compute-delta.js";
 
 const fixture = GitFixture.make();
 afterAll(() => fixture.remove());

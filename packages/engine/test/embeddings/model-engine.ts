@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Workspace } from "@sdl/repository";
 import { onTestFinished } from "vitest";
-import { runAction } from "../../src/actions/dispatch.js";
-import type { Answer } from "../../src/actions/prune-answer.js";
-import { type Engine, openEngine } from "../../src/registry/engine.js";
+import type { Engine } from "../../src/contract/engine.js";
+import type { Answer } from "../../src/contract/prune-answer.js";
+import { runAction } from "../../src/dispatch.js";
+import { openEngine } from "../../src/opened/open-engine.js";
 
 export const SOURCES = {
   "src/door.ts":

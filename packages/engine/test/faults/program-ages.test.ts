@@ -25,11 +25,11 @@ import { addUnknownTable, countUnknownRecords, drawFrom, hasNewerPart, putNewerP
 import { GitFixture } from "@sdl/repository/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ownIdentity } from "../../../repository/src/machine/process-identity.js";
-import { runAction } from "../../src/actions/dispatch.js";
-import { toErrorAnswer } from "../../src/actions/error-answer.js";
 import { verifyRepositoryAudit } from "../../src/audit/repository-audit.js";
-import { openEngine } from "../../src/registry/engine.js";
-import { diagnose } from "../../src/soundness/open-lazily.js";
+import { toErrorAnswer } from "../../src/contract/error-answer.js";
+import { runAction } from "../../src/dispatch.js";
+import { diagnose } from "../../src/features/doctor/open-lazily.js";
+import { openEngine } from "../../src/opened/open-engine.js";
 
 /** Rounds of drawn cases, behind those that meet each kind of file once, newer and whole. */
 const IS_LONG = process.env["SDL_LONG"] === "1";

@@ -15,8 +15,8 @@ import { dirname, join } from "node:path";
 import { schemaDirectory } from "@sdl/graph";
 import { expect, onTestFinished, test } from "vitest";
 import { Random } from "../../../repository/test/equivalence/random.js";
-import { runAction } from "../../src/actions/dispatch.js";
-import { openEngine } from "../../src/registry/engine.js";
+import { runAction } from "../../src/dispatch.js";
+import { openEngine } from "../../src/opened/open-engine.js";
 
 const CASES = process.env["SDL_LONG"] === "1" ? 300 : 6;
 const SEED = Number(process.env["SDL_SEED"] ?? 20_261_123);

@@ -7,9 +7,10 @@ import { join } from "node:path";
 import type { GitFixture } from "@sdl/repository/testing";
 import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runAction } from "../../src/actions/dispatch.js";
-import type { Answer } from "../../src/actions/prune-answer.js";
-import { type Engine, openEngine } from "../../src/registry/engine.js";
+import type { Engine } from "../../src/contract/engine.js";
+import type { Answer } from "../../src/contract/prune-answer.js";
+import { runAction } from "../../src/dispatch.js";
+import { openEngine } from "../../src/opened/open-engine.js";
 import { DISCOUNTS_FILE, discounts, FILES, makeShop, stackTrace } from "./shop.js";
 
 const countTokens = await loadTokenCounter();

@@ -1,0 +1,165 @@
+/**
+ * What an action is: one entry of the table from which MCP tools, commands and reference pages are generated. Knows no
+ * transport and no terminal.
+ * Invariant: a handler is parse, one call, encode; `execute` does the first and the last.
+ */
+import { SdlError } from "@sdl/model";
+import type { RefreshProgress } from "@sdl/repository";
+import { z } from "zod";
+import type { Engine } from "./engine.js";
+import { type JsonSchema, toJsonSchema } from "./json-schema.js";
+import { parseInput } from "./parse-input.js";
+import { type Answer, pruneAnswer } from "./prune-answer.js";
+import { sealAnswer } from "./seal-answer.js";
+
+/** What a client may conclude without reading the description. */
+export interface ActionAnnotations {
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  /** Calling twice with equal arguments has the effect of calling once. */
+  readonly idempotent: boolean;
+}
+
+/** A call that works on the repository that the reference uses as its example. */
+export interface ActionExample {
+  readonly title: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** What the manual and the search over actions say beside the schema, and what chains and plans know of an action. */
+export interface ActionGuide {
+  /** Other words for what it does. */
+  readonly tags?: readonly string[];
+  /** What must have happened before, in words or as action names. */
+  readonly prerequisites?: readonly string[];
+  /** Actions that usually follow. */
+  readonly nextActions?: readonly string[];
+  /** Actions that may help where this one finds nothing or refuses. */
+  readonly fallbacks?: readonly string[];
+  /** Further names by which it is found, as they are spelt. */
+  readonly aliases?: readonly string[];
+  /** Its rung of the ladder from cards to raw source. */
+  readonly rung?: LadderRung;
+}
+
+/** From cheap to dear. */
+export const LADDER_RUNGS = ["card", "skeleton", "hotPath", "raw"] as const;
+export type LadderRung = (typeof LADDER_RUNGS)[number];
+
+/** What a call may use beside its arguments. */
+export interface ActionContext {
+  readonly engine: Engine;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: RefreshProgress) => void;
+  /** How long a refresh waits for another process that indexes the repository, in milliseconds; see `RefreshOptions`. */
+  readonly waitMs?: number;
+  /** The highest version of the compact wire format that the client says it reads. */
+  readonly wireFormatVersion?: 1 | 2 | 3;
+  /** Whether the user calls from a command line: files are then written where the user says, also outside of the repository. */
+  readonly isCommandLine?: boolean;
+  /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
+  readonly isNested?: boolean;
+}
+
+export interface ActionDefinition<Input extends z.ZodObject, Output> {
+  /** Canonical, dotted. */
+  readonly name: `sdl.${string}`;
+  readonly title: string;
+  /** At most 200 characters: clients show it to a model with every request. */
+  readonly description: string;
+  /** Whether agents need it first; the others are listed on request. */
+  readonly core: boolean;
+  /** Made at its first use: a process runs few of the actions. */
+  readonly input: () => Input;
+  /** The answer as it is sent: null, `[]` and `{}` are already left out. */
+  readonly output: () => z.ZodType<Output>;
+  readonly annotations: ActionAnnotations;
+  readonly examples: readonly ActionExample[];
+  readonly guide?: ActionGuide;
+  /** True: only a client calls it directly; chains and task runs may not. */
+  readonly isDirectOnly?: true;
+  /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
+  readonly decode?: (answer: Answer) => Promise<Answer>;
+  run(request: z.output<Input>, context: ActionContext): Promise<object>;
+}
+
+/** An action as the table holds it; `Output` is known to those who import it by its own name. */
+export interface Action<Output = Answer> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly core: boolean;
+  readonly annotations: ActionAnnotations;
+  readonly examples: readonly ActionExample[];
+  readonly guide: ActionGuide;
+  /** An answer in its standard shape. */
+  decode(answer: Answer): Promise<Answer>;
+  /** JSON Schema 2020-12 of the arguments. */
+  inputSchema(): JsonSchema;
+  outputSchema(): JsonSchema;
+  /** What every answer fits. */
+  answerSchema(): z.ZodType<Output>;
+  /** @throws {SdlError} `invalid_params` for arguments that do not fit, and what the action itself throws */
+  execute(rawArguments: unknown, context: ActionContext): Promise<Output>;
+}
+
+export function defineAction<Input extends z.ZodObject, Output>(
+  definition: ActionDefinition<Input, Output>,
+): Action<Output> {
+  const { name, title, description, core, annotations, examples, output } = definition;
+  const schema = once(definition.input);
+  const inputSchema = once(() => toJsonSchema(schema(), "input"));
+  const decode = definition.decode ?? (async (answer: Answer) => answer);
+  return {
+    name,
+    title,
+    description,
+    core,
+    annotations,
+    examples,
+    guide: definition.guide ?? {},
+    decode,
+    inputSchema,
+    outputSchema: () => toJsonSchema(withSanitized(output()), "output"),
+    answerSchema: () => withSanitized(output()),
+    execute: async (rawArguments, context) => {
+      if (definition.isDirectOnly === true && context.isNested === true) throw notInChain(name);
+      const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
+      // Tests check every action's answers against its output schema; checking each call would cost more than the call.
+      const pruned = pruneAnswer(await context.engine.guard(() => definition.run(request, context)));
+      const answer = sealAnswer(pruned);
+      if (context.isNested !== true)
+        context.engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode });
+      return answer as Output;
+    },
+  };
+}
+
+function notInChain(name: string): SdlError {
+  const message = `${name} runs in no chain and no task run: a client's consent to those is no consent to it; call ${name} directly`;
+  return new SdlError("policy_denied", message);
+}
+
+/** Any answer may say that hidden characters were taken out of it. */
+function withSanitized<Output>(schema: z.ZodType<Output>): z.ZodType<Output> {
+  return extended(schema) as z.ZodType<Output>;
+}
+
+function extended(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(extended));
+  const sanitized = z.int().optional().describe("Hidden control characters that were taken out of this answer");
+  return schema instanceof z.ZodObject ? schema.extend({ sanitized }) : schema;
+}
+
+/** As the call named it; the meter asks the engine where it did not. */
+function repoIdOf(request: object): string | undefined {
+  return "repoId" in request && typeof request.repoId === "string" ? request.repoId : undefined;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

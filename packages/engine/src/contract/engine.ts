@@ -1,0 +1,62 @@
+/** What actions work on: the registered repositories, each opened at its first use. Knows no transport. */
+import type { ProgramLog, Snapshot, Workspace } from "@sdl/repository";
+import type { QueryEmbedder } from "@sdl/repository/embeddings";
+import type { RegisterRequest, RegisterResult, RepositoryRegistry } from "../registry/registry.js";
+import type { RegistryEntry } from "../registry/registry-file.js";
+import type { UsageMeter } from "../usage/usage-meter.js";
+
+export interface OpenRepository {
+  readonly workspace: Workspace;
+  /** Why the store lies where it does, if that is not in the repository. */
+  readonly storeWarnings: readonly string[];
+  /** The latest version. It ends with the repository; a query closes nothing. @throws {SdlError} `not_indexed` */
+  snapshot(): Snapshot;
+}
+
+export interface Engine {
+  readonly cwd: string;
+  readonly home: string;
+  readonly storeDirectory: string | undefined;
+  /** Holds the stores of repositories that cannot hold them. */
+  readonly cacheDirectory: string;
+  readonly registry: RepositoryRegistry;
+  /** Of the program's own errors. */
+  readonly log: ProgramLog;
+  /** What this process's clients were sent. */
+  readonly usage: UsageMeter;
+  /** Of the user's sentence model. */
+  readonly queryEmbedder: QueryEmbedder;
+  /** Fires when the engine is about to be closed: what goes on by itself ends with it. */
+  readonly ending: AbortSignal;
+  now(): number;
+  /** Tells the user at once what concerns no answer. */
+  notice(text: string): void;
+  /**
+   * The repository that a call means: the named one, else the one that holds the working directory, else the only one.
+   * @throws {SdlError} `repo_not_found`
+   */
+  resolve(repoId: string | undefined): RegistryEntry;
+  /** The repository, opened once. @throws {SdlError} what opening throws */
+  open(entry: RegistryEntry): Promise<OpenRepository>;
+  /**
+   * Opens what a call without repoId would mean, if it has a store, ahead of that call, and later what slices need.
+   * Never throws: the call says what is wrong.
+   */
+  warm(): Promise<void>;
+  /** Adds a repository or updates its settings; the index stays. @throws {SdlError} `invalid_params` */
+  register(request: RegisterRequest): Promise<RegisterResult>;
+  /** Forgets a repository. @returns whether an index was deleted @throws {SdlError} `repo_not_found`, `busy` */
+  unregister(repoId: string, deleteIndex: boolean): Promise<boolean>;
+  /**
+   * Runs a call. Where a store failed under it, opens that anew (a damaged one is then set aside and made again) and runs it once more.
+   * @throws what `call` throws
+   */
+  guard<T>(call: () => Promise<T>): Promise<T>;
+  /** Looks at all of a repository's store, whatever its stamp says. A damaged one is set aside when the repository is opened next. */
+  examine(entry: RegistryEntry): Promise<void>;
+  /** Deletes a repository's index, whatever state it is in. @returns whether there was one @throws {SdlError} `policy_denied` */
+  deleteIndex(entry: RegistryEntry): Promise<boolean>;
+  /** Where a repository's store lies, whether or not there is one. */
+  storePath(entry: RegistryEntry): string;
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+/** Errors as answers carry them: a code that a client can act on, whatever was thrown. */
+import { GraphError, type GraphErrorCode, ModelError, messageOf, SdlError, type SdlErrorCode } from "@sdl/model";
+import { describeRefusal, type ProgramLog } from "@sdl/repository";
+import { sealAnswer } from "./seal-answer.js";
+
+/** An error as answers carry it. */
+export interface ErrorAnswer {
+  readonly code: SdlErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly nextBestAction?: { readonly tool: string; readonly args: object; readonly rationale: string };
+  readonly candidates?: readonly unknown[];
+}
+
+/**
+ * Errors that no code foresaw become `internal`; their stack goes to the log. What leaves is sealed as answers are.
+ * @param log keeps `internal` errors; their message then names it
+ */
+export function toErrorAnswer(error: unknown, log?: ProgramLog): ErrorAnswer {
+  const answer = describe(error);
+  const { sanitized: _, ...sealed } = sealAnswer({ ...answer, message: answer.message + logged(error, answer, log) });
+  return sealed as unknown as ErrorAnswer;
+}
+
+function logged(error: unknown, { code, message }: ErrorAnswer, log: ProgramLog | undefined): string {
+  if (code !== "internal" || log === undefined) return "";
+  const path = log.record({ during: "a call", message, stack: error instanceof Error ? error.stack : undefined });
+  return path === undefined ? "" : ` Its log is ${path}.`;
+}
+
+function describe(thrown: unknown): ErrorAnswer {
+  const error = thrown instanceof SdlError ? thrown : describeRefusal(thrown);
+  if (error === undefined) return unforeseen(thrown);
+  const { code, message, hint, nextBestAction, candidates } = error;
+  return {
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(nextBestAction === undefined ? {} : { nextBestAction }),
+    ...(candidates === undefined || candidates.length === 0 ? {} : { candidates }),
+  };
+}
+
+function unforeseen(error: unknown): ErrorAnswer {
+  if (error instanceof ModelError && error.code === "INVALID_ID")
+    return { code: "invalid_params", message: error.message };
+  const message = messageOf(error);
+  if (isCancellation(error))
+    return { code: "busy", message: "the call was cancelled before it was done; make it again" };
+  const code = storeErrorCode(error);
+  if (code !== undefined) return { code, message };
+  return {
+    code: "internal",
+    message: `${message}. This is a fault of the program; try the call again, then report it.`,
+  };
+}
+
+/** What a signal of our own or a time limit throws: it reaches a client that did not cancel only where the program is ending. */
+function isCancellation(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AbortError" || error.name === "TimeoutError");
+}
+
+const STORE_CODES: Readonly<Partial<Record<GraphErrorCode, SdlErrorCode>>> = {
+  STORE_CORRUPT: "corrupt_store",
+  SCHEMA_MISMATCH: "corrupt_store",
+  STORE_MISSING: "not_indexed",
+  SYMBOL_NOT_FOUND: "symbol_not_found",
+  VERSION_NOT_FOUND: "version_not_found",
+  VERSION_EXPIRED: "busy",
+  WRITE_CONFLICT: "busy",
+  STORAGE_FULL: "busy",
+  STORE_BUSY: "busy",
+  STORE_BLOCKED: "policy_denied",
+  STORE_MOVED: "busy",
+  STORE_FAILED: "busy",
+  STORE_CLOSED: "busy",
+  STORE_READ_ONLY: "policy_denied",
+  STORE_IO: "internal",
+};
+
+function storeErrorCode(error: unknown): SdlErrorCode | undefined {
+  return error instanceof GraphError ? STORE_CODES[error.code] : undefined;
+}

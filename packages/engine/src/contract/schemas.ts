@@ -1,0 +1,226 @@
+/** Pieces of requests and answers that several actions share. Those of several schemas are functions: most processes never need them. */
+import { PROCESS_ROLES, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
+import { z } from "zod";
+import { BudgetCapsSchema, SOURCE_FORMS } from "../registry/policy.js";
+import { HEX_ID, VERSION_ID } from "./text-patterns.js";
+
+export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
+
+export const repoId = z.string().min(1).max(200).optional().describe("Default: the working directory's");
+
+export const fresh = z.boolean().default(false).describe("Index changes first");
+
+/** Without bounds on its length, which would stand in every tool's list: a name that is too long is no version's. */
+export const asOfVersion = z.string().optional().describe("v…, @latest~n, git name");
+
+export const symbolId = z.string().regex(HEX_ID.pattern);
+
+/** Of the repository, by name. */
+export const version = z.string().min(1).max(200);
+
+export const kind = z.enum(SYMBOL_KINDS);
+
+export const confidence = z.number().min(0).max(1);
+
+export const line = z.int().min(1).max(100_000_000);
+
+export const etags = z.record(z.string(), z.string());
+
+export const versionId = z.string().regex(VERSION_ID.pattern);
+
+/** @param words what the time bounds */
+export const isoTime = (words: string) =>
+  z.iso
+    .datetime({ offset: true, error: "an ISO time with its zone, such as 2026-01-31T12:00:00Z" })
+    .describe(`ISO time with its zone; ${words}`);
+
+export const sliceHandle = z.string().min(1).max(200);
+
+export const indexFile = z.string().min(1).max(4096);
+
+export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
+
+export const symbolRef = () =>
+  z.strictObject({
+    name: z.string().min(1).max(500).describe("Simple or qualified: method, Class.method"),
+    file: z.string().min(1).max(4096).optional().describe("Path or its end"),
+    line: line.optional(),
+    kind: kind.optional(),
+    exportedOnly: z.boolean().optional(),
+  });
+
+export const range = () =>
+  z.strictObject({
+    startLine: z.int(),
+    startCol: z.int(),
+    endLine: z.int(),
+    endCol: z.int(),
+  });
+
+/** Names as they are written in code. */
+export const identifiersToFind = (least: number) => z.array(z.string().min(1).max(200)).min(least).max(50);
+
+export const isStale = z
+  .literal(true)
+  .optional()
+  .describe("The file changed since it was indexed; text and range are of what is there now");
+
+/** A whole policy. */
+export const policyFields = () => ({
+  maxWindowLines: z.int(),
+  maxWindowTokens: z.int(),
+  requireIdentifiers: z.boolean().describe("A window must name identifiers"),
+  allowBreakGlass: z.boolean().describe("`AUDIT:` or `BREAK-GLASS:` in a reason opens a window"),
+  defaultDenyRaw: z.boolean().describe("A window is refused when nothing speaks for it"),
+  sourceInAnswers: z
+    .enum(SOURCE_FORMS)
+    .describe("Source in slices, cards, logic slices and task contexts; each answer with source is recorded"),
+  budgetCaps: BudgetCapsSchema.optional().describe("Upper bounds of slices"),
+});
+
+/** What every answer of a query rests on. */
+export const answerBasis = () => ({
+  pinned: z.strictObject({
+    ledgerVersion: z.string(),
+    derivedVersion: z.string().optional().describe("Absent: clusters, tests and processes are not there yet"),
+    asOfDay: z.string(),
+    memoryVersion: z.string().optional(),
+    feedbackVersion: z.string().optional(),
+  }),
+  checkedAt: z.string(),
+  staleFiles: z.int(),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe("What happened to the index, once; what of the request could not be used"),
+});
+
+export const symbolLabel = () => ({
+  symbolId,
+  name: z.string(),
+  kind,
+  file: z.string(),
+  line: z.int(),
+});
+
+/** Where a reference stands. */
+export const site = () =>
+  z.strictObject({ file: z.string(), line: z.int(), col: z.int().describe("From 0, UTF-16 units") });
+
+const parameter = () =>
+  z.strictObject({
+    name: z.string(),
+    type: z.string().optional(),
+    optional: z.boolean().optional(),
+    default: z.string().optional(),
+  });
+
+const signature = () =>
+  z.strictObject({
+    params: z.array(parameter()).optional(),
+    returns: z.string().optional(),
+    generics: z.array(z.string()).optional(),
+    overloads: z.array(z.string()).optional(),
+    async: z.boolean().optional(),
+    generator: z.boolean().optional(),
+    text: z.string(),
+  });
+
+const callResolution = () =>
+  z.strictObject({
+    minCallConfidence: z.number().optional(),
+    calls: z.array(
+      z.strictObject({
+        symbolId: symbolId.optional(),
+        label: z.string(),
+        confidence: z.number(),
+        resolutionReason: z.string(),
+        resolverId: z.string(),
+        resolutionPhase: z.string(),
+      }),
+    ),
+  });
+
+const metrics = () =>
+  z.strictObject({
+    fanIn: z.int().describe("Distinct symbols with an edge to this one"),
+    fanOut: z.int(),
+    churn30d: z
+      .int()
+      .optional()
+      .describe("Commits of the 30 days before the indexed one that changed it; absent without git"),
+    testRefs: z.array(z.string()).optional().describe("Tests that exercise it, best first"),
+    canonicalTest: z
+      .strictObject({
+        file: z.string(),
+        symbolId: symbolId.optional(),
+        distance: z.int().describe("Calls from the test"),
+        proximity: z.number(),
+      })
+      .optional(),
+  });
+
+const cluster = () =>
+  z
+    .strictObject({ clusterId: z.string(), label: z.string(), memberCount: z.int() })
+    .describe("Symbols that lean on each other more than on the rest");
+
+const process = () =>
+  z.strictObject({
+    processId: z.string(),
+    label: z.string(),
+    role: z.enum(PROCESS_ROLES),
+    depth: z.int().describe("Calls from the entry"),
+  });
+
+/** A full card: what an empty value leaves out is optional. */
+export const card = () => ({
+  symbolId,
+  repoId: z.string(),
+  file: z.string(),
+  line: z.int().optional().describe("Where the name stands; left out where the range begins there"),
+  range: range(),
+  kind,
+  name: z.string(),
+  qualifiedName: z.string().optional(),
+  exported: z.boolean(),
+  visibility: z.enum(VISIBILITIES),
+  signature: signature().optional(),
+  summary: z.string().optional(),
+  invariants: z
+    .array(z.string())
+    .optional()
+    .describe("What must hold: guards that throw, assertions, readonly members"),
+  sideEffects: z
+    .array(z.string())
+    .optional()
+    .describe("Files, network, processes, environment, state; `via NAME`: of what it calls"),
+  deps: z.strictObject({ imports: z.array(z.string()).optional(), calls: z.array(z.string()).optional() }).optional(),
+  metrics: metrics(),
+  cluster: cluster().optional(),
+  processes: z.array(process()).optional().describe("Chains of calls from routes, programs and exported API"),
+  callResolution: callResolution().optional(),
+  detailLevel: z.enum(DETAIL_LEVELS),
+  etag: z.string(),
+  version: z.strictObject({ ledgerVersion: z.string(), astFingerprint: z.string() }),
+});
+
+export const notModified = () => ({ notModified: z.literal(true), etag: z.string(), ledgerVersion: z.string() });
+
+export const retrievalEvidence = () =>
+  z.strictObject({
+    mode: z.enum(["hybrid", "legacy"]),
+    symptomType: z.enum(["taskText", "stackTrace", "failingTest", "editedFiles"]),
+    sources: z.array(z.string()).optional(),
+    candidateCountPerSource: z.record(z.string(), z.int()).optional(),
+    fusionLatencyMs: z.number(),
+    fallbackReason: z.string().optional(),
+  });
+
+/** Exactly one of two parameters. */
+export function exactlyOne<T extends string>(
+  request: Readonly<Partial<Record<T, unknown>>>,
+  names: readonly [T, T],
+): boolean {
+  return (request[names[0]] === undefined) !== (request[names[1]] === undefined);
+}

@@ -1,0 +1,102 @@
+/** Cards as a client asks for them: by id or by reference, alone or many, skipped where the client has them. */
+import { SdlError, type SymbolHandle } from "@sdl/model";
+import type { Card } from "@sdl/slice";
+import type { Query } from "../../query/run-query.js";
+import {
+  describeRef,
+  requestedSymbol,
+  resolveSymbolRef,
+  type SymbolChoice,
+  type SymbolRef,
+  symbolById,
+} from "../../query/symbol-ref.js";
+
+interface CardShape {
+  readonly minCallConfidence?: number | undefined;
+  readonly includeResolutionMetadata: boolean;
+}
+
+export interface CardRequest extends CardShape, SymbolChoice {
+  readonly ifNoneMatch?: string | undefined;
+}
+
+export interface CardsRequest extends CardShape {
+  readonly symbolIds?: readonly string[] | undefined;
+  readonly symbolRefs?: readonly SymbolRef[] | undefined;
+  readonly knownEtags?: Readonly<Record<string, string>> | undefined;
+}
+
+interface NotModified {
+  readonly notModified: true;
+  readonly etag: string;
+  readonly ledgerVersion: string;
+}
+
+interface Failure {
+  readonly input: string;
+  readonly classification: "not_found" | "ambiguous" | "internal";
+  readonly fallbackTools: readonly string[];
+}
+
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
+export async function getCard(query: Query, request: CardRequest): Promise<Card | NotModified> {
+  const card = await shapeCard(query, requestedSymbol(query.graph, request), request);
+  return card.etag === request.ifNoneMatch ? notModified(card) : card;
+}
+
+/** Cards in the order asked; an input that fails is told apart and leaves no hole. */
+export async function getCards(query: Query, request: CardsRequest): Promise<object> {
+  const cards: object[] = [];
+  const succeeded: string[] = [];
+  const failures: Failure[] = [];
+  for (const { input, resolve } of wantedSymbols(query, request)) {
+    try {
+      const card = await shapeCard(query, resolve(), request);
+      const isKnown =
+        request.knownEtags !== undefined && Object.hasOwn(request.knownEtags, card.symbolId)
+          ? request.knownEtags[card.symbolId] === card.etag
+          : false;
+      cards.push(isKnown ? { symbolId: card.symbolId, ...notModified(card) } : card);
+      succeeded.push(input);
+    } catch (error) {
+      failures.push(classify(input, error));
+    }
+  }
+  return { cards, partial: failures.length > 0, succeeded, failed: failures.map((failure) => failure.input), failures };
+}
+
+function wantedSymbols(
+  { graph }: Query,
+  request: CardsRequest,
+): { readonly input: string; readonly resolve: () => SymbolHandle }[] {
+  const byId = (request.symbolIds ?? []).map((id) => ({ input: id, resolve: () => symbolById(graph, id) }));
+  const byRef = (request.symbolRefs ?? []).map((ref) => ({
+    input: describeRef(ref),
+    resolve: () => resolveSymbolRef(graph, ref),
+  }));
+  return [...byId, ...byRef];
+}
+
+async function shapeCard({ graph, derived, entry }: Query, handle: SymbolHandle, shape: CardShape): Promise<Card> {
+  const { buildCard } = await import("@sdl/slice");
+  return buildCard(graph, handle, {
+    repoId: entry.repoId,
+    derived,
+    ...(shape.minCallConfidence === undefined ? {} : { minCallConfidence: shape.minCallConfidence }),
+    ...(shape.includeResolutionMetadata ? { includeResolutionMetadata: true } : {}),
+  });
+}
+
+function notModified({ etag, version }: Card): NotModified {
+  return { notModified: true, etag, ledgerVersion: version.ledgerVersion };
+}
+
+/** A damaged store is everybody's fault to hear: it is not one input's. */
+function classify(input: string, error: unknown): Failure {
+  if (error instanceof SdlError && error.code === "corrupt_store") throw error;
+  const code = error instanceof SdlError ? error.code : "internal";
+  if (code === "symbol_ambiguous")
+    return { input, classification: "ambiguous", fallbackTools: ["sdl.symbol.search", "sdl.symbol.getCard"] };
+  const isMissing = code === "symbol_not_found" || code === "invalid_params";
+  return { input, classification: isMissing ? "not_found" : "internal", fallbackTools: ["sdl.symbol.search"] };
+}

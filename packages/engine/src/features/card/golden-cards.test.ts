@@ -1,0 +1,56 @@
+/**
+ * What cards say of realistic code, as a reader judges it: summary, invariants, side effects. `vitest run -u` rewrites the golden
+ * files; the difference is reviewed. A fixture holds the files of a repository, each behind a line `//- PATH`.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { buildCard, type Card } from "@sdl/slice";
+import { expect, test } from "vitest";
+import { openEngine } from "../../../test/client.js";
+import { indexRefresh } from "../refresh/index-refresh.action.js";
+
+/** Cards that say something, which a reader would have to sign. */
+const LEAST_CARDS = 30;
+
+/** Full cards of every symbol of the fixture, in source order. */
+async function cardsOf(fixture: string): Promise<Card[]> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-cards-")));
+  const root = join(folder, "repository");
+  const engine = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") } });
+  try {
+    const text = readFileSync(join(import.meta.dirname, fixture), "utf8");
+    for (const [, path = "", content = ""] of text.matchAll(/^\/\/- (.+)\n((?:(?!\/\/- ).*\n)*)/gm)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content);
+    }
+    await engine.register({ rootPath: root, settings: {} });
+    await indexRefresh.execute({}, { engine });
+    const graph = (await engine.open(engine.resolve(undefined))).snapshot();
+    return graph.files().flatMap((file) => graph.fileSymbols(file).map((symbol) => buildCard(graph, symbol)));
+  } finally {
+    await engine.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Name and signature, then what is said of it, a line each. */
+function cardText({ file, line, range, kind, qualifiedName, name, signature, ...said }: Card): string {
+  const place = `${file}:${line ?? range?.startLine}`;
+  const lines = [`${place} ${kind} ${qualifiedName ?? name}`, `  ${signature?.text ?? ""}`];
+  if (said.summary !== undefined) lines.push(`  summary: ${said.summary}`);
+  for (const invariant of said.invariants ?? []) lines.push(`  invariant: ${invariant}`);
+  for (const effect of said.sideEffects ?? []) lines.push(`  side effect: ${effect}`);
+  return lines.join("\n");
+}
+
+async function check(language: string): Promise<void> {
+  const cards = await cardsOf(`${language}.fixture.txt`);
+  const shown = cards.filter(({ kind }) => kind !== "module" && kind !== "variable");
+  const telling = shown.filter(({ summary, invariants, sideEffects }) => summary ?? invariants ?? sideEffects);
+  expect(telling.length).toBeGreaterThanOrEqual(LEAST_CARDS);
+  await expect(`${shown.map(cardText).join("\n\n")}\n`).toMatchFileSnapshot(`golden/${language}.txt`);
+}
+
+test("cards of TypeScript", () => check("typescript"));
+test("cards of Python", () => check("python"));

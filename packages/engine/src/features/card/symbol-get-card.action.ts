@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import {
+  answerBasis,
+  asOfVersion,
+  card,
+  confidence,
+  exactlyOne,
+  fresh,
+  notModified,
+  repoId,
+  symbolId,
+  symbolRef,
+} from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+import { getCard } from "./cards.js";
+
+export const symbolGetCard = defineAction({
+  name: "sdl.symbol.getCard",
+  title: "Get a symbol's card",
+  description:
+    "One symbol's card: signature, summary, dependencies, metrics; 50 to 150 tokens instead of its file. Pass symbolId or symbolRef.",
+  core: true,
+  input: () =>
+    z
+      .strictObject({
+        repoId,
+        symbolId: symbolId.optional(),
+        symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
+        ifNoneMatch: z.string().min(1).max(200).optional().describe("Known etag; unchanged: notModified"),
+        minCallConfidence: confidence.optional().describe("Leave out calls below"),
+        includeResolutionMetadata: z.boolean().default(false).describe("How each call was resolved"),
+        asOfVersion,
+        fresh,
+      })
+      .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef"),
+  output: () =>
+    z.union([z.strictObject({ ...card(), ...answerBasis() }), z.strictObject({ ...notModified(), ...answerBasis() })]),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    { title: "By name", args: { repoId: "my-app", symbolRef: { name: "validateToken", file: "src/auth/token.ts" } } },
+    {
+      title: "With how its calls were resolved",
+      args: {
+        repoId: "my-app",
+        symbolRef: { name: "authenticate" },
+        minCallConfidence: 0.8,
+        includeResolutionMetadata: true,
+      },
+    },
+  ],
+  guide: {
+    tags: ["signature", "summary", "what does it do", "understand"],
+    prerequisites: ["sdl.symbol.search"],
+    nextActions: ["sdl.symbol.references", "sdl.code.getSkeleton", "sdl.code.getHotPath"],
+    fallbacks: ["sdl.symbol.search"],
+    rung: "card",
+  },
+  run: async (request, context) => runQuery(context, request, (query) => getCard(query, request)),
+});

@@ -1,0 +1,98 @@
+/** A chain's answer within its tokens: counted as it is sent, the largest results left out first. */
+import type { CountTokens } from "@sdl/slice";
+import { pruneAnswer } from "../../contract/prune-answer.js";
+import { type CountedAnswer, countItself } from "../../contract/self-count.js";
+import type { ChainBudget, StepResult, StepTrace, StopReason } from "./step-result.js";
+
+export interface ChainMaterial {
+  readonly results: readonly StepResult[];
+  readonly basis: object;
+  /** Empty when none was asked for. */
+  readonly trace: readonly StepTrace[];
+  readonly stopped: { readonly step: number; readonly reason: StopReason } | undefined;
+}
+
+export interface ChainMeasure {
+  readonly budget: ChainBudget;
+  readonly countTokens: CountTokens;
+  readonly durationMs: number;
+  /** Stated where nothing smaller exists, and it is over the budget. */
+  readonly minimumRequired?: number;
+}
+
+/** Of as many tokens as any duration that a chain may take. */
+const LONGEST_MS = 99_999;
+
+export function fitChain(material: ChainMaterial, measure: ChainMeasure): object {
+  const { maxTotalTokens } = measure.budget;
+  const results = material.results.map((step) => ({
+    ...step,
+    tokens:
+      step.result === undefined ? 0 : measure.countTokens(JSON.stringify(pruneAnswer({ r: step.result })["r"] ?? "")),
+  }));
+  // Largest first; of two equal ones the earlier.
+  const order = results.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
+  const omitted = new Set<StepResult>();
+  const measured = (isTraced: boolean) =>
+    countedAnswer(
+      { ...material, results: results.map((step) => (omitted.has(step) ? omit(step) : step)) },
+      isTraced,
+      measure,
+    );
+  let answer = measured(true);
+  if (answer.tokens > maxTotalTokens) answer = measured(false);
+  let least = { tokens: answer.tokens, omitted: 0 };
+  for (const largest of order) {
+    if (answer.tokens <= maxTotalTokens) break;
+    omitted.add(largest);
+    answer = measured(false);
+    // A small result costs less than the word that it was left out.
+    if (answer.tokens < least.tokens) least = { tokens: answer.tokens, omitted: omitted.size };
+  }
+  if (answer.tokens <= maxTotalTokens) return answer.answer;
+  const gone = new Set(order.slice(0, least.omitted));
+  const poorest = { ...material, results: results.map((step) => (gone.has(step) ? omit(step) : step)) };
+  return countedAnswer(poorest, false, { ...measure, minimumRequired: floorOf(poorest, measure) }).answer;
+}
+
+/** Tokens of the smallest answer, its own floor stated in it. */
+function floorOf(poorest: ChainMaterial, measure: ChainMeasure): number {
+  const longest = atLongest(poorest);
+  let floor = 0;
+  // Its digits count, too: it is found when stating it takes no further token.
+  for (;;) {
+    const { tokens } = countedAnswer(longest, false, {
+      ...measure,
+      durationMs: LONGEST_MS,
+      minimumRequired: floor,
+    });
+    if (tokens <= floor) return floor;
+    floor = tokens;
+  }
+}
+
+/** As the same steps would be told if each took longest: how long they take changes from call to call. */
+function atLongest(material: ChainMaterial): ChainMaterial {
+  return { ...material, results: material.results.map((step) => ({ ...step, durationMs: LONGEST_MS })) };
+}
+
+function omit({ result: _, ...step }: StepResult): StepResult {
+  const howToResume = "Pick fields of it in a further step, narrow the step, or raise budget.maxTotalTokens.";
+  return { ...step, tokens: 0, omitted: { tokens: step.tokens, howToResume } };
+}
+
+function countedAnswer(
+  { results, basis, trace, stopped }: ChainMaterial,
+  isTraced: boolean,
+  { budget, countTokens, durationMs, minimumRequired }: ChainMeasure,
+): CountedAnswer<object> {
+  const write = (tokens: number) =>
+    pruneAnswer({
+      results,
+      ...(stopped === undefined ? {} : { stopped }),
+      budget: { used: { tokens, steps: results.length, durationMs }, allowed: budget, minimumRequired },
+      ...(trace.length === 0 ? {} : isTraced ? { trace } : { traceOmitted: true }),
+      ...basis,
+    });
+  return countItself(write, countTokens);
+}

@@ -1,0 +1,69 @@
+/** The cards that a chain has returned: sent once, and by reference afterwards. */
+import type { Action } from "../../contract/action.js";
+import type { Answer } from "../../contract/prune-answer.js";
+
+interface KnownCard {
+  readonly etag: string;
+  /** Step that returned it. */
+  readonly step: number;
+}
+
+export class KnownCards {
+  private readonly byId = new Map<string, KnownCard>();
+
+  has(symbolId: string): boolean {
+    return this.byId.has(symbolId);
+  }
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  /** Arguments of an action that takes etags of known cards, with those of the chain; the caller's own win. */
+  addTo(action: Action, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const isTaken = Object.hasOwn(action.inputSchema().properties ?? {}, "knownCardEtags");
+    if (!isTaken || this.byId.size === 0) return args;
+    const own = args["knownCardEtags"] ?? args["known_card_etags"];
+    const { known_card_etags: _, ...rest } = args;
+    const known = Object.fromEntries([...this.byId].map(([id, { etag }]) => [id, etag]));
+    return { ...rest, knownCardEtags: { ...known, ...(isRecord(own) ? own : {}) } };
+  }
+
+  /** The answer with every card that an earlier step returned replaced by its reference. */
+  withoutKnown(answer: Answer): Answer {
+    const { cards } = answer;
+    if (Array.isArray(cards)) return { ...answer, cards: cards.map((card) => this.referTo(card) ?? card) };
+    return this.referTo(answer) ?? answer;
+  }
+
+  /** @param view an answer in its standard shape */
+  remember(view: Answer, step: number): void {
+    this.add(view, step);
+    for (const card of Array.isArray(view["cards"]) ? view["cards"] : []) this.add(card, step);
+    const { slice } = view;
+    if (!isRecord(slice) || !isRecord(slice["etags"])) return;
+    for (const [id, etag] of Object.entries(slice["etags"])) this.put(id, etag, step);
+  }
+
+  private add(card: unknown, step: number): void {
+    if (isRecord(card) && "detailLevel" in card && typeof card["symbolId"] === "string") {
+      this.put(card["symbolId"], card["etag"], step);
+    }
+  }
+
+  private put(id: string, etag: unknown, step: number): void {
+    if (typeof etag === "string" && this.byId.get(id)?.etag !== etag) this.byId.set(id, { etag, step });
+  }
+
+  private referTo(card: unknown): Answer | undefined {
+    if (!isRecord(card) || !("detailLevel" in card)) return undefined;
+    const { symbolId, etag } = card;
+    const known = typeof symbolId === "string" ? this.byId.get(symbolId) : undefined;
+    if (known === undefined || known.etag !== etag) return undefined;
+    return { symbolId, notModified: true, etag, inStep: known.step };
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

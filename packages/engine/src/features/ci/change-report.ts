@@ -1,0 +1,174 @@
+/**
+ * What a reviewer wants to know of going from one revision to another: how risky it is, what changed, what that may break, which tests to
+ * run. Knows versions and deltas, no format.
+ */
+import type { PackedBlastEntry, PackedChange } from "@sdl/graph/delta";
+import { type SymbolId, skipClassOf } from "@sdl/model";
+import type { ActionContext } from "../../contract/action.js";
+import { type NamedDelta, openDelta } from "../../query/compute-delta.js";
+import { refreshRepository } from "../../query/refresh-repository.js";
+import { type Query, runQuery } from "../../query/run-query.js";
+
+export interface ReportRequest {
+  readonly repoId?: string | undefined;
+  /** A revision of git's, or a version of the ledger's. */
+  readonly base: string;
+  /** The same; the files as they are on the disk when absent. */
+  readonly head?: string | undefined;
+  /** Whether `base` means its best common ancestor with `head`: what was done there meanwhile is no part of the change. */
+  readonly fromMergeBase: boolean;
+}
+
+/** One side of the comparison. */
+interface ReportSide {
+  /** As it was asked for. */
+  readonly name: string;
+  /** `undefined` for files on the disk and versions of no commit. */
+  readonly commit: string | undefined;
+}
+
+/** Where a symbol stands; in the earlier revision, if it is gone. */
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+interface ReportFinding {
+  readonly type: string;
+  readonly severity: "low" | "medium" | "high";
+  readonly score: number;
+  readonly message: string;
+  /** Riskiest first. */
+  readonly symbols: readonly { readonly symbolId: SymbolId; readonly name: string; readonly place: Place }[];
+}
+
+interface ReportTest {
+  readonly file: string;
+  readonly type: string;
+  readonly targets: readonly string[];
+}
+
+export interface ChangeReport {
+  readonly repoId: string;
+  readonly base: ReportSide;
+  readonly head: ReportSide;
+  /** What `head` was compared with, if that is not `base` itself. */
+  readonly mergeBase: string | undefined;
+  /** Things about the comparison that its reader must know. */
+  readonly notes: readonly string[];
+  readonly riskScore: number;
+  readonly riskLevel: "low" | "medium" | "high";
+  readonly findings: readonly ReportFinding[];
+  readonly files: readonly string[];
+  /** Riskiest first. */
+  readonly changes: readonly (PackedChange & { readonly place: Place })[];
+  /** Best first. */
+  readonly blastRadius: readonly (PackedBlastEntry & { readonly line: number })[];
+  readonly tests: readonly ReportTest[];
+}
+
+const MAX_TEST_TARGETS = 10;
+
+/** @throws {SdlError} `version_not_found`, `not_indexed`, `busy` */
+export async function changeReport(context: ActionContext, request: ReportRequest): Promise<ChangeReport> {
+  const { repoId, head } = request;
+  const repository = await context.engine.open(context.engine.resolve(repoId));
+  if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
+  // Tests and processes come from the layers of the latest version; without them the report says so.
+  await repository.workspace.settleLayers().catch(() => undefined);
+  return runQuery(context, { repoId }, (query) => report(context, query, request));
+}
+
+interface Compared {
+  readonly base: ReportSide;
+  readonly head: ReportSide;
+  readonly from: string;
+  readonly to: string;
+  readonly mergeBase: string | undefined;
+  readonly notes: readonly string[];
+}
+
+async function report(context: ActionContext, query: Query, request: ReportRequest): Promise<ChangeReport> {
+  const sides = await compared(context, query, request);
+  const named = await openDelta(context, query, { fromVersion: sides.from, toVersion: sides.to });
+  const { base, head, mergeBase } = sides;
+  const layers = query.derived === undefined ? ["No test links are known yet: run sdl index first."] : [];
+  const notes = [...sides.notes, ...layers, ...(await unreadNotes(context, query, named))];
+  return { repoId: query.entry.repoId, base, head, mergeBase, notes, ...(await describe(named)) };
+}
+
+/** Files whose extraction failed are missing from the comparison: the reader must know. */
+async function unreadNotes(context: ActionContext, query: Query, { names }: NamedDelta): Promise<string[]> {
+  const { workspace } = await context.engine.open(query.entry);
+  const failed = new Set<string>();
+  for (const version of [names.fromVersion, names.toVersion]) {
+    const snapshot = version === query.graph.version ? query.graph : await workspace.snapshotAt(version);
+    for (const { path, reason } of snapshot.skipped()) if (skipClassOf(reason) === "failed") failed.add(path);
+  }
+  const [first] = [...failed].sort();
+  return first === undefined
+    ? []
+    : [`Not read and left out: ${first}${failed.size > 1 ? ` and ${failed.size - 1} more` : ""}.`];
+}
+
+/** The files on the disk stand on HEAD: what is common to it and the base is what they are compared with. */
+async function compared(context: ActionContext, query: Query, request: ReportRequest): Promise<Compared> {
+  const { workspace } = await context.engine.open(query.entry);
+  const git = await workspace.git();
+  const base = { name: request.base, commit: await git.commitOf(request.base) };
+  const headName = request.head ?? "HEAD";
+  const head = {
+    name: request.head ?? "files on the disk",
+    commit: request.head === undefined ? undefined : await git.commitOf(headName),
+  };
+  const plain = { base, head, from: base.commit ?? request.base, to: head.commit ?? request.head ?? "@latest" };
+  if (!request.fromMergeBase || base.commit === undefined) return { ...plain, mergeBase: undefined, notes: [] };
+  const mergeBase = await git.mergeBase(request.base, headName);
+  if (mergeBase === undefined) {
+    const note = `${request.base} and ${headName} have no common ancestor in this clone, so they are compared directly; fetch more of the history for a comparison with where they parted.`;
+    return { ...plain, mergeBase, notes: [note] };
+  }
+  return { ...plain, from: mergeBase, mergeBase: mergeBase === base.commit ? undefined : mergeBase, notes: [] };
+}
+
+type Described = Pick<
+  ChangeReport,
+  "riskScore" | "riskLevel" | "findings" | "files" | "changes" | "blastRadius" | "tests"
+>;
+
+async function describe({ delta, names }: NamedDelta): Promise<Described> {
+  const { findRisks, packDelta, recommendTests, recordOf, riskLevel, riskParts, riskScore } = await import(
+    "@sdl/graph/delta"
+  );
+  const { pairs } = delta;
+  const placeOf = (change: Parameters<typeof recordOf>[1]): Place => {
+    const { file, line } = recordOf(pairs, change);
+    return { file, line };
+  };
+  const score = riskScore(riskParts(delta));
+  const pack = packDelta(delta, names);
+  return {
+    riskScore: score,
+    riskLevel: riskLevel(score),
+    findings: findRisks(delta).map(({ type, severity, score: own, message, symbols }) => ({
+      ...{ type, severity, score: own, message },
+      symbols: symbols.map((change) => {
+        const { id, qualifiedName } = recordOf(pairs, change);
+        return { symbolId: id, name: qualifiedName, place: placeOf(change) };
+      }),
+    })),
+    files: delta.files,
+    changes: pack.changedSymbols.map((change, i) => {
+      const rated = delta.changes[i];
+      return { ...change, place: rated === undefined ? { file: change.file, line: 1 } : placeOf(rated) };
+    }),
+    blastRadius: pack.blastRadius.map((entry, i) => {
+      const symbol = delta.blast[i]?.symbol;
+      return { ...entry, line: symbol === undefined ? 1 : pairs.after.graph.symbol(symbol).line };
+    }),
+    tests: recommendTests(delta).map(({ type, file, targets }) => ({
+      ...{ type, file },
+      targets: targets.slice(0, MAX_TEST_TARGETS).map((change) => recordOf(pairs, change).qualifiedName),
+    })),
+  };
+}

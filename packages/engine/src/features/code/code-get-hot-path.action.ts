@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { answerBasis, fresh, identifiersToFind, isStale, range, repoId, symbolId } from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+import { getHotPath } from "./hot-path.js";
+
+export const codeGetHotPath = defineAction({
+  name: "sdl.code.getHotPath",
+  title: "Lines of a symbol around identifiers",
+  description:
+    "The lines of a symbol on which identifiers stand, with lines around them, numbered. Identifiers are matched as syntax, not as text.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      symbolId: symbolId.describe("Whose lines"),
+      identifiersToFind: identifiersToFind(1).describe("Names, or Class.method where it is taken from one"),
+      maxLines: z.int().min(1).max(10_000).optional().describe("Of the excerpt; context goes before matches do"),
+      maxTokens: z.int().min(16).max(50_000).default(1000).describe("Of the excerpt, exact (o200k)"),
+      contextLines: z.int().min(0).max(50).default(3).describe("Around each match"),
+      fresh,
+    }),
+  output: () =>
+    z.strictObject({
+      excerpt: z
+        .string()
+        .describe("`12| code`; `…` where lines are left out; empty when nothing matched or not even one match fits"),
+      file: z.string(),
+      range: range().describe("Of the symbol"),
+      estimatedTokens: z.int(),
+      matchedIdentifiers: z.array(z.string()).optional(),
+      matchedLineNumbers: z.array(z.int()).optional().describe("Also of matches that the limits left out"),
+      missingIdentifiers: z.array(z.string()).optional().describe("Asked for, and not in the symbol"),
+      truncated: z.boolean(),
+      minimumRequired: z.int().optional().describe("maxTokens is below what the line of the first match takes"),
+      isStale,
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    {
+      title: "Where is the expiry checked?",
+      args: {
+        repoId: "my-app",
+        symbolId: "368a739b311f0739",
+        identifiersToFind: ["exp", "CLOCK_SKEW"],
+        contextLines: 1,
+      },
+    },
+  ],
+  guide: {
+    tags: ["excerpt", "grep", "lines", "identifiers", "usage", "code"],
+    prerequisites: ["a symbolId from sdl.symbol.search"],
+    nextActions: ["sdl.code.needWindow"],
+    fallbacks: ["sdl.code.getSkeleton", "sdl.symbol.references"],
+    aliases: ["codeHotPath"],
+    rung: "hotPath",
+  },
+  run: async (request, context) => runQuery(context, request, (query) => getHotPath(query, request)),
+});

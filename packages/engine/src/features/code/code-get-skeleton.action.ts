@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import {
+  answerBasis,
+  exactlyOne,
+  fresh,
+  identifiersToFind,
+  isStale,
+  range,
+  repoId,
+  symbolId,
+} from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+import { getSkeleton } from "./skeleton.js";
+
+export const codeGetSkeleton = defineAction({
+  name: "sdl.code.getSkeleton",
+  title: "Skeleton of a symbol or file",
+  description:
+    "Signatures, members, docs' first lines and control flow of a symbol or file; what only does something becomes /* … */ (Python: ...). Pass symbolId or file.",
+  core: false,
+  input: () =>
+    z
+      .strictObject({
+        repoId,
+        symbolId: symbolId.optional().describe("Exactly one of symbolId, file"),
+        file: z.string().min(1).max(4096).optional().describe("Its path"),
+        exportedOnly: z.boolean().default(false).describe("Of a file, only what it exports"),
+        maxLines: z.int().min(1).max(10_000).optional().describe("Of a page; default: as maxTokens allows"),
+        maxTokens: z.int().min(16).max(50_000).default(2000).describe("Of a page, exact (o200k)"),
+        identifiersToFind: identifiersToFind(0).optional().describe("Statements that mention one of them stay"),
+        skeletonOffset: z.int().min(0).default(0).describe("truncation.nextOffset of the page before"),
+        fresh,
+      })
+      .refine((request) => exactlyOne(request, ["symbolId", "file"]), "pass exactly one of symbolId, file"),
+  output: () =>
+    z.strictObject({
+      skeleton: z.string(),
+      file: z.string(),
+      range: range(),
+      estimatedTokens: z.int(),
+      originalLines: z.int().describe("Lines of the range in the source"),
+      truncated: z.boolean(),
+      truncation: z
+        .strictObject({
+          truncated: z.literal(true),
+          droppedLines: z.int(),
+          nextOffset: z.int(),
+          howToResume: z.string(),
+        })
+        .optional(),
+      isStale,
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    { title: "Of a file's exports", args: { repoId: "my-app", file: "src/auth/token.ts", exportedOnly: true } },
+    {
+      title: "Keeping what mentions a name",
+      args: { repoId: "my-app", file: "src/users/store.ts", identifiersToFind: ["getUserById"], maxTokens: 500 },
+    },
+  ],
+  guide: {
+    tags: ["outline", "structure", "signatures", "overview", "code"],
+    prerequisites: ["a symbolId from sdl.symbol.search, or a file of the repository"],
+    nextActions: ["sdl.code.getHotPath", "sdl.code.needWindow"],
+    fallbacks: ["sdl.file.outline", "sdl.symbol.getCard"],
+    aliases: ["codeSkeleton"],
+    rung: "skeleton",
+  },
+  run: async (request, context) => runQuery(context, request, (query) => getSkeleton(query, request)),
+});

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { answerBasis, fresh, identifiersToFind, isStale, range, repoId, symbolId } from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+import { needWindow } from "./window/need-window.js";
+
+const sliceContext = () =>
+  z
+    .strictObject({
+      sliceHandle: z.string().min(1).max(200).optional(),
+      taskText: z.string().min(1).max(20_000).optional(),
+      stackTrace: z.string().min(1).max(100_000).optional(),
+      failingTestPath: z.string().min(1).max(4096).optional(),
+      editedFiles: z.array(z.string().min(1).max(4096)).max(100).optional(),
+      entrySymbols: z.array(z.string().min(1).max(500)).max(100).optional(),
+    })
+    .describe("The slice you work with: its handle, or its seeds");
+
+export const codeNeedWindow = defineAction({
+  name: "sdl.code.needWindow",
+  title: "Window of raw code",
+  description:
+    "Raw code of a symbol, a block of it or the file around it, if the policy and the need allow it: the last rung after card, skeleton and hot path.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      symbolId: symbolId.describe("Whose code"),
+      reason: z
+        .string()
+        .min(1)
+        .max(2000)
+        .describe("What the code is needed for; AUDIT: or BREAK-GLASS: in it where the policy allows that"),
+      expectedLines: z.int().min(1).max(100_000).describe("Lines you expect; the size of a fileWindow"),
+      identifiersToFind: identifiersToFind(0).describe("What the code must hold"),
+      granularity: z
+        .enum(["symbol", "block", "fileWindow"])
+        .default("symbol")
+        .describe("block: the innermost one around the identifiers"),
+      maxTokens: z.int().min(16).max(100_000).optional().describe("Default: the policy's maxWindowTokens"),
+      sliceContext: sliceContext().optional(),
+      fresh,
+    }),
+  output: () =>
+    z.union([
+      z.strictObject({
+        approved: z.literal(true),
+        symbolId,
+        file: z.string(),
+        range: range(),
+        code: z.string(),
+        whyApproved: z.string(),
+        estimatedTokens: z.int(),
+        downgradedFrom: z.enum(["symbol", "block", "fileWindow"]).optional().describe("Asked for, and over the limits"),
+        matchedIdentifiers: z.array(z.string()).optional(),
+        matchedLineNumbers: z.array(z.int()).optional(),
+        missingIdentifiers: z.array(z.string()).optional(),
+        isStale,
+        ...answerBasis(),
+      }),
+      z.strictObject({
+        approved: z.literal(false),
+        symbolId,
+        whyDenied: z.string(),
+        suggestedNextRequest: z
+          .record(z.string(), z.unknown())
+          .describe("This request as it could be approved; `<…>` is yours to fill in"),
+        minimumRequired: z
+          .int()
+          .optional()
+          .describe("maxTokens is below what the smallest code takes; the policy allows that many"),
+        nextBestAction: z.strictObject({
+          tool: z.string(),
+          args: z.record(z.string(), z.unknown()),
+          rationale: z.string(),
+        }),
+        ...answerBasis(),
+      }),
+    ]),
+  // The audit log that it writes is bookkeeping of its own.
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    {
+      title: "The body of a function",
+      args: {
+        repoId: "my-app",
+        symbolId: "368a739b311f0739",
+        reason: "check how the expiry of a token is compared",
+        expectedLines: 20,
+        identifiersToFind: ["exp"],
+      },
+    },
+  ],
+  guide: {
+    tags: ["raw", "source", "body", "read", "code"],
+    prerequisites: ["sdl.symbol.getCard", "sdl.code.getSkeleton"],
+    fallbacks: ["sdl.code.getHotPath", "sdl.code.getSkeleton"],
+    aliases: ["codeWindow"],
+    rung: "raw",
+  },
+  run: async (request, context) => runQuery(context, request, (query) => needWindow(query, request)),
+});

@@ -1,0 +1,126 @@
+/** Hot paths: the lines of a symbol on which identifiers stand, with the lines around them. */
+import type { Range } from "@sdl/model";
+import { stripHidden } from "@sdl/repository/masking";
+import { openSources, type SourceFile } from "@sdl/repository/source";
+import type { CountTokens } from "@sdl/slice";
+import type { Query } from "../../query/run-query.js";
+import { symbolById } from "../../query/symbol-ref.js";
+import { findMatches } from "./matches.js";
+import { parseStretch, symbolStretch } from "./syntax-of.js";
+import { type TextLimits, tokensWithin } from "./text-limits.js";
+
+export interface HotPathRequest extends TextLimits {
+  readonly symbolId: string;
+  readonly identifiersToFind: readonly string[];
+  readonly contextLines: number;
+}
+
+export interface HotPathAnswer {
+  /** `12| code`, a line each; `…` where lines are left out. */
+  readonly excerpt: string;
+  readonly file: string;
+  readonly range: Range;
+  readonly estimatedTokens: number;
+  readonly matchedIdentifiers: readonly string[];
+  /** All of them, also those that the limits left out of the excerpt. */
+  readonly matchedLineNumbers: readonly number[];
+  readonly missingIdentifiers: readonly string[];
+  readonly truncated: boolean;
+  /** The least `maxTokens` that holds a match, where the one given holds none. */
+  readonly minimumRequired?: number;
+  readonly isStale?: true;
+  /** Hidden characters taken out of the excerpt. */
+  readonly sanitized?: number;
+}
+
+/** @throws {SdlError} as the reader of sources; `symbol_not_found` */
+export async function getHotPath(query: Query, request: HotPathRequest): Promise<HotPathAnswer> {
+  const { loadTokenCounter } = await import("@sdl/slice");
+  const count = await loadTokenCounter();
+  const sources = await openSources(query);
+  const stretch = await symbolStretch(sources, query.graph, symbolById(query.graph, request.symbolId));
+  const matches = findMatches(await parseStretch(stretch), request.identifiersToFind);
+  const { source, range } = stretch;
+  const excerpt = fitExcerpt({ source, range, lines: matches.lines }, request, count);
+  return {
+    excerpt: excerpt.text,
+    file: source.file,
+    range,
+    estimatedTokens: excerpt.tokens,
+    matchedIdentifiers: matches.found,
+    matchedLineNumbers: matches.lines,
+    missingIdentifiers: matches.missing,
+    truncated: excerpt.isTruncated,
+    ...(excerpt.minimumRequired !== undefined && { minimumRequired: excerpt.minimumRequired }),
+    ...(source.isStale && { isStale: true }),
+    ...(excerpt.removed > 0 && { sanitized: excerpt.removed }),
+  };
+}
+
+interface Matched {
+  readonly source: SourceFile;
+  readonly range: Range;
+  /** Ascending. */
+  readonly lines: readonly number[];
+}
+
+interface Excerpt {
+  readonly text: string;
+  readonly tokens: number;
+  readonly isTruncated: boolean;
+  readonly removed: number;
+  readonly minimumRequired?: number;
+}
+
+/** Where the limits are narrow, context goes first, then the last matches. */
+function fitExcerpt(matched: Matched, request: HotPathRequest, count: CountTokens): Excerpt {
+  for (let context = request.contextLines; context >= 0; context--) {
+    const { text, removed } = stripHidden(renderExcerpt(matched, context));
+    const tokens = tokensWithin(text, request, count);
+    if (tokens !== undefined) return { text, tokens, removed, isTruncated: context < request.contextLines };
+  }
+  let low = 0;
+  let high = matched.lines.length - 1;
+  let best: Excerpt | undefined;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const { text, removed } = stripHidden(renderExcerpt({ ...matched, lines: matched.lines.slice(0, middle) }, 0));
+    const tokens = tokensWithin(text, request, count);
+    if (tokens === undefined) high = middle - 1;
+    else {
+      low = middle;
+      best = { text, tokens, removed, isTruncated: true };
+    }
+  }
+  return best ?? firstMatch(matched, request, count);
+}
+
+/** The line of the first match without a mark that more was left out: it keeps every limit of lines, and what it costs is the least that a match costs. */
+function firstMatch({ source, lines: [line] }: Matched, request: HotPathRequest, count: CountTokens): Excerpt {
+  const nothing = { text: "", tokens: 0, removed: 0, isTruncated: true };
+  if (line === undefined) return nothing;
+  const { text, removed } = stripHidden(numbered(source, line));
+  const tokens = count(text);
+  return tokens <= request.maxTokens
+    ? { text, tokens, removed, isTruncated: true }
+    : { ...nothing, minimumRequired: tokens };
+}
+
+function numbered(source: SourceFile, line: number): string {
+  return `${line}| ${source.line(line)}`;
+}
+
+function renderExcerpt({ source, range, lines }: Matched, context: number): string {
+  const shown: string[] = [];
+  let next = range.startLine;
+  for (const line of lines) {
+    const first = Math.max(next, line - context);
+    const last = Math.min(line + context, range.endLine);
+    if (first > last) continue;
+    if (first > next) shown.push("…");
+    for (let at = first; at <= last; at++) shown.push(numbered(source, at));
+    next = last + 1;
+  }
+  if (lines.length > 0 && next <= range.endLine) shown.push("…");
+  return shown.join("\n");
+}

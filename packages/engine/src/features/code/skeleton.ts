@@ -1,0 +1,96 @@
+/** Skeletons as clients ask for them: of a symbol or a file, page by page. */
+import type { Range, SymbolRecord } from "@sdl/model";
+import { stripHidden } from "@sdl/repository/masking";
+import { openSources, type SourceReader } from "@sdl/repository/source";
+import { indexedFile } from "../../query/repository-path.js";
+import type { Query } from "../../query/run-query.js";
+import { symbolById } from "../../query/symbol-ref.js";
+import { fileStretch, parseStretch, type Stretch, symbolStretch } from "./syntax-of.js";
+import { lineCount, pageAt, type TextLimits } from "./text-limits.js";
+
+export interface SkeletonRequest extends TextLimits {
+  /** Exactly one of the two. */
+  readonly symbolId?: string | undefined;
+  readonly file?: string | undefined;
+  readonly exportedOnly?: boolean | undefined;
+  readonly identifiersToFind?: readonly string[] | undefined;
+  /** Where the page begins: 0, or where the page before said. */
+  readonly skeletonOffset: number;
+}
+
+export interface SkeletonAnswer {
+  readonly skeleton: string;
+  readonly file: string;
+  readonly range: Range;
+  readonly estimatedTokens: number;
+  readonly originalLines: number;
+  readonly truncated: boolean;
+  readonly truncation?: {
+    readonly truncated: true;
+    readonly droppedLines: number;
+    readonly nextOffset: number;
+    readonly howToResume: string;
+  };
+  readonly isStale?: true;
+  /** Hidden characters taken out of the whole skeleton. */
+  readonly sanitized?: number;
+}
+
+/** @throws {SdlError} as the reader of sources; `symbol_not_found`, `file_not_indexed` */
+export async function getSkeleton(query: Query, request: SkeletonRequest): Promise<SkeletonAnswer> {
+  const { loadTokenCounter } = await import("@sdl/slice");
+  const sources = await openSources(query);
+  const stretch = await wantedStretch(query, sources, request);
+  const { text: whole, removed } = stripHidden(await wholeSkeleton(stretch, sources, request));
+  const offset = Math.min(request.skeletonOffset, whole.length);
+  const page = pageAt(whole, offset, request, await loadTokenCounter());
+  const nextOffset = offset + page.text.length;
+  const { source, range } = stretch;
+  return {
+    skeleton: page.text,
+    file: source.file,
+    range,
+    estimatedTokens: page.tokens,
+    originalLines: lineCount(source.slice(range)),
+    truncated: nextOffset < whole.length,
+    ...(nextOffset < whole.length && { truncation: truncationAt(whole, nextOffset) }),
+    ...(source.isStale && { isStale: true }),
+    ...(removed > 0 && { sanitized: removed }),
+  };
+}
+
+function truncationAt(whole: string, nextOffset: number) {
+  return {
+    truncated: true,
+    droppedLines: lineCount(whole.slice(nextOffset)),
+    nextOffset,
+    howToResume: `repeat the request with skeletonOffset: ${nextOffset}`,
+  } as const;
+}
+
+function wantedStretch(query: Query, sources: SourceReader, { symbolId, file }: SkeletonRequest): Promise<Stretch> {
+  const { graph, entry } = query;
+  if (symbolId !== undefined) return symbolStretch(sources, graph, symbolById(graph, symbolId));
+  return Promise.resolve(fileStretch(sources, indexedFile(graph, entry.rootPath, file ?? "")));
+}
+
+async function wholeSkeleton(stretch: Stretch, sources: SourceReader, request: SkeletonRequest): Promise<string> {
+  const symbols = request.exportedOnly === true ? await sources.symbols(stretch.source) : undefined;
+  const { source, language, from, to, tree, indexer } = await parseStretch(stretch);
+  return indexer.skeletonText(tree, {
+    language,
+    shown: source.text(from, to),
+    from,
+    to,
+    identifiers: request.identifiersToFind ?? [],
+    ...(symbols && from === 0 && { keepsTopLevel: exportKeeper(stretch, symbols) }),
+  });
+}
+
+/** A statement of the top level stays if it declares something exported. */
+function exportKeeper({ source }: Stretch, symbols: readonly SymbolRecord[]): (start: number, end: number) => boolean {
+  const starts = symbols
+    .filter(({ container, exported }) => container !== undefined && exported)
+    .map(({ range }) => source.offsetsOf(range)[0]);
+  return (start, end) => starts.some((at) => at >= start && at < end);
+}

@@ -1,0 +1,101 @@
+/** Windows that were refused: why, the request as it could be approved, and the call to make instead. */
+
+import type { Query } from "../../../query/run-query.js";
+import type { Policy } from "../../../registry/policy.js";
+import type { GateRequest, Refusal, SizedCode } from "./gate.js";
+
+export interface DeniedWindow {
+  readonly approved: false;
+  readonly symbolId: string;
+  readonly whyDenied: string;
+  readonly suggestedNextRequest: Arguments;
+  readonly nextBestAction: NextCall;
+  /** The least `maxTokens` that shows any code, where the one given shows none and the policy allows more. */
+  readonly minimumRequired?: number;
+}
+
+interface NextCall {
+  readonly tool: string;
+  readonly args: Arguments;
+  readonly rationale: string;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+interface Denial {
+  readonly decision: Refusal<SizedCode>;
+  /** So many lines of the file, around the matches. */
+  fileWindow(lines: number): SizedCode;
+}
+
+export function denyWindow(
+  { entry: { repoId } }: Query,
+  request: GateRequest & { readonly symbolId: string },
+  policy: Policy,
+  denial: Denial,
+): DeniedWindow {
+  const { symbolId, identifiersToFind, reason } = request;
+  const { step, why } = denial.decision;
+  const within = {
+    repoId,
+    symbolId,
+    reason,
+    expectedLines: Math.min(request.expectedLines, policy.maxWindowLines),
+    identifiersToFind,
+    granularity: request.granularity,
+    ...(request.maxTokens !== undefined && { maxTokens: Math.min(request.maxTokens, policy.maxWindowTokens) }),
+  };
+  const skeleton = call(
+    "sdl.code.getSkeleton",
+    "shows which identifiers the symbol holds, at a fraction of its tokens",
+  );
+  const hotPath = call("sdl.code.getHotPath", "shows the lines around the identifiers without the rest");
+  const slice = call(
+    "sdl.slice.build",
+    "a slice built from the task in words opens windows on the symbols that it finds",
+  );
+  const onSymbol = { repoId, symbolId };
+  const closer = identifiersToFind.length > 0 ? hotPath({ ...onSymbol, identifiersToFind }) : skeleton(onSymbol);
+  const withTask = { ...within, sliceContext: { taskText: "<what you want to do, in words>" } };
+  const limits = withinLimits(within, policy, denial);
+  const ways: Readonly<Record<Refusal<SizedCode>["step"], readonly [NextCall, Arguments]>> = {
+    identifiers: [skeleton(onSymbol), { ...within, identifiersToFind: ["<identifiers that you expect in the code>"] }],
+    limits: [closer, limits.request],
+    matches: [skeleton(onSymbol), { ...within, identifiersToFind: ["<identifiers that the skeleton shows>"] }],
+    slice: [slice({ repoId, taskText: reason }), within],
+    relevance: [slice({ repoId, taskText: reason }), within],
+    "break-glass": [slice({ repoId, taskText: reason }), withTask],
+    default: [closer, withTask],
+  };
+  const [nextBestAction, suggestedNextRequest] = ways[step];
+  const { minimumRequired } = limits;
+  return {
+    approved: false,
+    symbolId,
+    whyDenied: why,
+    suggestedNextRequest,
+    nextBestAction,
+    ...(minimumRequired !== undefined && { minimumRequired }),
+  };
+}
+
+function call(tool: string, rationale: string): (args: Arguments) => NextCall {
+  return (args) => ({ tool, args, rationale });
+}
+
+/** The request as it keeps the limits: with the tokens that the smallest code takes, or with as many lines as the policy has room for. */
+function withinLimits(
+  within: Arguments & { readonly expectedLines: number },
+  policy: Policy,
+  { decision: { smallest }, fileWindow }: Denial,
+): { readonly request: Arguments; readonly minimumRequired?: number } {
+  if (smallest === undefined) return { request: { ...within, granularity: "block" } };
+  const isAllowed = ({ lines, tokens }: SizedCode) =>
+    lines <= policy.maxWindowLines && tokens <= policy.maxWindowTokens;
+  const { tokens } = smallest;
+  if (isAllowed(smallest)) return { request: { ...within, maxTokens: tokens }, minimumRequired: tokens };
+  let lines = within.expectedLines;
+  while (lines > 1 && !isAllowed(fileWindow(lines))) lines >>= 1;
+  const { maxTokens: _, ...rest } = { maxTokens: undefined, ...within };
+  return { request: { ...rest, granularity: "fileWindow", expectedLines: lines } };
+}

@@ -1,0 +1,181 @@
+/** Windows of raw source as clients ask for them: the gate decides, the log keeps the decision, the answer shows code or the way on. */
+import type { Range } from "@sdl/model";
+import { openSources } from "@sdl/repository/source";
+import type { Decision } from "../../../audit/audit-record.js";
+import { refusedUnrecorded } from "../../../audit/write-failure.js";
+import { sealText } from "../../../contract/seal-answer.js";
+import type { Query } from "../../../query/run-query.js";
+import { symbolById } from "../../../query/symbol-ref.js";
+import { policyOf } from "../../../registry/policy.js";
+import { findMatches, type Matches } from "../matches.js";
+import { type ParsedStretch, parseStretch, symbolStretch } from "../syntax-of.js";
+import { lineCount } from "../text-limits.js";
+import { type DeniedWindow, denyWindow } from "./denial.js";
+import { decideWindow, type GateDecision, type GateQuestions, type GateRequest, type SizedCode } from "./gate.js";
+import { describeMissingSlice, type SliceContext, sliceHolding } from "./slice-context.js";
+import { GRANULARITIES, type WindowCode, windowCode } from "./window-code.js";
+
+export interface WindowRequest extends GateRequest {
+  readonly symbolId: string;
+  readonly sliceContext?: SliceContext | undefined;
+}
+
+export type WindowAnswer =
+  | {
+      readonly approved: true;
+      readonly symbolId: string;
+      readonly file: string;
+      readonly range: Range;
+      readonly code: string;
+      readonly whyApproved: string;
+      readonly estimatedTokens: number;
+      readonly downgradedFrom?: string;
+      readonly matchedIdentifiers: readonly string[];
+      readonly matchedLineNumbers: readonly number[];
+      readonly missingIdentifiers: readonly string[];
+      readonly isStale?: true;
+      readonly sanitized?: number;
+      readonly warnings?: readonly string[];
+    }
+  | (DeniedWindow & { readonly warnings?: readonly string[] });
+
+interface Code extends WindowCode, SizedCode {}
+
+type Outcome = GateDecision<Code>;
+
+/**
+ * @throws {SdlError} as the reader of sources; `symbol_not_found`; what `sliceContext` cannot resolve; `policy_denied` and `busy` where an
+ *   approval cannot be recorded
+ */
+export async function needWindow(query: Query, request: WindowRequest): Promise<WindowAnswer> {
+  const policy = policyOf(query.entry.policy);
+  const sources = await openSources(query);
+  const stretch = await symbolStretch(sources, query.graph, symbolById(query.graph, request.symbolId));
+  const { loadTokenCounter } = await import("@sdl/slice");
+  const count = await loadTokenCounter();
+  const parsed = await parseStretch(stretch);
+  const matches = findMatches(parsed, request.identifiersToFind);
+  const view = new WindowView(parsed, matches, request, count);
+  const questions: GateQuestions<Code> = {
+    code: (granularity) => view.code(granularity),
+    matched: (code) => view.matchesIn(code).found,
+    sliceHolding: () => sliceHolding(query, request.symbolId, request.sliceContext),
+    missingSlice: () => describeMissingSlice(query, request.sliceContext),
+    relevance: () => relevanceOf(query, request),
+  };
+  const decision = await decideWindow(request, policy, questions);
+  const warnings = await recorded(query, request, decision);
+  const answer = decision.approved
+    ? approval(request, decision, view)
+    : denyWindow(query, request, policy, { decision, fileWindow: (lines) => view.fileWindow(lines) });
+  return { ...answer, ...(warnings.length > 0 && { warnings }) };
+}
+
+/** Code by granularity, and what of the wanted identifiers it holds. */
+class WindowView {
+  constructor(
+    readonly stretch: ParsedStretch,
+    private readonly matches: Matches,
+    private readonly request: WindowRequest,
+    private readonly count: (text: string) => number,
+  ) {
+    this.codes = new Map(
+      GRANULARITIES.map((granularity) => [
+        granularity,
+        windowCode(stretch, matches, granularity, request.expectedLines),
+      ]),
+    );
+  }
+
+  /** Made at once: the tree is gone after the next parse. */
+  private readonly codes: ReadonlyMap<string, WindowCode>;
+
+  code(granularity: WindowCode["granularity"]): Code {
+    const found = this.codes.get(granularity);
+    if (found === undefined) throw new RangeError(`no granularity ${granularity}`);
+    return this.sized(found);
+  }
+
+  /** So many lines of the file around the matches. Reads no tree. */
+  fileWindow(lines: number): Code {
+    return this.sized(windowCode(this.stretch, this.matches, "fileWindow", lines));
+  }
+
+  private sized(code: WindowCode): Code {
+    return { ...code, lines: lineCount(code.code), tokens: this.count(code.code) };
+  }
+
+  /** Those of the symbol: what else a window of the file shows is not looked through. */
+  matchesIn({ range }: WindowCode): Pick<Matches, "found" | "missing" | "lines"> {
+    const lines = this.matches.lines.filter((line) => line >= range.startLine && line <= range.endLine);
+    return lines.length > 0 || this.request.identifiersToFind.length === 0
+      ? { found: this.matches.found, missing: this.matches.missing, lines }
+      : { found: [], missing: this.request.identifiersToFind, lines };
+  }
+}
+
+/** The symbol's share of the best score among what a search for the reason finds. */
+async function relevanceOf({ graph }: Query, { symbolId, reason, sliceContext }: WindowRequest): Promise<number> {
+  const { searchSymbols } = await import("@sdl/retrieval");
+  const text = `${sliceContext?.taskText ?? ""} ${reason}`.trim();
+  const { results } = searchSymbols(graph, graph, text);
+  const best = results[0]?.score ?? 0;
+  const own = results.find(({ symbol }) => graph.symbol(symbol).id === symbolId)?.score ?? 0;
+  return best > 0 ? own / best : 0;
+}
+
+/** No record, no raw code. @returns warnings @throws {SdlError} where an approval cannot be recorded; a denial gives nothing away */
+async function recorded(query: Query, request: WindowRequest, decision: Outcome): Promise<readonly string[]> {
+  const outcome = await query.audit.record(query.nowMs, auditEntry(query, request, decision));
+  if (outcome.isRecorded) return [];
+  if (decision.approved) throw refusedUnrecorded("no raw code is shown without a record of it", outcome.failure);
+  return [`the denial was not recorded: ${outcome.failure.message}`];
+}
+
+function auditEntry({ entry, graph }: Query, request: WindowRequest, decision: Outcome): Decision {
+  const { symbolId, reason, granularity, expectedLines, identifiersToFind } = request;
+  const shown = decision.approved
+    ? { granularity: decision.code.granularity, lines: decision.code.lines, tokens: decision.code.tokens }
+    : {};
+  return {
+    event: "window",
+    repoId: entry.repoId,
+    ledgerVersion: graph.version,
+    symbolId,
+    granularity,
+    expectedLines,
+    identifiers: identifiersToFind.map(sealText),
+    reason: sealText(reason),
+    decision: decision.approved ? "approved" : "denied",
+    step: decision.step,
+    why: decision.why,
+    shown,
+  };
+}
+
+function approval(
+  request: WindowRequest,
+  { code, why }: Extract<Outcome, { approved: true }>,
+  view: WindowView,
+): WindowAnswer {
+  const { source } = view.stretch;
+  const { found, missing, lines } = view.matchesIn(code);
+  const isNarrower = code.granularity !== request.granularity;
+  return {
+    approved: true,
+    symbolId: request.symbolId,
+    file: source.file,
+    range: code.range,
+    code: code.code,
+    whyApproved: isNarrower
+      ? `${why}; the ${request.granularity} is over the limits, so this is the ${code.granularity}`
+      : why,
+    estimatedTokens: code.tokens,
+    ...(isNarrower && { downgradedFrom: request.granularity }),
+    matchedIdentifiers: found,
+    matchedLineNumbers: lines,
+    missingIdentifiers: missing,
+    ...(code.removed > 0 && { sanitized: code.removed }),
+    ...(source.isStale && { isStale: true }),
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Whether the client's slices speak for a symbol: those that it holds, or the one that its context makes. A slice speaks for what it
+ * found, not for what its client named (`found-symbols.ts`).
+ */
+import type { SymbolRecord } from "@sdl/model";
+import type { Slice, SliceBuildRequest } from "@sdl/slice";
+import type { Query } from "../../../query/run-query.js";
+import { symbolById } from "../../../query/symbol-ref.js";
+import { buildRepositorySlice, sliceVersion } from "../../slice/build-slice.js";
+import { namesSymbols, withoutNames } from "./found-symbols.js";
+
+/** The slice that a request says it works with: a handle, or the seeds of one. */
+export interface SliceContext {
+  readonly sliceHandle?: string | undefined;
+  readonly taskText?: string | undefined;
+  readonly stackTrace?: string | undefined;
+  readonly failingTestPath?: string | undefined;
+  readonly editedFiles?: readonly string[] | undefined;
+  readonly entrySymbols?: readonly string[] | undefined;
+}
+
+/** So many of the slices that were used last are looked through. */
+const MAX_LIVE = 64;
+/** So many slices are built again without their named symbols: each costs as much as the first time. */
+const MAX_REBUILT = 8;
+
+/**
+ * What found the symbol: a live slice of any client of the repository, or the one that the context makes.
+ * @throws {SdlError} as building a slice does for seeds that do not resolve
+ */
+export async function sliceHolding(
+  query: Query,
+  symbolId: string,
+  context: SliceContext | undefined,
+): Promise<string | undefined> {
+  const symbol = query.graph.symbol(symbolById(query.graph, symbolId));
+  const { sliceHandle, ...seeds } = context ?? {};
+  const held = await liveSliceHolding(query, symbol, sliceHandle);
+  if (held !== undefined) return held;
+  const given = Object.entries(seeds).filter(([, seed]) => seed !== undefined && seed.length > 0);
+  const finding = withoutNames(Object.fromEntries(given), symbol);
+  if (finding === undefined) return undefined;
+  const built = await buildRepositorySlice(query, { ...finding, wireFormat: "standard" });
+  return "slice" in built ? placeIn(built.slice as Slice, symbolId, "sliceContext") : undefined;
+}
+
+/** Says that no slice found the symbol, and which ones were looked through: those of a context where it names any. */
+export function describeMissingSlice(query: Query, context: SliceContext | undefined): string {
+  const { sliceHandle, ...seeds } = context ?? {};
+  const hasSeeds = Object.values(seeds).some((seed) => seed !== undefined && seed.length > 0);
+  const ofSeeds = hasSeeds ? ", nor did the seeds in sliceContext" : "";
+  if (sliceHandle === undefined)
+    return hasSeeds
+      ? "no live slice found the symbol, nor did the seeds in sliceContext"
+      : "the symbol is in no live slice";
+  const isLive = query.sessions.live().some(({ handle }) => handle === sliceHandle);
+  return isLive
+    ? `the slice ${sliceHandle} did not find the symbol${ofSeeds}`
+    : `no live slice has the handle ${sliceHandle}`;
+}
+
+/** @param only this handle counts, if it is live; all live ones do when absent */
+async function liveSliceHolding(
+  query: Query,
+  symbol: SymbolRecord,
+  only: string | undefined,
+): Promise<string | undefined> {
+  const { decodeShape } = await import("@sdl/slice");
+  const live = query.sessions.live().filter(({ handle }) => only === undefined || handle === only);
+  let rebuilt = 0;
+  for (const { handle, shape: shapeOf } of live.slice(0, MAX_LIVE)) {
+    const shape = shapeOf()?.shape;
+    if (shape?.includes(symbol.id) !== true) continue;
+    const request = await requestOf(query, handle);
+    if (request === undefined) continue;
+    const isNaming = namesSymbols(request, symbol);
+    if (isNaming && rebuilt++ >= MAX_REBUILT) continue;
+    const place = isNaming
+      ? await placeWithoutNames(query, request, { symbol, handle })
+      : placeIn(decodeShape(shape), symbol.id, handle);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+async function requestOf({ sessions }: Query, handle: string): Promise<SliceBuildRequest | undefined> {
+  const { parseCanonicalRequest } = await import("@sdl/slice");
+  const record = sessions.find(handle)?.record;
+  return record === undefined ? undefined : parseCanonicalRequest(record.request);
+}
+
+/** Where the symbol stands in a slice of the same request without the symbols that it names. */
+async function placeWithoutNames(
+  query: Query,
+  request: SliceBuildRequest,
+  { symbol, handle }: { readonly symbol: SymbolRecord; readonly handle: string },
+): Promise<string | undefined> {
+  const finding = withoutNames(request, symbol);
+  if (finding === undefined) return undefined;
+  const { built } = await sliceVersion(query, { ...finding, includeMemories: false });
+  return placeIn(built.slice, symbol.id, handle);
+}
+
+function placeIn(slice: Slice, symbolId: string, name: string): string | undefined {
+  const isHere = (entry: { readonly symbolId: string }): boolean => entry.symbolId === symbolId;
+  if (slice.cards.some(isHere) || slice.cardRefs.some(isHere)) return `slice of ${name}`;
+  return slice.frontier.some(isHere) ? `frontier of the slice of ${name}` : undefined;
+}

@@ -1,0 +1,76 @@
+/** The shapes of a delta, which several actions answer with. */
+import { z } from "zod";
+import { symbolId } from "../../contract/schemas.js";
+
+const BLAST_SIGNALS = ["directDependent", "graph", "process", "diagnostic"] as const;
+
+const textDiff = () => z.strictObject({ before: z.string(), after: z.string() });
+
+const listDiff = () =>
+  z.strictObject({ added: z.array(z.string()).optional(), removed: z.array(z.string()).optional() });
+
+export const changedSymbol = () =>
+  z.strictObject({
+    symbolId,
+    name: z.string().describe("Qualified; a module's is its path"),
+    file: z.string(),
+    changeType: z.enum(["added", "removed", "modified"]),
+    movedFrom: z
+      .strictObject({ symbolId, file: z.string(), name: z.string() })
+      .optional()
+      .describe("Moved or renamed: the same code under another id"),
+    signatureDiff: textDiff().optional(),
+    invariantDiff: listDiff().optional(),
+    sideEffectDiff: listDiff().optional(),
+    bodyChanged: z.boolean(),
+    risk: z.int().describe("0..100"),
+  });
+
+export const blastEntry = () =>
+  z.strictObject({
+    symbolId,
+    name: z.string(),
+    file: z.string(),
+    reason: z.string().describe("The way from it to the change"),
+    distance: z.int().describe("Steps"),
+    rank: z.number().describe("0..1, by distance, confidence, fan-in, tests and processes"),
+    signal: z.enum(BLAST_SIGNALS).describe("diagnostic: a reference that leads nowhere any more"),
+    fanInTrend: z
+      .strictObject({ previous: z.int(), current: z.int(), growthRate: z.number(), isAmplifier: z.boolean() })
+      .optional(),
+  });
+
+export const deltaPack = () =>
+  z.strictObject({
+    repoId: z.string(),
+    fromVersion: z.string(),
+    toVersion: z.string(),
+    changedSymbols: z.array(changedSymbol()).optional().describe("Riskiest first"),
+    blastRadius: z.array(blastEntry()).optional().describe("Unchanged symbols that may be hit, best first"),
+    truncation: z
+      .strictObject({
+        truncated: z.literal(true),
+        droppedCards: z.int(),
+        droppedEdges: z.int(),
+        howToResume: z.string(),
+      })
+      .optional(),
+    trimmedSet: z
+      .strictObject({ changedSymbols: z.int(), blastRadius: z.int() })
+      .optional()
+      .describe("How many of each are left out"),
+    spilloverHandle: z.string().optional().describe("Pages through what is left out: sdl.slice.spillover.get"),
+    alsoUsuallyChanges: z
+      .array(
+        z.strictObject({
+          symbolId,
+          confidence: z.number().describe("0..1: about how often such a symbol changes in the same commit"),
+          support: z.int().describe("Commits that changed both; 0 of one that only stands near by in the file"),
+        }),
+      )
+      .optional()
+      .describe("By the commits of the past; absent without git"),
+  });
+
+export const amplifier = () =>
+  z.strictObject({ symbolId, growthRate: z.number(), previous: z.int(), current: z.int() });

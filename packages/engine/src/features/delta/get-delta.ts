@@ -1,0 +1,89 @@
+/** The delta of two versions as a client asks for it, within its budget. */
+import type { DeltaPack, PackedAmplifier } from "@sdl/graph/delta";
+import type { ActionContext } from "../../contract/action.js";
+import { pruneAnswer } from "../../contract/prune-answer.js";
+import { countItself } from "../../contract/self-count.js";
+import { type DeltaRequest, openDelta } from "../../query/compute-delta.js";
+import type { Query } from "../../query/run-query.js";
+import { warningsOf } from "../slice/build-slice.js";
+import { type DeltaBudget, type DeltaShare, fitDelta } from "./fit-delta.js";
+import { deltaHandle, keepTrimmed } from "./trimmed-delta.js";
+
+export interface GetDeltaRequest extends DeltaRequest {
+  readonly budget: DeltaBudget;
+}
+
+/** Shown beside a delta; the list descends by what they gained. */
+const MAX_AMPLIFIERS = 10;
+
+/** @throws {SdlError} `version_not_found`, `busy` */
+export async function getDelta(context: ActionContext, query: Query, request: GetDeltaRequest): Promise<object> {
+  const [{ packAmplifiers, packDelta }, { loadTokenCounter }] = await Promise.all([
+    import("@sdl/graph/delta"),
+    import("@sdl/slice"),
+  ]);
+  const { delta, names } = await openDelta(context, query, request);
+  const pack = packDelta(delta, names);
+  const amplifiers = packAmplifiers(delta).slice(0, MAX_AMPLIFIERS);
+  const allowed = request.budget.maxEstimatedTokens;
+  const countTokens = await loadTokenCounter();
+  const handle = deltaHandle(query, names, request.budget);
+  const write = (share: DeltaShare, used: number, isFloor = false): object =>
+    pruneAnswer({
+      ...shareOf(pack, amplifiers, { share, handle }),
+      budget: { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) },
+      ...query.basis,
+      warnings: warningsOf(query),
+    });
+  const share = fitDelta({
+    changed: pack.changedSymbols,
+    blast: pack.blastRadius,
+    budget: request.budget,
+    countTokens,
+    answer: (part) => write(part, LONGEST_COST),
+  });
+  const trimmed = { changed: pack.changedSymbols.slice(share.changed), blast: pack.blastRadius.slice(share.blast) };
+  if (trimmed.changed.length + trimmed.blast.length > 0) keepTrimmed(query, handle, names, trimmed);
+  const counted = countItself((used) => write(share, used), countTokens);
+  return counted.tokens <= allowed
+    ? counted.answer
+    : countItself((used) => write(share, used, true), countTokens).answer;
+}
+
+/** Written with as many tokens as any cost. */
+const LONGEST_COST = 100_000;
+
+interface Shared {
+  readonly share: DeltaShare;
+  /** By which the rest is paged. */
+  readonly handle: string;
+}
+
+function shareOf(pack: DeltaPack, amplifiers: readonly PackedAmplifier[], { share, handle }: Shared): object {
+  const { changed, blast } = share;
+  const dropped = {
+    changedSymbols: pack.changedSymbols.length - changed,
+    blastRadius: pack.blastRadius.length - blast,
+  };
+  const droppedCards = dropped.changedSymbols + dropped.blastRadius;
+  return {
+    delta: {
+      ...pack,
+      changedSymbols: pack.changedSymbols.slice(0, changed),
+      blastRadius: pack.blastRadius.slice(0, blast),
+      ...(droppedCards === 0
+        ? {}
+        : { truncation: truncation(droppedCards), trimmedSet: dropped, spilloverHandle: handle }),
+    },
+    amplifiers,
+  };
+}
+
+function truncation(droppedCards: number): object {
+  return {
+    truncated: true,
+    droppedCards,
+    droppedEdges: 0,
+    howToResume: "page with sdl.slice.spillover.get and the spilloverHandle, or raise the budget",
+  };
+}

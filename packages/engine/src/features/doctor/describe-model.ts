@@ -1,0 +1,34 @@
+/** What stands between the user's sentence model and its use, as findings. Loads neither runtime nor model. */
+import { inspectModel, installCommand, labelOfModel, runtimeFault } from "@sdl/repository/embeddings";
+import type { Engine } from "../../contract/engine.js";
+import type { RegistryEntry } from "../../registry/registry-file.js";
+import { chosenModel } from "../../registry/sentence-model.js";
+import type { Finding } from "./finding.js";
+
+/** @param index whose symbols are looked at; `undefined` where there is none that may be opened @returns none when the settings name no model */
+export async function describeModel(engine: Engine, index: RegistryEntry | undefined): Promise<Finding[]> {
+  const chosen = chosenModel(engine.home);
+  if (chosen === undefined) return [];
+  const findings: Finding[] = [];
+  const fault = runtimeFault(engine.home);
+  if (fault !== undefined)
+    findings.push({ level: "problem", subject: "model", text: fault, advice: installCommand(engine.home) });
+  const folder = inspectModel(chosen);
+  if (!("reason" in folder)) {
+    const text = `${folder.model} (${folder.dtype}, ${folder.pooling} pooling), ${chosen.root}`;
+    findings.push({ level: "ok", subject: "model", text });
+  } else if (chosen.mayDownload) {
+    findings.push({ level: "note", subject: "model", text: folder.reason, advice: "sdl index" });
+  } else findings.push({ level: "problem", subject: "model", text: folder.reason });
+  if (index !== undefined) findings.push(await describeVectors(engine, index, labelOfModel(chosen)));
+  return findings;
+}
+
+async function describeVectors(engine: Engine, index: RegistryEntry, model: string): Promise<Finding> {
+  const { workspace } = await engine.open(index);
+  const { isComplete = false, progress } = workspace.embeddings() ?? {};
+  if (isComplete) return { level: "ok", subject: "embeddings", text: `of the latest version by ${model}, complete` };
+  const far = progress === undefined ? "none" : `${progress.done} of ${progress.total}`;
+  const text = `${far} of the latest version by ${model}; searches use the repository's own vectors until they are complete`;
+  return { level: "note", subject: "embeddings", text, advice: "sdl index" };
+}

@@ -1,0 +1,51 @@
+/** Looks at a repository's whole index and says whether all of it is there. What was found is remembered; the index stays as it is. */
+import { openLedger } from "@sdl/graph";
+import { GraphError, SdlError } from "@sdl/model";
+import { examineStore, findForeignness, folderIdentity, refuseStore, type Verdict } from "@sdl/repository/soundness";
+import type { Engine } from "../../contract/engine.js";
+
+export interface Verification extends Verdict {
+  readonly repoId: string;
+  readonly storePath: string;
+  /** Whether the latest version was decoded, too. */
+  readonly isComplete: boolean;
+  readonly durationMs: number;
+}
+
+/**
+ * @param options.quick reads all pages and checksums; otherwise the latest version is decoded as well
+ * @throws {SdlError} `repo_not_found`, `not_indexed`
+ */
+export async function verifyIndex(
+  engine: Engine,
+  { repoId: wanted, quick }: { readonly repoId?: string | undefined; readonly quick: boolean },
+): Promise<Verification> {
+  const entry = engine.resolve(wanted);
+  const { repoId } = entry;
+  const storePath = engine.storePath(entry);
+  const started = performance.now();
+  const seen = await examineStore(storePath, quick);
+  if (seen === undefined) {
+    throw new SdlError("not_indexed", `repository ${JSON.stringify(repoId)} has no index yet; index it first`);
+  }
+  const verdict = seen.verdict === "sound" ? await judgeOwner(storePath, entry.rootPath, seen) : seen;
+  const isComplete = !quick && verdict.verdict === "sound";
+  return { repoId, storePath, ...verdict, isComplete, durationMs: Math.round(performance.now() - started) };
+}
+
+/** A sound index of another repository is of no use here. */
+async function judgeOwner(directory: string, rootPath: string, sound: Verdict): Promise<Verdict> {
+  try {
+    const ledger = openLedger({ directory, mode: "read" });
+    const isOwn = ledger.owner() === folderIdentity(rootPath);
+    const foreignness = isOwn ? undefined : await findForeignness(ledger, rootPath);
+    await ledger.close();
+    if (foreignness === undefined) return sound;
+    refuseStore(directory, foreignness);
+    return { ...sound, verdict: "damaged", reasons: [foreignness] };
+  } catch (error) {
+    // It was never finished.
+    if (error instanceof GraphError && error.code === "STORE_MISSING") return sound;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { repoId, sliceHandle, symbolId } from "../../contract/schemas.js";
+import { recordFeedback } from "./feedback.js";
+
+export const taskType = z.enum(["debug", "review", "implement", "explain"]);
+
+export const agentFeedback = defineAction({
+  name: "sdl.agent.feedback",
+  title: "Report on a slice",
+  description:
+    "Says which symbols of a slice were useful and which were missing: slices for similar tasks rank them higher.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId: repoId.describe("Default: the handle's"),
+      versionId: z.string().min(1).max(100).describe("The slice's ledgerVersion"),
+      sliceHandle: sliceHandle.describe("Known until a day after its lease ended"),
+      usefulSymbols: z.array(symbolId).min(1).max(500).describe("Ids of symbols that the task needed"),
+      missingSymbols: z
+        .array(symbolId)
+        .max(500)
+        .optional()
+        .describe("Ids of symbols that it needed and the slice had not"),
+      taskTags: z.array(z.string().min(1).max(100)).max(50).optional().describe("Kept for agent.feedback.query"),
+      taskType: taskType.optional().describe("Likewise"),
+      taskText: z.string().min(1).max(20_000).optional().describe("What tells similar tasks"),
+    }),
+  output: () =>
+    z.strictObject({
+      ok: z.literal(true),
+      feedbackId: z.string(),
+      repoId: z.string(),
+      versionId: z.string(),
+      symbolsRecorded: z.int(),
+    }),
+  annotations: { readOnly: false, destructive: false, idempotent: false },
+  examples: [
+    {
+      title: "After a bug was found",
+      args: {
+        repoId: "my-app",
+        versionId: "v1770600000000",
+        sliceHandle: "h_0123456789abcdef",
+        usefulSymbols: ["0123456789abcdef"],
+        taskType: "debug",
+        taskText: "traced the auth timeout to the expiry of tokens",
+      },
+    },
+  ],
+  run: async (request, context) => recordFeedback(context, request),
+});

@@ -1,0 +1,149 @@
+/** Feedback on slices: recorded and asked for. */
+import type { FeedbackQuery, FeedbackTaskType } from "@sdl/memory";
+import { parseSymbolId, parseVersionId, SdlError, type SymbolId } from "@sdl/model";
+import { createMasker } from "@sdl/repository/masking";
+import type { KnownSlice } from "@sdl/repository/session";
+import type { Slice } from "@sdl/slice";
+import type { ActionContext } from "../../contract/action.js";
+import type { OpenRepository } from "../../contract/engine.js";
+import { feedbackOf, writing } from "../../query/knowledge/repository-memories.js";
+import { findByHandle } from "../../query/repository-of-handle.js";
+
+interface ReportArguments {
+  readonly repoId?: string | undefined;
+  readonly versionId: string;
+  readonly sliceHandle: string;
+  readonly usefulSymbols: readonly string[];
+  readonly missingSymbols?: readonly string[] | undefined;
+  readonly taskTags?: readonly string[] | undefined;
+  readonly taskType?: FeedbackTaskType | undefined;
+  readonly taskText?: string | undefined;
+}
+
+/**
+ * Records what a client says of a slice that it was given. A slice whose lease has ended counts for as long as its handle is known: tasks take
+ * longer than leases.
+ * @throws {SdlError} `handle_unknown`, `version_not_found`, `symbol_not_found` for what is reported and does not exist; `busy` where the
+ *   report cannot be written
+ */
+export async function recordFeedback(context: ActionContext, request: ReportArguments): Promise<object> {
+  const { entry, repository, known } = await reportedSlice(context, request);
+  const sent = await sentSlices(repository, known);
+  requireVersion(request.versionId, known);
+  const { usefulSymbols, missingSymbols } = await reportedSymbols(repository, request, sent);
+  const book = await feedbackOf(context.engine, repository);
+  const { mask } = createMasker();
+  const { repoId: _, ...report } = request;
+  const feedback = writing("the report", () =>
+    book.record({
+      ...report,
+      ...whatCounts(sent),
+      usefulSymbols,
+      missingSymbols,
+      taskTags: request.taskTags?.map(mask),
+      taskText: request.taskText === undefined ? undefined : mask(request.taskText),
+    }),
+  );
+  const { feedbackId, versionId } = feedback;
+  return {
+    ok: true,
+    feedbackId,
+    repoId: entry.repoId,
+    versionId,
+    symbolsRecorded: feedback.usefulSymbols.length + feedback.missingSymbols.length,
+  };
+}
+
+function reportedSlice({ engine }: ActionContext, { repoId, sliceHandle }: ReportArguments) {
+  const call = { action: "sdl.agent.feedback", parameter: "sliceHandle", handle: sliceHandle, repoId };
+  return findByHandle(engine, call, ({ workspace }) => workspace.sessions.find(sliceHandle));
+}
+
+/** The slice as it was sent at each version that is still known, the last one last. */
+async function sentSlices({ workspace }: OpenRepository, { handle, lease }: KnownSlice): Promise<readonly Slice[]> {
+  const { decodeShape } = await import("@sdl/slice");
+  const shapes = lease.versions.flatMap((version) => workspace.sessions.shape(handle, version) ?? []);
+  return shapes.map(({ shape }) => decodeShape(shape));
+}
+
+/** What the slice showed last and started from: what it showed in vain counts too. */
+function whatCounts(sent: readonly Slice[]) {
+  const last = sent.at(-1);
+  if (last === undefined) return {};
+  return {
+    shownSymbols: membersOf(last),
+    startSymbols: last.startSymbols.filter(({ source }) => source !== "taskText").map(({ symbolId }) => symbolId),
+  };
+}
+
+function membersOf({ cards, cardRefs }: Slice): SymbolId[] {
+  return [...cards, ...cardRefs].map(({ symbolId }) => symbolId);
+}
+
+function requireVersion(versionId: string, { handle, lease: { versions } }: KnownSlice): void {
+  if (versions.some((version) => version === versionId)) return;
+  throw new SdlError(
+    "version_not_found",
+    `versionId: received ${JSON.stringify(versionId)}, and the slice ${handle} was sent at ${versions.join(", ")}; pass the ledgerVersion of its answer`,
+  );
+}
+
+/** @throws {SdlError} `symbol_not_found` for ids that neither the index has, now or at the version reported on, nor the slice had */
+async function reportedSymbols(repository: OpenRepository, request: ReportArguments, sent: readonly Slice[]) {
+  const usefulSymbols = request.usefulSymbols.map(parseSymbolId);
+  const missingSymbols = request.missingSymbols?.map(parseSymbolId);
+  const inSlice = new Set(sent.flatMap(membersOf));
+  const lists = { usefulSymbols, missingSymbols: missingSymbols ?? [] };
+  for (const [parameter, ids] of Object.entries(lists)) {
+    const unknown = await missingFrom(
+      repository,
+      request.versionId,
+      ids.filter((id) => !inSlice.has(id)),
+    );
+    if (unknown.length > 0) throw unknownSymbols(parameter, unknown);
+  }
+  return { usefulSymbols, missingSymbols };
+}
+
+async function missingFrom(
+  { workspace, snapshot }: OpenRepository,
+  versionId: string,
+  ids: readonly SymbolId[],
+): Promise<readonly SymbolId[]> {
+  const latest = snapshot();
+  const gone = ids.filter((id) => latest.findSymbol(id) === undefined);
+  if (gone.length === 0 || latest.version === versionId) return gone;
+  const then = await workspace.snapshotAt(parseVersionId(versionId)).catch((error: unknown) => {
+    if (error instanceof SdlError && error.code === "version_not_found") return undefined;
+    throw error;
+  });
+  return gone.filter((id) => then?.findSymbol(id) === undefined);
+}
+
+const MAX_NAMED = 5;
+
+function unknownSymbols(parameter: string, ids: readonly SymbolId[]): SdlError {
+  const rest = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : "";
+  return new SdlError(
+    "symbol_not_found",
+    `${parameter}: no symbol has the id ${ids.slice(0, MAX_NAMED).join(", ")}${rest}; pass ids of the slice's cards, or search for the symbol`,
+    {
+      nextBestAction: {
+        tool: "sdl.symbol.search",
+        args: { query: "<name of the symbol>" },
+        rationale: "returns ids of symbols by name",
+      },
+    },
+  );
+}
+
+export async function queryFeedback(
+  context: ActionContext,
+  request: FeedbackQuery & { readonly repoId?: string | undefined },
+): Promise<object> {
+  const entry = context.engine.resolve(request.repoId);
+  const book = await feedbackOf(context.engine, await context.engine.open(entry));
+  const { feedback, ...rest } = book.query(request);
+  const shown = feedback.map(({ shownSymbols: _shown, startSymbols: _starts, ...row }) => row);
+  return { repoId: entry.repoId, feedback: shown, ...rest, warnings: book.warnings() };
+}

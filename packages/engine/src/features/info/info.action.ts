@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { describeInstallation } from "./installation.js";
+
+export const info = defineAction({
+  name: "sdl.info",
+  title: "About this installation",
+  description: "Version, runtime, configuration, store and warnings of this installation.",
+  core: false,
+  input: () => z.strictObject({}),
+  output: () =>
+    z.strictObject({
+      version: z.string(),
+      runtime: z.strictObject({ node: z.string(), platform: z.string(), arch: z.string() }),
+      config: z
+        .strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() })
+        .describe("The user's settings"),
+      registry: z
+        .strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() })
+        .describe("Registered repositories and their policies"),
+      logging: z.strictObject({
+        path: z.string().optional(),
+        consoleMirroring: z.boolean(),
+        fallbackUsed: z.boolean(),
+      }),
+      store: z.strictObject({ available: z.boolean(), activePath: z.string().optional(), bytes: z.int().optional() }),
+      native: z.strictObject({
+        available: z.boolean(),
+        sourcePath: z.string().optional(),
+        disabledByEnv: z.boolean(),
+        reason: z.string(),
+      }),
+      warnings: z.array(z.string()).optional(),
+      misconfigurations: z.array(z.string()).optional(),
+      ladybug: z
+        .strictObject({ available: z.boolean(), activePath: z.string().optional() })
+        .describe("The same as store, for older clients"),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [{ title: "About", args: {} }],
+  guide: {
+    tags: ["version", "environment", "diagnose", "configuration"],
+    nextActions: ["sdl.repo.status"],
+  },
+  run: async (_, { engine }) => describeInstallation(engine),
+});

@@ -1,0 +1,89 @@
+/** What this installation is and what is wrong with it. No environment variable's value and no secret appears. */
+
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { messageOf } from "@sdl/model";
+import { otherIndexes, sdlVersion } from "@sdl/repository";
+import type { Engine } from "../../contract/engine.js";
+import type { RegistryEntry } from "../../registry/registry-file.js";
+import { loadSettings } from "../../registry/settings.js";
+
+export async function describeInstallation(engine: Engine): Promise<object> {
+  const entries = engine.registry.list();
+  const settings = loadSettings(engine.home);
+  const { path } = engine.registry;
+  const exists = existsSync(path);
+  const { warnings, ...store } = await describeStore(engine);
+  return {
+    version: sdlVersion(),
+    runtime: { node: process.versions.node, platform: process.platform, arch: process.arch },
+    config: { path: settings.path, exists: settings.exists, loaded: settings.isLoaded },
+    registry: { path, exists, loaded: exists && engine.registry.warnings().length === 0 },
+    // Of messages the console gets what concerns the call; errors of the program go to the log.
+    logging: { path: engine.log.path ?? null, consoleMirroring: true, fallbackUsed: engine.log.isFallback },
+    store,
+    native: {
+      available: false,
+      sourcePath: null,
+      disabledByEnv: false,
+      reason: "not needed: grammars run as WebAssembly",
+    },
+    warnings: [...engine.registry.warnings(), ...warnings],
+    misconfigurations: [...entries.flatMap(missingFolders), ...settings.warnings],
+    ladybug: { available: store.available, activePath: store.activePath },
+  };
+}
+
+interface StoreState {
+  readonly available: boolean;
+  readonly activePath: string | null;
+  readonly bytes: number | null;
+  readonly warnings: readonly string[];
+}
+
+/** The store of the repository that the working directory implies, if it implies one. */
+async function describeStore(engine: Engine): Promise<StoreState> {
+  const entry = impliedEntry(engine);
+  if (entry === undefined) return { available: false, activePath: null, bytes: null, warnings: [] };
+  const activePath = engine.storePath(entry);
+  try {
+    const { workspace, storeWarnings } = await engine.open(entry);
+    const warnings = [
+      ...storeWarnings,
+      ...workspace.warnings(),
+      ...(await describeSetAside(activePath)),
+      ...(await describeNewer(activePath)),
+    ];
+    return { available: workspace.isIndexed(), activePath, bytes: workspace.storeBytes(), warnings };
+  } catch (error) {
+    // This answer must always come.
+    const reason = messageOf(error);
+    return { available: false, activePath, bytes: null, warnings: [`The index cannot be opened: ${reason}`] };
+  }
+}
+
+async function describeSetAside(directory: string): Promise<string[]> {
+  const { listSetAside } = await import("@sdl/graph");
+  return listSetAside(directory).map(({ path, atMs }) => {
+    return `A damaged index was set aside on ${new Date(atMs).toISOString()} and made again; it can be deleted: ${path}`;
+  });
+}
+
+async function describeNewer(directory: string): Promise<string[]> {
+  const { schemaDirectory } = await import("@sdl/graph");
+  const own = schemaDirectory();
+  const newer = otherIndexes(directory, own).filter(({ isNewer }) => isNewer);
+  return newer.map(({ name }) => {
+    return `An index of a newer program lies beside this one's (${name} and ${own} in ${directory}): it is left alone. Update this program to use it.`;
+  });
+}
+
+function impliedEntry(engine: Engine): RegistryEntry | undefined {
+  const entries = engine.registry.list();
+  return engine.registry.findContaining(engine.cwd) ?? (entries.length === 1 ? entries[0] : undefined);
+}
+
+function missingFolders({ repoId, rootPath }: RegistryEntry): string[] {
+  if (existsSync(rootPath)) return [];
+  return [`The folder of repository "${repoId}" is gone: ${rootPath}. Unregister it, or put the folder back.`];
+}

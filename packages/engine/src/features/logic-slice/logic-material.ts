@@ -1,0 +1,62 @@
+/** What all levels of a logic slice are made of, and how a slice is written and counted. */
+import type { SymbolHandle } from "@sdl/model";
+import type { CountTokens, LogicEdge, LogicGraph } from "@sdl/slice";
+import { countItself } from "../../contract/self-count.js";
+import type { Query } from "../../query/run-query.js";
+import type { AllowedSource } from "../../query/source-in-answers.js";
+import type { SourcedSymbol, SourcedSymbols } from "./sourced-symbol.js";
+
+export type LogicLevel = "L1" | "L2" | "L3" | "L4";
+
+/** What is sent; empty lists are left out of answers. */
+export interface LogicSlice {
+  readonly root: SourcedSymbol;
+  readonly dependencies: readonly SourcedSymbol[];
+  readonly edges: readonly LogicEdge[];
+  readonly level: LogicLevel;
+  readonly truncation?: { readonly truncated: true; readonly reason: "token_budget_exceeded" } | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export const CUT = { truncated: true, reason: "token_budget_exceeded" } as const;
+
+export interface LogicMaterial {
+  readonly repoId: string;
+  readonly root: SymbolHandle;
+  readonly level: LogicLevel;
+  /** Of the whole answer, counted as sent. */
+  readonly maxTokens: number;
+  readonly allowed: AllowedSource;
+  readonly logic: LogicGraph;
+  readonly bodies: SourcedSymbols;
+  readonly graph: Query["graph"];
+  readonly countTokens: CountTokens;
+  /** Puts the slice into the answer that is sent, which states its tokens. */
+  readonly write: (slice: object, usedTokens: number) => object;
+}
+
+export function emptySlice(root: SourcedSymbol, level: LogicLevel): LogicSlice {
+  return { root, dependencies: [], edges: [], level };
+}
+
+/** Whether the answer with this slice keeps its budget. */
+export function fits({ allowed, countTokens, maxTokens, write }: LogicMaterial, slice: LogicSlice): boolean {
+  const shown = present(slice, allowed);
+  return countItself((used) => write(shown, used), countTokens).tokens <= maxTokens;
+}
+
+/** Without what is empty, with whether there is more, and with why source is missing. */
+export function present(
+  { dependencies, edges, truncation, cursor, ...slice }: LogicSlice,
+  allowed: AllowedSource,
+): object {
+  return {
+    ...slice,
+    ...(dependencies.length === 0 ? {} : { dependencies }),
+    ...(edges.length === 0 ? {} : { edges }),
+    ...(allowed.withheld === undefined ? {} : { sourceWithheld: allowed.withheld }),
+    ...(truncation === undefined ? {} : { truncation }),
+    ...(slice.level === "L3" ? { hasMore: cursor !== undefined } : {}),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}

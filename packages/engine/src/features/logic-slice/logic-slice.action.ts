@@ -1,0 +1,98 @@
+import { EDGE_KINDS } from "@sdl/model";
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import {
+  answerBasis,
+  confidence,
+  exactlyOne,
+  fresh,
+  repoId,
+  symbolId,
+  symbolLabel,
+  symbolRef,
+} from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+
+const sourced = () =>
+  z.strictObject({
+    ...symbolLabel(),
+    endLine: z.int(),
+    source: z.string().optional(),
+    containedIn: symbolId.optional().describe("The entry whose source holds this one's"),
+    unavailable: z.string().optional().describe("Why there is no source"),
+    linesCut: z.int().optional().describe("Lines left out at the end"),
+  });
+
+/** A logic slice as answers carry it. */
+export const logicSliceFields = () => ({
+  root: sourced(),
+  dependencies: z.array(sourced()).optional().describe("Breadth first"),
+  edges: z
+    .array(z.strictObject({ from: symbolId, to: symbolId, kind: z.enum(EDGE_KINDS), confidence }))
+    .optional()
+    .describe("A class stands for its members, a function for the functions in it"),
+  level: z.enum(["L1", "L2", "L3", "L4"]),
+  sourceWithheld: z.string().optional().describe("Why there is no source, or excerpts alone"),
+  truncation: z.strictObject({ truncated: z.literal(true), reason: z.literal("token_budget_exceeded") }).optional(),
+});
+
+export const logicSlice = defineAction({
+  name: "sdl.logic.slice",
+  title: "Logic slice",
+  description:
+    "A symbol's source with the source of what it depends on, within a budget: L1 itself (150 lines), L2 direct dependencies, L3 all by pages, L4 all that fits.",
+  core: false,
+  input: () =>
+    z
+      .strictObject({
+        repoId,
+        symbolId: symbolId.optional().describe("Exactly one of symbolId, symbolRef"),
+        symbolRef: symbolRef().optional().describe("Likewise"),
+        detail: z
+          .enum(["L1", "L2", "L3", "L4"])
+          .default("L2")
+          .describe(
+            "L1: the symbol, 150 lines; L2: and direct dependencies; L3: and theirs, in pages; L4: the same cut at 8000 tokens",
+          ),
+        budget: z
+          .int()
+          .min(1)
+          .max(200_000)
+          .default(8_000)
+          .describe("o200k tokens of the whole answer; of L3, of each page"),
+        cursor: z.string().min(1).max(200).optional().describe("Of the page before; L3 only"),
+        fresh,
+      })
+      .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef")
+      .refine(({ cursor, detail }) => cursor === undefined || detail === "L3", "cursor belongs to detail L3"),
+  output: () =>
+    z.strictObject({
+      ...logicSliceFields(),
+      hasMore: z.boolean().optional(),
+      cursor: z.string().optional(),
+      estimatedTokens: z.int().describe("Of this answer, exact"),
+      minimumRequired: z.int().optional().describe("The budget is below what the smallest answer takes"),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    { title: "A function with what it calls", args: { repoId: "my-app", symbolRef: { name: "authenticate" } } },
+    {
+      title: "All that it needs, within 4,000 tokens",
+      args: { repoId: "my-app", symbolRef: { name: "handleLogin" }, detail: "L4", budget: 4000 },
+    },
+  ],
+  guide: {
+    tags: ["source", "body", "code", "dependencies", "closure", "implementation"],
+    prerequisites: ["sdl.symbol.search"],
+    nextActions: ["sdl.context.forTask", "sdl.symbol.references"],
+    fallbacks: ["sdl.code.getSkeleton", "sdl.symbol.getCard"],
+    aliases: ["get_logic_slice"],
+    rung: "raw",
+  },
+  run: async (request, context) =>
+    runQuery(context, request, async (query) => {
+      const { buildLogicSlice } = await import("./logic-slice.js");
+      return buildLogicSlice(query, request);
+    }),
+});

@@ -1,0 +1,100 @@
+/**
+ * Logic slices: a symbol's body with the bodies of what it leans on, at four levels, each within the tokens of its call.
+ * Invariants: no edge without both its ends in the answer or an earlier page; an answer costs at most its budget, counted as sent, or is the
+ * smallest that there is and says so.
+ */
+import type { SymbolHandle } from "@sdl/model";
+import { countItself } from "../../contract/self-count.js";
+import type { Query } from "../../query/run-query.js";
+import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
+import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
+import { cutSlice } from "./cut-slice.js";
+import { type LogicLevel, type LogicMaterial, type LogicSlice, present } from "./logic-material.js";
+import { pageOfSlice } from "./page-of-slice.js";
+import { SourcedSymbols } from "./sourced-symbol.js";
+
+export interface LogicSliceRequest extends SymbolChoice {
+  readonly detail: LogicLevel;
+  /** Tokens of the whole answer; of level 3, of each page. */
+  readonly budget: number;
+  /** Of the page before, see `ListCursor`; of level 3. */
+  readonly cursor?: string | undefined;
+}
+
+/** How far levels go, and how many lines of the root they show. Level 3 has pages. */
+const LEVELS = {
+  L1: { maxDepth: 0, rootLines: 150 },
+  L2: { maxDepth: 1, rootLines: Number.POSITIVE_INFINITY },
+  L4: { maxDepth: Number.POSITIVE_INFINITY, rootLines: Number.POSITIVE_INFINITY },
+} as const;
+
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another slice, what reading throws */
+export async function buildLogicSlice(query: Query, request: LogicSliceRequest): Promise<object> {
+  const root = requestedSymbol(query.graph, request);
+  const { detail: level, budget: maxTokens, cursor } = request;
+  return discloseSource(query, "sdl.logic.slice", async (allowed) => {
+    const write = (slice: object, estimatedTokens: number, minimumRequired?: number) => ({
+      ...slice,
+      estimatedTokens,
+      ...(minimumRequired === undefined ? {} : { minimumRequired }),
+      ...query.basis,
+    });
+    const material = await gather(query, { root, level, maxTokens, allowed, write });
+    const slice = level === "L3" ? await pageOfSlice(material, cursor) : await cutSlice(material, LEVELS[level]);
+    const shown = present(slice, allowed);
+    const { answer, tokens } = countedWithin(maxTokens, material.countTokens, (used, minimum) =>
+      write(shown, used, minimum),
+    );
+    return { answer, symbols: sourcedIn(slice), tokens };
+  });
+}
+
+/** What level 4 is fitted into. */
+interface Fitting {
+  readonly root: SymbolHandle;
+  readonly maxTokens: number;
+  readonly allowed: AllowedSource;
+  /** Puts the slice into what is sent, all of which the budget covers. */
+  readonly write: (slice: object, usedTokens: number) => object;
+}
+
+/** Level 4 with a budget of the caller's own. @returns the slice, and the ids of the symbols whose source it holds */
+export async function fitLogicSlice(
+  query: Query,
+  fitting: Fitting,
+): Promise<{ readonly slice: object; readonly symbols: readonly string[] }> {
+  const slice = await cutSlice(await gather(query, { ...fitting, level: "L4" }), LEVELS.L4);
+  return { slice: present(slice, fitting.allowed), symbols: sourcedIn(slice) };
+}
+
+/**
+ * An answer that states its cost and, where that is over its budget, that no smaller one exists.
+ * @param write the answer with its tokens, and with the least budget where it has to say that
+ */
+export function countedWithin<T extends object>(
+  maxTokens: number,
+  countTokens: (text: string) => number,
+  write: (usedTokens: number, minimumRequired?: number) => T,
+): { readonly answer: T; readonly tokens: number } {
+  const counted = countItself((used) => write(used), countTokens);
+  return counted.tokens <= maxTokens ? counted : countItself((used) => write(used, used), countTokens);
+}
+
+function sourcedIn({ root, dependencies }: LogicSlice): string[] {
+  return [root, ...dependencies].filter(({ source }) => source !== undefined).map(({ symbolId }) => symbolId);
+}
+
+async function gather(
+  query: Query,
+  given: Pick<LogicMaterial, "root" | "level" | "maxTokens" | "allowed" | "write">,
+): Promise<LogicMaterial> {
+  const { LogicGraph, loadTokenCounter } = await import("@sdl/slice");
+  return {
+    ...given,
+    repoId: query.entry.repoId,
+    graph: query.graph,
+    logic: new LogicGraph(query.graph, given.root),
+    bodies: await SourcedSymbols.open(query, given.allowed.form),
+    countTokens: await loadTokenCounter(),
+  };
+}

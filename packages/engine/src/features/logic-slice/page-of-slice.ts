@@ -1,0 +1,63 @@
+/** Level 3 of logic slices: the whole closure by pages, each within the tokens of its call. Nothing is dropped; an edge comes with the later of its ends. */
+import type { SymbolHandle } from "@sdl/model";
+import type { LogicEdge } from "@sdl/slice";
+import { ListCursor } from "../../query/list-cursor.js";
+import { emptySlice, fits, type LogicMaterial, type LogicSlice } from "./logic-material.js";
+import type { SourcedSymbol } from "./sourced-symbol.js";
+
+/**
+ * @param cursor of the page before; the first page when absent
+ * @returns a page with as many dependencies as keep the budget, at least one; the first may be the root alone
+ * @throws {SdlError} `invalid_params` for a cursor of another closure
+ */
+export async function pageOfSlice(material: LogicMaterial, cursor: string | undefined): Promise<LogicSlice> {
+  const { logic, bodies, root, level, graph } = material;
+  const symbols = [...logic.walk()].map(({ symbol }) => symbol);
+  const idOf = (symbol: SymbolHandle | undefined) => (symbol === undefined ? undefined : graph.symbol(symbol).id);
+  const isFirst = cursor === undefined;
+  const cursors = new ListCursor([material.repoId, idOf(root)]);
+  const ids = symbols.map((symbol) => graph.symbol(symbol).id);
+  const from = isFirst ? 1 : cursors.placeIn(ids, cursor);
+  const whole = await bodies.read(root);
+  const { source: _, ...label } = whole;
+  const dependencies = await readPage(material, symbols, from);
+  const edges = logic.edgesAmong(symbols.slice(0, from + dependencies.length));
+  const write = (count: number): LogicSlice => {
+    const end = from + count;
+    const page = new Set(symbols.slice(isFirst ? 0 : from, end).map(idOf));
+    const later = new Set(symbols.slice(end, from + dependencies.length).map(idOf));
+    const isShown = ({ from: source, to }: LogicEdge) =>
+      (page.has(source) || page.has(to)) && !later.has(source) && !later.has(to);
+    return {
+      ...emptySlice(isFirst ? whole : label, level),
+      dependencies: dependencies.slice(0, count),
+      edges: edges.filter(isShown),
+      ...(end < symbols.length ? { cursor: cursors.after(ids[end - 1] ?? "") } : {}),
+    };
+  };
+  let [low, high] = [Math.min(isFirst ? 0 : 1, dependencies.length), dependencies.length];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fits(material, write(middle))) low = middle;
+    else high = middle - 1;
+  }
+  return write(low);
+}
+
+/** Entries from a place on, at least one, as long as their texts alone keep the budget. Bodies that earlier pages held are named, not repeated. */
+async function readPage(
+  { bodies, countTokens, graph, maxTokens }: LogicMaterial,
+  symbols: readonly SymbolHandle[],
+  from: number,
+): Promise<readonly SourcedSymbol[]> {
+  bodies.hold(symbols.slice(0, from).map((symbol): [SymbolHandle, string] => [symbol, graph.symbol(symbol).id]));
+  const page: SourcedSymbol[] = [];
+  let tokens = 0;
+  for (const symbol of symbols.slice(from)) {
+    const entry = await bodies.readDependency(symbol);
+    tokens += countTokens(JSON.stringify(entry));
+    if (tokens > maxTokens && page.length > 0) break;
+    page.push(entry);
+  }
+  return page;
+}

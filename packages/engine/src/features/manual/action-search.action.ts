@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { type Action, defineAction } from "../../contract/action.js";
+import type { ActionCatalog } from "../../contract/catalog.js";
+
+const links = () => z.array(z.string()).optional();
+
+/** @param catalog what is searched */
+export function defineActionSearch(catalog: ActionCatalog): Action {
+  return defineAction({
+    name: "sdl.action.search",
+    title: "Search actions",
+    description:
+      "Find the actions that do what a few words say; best first, with what comes before, after and instead.",
+    core: false,
+    input: () =>
+      z.strictObject({
+        query: z.string().min(1).max(500).describe("What you want to do, in words"),
+        limit: z.int().min(1).max(25).default(5).describe("Actions, best first"),
+        includeSchemas: z.boolean().default(false).describe("Add parameters"),
+        includeExamples: z.boolean().default(false).describe("Add one example each"),
+      }),
+    output: () =>
+      z.strictObject({
+        actions: z
+          .array(
+            z.strictObject({
+              action: z.string(),
+              description: z.string(),
+              tags: links(),
+              schemaSummary: z.string().optional(),
+              example: z.record(z.string(), z.unknown()).optional(),
+              prerequisites: links(),
+              recommendedNextActions: links(),
+              fallbacks: links(),
+            }),
+          )
+          .optional(),
+        tokenEstimate: z.int().describe("Of actions as JSON, exact"),
+      }),
+    annotations: { readOnly: true, destructive: false, idempotent: true },
+    examples: [
+      {
+        title: "What tells who calls a function?",
+        args: { query: "who calls this function", limit: 3, includeSchemas: true, includeExamples: true },
+      },
+    ],
+    guide: {
+      tags: ["discover", "help", "tools", "catalog"],
+      nextActions: ["sdl.manual", "sdl.chain"],
+      fallbacks: ["sdl.manual"],
+    },
+    run: async (request) => {
+      const [{ searchActions }, { loadTokenCounter }] = await Promise.all([
+        import("./search-actions.js"),
+        import("@sdl/slice"),
+      ]);
+      return searchActions(catalog, request, await loadTokenCounter());
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { type Action, defineAction } from "../../contract/action.js";
+import type { ActionCatalog } from "../../contract/catalog.js";
+
+/** @param catalog what is described */
+export function defineManual(catalog: ActionCatalog): Action {
+  return defineAction({
+    name: "sdl.manual",
+    title: "Manual",
+    description:
+      "Every action as a function with its parameters and answer. Read once before sdl.chain; query or actions make it short.",
+    core: false,
+    input: () =>
+      z.strictObject({
+        query: z.string().min(1).max(500).optional().describe("Only actions that these words mean"),
+        actions: z
+          .array(z.string().min(1).max(100))
+          .min(1)
+          .max(100)
+          .optional()
+          .describe("These actions, in any spelling"),
+        format: z.enum(["typescript", "markdown", "json"]).default("typescript").describe("Declarations, text or JSON"),
+        includeSchemas: z.boolean().default(false).describe("Add ranges, defaults and descriptions of parameters"),
+        includeExamples: z.boolean().default(false).describe("Add examples"),
+      }),
+    output: () => z.strictObject({ manual: z.string(), tokenEstimate: z.int().describe("Of the manual, exact") }),
+    annotations: { readOnly: true, destructive: false, idempotent: true },
+    examples: [
+      {
+        title: "Two functions in full",
+        args: { actions: ["symbolSearch", "sdl.symbol.getCard"], includeSchemas: true },
+      },
+      { title: "What there is for references, in Markdown", args: { query: "references", format: "markdown" } },
+    ],
+    guide: {
+      tags: ["help", "api", "documentation", "overview of actions"],
+      nextActions: ["sdl.chain"],
+      fallbacks: ["sdl.action.search"],
+    },
+    run: async (request) => {
+      const [{ writeManual }, { loadTokenCounter }] = await Promise.all([
+        import("./write-manual.js"),
+        import("@sdl/slice"),
+      ]);
+      return writeManual(catalog, request, await loadTokenCounter());
+    },
+  });
+}

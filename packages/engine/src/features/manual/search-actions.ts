@@ -1,0 +1,53 @@
+/** Finding actions by what they do, as a client asks for it. */
+import type { CountTokens } from "@sdl/slice";
+import type { Action } from "../../contract/action.js";
+import type { ActionCatalog } from "../../contract/catalog.js";
+import { camelName } from "../../contract/names.js";
+import { rankActions } from "./action-index.js";
+import { declarationsFor, parametersText } from "./type-text.js";
+
+export interface ActionSearchRequest {
+  readonly query: string;
+  readonly limit: number;
+  readonly includeSchemas: boolean;
+  readonly includeExamples: boolean;
+}
+
+export function searchActions(catalog: ActionCatalog, request: ActionSearchRequest, countTokens: CountTokens): object {
+  const found = rankActions(catalog.all(), request.query).slice(0, request.limit);
+  const actions = found.map(({ action }) => describeAction(catalog, action, request));
+  return { actions, tokenEstimate: countTokens(JSON.stringify(actions)) };
+}
+
+function describeAction(catalog: ActionCatalog, action: Action, request: ActionSearchRequest): object {
+  const { name, description, guide, examples } = action;
+  const links = guideLinks(catalog, action);
+  return {
+    action: name,
+    description,
+    ...(guide.tags === undefined ? {} : { tags: guide.tags }),
+    ...(request.includeSchemas ? { schemaSummary: summaryText(action) } : {}),
+    ...(request.includeExamples && examples[0] !== undefined ? { example: examples[0].args } : {}),
+    ...links,
+  };
+}
+
+/** The types that it names come first. */
+function summaryText(action: Action): string {
+  const text = `${camelName(action.name)}({ ${parametersText(action.inputSchema())} })`;
+  return [...declarationsFor(text), text].join(" ");
+}
+
+/** What comes before, after and instead of an action; empty lists are left out. */
+export function guideLinks(catalog: ActionCatalog, { guide }: Action): object {
+  const lists = {
+    prerequisites: guide.prerequisites,
+    recommendedNextActions: guide.nextActions,
+    fallbacks: guide.fallbacks,
+  };
+  const known = Object.entries(lists).map(([key, list]): [string, readonly string[]] => [
+    key,
+    (list ?? []).filter((one) => !one.startsWith("sdl.") || catalog.find(one) !== undefined),
+  ]);
+  return Object.fromEntries(known.filter(([, list]) => list.length > 0));
+}

@@ -1,0 +1,32 @@
+/** A fault of the memories costs a refresh nothing but them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openEngine } from "../../../test/client.js";
+import { refreshRepository } from "../../query/refresh-repository.js";
+
+function fail(): never {
+  throw new TypeError("made to fail");
+}
+
+test("what importing memories fails at costs the memories", async () => {
+  const root = mkdtempSync(join(tmpdir(), "sdl-memories-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  mkdirSync(join(root, ".sdl-memory"));
+  writeFileSync(join(root, "a.ts"), "export function a() {}\n");
+  const notices: string[] = [];
+  const engine = openEngine({
+    cwd: root,
+    env: { SDL_HOME: join(root, "home") },
+    onNotice: (text: string) => void notices.push(text),
+  });
+  onTestFinished(() => engine.close());
+  const { entry } = await engine.register({ rootPath: root, settings: {} });
+  const repository = await engine.open(entry);
+  const workspace = Object.create(repository.workspace, { isIndexed: { value: fail } });
+  const failing = Object.create(repository, { workspace: { value: workspace } });
+  const { created } = await refreshRepository({ engine } as never, failing, { mode: "incremental" });
+  expect(created).toBe(true);
+  expect(notices.join()).toContain("Memories of");
+});

@@ -1,0 +1,310 @@
+/** Memories and feedback as a client meets them, over a real index. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runAction } from "../../../test/client.js";
+import { type ExampleEngine, openExample } from "../../../test/example-engine.js";
+import type { Answer } from "../../contract/prune-answer.js";
+import { loadSettings } from "../../registry/settings.js";
+
+let example: ExampleEngine;
+beforeAll(async () => {
+  example = await openExample();
+});
+afterAll(() => example.remove());
+
+async function run(name: string, args: object = {}): Promise<Answer> {
+  return runAction(name, args, { engine: example.engine });
+}
+
+async function idOf(name: string): Promise<string> {
+  const { symbolId } = await run("symbolGetCard", { symbolRef: { name } });
+  return String(symbolId);
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  const path = join(example.root, file);
+  writeFileSync(path, change(readFileSync(path, "utf8")));
+}
+
+/** Title, staleness and links of what a query finds. */
+async function known(args: object = {}): Promise<unknown[]> {
+  const { memories = [] } = (await run("memoryQuery", args)) as {
+    memories?: { title: string; stale: boolean; linkedSymbols?: string[] }[];
+  };
+  return memories.map(({ title, stale, linkedSymbols }) => [title, stale, linkedSymbols]);
+}
+
+test("memories that came with the repository are there without being asked for", async () => {
+  expect(await run("memoryQuery", { query: "clock of a client" })).toMatchObject({
+    memories: [
+      { memoryId: "5d1c0ffee0ddba11", origin: "repository", stale: false, linkedFiles: ["src/auth/token.ts"] },
+    ],
+    total: 1,
+  });
+});
+
+test("an edit above a symbol keeps its memories, an edit inside makes them stale, a rename takes them along", async () => {
+  const validate = await idOf("validateToken");
+  await run("memoryStore", { type: "bugfix", title: "Skew", content: "Clocks differ.", symbolIds: [validate] });
+  const skew = { query: "skew" };
+  edit("src/auth/token.ts", (text) => `// moved down\n\n${text}`);
+  await run("indexRefresh");
+  expect(await known(skew)).toEqual([["Skew", false, [validate]]]);
+  edit("src/auth/token.ts", (text) => text.replace("token.exp + CLOCK_SKEW", "CLOCK_SKEW + token.exp"));
+  const { versionId } = await run("indexRefresh");
+  expect(await run("memoryQuery", { staleOnly: true })).toMatchObject({
+    memories: [{ title: "Skew", stale: true, staleVersion: versionId }],
+  });
+  edit("src/auth/token.ts", (text) =>
+    text.replace("CLOCK_SKEW + token.exp", "token.exp + CLOCK_SKEW").replaceAll("validateToken", "checkToken"),
+  );
+  await run("indexRefresh");
+  expect(await known(skew)).toEqual([["Skew", false, [await idOf("checkToken")]]]);
+});
+
+test("a moved file keeps its memories", async () => {
+  const store = await idOf("UserStore");
+  await run("memoryStore", { type: "decision", title: "Users in memory", content: "No disk.", symbolIds: [store] });
+  mkdirSync(join(example.root, "src/people"));
+  renameSync(join(example.root, "src/users/store.ts"), join(example.root, "src/people/store.ts"));
+  await run("indexRefresh");
+  expect(await known({ query: "disk" })).toEqual([["Users in memory", false, [await idOf("UserStore")]]]);
+});
+
+/** Linked files and staleness of the memory of that title. */
+async function filesOf(title: string): Promise<unknown> {
+  const { memories = [] } = (await run("memoryQuery", { query: title })) as {
+    memories?: { title: string; stale: boolean; linkedFiles?: string[] }[];
+  };
+  return memories.filter((one) => one.title === title).map(({ stale, linkedFiles }) => [stale, linkedFiles]);
+}
+
+function move(from: string, to: string): void {
+  mkdirSync(dirname(join(example.root, to)), { recursive: true });
+  renameSync(join(example.root, from), join(example.root, to));
+}
+
+test("a memory on a file follows the file: renamed, edited on the way, moved with its folder, copied and deleted", async () => {
+  const lines = (name: string) => `export function ${name}(a) {\n  return ${name}Of(a) + "${name}";\n}\n`;
+  const text = ["begin", "middle", "finish"].map(lines).join("\n");
+  mkdirSync(join(example.root, "src/flow"), { recursive: true });
+  writeFileSync(join(example.root, "src/flow/steps.ts"), text);
+  const byHand = "---\ntype: decision\ntitle: By hand\nfiles: [src/flow/steps.ts]\n---\nWritten by hand.\n";
+  writeFileSync(join(example.root, ".sdl-memory/00000000000000bb.md"), byHand);
+  await run("indexRefresh");
+  const stored = { type: "decision", title: "Steps", content: "Three steps.", fileRelPaths: ["src/flow/steps.ts"] };
+  const { memoryId } = await run("memoryStore", stored);
+  const both = async () => [await filesOf("Steps"), await filesOf("By hand")];
+  const at = (file: string, stale = false) => [[[stale, [file]]], [[stale, [file]]]];
+  expect(await both()).toEqual(at("src/flow/steps.ts"));
+  move("src/flow/steps.ts", "src/flow/stages.ts");
+  await run("indexRefresh");
+  expect(await both()).toEqual(at("src/flow/stages.ts"));
+  move("src/flow", "src/deep/stream");
+  edit("src/deep/stream/stages.ts", (before) => before.replace("beginOf(a)", "beginOf(a, 1)"));
+  await run("indexRefresh");
+  expect(await both()).toEqual(at("src/deep/stream/stages.ts"));
+  // A slice of a symbol of the file carries them.
+  const { cards, memories } = await slice({ entrySymbols: ["middle"], budget: { maxEstimatedTokens: 6000 } });
+  expect(cards.map(({ name }) => name)).toContain("middle");
+  expect(memories?.map(({ title }) => title)).toEqual(expect.arrayContaining(["Steps", "By hand"]));
+  // Another process, which reads nothing but the files and the journal.
+  writeFileSync(join(example.root, "src/copy.ts"), readFileSync(join(example.root, "src/deep/stream/stages.ts")));
+  await run("indexRefresh");
+  expect(await both()).toEqual(at("src/deep/stream/stages.ts"));
+  // Written anew, it links what is there now, and the copy is known for one.
+  await run("memoryStore", { ...stored, content: "Still three.", fileRelPaths: undefined, memoryId });
+  expect(await filesOf("Steps")).toEqual([[false, ["src/deep/stream/stages.ts"]]]);
+  rmSync(join(example.root, "src/deep/stream/stages.ts"));
+  await run("indexRefresh");
+  expect(await filesOf("Steps")).toEqual([[true, ["src/deep/stream/stages.ts"]]]);
+});
+
+test("refusals say what was wrong", async () => {
+  const memory = { type: "decision", title: "t", content: "c" };
+  await expect(run("memoryStore", { ...memory, symbolIds: ["0000000000000000"] })).rejects.toMatchObject({
+    code: "symbol_not_found",
+  });
+  await expect(run("memoryStore", { ...memory, fileRelPaths: ["../x.ts"] })).rejects.toMatchObject({
+    code: "path_outside_repo",
+  });
+  await expect(run("memoryStore", { ...memory, title: "x".repeat(121) })).rejects.toMatchObject({
+    code: "invalid_params",
+  });
+  await expect(run("memoryRemove", { memoryId: "0000000000000000" })).rejects.toMatchObject({ code: "invalid_params" });
+});
+
+test("secrets reach neither the file nor the answer", async () => {
+  const token = ["ghp", "a".repeat(36)].join("_");
+  const { memoryId } = await run("memoryStore", {
+    type: "task_context",
+    title: "Login",
+    content: `curl -H ${token}`,
+    tags: [token],
+  });
+  expect(readFileSync(join(example.root, `.sdl-memory/task_context/${String(memoryId)}.md`), "utf8")).not.toContain(
+    token,
+  );
+  expect(JSON.stringify(await run("memoryQuery", { query: "login" }))).not.toContain(token);
+});
+
+/** A slice to report on. */
+async function sliceToReport(args: object = {}): Promise<{ readonly sliceHandle: string; readonly versionId: string }> {
+  const { sliceHandle, ledgerVersion } = await run("sliceBuild", { taskText: "report a user", ...args });
+  return { sliceHandle: String(sliceHandle), versionId: String(ledgerVersion) };
+}
+
+test("reports are counted and kept across processes", async () => {
+  const [a, b] = [await idOf("getUserById"), await idOf("authenticate")];
+  const report = { ...(await sliceToReport()), usefulSymbols: [a], missingSymbols: [b], taskType: "debug" };
+  const { versionId } = report;
+  expect(await run("agentFeedback", report)).toMatchObject({ ok: true, symbolsRecorded: 2, versionId });
+  edit("src/server.ts", (text) => `${text}\nexport const later = 1;\n`);
+  await run("indexRefresh");
+  const next = await sliceToReport();
+  await run("agentFeedback", { ...next, usefulSymbols: [a] });
+  expect(await run("agentFeedbackQuery", { limit: 1 })).toMatchObject({
+    feedback: [{ versionId: next.versionId }],
+    aggregatedStats: {
+      totalFeedback: 2,
+      topUsefulSymbols: [{ symbolId: a, count: 2 }],
+      topMissingSymbols: [{ symbolId: b, count: 1 }],
+    },
+    hasMore: true,
+  });
+  expect(await run("agentFeedbackQuery", { versionId, since: "2000-01-01T00:00:00Z" })).toMatchObject({
+    feedback: [{ versionId }],
+    hasMore: false,
+  });
+});
+
+test("a report on what does not exist is refused, and nothing is recorded", async () => {
+  const usefulSymbols = [await idOf("getUserById")];
+  const report = { ...(await sliceToReport()), usefulSymbols };
+  const count = async () => (await run("agentFeedbackQuery"))["aggregatedStats"];
+  const before = await count();
+  for (const [args, code, message] of [
+    [{ sliceHandle: "h_0123456789abcdef" }, "handle_unknown", "sliceHandle: no handle"],
+    [{ versionId: "v17" }, "version_not_found", `the slice ${report.sliceHandle} was sent at ${report.versionId}`],
+    [{ usefulSymbols: [...usefulSymbols, "00000000000000aa"] }, "symbol_not_found", "usefulSymbols: no symbol"],
+    [
+      { missingSymbols: ["00000000000000aa"] },
+      "symbol_not_found",
+      "missingSymbols: no symbol has the id 00000000000000aa;",
+    ],
+  ] as const) {
+    const refused = run("agentFeedback", { ...report, ...args });
+    await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  }
+  expect(await count()).toEqual(before);
+});
+
+test("a symbol that is gone since may be reported while its slice or its version is known", async () => {
+  edit("src/server.ts", (text) => `${text}\nexport function shortLived() {}\n`);
+  await run("indexRefresh");
+  const shortLived = await idOf("shortLived");
+  const shown = await sliceToReport({ entrySymbols: ["shortLived"], taskText: undefined });
+  const other = await sliceToReport({ entrySymbols: ["authenticate"], taskText: undefined, budget: { maxCards: 1 } });
+  edit("src/server.ts", (text) => text.replace("\nexport function shortLived() {}\n", ""));
+  await run("indexRefresh");
+  expect(await run("agentFeedback", { ...shown, usefulSymbols: [shortLived] })).toMatchObject({ ok: true });
+  const missing = { usefulSymbols: [await idOf("authenticate")], missingSymbols: [shortLived] };
+  expect(await run("agentFeedback", { ...other, ...missing })).toMatchObject({ ok: true, symbolsRecorded: 2 });
+});
+
+/** A slice in its standard shape. */
+async function slice(args: object): Promise<{
+  cards: { symbolId: string; name: string }[];
+  memories?: { title: string; content: string }[];
+  budget: { used: number; allowed: number };
+}> {
+  const answer = await run("sliceBuild", { wireFormat: "standard", ...args });
+  return answer["slice"] as Awaited<ReturnType<typeof slice>>;
+}
+
+test("a slice carries the memories of its symbols, within its budget", async () => {
+  const server = await idOf("authenticate");
+  await run("memoryStore", {
+    type: "decision",
+    title: "Sessions end",
+    content: "why ".repeat(5000),
+    symbolIds: [server],
+  });
+  const task = { taskText: "authenticate a bearer token" };
+  const { memories = [], budget } = await slice(task);
+  expect(memories.map(({ title }) => title)).toContain("Sessions end");
+  expect(memories.find(({ title }) => title === "Sessions end")?.content.endsWith("…")).toBe(true);
+  expect(budget.used).toBeLessThanOrEqual(budget.allowed);
+  expect(await slice({ ...task, includeMemories: false })).not.toHaveProperty("memories");
+  expect(await slice({ ...task, memoryLimit: 0 })).not.toHaveProperty("memories");
+  const tight = await slice({ ...task, budget: { maxEstimatedTokens: 700 } });
+  expect(tight.budget.used).toBeLessThanOrEqual(700);
+});
+
+test("the status shows memories unless told not to", async () => {
+  expect(await run("repoStatus")).toMatchObject({
+    memories: expect.arrayContaining([expect.objectContaining({ origin: "local" })]),
+  });
+  expect(await run("repoStatus", { surfaceMemories: false })).not.toHaveProperty("memories");
+});
+
+test("reports move what was useful up for similar tasks, and only there", async () => {
+  const task = { taskText: "greeting of an unknown user", explain: true };
+  const score = async (args: object) => {
+    const { cards } = (await slice(args)) as unknown as {
+      cards: { name: string; why: { parts: { query: number } } }[];
+    };
+    return cards.find(({ name }) => name === "UserStore.getUserById")?.why.parts.query ?? 0;
+  };
+  const before = await score(task);
+  const { sliceHandle, ledgerVersion } = await run("sliceBuild", task);
+  await run("agentFeedback", {
+    versionId: ledgerVersion,
+    sliceHandle,
+    usefulSymbols: [await idOf("getUserById")],
+    taskText: task.taskText,
+  });
+  const after = await score(task);
+  expect(after).toBeGreaterThan(before);
+  expect(after / before).toBeLessThanOrEqual(1.25);
+  expect(await score({ ...task, feedback: "off" })).toBe(before);
+  const report = await run("agentFeedbackQuery", { limit: 1 });
+  expect(report).toMatchObject({ feedback: [{ sliceHandle }] });
+});
+
+test("settings name what they do not know, and hold memories back when asked to", () => {
+  const home = join(example.root, "..", "other-home");
+  mkdirSync(home);
+  expect(loadSettings(home)).toMatchObject({ exists: false, settings: { "memory.adopt": "auto" }, warnings: [] });
+  writeFileSync(join(home, "settings.json"), '{ "memory.adop": "ask", "memory.adopt": "never" }');
+  const { settings, warnings } = loadSettings(home);
+  expect(settings).toEqual({
+    "memory.adopt": "auto",
+    "semantic.model": "",
+    "semantic.model.download": "never",
+    "semantic.retrieval.mode": "hybrid",
+    "store.maxBytes": 0,
+  });
+  expect(warnings).toEqual([
+    expect.stringContaining('did you mean "memory.adopt"'),
+    expect.stringContaining("the default holds"),
+  ]);
+});
+
+test("a memory is written through no link", async () => {
+  const [folder, away, elsewhere] = [".sdl-memory", "memories-away", "elsewhere"].map((name) =>
+    join(example.root, name),
+  ) as [string, string, string];
+  renameSync(folder, away);
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, folder);
+  const stored = run("memoryStore", { type: "decision", title: "Linked", content: "Written nowhere." });
+  await expect(stored).rejects.toMatchObject({
+    code: "path_outside_repo",
+    message: expect.stringContaining("through a link"),
+  });
+  expect(readdirSync(elsewhere)).toEqual([]);
+  rmSync(folder);
+  renameSync(away, folder);
+});

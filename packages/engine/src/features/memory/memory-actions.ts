@@ -1,0 +1,100 @@
+/** What the memory actions do, on the repository that a call means. */
+import type { Memory, MemoryQuery, MemoryType, StoreRequest } from "@sdl/memory";
+import { parseSymbolId, type SymbolId } from "@sdl/model";
+import { dayOf } from "@sdl/repository";
+import type { ActionContext } from "../../contract/action.js";
+import { graphOf, memoriesOf, writing } from "../../query/knowledge/repository-memories.js";
+import { repositoryPath } from "../../query/repository-path.js";
+
+interface Target {
+  readonly repoId?: string | undefined;
+}
+
+interface StoreArguments extends Target, Omit<StoreRequest, "symbolIds" | "files"> {
+  readonly symbolIds?: readonly string[] | undefined;
+  readonly fileRelPaths?: readonly string[] | undefined;
+}
+
+/** @throws {SdlError} `symbol_not_found`, `path_outside_repo`, `invalid_params`, `busy` */
+export async function storeMemory(context: ActionContext, request: StoreArguments): Promise<object> {
+  const { book, graph, rootPath } = await open(context, request);
+  const { fileRelPaths, symbolIds, ...rest } = request;
+  const stored = {
+    ...rest,
+    symbolIds: symbolIds?.map(parseSymbolId),
+    files: fileRelPaths?.map((path) => repositoryPath(rootPath, path)),
+  };
+  return { ok: true, ...writing("the memory", () => book.store(stored, graph)) };
+}
+
+/** @throws {SdlError} `invalid_params` for an unknown id, `busy` */
+export async function removeMemory(
+  context: ActionContext,
+  request: Target & { readonly memoryId: string; readonly deleteFile: boolean },
+): Promise<object> {
+  const { book } = await open(context, request);
+  const { memoryId, deleteFile } = request;
+  const fileDeleted = writing("the removal", () => book.remove(memoryId, deleteFile));
+  return { ok: true, memoryId, fileDeleted };
+}
+
+export async function queryMemories(
+  context: ActionContext,
+  request: Target & Omit<MemoryQuery, "symbolIds"> & { readonly symbolIds?: readonly string[] | undefined },
+): Promise<object> {
+  const { book, graph } = await open(context, request);
+  const { memories, total } = book.query({ ...request, symbolIds: request.symbolIds?.map(parseSymbolId) }, graph);
+  return { memories, total, ...stateOf(book.view(graph)) };
+}
+
+interface SurfaceArguments extends Target {
+  readonly symbolIds?: readonly string[] | undefined;
+  readonly taskType?: MemoryType | undefined;
+  readonly limit: number;
+}
+
+export async function surfaceForClient(context: ActionContext, request: SurfaceArguments): Promise<object> {
+  const { book, graph } = await open(context, request);
+  const { surfaceMemories } = await import("@sdl/memory");
+  const view = book.view(graph);
+  const memories = surfaceMemories(view.memories, {
+    symbolIds: request.symbolIds?.map(parseSymbolId),
+    type: request.taskType,
+    limit: request.limit,
+    fileOf: (symbol) => fileOf(graph, symbol),
+    asOfDay: dayOf(context.engine.now()),
+  });
+  return { memories, ...stateOf(view) };
+}
+
+/** Takes memories that came with the repository. @param memoryIds all that wait when absent */
+export async function adoptMemories(
+  context: ActionContext,
+  target: Target,
+  memoryIds: readonly string[] | undefined,
+): Promise<number> {
+  const { book } = await open(context, target);
+  return writing("the adoption", () => book.adopt(memoryIds));
+}
+
+async function open(context: ActionContext, target: Target) {
+  const entry = context.engine.resolve(target.repoId);
+  const repository = await context.engine.open(entry);
+  const book = await memoriesOf(context.engine, repository);
+  return { book, graph: graphOf(repository), rootPath: entry.rootPath };
+}
+
+function fileOf(graph: ReturnType<typeof graphOf>, symbol: SymbolId): string | undefined {
+  const handle = graph?.findSymbol(symbol);
+  return handle === undefined ? undefined : graph?.fileOf(handle);
+}
+
+function stateOf(view: {
+  readonly version: string;
+  readonly heldBack: number;
+  readonly warnings: readonly string[];
+  readonly memories: readonly Memory[];
+}) {
+  const { version, heldBack, warnings } = view;
+  return { memoryVersion: version, ...(heldBack === 0 ? {} : { heldBack }), warnings };
+}

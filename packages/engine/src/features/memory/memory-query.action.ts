@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { repoId } from "../../contract/schemas.js";
+import { queryMemories } from "./memory-actions.js";
+import { linkedSymbolIds, memory, memoryState, memoryType, tags } from "./memory-schemas.js";
+
+export const memoryQuery = defineAction({
+  name: "sdl.memory.query",
+  title: "Search memories",
+  description: "Memories by words (ranked), type, tags, linked symbols or staleness.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      query: z.string().max(1000).optional().describe("Words of title, tags and text"),
+      types: z.array(memoryType).max(3).optional().describe("Only these types; default: all"),
+      tags: tags.optional().describe("All of them"),
+      symbolIds: linkedSymbolIds.optional().describe("Any of them"),
+      staleOnly: z.boolean().default(false).describe("Only those whose symbols or files changed since"),
+      limit: z.int().min(1).max(100).default(20).describe("Memories in the answer; total counts all"),
+      sortBy: z.enum(["recency", "confidence"]).optional().describe("Default: by rank with a query, else by recency"),
+    }),
+  output: () =>
+    z.strictObject({ memories: z.array(z.strictObject(memory())).optional(), total: z.int(), ...memoryState() }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [{ title: "What is known about tokens?", args: { repoId: "my-app", query: "auth token", limit: 10 } }],
+  run: async (request, context) => queryMemories(context, request),
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { repoId } from "../../contract/schemas.js";
+import { removeMemory } from "./memory-actions.js";
+import { memoryId } from "./memory-schemas.js";
+
+export const memoryRemove = defineAction({
+  name: "sdl.memory.remove",
+  title: "Remove a memory",
+  description:
+    "Marks a memory's file as removed, so that colleagues lose it too with the next pull; deleteFile deletes the file.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      memoryId: memoryId.describe("Of sdl.memory.query"),
+      deleteFile: z.boolean().default(false).describe("Delete the file instead of marking it"),
+    }),
+  output: () => z.strictObject({ ok: z.literal(true), memoryId, fileDeleted: z.boolean() }),
+  annotations: { readOnly: false, destructive: true, idempotent: false },
+  examples: [{ title: "No longer true", args: { repoId: "my-app", memoryId: "5d1c0ffee0ddba11", deleteFile: true } }],
+  run: async (request, context) => removeMemory(context, request),
+});

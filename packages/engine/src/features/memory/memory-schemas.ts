@@ -1,0 +1,41 @@
+/** Pieces of the memory actions' requests and answers. */
+import { z } from "zod";
+import { confidence, symbolId } from "../../contract/schemas.js";
+import { HEX_ID } from "../../contract/text-patterns.js";
+
+export const memoryType = z.enum(["decision", "bugfix", "task_context"]);
+
+export const memoryId = z.string().regex(HEX_ID.pattern);
+
+export const tags = z.array(z.string().min(1).max(100)).max(20);
+
+export const linkedSymbolIds = z.array(symbolId).max(100);
+
+export const memory = () => ({
+  memoryId,
+  type: memoryType,
+  title: z.string(),
+  content: z.string(),
+  tags: z.array(z.string()).optional(),
+  confidence,
+  linkedSymbols: z.array(symbolId).optional(),
+  linkedFiles: z.array(z.string()).optional(),
+  stale: z.boolean().describe("A linked symbol changed since"),
+  staleVersion: z.string().optional(),
+  origin: z.enum(["local", "repository"]).describe("Stored here, or came with the repository"),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  sourceFile: z.string().optional(),
+});
+
+export const surfacedMemory = () => ({
+  ...memory(),
+  score: z.number().describe("confidence × 1/(1 + days/30) × share of the symbols asked that match"),
+  matchedSymbols: z.array(symbolId).optional(),
+});
+
+export const memoryState = () => ({
+  memoryVersion: z.string(),
+  heldBack: z.int().optional().describe("Came with the repository and wait for `sdl memory adopt`"),
+  warnings: z.array(z.string()).optional().describe("Files that could not be read"),
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { repoId, symbolId } from "../../contract/schemas.js";
+import { surfaceForClient } from "./memory-actions.js";
+import { memoryState, memoryType, surfacedMemory } from "./memory-schemas.js";
+
+export const memorySurface = defineAction({
+  name: "sdl.memory.surface",
+  title: "Memories for symbols",
+  description:
+    "The memories that matter for some symbols, by confidence, age and overlap. Slices carry theirs by themselves.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      symbolIds: z.array(symbolId).max(500).optional().describe("Only memories of these; default: all"),
+      taskType: memoryType.optional().describe("Only memories of this type"),
+      limit: z.int().min(1).max(50).default(10).describe("Best first"),
+    }),
+  output: () => z.strictObject({ memories: z.array(z.strictObject(surfacedMemory())).optional(), ...memoryState() }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [{ title: "Decisions worth knowing", args: { repoId: "my-app", taskType: "decision", limit: 5 } }],
+  run: async (request, context) => surfaceForClient(context, request),
+});

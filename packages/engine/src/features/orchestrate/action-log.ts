@@ -1,0 +1,167 @@
+/** The actions of one run: each made through the table, recorded, and held to the run's limits. */
+import type { CountTokens } from "@sdl/slice";
+import type { Action, ActionContext } from "../../contract/action.js";
+import type { ActionCatalog } from "../../contract/catalog.js";
+import type { Deadline } from "../../contract/deadline.js";
+import { toErrorAnswer } from "../../contract/error-answer.js";
+import type { Answer } from "../../contract/prune-answer.js";
+import type { Query } from "../../query/run-query.js";
+import { keepAnswer, knownAnswer } from "./known-answers.js";
+
+export interface ActionTaken {
+  readonly id: string;
+  readonly type: string;
+  readonly status: "completed" | "failed";
+  readonly input: object;
+  readonly output?: unknown;
+  readonly error?: string;
+  readonly timestamp: string;
+  readonly durationMs: number;
+  /** Places that the output speaks of: `src/a.ts:12`. */
+  readonly evidence: readonly string[];
+}
+
+export interface RunLimits {
+  readonly maxTokens: number;
+  readonly maxActions: number;
+  readonly maxDurationMs: number;
+}
+
+export type LimitName = keyof RunLimits;
+
+/** One call: what for, which action, and what of its answer is kept. */
+export interface WantedAction {
+  readonly type: string;
+  readonly action: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Default: the answer without what it rests on. */
+  readonly keep?: (answer: Answer) => unknown;
+  /** Of the rung that every run has: one action is kept for it, and it is made whatever the tokens. */
+  readonly isFirstRung?: true;
+}
+
+export class ActionLog {
+  readonly taken: ActionTaken[] = [];
+  /** What was not done, in words. */
+  readonly missing: string[] = [];
+  /** The first limit that was met. */
+  limit: LimitName | undefined;
+  /** Actions whose answers an earlier run had got at the same versions. */
+  cacheHits = 0;
+  private tokens = 0;
+  /** Whether an action is kept for the first rung still. */
+  private awaitsRung = true;
+
+  /** @param query names the repository that every action is asked about */
+  constructor(
+    private readonly query: Query,
+    private readonly catalog: ActionCatalog,
+    private readonly context: ActionContext,
+    private readonly limits: RunLimits & { readonly deadline: Deadline; readonly countTokens: CountTokens },
+  ) {}
+
+  /** Of outputs, that may still be spent. */
+  get tokensLeft(): number {
+    return Math.max(0, this.limits.maxTokens - this.tokens);
+  }
+
+  /** Whether an action that is no first rung may be made. */
+  canCall(): boolean {
+    return this.limitMet(false) === undefined;
+  }
+
+  /** @returns `undefined` when it failed, or was not made because of a limit; the log says which. @throws an AbortError of the caller's */
+  async call(wanted: WantedAction): Promise<Answer | undefined> {
+    const isFirstRung = wanted.isFirstRung === true;
+    const limit = this.limitMet(isFirstRung);
+    if (isFirstRung) this.awaitsRung = false;
+    const action = this.catalog.find(wanted.action);
+    if (limit !== undefined || action === undefined) {
+      this.limit ??= limit;
+      this.missing.push(
+        `${wanted.type} (${limit === undefined ? `${wanted.action} is not there` : `${limit} reached`})`,
+      );
+      return undefined;
+    }
+    const started = this.context.engine.now();
+    try {
+      const answer = await this.answerOf(action, wanted.args);
+      const output = wanted.keep === undefined ? withoutBasis(answer) : wanted.keep(answer);
+      this.tokens += this.limits.countTokens(JSON.stringify(output) ?? "");
+      this.record(wanted, started, { status: "completed", output, evidence: placesIn(output) });
+      return answer;
+    } catch (error) {
+      if (this.context.signal?.aborted === true && !this.limits.deadline.isOver()) throw error;
+      const { code, message } = toErrorAnswer(error, this.context.engine.log);
+      this.record(wanted, started, { status: "failed", error: `${code}: ${message}`, evidence: [] });
+      this.missing.push(`${wanted.type} (${code})`);
+      return undefined;
+    }
+  }
+
+  private async answerOf(action: Action, args: WantedAction["args"]): Promise<Answer> {
+    const { engine } = this.context;
+    const call = { repoId: this.query.entry.repoId, action: action.name, args };
+    const known = knownAnswer(engine, call, this.query.basis.pinned);
+    if (known !== undefined) {
+      this.cacheHits++;
+      return known;
+    }
+    const answer = await action.execute({ ...args, repoId: call.repoId }, { ...this.context, isNested: true });
+    keepAnswer(engine, call, answer);
+    return answer;
+  }
+
+  private limitMet(isFirstRung: boolean): LimitName | undefined {
+    const kept = this.awaitsRung && !isFirstRung ? 1 : 0;
+    if (this.taken.length + kept >= this.limits.maxActions) return "maxActions";
+    if (this.limits.deadline.isOver()) return "maxDurationMs";
+    if (isFirstRung) return undefined;
+    return this.tokensLeft === 0 ? "maxTokens" : undefined;
+  }
+
+  private record(
+    { type, action, args }: WantedAction,
+    started: number,
+    done: Pick<ActionTaken, "status" | "evidence"> & { readonly output?: unknown; readonly error?: string },
+  ): void {
+    this.taken.push({
+      id: `a${this.taken.length + 1}`,
+      type,
+      input: { action, ...args },
+      timestamp: new Date(started).toISOString(),
+      durationMs: this.context.engine.now() - started,
+      ...done,
+    });
+  }
+}
+
+const BASIS: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles"]);
+
+function withoutBasis(answer: Answer): Answer {
+  return Object.fromEntries(Object.entries(answer).filter(([key]) => !BASIS.has(key)));
+}
+
+const MAX_PLACES = 10;
+
+/** `file:line` of every object that has both, each once. */
+function placesIn(output: unknown): readonly string[] {
+  const places = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null || places.size >= MAX_PLACES) return;
+    if (!Array.isArray(value) && "file" in value && typeof value.file === "string") {
+      const line = lineOf(value);
+      places.add(line === undefined ? value.file : `${value.file}:${line}`);
+    }
+    for (const entry of Object.values(value)) visit(entry);
+  };
+  visit(output);
+  return [...places];
+}
+
+function lineOf(value: object): number | undefined {
+  if ("line" in value && typeof value.line === "number") return value.line;
+  const range = "range" in value ? value.range : undefined;
+  const isRange = typeof range === "object" && range !== null && "startLine" in range;
+  return isRange && typeof range.startLine === "number" ? range.startLine : undefined;
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { type Action, defineAction, LADDER_RUNGS } from "../../contract/action.js";
+import type { ActionCatalog } from "../../contract/catalog.js";
+import { answerBasis, fresh, repoId } from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+
+const TASKS = ["debug", "review", "implement", "explain"] as const;
+
+const input = () =>
+  z.strictObject({
+    repoId,
+    taskType: z.enum(TASKS),
+    taskText: z.string().min(1).max(100_000).describe("The task; a stack trace in it is read as one"),
+    budget: z
+      .strictObject({
+        maxTokens: z.int().min(1).max(200_000).default(6000).describe("o200k tokens of the whole answer"),
+        maxActions: z.int().min(1).max(100).default(20),
+        maxDurationMs: z.int().min(1).max(120_000).default(30_000),
+      })
+      .prefault({}),
+    options: z
+      .strictObject({
+        focusSymbols: z
+          .array(z.string().min(1).max(500))
+          .min(1)
+          .max(100)
+          .optional()
+          .describe("Ids or unambiguous names"),
+        focusPaths: z.array(z.string().min(1).max(4096)).min(1).max(100).optional().describe("Files or folders"),
+        includeTests: z.boolean().default(false).describe("Add a hot path of the linked test"),
+        requireDiagnostics: z.boolean().default(false).describe("Add the raw rung"),
+      })
+      .prefault({}),
+    fresh,
+  });
+
+const actionTaken = () =>
+  z.strictObject({
+    id: z.string(),
+    type: z.string(),
+    status: z.enum(["completed", "failed"]),
+    input: z.record(z.string(), z.unknown()),
+    output: z.unknown().optional(),
+    error: z.string().optional(),
+    timestamp: z.string(),
+    durationMs: z.number(),
+    evidence: z.array(z.string()).optional().describe("file:line"),
+  });
+
+/** @param catalog of the actions that a run may take */
+export function defineOrchestrate(catalog: ActionCatalog): Action {
+  return defineAction({
+    name: "sdl.agent.orchestrate",
+    title: "Work on a task",
+    description:
+      "Plan and run the ladder for a task (cards, skeletons, hot paths, source) within limits; returns an answer whose statements name file and line.",
+    core: false,
+    input,
+    output: () =>
+      z.strictObject({
+        taskId: z.string(),
+        taskType: z.enum(TASKS),
+        success: z.boolean(),
+        summary: z.string(),
+        answer: z.string(),
+        nextBestAction: z.string(),
+        error: z.string().optional(),
+        path: z.strictObject({
+          rungs: z.array(z.enum(LADDER_RUNGS)),
+          estimatedTokens: z.int(),
+          estimatedDurationMs: z.int(),
+          reasoning: z.string(),
+        }),
+        actionsTaken: z.array(actionTaken()).optional(),
+        finalEvidence: z
+          .array(
+            z.strictObject({ type: z.string(), reference: z.string(), summary: z.string(), timestamp: z.string() }),
+          )
+          .optional(),
+        metrics: z.strictObject({
+          totalDurationMs: z.number(),
+          totalTokens: z.int().describe("Of this answer, exact"),
+          minimumRequired: z.int().optional().describe("maxTokens is below what any evidence takes; so many suffice"),
+          totalActions: z.int(),
+          successfulActions: z.int(),
+          failedActions: z.int(),
+          cacheHits: z.int().describe("Actions that an earlier run had answered at the same versions"),
+        }),
+        ...answerBasis(),
+      }),
+    annotations: { readOnly: true, destructive: false, idempotent: true },
+    examples: [
+      {
+        title: "Find the cause of a failure",
+        args: {
+          repoId: "my-app",
+          taskType: "debug",
+          taskText:
+            "logins fail\nTokenExpiredError: token expired\n    at validateToken (src/auth/token.ts:14:51)\n    at authenticate (src/server.ts:8:17)",
+          budget: { maxTokens: 4000, maxActions: 12 },
+          options: { includeTests: true, focusPaths: ["src/auth/"] },
+        },
+      },
+      {
+        title: "Explain how users are kept",
+        args: { repoId: "my-app", taskType: "explain", taskText: "how are users kept?" },
+      },
+    ],
+    guide: {
+      tags: ["agent", "autonomous", "plan", "debug", "review", "explain", "investigate"],
+      prerequisites: ["sdl.index.refresh"],
+      nextActions: ["sdl.context.forTask", "sdl.symbol.references"],
+      fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
+    },
+    run: async (request, context) =>
+      runQuery(context, request, async (query) => {
+        const { orchestrate } = await import("./orchestrate.js");
+        return orchestrate(query, request, { catalog, context });
+      }),
+  });
+}

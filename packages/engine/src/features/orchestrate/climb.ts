@@ -1,0 +1,197 @@
+/** What each rung of the ladder asks for: cards of several symbols, skeletons of few, hot paths of fewer, raw source of one. */
+import { identifierTerms, isTextStopWord, queryTerms, type SymbolHandle } from "@sdl/model";
+import type { LadderRung } from "../../contract/action.js";
+import type { Answer } from "../../contract/prune-answer.js";
+import type { Query } from "../../query/run-query.js";
+import type { ActionLog } from "./action-log.js";
+
+/** How many symbols a rung looks at, at most. */
+const RUNG_SYMBOLS: Readonly<Record<LadderRung, number>> = { card: 6, skeleton: 3, hotPath: 2, raw: 1 };
+/** What is kept of one card costs, roughly: fewer are asked for where there is less room. */
+const CARD_TOKENS = 100;
+/** What a run says of a card; the rest is one call away, and what it costs is better spent on source. */
+const CARD_FIELDS = [
+  "symbolId",
+  "name",
+  "qualifiedName",
+  "kind",
+  "file",
+  "range",
+  "summary",
+  "invariants",
+  "sideEffects",
+];
+const MAX_IDENTIFIERS = 8;
+type SourceRung = Exclude<LadderRung, "card">;
+/** Of one output. */
+const MOST_TOKENS: Readonly<Record<SourceRung, number>> = { skeleton: 600, hotPath: 800, raw: 1400 };
+/** With less, an output says little; of raw source, the gate gives no smaller block. */
+const LEAST_TOKENS: Readonly<Record<SourceRung, number>> = { skeleton: 150, hotPath: 120, raw: 256 };
+const MAX_RAW_LINES = 120;
+
+export interface Climb {
+  readonly query: Query;
+  readonly taskText: string;
+  /** Best first. */
+  readonly symbols: readonly SymbolHandle[];
+  readonly log: ActionLog;
+  readonly includeTests: boolean;
+  /** This one and those above it: each gets an equal part of what is left. */
+  readonly rungsLeft: number;
+}
+
+/** What the rungs found. */
+export interface Finds {
+  /** Cards in the order of the symbols. */
+  readonly cards: Answer[];
+  /** Source that was read: `src/a.ts:12` by kind. */
+  readonly read: {
+    readonly rung: LadderRung;
+    readonly name: string;
+    readonly place: string;
+    readonly tokens?: number;
+  }[];
+}
+
+export async function climbRung(climb: Climb, rung: LadderRung, finds: Finds): Promise<void> {
+  if (rung === "card") return readCards(climb, finds);
+  const share = climb.log.tokensLeft / climb.rungsLeft;
+  const above = climb.log.tokensLeft - share;
+  // Fewer symbols, rather than the first lines of many.
+  const count = Math.max(1, Math.min(RUNG_SYMBOLS[rung], Math.floor(share / LEAST_TOKENS[rung])));
+  const symbols = worthReading(climb, rung).slice(0, count);
+  for (const [i, symbol] of symbols.entries()) {
+    const left = Math.floor((climb.log.tokensLeft - above) / (symbols.length - i));
+    const room = Math.min(climb.log.tokensLeft, Math.max(LEAST_TOKENS[rung], left));
+    await readSource(climb, wantedSource(climb, { rung, symbol, room }), finds);
+  }
+  if (rung === "hotPath" && climb.includeTests) await readTests(climb, finds);
+}
+
+async function readCards({ query, symbols, log }: Climb, finds: Finds): Promise<void> {
+  const count = Math.max(1, Math.min(RUNG_SYMBOLS.card, Math.floor(log.tokensLeft / 3 / CARD_TOKENS)));
+  const symbolIds = symbols.slice(0, count).map((symbol) => query.graph.symbol(symbol).id);
+  const answer = await log.call({
+    type: "card",
+    action: "sdl.symbol.getCards",
+    args: { symbolIds },
+    keep: briefCards,
+    isFirstRung: true,
+  });
+  const cards = answer?.["cards"];
+  if (Array.isArray(cards)) finds.cards.push(...cards);
+}
+
+function briefCards({ cards }: Answer): object {
+  if (!Array.isArray(cards)) return {};
+  return { cards: cards.map((card: Answer) => ({ ...picked(card, CARD_FIELDS), signature: signatureText(card) })) };
+}
+
+function picked(card: Answer, fields: readonly string[]): Answer {
+  return Object.fromEntries(fields.flatMap((field) => (card[field] === undefined ? [] : [[field, card[field]]])));
+}
+
+function signatureText({ signature }: Answer): unknown {
+  return typeof signature === "object" && signature !== null && "text" in signature ? signature.text : undefined;
+}
+
+/** Best first. Where the task is about members of a symbol, their lines come before those of the whole; its skeleton says how they hang together. */
+function worthReading(climb: Climb, rung: LadderRung): readonly SymbolHandle[] {
+  const all = climb.symbols.filter((symbol) => hasBody(climb, symbol));
+  if (rung === "skeleton") return all;
+  const whole = new Set(all.map((symbol) => climb.query.graph.symbol(symbol).container));
+  return [...all.filter((symbol) => !whole.has(symbol)), ...all.filter((symbol) => whole.has(symbol))];
+}
+
+/** Types, what they declare, and constants are shown whole by their cards; top-level code is no one place. */
+function hasBody({ query: { graph } }: Climb, symbol: SymbolHandle): boolean {
+  const { kind, container } = graph.symbol(symbol);
+  const isDeclared = container !== undefined && graph.kindOf(container) === "interface";
+  return !isDeclared && (kind === "function" || kind === "method" || kind === "class" || kind === "constructor");
+}
+
+interface Reading {
+  readonly rung: SourceRung;
+  readonly symbol: SymbolHandle;
+  /** Tokens of the output. */
+  readonly room: number;
+}
+
+interface WantedSource extends Reading {
+  readonly action: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+async function readSource({ query, log }: Climb, { rung, symbol, action, args }: WantedSource, finds: Finds) {
+  const { qualifiedName, file, line } = query.graph.symbol(symbol);
+  const answer = await log.call({ type: rung, action, args });
+  if (answer === undefined) return;
+  const tokens = answer["estimatedTokens"];
+  const isDenied = answer["approved"] === false;
+  if (isDenied) log.missing.push(`raw source of ${qualifiedName} (${String(answer["whyDenied"])})`);
+  else {
+    const cost = typeof tokens === "number" ? { tokens } : {};
+    finds.read.push({ rung, name: qualifiedName, place: `${file}:${line}`, ...cost });
+  }
+}
+
+function wantedSource(climb: Climb, reading: Reading): WantedSource {
+  const { rung, symbol, room } = reading;
+  const { id, range } = climb.query.graph.symbol(symbol);
+  const maxTokens = Math.min(room, MOST_TOKENS[rung]);
+  const common = { symbolId: id, maxTokens };
+  switch (rung) {
+    case "skeleton":
+      return { ...reading, action: "sdl.code.getSkeleton", args: common };
+    case "hotPath":
+      return {
+        ...reading,
+        action: "sdl.code.getHotPath",
+        args: { ...common, identifiersToFind: identifiersOf(climb, symbol) },
+      };
+    case "raw":
+      return {
+        ...reading,
+        action: "sdl.code.needWindow",
+        args: {
+          ...common,
+          reason: climb.taskText.slice(0, 500),
+          expectedLines: Math.min(MAX_RAW_LINES, range.endLine - range.startLine + 1),
+          identifiersToFind: identifiersOf(climb, symbol),
+          sliceContext: { taskText: climb.taskText.slice(0, 20_000) },
+        },
+      };
+  }
+}
+
+/** A hot path of the best linked test, around the symbol that it tests. */
+async function readTests(climb: Climb, finds: Finds): Promise<void> {
+  const { graph, derived } = climb.query;
+  const [tested] = climb.symbols;
+  const [link] = tested === undefined ? [] : (derived?.testsOf(tested) ?? []);
+  if (tested === undefined || link === undefined) {
+    climb.log.missing.push(derived === undefined ? "tests (not linked yet)" : "tests (none is linked)");
+    return;
+  }
+  const { id, qualifiedName, file, line } = graph.symbol(link.test);
+  const answer = await climb.log.call({
+    type: "tests",
+    action: "sdl.code.getHotPath",
+    args: { symbolId: id, identifiersToFind: [graph.symbol(tested).name], maxTokens: 500 },
+  });
+  if (answer !== undefined) finds.read.push({ rung: "hotPath", name: qualifiedName, place: `${file}:${line}` });
+}
+
+/** Names that stand in the symbol's body: what it calls and uses, those of the task's words first, then its own parameters and name. */
+function identifiersOf({ query, taskText }: Climb, symbol: SymbolHandle): readonly string[] {
+  const { graph } = query;
+  const wanted = new Set(queryTerms(taskText).map(({ term }) => term));
+  const used = [...new Set(graph.outgoing(symbol).symbols)].map((callee) => graph.symbol(callee));
+  const names = used.filter(({ kind }) => kind !== "module" && kind !== "constructor").map(({ name }) => name);
+  const parameters = (graph.details(symbol).signature?.params ?? []).map(({ name }) => name);
+  const all = [...new Set([...names, ...parameters, graph.symbol(symbol).name])].filter((name) =>
+    /^[\p{L}_$]/u.test(name),
+  );
+  const matches = (name: string) => identifierTerms(name).some((term) => wanted.has(term) && !isTextStopWord(term));
+  return [...all.filter(matches), ...all.filter((name) => !matches(name))].slice(0, MAX_IDENTIFIERS);
+}

@@ -1,0 +1,138 @@
+/**
+ * A task from its words to an answer with citations: finds what it is about, climbs the ladder from cards to source as far as the budget
+ * goes, and assembles what was found. Every step is an action of the table.
+ * Invariants: no limit is exceeded; the tokens are those of the whole answer, counted as sent; what could not be done is named.
+ */
+import { hash64Hex } from "@sdl/model";
+import type { CountTokens } from "@sdl/slice";
+import type { ActionContext } from "../../contract/action.js";
+import type { ActionCatalog } from "../../contract/catalog.js";
+import { deadlineAfter } from "../../contract/deadline.js";
+import type { Query } from "../../query/run-query.js";
+import { ActionLog, type RunLimits } from "./action-log.js";
+import { assembleAnswer, nextBestAction, summariseRun } from "./answer.js";
+import { climbRung, type Finds } from "./climb.js";
+import { findFocus, type TaskFocus } from "./discover.js";
+import { type Evidence, findsEvidence, firstSymbol, traceEvidence } from "./evidence.js";
+import { fitRun, RUN_ERRORS } from "./fit-run.js";
+import { type AgentTask, type LadderPlan, planLadder } from "./plan.js";
+
+export interface OrchestrateRequest {
+  readonly taskType: AgentTask;
+  readonly taskText: string;
+  readonly budget: RunLimits;
+  readonly options: {
+    readonly focusSymbols?: readonly string[] | undefined;
+    readonly focusPaths?: readonly string[] | undefined;
+    readonly includeTests: boolean;
+    readonly requireDiagnostics: boolean;
+  };
+}
+
+/** Tokens for the answer, its evidence and the list of actions: what is kept from outputs, at most a share of the budget. */
+const WORDING_TOKENS = 1500;
+const WORDING_SHARE = 0.45;
+
+/** @throws {SdlError} for a focus that is not there; an AbortError of the caller's */
+export async function orchestrate(
+  query: Query,
+  request: OrchestrateRequest,
+  { catalog, context }: { readonly catalog: ActionCatalog; readonly context: ActionContext },
+): Promise<object> {
+  const { loadTokenCounter } = await import("@sdl/slice");
+  const countTokens = await loadTokenCounter();
+  const now = () => context.engine.now();
+  const started = now();
+  const deadline = deadlineAfter(request.budget.maxDurationMs, context.signal, now);
+  const { maxTokens } = request.budget;
+  const limits = {
+    ...request.budget,
+    maxTokens: Math.ceil(maxTokens - Math.min(WORDING_TOKENS, maxTokens * WORDING_SHARE)),
+    deadline,
+    countTokens,
+  };
+  const log = new ActionLog(query, catalog, { ...context, signal: deadline.signal }, limits);
+  try {
+    const plan = planLadder({
+      taskType: request.taskType,
+      maxTokens: request.budget.maxTokens,
+      maxActions: actionsForRungs(request),
+      ...request.options,
+    });
+    const run = await carryOut(query, request, plan, log);
+    return finish(query, request, { ...run, plan, log, countTokens, durationMs: now() - started });
+  } finally {
+    deadline.clear();
+  }
+}
+
+/** What discovery, which makes one where it must look for symbols, leaves. */
+function actionsForRungs({
+  budget: { maxActions },
+  options: { focusSymbols, focusPaths },
+}: OrchestrateRequest): number {
+  const looks = focusSymbols === undefined || focusPaths !== undefined;
+  return Math.max(1, looks ? maxActions - 1 : maxActions);
+}
+
+interface Run {
+  readonly focus: TaskFocus;
+  readonly evidence: readonly Evidence[];
+}
+
+async function carryOut(query: Query, request: OrchestrateRequest, plan: LadderPlan, log: ActionLog): Promise<Run> {
+  const { taskText, options } = request;
+  const timestamp = new Date(query.nowMs).toISOString();
+  const focus = await findFocus(query, { taskText, ...options }, log);
+  const traced = request.taskType === "debug" ? await traceEvidence(query, focus, log, timestamp) : [];
+  const finds: Finds = { cards: [], read: [] };
+  const climb = { query, taskText, symbols: focus.symbols, log, includeTests: options.includeTests };
+  const { rungs } = plan;
+  if (focus.symbols.length > 0) {
+    for (const [at, rung] of rungs.entries()) await climbRung({ ...climb, rungsLeft: rungs.length - at }, rung, finds);
+  }
+  return { focus, evidence: [...traced, ...findsEvidence(finds, timestamp)] };
+}
+
+interface FinishedRun extends Run {
+  readonly plan: LadderPlan;
+  readonly log: ActionLog;
+  readonly countTokens: CountTokens;
+  readonly durationMs: number;
+}
+
+function finish(query: Query, request: OrchestrateRequest, run: FinishedRun): object {
+  const { plan, log, focus, evidence, countTokens, durationMs } = run;
+  const { taskType, taskText, budget } = request;
+  const successful = log.taken.filter(({ status }) => status === "completed").length;
+  const success = evidence.length > 0;
+  const symbol = firstSymbol(query, focus.symbols);
+  return fitRun(
+    {
+      head: {
+        taskId: hash64Hex(JSON.stringify([query.entry.repoId, taskType, taskText, query.nowMs])),
+        taskType,
+        success,
+        summary: summariseRun(log, plan, focus.how, focus.symbols.length),
+      },
+      writeAnswer: assembleAnswer,
+      missing: [...new Set(log.missing)],
+      tail: {
+        nextBestAction: nextBestAction(log, { taskType, symbol, rungs: plan.rungs }),
+        ...(success ? {} : { error: RUN_ERRORS[focus.symbols.length === 0 ? 0 : 1] }),
+        path: plan,
+      },
+      actionsTaken: log.taken,
+      evidence,
+      metrics: {
+        totalDurationMs: durationMs,
+        totalActions: log.taken.length,
+        successfulActions: successful,
+        failedActions: log.taken.length - successful,
+        cacheHits: log.cacheHits,
+      },
+      basis: query.basis,
+    },
+    { maxTokens: budget.maxTokens, countTokens },
+  );
+}

@@ -1,0 +1,72 @@
+/** Which rungs of the ladder a task climbs: chosen by its type, trimmed to its budget. Pure. */
+import { LADDER_RUNGS, type LadderRung } from "../../contract/action.js";
+
+export type AgentTask = "debug" | "review" | "implement" | "explain";
+
+export interface PlanRequest {
+  readonly taskType: AgentTask;
+  readonly maxTokens: number;
+  /** That are left for rungs, at least one: each rung takes one or more. */
+  readonly maxActions: number;
+  readonly includeTests: boolean;
+  readonly requireDiagnostics: boolean;
+}
+
+export interface LadderPlan {
+  readonly rungs: readonly LadderRung[];
+  readonly estimatedTokens: number;
+  readonly estimatedDurationMs: number;
+  readonly reasoning: string;
+}
+
+/** The contract's, by rung. */
+const RUNG_TOKENS: Readonly<Record<LadderRung, number>> = { card: 50, skeleton: 200, hotPath: 500, raw: 2000 };
+/** Bars of the tools. */
+const RUNG_MS: Readonly<Record<LadderRung, number>> = { card: 2, skeleton: 15, hotPath: 15, raw: 15 };
+
+const DEFAULT_RUNGS: Readonly<Record<AgentTask, readonly LadderRung[]>> = {
+  debug: ["card", "skeleton", "hotPath", "raw"],
+  review: ["card", "skeleton"],
+  implement: ["card", "skeleton", "hotPath"],
+  explain: ["card", "skeleton"],
+};
+
+/** Over budget, rungs go from the end; one stays. */
+export function planLadder(request: PlanRequest): LadderPlan {
+  const wanted = wantedRungs(request);
+  const rungs = [...wanted];
+  while (rungs.length > 1 && sum(rungs, RUNG_TOKENS) > request.maxTokens) rungs.pop();
+  const overTokens = wanted.slice(rungs.length);
+  const overActions = rungs.splice(Math.max(1, request.maxActions));
+  const added = wanted.filter((rung) => !DEFAULT_RUNGS[request.taskType].includes(rung));
+  return {
+    rungs,
+    estimatedTokens: sum(rungs, RUNG_TOKENS),
+    estimatedDurationMs: sum(rungs, RUNG_MS),
+    reasoning: [
+      `${request.taskType} climbs ${DEFAULT_RUNGS[request.taskType].join(", ")}`,
+      ...(added.length === 0 ? [] : [`${added.join(", ")} added by options`]),
+      ...(overTokens.length === 0
+        ? []
+        : [`${overTokens.join(", ")} left out: over the budget of ${request.maxTokens} tokens`]),
+      ...(overActions.length === 0
+        ? []
+        : [`${overActions.join(", ")} left out: ${actionsLeft(request.maxActions)} for rungs`]),
+    ].join("; "),
+  };
+}
+
+function actionsLeft(count: number): string {
+  return count === 1 ? "1 action is left" : `${count} actions are left`;
+}
+
+function wantedRungs({ taskType, includeTests, requireDiagnostics }: PlanRequest): readonly LadderRung[] {
+  const rungs = new Set<LadderRung>(DEFAULT_RUNGS[taskType]);
+  if (includeTests) rungs.add("hotPath");
+  if (requireDiagnostics) rungs.add("raw");
+  return LADDER_RUNGS.filter((rung) => rungs.has(rung));
+}
+
+function sum(rungs: readonly LadderRung[], costs: Readonly<Record<LadderRung, number>>): number {
+  return rungs.reduce((total, rung) => total + costs[rung], 0);
+}

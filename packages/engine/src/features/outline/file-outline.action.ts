@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { answerBasis, asOfVersion, fresh, kind, repoId, symbolId } from "../../contract/schemas.js";
+import { indexedFile } from "../../query/repository-path.js";
+import { runQuery } from "../../query/run-query.js";
+import { buildOutline } from "./outline.js";
+
+function treeOfSymbols() {
+  const node = z.strictObject({
+    symbolId,
+    name: z.string(),
+    kind,
+    line: z.int(),
+    endLine: z.int(),
+    exported: z.boolean(),
+    get children() {
+      return z.array(node).optional();
+    },
+  });
+  return z.array(node);
+}
+
+export const fileOutline = defineAction({
+  name: "sdl.file.outline",
+  title: "Outline of a file",
+  description: "A file's symbols as a tree with ids, kinds and lines.",
+  core: true,
+  input: () =>
+    z.strictObject({
+      repoId,
+      file: z.string().min(1).max(4096).describe("Its path"),
+      asOfVersion,
+      fresh,
+    }),
+  output: () =>
+    z.strictObject({
+      file: z.string(),
+      symbolId: symbolId.describe("The module symbol: the file's top-level code"),
+      symbolCount: z.int(),
+      symbols: treeOfSymbols().optional(),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [{ title: "What is in a file?", args: { repoId: "my-app", file: "src/auth/token.ts" } }],
+  guide: {
+    tags: ["file", "structure", "contents", "symbols of a file"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCards", "sdl.code.getSkeleton"],
+    fallbacks: ["sdl.repo.overview"],
+  },
+  run: async (request, context) =>
+    runQuery(context, request, ({ graph, entry }) =>
+      buildOutline(graph, indexedFile(graph, entry.rootPath, request.file)),
+    ),
+});

@@ -1,0 +1,105 @@
+/** A file's symbols as people see them: nested as they are written. */
+import { rangeCovers, SdlError, type SymbolGraph, type SymbolHandle, type SymbolRecord, wholeName } from "@sdl/model";
+import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
+
+/** One symbol of an outline with what stands inside it, in source order. */
+interface OutlineNode {
+  readonly symbolId: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly exported: boolean;
+  readonly children: OutlineNode[];
+}
+
+export interface FileOutline {
+  readonly file: string;
+  /** The module symbol: the file's top-level code. */
+  readonly symbolId: string | undefined;
+  readonly symbolCount: number;
+  readonly symbols: readonly OutlineNode[];
+}
+
+/** @param file an indexed path */
+export function buildOutline(graph: SymbolGraph, file: string): FileOutline {
+  const nodes = new Map<SymbolHandle, OutlineNode>();
+  const top: OutlineNode[] = [];
+  let moduleId: string | undefined;
+  for (const handle of graph.fileSymbols(file)) {
+    const symbol = graph.symbol(handle);
+    if (symbol.container === undefined) {
+      moduleId = symbol.id;
+      continue;
+    }
+    const node = outlineNode(symbol);
+    nodes.set(handle, node);
+    // A container stands before what it contains; whatever has none in this file is top level.
+    (nodes.get(symbol.container)?.children ?? top).push(node);
+  }
+  return { file, symbolId: moduleId, symbolCount: nodes.size + (moduleId === undefined ? 0 : 1), symbols: top };
+}
+
+function outlineNode(record: SymbolRecord): OutlineNode {
+  const { id, kind, line, range, exported } = record;
+  return { symbolId: id, name: wholeName(record), kind, line, endLine: range.endLine, exported, children: [] };
+}
+
+export interface SymbolPlace {
+  readonly symbol: SymbolLabel & { readonly range: SymbolRecord["range"] };
+  /** From the innermost container to the module. */
+  readonly containers: readonly SymbolLabel[];
+}
+
+/**
+ * The innermost symbol at a place of an indexed file.
+ * @throws {SdlError} `symbol_not_found` for a line past the end
+ */
+export function findSymbolAt(
+  graph: SymbolGraph,
+  file: string,
+  position: { line: number; col?: number | undefined },
+): SymbolPlace {
+  let best: SymbolRecord | undefined;
+  let lastLine = 0;
+  for (const handle of graph.fileSymbols(file)) {
+    const symbol = graph.symbol(handle);
+    lastLine = Math.max(lastLine, symbol.range.endLine);
+    if (!rangeCovers(symbol.range, position.line, position.col)) continue;
+    best = innermost(best, symbol);
+  }
+  if (best === undefined) {
+    throw new SdlError(
+      "symbol_not_found",
+      `${file} has no line ${position.line}: its last symbol ends at line ${lastLine}; pass a line of the file`,
+    );
+  }
+  return { symbol: { ...labelOf(best), range: best.range }, containers: containersOf(graph, best) };
+}
+
+/** The one that stands in the other; of two side by side on one line, the first. */
+function innermost(a: SymbolRecord | undefined, b: SymbolRecord): SymbolRecord {
+  if (a === undefined || isInside(b, a)) return b;
+  return a;
+}
+
+function isInside(inner: SymbolRecord, outer: SymbolRecord): boolean {
+  const startsAfter =
+    inner.range.startLine > outer.range.startLine ||
+    (inner.range.startLine === outer.range.startLine && inner.range.startCol >= outer.range.startCol);
+  const endsBefore =
+    inner.range.endLine < outer.range.endLine ||
+    (inner.range.endLine === outer.range.endLine && inner.range.endCol <= outer.range.endCol);
+  return startsAfter && endsBefore;
+}
+
+function containersOf(graph: SymbolGraph, symbol: SymbolRecord): readonly SymbolLabel[] {
+  const chain: SymbolLabel[] = [];
+  let container = symbol.container;
+  while (container !== undefined) {
+    const record = graph.symbol(container);
+    chain.push(labelOf(record));
+    container = record.container;
+  }
+  return chain;
+}

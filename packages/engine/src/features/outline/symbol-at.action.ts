@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { answerBasis, fresh, line, range, repoId, symbolLabel } from "../../contract/schemas.js";
+import { indexedFile } from "../../query/repository-path.js";
+import { runQuery } from "../../query/run-query.js";
+import { findSymbolAt } from "./outline.js";
+
+export const symbolAt = defineAction({
+  name: "sdl.symbol.at",
+  title: "Symbol at a place",
+  description: "The innermost symbol at a line (and column) of a file, with what contains it, innermost first.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      file: z.string().min(1).max(4096).describe("Its path"),
+      line: line.describe("From 1"),
+      col: z.int().min(0).max(100_000_000).optional().describe("From 0, UTF-16 units; default: anywhere on the line"),
+      fresh,
+    }),
+  output: () =>
+    z.strictObject({
+      symbol: z.strictObject({ ...symbolLabel(), range: range() }),
+      containers: z.array(z.strictObject(symbolLabel())).optional(),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [{ title: "What is at line 12?", args: { repoId: "my-app", file: "src/auth/token.ts", line: 12 } }],
+  guide: {
+    tags: ["line", "position", "cursor", "enclosing"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCard"],
+    fallbacks: ["sdl.file.outline"],
+  },
+  run: async (request, context) =>
+    runQuery(context, request, ({ graph, entry }) =>
+      findSymbolAt(graph, indexedFile(graph, entry.rootPath, request.file), request),
+    ),
+});

@@ -1,0 +1,96 @@
+/** The folders of an overview: the weightiest, in path order, each with its exports and what it would cost to read. */
+import { compareIdParts, type DerivedLayers, wholeName } from "@sdl/model";
+import type { Snapshot } from "@sdl/repository";
+import type { CountTokens } from "@sdl/slice";
+import { pruneAnswer } from "../../contract/prune-answer.js";
+import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
+import type { Connected, Directory, Survey } from "./survey.js";
+
+export interface DirectoryOptions {
+  /** Folders, those in them included; all when absent. */
+  readonly wanted: readonly string[] | undefined;
+  readonly maxDirectories: number;
+  readonly maxExports: number;
+  readonly countTokens: CountTokens;
+  readonly derived: DerivedLayers | undefined;
+}
+
+const MAX_TOP = 3;
+
+export function describeDirectories(graph: Snapshot, survey: Survey, options: DirectoryOptions): object {
+  const { wanted, maxDirectories } = options;
+  const fitting = survey.directories.filter(
+    ({ path }) => wanted === undefined || wanted.some((one) => isInFolder(path, one)),
+  );
+  const kept = new Set([...fitting].sort(byWeight).slice(0, maxDirectories));
+  const droppedDirectories = fitting.length - kept.size;
+  return {
+    directories: fitting
+      .filter((directory) => kept.has(directory))
+      .map((directory) => describe(graph, directory, options)),
+    ...(droppedDirectories === 0 ? {} : { truncation: { truncated: true, droppedDirectories, howToResume: RESUME } }),
+  };
+}
+
+const RESUME =
+  "The folders with the fewest symbols are left out: raise maxDirectories, or name folders in directories.";
+
+/** Whether a folder is another one, or lies in it. */
+export function isInFolder(path: string, folder: string): boolean {
+  return folder === "" || folder === "." || path === folder || path.startsWith(`${folder.replace(/\/$/, "")}/`);
+}
+
+function byWeight(a: Directory, b: Directory): number {
+  return b.symbols.length - a.symbols.length || (a.path < b.path ? -1 : 1);
+}
+
+function describe(
+  graph: Snapshot,
+  { path, files, symbols, sourceBytes }: Directory,
+  options: DirectoryOptions,
+): object {
+  const exported = byFanIn(graph, symbols).filter(({ symbol }) => graph.isExport(symbol));
+  const used = exported.filter(({ fanIn }) => fanIn > 0);
+  const described = pruneAnswer({
+    path,
+    files: files.length,
+    symbols: symbols.length,
+    exportCount: exported.length,
+    exports: firstNames(graph, exported, options.maxExports),
+    topByFanIn: used.slice(0, MAX_TOP).map(({ symbol, fanIn }) => ({ ...named(graph, symbol), fanIn })),
+    topByChurn: topByChurn(graph, symbols, options.derived),
+    estimatedFullTokens: Math.round(sourceBytes / SOURCE_BYTES_PER_TOKEN),
+  });
+  return { ...described, summaryTokens: options.countTokens(JSON.stringify(described)) };
+}
+
+/** Each name once, in the order of the symbols. */
+function firstNames(graph: Snapshot, symbols: readonly Connected[], limit: number): string[] {
+  const names = new Set<string>();
+  for (const { symbol } of symbols) {
+    if (names.size >= limit) break;
+    names.add(graph.symbol(symbol).name);
+  }
+  return [...names];
+}
+
+/** Most changed in 30 days; empty without a history. */
+function topByChurn(graph: Snapshot, symbols: readonly Connected[], derived: DerivedLayers | undefined): object[] {
+  const changed = symbols.flatMap(({ symbol }) => {
+    const churn30d = derived?.churnOf(symbol) ?? 0;
+    return churn30d === 0 ? [] : [{ symbol, id: graph.idParts(symbol), churn30d }];
+  });
+  changed.sort((a, b) => b.churn30d - a.churn30d || compareIdParts(a.id, b.id));
+  return changed.slice(0, MAX_TOP).map(({ symbol, churn30d }) => ({ ...named(graph, symbol), churn30d }));
+}
+
+function named(graph: Snapshot, handle: Connected["symbol"]): { readonly symbolId: string; readonly name: string } {
+  const record = graph.symbol(handle);
+  return { symbolId: record.id, name: wholeName(record) };
+}
+
+function byFanIn(graph: Snapshot, symbols: readonly Connected[]): Connected[] {
+  return [...symbols].sort(
+    (a, b) => b.fanIn - a.fanIn || compareIdParts(graph.idParts(a.symbol), graph.idParts(b.symbol)),
+  );
+}

@@ -1,0 +1,103 @@
+/** A repository at a glance, as a client asks for it: numbers, folders, hot spots, clusters and processes, with what each costs. */
+import { SdlError } from "@sdl/model";
+import type { CountTokens } from "@sdl/slice";
+import { pruneAnswer } from "../../contract/prune-answer.js";
+import { countItself } from "../../contract/self-count.js";
+import { repositoryPath } from "../../query/repository-path.js";
+import { type Query, withWarnings } from "../../query/run-query.js";
+import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
+import { describeDirectories, isInFolder } from "./directories.js";
+import { findHotspots } from "./hotspots.js";
+import { type Survey, surveyOf } from "./survey.js";
+
+type OverviewLevel = "stats" | "directories" | "full";
+
+export interface OverviewRequest {
+  readonly level: OverviewLevel;
+  readonly includeHotspots?: boolean | undefined;
+  readonly directories?: readonly string[] | undefined;
+  readonly maxDirectories: number;
+  readonly maxExportsPerDirectory: number;
+}
+
+/** Clusters and processes of a full overview. */
+const MAX_LAYER_ENTRIES = 20;
+
+/** @throws {SdlError} `path_outside_repo`, `file_not_indexed` where no wanted folder holds an indexed file */
+export async function buildOverview(asked: Query, request: OverviewRequest): Promise<object> {
+  const { loadTokenCounter } = await import("@sdl/slice");
+  const countTokens = await loadTokenCounter();
+  const survey = surveyOf(asked.graph);
+  const query = withWarnings(asked, emptyFolders(asked, survey, request));
+  const isFull = request.level === "full";
+  const parts = {
+    stats: statsOf(query, survey),
+    ...(request.level === "stats" ? {} : directoriesOf(query, survey, request, countTokens)),
+    ...((request.includeHotspots ?? isFull) ? { hotspots: findHotspots(query.graph, survey, query.derived) } : {}),
+    ...(isFull ? layersOf(query, survey) : {}),
+  };
+  if (request.level === "stats") return { repoId: query.entry.repoId, level: request.level, ...parts };
+  const fullTokens = Math.round(survey.totals.sourceBytes / SOURCE_BYTES_PER_TOKEN);
+  const write = (overviewTokens: number) => ({
+    repoId: query.entry.repoId,
+    level: request.level,
+    ...parts,
+    tokenMetrics: { estimatedFullTokens: fullTokens, overviewTokens, share: shareOf(overviewTokens, fullTokens) },
+    ...query.basis,
+  });
+  return countItself((tokens) => pruneAnswer(write(tokens)), countTokens).answer;
+}
+
+function statsOf({ graph }: Query, survey: Survey): object {
+  const { files, symbols, edges } = graph.counts;
+  const { byKind, byEdge, byLanguage } = survey.totals;
+  return { files, symbols, edges, byLanguage, byKind, byEdgeKind: byEdge };
+}
+
+function directoriesOf(query: Query, survey: Survey, request: OverviewRequest, countTokens: CountTokens): object {
+  const wanted = request.directories?.map((path) => repositoryPath(query.entry.rootPath, path));
+  return describeDirectories(query.graph, survey, {
+    wanted,
+    maxDirectories: request.maxDirectories,
+    maxExports: request.maxExportsPerDirectory,
+    countTokens,
+    derived: query.derived,
+  });
+}
+
+/** Warnings of wanted folders without an indexed file. @throws {SdlError} `file_not_indexed` where all are such */
+function emptyFolders({ entry }: Query, survey: Survey, { level, directories }: OverviewRequest): string[] {
+  if (directories === undefined || level === "stats") return [];
+  const wanted = directories.map((path) => repositoryPath(entry.rootPath, path));
+  const empty = wanted.filter((folder) => !survey.directories.some(({ path }) => isInFolder(path, folder)));
+  if (empty.length === 0) return [];
+  const what = `directories: no indexed file lies in ${namesOf(empty)}`;
+  if (empty.length === wanted.length) throw new SdlError("file_not_indexed", `${what}; check the paths`);
+  return [what];
+}
+
+const MAX_NAMED = 5;
+
+function namesOf(folders: readonly string[]): string {
+  const more = folders.length > MAX_NAMED ? ` and ${folders.length - MAX_NAMED} more` : "";
+  return `${folders.slice(0, MAX_NAMED).join(", ")}${more}`;
+}
+
+function layersOf({ derived }: Query, survey: Survey): object {
+  if (derived === undefined) return {};
+  const { clusters, processes } = survey.layers(derived);
+  return {
+    clusterCount: clusters.length,
+    clusters: clusters.slice(0, MAX_LAYER_ENTRIES).map((number) => {
+      const { id, label, memberCount } = derived.cluster(number);
+      return { clusterId: id, label, memberCount };
+    }),
+    processCount: processes.length,
+    processes: processes.slice(0, MAX_LAYER_ENTRIES),
+  };
+}
+
+/** In hundredths: it must not change with each token that saying it costs. */
+function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 1 : Math.round((part / whole) * 100) / 100;
+}

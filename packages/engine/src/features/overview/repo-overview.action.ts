@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { answerBasis, fresh, repoId, symbolId } from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+
+const counts = () => z.record(z.string(), z.int());
+const place = () => ({ symbolId, name: z.string(), file: z.string(), line: z.int() });
+
+const directory = () =>
+  z.strictObject({
+    path: z.string().describe("Its own files; folders in it stand for themselves"),
+    files: z.int(),
+    symbols: z.int(),
+    exportCount: z.int(),
+    exports: z.array(z.string()).optional().describe("Most used first"),
+    topByFanIn: z.array(z.strictObject({ symbolId, name: z.string(), fanIn: z.int() })).optional(),
+    topByChurn: z
+      .array(z.strictObject({ symbolId, name: z.string(), churn30d: z.int() }))
+      .optional()
+      .describe("Absent without a git history"),
+    estimatedFullTokens: z.int().describe("Of reading its files"),
+    summaryTokens: z.int().describe("Of this entry without this field"),
+  });
+
+const hotspots = () =>
+  z.strictObject({
+    mostDepended: z.array(z.strictObject({ ...place(), fanIn: z.int() })).optional(),
+    mostConnected: z.array(z.strictObject({ ...place(), connections: z.int() })).optional(),
+    largestFiles: z.array(z.strictObject({ file: z.string(), bytes: z.int(), symbols: z.int() })),
+    mostChanged: z
+      .array(z.strictObject({ file: z.string(), churn30d: z.int() }))
+      .optional()
+      .describe("By commits of 30 days; absent without a git history"),
+  });
+
+export const repoOverview = defineAction({
+  name: "sdl.repo.overview",
+  title: "Overview of a repository",
+  description:
+    "A repository at a glance: stats (about 100 tokens), directories with their exports, or full with hot spots, clusters and processes.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      level: z
+        .enum(["stats", "directories", "full"])
+        .describe("stats: numbers; directories: also folders; full: also clusters and processes"),
+      includeHotspots: z.boolean().optional().describe("Default: at full"),
+      directories: z
+        .array(z.string().min(1).max(4096))
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("Only these and what is in them"),
+      maxDirectories: z.int().min(1).max(200).default(50).describe("Those with the most symbols"),
+      maxExportsPerDirectory: z.int().min(1).max(50).default(10).describe("Those with the most references"),
+      fresh,
+    }),
+  output: () =>
+    z.strictObject({
+      repoId: z.string(),
+      level: z.enum(["stats", "directories", "full"]),
+      stats: z.strictObject({
+        files: z.int(),
+        symbols: z.int(),
+        edges: z.int(),
+        byLanguage: counts().optional(),
+        byKind: counts().optional(),
+        byEdgeKind: counts().optional(),
+      }),
+      directories: z.array(directory()).optional(),
+      truncation: z
+        .strictObject({ truncated: z.literal(true), droppedDirectories: z.int(), howToResume: z.string() })
+        .optional(),
+      hotspots: hotspots().optional(),
+      clusterCount: z.int().optional(),
+      clusters: z
+        .array(z.strictObject({ clusterId: z.string(), label: z.string(), memberCount: z.int() }))
+        .optional()
+        .describe("Largest first"),
+      processCount: z.int().optional(),
+      processes: z
+        .array(z.strictObject({ processId: z.string(), label: z.string(), symbols: z.int() }))
+        .optional()
+        .describe("Widest first"),
+      tokenMetrics: z
+        .strictObject({
+          estimatedFullTokens: z.int().describe("Of reading all files, from their sizes"),
+          overviewTokens: z.int().describe("Of this answer, exact"),
+          share: z.number(),
+        })
+        .optional(),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    { title: "How big is it?", args: { repoId: "my-app", level: "stats" } },
+    { title: "What is under src, and what is hot?", args: { repoId: "my-app", level: "full", directories: ["src"] } },
+  ],
+  guide: {
+    tags: ["architecture", "structure", "directories", "hotspots", "statistics", "orientation", "where to start"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.file.outline", "sdl.symbol.search", "sdl.slice.build"],
+    fallbacks: ["sdl.repo.status"],
+  },
+  run: async (request, context) =>
+    runQuery(context, request, async (query) => {
+      const { buildOverview } = await import("./overview.js");
+      return buildOverview(query, request);
+    }),
+});

@@ -1,0 +1,77 @@
+/** The best ways from one symbol to another, with what stands at each step. */
+import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, RESOLVERS, SdlError, type SymbolHandle } from "@sdl/model";
+import { findSites, type Link, type LinkSites } from "@sdl/repository/source";
+import type { Path, PathStep } from "@sdl/slice";
+import type { Query } from "../../query/run-query.js";
+import { labelOf, requestedSymbol, type SymbolRef } from "../../query/symbol-ref.js";
+
+/** An id, or a reference. */
+type SymbolEnd = string | SymbolRef;
+
+export interface PathsRequest {
+  readonly from: SymbolEnd;
+  readonly to: SymbolEnd;
+  readonly maxHops: number;
+  readonly kinds?: readonly EdgeKind[] | undefined;
+}
+
+const MAX_PATHS = 3;
+
+/**
+ * Ways that follow the edges from `from` to `to`; where there are none, those from `to` to `from`, and the answer says so.
+ * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` when both are one symbol
+ */
+export async function findPaths(query: Query, request: PathsRequest): Promise<object> {
+  const { bestPaths } = await import("@sdl/slice");
+  const { graph } = query;
+  const from = symbolAtEnd(query, request.from);
+  const to = symbolAtEnd(query, request.to);
+  if (from === to) {
+    throw new SdlError("invalid_params", `from, to: both are ${graph.symbol(from).id}; name two symbols`);
+  }
+  const kinds = new Set((request.kinds ?? EDGE_KINDS).map((kind) => EDGE_CODE[kind]));
+  const along = { maxHops: request.maxHops, kinds, limit: MAX_PATHS };
+  const forward = bestPaths(graph, { from, to, ...along });
+  const isForward = forward.length > 0;
+  const paths = isForward ? forward : bestPaths(graph, { from: to, to: from, ...along });
+  const start = isForward ? from : to;
+  const sites = await findSites(
+    graph,
+    paths.flatMap((path) => linksOf(start, path)),
+    false,
+  );
+  return {
+    direction: paths.length === 0 ? "none" : isForward ? "forward" : "backward",
+    paths: paths.map((path) => describePath(query, start, path, sites)),
+    ...(paths.length === 0 ? { hint: `no way of ${request.maxHops} or fewer edges leads from one to the other` } : {}),
+  };
+}
+
+function symbolAtEnd({ graph }: Query, end: SymbolEnd): SymbolHandle {
+  return requestedSymbol(graph, typeof end === "string" ? { symbolId: end } : { symbolRef: end });
+}
+
+function describePath({ graph }: Query, start: SymbolHandle, { steps, strength }: Path, sites: LinkSites): object {
+  const symbols = [start, ...steps.map(({ to }) => to)];
+  return {
+    score: Math.round(strength * 1000) / 1000,
+    symbols: symbols.map((symbol) => labelOf(graph.symbol(symbol))),
+    edges: steps.map((step, i) => describeEdge(step, sites, { from: symbols[i] ?? start, to: step.to })),
+  };
+}
+
+function describeEdge({ kind, confidence, resolver }: PathStep, sites: LinkSites, link: Link): object {
+  const name = EDGE_KINDS[kind] ?? "uses";
+  const [site] = sites.of(link);
+  return {
+    kind: name,
+    weight: EDGE_WEIGHTS[name],
+    confidence: confidence / 100,
+    resolverId: RESOLVERS[resolver] ?? "none",
+    ...(site === undefined ? {} : { site }),
+  };
+}
+
+function linksOf(start: SymbolHandle, { steps }: Path): Link[] {
+  return steps.map(({ to }, i) => ({ from: steps[i - 1]?.to ?? start, to }));
+}

@@ -1,0 +1,71 @@
+import { EDGE_KINDS } from "@sdl/model";
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import {
+  answerBasis,
+  confidence,
+  fresh,
+  repoId,
+  site,
+  symbolId,
+  symbolLabel,
+  symbolRef,
+} from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+import { findPaths } from "./find-paths.js";
+
+const end = () => z.union([symbolId, symbolRef()]);
+
+export const graphPath = defineAction({
+  name: "sdl.graph.path",
+  title: "Paths between two symbols",
+  description:
+    "How one symbol leads to another: up to three best paths along calls, imports and other edges, with the place of each step.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      from: end().describe("symbolId or symbolRef"),
+      to: end().describe("symbolId or symbolRef"),
+      maxHops: z.int().min(1).max(10).default(6).describe("Edges on a path, at most"),
+      kinds: z.array(z.enum(EDGE_KINDS)).min(1).optional().describe("Only along these edges; default: all"),
+      fresh,
+    }),
+  output: () =>
+    z.strictObject({
+      direction: z.enum(["forward", "backward", "none"]).describe("backward: only `to` leads to `from`"),
+      paths: z
+        .array(
+          z.strictObject({
+            score: z.number().describe("Product of weight × confidence of its edges"),
+            symbols: z.array(z.strictObject(symbolLabel())),
+            edges: z.array(
+              z.strictObject({
+                kind: z.enum(EDGE_KINDS),
+                weight: z.number(),
+                confidence,
+                resolverId: z.string(),
+                site: site().optional(),
+              }),
+            ),
+          }),
+        )
+        .optional(),
+      hint: z.string().optional(),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    {
+      title: "How does a login reach the decoder?",
+      args: { repoId: "my-app", from: { name: "handleLogin" }, to: { name: "decode" } },
+    },
+  ],
+  guide: {
+    tags: ["path", "connection", "how does it reach", "call chain"],
+    prerequisites: ["sdl.symbol.search"],
+    nextActions: ["sdl.symbol.getCards"],
+    fallbacks: ["sdl.symbol.references"],
+  },
+  run: async (request, context) => runQuery(context, request, (query) => findPaths(query, request)),
+});

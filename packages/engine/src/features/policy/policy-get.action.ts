@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { policyFields, repoId } from "../../contract/schemas.js";
+import { policyOf } from "../../registry/policy.js";
+
+export const policyGet = defineAction({
+  name: "sdl.policy.get",
+  title: "Get a repository's policy",
+  description:
+    "What a repository's policy allows: size and conditions of raw code windows, source in other answers, caps of slice budgets.",
+  core: false,
+  input: () => z.strictObject({ repoId }),
+  output: () => z.strictObject(policyFields()),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [{ title: "Get", args: { repoId: "my-app" } }],
+  guide: { tags: ["limits", "settings", "window"], nextActions: ["sdl.policy.set"] },
+  run: async (request, { engine }) => policyOf(engine.resolve(request.repoId).policy),
+});

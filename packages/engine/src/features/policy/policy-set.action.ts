@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { policyFields, repoId } from "../../contract/schemas.js";
+import { PolicyPatchSchema } from "../../registry/policy.js";
+import { changePolicy } from "./change-policy.js";
+
+export const policySet = defineAction({
+  name: "sdl.policy.set",
+  title: "Change a repository's policy",
+  description:
+    "Change some fields of a repository's policy; the others keep their values. Returns the whole policy. The change is audited; chains may not make it.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      policyPatch: PolicyPatchSchema.describe("Fields to change; budgetCaps: null removes the caps"),
+    }),
+  output: () => z.strictObject(policyFields()),
+  isDirectOnly: true,
+  annotations: { readOnly: false, destructive: false, idempotent: true },
+  examples: [{ title: "Allow larger windows", args: { repoId: "my-app", policyPatch: { maxWindowLines: 240 } } }],
+  guide: { tags: ["limits", "settings", "window"], fallbacks: ["sdl.policy.get"] },
+  run: async (request, { engine }) => changePolicy(engine, request.repoId, request.policyPatch),
+});

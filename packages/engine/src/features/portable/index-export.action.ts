@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { indexFile, repoId } from "../../contract/schemas.js";
+import { exportIndex } from "./index-files.js";
+
+export const indexExport = defineAction({
+  name: "sdl.index.export",
+  title: "Export the index",
+  description:
+    "Write the latest version of the index as one portable file that other machines import and go on from. Holds no repository name and no machine path.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      path: indexFile.describe("Inside the root, relative to it or absolute; on the command line anywhere"),
+    }),
+  output: () =>
+    z.strictObject({
+      ok: z.literal(true),
+      repoId: z.string(),
+      versionId: z.string(),
+      path: z.string(),
+      sizeBytes: z.int(),
+    }),
+  annotations: { readOnly: false, destructive: false, idempotent: true },
+  examples: [{ title: "Into a file of the repository", args: { repoId: "my-app", path: "my-app.sdlindex" } }],
+  guide: {
+    tags: ["index", "publish", "share", "ci"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.index.import"],
+  },
+  run: async (request, context) => exportIndex(context, request),
+});

@@ -1,0 +1,150 @@
+/** Indexes as files: written for other machines, read from them. Nothing that is not such a file is ever overwritten. */
+import { open, readFile, stat } from "node:fs/promises";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { messageOf, SdlError } from "@sdl/model";
+import { errorCode, replaceOwnFile } from "@sdl/repository";
+import type { ActionContext } from "../../contract/action.js";
+
+export interface IndexFileRequest {
+  readonly repoId?: string | undefined;
+  /** Relative to the repository's root and inside it, or absolute. */
+  readonly path: string;
+}
+
+/** Larger than any index that could be read: what a file says of itself is not believed. */
+const MAX_FILE_BYTES = 2 ** 31 - 1;
+const MAGIC = "SDLINDEX";
+const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/**
+ * Writes the index into a file. For a request the file lies inside the root and outside of what version control and SDL keep there; a user on
+ * the command line says where.
+ * @throws {SdlError} `not_indexed`, `path_outside_repo`, `invalid_params` when something else lies there, `busy`, `policy_denied`
+ */
+export async function exportIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
+  const entry = context.engine.resolve(request.repoId);
+  const isAnywhere = context.isCommandLine === true;
+  const file = fileAt(entry.rootPath, request.path, isAnywhere);
+  if (!isAnywhere) requireInside(entry.rootPath, context.engine.storePath(entry), file);
+  const { workspace } = await context.engine.open(entry);
+  await requireReplaceable(file);
+  const bytes = await workspace.exportIndex();
+  const versionId = workspace.latestVersion();
+  if (isAnywhere) writeWhole(file, bytes);
+  else await writeInside(entry.rootPath, file, bytes);
+  return { ok: true, repoId: entry.repoId, versionId, path: file, sizeBytes: bytes.length };
+}
+
+function requireInside(rootPath: string, storePath: string, file: string): void {
+  const inside = (folder: string) => {
+    const way = relative(folder, file);
+    return !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
+  };
+  if (inside(rootPath) && file !== rootPath && !inside(storePath)) return;
+  throw new SdlError(
+    "path_outside_repo",
+    `path: ${file} is not written for a request; pass a path inside ${rootPath} and outside of its index, or run sdl index export`,
+  );
+}
+
+async function writeInside(rootPath: string, file: string, bytes: Uint8Array): Promise<void> {
+  const { WorkspaceError, writeFileInRoot } = await import("@sdl/indexer");
+  const path = relative(rootPath, file).split(sep).join("/");
+  const mayReplace = (head: Uint8Array) => head.length === 0 || startsWithMagic(head);
+  try {
+    writeFileInRoot(rootPath, path, bytes, { mayReplace });
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw unreadable(file, "written", error);
+    const isOutside = error.code === "PATH_OUTSIDE_ROOT" || error.code === "PATH_INVALID";
+    throw new SdlError(isOutside ? "path_outside_repo" : "invalid_params", `path: ${error.message}`, { cause: error });
+  }
+}
+
+function startsWithMagic(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(0, MAGIC.length)).toString("latin1") === MAGIC;
+}
+
+/** @throws {SdlError} `path_outside_repo`, `invalid_params` for a file that is no index or of another schema, `too_large`, `busy` */
+export async function importIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
+  const entry = context.engine.resolve(request.repoId);
+  const bytes = await readWhole(fileAt(entry.rootPath, request.path));
+  const { workspace } = await context.engine.open(entry);
+  const { versionId, created } = await workspace.importIndex(bytes);
+  const snapshot = workspace.snapshot();
+  try {
+    return { ok: true, repoId: entry.repoId, versionId, created, ...snapshot.counts };
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** @param isAnywhere whether absolute paths outside of the root are taken @throws {SdlError} `path_outside_repo` */
+function fileAt(rootPath: string, path: string, isAnywhere = true): string {
+  const file = resolve(rootPath, path);
+  const inside = relative(rootPath, file);
+  if (!isAbsolute(path) && (inside === "" || inside.startsWith("..") || isAbsolute(inside))) {
+    throw new SdlError(
+      "path_outside_repo",
+      `path: received ${JSON.stringify(path)}, which leads out of ${rootPath}; pass a path inside it${isAnywhere ? ", or an absolute one" : ""}`,
+    );
+  }
+  return file;
+}
+
+async function requireReplaceable(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) return;
+  const head = found.isFile() ? await readHead(file) : "";
+  if (found.isFile() && (found.size === 0 || head === MAGIC)) return;
+  throw new SdlError(
+    "invalid_params",
+    `path: ${file} exists and is no exported index; pass another path, or delete it`,
+  );
+}
+
+async function readHead(file: string): Promise<string> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
+    return buffer.toString("latin1", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** All of it or nothing, also when the process or the machine ends meanwhile. A link is replaced, never followed. */
+function writeWhole(file: string, bytes: Uint8Array): void {
+  try {
+    replaceOwnFile(file, bytes, { isDurable: true });
+  } catch (cause) {
+    throw unreadable(file, "written", cause);
+  }
+}
+
+async function readWhole(file: string): Promise<Uint8Array> {
+  const found = await stat(file).catch((cause: unknown) => {
+    throw unreadable(file, "read", cause);
+  });
+  if (!found.isFile()) throw new SdlError("invalid_params", `path: ${file} is no file; pass an exported index`);
+  if (found.size > MAX_FILE_BYTES) {
+    throw new SdlError(
+      "too_large",
+      `path: ${file} has ${found.size} bytes, allowed: ${MAX_FILE_BYTES}; index from scratch`,
+    );
+  }
+  // Not from the pool of small buffers: records are views of it.
+  return readFile(file).catch((cause: unknown) => {
+    throw unreadable(file, "read", cause);
+  });
+}
+
+function unreadable(file: string, done: string, cause: unknown): SdlError {
+  // Behind the comma stands the system's call with its path, which may be another name of the file.
+  const [why] = messageOf(cause).split(",", 1);
+  const code = errorCode(cause) ?? "";
+  if (FULL.has(code))
+    return new SdlError("busy", `path: ${file} cannot be ${done}: the disk is full; free space and try again`, {
+      cause,
+    });
+  return new SdlError("invalid_params", `path: ${file} cannot be ${done} (${why}); pass another path`, { cause });
+}

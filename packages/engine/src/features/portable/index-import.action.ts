@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { indexFile, repoId } from "../../contract/schemas.js";
+import { importIndex } from "./index-files.js";
+
+export const indexImport = defineAction({
+  name: "sdl.index.import",
+  title: "Import an index",
+  description:
+    "Make an exported index the latest version, in a fraction of the time of indexing. The next refresh compares files by content and goes on from it.",
+  core: false,
+  input: () => z.strictObject({ repoId, path: indexFile.describe("Relative to the root and inside it, or absolute") }),
+  output: () =>
+    z.strictObject({
+      ok: z.literal(true),
+      repoId: z.string(),
+      versionId: z.string(),
+      created: z.boolean().describe("False: the index said the same already"),
+      files: z.int(),
+      symbols: z.int(),
+      edges: z.int(),
+    }),
+  annotations: { readOnly: false, destructive: false, idempotent: true },
+  examples: [{ title: "What a CI job exported", args: { repoId: "my-app", path: "my-app.sdlindex" } }],
+  guide: {
+    tags: ["index", "publish", "share", "ci"],
+    prerequisites: ["sdl.repo.register"],
+    nextActions: ["sdl.index.refresh"],
+    fallbacks: ["sdl.index.refresh"],
+  },
+  run: async (request, context) => importIndex(context, request),
+});

@@ -1,0 +1,110 @@
+/** Who refers to a symbol, or to whom it refers, nearest first and page by page. */
+import { SdlError, type SymbolHandle } from "@sdl/model";
+import { findSites, type Link, type Site } from "@sdl/repository/source";
+import { ListCursor } from "../../query/list-cursor.js";
+import type { Query } from "../../query/run-query.js";
+import { labelOf, requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
+import type { DIRECTIONS, Walk } from "./directions.js";
+import { type Reached, walkReferences } from "./walk.js";
+
+export interface ReferencesRequest extends SymbolChoice {
+  readonly direction: (typeof DIRECTIONS)[number];
+  readonly depth: number;
+  readonly minConfidence?: number | undefined;
+  /** Of the page before, see `ListCursor`. */
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly asOfVersion?: string | undefined;
+}
+
+function testsOfThePast(): SdlError {
+  return new SdlError(
+    "invalid_params",
+    "direction: tests are linked to the latest version alone; leave asOfVersion out, or ask for callers",
+  );
+}
+
+/** Places shown of one item. */
+const MAX_SITES = 8;
+
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another list */
+export async function findReferences(query: Query, request: ReferencesRequest): Promise<object> {
+  const start = requestedSymbol(query.graph, request);
+  const all = request.direction === "tests" ? testsOf(query, start, request) : walk(query, start, request);
+  const cursors = cursorsOf(query, start, request);
+  const ids = all.map(({ record }) => record.id);
+  const from = request.cursor === undefined ? 0 : cursors.placeIn(ids, request.cursor);
+  const page = all.slice(from, from + request.limit);
+  const hasMore = from + page.length < all.length;
+  const last = page.at(-1)?.record.id;
+  return {
+    symbol: labelOf(query.graph.symbol(start)),
+    total: all.length,
+    items: await describe(query, page, request.direction),
+    hasMore,
+    ...(hasMore && last !== undefined ? { cursor: cursors.after(last) } : {}),
+  };
+}
+
+function cursorsOf({ entry, graph }: Query, start: SymbolHandle, request: ReferencesRequest): ListCursor {
+  const { direction, depth, minConfidence = 0, asOfVersion = "" } = request;
+  return new ListCursor([entry.repoId, graph.symbol(start).id, direction, depth, minConfidence, asOfVersion]);
+}
+
+function walk({ graph }: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
+  const { direction, depth, minConfidence = 0 } = request;
+  return walkReferences(graph, start, { walk: direction as Walk, depth, minConfidence });
+}
+
+/** Linked tests whatever their distance; their proximity stands for the confidence. */
+function testsOf(query: Query, start: SymbolHandle, request: ReferencesRequest): readonly Reached[] {
+  const { graph, derived } = query;
+  if (derived === undefined) {
+    if (request.asOfVersion !== undefined) throw testsOfThePast();
+    if (query.layersFault !== undefined)
+      throw new SdlError("busy", `tests are not linked to this version: ${query.layersFault}`, {
+        hint: "direction callers answers without them",
+      });
+    throw new SdlError("busy", "tests are being linked to this version; ask again in some seconds", {
+      hint: "direction callers answers at once",
+    });
+  }
+  return derived
+    .testsOf(start)
+    .filter(({ proximity }) => proximity >= (request.minConfidence ?? 0))
+    .map(({ test, distance, proximity }) => ({
+      record: graph.symbol(test),
+      depth: distance,
+      confidence: proximity,
+      from: [start],
+    }));
+}
+
+async function describe({ graph }: Query, page: readonly Reached[], direction: ReferencesRequest["direction"]) {
+  const links = page.map((reached) => linksOf(reached, direction));
+  const callsOnly = direction === "callers" || direction === "callees";
+  const found = await findSites(graph, links.flat(), callsOnly);
+  return page.map(({ record, depth, confidence }, i) => {
+    const sites = (links[i] ?? []).flatMap((link) => found.of(link));
+    return {
+      ...labelOf(record),
+      confidence: Math.round(confidence * 100) / 100,
+      depth,
+      sites: sites.slice(0, MAX_SITES),
+      ...(sites.length > MAX_SITES ? { moreSites: sites.length - MAX_SITES } : {}),
+    } satisfies Item;
+  });
+}
+
+interface Item {
+  readonly confidence: number;
+  readonly depth: number;
+  readonly sites: readonly Site[];
+  readonly moreSites?: number;
+}
+
+/** From whom to whom the source refers: the symbol nearer to the start is the callee, except among callees and supertypes. */
+function linksOf({ record, from }: Reached, direction: ReferencesRequest["direction"]): Link[] {
+  const isOutward = direction === "callees" || direction === "supertypes";
+  return from.map((nearer) => (isOutward ? { from: nearer, to: record.handle } : { from: record.handle, to: nearer }));
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { repoId } from "../../contract/schemas.js";
+import { refreshIndex } from "./refresh-index.js";
+
+export const indexRefresh = defineAction({
+  name: "sdl.index.refresh",
+  title: "Refresh the index",
+  description:
+    "Index what changed since the last version (incremental) or check every file again (full). No change, no new version. Can be cancelled.",
+  core: true,
+  input: () =>
+    z.strictObject({
+      repoId,
+      mode: z
+        .enum(["full", "incremental"])
+        .default("incremental")
+        .describe("incremental trusts unchanged file times and sizes; full hashes every file"),
+      reason: z.string().max(500).optional().describe("For the log"),
+    }),
+  output: () =>
+    z.strictObject({
+      ok: z.literal(true),
+      repoId: z.string(),
+      versionId: z.string(),
+      changedFiles: z.int(),
+      addedFiles: z.int(),
+      removedFiles: z.int(),
+      symbols: z.int(),
+      edges: z.int(),
+      skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })).optional(),
+      durationMs: z.number(),
+    }),
+  annotations: { readOnly: false, destructive: false, idempotent: true },
+  examples: [{ title: "Bring the index up to date", args: { repoId: "my-app", mode: "incremental" } }],
+  guide: {
+    tags: ["index", "update", "reindex", "stale"],
+    prerequisites: ["sdl.repo.register"],
+    nextActions: ["sdl.slice.build", "sdl.repo.status", "sdl.repo.overview"],
+    fallbacks: ["sdl.repo.status"],
+  },
+  run: async (request, context) => refreshIndex(context, request),
+});

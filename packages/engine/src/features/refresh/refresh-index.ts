@@ -1,0 +1,29 @@
+/** A refresh as a client asks for it. */
+
+import type { RefreshResult } from "@sdl/repository";
+import type { ActionContext } from "../../contract/action.js";
+import { refreshRepository } from "../../query/refresh-repository.js";
+
+export interface RefreshRequest {
+  readonly repoId?: string | undefined;
+  readonly mode: "full" | "incremental";
+  readonly reason?: string | undefined;
+}
+
+/** @throws {SdlError} `repo_not_found`, `busy`, `corrupt_store`; an AbortError when the client cancels */
+export async function refreshIndex(context: ActionContext, request: RefreshRequest): Promise<object> {
+  const entry = context.engine.resolve(request.repoId);
+  // Whoever wants all of it made again may have a reason to doubt it.
+  if (request.mode === "full") await context.engine.examine(entry);
+  const repository = await context.engine.open(entry);
+  const result = await refreshRepository(context, repository, {
+    mode: request.mode,
+    ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
+    ...(request.reason === undefined ? {} : { reason: request.reason }),
+  });
+  return { ok: true, repoId: entry.repoId, ...toWireResult(result) };
+}
+
+function toWireResult({ created: _, ...result }: RefreshResult): object {
+  return { ...result, durationMs: Math.round(result.durationMs) };
+}

@@ -1,0 +1,38 @@
+import { LANGUAGES } from "@sdl/model";
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { REPO_NAME } from "../../contract/text-patterns.js";
+
+export const repoRegister = defineAction({
+  name: "sdl.repo.register",
+  title: "Register a repository",
+  description:
+    "Register a repository by its root folder. Registering again updates its settings and keeps the index. Then call sdl.index.refresh.",
+  core: true,
+  input: () =>
+    z.strictObject({
+      repoId: z.string().regex(REPO_NAME.pattern).optional().describe("Default: the root folder's name, made unique"),
+      rootPath: z.string().min(1).max(4096).describe("Absolute path of a folder"),
+      ignore: z.array(z.string().min(1)).max(1000).optional().describe("Globs to leave out, as in .gitignore"),
+      languages: z.array(z.enum(LANGUAGES)).min(1).optional().describe("Default: all"),
+      maxFileBytes: z.int().min(1).max(1_000_000_000).optional().describe("Default 2000000"),
+    }),
+  output: () => z.strictObject({ ok: z.literal(true), repoId: z.string(), rootPath: z.string(), created: z.boolean() }),
+  annotations: { readOnly: false, destructive: false, idempotent: true },
+  examples: [
+    { title: "Register a folder", args: { repoId: "my-app", rootPath: "/home/me/my-app", ignore: ["*.snap"] } },
+  ],
+  guide: {
+    tags: ["add", "setup", "configure", "ignore"],
+    nextActions: ["sdl.index.refresh"],
+    fallbacks: ["sdl.repo.list"],
+  },
+  run: async ({ repoId, rootPath, ignore, languages, maxFileBytes }, { engine }) => {
+    const { entry, created } = await engine.register({
+      repoId,
+      rootPath,
+      settings: { ...(ignore && { ignore }), ...(languages && { languages }), ...(maxFileBytes && { maxFileBytes }) },
+    });
+    return { ok: true, repoId: entry.repoId, rootPath: entry.rootPath, created };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { recordForgottenPolicy } from "../policy/change-policy.js";
+
+export const repoUnregister = defineAction({
+  name: "sdl.repo.unregister",
+  title: "Unregister a repository",
+  description:
+    "Forget a repository and delete its index (deleteIndex: false keeps it). The repository's own files are never touched.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId: z.string().min(1).max(200).describe("Registered repository"),
+      deleteIndex: z.boolean().default(true).describe("false: the index stays for the next registration"),
+    }),
+  output: () => z.strictObject({ ok: z.literal(true), deleted: z.boolean().describe("Whether an index was deleted") }),
+  annotations: { readOnly: false, destructive: true, idempotent: true },
+  examples: [{ title: "Forget a repository, keep its index", args: { repoId: "my-app", deleteIndex: false } }],
+  guide: {
+    tags: ["remove", "delete", "forget"],
+    prerequisites: ["sdl.repo.list"],
+    nextActions: ["sdl.repo.list"],
+  },
+  run: async ({ repoId, deleteIndex }, { engine }) => {
+    await recordForgottenPolicy(engine, repoId);
+    return { ok: true, deleted: await engine.unregister(repoId, deleteIndex) };
+  },
+});

@@ -1,0 +1,30 @@
+/** The registered repositories with what their indexes hold. */
+import { SdlError } from "@sdl/model";
+import type { Engine } from "../../contract/engine.js";
+import type { RegistryEntry } from "../../registry/registry-file.js";
+
+/** An index that cannot be opened is listed with the reason: one broken store hides no other. */
+export async function describeRepositories(engine: Engine): Promise<readonly object[]> {
+  const described: object[] = [];
+  for (const entry of engine.registry.list()) described.push(await describeRepository(engine, entry));
+  return described;
+}
+
+async function describeRepository(engine: Engine, entry: RegistryEntry): Promise<object> {
+  const { repoId, rootPath } = entry;
+  const storePath = engine.storePath(entry);
+  try {
+    const { workspace, snapshot } = await engine.open(entry);
+    const base = { repoId, rootPath, storePath, storeBytes: workspace.storeBytes() };
+    if (!workspace.isIndexed()) return base;
+    const { version, counts } = snapshot();
+    return { ...base, latestVersionId: version, filesIndexed: counts.files, symbolsIndexed: counts.symbols };
+  } catch (error) {
+    return {
+      repoId,
+      rootPath,
+      storePath,
+      error: error instanceof SdlError ? `${error.code}: ${error.message}` : String(error),
+    };
+  }
+}

@@ -1,0 +1,175 @@
+/** The risk of going from one version to another: score, findings, what is hit, which tests to run, and what a gate should decide. */
+import { createHash } from "node:crypto";
+import type { Delta, Finding, RatedChange, RecommendedTest, RiskLevel, RiskParts } from "@sdl/graph/delta";
+import type { SymbolRecord } from "@sdl/model";
+import type { ActionContext } from "../../contract/action.js";
+import { type DeltaRequest, type NamedDelta, openDelta } from "../../query/compute-delta.js";
+import type { Query } from "../../query/run-query.js";
+
+export interface RiskRequest extends DeltaRequest {
+  readonly riskThreshold: number;
+}
+
+/** Entries of each list: an analysis is read as a whole. */
+const MAX = { affected: 20, impacted: 50, evidence: 20, tests: 20, targets: 10 };
+
+/** @throws {SdlError} `version_not_found`, `busy` */
+export async function analyzeRisk(context: ActionContext, query: Query, request: RiskRequest): Promise<object> {
+  return assessDelta(await openDelta(context, query, request), request.riskThreshold);
+}
+
+/**
+ * The analysis of a delta that is there already.
+ * @param riskThreshold 0..100: findings of this score or less are left out; they count in the score all the same
+ */
+async function assessDelta(named: NamedDelta, riskThreshold: number): Promise<object> {
+  const { findRisks, recommendTests, recordOf, riskLevel, riskParts, riskScore } = await import("@sdl/graph/delta");
+  const { delta } = named;
+  const nameOf = (change: RatedChange): SymbolRecord => recordOf(delta.pairs, change);
+  const parts = riskParts(delta);
+  const score = riskScore(parts);
+  const level = riskLevel(score);
+  const findings = findRisks(delta);
+  return {
+    analysis: {
+      riskScore: score,
+      riskLevel: level,
+      findings: findings
+        .filter((finding) => finding.score > riskThreshold)
+        .map((finding) => packFinding(finding, nameOf)),
+      impactedSymbols: impacted(delta),
+      evidence: [partsEvidence(parts), ...evidenceOf(delta, nameOf)],
+      recommendedTests: recommendTests(delta)
+        .slice(0, MAX.tests)
+        .map((test) => packTest(test, nameOf)),
+      changedSymbolsCount: delta.changes.length,
+      blastRadiusCount: delta.blast.length,
+    },
+    escalationRequired: level === "high",
+    policyDecision: decide(named, { score, level, findings }),
+  };
+}
+
+type NameOf = (change: RatedChange) => SymbolRecord;
+
+function packFinding({ type, severity, score, message, symbols, metadata }: Finding, nameOf: NameOf): object {
+  return {
+    type,
+    severity,
+    score,
+    message,
+    affectedSymbols: symbols.slice(0, MAX.affected).map((change) => labelOf(nameOf(change))),
+    metadata,
+  };
+}
+
+function labelOf({ id, qualifiedName, file }: SymbolRecord): object {
+  return { symbolId: id, name: qualifiedName, file };
+}
+
+function impacted({ blast, pairs }: Delta): object[] {
+  return blast.slice(0, MAX.impacted).map(({ symbol, distance, rank, signal }) => {
+    return { ...labelOf(pairs.after.graph.symbol(symbol)), distance, rank, signal };
+  });
+}
+
+/** What the score is made of. */
+function partsEvidence(parts: RiskParts): object {
+  const data = Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, Math.round(value * 10) / 10]));
+  return {
+    type: "score",
+    description: "0.4 changedSymbols + 0.3 blastRadius + 0.2 interfaceStability + 0.1 sideEffects, each 0..100",
+    data,
+  };
+}
+
+/** What the findings rest on, riskiest symbol first, then the references that broke. */
+function evidenceOf(delta: Delta, nameOf: NameOf): object[] {
+  const changed = delta.changes
+    .filter(({ risk }) => !risk.isTestCode)
+    .flatMap((change) => changeEvidence(change, nameOf(change)));
+  const broken = delta.blast.filter(({ signal }) => signal === "diagnostic");
+  const references = broken.map(({ symbol, reason, confidence }) => {
+    const { id, qualifiedName, file } = delta.pairs.after.graph.symbol(symbol);
+    return {
+      type: "broken-reference",
+      description: `${qualifiedName} (${file}) ${reason}`,
+      symbolId: id,
+      data: { confidence: Math.round(confidence * 100) / 100 },
+    };
+  });
+  const room = Math.min(references.length, MAX.evidence >> 1);
+  return [...changed.slice(0, MAX.evidence - room), ...references].slice(0, MAX.evidence);
+}
+
+function changeEvidence(change: RatedChange, { id, qualifiedName, file }: SymbolRecord): object[] {
+  const { signatureDiff, sideEffectDiff, invariantDiff, risk } = change;
+  const entry = (type: string, description: string, data: object): object => ({
+    type,
+    description,
+    symbolId: id,
+    data,
+  });
+  const name = `${qualifiedName} (${file})`;
+  return [
+    ...(risk.isRemovedApi
+      ? [entry("removed-api", `${name} is not public any more`, { dependents: risk.dependents })]
+      : []),
+    ...(signatureDiff === undefined
+      ? []
+      : [
+          entry("signature-change", `${name} has another signature`, { ...signatureDiff, dependents: risk.dependents }),
+        ]),
+    ...(sideEffectDiff === undefined
+      ? []
+      : [entry("side-effect-change", `${name} has other side effects`, sideEffectDiff)]),
+    ...(invariantDiff === undefined ? [] : [entry("invariant-change", `${name} checks other things`, invariantDiff)]),
+  ];
+}
+
+/** A test nearer than this is about the change. */
+const NEAR = { high: 0.6, medium: 0.3 };
+
+const TEST_REASONS = {
+  linked: "tests what changed",
+  dependent: "reaches what changed",
+  changed: "changed itself",
+} as const;
+
+function packTest({ type, file, targets, nearness }: RecommendedTest, nameOf: NameOf): object {
+  return {
+    type,
+    description: `${file} ${TEST_REASONS[type]}`,
+    targetSymbols: targets.slice(0, MAX.targets).map((change) => labelOf(nameOf(change))),
+    files: [file],
+    priority: nearness >= NEAR.high ? "high" : nearness >= NEAR.medium ? "medium" : "low",
+  };
+}
+
+interface Assessment {
+  readonly score: number;
+  readonly level: RiskLevel;
+  readonly findings: readonly Finding[];
+}
+
+/** High risk escalates; high risk with references that are known to break denies. The hash covers what was decided, and of what. */
+function decide({ delta, names }: NamedDelta, { score, level, findings }: Assessment): object {
+  const broken = delta.blast.filter(({ signal }) => signal === "diagnostic").length;
+  const deniedReasons =
+    level === "high" && broken > 0
+      ? [`risk ${score} of 100, and ${broken} ${broken === 1 ? "reference leads" : "references lead"} nowhere any more`]
+      : [];
+  const decision = deniedReasons.length > 0 ? "deny" : level === "high" ? "escalate" : "allow";
+  const rests = findings.map(({ type, score: of, metadata }) => [type, of, metadata["count"] ?? 0]);
+  const canonical = JSON.stringify([
+    names.repoId,
+    names.fromVersion,
+    names.toVersion,
+    score,
+    level,
+    decision,
+    deniedReasons,
+    rests,
+  ]);
+  return { decision, deniedReasons, auditHash: createHash("sha256").update(canonical).digest("hex") };
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { answerBasis, fresh, repoId, symbolId, version } from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+import { analyzeRisk } from "./analyze-risk.js";
+
+const LEVELS = ["low", "medium", "high"] as const;
+
+const label = () => z.strictObject({ symbolId, name: z.string(), file: z.string() });
+
+const finding = () =>
+  z.strictObject({
+    type: z.enum([
+      "high-risk-changes",
+      "interface-breaking-changes",
+      "side-effect-changes",
+      "removed-symbols",
+      "large-impact-radius",
+      "untested-changes",
+      "new-symbols",
+    ]),
+    severity: z.enum(LEVELS),
+    score: z.int(),
+    message: z.string(),
+    affectedSymbols: z.array(label()).describe("The first 20, riskiest first"),
+    metadata: z.record(z.string(), z.number()),
+  });
+
+const analysis = () =>
+  z.strictObject({
+    riskScore: z.int().describe("0..100"),
+    riskLevel: z.enum(LEVELS).describe("medium from 40, high from 70"),
+    findings: z.array(finding()).optional().describe("Those above riskThreshold, highest score first"),
+    impactedSymbols: z
+      .array(label().extend({ distance: z.int(), rank: z.number(), signal: z.string() }))
+      .optional()
+      .describe("The first 50 of the blast radius"),
+    evidence: z.array(
+      z.strictObject({
+        type: z.string(),
+        description: z.string(),
+        symbolId: symbolId.optional(),
+        data: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    recommendedTests: z
+      .array(
+        z.strictObject({
+          type: z.enum(["linked", "dependent", "changed"]),
+          description: z.string(),
+          targetSymbols: z.array(label()).optional(),
+          files: z.array(z.string()),
+          priority: z.enum(LEVELS),
+        }),
+      )
+      .optional()
+      .describe("Test files of the repository, nearest to the change first"),
+    changedSymbolsCount: z.int(),
+    blastRadiusCount: z.int(),
+  });
+
+export const prRiskAnalyze = defineAction({
+  name: "sdl.pr.risk.analyze",
+  title: "Assess the risk of a change",
+  description:
+    "How risky a change between two versions is: a score, findings with their symbols, what is hit, which tests to run, and whether to let it pass.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      fromVersion: version.describe("v…, @latest~n, or a git name: HEAD~2, main"),
+      toVersion: version.describe("Likewise"),
+      riskThreshold: z.number().min(0).max(100).default(0).describe("Only findings with a score above"),
+      fresh,
+    }),
+  output: () =>
+    z.strictObject({
+      analysis: analysis(),
+      escalationRequired: z.boolean(),
+      policyDecision: z.strictObject({
+        decision: z.enum(["allow", "escalate", "deny"]).describe("escalate: high risk; deny: and references break"),
+        deniedReasons: z.array(z.string()).optional(),
+        auditHash: z.string().describe("SHA-256 of versions, score, findings and decision"),
+      }),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    {
+      title: "Is the last refresh safe to merge?",
+      args: { repoId: "my-app", fromVersion: "@latest~1", toVersion: "@latest", riskThreshold: 40 },
+    },
+  ],
+  guide: {
+    tags: ["review", "pull request", "gate", "tests", "impact", "breaking"],
+    prerequisites: ["two versions: sdl.index.refresh makes one of what changed"],
+    nextActions: ["sdl.delta.get", "sdl.symbol.references"],
+    fallbacks: ["sdl.delta.get"],
+  },
+  run: async (request, context) => runQuery(context, request, (query) => analyzeRisk(context, query, request)),
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import {
+  answerBasis,
+  asOfVersion,
+  fresh,
+  kind,
+  repoId,
+  retrievalEvidence,
+  symbolLabel,
+} from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+import { loadSettings } from "../../registry/settings.js";
+import { searchRepository } from "./search.js";
+
+export const symbolSearch = defineAction({
+  name: "sdl.symbol.search",
+  title: "Search symbols",
+  description:
+    "Find symbols by name, part of a name, or words of their signature, docs and path; best first. Returns ids for sdl.symbol.getCard.",
+  core: true,
+  input: () =>
+    z.strictObject({
+      repoId,
+      query: z.string().min(1).max(2000),
+      kinds: z.array(kind).min(1).optional().describe("Only these kinds"),
+      limit: z.int().min(1).max(1000).default(50),
+      semantic: z.boolean().default(false).describe("By vectors and commits too, where known"),
+      includeRetrievalEvidence: z.boolean().default(false),
+      asOfVersion,
+      fresh,
+    }),
+  output: () =>
+    z.strictObject({
+      results: z.array(z.strictObject({ ...symbolLabel(), score: z.number() })).optional(),
+      retrievalMode: z.enum(["hybrid", "legacy"]),
+      retrievalEvidence: retrievalEvidence().optional(),
+      truncation: z.strictObject({ truncated: z.literal(true), howToResume: z.string() }).optional(),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    { title: "By name", args: { repoId: "my-app", query: "validateToken", limit: 20 } },
+    {
+      title: "By words, functions only",
+      args: { repoId: "my-app", query: "expired bearer token", kinds: ["function", "method"] },
+    },
+  ],
+  guide: {
+    tags: ["find", "name", "lookup", "where is"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCard", "sdl.symbol.getCards", "sdl.slice.build"],
+    fallbacks: ["sdl.slice.build", "sdl.file.outline"],
+  },
+  run: async (request, context) =>
+    runQuery(context, request, (query) =>
+      searchRepository(query, request, {
+        mode: () => loadSettings(context.engine.home).settings["semantic.retrieval.mode"],
+        embedder: context.engine.queryEmbedder,
+      }),
+    ),
+});

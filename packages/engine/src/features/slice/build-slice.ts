@@ -1,0 +1,170 @@
+/**
+ * Slices as a client asks for them: retrieval finds the seeds, the slice package chooses, the envelope says until when it holds.
+ * Invariant: the budget covers the whole answer, envelope included.
+ */
+import { parseVersionId, SdlError } from "@sdl/model";
+import { handleName, LEASE_MS, type SentSlice, spilloverHandleOf } from "@sdl/repository/session";
+import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
+import { pruneAnswer } from "../../contract/prune-answer.js";
+import { sealAnswer } from "../../contract/seal-answer.js";
+import { indexedFile, repositoryPath } from "../../query/repository-path.js";
+import { type Query, withWarnings } from "../../query/run-query.js";
+import { namedSymbol } from "../../query/symbol-ref.js";
+import { capBudget, capWarnings } from "./cap-budget.js";
+
+/** A request whose absent parameters may stand as `undefined`. */
+export type SliceRequest = { readonly [Name in keyof SliceBuildRequest]?: SliceBuildRequest[Name] | undefined } & {
+  /** The hash of a slice that the client has: an equal one is not sent again. No part of the canonical request: the handle stays the same. */
+  readonly ifNoneMatch?: string | undefined;
+};
+
+/** Other processes, and this one after its end, will not know the handle. */
+const VOLATILE_HANDLES = "the index cannot be written here: handles last as long as this process";
+
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `path_outside_repo` */
+export async function buildRepositorySlice(query: Query, { ifNoneMatch, ...wanted }: SliceRequest): Promise<object> {
+  const edited = editedAmong(query, wanted);
+  const asked = withWarnings(query, [
+    ...capWarnings(wanted.budget, query.entry.policy?.budgetCaps),
+    ...unindexedWarnings(edited.unindexed),
+  ]);
+  const { built, sent } = await sliceVersion(asked, resolvePlaces(query, { ...wanted, editedFiles: edited.indexed }));
+  query.sessions.remember(sent);
+  if (ifNoneMatch === undefined || built.sliceHash !== ifNoneMatch) return built.result;
+  return notModified(asked, { handle: sent.handle, sliceHash: ifNoneMatch });
+}
+
+/** The client has the content: what it needs to ask on at this version. */
+function notModified(query: Query, names: SliceNames): object {
+  return { notModified: true, ...sliceNames(query, names), warnings: warningsOf(query) };
+}
+
+/** @param request with ids and paths of the index @throws {SdlError} `symbol_not_found` for an entry symbol that is gone */
+export async function sliceVersion(
+  query: Query,
+  request: SliceBuildRequest,
+): Promise<{ readonly built: BuiltSlice; readonly sent: SentSlice }> {
+  const { buildSlice, canonicalRequest, encodeShape, loadTokenCounter, requestDigits } = await import("@sdl/slice");
+  const pinned = { ...query.basis.pinned };
+  const handle = handleName("slice", query.entry.repoId, requestDigits(request, pinned));
+  const built = buildSlice(query.graph, request, {
+    countTokens: await loadTokenCounter(),
+    seeds: await createSeeds(query),
+    derived: query.derived,
+    memories: query.knowledge.memories,
+    feedback: query.knowledge.factors,
+    spilloverHandle: spilloverHandleOf(handle),
+    // Sealed before it is counted: what sealing changes, the budget covers.
+    envelope: (body, sliceHash) => sealAnswer({ ...envelope(query, { handle, sliceHash }, body) }),
+  });
+  const version = parseVersionId(query.graph.version);
+  const { slice, dropped } = built;
+  const sent = { handle, request: canonicalRequest(request), version, pinned, shape: encodeShape(slice), dropped };
+  return { built, sent };
+}
+
+/** A slice as its answer carries it, in whichever wire format. @throws {SliceError} `INVALID_WIRE` */
+export async function decodeAnswer({ slice }: { readonly slice: unknown }): Promise<Slice> {
+  const { decodeSlice } = await import("@sdl/slice");
+  return decodeSlice(slice);
+}
+
+/** Of an answer that gives out a handle. */
+export function warningsOf({ basis, sessions }: Query): readonly string[] {
+  return [...(basis.warnings ?? []), ...(sessions.survives ? [] : [VOLATILE_HANDLES])];
+}
+
+interface SliceNames {
+  readonly handle: string;
+  readonly sliceHash: string;
+}
+
+/** As it is sent: an encoded slice has nothing to leave out. */
+function envelope(query: Query, names: SliceNames, body: SliceBody): object {
+  const { slice, ...evidence } = body;
+  return {
+    ...sliceNames(query, names),
+    slice,
+    ...pruneAnswer({ ...evidence, ...query.basis, warnings: warningsOf(query) }),
+  };
+}
+
+/** By what a client asks about the slice again, and until when. */
+function sliceNames({ graph: { version }, nowMs }: Query, { handle, sliceHash }: SliceNames): object {
+  const expiresAt = new Date(nowMs + LEASE_MS).toISOString();
+  return {
+    sliceHandle: handle,
+    ledgerVersion: version,
+    lease: { expiresAt, minVersion: version, maxVersion: version },
+    sliceEtag: { handle, version, sliceHash },
+  };
+}
+
+/** Finds the seeds of a task text: by words, names, and where the version has them by the repository's own vectors and past commits. */
+export async function createSeeds({ graph, derived }: Query): Promise<SeedFinder> {
+  const { createSeedFinder } = await import("@sdl/retrieval");
+  return {
+    findSeeds: (taskText, limit) => {
+      const vectors = derived?.vectors();
+      // Read whole, and of use beside vectors alone.
+      const history = vectors && derived?.history();
+      const finder = createSeedFinder(graph, graph, { vectors, history, now: () => performance.now() });
+      const { seeds, evidence } = finder.findSeeds(taskText, limit);
+      return { seeds, evidence: { ...evidence, fusionLatencyMs: Math.round(evidence.fusionLatencyMs) } };
+    },
+  };
+}
+
+/** Names become ids, paths become those of the index; what is absent stays absent. */
+function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
+  const { graph } = query;
+  const { entrySymbols, failingTestPath } = wanted;
+  const resolved = {
+    ...wanted,
+    budget: capBudget(wanted.budget, query.entry.policy?.budgetCaps),
+    entrySymbols: entrySymbols?.map((name) => graph.symbol(namedSymbol(graph, name)).id),
+    failingTestPath: failingTestPath === undefined ? undefined : testPath(query, failingTestPath),
+  };
+  return Object.fromEntries(Object.entries(resolved).filter(([, value]) => value !== undefined));
+}
+
+/** A file, or one test of it as pytest names them: `tests/test_auth.py::TestLogin::test_expired`. */
+function testPath({ graph, entry }: Query, path: string): string {
+  const [file = "", ...names] = path.split("::");
+  return [indexedFile(graph, entry.rootPath, file), ...names].join("::");
+}
+
+interface EditedFiles {
+  /** `undefined` where none is left to ask about. */
+  readonly indexed: readonly string[] | undefined;
+  readonly unindexed: readonly string[];
+}
+
+/** What the client edited, as paths of the index. @throws {SdlError} `file_not_indexed` where a slice would have nothing to start from */
+function editedAmong({ graph, entry }: Query, { editedFiles = [], ...others }: SliceRequest): EditedFiles {
+  const paths = editedFiles.map((file) => repositoryPath(entry.rootPath, file));
+  const indexed = paths.filter((path) => graph.fileSymbols(path).length > 0);
+  const unindexed = paths.filter((path) => !indexed.includes(path));
+  const hasOtherSeeds = SEEDS.some((name) => others[name] !== undefined);
+  if (indexed.length === 0 && unindexed.length > 0 && !hasOtherSeeds) {
+    throw new SdlError(
+      "file_not_indexed",
+      `editedFiles: none of ${namesOf(unindexed)} is indexed; check the paths, or pass fresh: true`,
+    );
+  }
+  return { indexed: indexed.length === 0 ? undefined : indexed, unindexed };
+}
+
+/** What a slice may start from beside edited files. */
+const SEEDS = ["taskText", "entrySymbols", "stackTrace", "failingTestPath"] as const;
+const MAX_NAMED = 5;
+
+function unindexedWarnings(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  return [`editedFiles: not in the index, and left out of the slice: ${namesOf(paths)}`];
+}
+
+function namesOf(paths: readonly string[]): string {
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
+  return `${paths.slice(0, MAX_NAMED).join(", ")}${more}`;
+}

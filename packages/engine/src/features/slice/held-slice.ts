@@ -1,0 +1,89 @@
+/** Slices that a client names by their handle: found, or refused with what to build again; and the state that they were computed from. */
+import { type DerivedLayers, parseVersionId, SdlError, type VersionId } from "@sdl/model";
+import type { Snapshot, Workspace } from "@sdl/repository";
+import { type KnownSlice, sliceHandleOf } from "@sdl/repository/session";
+import type { ActionContext } from "../../contract/action.js";
+import { borrowLayers } from "../../query/compute-delta.js";
+import { findByHandle, type HandleCall } from "../../query/repository-of-handle.js";
+import { isExpired } from "../../query/run-query.js";
+import type { RegistryEntry } from "../../registry/registry-file.js";
+
+export interface HeldSlice {
+  readonly entry: RegistryEntry;
+  readonly workspace: Workspace;
+  readonly known: KnownSlice;
+  /** The latest version. @throws {SdlError} `not_indexed` */
+  snapshot(): Snapshot;
+}
+
+/** What a slice's candidates and cards were computed from. */
+export interface SliceState {
+  readonly graph: Snapshot;
+  readonly derived: DerivedLayers | undefined;
+}
+
+/** @throws {SdlError} `handle_unknown`, `lease_expired` with the arguments to build again with */
+export async function heldSlice(context: ActionContext, call: HandleCall): Promise<HeldSlice> {
+  const found = await findByHandle(context.engine, call, ({ workspace }) =>
+    workspace.sessions.find(sliceHandleOf(call.handle)),
+  );
+  const { entry, repository, known } = found;
+  const { workspace } = repository;
+  if (!workspace.sessions.isLive(known)) throw await endedLease(entry, known, "its lease has ended");
+  return { entry, workspace, known, snapshot: () => repository.snapshot() };
+}
+
+/**
+ * Computes on the state that the slice was built from.
+ * @throws {SdlError} `lease_expired` when that is gone
+ */
+export async function onPinnedState<T>(held: HeldSlice, compute: (state: SliceState) => Promise<T>): Promise<T> {
+  const attempt = async () => compute(await pinnedState(held));
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isExpired(error)) throw error;
+    return attempt(); // a new version was published meanwhile: the slice's is an old one now
+  }
+}
+
+/** A lease as answers carry it: from the first to the last version at which the client has the slice. */
+export function leaseAnswer(expiresMs: number, versions: readonly VersionId[]): object {
+  return { expiresAt: new Date(expiresMs).toISOString(), minVersion: versions[0], maxVersion: versions.at(-1) };
+}
+
+export function freshnessAnswer(workspace: Workspace): object {
+  const { checkedAtMs, staleFiles } = workspace.freshness();
+  return { checkedAt: new Date(checkedAtMs).toISOString(), staleFiles };
+}
+
+async function pinnedState(held: HeldSlice): Promise<SliceState> {
+  const { entry, workspace, known } = held;
+  const { ledgerVersion, derivedVersion } = known.record.pinned;
+  const version = parseVersionId(ledgerVersion ?? "");
+  const latest = held.snapshot();
+  const layers = derivedVersion === undefined ? undefined : latest.derived();
+  if (latest.version === version) return { graph: latest, derived: layers };
+  const graph = await workspace.snapshotAt(version).catch((error: unknown) => {
+    if (error instanceof SdlError && error.code === "version_not_found") return undefined;
+    throw error;
+  });
+  if (graph === undefined) throw await endedLease(entry, known, `its version ${version} is gone`);
+  // Layers are stored for the latest version alone: of an older one, the same symbols' stand for its own.
+  return { graph, derived: layers === undefined ? undefined : borrowLayers(graph, latest, layers) };
+}
+
+export async function endedLease(
+  { repoId }: RegistryEntry,
+  { handle, record }: KnownSlice,
+  why: string,
+): Promise<SdlError> {
+  const { parseCanonicalRequest } = await import("@sdl/slice");
+  return new SdlError("lease_expired", `the slice ${handle} cannot be asked about any more: ${why}; build it again`, {
+    nextBestAction: {
+      tool: "sdl.slice.build",
+      args: { repoId, ...parseCanonicalRequest(record.request) },
+      rationale: "builds the same slice of the latest version",
+    },
+  });
+}

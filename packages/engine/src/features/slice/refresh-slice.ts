@@ -1,0 +1,107 @@
+/**
+ * What became of a slice since its client last saw it: the same request at the latest version, against what was sent, and what changed in
+ * the code of its symbols. Where nothing did, one look into the session store says so.
+ */
+import { parseSymbolId, parseVersionId, SdlError, type SymbolId, type VersionId } from "@sdl/model";
+import type { Slice, SliceBuildRequest } from "@sdl/slice";
+import type { ActionContext } from "../../contract/action.js";
+import { openDelta } from "../../query/compute-delta.js";
+import { type Query, runQuery } from "../../query/run-query.js";
+import { sliceVersion } from "./build-slice.js";
+import { endedLease, type HeldSlice, heldSlice, leaseAnswer } from "./held-slice.js";
+
+/** Either of the two forms: a handle with the version the client knows, or with the cards that it has. */
+export interface SliceRefreshRequest {
+  readonly repoId?: string | undefined;
+  readonly sliceHandle?: string | undefined;
+  readonly handle?: string | undefined;
+  /** Absent: the version that the handle was given out for. */
+  readonly knownVersion?: string | undefined;
+  /** Etags of cards that need not be sent, by any name. */
+  readonly knownCardEtags?: Readonly<Record<string, string>> | undefined;
+  readonly fresh: boolean;
+}
+
+/** @throws {SdlError} `handle_unknown`, `lease_expired`, `version_not_found`, `symbol_not_found` when all that was asked about is gone */
+export async function refreshSlice(context: ActionContext, request: SliceRefreshRequest): Promise<object> {
+  const { repoId, sliceHandle, handle = "" } = request;
+  const named =
+    sliceHandle === undefined ? { parameter: "handle", handle } : { parameter: "sliceHandle", handle: sliceHandle };
+  const held = await heldSlice(context, { action: "sdl.slice.refresh", repoId, ...named });
+  const { entry, known } = held;
+  const knownVersion = parseVersionId(request.knownVersion ?? known.lease.versions[0] ?? "");
+  const etags = new Set(Object.values(request.knownCardEtags ?? {}));
+  return runQuery(context, { repoId: entry.repoId, fresh: request.fresh, usesKnowledge: true }, async (query) => {
+    const delta =
+      query.graph.version === knownVersion ? undefined : await changesOf({ held, query, context }, knownVersion, etags);
+    const versions = [...new Set([...known.lease.versions, parseVersionId(query.graph.version)])];
+    return {
+      sliceHandle: known.handle,
+      knownVersion,
+      currentVersion: query.graph.version,
+      notModified: delta === undefined,
+      delta,
+      lease: leaseAnswer(query.sessions.renew(known), versions),
+    };
+  });
+}
+
+interface Refreshing {
+  readonly context: ActionContext;
+  readonly held: HeldSlice;
+  readonly query: Query;
+}
+
+/** @returns `undefined` when neither the slice nor the code of its symbols changed */
+async function changesOf(
+  refreshing: Refreshing,
+  knownVersion: VersionId,
+  etags: ReadonlySet<string>,
+): Promise<object | undefined> {
+  const { held, query } = refreshing;
+  const { diffSlices, isEmptyDelta, parseCanonicalRequest } = await import("@sdl/slice");
+  const before = await sliceBefore(held, query, knownVersion);
+  const wanted = withoutGone(query, parseCanonicalRequest(held.known.record.request));
+  const { built, sent } = await sliceVersion(query, wanted);
+  query.sessions.remember(sent);
+  query.sessions.renew(held.known, sent);
+  const changes = diffSlices(before, built.slice, etags);
+  const code = await codeChanges(refreshing, knownVersion, membersOf(before, built.slice));
+  return isEmptyDelta(changes) && code.changedSymbols.length === 0 ? undefined : { ...code, ...changes };
+}
+
+/** Entry symbols that are gone have left the slice; where nothing else was asked for, the request fails as it stands. */
+function withoutGone({ graph }: Query, request: SliceBuildRequest): SliceBuildRequest {
+  const { entrySymbols, ...rest } = request;
+  const present = entrySymbols?.filter((id) => graph.findSymbol(parseSymbolId(id)) !== undefined) ?? [];
+  return present.length === 0 ? request : { ...rest, entrySymbols: present };
+}
+
+/** The slice as its client has it: as it was sent, else built once more from that version. */
+async function sliceBefore(held: HeldSlice, query: Query, version: VersionId): Promise<Slice> {
+  const { decodeShape, parseCanonicalRequest } = await import("@sdl/slice");
+  const sent = query.sessions.shape(held.known.handle, version);
+  if (sent !== undefined) return decodeShape(sent.shape);
+  const graph = await held.workspace.snapshotAt(version);
+  const then = { ...query, graph, derived: graph.derived() };
+  return (await sliceVersion(then, parseCanonicalRequest(held.known.record.request))).built.slice;
+}
+
+/** What changed in the code of these symbols, and which of them a change may reach. @throws {SdlError} `lease_expired` */
+async function codeChanges(
+  { held, query, context }: Refreshing,
+  knownVersion: VersionId,
+  symbols: ReadonlySet<SymbolId>,
+) {
+  const { packDelta } = await import("@sdl/graph/delta");
+  const wanted = { fromVersion: knownVersion, toVersion: query.graph.version };
+  const { delta, names } = await openDelta(context, query, wanted).catch(async (error: unknown) => {
+    const isGone = error instanceof SdlError && error.code === "version_not_found";
+    throw isGone ? await endedLease(held.entry, held.known, `its version ${knownVersion} is gone`) : error;
+  });
+  return packDelta(delta, names, symbols);
+}
+
+function membersOf(...slices: readonly Slice[]): Set<SymbolId> {
+  return new Set(slices.flatMap(({ cards, cardRefs }) => [...cards, ...cardRefs].map(({ symbolId }) => symbolId)));
+}

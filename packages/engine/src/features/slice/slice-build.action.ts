@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import {
+  answerBasis,
+  asOfVersion,
+  confidence,
+  DETAIL_LEVELS,
+  etags,
+  fresh,
+  lease,
+  repoId,
+  retrievalEvidence,
+} from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+import { buildRepositorySlice, decodeAnswer } from "./build-slice.js";
+
+const SEEDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
+
+const file = z.string().min(1).max(4096);
+
+const input = () =>
+  z
+    .strictObject({
+      repoId,
+      taskText: z.string().min(1).max(20_000).optional().describe("In words"),
+      entrySymbols: z.array(z.string().min(1).max(500)).min(1).max(100).optional().describe("Ids or names"),
+      editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols first, then callers"),
+      stackTrace: z.string().min(1).max(200_000).optional(),
+      failingTestPath: file.optional(),
+      budget: z
+        .strictObject({
+          maxCards: z.int().min(1).max(500).default(30),
+          maxEstimatedTokens: z.int().min(1).max(200_000).default(4000),
+        })
+        .prefault({})
+        .describe("Covers the whole answer, in o200k tokens"),
+      minConfidence: confidence.default(0.5).describe("Edges below are not followed"),
+      minCallConfidence: confidence.optional().describe("Of calls alone"),
+      ifNoneMatch: z.string().min(1).max(200).optional().describe("Known sliceHash; equal: notModified"),
+      knownCardEtags: etags.optional().describe("symbolId (or name) to etag; unchanged: references"),
+      cardDetail: z.enum(DETAIL_LEVELS).optional().describe("Of all cards; default: by distance"),
+      adaptiveDetail: z.boolean().optional().describe("cardDetail is the ceiling"),
+      wireFormat: z.enum(["standard", "compact"]).default("compact"),
+      wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Default 2"),
+      includeResolutionMetadata: z.boolean().default(false),
+      includeRetrievalEvidence: z.boolean().default(false),
+      explain: z.boolean().default(false).describe("Why each card is there"),
+      includeMemories: z.boolean().default(true),
+      memoryLimit: z.int().min(0).max(20).default(5),
+      feedback: z.enum(["on", "off"]).default("on"),
+      asOfVersion,
+      fresh,
+    })
+    .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);
+
+/** By what a client asks about the slice again. */
+const names = () => ({
+  sliceHandle: z.string(),
+  ledgerVersion: z.string(),
+  lease: lease(),
+  sliceEtag: z
+    .strictObject({ handle: z.string(), version: z.string(), sliceHash: z.string() })
+    .describe("sliceHash: of the content as encoded, whatever the version; for ifNoneMatch"),
+});
+
+export const sliceBuild = defineAction({
+  name: "sdl.slice.build",
+  title: "Build a slice",
+  description:
+    "What must be known for a task: the most relevant symbols over call and import edges as cards, within an exact token budget. taskText alone is enough.",
+  core: true,
+  input,
+  output: () =>
+    z.union([
+      z.strictObject({
+        ...names(),
+        slice: z
+          .record(z.string(), z.unknown())
+          .describe("In the wire format asked for; @sdl/slice documents and decodes all of them"),
+        retrievalEvidence: retrievalEvidence().optional(),
+        ...answerBasis(),
+      }),
+      z.strictObject({ notModified: z.literal(true), ...names(), ...answerBasis() }),
+    ]),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    {
+      title: "From a task text",
+      args: {
+        repoId: "my-app",
+        taskText: "fix the authentication timeout bug",
+        budget: { maxCards: 30, maxEstimatedTokens: 4000 },
+        includeRetrievalEvidence: true,
+      },
+    },
+    {
+      title: "Around edited files, readable",
+      args: { repoId: "my-app", editedFiles: ["src/auth/token.ts"], wireFormat: "standard", explain: true },
+    },
+    {
+      title: "From a stack trace",
+      args: {
+        repoId: "my-app",
+        stackTrace: "TokenExpiredError: expired\n    at validateToken (src/auth/token.ts:14:11)",
+      },
+    },
+  ],
+  guide: {
+    tags: ["context", "task", "graph", "bug", "stack trace", "failing test", "edited files"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCard", "sdl.code.getSkeleton", "sdl.slice.refresh", "sdl.slice.spillover.get"],
+    fallbacks: ["sdl.symbol.search", "sdl.context.summary"],
+    rung: "card",
+  },
+  decode: async (answer) =>
+    answer["notModified"] === true ? answer : { ...answer, slice: await decodeAnswer({ slice: answer["slice"] }) },
+  run: async (request, context) =>
+    runQuery(context, { ...request, usesKnowledge: true }, (query) =>
+      buildRepositorySlice(query, { wireFormatVersion: context.wireFormatVersion, ...request }),
+    ),
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import {
+  answerBasis,
+  etags,
+  exactlyOne,
+  fresh,
+  lease,
+  repoId,
+  sliceHandle,
+  versionId,
+} from "../../contract/schemas.js";
+import { refreshSlice } from "./refresh-slice.js";
+
+export const sliceRefresh = defineAction({
+  name: "sdl.slice.refresh",
+  title: "Refresh a slice",
+  description:
+    "What changed of a slice since the version you know: changed, new and gone symbols with their cards, nothing twice. Unchanged: notModified.",
+  core: false,
+  input: () =>
+    z
+      .strictObject({
+        repoId: repoId.describe("Default: the handle's"),
+        sliceHandle: sliceHandle.optional().describe("Of sdl.slice.build"),
+        handle: sliceHandle.optional().describe("The same, with knownCardEtags"),
+        knownVersion: versionId.optional().describe("That you last saw; default: the one the handle was given for"),
+        knownCardEtags: etags.optional().describe("symbolId (or name) to etag of further cards that you have"),
+        fresh,
+      })
+      .refine((request) => exactlyOne(request, ["sliceHandle", "handle"]), "pass exactly one of sliceHandle, handle"),
+  output: () =>
+    z.strictObject({
+      sliceHandle: z.string(),
+      knownVersion: z.string(),
+      currentVersion: z.string(),
+      notModified: z.boolean(),
+      delta: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe(
+          "What changed in the code of the slice's symbols (changedSymbols, blastRadius) and in the slice itself (cards, entered, left, edges; applySliceDelta of @sdl/slice applies it)",
+        ),
+      lease: lease(),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    { title: "Since a version", args: { sliceHandle: "h_0123456789abcdef", knownVersion: "v1770600000000" } },
+    {
+      title: "With the cards at hand",
+      args: { repoId: "my-app", handle: "h_0123456789abcdef", knownCardEtags: { validateToken: "a7f3c2d1e0b94856" } },
+    },
+  ],
+  guide: {
+    tags: ["slice", "delta", "incremental"],
+    prerequisites: ["sdl.slice.build"],
+    nextActions: ["sdl.symbol.getCards"],
+    fallbacks: ["sdl.slice.build"],
+  },
+  run: async (request, context) => refreshSlice(context, request),
+});

@@ -1,0 +1,59 @@
+/**
+ * What a slice had no room for (of a delta, `trimmed-delta.ts` reads it): the candidates that its search scored and it did not show, page by page. Their cards are made anew from
+ * the version that the slice was built from; of them only ids are stored.
+ */
+
+import { isDeltaHandle, spilloverHandleOf } from "@sdl/repository/session";
+import type { ActionContext } from "../../contract/action.js";
+import type { HandleCall } from "../../query/repository-of-handle.js";
+import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
+import { symbolById } from "../../query/symbol-ref.js";
+import { readTrimmed } from "../delta/trimmed-delta.js";
+import { freshnessAnswer, heldSlice, leaseAnswer, onPinnedState } from "../slice/held-slice.js";
+
+/** Either of the two handles. */
+export interface SpilloverRequest extends PageRequest {
+  readonly repoId?: string | undefined;
+  readonly spilloverHandle?: string | undefined;
+  readonly handle?: string | undefined;
+}
+
+/** @throws {SdlError} `handle_unknown`, `lease_expired`, `invalid_params` for a cursor of another list */
+export async function readSpillover(context: ActionContext, request: SpilloverRequest): Promise<object> {
+  const call = callOf(request);
+  if (isDeltaHandle(call.handle)) return readTrimmed(context, call, request);
+  const held = await heldSlice(context, call);
+  const { entry, workspace, known } = held;
+  const { buildCard, parseCanonicalRequest } = await import("@sdl/slice");
+  const { minCallConfidence, includeResolutionMetadata } = parseCanonicalRequest(known.record.request);
+  const { dropped } = known.record;
+  const from = startOfPage(known.handle, request, dropped);
+  const page = await onPinnedState(held, async ({ graph, derived }) => {
+    const cards = dropped.slice(from, from + request.pageSize).map((id) =>
+      buildCard(graph, symbolById(graph, id), {
+        repoId: entry.repoId,
+        derived,
+        ...(minCallConfidence === undefined ? {} : { minCallConfidence }),
+        ...(includeResolutionMetadata === undefined ? {} : { includeResolutionMetadata }),
+      }),
+    );
+    return { cards, hasMore: from + cards.length < dropped.length };
+  });
+  const last = page.cards.at(-1);
+  return {
+    spilloverHandle: spilloverHandleOf(known.handle),
+    ...(page.hasMore && last !== undefined ? { cursor: cursorsOf(known.handle).after(last.symbolId) } : {}),
+    hasMore: page.hasMore,
+    symbols: page.cards,
+    lease: leaseAnswer(workspace.sessions.renew(known), known.lease.versions),
+    pinned: known.record.pinned,
+    ...freshnessAnswer(workspace),
+  };
+}
+
+function callOf({ repoId, spilloverHandle, handle = "" }: SpilloverRequest): HandleCall {
+  const action = "sdl.slice.spillover.get";
+  return spilloverHandle === undefined
+    ? { action, repoId, parameter: "handle", handle }
+    : { action, repoId, parameter: "spilloverHandle", handle: spilloverHandle };
+}

@@ -1,0 +1,81 @@
+import { SKIP_CLASSES } from "@sdl/model";
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { fresh, repoId } from "../../contract/schemas.js";
+import { surfacedMemory } from "../memory/memory-schemas.js";
+import { repositoryStatus } from "./repository-status.js";
+
+const share = z.number().min(0).max(1);
+
+const watcher = () =>
+  z.strictObject({
+    enabled: z.boolean(),
+    running: z.boolean(),
+    filesWatched: z.int(),
+    eventsReceived: z.int(),
+    eventsProcessed: z.int(),
+    errors: z.int(),
+    queueDepth: z.int().describe("Events that no refresh has answered yet"),
+    lastEventAt: z.string().optional(),
+    lastSuccessfulReindexAt: z.string().optional(),
+  });
+
+export const repoStatus = defineAction({
+  name: "sdl.repo.status",
+  title: "Status of a repository",
+  description:
+    "Index version, sizes, freshness and health (0..100 with its components) of a repository. No latestVersionId: it is not indexed yet.",
+  core: true,
+  input: () =>
+    z.strictObject({
+      repoId,
+      fresh,
+      surfaceMemories: z.boolean().default(true),
+    }),
+  output: () =>
+    z.strictObject({
+      repoId: z.string(),
+      rootPath: z.string(),
+      latestVersionId: z.string().optional(),
+      derivedVersion: z
+        .string()
+        .optional()
+        .describe("Of clusters, test links and processes; absent while they are made"),
+      filesIndexed: z.int(),
+      symbolsIndexed: z.int(),
+      edgesIndexed: z.int(),
+      lastIndexedAt: z.string().optional(),
+      healthScore: z.int().min(0).max(100),
+      healthComponents: z
+        .strictObject({
+          freshness: share,
+          coverage: share,
+          errorRate: share,
+          edgeQuality: share,
+          callResolution: share,
+        })
+        .optional(),
+      checkedAt: z.string().optional(),
+      staleFiles: z.int().optional(),
+      skipped: z
+        .array(z.strictObject({ reason: z.enum(SKIP_CLASSES), files: z.int() }))
+        .optional()
+        .describe("Files that are not indexed, or not linked, by class of reason; sdl.index.refresh lists them"),
+      watcher: watcher().optional().describe("Absent where files are not watched: sdl serve --watch does"),
+      disk: z
+        .strictObject({ takenBytes: z.int(), limitBytes: z.int() })
+        .optional()
+        .describe("What all indexes take, where the user's setting store.maxBytes limits that"),
+      memories: z.array(z.strictObject(surfacedMemory())).optional(),
+      warnings: z.array(z.string()).optional(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [{ title: "Is the index up to date?", args: { repoId: "my-app" } }],
+  guide: {
+    tags: ["health", "freshness", "version", "coverage"],
+    prerequisites: ["sdl.repo.register"],
+    nextActions: ["sdl.index.refresh", "sdl.repo.overview"],
+    fallbacks: ["sdl.repo.list", "sdl.info"],
+  },
+  run: async (request, context) => repositoryStatus(context, request),
+});

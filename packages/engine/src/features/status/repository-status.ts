@@ -1,0 +1,103 @@
+/** A repository's state as a client asks for it. */
+
+import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
+import type { Freshness, Snapshot, Workspace } from "@sdl/repository";
+import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "@sdl/repository";
+import type { ActionContext } from "../../contract/action.js";
+import type { Engine } from "../../contract/engine.js";
+import { rememberedHere } from "../../query/knowledge/remembered-here.js";
+import { refreshRepository } from "../../query/refresh-repository.js";
+import type { QueryTarget } from "../../query/run-query.js";
+import { loadSettings } from "../../registry/settings.js";
+import { watcherState } from "../watch/watch-repository.js";
+
+const measured = new WeakMap<Workspace, { readonly version: string; readonly health: IndexHealth }>();
+
+export interface StatusTarget extends QueryTarget {
+  readonly surfaceMemories: boolean;
+}
+
+/** A repository without an index has a status too: it says so. @throws {SdlError} `repo_not_found` */
+export async function repositoryStatus(context: ActionContext, target: StatusTarget): Promise<object> {
+  const { engine } = context;
+  const entry = engine.resolve(target.repoId);
+  const { repoId, rootPath } = entry;
+  const repository = await engine.open(entry);
+  const { workspace, snapshot, storeWarnings } = repository;
+  if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
+  await workspace.whenIndexed(context.signal);
+  const { memories, warnings } = await rememberedHere(engine, repository, target.surfaceMemories);
+  const watcher = watcherState(engine, repoId);
+  const freshness = workspace.isIndexed() ? await workspace.compareWithDisk() : undefined;
+  const identity = {
+    repoId,
+    rootPath,
+    watcher,
+    memories,
+    disk: await diskUse(engine),
+    warnings: [...storeWarnings, ...workspace.warnings(), ...warnings],
+  };
+  if (freshness === undefined)
+    return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
+  const graph = snapshot();
+  const all = [...identity.warnings, ...failureWarnings(graph)];
+  return { ...identity, warnings: all, ...describeIndex(workspace, graph, freshness) };
+}
+
+/** What all indexes take, where the user's settings limit that. */
+async function diskUse(engine: Engine): Promise<object | undefined> {
+  const limitBytes = loadSettings(engine.home).settings["store.maxBytes"];
+  if (limitBytes === 0) return undefined;
+  const { storedBytes } = await import("../../clean/clean.js");
+  return { takenBytes: storedBytes(engine), limitBytes };
+}
+
+function describeIndex(workspace: Workspace, graph: Snapshot, { checkedAtMs, staleFiles }: Freshness): object {
+  const { counts, version } = graph;
+  const freshness = Math.max(0, 1 - staleFiles / Math.max(1, counts.files));
+  const components: HealthComponents = { freshness, ...healthOf(workspace, graph) };
+  return {
+    latestVersionId: version,
+    derivedVersion: graph.derived()?.version,
+    filesIndexed: counts.files,
+    symbolsIndexed: counts.symbols,
+    edgesIndexed: counts.edges,
+    // A version is named by the time at which it was made.
+    lastIndexedAt: new Date(Number(version.slice(1))).toISOString(),
+    healthScore: healthScore(components),
+    healthComponents: roundAll(components),
+    checkedAt: new Date(checkedAtMs).toISOString(),
+    staleFiles,
+    skipped: countSkips(graph),
+  };
+}
+
+/** In the order of the classes. */
+function countSkips(graph: Snapshot): { readonly reason: SkipClass; readonly files: number }[] {
+  const classes = graph.skipped().map(({ reason }) => skipClassOf(reason));
+  const counts = SKIP_CLASSES.map((reason) => ({ reason, files: classes.filter((one) => one === reason).length }));
+  return counts.filter(({ files }) => files > 0);
+}
+
+/** Files named in a warning. */
+const MAX_NAMED = 3;
+
+function failureWarnings(graph: Snapshot): string[] {
+  const failed = graph.skipped().filter(({ reason }) => skipClassOf(reason) === "failed");
+  if (failed.length === 0) return [];
+  const named = failed.slice(0, MAX_NAMED).map(({ path, reason }) => `${path} (${reason})`);
+  const more = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : "";
+  return [`Could not be read or linked: ${named.join(", ")}${more}. The next refresh tries again.`];
+}
+
+function healthOf(workspace: Workspace, graph: Snapshot): IndexHealth {
+  const known = measured.get(workspace);
+  if (known?.version === graph.version) return known.health;
+  const health = measureHealth(graph);
+  measured.set(workspace, { version: graph.version, health });
+  return health;
+}
+
+function roundAll(components: HealthComponents): object {
+  return Object.fromEntries(Object.entries(components).map(([name, value]) => [name, Math.round(value * 1000) / 1000]));
+}

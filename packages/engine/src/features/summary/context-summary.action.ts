@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { defineAction } from "../../contract/action.js";
+import { answerBasis, fresh, kind, repoId, symbolId } from "../../contract/schemas.js";
+import { runQuery } from "../../query/run-query.js";
+
+const sections = () => ({
+  keySymbols: z
+    .array(
+      z.strictObject({
+        symbolId,
+        name: z.string(),
+        kind,
+        file: z.string(),
+        line: z.int(),
+        signature: z.string().optional(),
+        summary: z.string().optional(),
+      }),
+    )
+    .optional()
+    .describe("Best first"),
+  dependencyGraph: z.array(z.strictObject({ from: z.string(), to: z.string(), kind: z.string() })).optional(),
+  riskAreas: z
+    .array(z.strictObject({ name: z.string(), file: z.string(), line: z.int(), reason: z.string() }))
+    .optional()
+    .describe("Fan-in of 15 or more, or 5 commits in 30 days"),
+  filesTouched: z.array(z.strictObject({ file: z.string(), symbols: z.int() })).optional(),
+});
+
+export const contextSummary = defineAction({
+  name: "sdl.context.summary",
+  title: "Summary of a context",
+  description:
+    "A briefing on a symbol, a file or a task within a token budget: key symbols, dependencies, risk areas, files; as Markdown, JSON or plain text.",
+  core: false,
+  input: () =>
+    z.strictObject({
+      repoId,
+      query: z.string().min(1).max(20_000).describe("Words, a path, or a symbol's name"),
+      budget: z.int().min(1).max(200_000).default(2000).describe("o200k tokens of the whole answer"),
+      format: z
+        .enum(["markdown", "json", "clipboard"])
+        .default("markdown")
+        .describe("Of content; clipboard: plain text"),
+      scope: z.enum(["symbol", "file", "task"]).optional().describe("Default: told from the query's form"),
+      fresh,
+    }),
+  output: () =>
+    z.strictObject({
+      repoId: z.string(),
+      format: z.enum(["markdown", "json", "clipboard"]),
+      content: z.string(),
+      summary: z.strictObject({
+        ...sections(),
+        metadata: z.strictObject({
+          query: z.string(),
+          scope: z.enum(["symbol", "file", "task"]),
+          summaryTokens: z.int().describe("Of content, exact"),
+          totalTokens: z.int().describe("Of this answer, exact"),
+          budget: z.int(),
+          minimumRequired: z.int().optional().describe("The budget is below what the smallest answer takes"),
+          truncated: z.boolean(),
+          indexVersion: z.string(),
+        }),
+      }),
+      ...answerBasis(),
+    }),
+  annotations: { readOnly: true, destructive: false, idempotent: true },
+  examples: [
+    {
+      title: "A task",
+      args: { repoId: "my-app", query: "auth middleware", budget: 2000, format: "markdown", scope: "task" },
+    },
+    { title: "A file, to paste", args: { repoId: "my-app", query: "src/auth/token.ts", format: "clipboard" } },
+  ],
+  guide: {
+    tags: ["brief", "briefing", "summary", "markdown", "paste", "explain"],
+    prerequisites: ["sdl.index.refresh"],
+    nextActions: ["sdl.symbol.getCard", "sdl.slice.build"],
+    fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
+  },
+  run: async (request, context) =>
+    runQuery(context, request, async (query) => {
+      const { summarise } = await import("./summarise.js");
+      return summarise(query, request);
+    }),
+});

@@ -1,0 +1,240 @@
+/**
+ * A briefing on anything: what the slice of a query holds, in four sections, trimmed to a budget.
+ * Invariants: the whole answer costs at most the budget, or what the poorest summary costs; equal pinned versions and request, equal bytes.
+ */
+import { CACHE_BYTES, estimatedBytes, RecentMap, SdlError } from "@sdl/model";
+import type { Snapshot } from "@sdl/repository";
+import type { CountTokens, Slice, SliceBuildRequest } from "@sdl/slice";
+import { pruneAnswer } from "../../contract/prune-answer.js";
+import { countItself } from "../../contract/self-count.js";
+import type { Query } from "../../query/run-query.js";
+import { resolveSymbolRef } from "../../query/symbol-ref.js";
+import { createSeeds } from "../slice/build-slice.js";
+import { renderSummary, type SummaryFormat } from "./render.js";
+import { detectScope, type SummaryScope } from "./scope.js";
+import { type SummarySections, sectionsOf } from "./sections.js";
+
+export interface SummaryRequest {
+  readonly query: string;
+  /** Tokens of the whole answer. */
+  readonly budget: number;
+  readonly format: SummaryFormat;
+  readonly scope?: SummaryScope | undefined;
+}
+
+/** Of one snapshot. */
+const kept = new WeakMap<Snapshot, RecentMap<object, string>>();
+
+/** Tokens of a key symbol with its share of the other sections: how many cards a budget may want. */
+const TOKENS_PER_CARD = 60;
+const MAX_CARDS = 100;
+
+export async function summarise(query: Query, request: SummaryRequest): Promise<object> {
+  const scope = request.scope ?? detectScope(request.query);
+  const key = JSON.stringify([query.basis.pinned, request.query, request.budget, request.format, scope]);
+  const known = kept.get(query.graph)?.get(key);
+  if (known !== undefined) return known;
+  const made = await buildSummary(query, { ...request, scope });
+  keep(query.graph, key, made);
+  return made;
+}
+
+function keep(graph: Snapshot, key: string, summary: object): void {
+  const known = kept.get(graph);
+  const summaries = known ?? new RecentMap<object, string>({ maxBytes: CACHE_BYTES.summaries, sizeOf: estimatedBytes });
+  if (known === undefined) kept.set(graph, summaries);
+  summaries.put(key, summary);
+}
+
+type ScopedRequest = SummaryRequest & { readonly scope: SummaryScope };
+
+async function buildSummary(query: Query, request: ScopedRequest): Promise<object> {
+  const { buildSlice, estimateTokens, loadTokenCounter } = await import("@sdl/slice");
+  const countTokens = await loadTokenCounter();
+  const wanted: SliceBuildRequest = {
+    ...seedsFor(query, request),
+    budget: { maxCards: cardsFor(request.budget), maxEstimatedTokens: 200_000 },
+    cardDetail: "compact",
+    adaptiveDetail: false,
+    wireFormat: "standard",
+  };
+  const { slice } = buildSlice(query.graph, wanted, {
+    // The summary's budget counts, not the slice's.
+    countTokens: estimateTokens,
+    seeds: await createSeeds(query),
+    derived: query.derived,
+  });
+  return fitSummary(query, request, slice, countTokens);
+}
+
+function cardsFor(budget: number): number {
+  return Math.min(MAX_CARDS, Math.max(3, Math.ceil(budget / TOKENS_PER_CARD)));
+}
+
+/** A named file or symbol itself; retrieval where the words name none. */
+function seedsFor(query: Query, { query: text, scope }: ScopedRequest): SliceBuildRequest {
+  if (scope === "file") {
+    const file = namedFile(query.graph, text);
+    if (file !== undefined) return { editedFiles: [file] };
+  }
+  const symbolId = scope === "symbol" ? namedSymbol(query.graph, text.trim()) : undefined;
+  return symbolId === undefined ? { taskText: text } : { entrySymbols: [symbolId] };
+}
+
+/** The one indexed file that a word of the text names, whole or by its end. */
+function namedFile(graph: Snapshot, text: string): string | undefined {
+  for (const word of text.split(/[\s"'`()<>,]+/)) {
+    const path = word
+      .replaceAll("\\", "/")
+      .replace(/^(?:\.?\/)+/, "")
+      .replace(/[:.]+$/, "");
+    if (path === "") continue;
+    if (graph.fileSymbols(path).length > 0) return path;
+    const ending = graph.files().filter((file) => file.endsWith(`/${path}`));
+    if (ending.length === 1) return ending[0];
+  }
+  return undefined;
+}
+
+function namedSymbol(graph: Snapshot, name: string): string | undefined {
+  try {
+    return graph.symbol(resolveSymbolRef(graph, { name })).id;
+  } catch (error) {
+    if (error instanceof SdlError && (error.code === "symbol_not_found" || error.code === "symbol_ambiguous"))
+      return undefined;
+    throw error;
+  }
+}
+
+/** What is trimmed first stands first. */
+const TRIM_ORDER = ["dependencyGraph", "riskAreas", "filesTouched", "keySymbols"] as const;
+type Lengths = Readonly<Record<(typeof TRIM_ORDER)[number], number>>;
+
+function fitSummary(query: Query, request: ScopedRequest, slice: Slice, countTokens: CountTokens): object {
+  const costs = new EntryCosts(request.format, countTokens);
+  const all = sectionsThatFit(query, request, slice, costs);
+  const isPart = all.keySymbols.length < slice.cards.length;
+  const full = lengthsOf(all);
+  const measure = (lengths: Lengths, isFloor = false) =>
+    writeSummary(query, request, { all, lengths, isCut: isPart || lengths !== full, isFloor, countTokens });
+  let best = measure(full);
+  let lengths = full;
+  while (best.tokens > request.budget) {
+    const shorter = shorten(lengths, all, costs, best.tokens - request.budget);
+    if (shorter === undefined) break;
+    lengths = shorter;
+    best = measure(lengths);
+  }
+  return (best.tokens <= request.budget ? best : measure(lengths, true)).answer;
+}
+
+function lengthsOf(all: SummarySections): Lengths {
+  return {
+    keySymbols: all.keySymbols.length,
+    dependencyGraph: all.dependencyGraph.length,
+    riskAreas: all.riskAreas.length,
+    filesTouched: all.filesTouched.length,
+  };
+}
+
+/** So few symbols are always tried with all that belongs to them. */
+const LEAST_SYMBOLS = 3;
+
+/** The best symbols with what belongs to them, as many as the budget has room for by estimate: none at the cost of how they hang together. */
+function sectionsThatFit(query: Query, request: ScopedRequest, slice: Slice, costs: EntryCosts): SummarySections {
+  const sectionsOfBest = (count: number) => sectionsOf(query.graph, { ...slice, cards: slice.cards.slice(0, count) });
+  let [low, high] = [Math.min(LEAST_SYMBOLS, slice.cards.length), slice.cards.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (costs.ofAll(sectionsOfBest(middle)) <= request.budget - ENVELOPE_TOKENS) low = middle;
+    else high = middle - 1;
+  }
+  return sectionsOfBest(low);
+}
+
+/** Of an answer without entries, about. */
+const ENVELOPE_TOKENS = 200;
+/** Of a title and a section's name. */
+const HEADING_TOKENS = 6;
+
+/** Tokens of each entry as data and as text, of which counts of the whole are nearly the sum. */
+class EntryCosts {
+  private readonly known = new Map<string, number>();
+
+  constructor(
+    private readonly format: SummaryFormat,
+    private readonly countTokens: CountTokens,
+  ) {}
+
+  ofAll(sections: SummarySections): number {
+    return TRIM_ORDER.reduce(
+      (sum, section) => sections[section].reduce((cost, entry) => cost + this.of(section, entry), sum),
+      0,
+    );
+  }
+
+  of(section: keyof SummarySections, entry: object): number {
+    const data = JSON.stringify(entry);
+    const known = this.known.get(data);
+    if (known !== undefined) return known;
+    const text = renderSummary("", { ...EMPTY_SECTIONS, [section]: [entry] }, this.format);
+    const cost = this.countTokens(data) + this.countTokens(text) - HEADING_TOKENS;
+    this.known.set(data, cost);
+    return cost;
+  }
+}
+
+const EMPTY_SECTIONS: SummarySections = { keySymbols: [], dependencyGraph: [], riskAreas: [], filesTouched: [] };
+
+/** Without about `over` tokens, at least one entry, from the sections that are trimmed first; `undefined` when nothing is left. */
+function shorten(lengths: Lengths, all: SummarySections, costs: EntryCosts, over: number): Lengths | undefined {
+  const shorter = { ...lengths };
+  let left = over;
+  for (const section of TRIM_ORDER) {
+    while (left > 0 && shorter[section] > 0) {
+      const last = all[section][--shorter[section]];
+      left -= last === undefined ? 1 : Math.max(1, costs.of(section, last));
+    }
+  }
+  return left === over ? undefined : shorter;
+}
+
+interface SummaryParts {
+  readonly all: SummarySections;
+  readonly lengths: Lengths;
+  readonly isCut: boolean;
+  /** Nothing smaller exists, and it is over the budget. */
+  readonly isFloor: boolean;
+  readonly countTokens: CountTokens;
+}
+
+function writeSummary(query: Query, request: ScopedRequest, parts: SummaryParts) {
+  const { all, lengths, isCut, isFloor, countTokens } = parts;
+  const sections: SummarySections = {
+    keySymbols: all.keySymbols.slice(0, lengths.keySymbols),
+    dependencyGraph: all.dependencyGraph.slice(0, lengths.dependencyGraph),
+    riskAreas: all.riskAreas.slice(0, lengths.riskAreas),
+    filesTouched: all.filesTouched.slice(0, lengths.filesTouched),
+  };
+  const content = renderSummary(request.query, sections, request.format);
+  const metadata = { query: request.query, scope: request.scope, summaryTokens: countTokens(content) };
+  const write = (totalTokens: number) =>
+    pruneAnswer({
+      repoId: query.entry.repoId,
+      format: request.format,
+      content,
+      summary: {
+        ...sections,
+        metadata: {
+          ...metadata,
+          totalTokens,
+          budget: request.budget,
+          ...(isFloor ? { minimumRequired: totalTokens } : {}),
+          truncated: isCut,
+          indexVersion: query.graph.version,
+        },
+      },
+      ...query.basis,
+    });
+  return countItself(write, countTokens);
+}

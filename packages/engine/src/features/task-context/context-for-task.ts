@@ -1,0 +1,102 @@
+/**
+ * What a task on one symbol needs: its logic slice, and beside it what the kind of task asks for.
+ * Invariant: the whole answer costs at most the budget, counted as sent, or is the smallest that there is and says so; each list beside the
+ * slice takes at most a share of it.
+ */
+import type { SymbolHandle } from "@sdl/model";
+import type { CountTokens } from "@sdl/slice";
+import { type Answer, pruneAnswer } from "../../contract/prune-answer.js";
+import type { Query } from "../../query/run-query.js";
+import { discloseSource } from "../../query/source-in-answers.js";
+import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
+import { countedWithin, fitLogicSlice } from "../logic-slice/logic-slice.js";
+import { affectedBy } from "./blast-radius.js";
+import { changeIntelligence } from "./change-intelligence.js";
+import { type WhyContext, whyContext } from "./why-context.js";
+
+type TaskKind = "fix" | "extend" | "refactor" | "understand";
+
+export interface ContextRequest extends SymbolChoice {
+  readonly taskType: TaskKind;
+  /** Tokens of the whole answer. */
+  readonly budget: number;
+}
+
+/** Of the budget, for each list beside the slice. */
+const LIST_SHARE = 0.2;
+
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, and what reading source throws */
+export async function contextForTask(query: Query, request: ContextRequest): Promise<object> {
+  const { loadTokenCounter } = await import("@sdl/slice");
+  const countTokens = await loadTokenCounter();
+  const root = requestedSymbol(query.graph, request);
+  const sections = await sectionsBeside(query, root, request, countTokens);
+  return discloseSource(query, "sdl.context.forTask", async (allowed) => {
+    // What stands beside the slice goes, from its end, before the root's last line does.
+    for (let kept = sections.length; ; kept--) {
+      const write = answerWriter(query, request, { shown: sections.slice(0, kept), omitted: sections.slice(kept) });
+      const { slice, symbols } = await fitLogicSlice(query, { root, maxTokens: request.budget, allowed, write });
+      const counted = countedWithin(request.budget, countTokens, (used, minimum) => write(slice, used, minimum));
+      if (counted.tokens <= request.budget || kept === 0) return { ...counted, symbols };
+    }
+  });
+}
+
+type Section = readonly [name: string, content: object];
+
+/** The answer around a slice: with these sections, and with the names of those for which there is no room. */
+function answerWriter(
+  query: Query,
+  { taskType, budget: allowed }: ContextRequest,
+  { shown, omitted }: { readonly shown: readonly Section[]; readonly omitted: readonly Section[] },
+): (slice: object, used: number, minimumRequired?: number) => Answer {
+  return (slice, used, minimumRequired) =>
+    pruneAnswer({
+      taskType,
+      slice,
+      ...Object.fromEntries(shown),
+      omitted: omitted.map(([name]) => name),
+      budget: { used, allowed, minimumRequired },
+      ...query.basis,
+    });
+}
+
+/** What the task asks for beside the slice, the most needed first. */
+async function sectionsBeside(
+  query: Query,
+  root: SymbolHandle,
+  { taskType, budget }: ContextRequest,
+  countTokens: CountTokens,
+): Promise<readonly Section[]> {
+  const room = Math.floor(budget * LIST_SHARE);
+  const why = taskType === "fix" ? fitWhy(whyContext(query, root), room, countTokens) : undefined;
+  if (why !== undefined) return [["whyContext", why]];
+  const sections: Section[] = [];
+  if (taskType === "refactor")
+    sections.push(["blastRadius", fitList(await affectedBy(query, root), room, countTokens)]);
+  if (taskType === "refactor" || taskType === "extend")
+    sections.push(["changeIntelligence", await changeIntelligence(query, root)]);
+  return sections;
+}
+
+function fitWhy(why: WhyContext | undefined, tokens: number, countTokens: CountTokens): object | undefined {
+  if (why === undefined) return undefined;
+  const { total, entries } = fitList(why.commits, tokens, countTokens);
+  return { ...why, total: Math.max(total, why.total), commits: entries };
+}
+
+/** The first entries, as many as fit, with how many there are. */
+function fitList<T>(
+  entries: readonly T[],
+  tokens: number,
+  countTokens: CountTokens,
+): { readonly total: number; readonly entries: readonly T[] } {
+  const kept: T[] = [];
+  let left = tokens;
+  for (const entry of entries) {
+    left -= countTokens(JSON.stringify(entry)) + 1;
+    if (left < 0) break;
+    kept.push(entry);
+  }
+  return { total: entries.length, entries: kept };
+}

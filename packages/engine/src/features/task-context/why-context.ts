@@ -1,0 +1,64 @@
+/** Why a symbol is as it is: the commits that touched it, in their own words. Text of the repository: data, never an instruction. */
+import type { HistoryCommit, SymbolHandle } from "@sdl/model";
+import { dayOf } from "@sdl/repository";
+import type { Query } from "../../query/run-query.js";
+
+export interface WhyContext {
+  /** Newest first. */
+  readonly commits: readonly WhyCommit[];
+  /** How many commits touched it. */
+  readonly total: number;
+  /** What else those commits changed, surest first. */
+  readonly alsoUsuallyChanges: readonly { readonly name: string; readonly file: string; readonly confidence: number }[];
+}
+
+interface WhyCommit {
+  readonly id: string;
+  readonly date: string;
+  readonly author: string;
+  readonly message: string;
+  /** Set where the message says so. */
+  readonly kind?: "revert" | "fix";
+}
+
+const MAX_COMMITS = 8;
+const MAX_MESSAGE = 400;
+const MAX_CO_CHANGES = 5;
+/** Commits in which both changed: once is no habit. */
+const LEAST_SUPPORT = 2;
+
+/** `undefined` without a history. */
+export function whyContext({ graph, derived }: Query, symbol: SymbolHandle): WhyContext | undefined {
+  const history = derived?.history();
+  if (history === undefined) return undefined;
+  const { id } = graph.symbol(symbol);
+  const commits = history.commitsOf(id);
+  const coChanges = history.coChangesOf(id).filter(({ support }) => support >= LEAST_SUPPORT);
+  return {
+    commits: commits.slice(0, MAX_COMMITS).map(describeCommit),
+    total: commits.length,
+    alsoUsuallyChanges: coChanges.slice(0, MAX_CO_CHANGES).flatMap(({ symbol: other, confidence }) => {
+      const handle = graph.findSymbol(other);
+      if (handle === undefined) return [];
+      const { qualifiedName, file } = graph.symbol(handle);
+      return [{ name: qualifiedName, file, confidence: Math.round(confidence * 100) / 100 }];
+    }),
+  };
+}
+
+export function describeCommit({ id, timeMs, author, message }: HistoryCommit): WhyCommit {
+  const text = message.trim();
+  const kind = kindOf(text);
+  return {
+    id: id.slice(0, 12),
+    date: dayOf(timeMs),
+    author,
+    message: text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text,
+    ...(kind === undefined ? {} : { kind }),
+  };
+}
+
+function kindOf(message: string): WhyCommit["kind"] {
+  if (/^revert\b/i.test(message) || /\bThis reverts commit [0-9a-f]{7,40}\b/.test(message)) return "revert";
+  return /\b(fix(e[sd])?|bug|regression)\b/i.test(message) ? "fix" : undefined;
+}

@@ -1,0 +1,116 @@
+/** Usage as a client asks for it: of this session, of past ones, or both. */
+import process from "node:process";
+import { SdlError } from "@sdl/model";
+import { openSources } from "@sdl/repository/source";
+import type { ActionContext } from "../../contract/action.js";
+import type { Engine } from "../../contract/engine.js";
+import { sumUsage, type ToolUsage, type UsageByTool } from "../../usage/usage-meter.js";
+import { readUsage, type SessionUsage, writeUsage } from "./usage-history.js";
+
+export interface UsageRequest {
+  readonly repoId?: string | undefined;
+  readonly scope: "session" | "history" | "both";
+  readonly persist: boolean;
+  /** ISO time. */
+  readonly since?: string | undefined;
+  readonly limit: number;
+}
+
+type Repository = Awaited<ReturnType<Engine["open"]>>;
+
+/** @throws {SdlError} `repo_not_found` for a repoId that is none */
+export async function usageStats({ engine }: ActionContext, request: UsageRequest): Promise<object> {
+  const { usage } = engine;
+  const { repoId, scope } = request;
+  if (repoId !== undefined) engine.resolve(repoId);
+  await usage.settle((id, file) => readText(engine, id, file));
+  const repositories = await openedRepositories(engine, repoId);
+  const updatedMs = engine.now();
+  const written = request.persist
+    ? repositories.map(({ id, repository }) => persist(engine, id, repository, updatedMs))
+    : [];
+  const session = { ...describe(usage.usage(repoId)), since: isoOf(usage.startedMs) };
+  const past =
+    scope === "session" ? [] : repositories.flatMap(({ repository }) => readUsage(repository.workspace.sessions));
+  return {
+    ...(repoId === undefined ? {} : { repoId }),
+    ...(scope === "history" ? {} : { session }),
+    ...(scope === "session" ? {} : { history: describeHistory(past, request) }),
+    persisted: written.some(Boolean),
+  };
+}
+
+/** Those that were asked about; the one that is asked for, whether or not it was. */
+async function openedRepositories(engine: Engine, repoId: string | undefined) {
+  const ids = repoId === undefined ? engine.usage.repositories : [repoId];
+  const opened: { readonly id: string; readonly repository: Repository }[] = [];
+  for (const id of ids) {
+    const entry = engine.registry.list().find((one) => one.repoId === id);
+    if (entry !== undefined) opened.push({ id, repository: await engine.open(entry) });
+  }
+  return opened;
+}
+
+/** A file or repository that has gone spared nobody anything. */
+async function readText(engine: Engine, repoId: string, file: string): Promise<string | undefined> {
+  try {
+    const entry = engine.registry.get(repoId);
+    const graph = (await engine.open(entry)).snapshot();
+    const source = (await openSources({ entry, graph })).read(file);
+    return source.text(0, source.length);
+  } catch (error) {
+    if (error instanceof SdlError) return undefined;
+    throw error;
+  }
+}
+
+function persist({ usage }: Engine, repoId: string, { workspace }: Repository, updatedMs: number): boolean {
+  const tools = usage.usage(repoId);
+  if (tools.size === 0) return false;
+  return writeUsage(workspace.sessions, String(process.pid), { startedMs: usage.startedMs, updatedMs, tools });
+}
+
+/** @param past latest first */
+function describeHistory(past: readonly SessionUsage[], { since, limit }: UsageRequest): object {
+  const from = since === undefined ? 0 : Date.parse(since);
+  const chosen = past.filter(({ updatedMs }) => updatedMs >= from);
+  return {
+    ...describe(sumUsage(chosen.map(({ tools }) => tools))),
+    sessionCount: chosen.length,
+    sessions: chosen.slice(0, limit).map(({ startedMs, updatedMs, tools }) => ({
+      startedAt: isoOf(startedMs),
+      updatedAt: isoOf(updatedMs),
+      ...measures(total(tools)),
+    })),
+  };
+}
+
+function describe(tools: UsageByTool): object {
+  const sorted = [...tools].sort(([a, x], [b, y]) => y.calls - x.calls || (a < b ? -1 : 1));
+  return { ...measures(total(tools)), tools: sorted.map(([tool, counts]) => ({ tool, ...measures(counts) })) };
+}
+
+function total(tools: UsageByTool): ToolUsage {
+  const sum = { calls: 0, tokensReturned: 0, tokensOfFiles: 0 };
+  for (const counts of tools.values()) {
+    sum.calls += counts.calls;
+    sum.tokensReturned += counts.tokensReturned;
+    sum.tokensOfFiles += counts.tokensOfFiles;
+  }
+  return sum;
+}
+
+/** Saved may be negative: an answer can cost more than the file. */
+function measures({ calls, tokensReturned, tokensOfFiles }: ToolUsage): object {
+  return {
+    calls,
+    tokensReturned,
+    tokensOfFiles,
+    saved: tokensOfFiles - tokensReturned,
+    ...(tokensOfFiles === 0 ? {} : { ratio: Math.round((tokensReturned / tokensOfFiles) * 1000) / 1000 }),
+  };
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,96 @@
+/** Files that change under a watched repository: real files and the system's events, and what happens where it gives none. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runAction } from "../../../test/client.js";
+import { type ExampleEngine, openExample } from "../../../test/example-engine.js";
+import type { Answer } from "../../contract/prune-answer.js";
+import type { WatchDirectory } from "./directory-watches.js";
+import { WATCHER_TIMES } from "./repository-watcher.js";
+import { watcherState, watchRepository } from "./watch-repository.js";
+
+let example: ExampleEngine;
+beforeEach(async () => {
+  example = await openExample();
+});
+afterEach(() => example.remove());
+
+const run = (name: string, args: object): Promise<Answer> => runAction(name, args, { engine: example.engine });
+
+const write = (path: string, text: string): void => {
+  const file = join(example.root, path);
+  mkdirSync(join(file, ".."), { recursive: true });
+  writeFileSync(file, text);
+};
+
+/** Waits until a search finds a symbol of exactly this name, or does not. */
+async function untilFound(name: string, isFound = true): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const { results = [] } = (await run("symbolSearch", { query: name })) as { results?: { name: string }[] };
+    if (results.some((one) => one.name === name) === isFound) return;
+    if (performance.now() > deadline) throw new Error(`${name} is ${isFound ? "not found" : "still there"}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test("edits, new files, new folders and removals are indexed by themselves", async () => {
+  await watchRepository(example.engine);
+  write("src/auth/errors.ts", "export function editedByHand(): void {}\n");
+  await untilFound("editedByHand");
+  write("src/fresh.ts", "export function writtenFresh(): void {}\n");
+  await untilFound("writtenFresh");
+  write("src/deep/er/inner.ts", "export function writtenDeep(): void {}\n");
+  await untilFound("writtenDeep");
+  write("src/deep/er/inner.ts", "export function writtenDeeper(): void {}\n");
+  await untilFound("writtenDeeper");
+  rmSync(join(example.root, "src/deep"), { recursive: true });
+  await untilFound("writtenDeeper", false);
+  expect(await run("repoStatus", {})).toMatchObject({
+    watcher: {
+      enabled: true,
+      running: true,
+      errors: 0,
+      lastEventAt: expect.stringMatching(/Z$/),
+      lastSuccessfulReindexAt: expect.stringMatching(/Z$/),
+    },
+    staleFiles: 0,
+  });
+  const { eventsReceived = 0, filesWatched } = watcherState(example.engine, "my-app") ?? {};
+  expect(eventsReceived).toBeGreaterThanOrEqual(5);
+  expect(filesWatched).toBe((await run("repoStatus", {}))["filesIndexed"]);
+});
+
+test("where the system gives no watches, files are looked at instead, and one notice says so", async () => {
+  const notices: string[] = [];
+  const refuse: WatchDirectory = () => {
+    throw Object.assign(new Error("no space for watches"), { code: "ENOSPC" });
+  };
+  await watchRepository(example.engine, "my-app", {
+    watch: refuse,
+    onNotice: (text) => notices.push(text),
+    times: { ...WATCHER_TIMES, pollMs: 50 },
+  });
+  write("src/polled.ts", "export function foundByLooking(): void {}\n");
+  await untilFound("foundByLooking");
+  expect(notices).toEqual([expect.stringContaining("ENOSPC")]);
+  expect(watcherState(example.engine, "my-app")).toMatchObject({ running: true, errors: 1, eventsReceived: 0 });
+});
+
+test("without being asked nothing is watched, and nothing is said of it", async () => {
+  expect(await run("repoStatus", {})).not.toHaveProperty("watcher");
+});
+
+test("it ends with the engine, and with the repository", async () => {
+  const { engine } = example;
+  await watchRepository(engine, "my-app", { times: { ...WATCHER_TIMES, quietMs: 10 } });
+  await engine.unregister("my-app", false);
+  write("src/late.ts", "export const late = 1;\n");
+  const deadline = performance.now() + 30_000;
+  while (watcherState(engine, "my-app")?.running === true) {
+    if (performance.now() > deadline) throw new Error("it goes on");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await engine.close();
+  expect(watcherState(engine, "my-app")?.running).toBe(false);
+});

@@ -1,0 +1,180 @@
+/**
+ * Keeps a repository's index up to date while files change: events say when to look, the refresh itself compares with the disk, so that a
+ * lost event costs time and never a change. Invariants: one refresh at a time; no event is waited for longer than the longest quiet; no
+ * more than half of the time is spent on refreshes.
+ */
+import { SdlError } from "@sdl/model";
+import type { ActionContext } from "../../contract/action.js";
+import type { Engine } from "../../contract/engine.js";
+import { refreshRepository } from "../../query/refresh-repository.js";
+import { DirectoryWatches, type WatchDirectory } from "./directory-watches.js";
+
+export interface WatcherTimes {
+  /** Without events, before a refresh. */
+  readonly quietMs: number;
+  /** How long events that go on may put it off. */
+  readonly longestQuietMs: number;
+  /** Between looks where nothing can be watched. */
+  readonly pollMs: number;
+  /** Between looks beside the events: new folders of which nothing was indexed. */
+  readonly checkMs: number;
+}
+
+export const WATCHER_TIMES: WatcherTimes = { quietMs: 100, longestQuietMs: 1000, pollMs: 5000, checkMs: 60_000 };
+
+/** As a client sees it: times are ISO, absent where nothing happened yet. */
+export interface WatcherState {
+  readonly enabled: boolean;
+  readonly running: boolean;
+  readonly filesWatched: number;
+  readonly eventsReceived: number;
+  readonly eventsProcessed: number;
+  readonly errors: number;
+  /** Events that no refresh has answered yet. */
+  readonly queueDepth: number;
+  readonly lastEventAt?: string;
+  readonly lastSuccessfulReindexAt?: string;
+}
+
+export interface RepositoryWatcherOptions {
+  readonly engine: Engine;
+  readonly repoId: string;
+  readonly rootPath: string;
+  readonly times?: WatcherTimes | undefined;
+  readonly watch?: WatchDirectory | undefined;
+  /** Told once when nothing can be watched and files are looked at instead. */
+  readonly onNotice?: ((text: string) => void) | undefined;
+}
+
+export class RepositoryWatcher {
+  private readonly watches: DirectoryWatches;
+  private readonly times: WatcherTimes;
+  private timer: NodeJS.Timeout | undefined;
+  private isPolling = false;
+  private isRefreshing = false;
+  private isStopped = false;
+  private firstWaitingMs: number | undefined;
+  private filesWatched = 0;
+  private received = 0;
+  private processed = 0;
+  private errors = 0;
+  private lastEventMs: number | undefined;
+  private lastReindexMs: number | undefined;
+
+  constructor(private readonly options: RepositoryWatcherOptions) {
+    this.times = options.times ?? WATCHER_TIMES;
+    this.watches = new DirectoryWatches({
+      rootPath: options.rootPath,
+      onEvent: (name) => this.noteEvent(name),
+      onGivenUp: (why) => this.poll(why),
+      watch: options.watch,
+    });
+    options.engine.ending.addEventListener("abort", () => this.stop(), { once: true });
+  }
+
+  /** Brings the index up to date, then watches. */
+  async start(): Promise<void> {
+    await this.refresh();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    this.watches.close();
+  }
+
+  state(): WatcherState {
+    return {
+      enabled: true,
+      running: !this.isStopped && (this.isPolling || this.watches.size > 0),
+      filesWatched: this.filesWatched,
+      eventsReceived: this.received,
+      eventsProcessed: this.processed,
+      errors: this.errors,
+      queueDepth: this.received - this.processed,
+      ...(this.lastEventMs === undefined ? {} : { lastEventAt: isoOf(this.lastEventMs) }),
+      ...(this.lastReindexMs === undefined ? {} : { lastSuccessfulReindexAt: isoOf(this.lastReindexMs) }),
+    };
+  }
+
+  private noteEvent(name: string | undefined): void {
+    if (this.isStopped || name === ".sdl" || name === ".git") return;
+    const nowMs = this.options.engine.now();
+    this.received++;
+    this.lastEventMs = nowMs;
+    this.firstWaitingMs ??= nowMs;
+    const waitedMs = nowMs - this.firstWaitingMs;
+    this.refreshIn(Math.max(0, Math.min(this.times.quietMs, this.times.longestQuietMs - waitedMs)));
+  }
+
+  private poll(why: string): void {
+    this.isPolling = true;
+    this.errors++;
+    const seconds = this.times.pollMs / 1000;
+    this.options.onNotice?.(`Files cannot be watched (${why}); they are looked at every ${seconds} s instead.`);
+  }
+
+  private refreshIn(delayMs: number): void {
+    if (this.isStopped || this.isRefreshing) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.refresh(), delayMs).unref();
+  }
+
+  /** Never throws: what goes wrong is counted, and the next event or look tries again. */
+  private async refresh(): Promise<void> {
+    const { engine } = this.options;
+    const answered = this.received;
+    const startedMs = engine.now();
+    this.isRefreshing = true;
+    this.firstWaitingMs = undefined;
+    let isWaiting = false;
+    try {
+      // What changed in a directory between the look at it and its watch is found by looking again.
+      isWaiting = await this.refreshOnce();
+      this.processed = Math.max(this.processed, answered);
+      this.lastReindexMs = engine.now();
+    } catch (error) {
+      this.errors++;
+      if (error instanceof SdlError && error.code === "repo_not_found") this.stop();
+    }
+    this.isRefreshing = false;
+    const tookMs = Math.max(0, engine.now() - startedMs);
+    isWaiting ||= this.received > this.processed;
+    const idleMs = this.isPolling ? this.times.pollMs : this.times.checkMs;
+    this.refreshIn(isWaiting ? Math.max(this.times.quietMs, tookMs) : Math.max(idleMs, tookMs));
+  }
+
+  /** @returns whether directories were added to those that are watched */
+  private async refreshOnce(): Promise<boolean> {
+    const { engine, repoId } = this.options;
+    const context: ActionContext = { engine, signal: engine.ending };
+    return engine.guard(async () => {
+      const repository = await engine.open(engine.registry.get(repoId));
+      await refreshRepository(context, repository, {
+        mode: "incremental",
+        reason: "files changed",
+        isAutomatic: true,
+      });
+      const files = repository.snapshot().files();
+      this.filesWatched = files.length;
+      return !this.isStopped && this.watches.set(directoriesOf(files));
+    });
+  }
+}
+
+/** Those that hold a file, and all above them, the root as "". */
+function directoriesOf(files: Iterable<string>): Set<string> {
+  const directories = new Set([""]);
+  for (const file of files) {
+    let end = file.lastIndexOf("/");
+    while (end > 0 && !directories.has(file.slice(0, end))) {
+      directories.add(file.slice(0, end));
+      end = file.lastIndexOf("/", end - 1);
+    }
+  }
+  return directories;
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,31 @@
+/** The watchers of an engine: one a repository, until the engine ends. */
+import type { Engine } from "../../contract/engine.js";
+import type { RepositoryWatcherOptions, WatcherState } from "./repository-watcher.js";
+
+interface Watching {
+  state(): WatcherState;
+}
+
+const watching = new WeakMap<Engine, Map<string, Watching>>();
+
+type WatchOptions = Pick<RepositoryWatcherOptions, "times" | "watch" | "onNotice">;
+
+/**
+ * Keeps a repository's index up to date from now on. @param repoId default: the one that the working directory implies
+ * @throws {SdlError} `repo_not_found`
+ */
+export async function watchRepository(engine: Engine, repoId?: string, options: WatchOptions = {}): Promise<void> {
+  const { repoId: id, rootPath } = engine.resolve(repoId);
+  const known = watching.get(engine) ?? new Map<string, Watching>();
+  watching.set(engine, known);
+  if (known.has(id)) return;
+  const { RepositoryWatcher } = await import("./repository-watcher.js");
+  const watcher = new RepositoryWatcher({ ...options, engine, repoId: id, rootPath });
+  known.set(id, watcher);
+  await watcher.start();
+}
+
+/** `undefined` where nobody watches. */
+export function watcherState(engine: Engine, repoId: string): WatcherState | undefined {
+  return watching.get(engine)?.get(repoId)?.state();
+}

@@ -1,0 +1,373 @@
+/**
+ * What the action table works on: the registered repositories, each opened at its first use and closed at the end.
+ * Knows no transport. One engine serves one process.
+ */
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type GraphError, messageOf, SdlError } from "@sdl/model";
+import {
+  cacheDirectory,
+  damageIn,
+  defaultStorePlace,
+  deleteStore,
+  describeRefusal,
+  type Environment,
+  HeldSnapshot,
+  homeDirectory,
+  isStoreFault,
+  openWorkspace,
+  ProgramLog,
+  type StorePlace,
+  type Workspace,
+  type WorkspaceOptions,
+} from "@sdl/repository";
+import { QueryEmbedder } from "@sdl/repository/embeddings";
+import type { Suspicion } from "@sdl/repository/soundness";
+import type { Engine, OpenRepository } from "../contract/engine.js";
+import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfAnother } from "../registry/registry.js";
+import type { RegistryEntry } from "../registry/registry-file.js";
+import { chosenModel } from "../registry/sentence-model.js";
+import { UsageMeter } from "../usage/usage-meter.js";
+import { RunningCalls } from "./running-calls.js";
+
+export interface EngineOptions {
+  /** Where the program stands: a call without repoId means the repository that holds this folder. */
+  readonly cwd: string;
+  readonly env: Environment;
+  /** Overrides where the stores of this process's repositories lie. */
+  readonly storeDirectory?: string;
+  readonly now?: () => number;
+  /** A process that had stores of this user open has died: each is looked at whole when it is opened. */
+  readonly hasCrashed?: boolean;
+  /** How long a query waits for an index that this process is making. Default 30 s. */
+  readonly patienceMs?: number;
+  /** The process ends after one answer, see `WorkspaceOptions`. */
+  readonly answersOnce?: boolean;
+  /** Told what the user should know at once. */
+  readonly onNotice?: (text: string) => void;
+}
+
+/** Between the end of a write and the note of it another process takes a moment. */
+const STAMP_LOOKS = 3;
+const STAMP_MS = 10;
+/** A store that fails is opened anew; one that fails again though a look found nothing is made anew. */
+const MAX_REOPENINGS = 2;
+
+/** The tokenizer's tables take some hundred milliseconds to read; the first answers, which mostly are no slices, come before. */
+const TOKENIZER_DELAY_MS = 1500;
+
+export function openEngine(options: EngineOptions): Engine {
+  return new LazyEngine(options);
+}
+
+class LazyEngine implements Engine {
+  readonly cwd: string;
+  readonly home: string;
+  readonly registry: RepositoryRegistry;
+  readonly log: ProgramLog;
+  readonly usage: UsageMeter;
+  readonly queryEmbedder: QueryEmbedder;
+  private readonly opened = new Map<string, Promise<Closable>>();
+  /** Where the stores of open repositories lie: looking for links on the way takes a walk through their folders. */
+  private readonly places = new Map<string, StorePlace>();
+  /** Of repositories whose stores are not opened on the word of their stamps. */
+  private readonly suspicions = new Map<string, Suspicion>();
+  /** Stores that were opened since the crash. */
+  private readonly trusted = new Set<string>();
+  private readonly calls = new RunningCalls();
+  private readonly end = new AbortController();
+  private warming: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: EngineOptions) {
+    this.cwd = options.cwd;
+    this.home = homeDirectory(options.env);
+    this.registry = new RepositoryRegistry(this.home, () => this.now());
+    this.log = new ProgramLog({ home: this.home, now: () => this.now() });
+    this.usage = new UsageMeter(this.now(), {
+      loadTokenCounter: loadTokenizer,
+      repositoryOf: (repoId) => this.repositoryMeant(repoId),
+    });
+    this.queryEmbedder = new QueryEmbedder({
+      model: () => chosenModel(this.home),
+      load: async (chosen) => (await import("@sdl/repository/embeddings")).loadEmbedder(chosen),
+      nowMs: () => this.now(),
+    });
+  }
+
+  get storeDirectory(): string | undefined {
+    return this.options.storeDirectory;
+  }
+
+  get cacheDirectory(): string {
+    return cacheDirectory(this.options.env);
+  }
+
+  /** Tells the user at once. */
+  notice(text: string): void {
+    this.options.onNotice?.(text);
+  }
+
+  get ending(): AbortSignal {
+    return this.end.signal;
+  }
+
+  now(): number {
+    return (this.options.now ?? Date.now)();
+  }
+
+  resolve(repoId: string | undefined): RegistryEntry {
+    if (repoId !== undefined) return this.registry.get(repoId);
+    const here = this.registry.findContaining(this.cwd);
+    if (here !== undefined) return here;
+    const entries = this.registry.list();
+    const [only, ...others] = entries;
+    if (only !== undefined && others.length === 0) return only;
+    this.registry.requireReadable();
+    throw noImpliedRepository(this.cwd, entries);
+  }
+
+  async open(entry: RegistryEntry): Promise<OpenRepository> {
+    const known = this.opened.get(entry.repoId);
+    if (known === undefined) return this.openNow(entry);
+    const repository = await known;
+    if (repository.workspace.isInPlace() && (await isAsLeft(repository.workspace))) return repository;
+    // Whoever comes first closes it.
+    if (this.opened.get(entry.repoId) === known) return this.openNow(entry, this.release(entry.repoId));
+    return this.open(entry);
+  }
+
+  private openNow(entry: RegistryEntry, closing?: Promise<void>): Promise<OpenRepository> {
+    // Opening would make the folder anew for its store.
+    if (!existsSync(entry.rootPath)) return Promise.reject(missingRoot(entry));
+    const opening = this.openAfter(entry, closing);
+    this.opened.set(entry.repoId, opening);
+    opening.catch(() => {
+      if (this.opened.get(entry.repoId) !== opening) return;
+      this.opened.delete(entry.repoId);
+      this.places.delete(entry.repoId);
+    });
+    return opening;
+  }
+
+  private async openAfter(entry: RegistryEntry, closing: Promise<void> | undefined): Promise<Closable> {
+    await closing;
+    const { now, patienceMs, answersOnce = false, onNotice, hasCrashed = false } = this.options;
+    const place = this.storePlace(entry);
+    const { directory, reason } = place;
+    for (const [repoId, other] of this.places)
+      if (repoId !== entry.repoId && other.directory === directory) throw storeOfAnother(directory, repoId);
+    this.places.set(entry.repoId, place);
+    const isFirst = hasCrashed && !this.trusted.has(directory);
+    const suspicion = this.suspicions.get(entry.repoId) ?? (isFirst ? "suspect" : "none");
+    this.suspicions.delete(entry.repoId);
+    this.trusted.add(directory);
+    return openRepository(reason, {
+      rootPath: entry.rootPath,
+      repoId: entry.repoId,
+      settings: definedSettings(entry),
+      storeDirectory: directory,
+      suspicion,
+      model: () => chosenModel(this.home),
+      answersOnce,
+      callsEnd: () => this.calls.ended(),
+      onFault: (fault) => void this.log.record({ repoId: entry.repoId, ...fault }),
+      ...(now === undefined ? {} : { now }),
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+      ...(onNotice === undefined ? {} : { onNotice }),
+    });
+  }
+
+  guard<T>(call: () => Promise<T>): Promise<T> {
+    return this.calls.during(() => this.repeatedly(call));
+  }
+
+  private async repeatedly<T>(call: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await call();
+      } catch (error) {
+        if (this.ending.aborted || attempt > MAX_REOPENINGS || !isStoreFault(error)) throw error;
+        if (!(await this.releaseFaulty(error, attempt > 1))) throw error;
+      }
+    }
+  }
+
+  /**
+   * @param isRepeated whether the stores were opened anew because of such an error just now
+   * @returns whether any was released: it is opened anew at its next use
+   */
+  private async releaseFaulty(error: GraphError, isRepeated: boolean): Promise<boolean> {
+    const isDamage = error.code === "STORE_CORRUPT";
+    // Of several stores that were found sound nobody knows which one it is.
+    const isCertain = isRepeated && this.opened.size === 1;
+    let count = 0;
+    for (const [repoId, opening] of [...this.opened]) {
+      const repository = await opening.catch(() => undefined);
+      if (repository === undefined || (!isDamage && repository.workspace.isInPlace())) continue;
+      if (isDamage) this.suspicions.set(repoId, isCertain ? { condemned: damageIn(error) } : "suspect");
+      if (this.opened.get(repoId) === opening) await this.release(repoId);
+      count++;
+    }
+    return count > 0;
+  }
+
+  async examine(entry: RegistryEntry): Promise<void> {
+    const { examineStore } = await import("@sdl/repository/soundness");
+    const seen = await examineStore(this.storePath(entry), true);
+    if (seen?.verdict !== "damaged") return;
+    this.suspicions.set(entry.repoId, { condemned: seen.reasons.join("; ") });
+    await this.release(entry.repoId);
+  }
+
+  async warm(): Promise<void> {
+    try {
+      const entry = this.resolve(undefined);
+      if (existsSync(this.storePath(entry))) (await this.open(entry)).snapshot();
+      this.warming = setTimeout(() => void loadTokenizer(), TOKENIZER_DELAY_MS).unref();
+    } catch {
+      return;
+    }
+  }
+
+  async register(request: RegisterRequest): Promise<RegisterResult> {
+    const storeDirectory = request.storeDirectory ?? this.storeDirectory;
+    const result = await this.registry.register({ ...request, storeDirectory });
+    // Opened again with the new settings at its next use.
+    await this.release(result.entry.repoId);
+    return result;
+  }
+
+  async unregister(repoId: string, deleteIndex: boolean): Promise<boolean> {
+    const entry = this.registry.get(repoId);
+    await this.release(repoId);
+    const deleted = deleteIndex && deleteStore(this.storePath(entry));
+    await this.registry.unregister(repoId);
+    return deleted;
+  }
+
+  /** For counting: the call may have been what forgot it. */
+  private repositoryMeant(repoId: string | undefined): string {
+    try {
+      return this.resolve(repoId).repoId;
+    } catch {
+      return repoId ?? "";
+    }
+  }
+
+  async deleteIndex(entry: RegistryEntry): Promise<boolean> {
+    await this.release(entry.repoId);
+    const path = this.storePath(entry);
+    try {
+      return deleteStore(path);
+    } catch (error) {
+      const reason = describeRefusal(error, "it")?.message ?? messageOf(error);
+      const message = `the index in ${path} cannot be deleted: ${reason}; make the folder writable, or delete it yourself`;
+      throw new SdlError("policy_denied", message, { cause: error });
+    }
+  }
+
+  storePath(entry: RegistryEntry): string {
+    return this.storePlace(entry).directory;
+  }
+
+  private storePlace(entry: RegistryEntry): StorePlace {
+    const chosen = this.storeDirectory ?? entry.storeDirectory;
+    if (chosen !== undefined) return { directory: chosen };
+    const known = this.places.get(entry.repoId);
+    if (known !== undefined) return known;
+    return defaultStorePlace(entry.rootPath, this.cacheDirectory);
+  }
+
+  private async release(repoId: string): Promise<void> {
+    const known = this.opened.get(repoId);
+    this.opened.delete(repoId);
+    this.places.delete(repoId);
+    await (await known)?.close();
+  }
+
+  async close(): Promise<void> {
+    this.end.abort();
+    clearTimeout(this.warming);
+    const opened = [...this.opened.values()];
+    this.opened.clear();
+    const settled = await Promise.allSettled(opened);
+    await Promise.all(settled.map((result) => (result.status === "fulfilled" ? result.value.close() : undefined)));
+  }
+}
+
+/** Whether only this program changed a store that is open. Another process may be about to say that a write was its own. */
+async function isAsLeft(workspace: Workspace): Promise<boolean> {
+  for (let looks = 1; !workspace.isAsLeft(); looks++) {
+    if (looks === STAMP_LOOKS) return false;
+    await sleep(STAMP_MS);
+  }
+  return true;
+}
+
+async function loadTokenizer(): Promise<(text: string) => number> {
+  const { loadTokenCounter } = await import("@sdl/slice");
+  return loadTokenCounter();
+}
+
+interface Closable extends OpenRepository {
+  close(): Promise<void>;
+}
+
+async function openRepository(placeReason: string | undefined, options: WorkspaceOptions): Promise<Closable> {
+  const workspace = await openWorkspace(options);
+  const held = new HeldSnapshot(workspace, options.callsEnd);
+  return {
+    workspace,
+    storeWarnings: placeReason === undefined ? [] : [placeReason],
+    snapshot: () => held.current(),
+    close: async () => {
+      held.close();
+      await workspace.close();
+    },
+  };
+}
+
+function definedSettings({ settings }: RegistryEntry): NonNullable<WorkspaceOptions["settings"]> {
+  return {
+    ...(settings.ignore === undefined ? {} : { ignore: settings.ignore }),
+    ...(settings.languages === undefined ? {} : { languages: settings.languages }),
+    ...(settings.maxFileBytes === undefined ? {} : { maxFileBytes: settings.maxFileBytes }),
+    ...(settings.retention === undefined ? {} : { retention: settings.retention }),
+  };
+}
+
+function missingRoot({ repoId, rootPath }: RegistryEntry): SdlError {
+  return new SdlError(
+    "repo_not_found",
+    `the folder of repository ${JSON.stringify(repoId)} is gone: ${rootPath}; unregister it, or put the folder back`,
+    {
+      nextBestAction: { tool: "sdl.repo.unregister", args: { repoId }, rationale: "forgets the repository" },
+    },
+  );
+}
+
+function noImpliedRepository(cwd: string, entries: readonly RegistryEntry[]): SdlError {
+  if (entries.length === 0) {
+    return new SdlError("repo_not_found", "no repository is registered; register one with its root folder", {
+      nextBestAction: {
+        tool: "sdl.repo.register",
+        args: { rootPath: cwd },
+        rationale: "registers the working directory; refresh its index afterwards",
+      },
+    });
+  }
+  const ids = entries.map((entry) => entry.repoId);
+  return new SdlError(
+    "repo_not_found",
+    `repoId is required: ${cwd} lies in none of the ${ids.length} registered repositories`,
+    {
+      hint: `Registered: ${ids.slice(0, 20).join(", ")}.`,
+      candidates: ids.slice(0, 20),
+      nextBestAction: {
+        tool: "sdl.repo.list",
+        args: {},
+        rationale: "shows the registered repositories and their roots",
+      },
+    },
+  );
+}

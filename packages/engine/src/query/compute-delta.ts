@@ -1,0 +1,77 @@
+/** The difference of two versions of a repository, by their names. */
+import { type Delta, type DeltaSide, deltaSide } from "@sdl/graph/delta";
+import type { DerivedLayers, SymbolGraph, SymbolHandle, TestLink, VersionId } from "@sdl/model";
+import type { Snapshot } from "@sdl/repository";
+import type { ActionContext } from "../contract/action.js";
+import type { Query } from "./run-query.js";
+
+export interface DeltaRequest {
+  readonly fromVersion: string;
+  readonly toVersion: string;
+}
+
+/** A delta, and the versions that the names stood for. */
+export interface NamedDelta {
+  readonly delta: Delta;
+  readonly names: { readonly repoId: string; readonly fromVersion: VersionId; readonly toVersion: VersionId };
+}
+
+/** @throws {SdlError} `version_not_found`, `busy` */
+export async function openDelta(context: ActionContext, query: Query, request: DeltaRequest): Promise<NamedDelta> {
+  const { workspace } = await context.engine.open(query.entry);
+  const fromVersion = await workspace.resolveVersion(request.fromVersion);
+  const toVersion = await workspace.resolveVersion(request.toVersion);
+  const side = async (version: VersionId): Promise<DeltaSide> => {
+    return version === query.graph.version
+      ? deltaSide(query.graph, query.derived)
+      : olderSide(await workspace.snapshotAt(version), query);
+  };
+  return {
+    delta: await deltaOf(await side(fromVersion), await side(toVersion)),
+    names: { repoId: query.entry.repoId, fromVersion, toVersion },
+  };
+}
+
+/** The difference of any two versions, in the words of cards. */
+export async function deltaOf(before: DeltaSide, after: DeltaSide): Promise<Delta> {
+  const [{ computeDelta }, { symbolWords }] = await Promise.all([import("@sdl/graph/delta"), import("@sdl/slice")]);
+  return computeDelta(before, after, { describe: symbolWords });
+}
+
+/** Only the latest version has layers of its own: elsewhere its tests and processes stand for those of the same symbols. */
+function olderSide(graph: Snapshot, { graph: latest, derived }: Query): DeltaSide {
+  return deltaSide(graph, derived === undefined ? undefined : borrowLayers(graph, latest, derived));
+}
+
+/** @param derived layers of `latest` */
+export function borrowLayers(graph: SymbolGraph, latest: SymbolGraph, derived: DerivedLayers): DerivedLayers {
+  const twin = (from: SymbolGraph, symbol: SymbolHandle, to: SymbolGraph): SymbolHandle | undefined =>
+    to.findSymbol(from.symbol(symbol).id);
+  const ofTwin = <T>(symbol: SymbolHandle, read: (twin: SymbolHandle) => readonly T[]): readonly T[] => {
+    const other = twin(graph, symbol, latest);
+    return other === undefined ? [] : read(other);
+  };
+  return {
+    version: derived.version,
+    clusterOf: (symbol) => {
+      const other = twin(graph, symbol, latest);
+      return other === undefined ? undefined : derived.clusterOf(other);
+    },
+    cluster: (number) => derived.cluster(number),
+    testsOf: (symbol) =>
+      ofTwin(symbol, (other) =>
+        derived.testsOf(other).flatMap((link): TestLink[] => {
+          const test = twin(latest, link.test, graph);
+          return test === undefined ? [] : [{ ...link, test }];
+        }),
+      ),
+    processesOf: (symbol) => ofTwin(symbol, (other) => derived.processesOf(other)),
+    churnOf: (symbol) => {
+      const other = twin(graph, symbol, latest);
+      return other === undefined ? undefined : derived.churnOf(other);
+    },
+    // Rows by handle of another version.
+    vectors: () => undefined,
+    history: () => derived.history(),
+  };
+}

@@ -1,0 +1,57 @@
+/** What is known of a repository beside its code, as slices use it: its memories, and reports on earlier slices. */
+import type { SymbolId } from "@sdl/model";
+import type { Snapshot } from "@sdl/repository";
+import type { FeedbackTask, SliceMemory } from "@sdl/slice";
+import type { Engine, OpenRepository } from "../../contract/engine.js";
+import { pruneAnswer } from "../../contract/prune-answer.js";
+import { feedbackOf, hasFeedback, hasMemories, memoriesOf } from "./repository-memories.js";
+
+/** Names of what an answer used; absent where there is none. */
+interface KnowledgeVersions {
+  readonly memoryVersion?: string;
+  readonly feedbackVersion?: string;
+}
+
+export interface Knowledge {
+  readonly versions: KnowledgeVersions;
+  /** Best first. */
+  memories(symbols: readonly SymbolId[], limit: number): readonly SliceMemory[];
+  factors(task: FeedbackTask): ReadonlyMap<SymbolId, number>;
+}
+
+export const NO_KNOWLEDGE: Knowledge = { versions: {}, memories: () => [], factors: () => new Map() };
+
+function withoutEmpty<T extends object>(memory: T): T {
+  return pruneAnswer(memory) as T;
+}
+
+/** Costs two looks at the disk where a repository has neither. @param asOfDay UTC day, `2026-11-22` */
+export async function openKnowledge(
+  engine: Engine,
+  repository: OpenRepository,
+  asOfDay: string,
+): Promise<(graph: Snapshot) => Knowledge> {
+  const isEmpty = !hasMemories(repository) && !hasFeedback(repository);
+  if (isEmpty) return () => NO_KNOWLEDGE;
+  const { feedbackFactors, surfaceMemories } = await import("@sdl/memory");
+  const book = await memoriesOf(engine, repository);
+  const reports = await feedbackOf(engine, repository);
+  return (graph) => {
+    const view = book.view(graph);
+    const feedbackVersion = reports.version();
+    const fileOf = (symbol: SymbolId): string | undefined => {
+      const handle = graph.findSymbol(symbol);
+      return handle === undefined ? undefined : graph.fileOf(handle);
+    };
+    return {
+      versions: {
+        ...(view.memories.length === 0 ? {} : { memoryVersion: view.version }),
+        ...(feedbackVersion === undefined ? {} : { feedbackVersion }),
+      },
+      // As they are sent: a slice counts them.
+      memories: (symbolIds, limit) =>
+        surfaceMemories(view.memories, { symbolIds, limit, fileOf, asOfDay }).map(withoutEmpty),
+      factors: (task) => feedbackFactors(reports.all(), { ...task, asOfDay, index: graph }),
+    };
+  };
+}

@@ -1,0 +1,29 @@
+/** The memories that a repository's status shows. */
+
+import { dayOf } from "@sdl/repository";
+import type { Engine, OpenRepository } from "../../contract/engine.js";
+import { graphOf, hasMemories, memoriesOf } from "./repository-memories.js";
+
+const SHOWN = 5;
+
+/** The best few of all, and what could not be read or waits to be adopted. */
+export async function rememberedHere(
+  engine: Engine,
+  repository: OpenRepository,
+  surface: boolean,
+): Promise<{ readonly memories: readonly object[]; readonly warnings: readonly string[] }> {
+  if (!surface || !hasMemories(repository)) return { memories: [], warnings: [] };
+  const { surfaceMemories } = await import("@sdl/memory");
+  const view = (await memoriesOf(engine, repository)).view(graphOf(repository));
+  return {
+    memories: surfaceMemories(view.memories, { limit: SHOWN, asOfDay: dayOf(engine.now()) }),
+    warnings: [...view.warnings, ...waiting(view.heldBack)],
+  };
+}
+
+function waiting(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    `${count} memories came with the repository and are held back; read them in .sdl-memory/, then run sdl memory adopt.`,
+  ];
+}

@@ -1,0 +1,112 @@
+/** The memories and the feedback of an opened repository, each opened at its first use. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { FeedbackBook, MemoryBook, OwnFiles } from "@sdl/memory";
+import { SdlError } from "@sdl/model";
+import {
+  appendOwnFile,
+  describeRefusal,
+  errorCode,
+  readOwnFile,
+  type Snapshot,
+  statOwnFile,
+  type Workspace,
+} from "@sdl/repository";
+import { createMasker } from "@sdl/repository/masking";
+import type { Engine, OpenRepository } from "../../contract/engine.js";
+import { loadSettings } from "../../registry/settings.js";
+
+const OWN_FILES: OwnFiles = {
+  stat: statOwnFile,
+  read: (path, maxBytes) => readOwnFile(path, maxBytes).toString("utf8"),
+  append: appendOwnFile,
+};
+
+const memories = new WeakMap<Workspace, Promise<MemoryBook>>();
+const reports = new WeakMap<Workspace, Promise<FeedbackBook>>();
+
+export function memoriesOf(engine: Engine, { workspace }: OpenRepository): Promise<MemoryBook> {
+  let opening = memories.get(workspace);
+  if (opening === undefined) {
+    opening = openMemories(engine, workspace);
+    memories.set(workspace, opening);
+  }
+  return opening;
+}
+
+export function feedbackOf(engine: Engine, { workspace }: OpenRepository): Promise<FeedbackBook> {
+  let opening = reports.get(workspace);
+  if (opening === undefined) {
+    opening = import("@sdl/memory").then(
+      ({ FeedbackBook }) =>
+        new FeedbackBook(join(workspace.storeDirectory, FEEDBACK_FILE), OWN_FILES, () => engine.now()),
+    );
+    reports.set(workspace, opening);
+  }
+  return opening;
+}
+
+/** Whether there is anything to read: most repositories have no memories, and their queries should not pay for them. */
+export function hasMemories({ workspace }: OpenRepository): boolean {
+  return existsSync(join(workspace.rootPath, ".sdl-memory"));
+}
+
+export function hasFeedback({ workspace }: OpenRepository): boolean {
+  return existsSync(join(workspace.storeDirectory, FEEDBACK_FILE));
+}
+
+/** After a refresh: reads the files again and notes what the new version made stale. Never stands in a refresh's way. */
+export async function importMemories(engine: Engine, repository: OpenRepository): Promise<void> {
+  if (!hasMemories(repository)) return;
+  const book = await memoriesOf(engine, repository);
+  book.import();
+  if (!repository.workspace.isIndexed()) return;
+  try {
+    book.noteStaleness(repository.snapshot());
+  } catch {
+    return; // a journal that cannot be written: memories are stale all the same, only not since when
+  }
+}
+
+/** The graph that links are followed into; none before the first index. */
+export function graphOf(repository: OpenRepository): Snapshot | undefined {
+  return repository.workspace.isIndexed() ? repository.snapshot() : undefined;
+}
+
+/** Runs what writes. @throws {SdlError} `busy` and `policy_denied` where the file system refuses; `path_outside_repo` for a link in a folder's place */
+export function writing<T>(what: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (error instanceof SdlError || !(error instanceof Error) || !("code" in error)) throw error;
+    if (error.name === "WorkspaceError")
+      throw new SdlError("path_outside_repo", `${what} was not written: ${error.message}`, { cause: error });
+    const refusal = describeRefusal(error, what);
+    if (refusal !== undefined) throw refusal;
+    const message = `${what} cannot be written (${errorCode(error)}); make its folder writable, then try again`;
+    throw new SdlError("busy", message, { cause: error });
+  }
+}
+
+const FEEDBACK_FILE = join("memory", "feedback.jsonl");
+
+async function openMemories(engine: Engine, workspace: Workspace): Promise<MemoryBook> {
+  const [{ MemoryBook }, { removeFileInRoot, writeFileInRoot }] = await Promise.all([
+    import("@sdl/memory"),
+    import("@sdl/indexer"),
+  ]);
+  const { rootPath } = workspace;
+  return new MemoryBook({
+    repoId: workspace.repoId,
+    rootPath,
+    files: {
+      write: (path, text) => void writeFileInRoot(rootPath, path, Buffer.from(text), { makesFolders: true }),
+      remove: (path) => removeFileInRoot(rootPath, path),
+    },
+    ownFiles: OWN_FILES,
+    journalPath: join(workspace.storeDirectory, "memory", "memories.jsonl"),
+    masker: createMasker(),
+    adopt: loadSettings(engine.home).settings["memory.adopt"],
+    now: () => engine.now(),
+  });
+}

@@ -1,0 +1,157 @@
+/** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
+import { type DerivedLayers, GraphError, SdlError } from "@sdl/model";
+import { dayOf, type Freshness, type Snapshot } from "@sdl/repository";
+import type { SliceSessions } from "@sdl/repository/session";
+import type { AuditLog } from "../audit/audit-log.js";
+import { auditOf } from "../audit/repository-audit.js";
+import type { ActionContext } from "../contract/action.js";
+import type { OpenRepository } from "../contract/engine.js";
+import type { RegistryEntry } from "../registry/registry-file.js";
+import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
+import { refreshRepository } from "./refresh-repository.js";
+
+export interface QueryTarget {
+  readonly repoId?: string | undefined;
+  readonly fresh?: boolean | undefined;
+  /** Whether memories and reports on slices go into the answer; it then names their state. */
+  readonly usesKnowledge?: boolean | undefined;
+  /** A version's name; the latest when absent. */
+  readonly asOfVersion?: string | undefined;
+}
+
+/** What a computation may use. */
+export interface Query {
+  readonly entry: RegistryEntry;
+  readonly graph: Snapshot;
+  /** Layers derived from the graph, if they are there: the same throughout the query. An old version has none. */
+  readonly derived: DerivedLayers | undefined;
+  /** Why there are none, where they were not made or cannot be read. */
+  readonly layersFault: string | undefined;
+  readonly nowMs: number;
+  /** What the answer will say that it rests on. */
+  readonly basis: AnswerBasis;
+  /** The slices that clients hold. */
+  readonly sessions: SliceSessions;
+  /** Memories and reports; nothing where the target does not ask for them. */
+  readonly knowledge: Knowledge;
+  /** Decisions over source. */
+  readonly audit: AuditLog;
+}
+
+/** The state that an answer was computed from. */
+export interface Pinned {
+  readonly ledgerVersion: string;
+  /** Of clusters, test links and processes; absent while they are not there for this version. */
+  readonly derivedVersion?: string;
+  /** The UTC day that every decay is computed for. */
+  readonly asOfDay: string;
+  readonly memoryVersion?: string;
+  readonly feedbackVersion?: string;
+}
+
+export interface AnswerBasis {
+  readonly pinned: Pinned;
+  /** ISO time of the last comparison with the disk. */
+  readonly checkedAt: string;
+  readonly staleFiles: number;
+  /** What happened to the store, in the first answer after it. */
+  readonly warnings?: readonly string[];
+}
+
+/**
+ * @throws {SdlError} `repo_not_found`, `not_indexed`, `version_not_found`, and what `compute` throws
+ */
+export async function runQuery<T extends object>(
+  context: ActionContext,
+  target: QueryTarget,
+  compute: (query: Query) => T | Promise<T>,
+): Promise<T & AnswerBasis> {
+  const entry = context.engine.resolve(target.repoId);
+  const repository = await context.engine.open(entry);
+  const { workspace } = repository;
+  if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
+  await workspace.whenIndexed(context.signal);
+  if (!workspace.isIndexed()) throw notIndexed(entry);
+  const nowMs = context.engine.now();
+  const freshness = workspace.freshness();
+  const warnings = workspace.takeNews();
+  const knowledgeAt =
+    target.usesKnowledge === true ? await openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
+  const audit = auditOf(context.engine, entry);
+  const answer = async () => {
+    const graph = await openVersion(repository, target.asOfVersion);
+    const derived = graph.derived();
+    const layersFault = derived === undefined ? workspace.derivationFault() : undefined;
+    const knowledge = knowledgeAt?.(graph) ?? NO_KNOWLEDGE;
+    const pinned = { ...pinnedState(graph.version, derived, nowMs), ...knowledge.versions };
+    const basis = basisOf(pinned, freshness, warnings);
+    const { sessions } = workspace;
+    return withBasis(
+      await compute({ entry, graph, derived, layersFault, nowMs, basis, sessions, knowledge, audit }),
+      basis,
+    );
+  };
+  try {
+    return await answer();
+  } catch (error) {
+    if (!isExpired(error)) throw error;
+    return answer(); // a new version was published meanwhile: answer from it
+  }
+}
+
+/** @throws {SdlError} `version_not_found`, `busy` */
+async function openVersion({ workspace, snapshot }: OpenRepository, name: string | undefined): Promise<Snapshot> {
+  if (name === undefined) return snapshot();
+  const id = await workspace.resolveVersion(name);
+  return id === workspace.latestVersion() ? snapshot() : workspace.snapshotAt(id);
+}
+
+export function isExpired(error: unknown): boolean {
+  return error instanceof GraphError && error.code === "VERSION_EXPIRED";
+}
+
+function pinnedState(ledgerVersion: string, derived: DerivedLayers | undefined, nowMs: number): Pinned {
+  return {
+    ledgerVersion,
+    ...(derived === undefined ? {} : { derivedVersion: derived.version }),
+    asOfDay: dayOf(nowMs),
+  };
+}
+
+/** Warnings of the computation stand behind those of the store; what it pinned more exactly takes the place of the basis's. */
+function withBasis<T extends object>(computed: T, stored: AnswerBasis): T & AnswerBasis {
+  const pinned = "pinned" in computed && typeof computed.pinned === "object" ? computed.pinned : {};
+  const basis = { ...stored, pinned: { ...stored.pinned, ...pinned } };
+  const own = "warnings" in computed && Array.isArray(computed.warnings) ? computed.warnings : [];
+  if (own.length === 0) return { ...computed, ...basis };
+  return { ...computed, ...basis, warnings: [...new Set([...(basis.warnings ?? []), ...own])] };
+}
+
+/** The query with warnings of its own in its basis: a budget that covers the whole answer counts them. */
+export function withWarnings(query: Query, warnings: readonly string[]): Query {
+  if (warnings.length === 0) return query;
+  return { ...query, basis: { ...query.basis, warnings: [...(query.basis.warnings ?? []), ...warnings] } };
+}
+
+function basisOf(pinned: Pinned, freshness: Freshness, warnings: readonly string[]): AnswerBasis {
+  return {
+    pinned,
+    checkedAt: new Date(freshness.checkedAtMs).toISOString(),
+    staleFiles: freshness.staleFiles,
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+function notIndexed({ repoId, rootPath }: RegistryEntry): SdlError {
+  return new SdlError(
+    "not_indexed",
+    `repository ${JSON.stringify(repoId)} (${rootPath}) has no index yet; refresh it first`,
+    {
+      nextBestAction: {
+        tool: "sdl.index.refresh",
+        args: { repoId, mode: "incremental" },
+        rationale: "builds the index; the call that failed then works",
+      },
+    },
+  );
+}

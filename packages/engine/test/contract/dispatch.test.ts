@@ -1,0 +1,33 @@
+import { SdlError } from "@sdl/model";
+import { expect, test } from "vitest";
+import { toErrorAnswer } from "../../src/contract/error-answer.js";
+import { spellings } from "../../src/contract/names.js";
+import { findAction, suggestActions } from "../../src/dispatch.js";
+import { ACTIONS } from "../../src/table.js";
+
+test("no two actions share a spelling", () => {
+  const all = ACTIONS.flatMap(({ name, guide }) => [...new Set([...spellings(name), ...(guide.aliases ?? [])])]);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test.each(["sdl.symbol.getCard", "symbol.getCard", "sdl_symbol_getCard", "symbol_getCard", "symbolGetCard"])(
+  "%s is found",
+  (name) => {
+    expect(findAction(name)?.name).toBe("sdl.symbol.getCard");
+  },
+);
+
+test("a name that none has comes back with the near ones", () => {
+  expect(findAction("sdl_symbol_card")).toBeUndefined();
+  expect(suggestActions("sdl_slice_biuld")).toEqual(["sdl.slice.build"]);
+  expect(suggestActions("banana")).toEqual([]);
+});
+
+test("errors carry what the contract lists, and nothing of the machine", () => {
+  const error = new SdlError("symbol_not_found", "m", { hint: "h", candidates: [] });
+  expect(toErrorAnswer(error)).toEqual({ code: "symbol_not_found", message: "m", hint: "h" });
+  expect(toErrorAnswer(new TypeError("x is not a function"))).toEqual({
+    code: "internal",
+    message: "x is not a function. This is a fault of the program; try the call again, then report it.",
+  });
+});

@@ -1,0 +1,61 @@
+import { stripHidden } from "@sdl/repository/masking";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { toErrorAnswer } from "../../src/contract/error-answer.js";
+import { sealAnswer } from "../../src/contract/seal-answer.js";
+
+/** Put together so that no scanner takes this file for a leak. */
+const TOKEN = `ghp_${"a1B2".repeat(9)}`;
+
+test("masks every string, also in keys and lists, and leaves the rest", () => {
+  expect(sealAnswer({ a: [`x ${TOKEN}`, 5, null, { [TOKEN]: true }], b: "10.1.2.3", c: false })).toEqual({
+    a: [`x ${"*".repeat(40)}`, 5, null, { ["*".repeat(40)]: true }],
+    b: "********",
+    c: false,
+  });
+});
+
+test("an answer that hides nothing is handed on as it is", () => {
+  const answer = { a: "plain\ttext\r\n", b: [{ c: "ünïcödé 👩‍👩‍👧 🙂" }] };
+  expect(sealAnswer(answer)).toBe(answer);
+});
+
+test.each([
+  ["tags", "a\u{e0041}\u{e0042}b", 2],
+  ["direction marks", "if (\u202eadmin\u2066) {", 2],
+  ["zero-width", "pass\u200bword\ufeff", 2],
+  ["a joiner that joins no pictures", "pass\u200dword", 1],
+  ["terminal escapes", "\u001b[31mred\u001b[0m", 2],
+  ["C1 controls", "a\u009bb", 1],
+  ["fillers", "\u3164x\uffa0", 2],
+])("takes out and counts %s", (_, text, count) => {
+  const sealed = sealAnswer({ text, other: 1 });
+  expect(sealed["sanitized"]).toBe(count);
+  expect(stripHidden(String(sealed["text"])).removed).toBe(0);
+});
+
+test("counts on what was taken out before", () => {
+  expect(sealAnswer({ text: "a\u200b", sanitized: 3 })).toEqual({ text: "a", sanitized: 4 });
+  expect(sealAnswer({ text: "a", sanitized: 3 })).toEqual({ text: "a", sanitized: 3 });
+});
+
+test("sealing twice equals sealing once, and the answer stays JSON", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom(TOKEN, "\u202e", 'key="', "10.0.0.1", "\ud83d", "\u200d"),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(text, fc.array(fc.array(text).map((parts) => parts.join("")))), (answer) => {
+      const sealed = sealAnswer(answer);
+      expect(sealAnswer(sealed)).toEqual(sealed);
+      expect(JSON.parse(JSON.stringify(sealed))).toEqual(sealed);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("errors are sealed too", () => {
+  expect(toErrorAnswer(new Error(`cannot reach postgres://admin:${"s3cr3t-pw"}@db\u001b[2J`)).message).toContain(
+    "cannot reach postgres://admin:*********@db[2J.",
+  );
+});

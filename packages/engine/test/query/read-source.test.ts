@@ -1,0 +1,82 @@
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openSources, type SourceOverlay, type SourceReader } from "@sdl/repository/source";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runQuery } from "../../src/query/run-query.js";
+import { resolveSymbolRef } from "../../src/query/symbol-ref.js";
+import { type ExampleEngine, openExample } from "../example-engine.js";
+
+let example: ExampleEngine;
+beforeAll(async () => {
+  example = await openExample();
+});
+afterAll(() => example.remove());
+
+interface Named {
+  readonly name: string;
+  readonly overlay?: SourceOverlay;
+}
+
+/** What stands in a symbol's range, with its first line's number. */
+async function textOf({ name, overlay }: Named): Promise<string> {
+  const answer = await withSources(overlay, async (sources, handleOf) => {
+    const { symbol, source } = await sources.locate(handleOf(name));
+    return `${symbol.range.startLine}${source.isStale ? " stale" : ""}${source.isDraft ? " draft" : ""}: ${source.slice(symbol.range)}`;
+  });
+  return answer.split("\n")[0] ?? "";
+}
+
+async function withSources<T>(
+  overlay: SourceOverlay | undefined,
+  work: (sources: SourceReader, handleOf: (name: string) => number) => T | Promise<T>,
+): Promise<T> {
+  const { result } = await runQuery({ engine: example.engine }, {}, async (query) => {
+    const sources = await openSources({ ...query, ...(overlay && { overlay }) });
+    return { result: await work(sources, (name) => resolveSymbolRef(query.graph, { name })) };
+  });
+  return result;
+}
+
+const reportPath = () => join(example.root, "tools/report.py");
+
+test("gives a symbol's text as it was indexed", async () => {
+  expect(await textOf({ name: "decode" })).toBe("18: function decode(bearer: string): Token {");
+});
+
+test("finds a symbol again in a file that changed since it was indexed, whatever moved it", async () => {
+  writeFileSync(
+    reportPath(),
+    `\ufeffpassword = "${"hunter2"}-Zebra"\r\n\r\ndef format_line(line):\r\n    return line\r\n`,
+  );
+  expect(await textOf({ name: "format_line" })).toBe("3 stale: def format_line(line):\r");
+  await expect(textOf({ name: "Report.add" })).rejects.toMatchObject({
+    code: "symbol_not_found",
+    nextBestAction: { tool: "sdl.index.refresh" },
+  });
+});
+
+test("masks what it reads, and both texts agree in every offset", async () => {
+  const source = await withSources(undefined, (sources) => sources.read("tools/report.py"));
+  expect(source.line(1)).toBe('password = "*************"');
+  expect(source.text(0, source.length).length).toBe(source.unmasked.length);
+  expect(source.lineCount).toBe(4);
+  expect(source.range).toEqual({ startLine: 1, startCol: 0, endLine: 4, endCol: 15 });
+});
+
+test("reads a draft instead of the disk", async () => {
+  const overlay: SourceOverlay = {
+    draft: (file) => (file === "src/server.ts" ? { text: "// new\n\nexport function authenticate() {}\n" } : undefined),
+  };
+  expect(await textOf({ name: "authenticate", overlay })).toBe("3 stale draft: export function authenticate() {}");
+  expect(await textOf({ name: "decode", overlay })).toBe("18: function decode(bearer: string): Token {");
+});
+
+test("says when a file is gone, no source any more, or now a link out of the repository", async () => {
+  const read = () => withSources(undefined, (sources) => sources.read("tools/report.py"));
+  writeFileSync(reportPath(), Buffer.alloc(100));
+  await expect(read()).rejects.toMatchObject({ code: "file_not_indexed" });
+  rmSync(reportPath());
+  await expect(read()).rejects.toMatchObject({ code: "file_not_indexed" });
+  symlinkSync("/etc/hosts", reportPath());
+  await expect(read()).rejects.toMatchObject({ code: "path_outside_repo" });
+});
