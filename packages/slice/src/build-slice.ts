@@ -3,6 +3,7 @@
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
 import type { DerivedLayers, SymbolGraph, SymbolId } from "@sdl/model";
+import { EdgeFilter } from "./edge-filter.js";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
 import { fitMemories, type SliceMemory } from "./pack/fit-memories.js";
@@ -14,7 +15,6 @@ import { taskTerms } from "./score/signals.js";
 import { SymbolScorer } from "./score/symbol-scorer.js";
 import { searchCandidates } from "./search/beam-search.js";
 import type { Candidate, SearchResult } from "./search/candidate.js";
-import { EdgeFilter } from "./search/edge-filter.js";
 import { hitsAlone } from "./search/hits-alone.js";
 import { collectSeeds, type SeedSet, type Start, type SymptomType } from "./seeds/collect-seeds.js";
 import type { SeedFinder } from "./seeds/seed-finder.js";

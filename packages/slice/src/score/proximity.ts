@@ -6,8 +6,8 @@
  * handle decides anything.
  */
 import { type Adjacency, EDGE_KINDS, EDGE_WEIGHTS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { EdgeFilter } from "../edge-filter.js";
 import { remember } from "../remember.js";
-import type { EdgeFilter } from "../search/edge-filter.js";
 
 /** What each step keeps, and the first one on top: what is beside a hit is less sure than most hits (measured by the replay of commits). */
 const STEP_DECAY = 0.85;

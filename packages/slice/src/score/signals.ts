@@ -1,20 +1,11 @@
 /** The signals of a score: pure functions, each in 0..1. */
 import { CACHE_BYTES, estimatedBytes, pathTermsOf, queryTerms, RecentMap, type SymbolKind } from "@sdl/model";
+import type { TracePlace } from "../seeds/trace-seeds.js";
 import { HOTNESS_WEIGHTS, KIND_SCORES, PATH_PRIORS, SCORE_WEIGHTS } from "./weights.js";
 
 /** Q: the better of what retrieval says and a share of the proximity to the start symbols. */
 export function queryRelevance(retrieved: number, proximity: number): number {
   return clamp(Math.max(retrieved, SCORE_WEIGHTS.proximity * proximity));
-}
-
-/** Where a symbol stands in a stack trace: the ranks of its best frames, 0 innermost. */
-export interface TracePlace {
-  /** Rank of the frame inside the symbol itself. */
-  readonly exact?: number;
-  /** Rank of the innermost frame in its file. */
-  readonly file?: number;
-  /** Damping of the cause the frame belongs to, 0..1. */
-  readonly weight?: number;
 }
 
 /** T: 1/(1+rank) for the symbol of a frame, half of that for its file. */

@@ -8,6 +8,7 @@
  * Invariant: the result does not depend on handles or on the order of edges; ties break by symbol id.
  */
 import type { SymbolHandle } from "@sdl/model";
+import type { EdgeFilter } from "../edge-filter.js";
 import type { Promises } from "../score/promises.js";
 import type { SearchStop } from "../slice.js";
 import {
@@ -21,7 +22,6 @@ import {
   isIrrelevant,
   type SearchResult,
 } from "./candidate.js";
-import type { EdgeFilter } from "./edge-filter.js";
 import { findNeighbours } from "./neighbours.js";
 import { PriorityQueue } from "./priority-queue.js";
 

@@ -7,9 +7,9 @@ import {
   type SymbolGraph,
   type SymbolHandle,
 } from "@sdl/model";
+import type { EdgeFilter } from "../edge-filter.js";
 import { remember } from "../remember.js";
 import type { Promises } from "../score/promises.js";
-import type { EdgeFilter } from "./edge-filter.js";
 
 /** What callers count beside callees. */
 const CALLER_WEIGHT = 0.5;

@@ -1,6 +1,5 @@
 /** The symbols of a stack trace's frames, and where other symbols stand beside them. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
-import type { TracePlace } from "../score/signals.js";
 import { PathLocator, symbolAt } from "./locate.js";
 import type { FoundSeed } from "./seed-finder.js";
 import { parseStackTrace, type StackFrame } from "./stack-trace.js";
@@ -9,6 +8,16 @@ import { parseStackTrace, type StackFrame } from "./stack-trace.js";
 const CAUSE_DAMPING = 0.9;
 /** Frames of the repository that are looked at, in each cause. */
 const MAX_FRAMES = 20;
+
+/** Where a symbol stands in a stack trace: the ranks of its best frames, 0 innermost. */
+export interface TracePlace {
+  /** Rank of the frame inside the symbol itself. */
+  readonly exact?: number;
+  /** Rank of the innermost frame in its file. */
+  readonly file?: number;
+  /** Damping of the cause the frame belongs to, 0..1. */
+  readonly weight?: number;
+}
 
 export interface TraceSeeds {
   /** Best first. */

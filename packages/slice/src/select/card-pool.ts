@@ -5,11 +5,11 @@
 import type { DerivedLayers, SymbolGraph, SymbolHandle } from "@sdl/model";
 import { knownDetail } from "../cards/build-card.js";
 import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../cards/card.js";
-import { bookOf, type CardBook } from "../cards/card-book.js";
 import type { CardFacts } from "../cards/card-facts.js";
 import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/candidate.js";
 import { estimateTokens } from "../tokens/estimate.js";
+import { bookOf, type CardBook } from "./card-book.js";
 import { explainCandidate } from "./explain.js";
 import type { StartLinks } from "./start-links.js";
 

@@ -1,7 +1,7 @@
 /** Why a hit of a text is in its slice. */
 import { expect, test } from "vitest";
+import { EdgeFilter } from "../../src/edge-filter.js";
 import { Candidate } from "../../src/search/candidate.js";
-import { EdgeFilter } from "../../src/search/edge-filter.js";
 import { edgesAmong } from "../../src/select/candidate-edges.js";
 import { explainCandidate, lastStep } from "../../src/select/explain.js";
 import { StartLinks } from "../../src/select/start-links.js";

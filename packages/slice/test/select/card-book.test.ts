@@ -1,7 +1,7 @@
 /** How many cards a book keeps: by their bytes. */
 import { InMemoryGraph } from "@sdl/model/testing";
 import { expect, test } from "vitest";
-import { CardBook } from "../../src/cards/card-book.js";
+import { CardBook } from "../../src/select/card-book.js";
 
 const SYMBOLS = 60;
 const MAX_BYTES = 60_000;

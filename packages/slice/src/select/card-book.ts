@@ -3,12 +3,12 @@
  * one repository meet the same symbols. Bounded in bytes; lives as long as the graph.
  */
 import { CACHE_BYTES, estimatedBytes, RecentMap, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { CardBody, CardDetail } from "../cards/card.js";
+import { cardAt } from "../cards/card-at.js";
+import { CardFacts, type CardOptions, etagAt } from "../cards/card-facts.js";
 import { remember } from "../remember.js";
 import type { WireFormat } from "../request.js";
 import { estimateCard, formatTokens, type PartCosts } from "../tokens/estimate-card.js";
-import type { CardBody, CardDetail } from "./card.js";
-import { cardAt } from "./card-at.js";
-import { CardFacts, type CardOptions, etagAt } from "./card-facts.js";
 
 /** An entry's objects and maps, and about what its facts take. */
 const ENTRY_BYTES = 2048;
