@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const SCRIPT = fileURLToPath(new URL("../../../scripts/check-folders.mjs", import.meta.url));
+
+/** Runs the check on sources of one package, given by their paths in its src/. */
+function check(files: Readonly<Record<string, string>>) {
+  const root = mkdtempSync(join(tmpdir(), "sdl-folders-"));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(root, "packages/shop/src", path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, root], { encoding: "utf8" });
+    return { status, output: stdout + stderr };
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+test("folders that import in one direction pass", () => {
+  const { status, output } = check({
+    "index.ts": 'export { a } from "./a/one.js";\n',
+    "a/one.ts": 'import { b } from "../b/two.js";\nexport const a = b;\n',
+    "b/two.ts": 'export const b = 1; // import "../a/one.js"\n',
+  });
+  expect(output).toContain("0 findings");
+  expect(status).toBe(0);
+});
+
+test.each([
+  ["static", 'import { a } from "../a/one.js";\n'],
+  ["type-only", 'import type { A } from "../a/one.js";\n'],
+  ["re-exported", 'export { a } from "../a/one.js";\n'],
+  ["dynamic", 'export const load = () => import("../a/one.js");\n'],
+  ["of a type in place", 'export type A = import("../a/one.js").A;\n'],
+])("a cycle of folders with an import that is %s is shown with its imports and the way out", (_, back) => {
+  const { status, output } = check({
+    "a/one.ts": 'import "../b/two.js";\n',
+    "b/two.ts": "",
+    "b/three.ts": back,
+  });
+  expect(status).toBe(1);
+  expect(output).toContain("packages/shop/src: 2 entries import each other in a cycle: a, b");
+  expect(output).toContain("packages/shop/src/b/three.ts imports packages/shop/src/a/one.ts");
+  expect(output).toContain("way out:");
+});
+
+test("a cycle of three entries inside a folder is one finding, and what only leads to it is no part of it", () => {
+  const { status, output } = check({
+    "deep/x/one.ts": 'import "../y/two.js";\n',
+    "deep/y/two.ts": 'import "../z.js";\n',
+    "deep/z.ts": 'import "./x/one.js";\n',
+    "deep/user.ts": 'import "./z.js";\n',
+  });
+  expect(status).toBe(1);
+  expect(output).toContain("packages/shop/src/deep: 3 entries import each other in a cycle: x, y, z.ts");
+  expect(output).toContain("1 findings");
+});
+
+test("a folder holds 20 files and no more; those of its folders do not count", () => {
+  const files = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a/f${at}.ts`, ""]));
+  expect(check({ ...files(20), "a/b/other.ts": "" }).status).toBe(0);
+  const { status, output } = check(files(21));
+  expect(status).toBe(1);
+  expect(output).toContain("packages/shop/src/a: 21 files, at most 20");
+});

@@ -1,0 +1,130 @@
+/**
+ * Folders of the sources: no cycle among the entries of any folder (files or folders of it), and at most 20 files in a folder
+ * itself. Static, type-only and dynamic imports count. Reads `packages/*` and `bench` below the folder given as the argument, by default
+ * the working directory; exits with 1 on findings.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import process from "node:process";
+import ts from "typescript";
+
+const FOLDER_FILES = 20;
+/** How many imports are shown for each tie of a cycle. */
+const SHOWN_IMPORTS = 3;
+
+/** Folders that may hold more files, each with its reason: `{ path: "packages/x/src/y", reason: "..." }`. */
+const EXEMPT = [];
+
+const WAY_OUT =
+  "way out: move what both need (often a type) to an entry below them, move a file to the entry that uses it, or take the value as a parameter";
+
+const root = process.argv[2] ?? ".";
+
+function sourceFolders() {
+  const packages = posix.join(root, "packages");
+  const names = existsSync(packages) ? readdirSync(packages).map((name) => `packages/${name}`) : [];
+  return [...names, "bench"].map((name) => `${name}/src`).filter((src) => existsSync(posix.join(root, src)));
+}
+
+function sourceFiles(src) {
+  return readdirSync(posix.join(root, src), { recursive: true })
+    .map((name) => `${src}/${name.replaceAll("\\", "/")}`)
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
+    .sort();
+}
+
+/** The files that a file imports, of those given. */
+function importsOf(path, files) {
+  const { importedFiles } = ts.preProcessFile(readFileSync(posix.join(root, path), "utf8"), true, true);
+  return importedFiles
+    .filter(({ fileName }) => fileName.startsWith("."))
+    .map(({ fileName }) => posix.join(posix.dirname(path), fileName).replace(/\.js$/, ".ts"))
+    .filter((target) => files.has(target));
+}
+
+/** Adds an import to the one folder in which its two ends are different entries. */
+function addTie(folders, from, to) {
+  const [left, right] = [from.split("/"), to.split("/")];
+  let depth = 0;
+  while (depth < left.length && left[depth] === right[depth]) depth++;
+  if (depth === left.length) return;
+  const folder = left.slice(0, depth).join("/");
+  const ties = getOrAdd(folders, folder, () => new Map());
+  const targets = getOrAdd(ties, left[depth], () => new Map());
+  getOrAdd(targets, right[depth], () => []).push(`${from} imports ${to}`);
+}
+
+function getOrAdd(map, key, make) {
+  if (!map.has(key)) map.set(key, make());
+  return map.get(key);
+}
+
+/** The entries that can be reached from one by its imports. */
+function reachable(ties, start) {
+  const found = new Set();
+  const open = [start];
+  while (open.length > 0) {
+    for (const next of ties.get(open.pop())?.keys() ?? []) {
+      if (!found.has(next)) open.push(next);
+      found.add(next);
+    }
+  }
+  return found;
+}
+
+/** Groups of entries that reach each other, each sorted. */
+function findKnots(ties) {
+  const reach = new Map([...ties.keys()].sort().map((entry) => [entry, reachable(ties, entry)]));
+  const knots = [];
+  const known = new Set();
+  for (const [entry, targets] of reach) {
+    if (known.has(entry) || !targets.has(entry)) continue;
+    const knot = [...targets].filter((other) => reach.get(other)?.has(entry)).sort();
+    for (const other of knot) known.add(other);
+    knots.push(knot);
+  }
+  return knots;
+}
+
+function describeKnot(folder, ties, knot) {
+  const lines = [`${folder}: ${knot.length} entries import each other in a cycle: ${knot.join(", ")}`];
+  for (const from of knot) {
+    for (const [to, imports] of ties.get(from)) {
+      if (!knot.includes(to)) continue;
+      lines.push(
+        `  ${from} -> ${to} (${imports.length})`,
+        ...imports.slice(0, SHOWN_IMPORTS).map((one) => `    ${one}`),
+      );
+    }
+  }
+  return [...lines, `  ${WAY_OUT}`].join("\n");
+}
+
+function findLargeFolders(files) {
+  const counts = new Map();
+  for (const path of files) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
+  return [...counts]
+    .filter(([folder, count]) => count > FOLDER_FILES && !EXEMPT.some(({ path }) => path === folder))
+    .map(
+      ([folder, count]) =>
+        `${folder}: ${count} files, at most ${FOLDER_FILES}: group them in folders by what they are about`,
+    );
+}
+
+const findings = [];
+for (const src of sourceFolders()) {
+  const files = new Set(sourceFiles(src));
+  const folders = new Map();
+  for (const path of files) for (const target of importsOf(path, files)) addTie(folders, path, target);
+  for (const [folder, ties] of [...folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const knot of findKnots(ties)) findings.push(describeKnot(folder, ties, knot));
+  }
+  findings.push(...findLargeFolders(files));
+}
+for (const { path } of EXEMPT) {
+  if (!existsSync(posix.join(import.meta.dirname, "..", path)))
+    findings.push(`scripts/check-folders.mjs: exempt folder ${path} does not exist`);
+}
+for (const finding of findings) console.error(finding);
+console.log(`folders: ${findings.length} findings`);
+process.exitCode = findings.length > 0 ? 1 : 0;
