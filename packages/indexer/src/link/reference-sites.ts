@@ -3,7 +3,7 @@
  * Invariant: a reference has a site to exactly what {@link linkFile} makes it an edge to.
  */
 import { EDGE_CODE, type FileHandle, HERITAGE, HeritageKind, IMPORTS, qualifiedNames, REFS, SYMBOLS } from "@sdl/model";
-import { settingsPathOf } from "../settings/bind-settings.js";
+import { settingsPathOf } from "./edges/bind-settings.js";
 import { type EdgeEnd, EdgeGatherer } from "./edges/edge-columns.js";
 import type { Leaf } from "./edges/leaves.js";
 import { EndFinder } from "./edges/reference-ends.js";

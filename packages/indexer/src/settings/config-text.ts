@@ -3,9 +3,9 @@
  * hold secrets; their values are not kept.
  */
 import { findFileKind } from "../workspace/file-kind.js";
+import { isSettingsData } from "../workspace/settings-name.js";
 import type { Outline } from "./key-list.js";
 import { outlineOf, outlineText, parseOutlineText } from "./outline.js";
-import { isSettingsData } from "./settings-name.js";
 
 /** Whether only the keys of the configuration file are kept. */
 export function isOutlined(path: string): boolean {

@@ -1,4 +1,3 @@
 /** What code reads of configuration files and of the environment. */
-export { addNamedSettings, bindSettings, type SettingsFile } from "./bind-settings.js";
 export { configOutline, isOutlined, keptConfigText } from "./config-text.js";
 export { settingsFacts, settingsKey } from "./settings-page.js";

@@ -1,6 +1,6 @@
 /** What a file is by its name alone. Knows extensions; refuses to read. */
 import type { Language } from "@sdl/model";
-import { isSettingsName } from "../settings/settings-name.js";
+import { isSettingsName } from "./settings-name.js";
 
 /** What a name says. A file may be a source and a configuration at once (`setup.py`). */
 export interface FileKind {

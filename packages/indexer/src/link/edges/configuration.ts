@@ -1,9 +1,9 @@
 /**
  * Config edges' far ends: environment variables and keys of configuration files. Linking names them; whether a file of them exists, and at
- * which place a key stands in it, is known once all files are linked (see settings/bind-settings.ts). Knows names and paths only.
+ * which place a key stands in it, is known once all files are linked (see edges/bind-settings.ts). Knows names and paths only.
  */
 import { EDGE_CODE, ENVIRONMENT_PATH, ExprOp } from "@sdl/model";
-import { isSettingsData } from "../../settings/settings-name.js";
+import { isSettingsData } from "../../workspace/settings-name.js";
 import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../file-context.js";
 import { READ_FILE } from "../modules/module-resolver.js";

@@ -1,6 +1,6 @@
 /** Rules 2 to 4 for TypeScript and JavaScript: from a specifier to the module behind it. */
 import type { FileHandle } from "@sdl/model";
-import { isSettingsData } from "../../settings/settings-name.js";
+import { isSettingsData } from "../../workspace/settings-name.js";
 import { RULE } from "../rules/rule-table.js";
 import { external, moduleTarget, NOTHING, settings, type Value } from "../target.js";
 import { packageOfSpecifier } from "./outside-names.js";
