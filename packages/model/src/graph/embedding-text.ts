@@ -2,10 +2,11 @@
  * What a sentence model reads of a symbol: a pure function of the graph, whoever holds it, so that unsaved files embed their symbols alike.
  * What is said first counts most, and a model may not read to the end: words before signatures, the file last.
  */
-import type { SymbolGraph } from "../graph/symbol-graph.js";
+
 import type { SymbolHandle } from "../ids.js";
 import { EDGE_CODE } from "../kinds.js";
-import { wordsOf } from "./terms.js";
+import { wordsOf } from "../text/terms.js";
+import type { SymbolGraph } from "./symbol-graph.js";
 
 /** UTF-16 units. A model of 256 tokens reads about as much. */
 export const EMBEDDING_TEXT_LENGTH = 1000;
