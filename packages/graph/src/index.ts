@@ -9,10 +9,10 @@ export {
   openLedger,
   openLedgerWhenFree,
   type StoredFacts,
-  type StoredLayers,
 } from "./ledger.js";
 export type { FileInput } from "./publish/file-input.js";
 export type { CommitOptions, CommitResult } from "./publish/publication.js";
+export type { StoredLayers } from "./records/derived.js";
 export type { FileEntry, FileStat } from "./records/file-page.js";
 export type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 export type { FileChange, TextBefore, VersionRecord } from "./records/version-record.js";

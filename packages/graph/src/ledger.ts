@@ -3,14 +3,13 @@
  * one writes. Reads never write.
  */
 import { FactsPage, GraphError, type VectorModel, type VersionId } from "@sdl/model";
-import type { StoredEmbeddings } from "./derive/embeddings/embedding-draft.js";
 import { isDerived, isDerivedByNewer } from "./derived-view.js";
 import { isEmbedded, readEmbeddingHead } from "./embeddings-view.js";
 import { corrupt } from "./errors.js";
 import { PageReader } from "./page-reader.js";
 import { removeEmbeddings, storeDerived, storeEmbeddings } from "./publish/derived-records.js";
 import type { CommitResult } from "./publish/publication.js";
-import { DerivedKey, type DerivedRecord } from "./records/derived.js";
+import { DerivedKey, type StoredEmbeddings, type StoredLayers } from "./records/derived.js";
 import { EMBEDDING_FORMAT, newerEmbeddingsOf } from "./records/embeddings.js";
 import { packFacts } from "./records/facts-record.js";
 import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
@@ -60,14 +59,6 @@ export interface StoredFacts {
   /** 32 hex digits. */
   readonly key: string;
   readonly page: Uint8Array;
-}
-
-/** Layers derived from a version. */
-export interface StoredLayers {
-  readonly version: VersionId;
-  /** The commit that their history ends with, where there is one. */
-  readonly commit: string | undefined;
-  readonly records: readonly DerivedRecord[];
 }
 
 /** How far an embedding is. */

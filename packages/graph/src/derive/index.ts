@@ -1,12 +1,13 @@
 /** Derivation of a version's layers: clusters, test links, processes. A module of its own: only what derives loads it. */
 import type { HistoryData } from "@sdl/model";
-import type { StoredLayers } from "../ledger.js";
+import type { StoredLayers } from "../records/derived.js";
 import type { LedgerSnapshot } from "../snapshot.js";
 import { deriveLayers } from "./layers.js";
 import { packLayers } from "./pack-layers.js";
 import { snapshotSource } from "./snapshot-source.js";
 
-export { EmbeddingDraft, type StoredEmbeddings } from "./embeddings/embedding-draft.js";
+export type { StoredEmbeddings } from "../records/derived.js";
+export { EmbeddingDraft } from "./embeddings/embedding-draft.js";
 
 /** A pure function of the version and its history. @throws {GraphError} `VERSION_EXPIRED` when a newer one is published meanwhile */
 export function deriveSnapshot(snapshot: LedgerSnapshot, history?: HistoryData): StoredLayers {

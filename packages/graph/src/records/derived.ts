@@ -2,7 +2,15 @@
  * The records of derived layers: a head that says of which version they are, a directory of clusters and processes, and pages of symbols by
  * handle, with pages of vectors beside them (`vectors.ts`). All but the head depend on the version's content alone.
  */
-import { ByteReader, type Cluster, PROCESS_ROLES, type ProcessPart, type TestLink } from "@sdl/model";
+import {
+  ByteReader,
+  type Cluster,
+  PROCESS_ROLES,
+  type ProcessPart,
+  type TestLink,
+  type VectorModel,
+  type VersionId,
+} from "@sdl/model";
 import {
   asBytes,
   asWords,
@@ -43,6 +51,25 @@ const PROCESS_SHIFT = 10;
 export interface DerivedRecord {
   readonly key: number;
   readonly payload: Uint8Array;
+}
+
+/** Layers derived from a version. */
+export interface StoredLayers {
+  readonly version: VersionId;
+  /** The commit that their history ends with, where there is one. */
+  readonly commit: string | undefined;
+  readonly records: readonly DerivedRecord[];
+}
+
+/** Vectors of a version, as far as they are made. */
+export interface StoredEmbeddings extends VectorModel {
+  readonly version: VersionId;
+  readonly dimensions: number;
+  readonly total: number;
+  readonly missing: number;
+  readonly pages: number;
+  /** Pages that changed since the draft was asked last. */
+  readonly records: readonly DerivedRecord[];
 }
 
 export interface DerivedHead {

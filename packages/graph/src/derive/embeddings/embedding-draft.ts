@@ -12,23 +12,12 @@ import {
   type VectorModel,
   type VersionId,
 } from "@sdl/model";
-import { DerivedKey, type DerivedRecord, PAGE_SHIFT } from "../../records/derived.js";
+import { DerivedKey, PAGE_SHIFT, type StoredEmbeddings } from "../../records/derived.js";
 import { type EmbeddingRow, encodeEmbeddingPage } from "../../records/embeddings.js";
 import type { LedgerSnapshot } from "../../snapshot.js";
 import { readCodeGraph } from "../code-graph.js";
 import { snapshotSource } from "../snapshot-source.js";
 import { findTestCode } from "../tests/test-code.js";
-
-/** Vectors of a version, as far as they are made. */
-export interface StoredEmbeddings extends VectorModel {
-  readonly version: VersionId;
-  readonly dimensions: number;
-  readonly total: number;
-  readonly missing: number;
-  readonly pages: number;
-  /** Pages that changed since the draft was asked last. */
-  readonly records: readonly DerivedRecord[];
-}
 
 export interface DraftModel extends VectorModel {
   readonly dimensions: number;
