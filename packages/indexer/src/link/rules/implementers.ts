@@ -123,11 +123,9 @@ export class Implementers {
   /** The declared ones of a class and those that have it among their ancestors. */
   private selfAndHeirs(file: FileHandle, ordinal: number, declared: readonly DeclaredClasses[]): Target[] {
     this.ev.recorder.spend(declared.length);
-    const key = `${file} ${ordinal}`;
-    return declared.flatMap((it) => [
-      ...((it.file === file && it.selves.get(ordinal)) || NOTHING),
-      ...(it.below.get(key) ?? NOTHING),
-    ]);
+    const self = declared.find((it) => it.file === file)?.selves.get(ordinal);
+    const heirs = declared.flatMap(({ below }) => below.get(`${file} ${ordinal}`) ?? NOTHING);
+    return self === undefined ? heirs : [self, ...heirs];
   }
 
   private methodsIn(ctx: FileContext): ReadonlyMap<number, readonly number[]> {
@@ -155,13 +153,13 @@ export class Implementers {
     this.ev.record(ctx, classesLookup(ctx.pathHash));
     this.ev.recorder.spend(ctx.symbols.rows);
     const below = new Map<string, Target[]>();
-    const selves = new Map<number, readonly [Target]>();
+    const selves = new Map<number, Target>();
     const filesAround = new Set([ctx]);
     for (let ordinal = 1; ordinal < ctx.symbols.rows; ordinal++) {
       if (ctx.kind(ordinal) !== KIND_CODE.class) continue;
       const candidate = declaration(ctx.handle, ordinal);
       this.order.set(candidate, this.order.size);
-      selves.set(ordinal, [candidate]);
+      selves.set(ordinal, candidate);
       for (const { file, symbol } of this.classesAbove(ctx, ordinal)) {
         pushTo(below, `${file} ${symbol}`, candidate);
         filesAround.add(this.ev.context(file));
@@ -197,7 +195,7 @@ export class Implementers {
 interface DeclaredClasses {
   readonly file: FileHandle;
   /** The classes themselves, by ordinal. */
-  readonly selves: ReadonlyMap<number, readonly [Target]>;
+  readonly selves: ReadonlyMap<number, Target>;
   /** By ancestor, the classes that have it. */
   readonly below: ReadonlyMap<string, readonly Target[]>;
   /** The file, and those of its classes' ancestors. */
