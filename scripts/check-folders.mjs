@@ -1,6 +1,6 @@
 /**
  * Folders of the sources: no cycle among the entries of any folder (files or folders of it), and at most 20 files in a folder
- * itself. Static, type-only and dynamic imports count. Reads `packages/*` and `bench` below the folder given as the argument, by default
+ * itself, tests apart. Static, type-only and dynamic imports count, those of tests too. Reads `packages/*` and `bench` below the folder given as the argument, by default
  * the working directory; exits with 1 on findings.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -102,7 +102,8 @@ function describeKnot(folder, ties, knot) {
 
 function findLargeFolders(files) {
   const counts = new Map();
-  for (const path of files) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
+  for (const path of files)
+    if (!path.endsWith(".test.ts")) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
   return [...counts]
     .filter(([folder, count]) => count > FOLDER_FILES && !EXEMPT.some(({ path }) => path === folder))
     .map(

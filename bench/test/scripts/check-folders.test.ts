@@ -63,9 +63,9 @@ test("a cycle of three entries inside a folder is one finding, and what only lea
   expect(output).toContain("1 findings");
 });
 
-test("a folder holds 20 files and no more; those of its folders do not count", () => {
+test("a folder holds 20 files and no more; those of its folders and tests do not count", () => {
   const files = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a/f${at}.ts`, ""]));
-  expect(check({ ...files(20), "a/b/other.ts": "" }).status).toBe(0);
+  expect(check({ ...files(20), "a/b/other.ts": "", "a/f1.test.ts": "" }).status).toBe(0);
   const { status, output } = check(files(21));
   expect(status).toBe(1);
   expect(output).toContain("packages/shop/src/a: 21 files, at most 20");

@@ -2,7 +2,6 @@
  * One repository on this machine. What a program loads at its start stands here, and is small; what reads stores, source or models stands under
  * names of its own (`@sdl/repository/source`), loaded when it is used.
  */
-export { costsOnlyItsPart } from "./faults.js";
 export { requireFiles } from "./machine/file-limit.js";
 export { isLocked, whileLocked, withFileLock } from "./machine/file-lock.js";
 export { cacheDirectory, type Environment, homeDirectory } from "./machine/home.js";

@@ -11,14 +11,15 @@ function fail(): never {
 }
 
 test("what importing memories fails at costs the memories", async () => {
-  const root = mkdtempSync(join(tmpdir(), "sdl-memories-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  mkdirSync(join(root, ".sdl-memory"));
+  const folder = mkdtempSync(join(tmpdir(), "sdl-memories-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const root = join(folder, "repository");
+  mkdirSync(join(root, ".sdl-memory"), { recursive: true });
   writeFileSync(join(root, "a.ts"), "export function a() {}\n");
   const notices: string[] = [];
   const engine = openEngine({
     cwd: root,
-    env: { SDL_HOME: join(root, "home") },
+    env: { SDL_HOME: join(folder, "home") },
     onNotice: (text: string) => void notices.push(text),
   });
   onTestFinished(() => engine.close());
