@@ -1,10 +1,10 @@
 /** The parts of the built indexer and engine that the profile runs, by path: they are no public API. */
 
-export { extractFacts } from "../../../packages/indexer/dist/extract/extract-file.js";
 export { Extraction } from "../../../packages/indexer/dist/extract/extraction.js";
 export { factsKeyOf } from "../../../packages/indexer/dist/extract/facts-key.js";
 export { symbolIdsOf } from "../../../packages/indexer/dist/extract/symbol-ids.js";
 export { TermCounter } from "../../../packages/indexer/dist/extract/term-counter.js";
+export { extractFacts } from "../../../packages/indexer/dist/languages/extract-file.js";
 export { extractorFor } from "../../../packages/indexer/dist/languages/registry.js";
 export { ParseEngine } from "../../../packages/indexer/dist/parse/parser.js";
 export { cutBatches } from "../../../packages/indexer/dist/pool/batches.js";

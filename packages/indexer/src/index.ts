@@ -1,9 +1,9 @@
 /** Source files to facts, one file at a time, and facts to the links between files. */
 
-export { extractFacts, type SourceFile } from "./extract/extract-file.js";
 export { EXTRACTOR_VERSION } from "./extract/extraction.js";
 export { factsKeyOf } from "./extract/facts-key.js";
 export { symbolIdsOf } from "./extract/symbol-ids.js";
+export { extractFacts, type SourceFile } from "./languages/extract-file.js";
 export * from "./link/index.js";
 export { ParseEngine } from "./parse/parser.js";
 export type { SyntaxTree } from "./parse/syntax-tree.js";

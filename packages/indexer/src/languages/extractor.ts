@@ -2,7 +2,7 @@
 import type { Language } from "@sdl/model";
 import type { Extraction, SharedKinds } from "../extract/extraction.js";
 import type { Grammar } from "../parse/grammar.js";
-import type { ElisionRulesOf } from "../syntax/elision-rules.js";
+import type { ElisionRulesOf } from "./elision-rules.js";
 
 /** What the grammar's node kinds are to a language, resolved once per grammar. */
 export interface LanguageExtractor {

@@ -4,9 +4,9 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { FactsPage, failedReason, type Masker } from "@sdl/model";
-import { extractFacts } from "../extract/extract-file.js";
 import { factsKeyOf } from "../extract/facts-key.js";
 import { symbolIdsOf } from "../extract/symbol-ids.js";
+import { extractFacts } from "../languages/extract-file.js";
 import { ParseEngine } from "../parse/parser.js";
 import { blobIdOf } from "../workspace/blob-id.js";
 import { readSource, sourceOf } from "../workspace/read-source.js";

@@ -1,8 +1,8 @@
 /** The innermost statement, and the innermost block of statements, around some nodes. Knows rows. */
 import type { Language } from "@sdl/model";
+import type { ElisionRules } from "../languages/elision-rules.js";
 import { extractorFor } from "../languages/registry.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
-import type { ElisionRules } from "./elision-rules.js";
 
 type Offsets = readonly [start: number, end: number];
 

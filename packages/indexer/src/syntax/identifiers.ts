@@ -1,6 +1,6 @@
 /** Where identifiers stand in a tree: as nodes, never inside strings, comments or longer names. */
 import type { Language } from "@sdl/model";
-import { sharedKindsOf } from "../extract/extract-file.js";
+import { sharedKindsOf } from "../languages/extract-file.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 
 export interface Occurrence {

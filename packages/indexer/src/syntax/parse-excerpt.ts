@@ -3,7 +3,7 @@
  * stretch is worth, not what its file is.
  */
 import type { Language } from "@sdl/model";
-import { countErrors, parseSource } from "../extract/extract-file.js";
+import { countErrors, parseSource } from "../languages/extract-file.js";
 import type { ParseEngine } from "../parse/parser.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 

@@ -5,11 +5,12 @@
  * Invariants: what is left reads as the language, with no more syntax errors than the source; nothing is left out of a text twice.
  * Broken source is normal input. Loops over rows, no recursion: no depth overflows a stack.
  */
+
+import type { ElisionRules } from "../languages/elision-rules.js";
 import { ERROR_KIND } from "../parse/grammar.js";
 import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
 import { DOC_LINES, docHead } from "./doc-text.js";
 import { type Elision, settleElisions } from "./elision.js";
-import type { ElisionRules } from "./elision-rules.js";
 
 export interface SkeletonOptions {
   /** Offsets of the stretch, half-open. */

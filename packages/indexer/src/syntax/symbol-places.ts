@@ -8,8 +8,8 @@ import {
   type SymbolId,
   symbolIdFromParts,
 } from "@sdl/model";
-import { extractFacts } from "../extract/extract-file.js";
 import { symbolIdsOf } from "../extract/symbol-ids.js";
+import { extractFacts } from "../languages/extract-file.js";
 import type { ParseEngine } from "../parse/parser.js";
 
 export interface PlacedText {

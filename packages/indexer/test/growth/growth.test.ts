@@ -5,8 +5,8 @@
  */
 import { FactsPage } from "@sdl/model";
 import { expect, test } from "vitest";
-import { extractFacts } from "../../src/extract/extract-file.js";
 import { symbolIdsOf } from "../../src/extract/symbol-ids.js";
+import { extractFacts } from "../../src/languages/extract-file.js";
 import { changedLookups, createLinkSession, linkFile, WorkLimitError } from "../../src/link/index.js";
 import { ParseEngine } from "../../src/parse/parser.js";
 import { findFileKind } from "../../src/workspace/index.js";

@@ -10,7 +10,7 @@ import {
   symbolIdPreimage,
   symbolKind,
 } from "@sdl/model";
-import { extractFacts } from "../../src/extract/extract-file.js";
+import { extractFacts } from "../../src/languages/extract-file.js";
 import type { FileView } from "../../src/link/index.js";
 import { ParseEngine } from "../../src/parse/parser.js";
 import { findFileKind } from "../../src/workspace/index.js";

@@ -1,6 +1,6 @@
 /** What may be left out of TypeScript, TSX and JavaScript. */
 import { perGrammar } from "../../parse/grammar.js";
-import type { ElisionRules } from "../../syntax/elision-rules.js";
+import type { ElisionRules } from "../elision-rules.js";
 
 export const elisionRules = perGrammar(
   (grammar): ElisionRules => ({

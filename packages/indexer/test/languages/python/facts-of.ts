@@ -1,6 +1,6 @@
 /** One Python source to its facts as text: the function all these tests go through. */
 import { FactsPage, factsText } from "@sdl/model";
-import { extractFacts } from "../../../src/extract/extract-file.js";
+import { extractFacts } from "../../../src/languages/extract-file.js";
 import { ParseEngine } from "../../../src/parse/parser.js";
 
 const engine = await ParseEngine.create(["python"]);

@@ -1,7 +1,7 @@
 /** What the grammars cannot read is read after blanking, at the same places. */
 import type { Language } from "@sdl/model";
 import { expect, test } from "vitest";
-import { countErrors } from "../../../src/extract/extract-file.js";
+import { countErrors } from "../../../src/languages/extract-file.js";
 import { blank } from "../../../src/languages/typescript/blanking.js";
 import { ParseEngine } from "../../../src/parse/parser.js";
 import { SOURCES } from "./sources.js";

@@ -1,6 +1,6 @@
 /** Source in, facts as text out. */
 import { FactsPage, factsText, type Language, type Masker } from "@sdl/model";
-import { extractFacts } from "../../../src/extract/extract-file.js";
+import { extractFacts } from "../../../src/languages/extract-file.js";
 import { ParseEngine } from "../../../src/parse/parser.js";
 
 const engine = await ParseEngine.create(["typescript", "tsx", "javascript"]);

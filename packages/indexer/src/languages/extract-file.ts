@@ -2,12 +2,12 @@
  * One file's bytes to its facts page. Sees one file and no other; never throws for what the source holds.
  */
 import type { Language, Masker } from "@sdl/model";
-import type { LanguageExtractor } from "../languages/extractor.js";
-import { extractorFor } from "../languages/registry.js";
+import { Extraction, type SharedKinds } from "../extract/extraction.js";
 import { ERROR_KIND, type Grammar } from "../parse/grammar.js";
 import type { ParseEngine } from "../parse/parser.js";
 import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
-import { Extraction, type SharedKinds } from "./extraction.js";
+import type { LanguageExtractor } from "./extractor.js";
+import { extractorFor } from "./registry.js";
 
 export interface SourceFile {
   readonly language: Language;
