@@ -4,8 +4,9 @@
  * Invariant: the result holds every lookup whose answer differs; it may hold others, which costs a relink and nothing else.
  */
 import { type FactsPage, fold32, HERITAGE, hash32, KIND_CODE, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
-import { ExpressionDigest } from "./digest.js";
-import { FileContext } from "./file-context.js";
+import { ExpressionDigest } from "./files/digest.js";
+import { FileContext } from "./files/file-context.js";
+import { NameTable } from "./files/name-table.js";
 import {
   basesLookup,
   classesLookup,
@@ -26,7 +27,6 @@ import {
 } from "./lookups.js";
 import { baseName, parentPath } from "./modules/paths.js";
 import { manifestName, pythonBase } from "./modules/repository-files.js";
-import { NameTable } from "./name-table.js";
 import { resultOfArgument } from "./rules/arguments.js";
 
 /** One file in one state. */

@@ -4,7 +4,7 @@
  * Invariant: within the link of one file no context goes, so that rules may hold on to what they were given.
  */
 import type { FileHandle } from "@sdl/model";
-import type { FileContext } from "./file-context.js";
+import type { FileContext } from "./files/file-context.js";
 
 /** Contexts of so many bytes stay: what a repository of a million lines needs. */
 const MAX_BYTES = 128 * 1024 * 1024;

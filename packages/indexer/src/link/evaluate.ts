@@ -4,10 +4,9 @@
  */
 import { ExprOp, type FactsSource, type FileHandle } from "@sdl/model";
 import { ContextTable } from "./context-table.js";
-import { FileContext } from "./file-context.js";
+import { FileContext } from "./files/file-context.js";
+import { NameTable } from "./files/name-table.js";
 import { ModuleResolver } from "./modules/module-resolver.js";
-import { PageScripts } from "./modules/page-scripts.js";
-import { NameTable } from "./name-table.js";
 import { FULL_FUEL, Recorder, type StepTable } from "./recorder.js";
 import { handedValue } from "./rules/callbacks.js";
 import { ancestorsOf, classMember } from "./rules/classes.js";
@@ -16,6 +15,7 @@ import type { Evaluation, StepCost } from "./rules/evaluation.js";
 import { exportedValue, globalValue } from "./rules/exports.js";
 import { importValue, requiredModule } from "./rules/imports.js";
 import { memberValue } from "./rules/members.js";
+import { PageScripts } from "./rules/page-scripts.js";
 import { callValue, constructedValue } from "./rules/returns.js";
 import { withArguments } from "./rules/type-arguments.js";
 import { decoratedValue, heldBy, instancesOf, isMetaType, localValue } from "./rules/values.js";
@@ -32,7 +32,7 @@ import {
   union,
   type Value,
   withItem,
-} from "./target.js";
+} from "./values/target.js";
 import { NO_WORK_LIMIT } from "./work-limit.js";
 
 /**

@@ -19,10 +19,10 @@ import { EndFinder, type ReferenceEnds } from "./edges/reference-ends.js";
 import { USES, useNumber } from "./edges/reference-use.js";
 import { rootImport } from "./edges/root-import.js";
 import type { Evaluator } from "./evaluate.js";
-import type { FileContext } from "./file-context.js";
+import type { FileContext } from "./files/file-context.js";
 import type { LinkSession } from "./link-session.js";
 import { WorkLimitError } from "./recorder.js";
-import { TargetKind, type Value } from "./target.js";
+import { TargetKind, type Value } from "./values/target.js";
 import type { WorkLimit } from "./work-limit.js";
 
 /**

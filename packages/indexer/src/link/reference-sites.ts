@@ -9,7 +9,7 @@ import type { Leaf } from "./edges/leaves.js";
 import { EndFinder } from "./edges/reference-ends.js";
 import { useOf } from "./edges/reference-use.js";
 import type { Evaluator } from "./evaluate.js";
-import type { FileContext } from "./file-context.js";
+import type { FileContext } from "./files/file-context.js";
 import type { LinkSession } from "./link-session.js";
 
 interface Place {

@@ -6,7 +6,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { failedReason, SdlError } from "@sdl/model";
-import type { BlobHash } from "../workspace/blob-id.js";
+import type { BlobHash } from "../workspace/content/blob-id.js";
 import { type Batch, cutBatches } from "./batches.js";
 import type { BatchReply, BatchRequest, ExtractJob, ExtractOutcome, KnownKeys, WorkerSetup } from "./messages.js";
 import { ShareClock } from "./share-clock.js";

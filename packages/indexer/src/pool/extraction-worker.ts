@@ -8,7 +8,7 @@ import { factsKeyOf } from "../extract/facts-key.js";
 import { symbolIdsOf } from "../extract/symbol-ids.js";
 import { extractFacts } from "../languages/extract-file.js";
 import { ParseEngine } from "../parse/parser.js";
-import { blobIdOf } from "../workspace/blob-id.js";
+import { blobIdOf } from "../workspace/content/blob-id.js";
 import { readSource, sourceOf } from "../workspace/read-source.js";
 import { describeSkip } from "../workspace/skip-reasons.js";
 import { detachEarly } from "./detach-early.js";

@@ -2,8 +2,8 @@
  * What is kept of a configuration file: the text of what steers linking (manifests, projects), the outline of what code reads. Settings
  * hold secrets; their values are not kept.
  */
-import { findFileKind } from "../workspace/file-kind.js";
-import { isSettingsData } from "../workspace/settings-name.js";
+import { findFileKind } from "../workspace/content/file-kind.js";
+import { isSettingsData } from "../workspace/content/settings-name.js";
 import type { Outline } from "./key-list.js";
 import { outlineOf, outlineText, parseOutlineText } from "./outline.js";
 

@@ -2,9 +2,10 @@
  * The small files that steer a walk: ignore files and the `.git` file of a worktree. Knows their form; refuses to run git or to
  * follow where a `.git` file points.
  */
-import { IgnoreRules } from "./gitignore.js";
-import { readFileInRoot } from "./read-file.js";
-import { WorkspaceError } from "./workspace-error.js";
+
+import { readFileInRoot } from "./access/read-file.js";
+import { WorkspaceError } from "./access/workspace-error.js";
+import { IgnoreRules } from "./ignore/gitignore.js";
 
 /** A larger control file counts as unreadable. */
 const MAX_CONTROL_FILE_BYTES = 1_000_000;

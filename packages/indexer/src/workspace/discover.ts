@@ -4,14 +4,14 @@
  * the same tree gives the same list on every machine. Whether git tracks a file plays no part; an ignored file that it tracks is left out.
  */
 
+import { resolveRoot } from "./access/safe-path.js";
 import { DEFAULT_MAX_FILE_BYTES, type DiscoverOptions, type Discovery, IGNORE_SETTING_PATH } from "./discovery.js";
 import { diskView } from "./disk-view.js";
 import { type ExclusionListener, IGNORE_SETTING } from "./exclusion.js";
 import { Findings } from "./findings.js";
-import { IgnoreRules } from "./gitignore.js";
-import { toOctets } from "./glob.js";
+import { IgnoreRules } from "./ignore/gitignore.js";
+import { toOctets } from "./ignore/glob.js";
 import { resolveLinks } from "./links.js";
-import { resolveRoot } from "./safe-path.js";
 import type { TreeView } from "./tree-view.js";
 import { walkTree } from "./walk.js";
 

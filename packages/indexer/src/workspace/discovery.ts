@@ -1,6 +1,6 @@
 /** What discovery finds: the types that its parts share. */
 import type { Language } from "@sdl/model";
-import type { FileStat } from "./file-stat.js";
+import type { FileStat } from "./access/file-stat.js";
 
 /** A source file. */
 export interface DiscoveredFile extends FileStat {

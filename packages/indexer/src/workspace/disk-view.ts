@@ -1,12 +1,12 @@
 /** The tree on the disk. */
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { relative, sep } from "node:path";
+import { toFileStat } from "./access/file-stat.js";
+import { isInside } from "./access/safe-path.js";
+import { systemErrorCode, WorkspaceError } from "./access/workspace-error.js";
 import { isWorktreePointer, readIgnoreFile } from "./control-files.js";
 import { readDirectory } from "./directory-entries.js";
-import { toFileStat } from "./file-stat.js";
-import { isInside } from "./safe-path.js";
 import type { FoundFile, TreeView } from "./tree-view.js";
-import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
 
 /** @param realRoot absolute and free of links */
 export function diskView(realRoot: string): TreeView {

@@ -1,8 +1,8 @@
 /** What a discovery has found so far. Knows kinds and limits; refuses to know how a path was reached. */
 import type { Language } from "@sdl/model";
+import { type FileKind, findFileKind } from "./content/file-kind.js";
 import type { DiscoveredConfig, DiscoveredFile, DiscoveryFault, SkippedFile, SkipReason } from "./discovery.js";
 import type { Exclusion, ExclusionListener, SkipDetail } from "./exclusion.js";
-import { type FileKind, findFileKind } from "./file-kind.js";
 import type { FoundFile } from "./tree-view.js";
 
 export interface FindingLimits {

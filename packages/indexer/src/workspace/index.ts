@@ -1,7 +1,14 @@
 /** The workspace: which files a repository has, and the two primitives that reach them. */
-export { type BlobHash, blobIdOf } from "./blob-id.js";
-export { type ContentClass, classifyContent } from "./classify.js";
-export { type DecodedSource, type DecodeOptions, decodeSource } from "./decode.js";
+
+export { type FileStat, isSameStat } from "./access/file-stat.js";
+export { type FileRead, type ReadLimits, readFileInRoot } from "./access/read-file.js";
+export { parseRelativePath, resolveInRoot } from "./access/safe-path.js";
+export { WorkspaceError, type WorkspaceErrorCode } from "./access/workspace-error.js";
+export { removeFileInRoot, type WriteOptions, writeFileInRoot } from "./access/write-file.js";
+export { type BlobHash, blobIdOf } from "./content/blob-id.js";
+export { type ContentClass, classifyContent } from "./content/classify.js";
+export { type DecodedSource, type DecodeOptions, decodeSource } from "./content/decode.js";
+export { type FileKind, findFileKind, SOURCE_EXTENSIONS } from "./content/file-kind.js";
 export { discoverFiles, discoverTree, explainFiles } from "./discover.js";
 export {
   DEFAULT_MAX_FILE_BYTES,
@@ -17,15 +24,9 @@ export {
 } from "./discovery.js";
 export { diskView } from "./disk-view.js";
 export { type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
-export { type FileKind, findFileKind, SOURCE_EXTENSIONS } from "./file-kind.js";
-export { type FileStat, isSameStat } from "./file-stat.js";
 export * from "./git/index.js";
-export { compileGlob, toOctets } from "./glob.js";
-export { type FileRead, type ReadLimits, readFileInRoot } from "./read-file.js";
+export { compileGlob, toOctets } from "./ignore/glob.js";
 export { type ReadSourceOptions, readSource, type SourceRead, type SourceSkip, sourceOf } from "./read-source.js";
-export { parseRelativePath, resolveInRoot } from "./safe-path.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot } from "./stat-in-root.js";
 export type { TreeView } from "./tree-view.js";
-export { WorkspaceError, type WorkspaceErrorCode } from "./workspace-error.js";
-export { removeFileInRoot, type WriteOptions, writeFileInRoot } from "./write-file.js";

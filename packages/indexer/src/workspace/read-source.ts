@@ -2,12 +2,13 @@
  * One discovered file to text: read, classified, decoded. Knows the order of the three; refuses to parse.
  * Invariant: a file that cannot be read is data, not an exception: one poisoned file never stops an index.
  */
-import { classifyContent } from "./classify.js";
-import { type DecodedSource, decodeSource } from "./decode.js";
+
+import type { FileStat } from "./access/file-stat.js";
+import { type FileRead, readFileInRoot } from "./access/read-file.js";
+import { WorkspaceError, type WorkspaceErrorCode } from "./access/workspace-error.js";
+import { classifyContent } from "./content/classify.js";
+import { type DecodedSource, decodeSource } from "./content/decode.js";
 import { DEFAULT_MAX_FILE_BYTES, type SkipReason } from "./discovery.js";
-import type { FileStat } from "./file-stat.js";
-import { type FileRead, readFileInRoot } from "./read-file.js";
-import { WorkspaceError, type WorkspaceErrorCode } from "./workspace-error.js";
 
 export interface SourceRead extends DecodedSource {
   readonly status: "source";

@@ -1,8 +1,9 @@
 /** A file's stat as discovery takes it, of one file. */
+
+import type { FileStat } from "./access/file-stat.js";
+import { resolveRoot } from "./access/safe-path.js";
+import { WorkspaceError } from "./access/workspace-error.js";
 import { diskView } from "./disk-view.js";
-import type { FileStat } from "./file-stat.js";
-import { resolveRoot } from "./safe-path.js";
-import { WorkspaceError } from "./workspace-error.js";
 
 /** @param path repo-relative @returns `undefined` where there is no regular file, or none that can be looked at */
 export function statInRoot(root: string, path: string): FileStat | undefined {

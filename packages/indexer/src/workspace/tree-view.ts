@@ -1,7 +1,8 @@
 /** A tree as a walk sees it: the disk's, or a commit's. */
+
+import type { FileStat } from "./access/file-stat.js";
 import type { DirectoryEntry } from "./directory-entries.js";
-import type { FileStat } from "./file-stat.js";
-import type { IgnoreRules } from "./gitignore.js";
+import type { IgnoreRules } from "./ignore/gitignore.js";
 
 /** What stands at a path, links followed or not as the caller asked. */
 export interface FoundFile {

@@ -5,15 +5,15 @@
  * program costs the entry, the folder or the ignore file that it arises at; at the root's own list it ends the walk, or an index would be emptied.
  */
 import { messageOf } from "@sdl/model";
-import { findCacheMark, findOutputMark, isAmbiguousName, isJunkName } from "./default-ignores.js";
+import { parseRelativePath } from "./access/safe-path.js";
+import { WorkspaceError } from "./access/workspace-error.js";
 import type { DirectoryEntry } from "./directory-entries.js";
 import type { Findings } from "./findings.js";
-import type { IgnoreRules, IgnoreSubject } from "./gitignore.js";
-import { toOctets } from "./glob.js";
-import { findRule, type IgnoreScope } from "./ignore-scope.js";
-import { parseRelativePath } from "./safe-path.js";
+import { findCacheMark, findOutputMark, isAmbiguousName, isJunkName } from "./ignore/default-ignores.js";
+import type { IgnoreRules, IgnoreSubject } from "./ignore/gitignore.js";
+import { toOctets } from "./ignore/glob.js";
+import { findRule, type IgnoreScope } from "./ignore/ignore-scope.js";
 import type { TreeView } from "./tree-view.js";
-import { WorkspaceError } from "./workspace-error.js";
 
 /** What a walk saw besides files. */
 export interface WalkTrace {

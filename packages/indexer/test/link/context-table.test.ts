@@ -2,9 +2,9 @@
 import { FactsBuilder, FactsPage } from "@sdl/model";
 import { describe, expect, test } from "vitest";
 import { ContextTable } from "../../src/link/context-table.js";
-import { FileContext } from "../../src/link/file-context.js";
+import { FileContext } from "../../src/link/files/file-context.js";
+import { NameTable } from "../../src/link/files/name-table.js";
 import { createLinkSession, linkFile } from "../../src/link/index.js";
-import { NameTable } from "../../src/link/name-table.js";
 import { linkText } from "./link-text.js";
 import { MemoryRepository } from "./memory-repository.js";
 import { Random, randomEdit, randomRepository } from "./random-repository.js";

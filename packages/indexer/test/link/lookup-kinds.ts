@@ -1,8 +1,8 @@
 /** Every lookup of one kind that could be made of a repository: what a linker that forgot to record that kind would not have. */
 import { hash32, qualifiedNames } from "@sdl/model";
-import { FileContext } from "../../src/link/file-context.js";
+import { FileContext } from "../../src/link/files/file-context.js";
+import { NameTable } from "../../src/link/files/name-table.js";
 import * as lookups from "../../src/link/lookups.js";
-import { NameTable } from "../../src/link/name-table.js";
 import { viewOf } from "./memory-repository.js";
 
 export type LookupKind =

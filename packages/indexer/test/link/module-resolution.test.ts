@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { ModuleResolver } from "../../src/link/modules/module-resolver.js";
 import { Recorder } from "../../src/link/recorder.js";
-import { TargetKind } from "../../src/link/target.js";
+import { TargetKind } from "../../src/link/values/target.js";
 import { fixtureTexts, MemoryRepository } from "./memory-repository.js";
 
 /** Each line of `table` is `file: specifier -> where`. */

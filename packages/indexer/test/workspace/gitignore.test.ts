@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { IgnoreRules } from "../../src/workspace/gitignore.js";
-import { compileGlob, toOctets } from "../../src/workspace/glob.js";
+import { IgnoreRules } from "../../src/workspace/ignore/gitignore.js";
+import { compileGlob, toOctets } from "../../src/workspace/ignore/glob.js";
 
 /** The verdict of one ignore file on one entry; a directory's path ends in a slash. */
 function verdict(patterns: string, entry: string): boolean | undefined {

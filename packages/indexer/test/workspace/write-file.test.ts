@@ -16,8 +16,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isProtectedName } from "../../src/workspace/access/protected-names.js";
 import { removeFileInRoot, WorkspaceError, writeFileInRoot } from "../../src/workspace/index.js";
-import { isProtectedName } from "../../src/workspace/protected-names.js";
 
 const isLong = process.env["SDL_LONG"] !== undefined;
 const bytes = Buffer.from("written");

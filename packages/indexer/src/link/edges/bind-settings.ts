@@ -10,8 +10,8 @@ import {
   type LinkedFile,
   type UnresolvedLink,
 } from "@sdl/model";
-import { RULE } from "../rules/rule-table.js";
-import { SETTINGS } from "../target.js";
+import { RULE } from "../values/rule-table.js";
+import { SETTINGS } from "../values/target.js";
 
 /** A file of settings as it is, or is to be, indexed. */
 export interface SettingsFile {

@@ -3,11 +3,11 @@
  * which place a key stands in it, is known once all files are linked (see edges/bind-settings.ts). Knows names and paths only.
  */
 import { EDGE_CODE, ENVIRONMENT_PATH, ExprOp } from "@sdl/model";
-import { isSettingsData } from "../../workspace/settings-name.js";
+import { isSettingsData } from "../../workspace/content/settings-name.js";
 import type { Evaluator } from "../evaluate.js";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 import { READ_FILE } from "../modules/module-resolver.js";
-import { SETTINGS, settingsPath, type Target, TargetKind } from "../target.js";
+import { SETTINGS, settingsPath, type Target, TargetKind } from "../values/target.js";
 import type { Leaf } from "./leaves.js";
 import { rootImport } from "./root-import.js";
 

@@ -4,13 +4,13 @@
  */
 import { EDGE_CODE, ExprOp, HERITAGE, HeritageKind, KIND_CODE, SymbolFlag } from "@sdl/model";
 import type { Evaluator } from "../evaluate.js";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 import { symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
 import { type Calibration, calibrationOf } from "../rules/calibration.js";
 import { Implementers } from "../rules/implementers.js";
-import { RULE } from "../rules/rule-table.js";
-import { isBind, isOutside, refine, settingsPath, type Target, TargetKind, type Value } from "../target.js";
+import { RULE } from "../values/rule-table.js";
+import { isBind, isOutside, refine, settingsPath, type Target, TargetKind, type Value } from "../values/target.js";
 import { configurationLeaf, dataLeaf } from "./configuration.js";
 import type { EdgeEnd, EdgeGatherer } from "./edge-columns.js";
 import type { Leaf } from "./leaves.js";

@@ -1,6 +1,6 @@
 /** The import that an expression starts from, if any. */
 import { ExprOp } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 
 /** Links of a chain that are walked: the evaluator makes nothing of longer ones. */
 export const MAX_CHAIN = 128;

@@ -1,6 +1,6 @@
 /** How an expression reads in the source, briefly: `console.log`, `this.store.get`, `make().run`. */
 import { ExprOp } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 
 const MAX_PARTS = 6;
 const MAX_LENGTH = 80;

@@ -1,9 +1,9 @@
 /** From a specifier, as a file writes it, to the module behind it; remembered by folder and specifier. */
 import type { FactsSource } from "@sdl/model";
 import type { Outline } from "../../settings/key-list.js";
-import { NameTable } from "../name-table.js";
+import { NameTable } from "../files/name-table.js";
 import type { Recorder, Step, StepTable } from "../recorder.js";
-import { NOTHING, settings, type Value } from "../target.js";
+import { NOTHING, settings, type Value } from "../values/target.js";
 import { PackageResolver } from "./package-resolver.js";
 import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
 import { PythonResolver } from "./python-resolver.js";

@@ -4,8 +4,8 @@
  * a folder that merely carries a known name (a fixture) is a stranger.
  */
 import type { FileHandle } from "@sdl/model";
-import { RULE, type Rule } from "../rules/rule-table.js";
-import { moduleTarget, type Value } from "../target.js";
+import { RULE, type Rule } from "../values/rule-table.js";
+import { moduleTarget, type Value } from "../values/target.js";
 import { asObject, asText, type JsonObject, property } from "./json-with-comments.js";
 import { entryFields, exportTargets } from "./package-manifest.js";
 import { ancestorsAndSelf, joinPath, pathInside } from "./paths.js";

@@ -3,8 +3,8 @@
  * themselves, their `src` and what their configuration names; then the one other place in the repository where a package of that name stands on its own.
  */
 import type { FileHandle } from "@sdl/model";
-import { RULE, type Rule } from "../rules/rule-table.js";
-import { external, folder, moduleTarget, NOTHING, type Value } from "../target.js";
+import { RULE, type Rule } from "../values/rule-table.js";
+import { external, folder, moduleTarget, NOTHING, type Value } from "../values/target.js";
 import { isPythonStandard } from "./outside-names.js";
 import { ancestorsAndSelf, joinPath, parentPath } from "./paths.js";
 import { configuredRoots } from "./python-roots.js";

@@ -1,8 +1,8 @@
 /** Rules 2 to 4 for TypeScript and JavaScript: from a specifier to the module behind it. */
 import type { FileHandle } from "@sdl/model";
-import { isSettingsData } from "../../workspace/settings-name.js";
-import { RULE } from "../rules/rule-table.js";
-import { external, moduleTarget, NOTHING, settings, type Value } from "../target.js";
+import { isSettingsData } from "../../workspace/content/settings-name.js";
+import { RULE } from "../values/rule-table.js";
+import { external, moduleTarget, NOTHING, settings, type Value } from "../values/target.js";
 import { packageOfSpecifier } from "./outside-names.js";
 import { importTargets } from "./package-manifest.js";
 import type { PackageResolver } from "./package-resolver.js";

@@ -1,5 +1,5 @@
 /** Which folders a workspace root declares to be its packages: package.json `workspaces`, pnpm-workspace.yaml. */
-import { compileGlob, type Glob, toOctets } from "../../workspace/glob.js";
+import { compileGlob, type Glob, toOctets } from "../../workspace/ignore/glob.js";
 import { asObject, asTexts, type JsonObject, property } from "./json-with-comments.js";
 
 const MAX_PATTERNS = 500;

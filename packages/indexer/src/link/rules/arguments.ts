@@ -3,10 +3,10 @@
  * decorators that give back what they decorate.
  */
 import { ExprOp, KIND_CODE, PARAMS, SymbolFlag } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
-import { flatMapValue, NOTHING, refine, type Target, TargetKind, type Value } from "../target.js";
+import type { FileContext } from "../files/file-context.js";
+import { RULE } from "../values/rule-table.js";
+import { flatMapValue, NOTHING, refine, type Target, TargetKind, type Value } from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
-import { RULE } from "./rule-table.js";
 
 const Result = { Other: 0, Argument: 1, Made: 2 } as const;
 

@@ -3,11 +3,11 @@
  * gives back of them.
  */
 import { ExprOp, KIND_CODE } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 import { paramsLookup, valueLookup } from "../lookups.js";
-import { flatMapValue, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../target.js";
+import { RULE } from "../values/rule-table.js";
+import { flatMapValue, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
-import { RULE } from "./rule-table.js";
 import { substitute } from "./type-arguments.js";
 
 /** Types of a union, and of the aliases in it, that are looked at. */

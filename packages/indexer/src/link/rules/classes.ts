@@ -1,7 +1,8 @@
 /** Rule 5: bases, lookup order, and members of classes, own and inherited. */
 import { HERITAGE, KIND_CODE, SymbolFlag } from "@sdl/model";
-import { type FileContext, tableOf } from "../file-context.js";
+import { type FileContext, tableOf } from "../files/file-context.js";
 import { basesLookup, memberLookup, symbolLookup } from "../lookups.js";
+import { RULE } from "../values/rule-table.js";
 import {
   builtin,
   declaration,
@@ -15,10 +16,9 @@ import {
   union,
   type Value,
   withItem,
-} from "../target.js";
+} from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { linearize } from "./linearize.js";
-import { RULE } from "./rule-table.js";
 import { substitute } from "./type-arguments.js";
 import { fieldValue } from "./values.js";
 

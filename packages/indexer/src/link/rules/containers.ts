@@ -1,7 +1,8 @@
 /** Rules 6 and 8 for containers: what iterating, subscripting and unpacking give, and what methods of containers give back. */
 import { ExprOp, SymbolFlag } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 import { symbolLookup, valueLookup } from "../lookups.js";
+import { RULE } from "../values/rule-table.js";
 import {
   builtin,
   external,
@@ -14,11 +15,10 @@ import {
   TargetKind,
   union,
   type Value,
-} from "../target.js";
+} from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { recordItems } from "./records.js";
-import { RULE } from "./rule-table.js";
 import { boundOf } from "./type-arguments.js";
 
 /** Methods of containers and futures outside the repository that give one of the items. */

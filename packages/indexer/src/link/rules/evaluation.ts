@@ -3,11 +3,11 @@
  * can be added or taken out without touching its neighbours.
  */
 import type { FileHandle } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
-import type { PageScripts } from "../modules/page-scripts.js";
-import type { NameTable } from "../name-table.js";
+import type { FileContext } from "../files/file-context.js";
+import type { NameTable } from "../files/name-table.js";
 import type { Recorder, StepTable } from "../recorder.js";
-import type { Target, Value } from "../target.js";
+import type { Target, Value } from "../values/target.js";
+import type { PageScripts } from "./page-scripts.js";
 
 export interface Evaluation {
   readonly names: NameTable;

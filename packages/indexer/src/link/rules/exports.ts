@@ -1,11 +1,11 @@
 /** Rule 3: what a module offers under a name: its own exports, re-exports, star exports, barrels, `__all__`. */
 import { ExprOp, SymbolFlag } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 import { exportLookup, pageLookup, starsLookup } from "../lookups.js";
 import { parentPath } from "../modules/paths.js";
-import { builtin, external, NOTHING, refine, type Target, TargetKind, union, type Value } from "../target.js";
+import { RULE } from "../values/rule-table.js";
+import { builtin, external, NOTHING, refine, type Target, TargetKind, union, type Value } from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
-import { RULE } from "./rule-table.js";
 
 /** Star exports are followed this deep. */
 const MAX_STAR_DEPTH = 32;

@@ -4,7 +4,7 @@
  * Invariant: the search ends. It keeps its own stack, asks a holder again only when the holder is met with a higher confidence, and
  * looks into {@link MAX_HOLDERS} holders at most.
  */
-import { NOTHING, type Target, union, type Value } from "../target.js";
+import { NOTHING, type Target, union, type Value } from "../values/target.js";
 
 /** Holders that one question is followed through. */
 const MAX_HOLDERS = 64;

@@ -3,12 +3,12 @@
  * or, for a `Protocol`, its methods, in the files that the caller can see: its own, the abstract class's, and those it imports directly.
  */
 import { type FileHandle, KIND_CODE, SymbolFlag } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 import { classesLookup, holdersLookup, methodsLookup, symbolLookup } from "../lookups.js";
 import { FULL_FUEL } from "../recorder.js";
-import { declaration, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../target.js";
+import { RULE } from "../values/rule-table.js";
+import { declaration, NOTHING, reachedBy, refine, type Target, TargetKind, type Value } from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
-import { RULE } from "./rule-table.js";
 
 /** Of more implementations than this none is named. */
 const MAX_IMPLEMENTERS = 8;

@@ -1,6 +1,7 @@
 /** Rule 2: what an import binding stands for. */
 import { ImportForm } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
+import { RULE } from "../values/rule-table.js";
 import {
   flatMapValue,
   folder,
@@ -12,10 +13,9 @@ import {
   TargetKind,
   union,
   type Value,
-} from "../target.js";
+} from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { type Answer, Holding } from "./holder-search.js";
-import { RULE } from "./rule-table.js";
 
 /** The value of a row of `imports`. */
 export function importValue(ev: Evaluation, ctx: FileContext, row: number, fuel: number): Value {

@@ -3,7 +3,7 @@
  * Python: C3 (Barrett et al., "A monotonic superclass linearization for Dylan", 1996); where the hierarchy contradicts itself, and in
  * other languages, depth first with the first occurrence kept. Cycles end: a class met inside itself has no parents there.
  */
-import type { Target, Value } from "../target.js";
+import type { Target, Value } from "../values/target.js";
 
 export interface Hierarchy {
   readonly parents: (cls: Target) => Value;

@@ -1,7 +1,8 @@
 /** What `.` reaches: members of instances, classes, objects, modules, and of things outside the repository. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 import { symbolLookup } from "../lookups.js";
+import { RULE } from "../values/rule-table.js";
 import {
   bindOf,
   flatMapValue,
@@ -16,14 +17,13 @@ import {
   takenFrom,
   type Value,
   withItem,
-} from "../target.js";
+} from "../values/target.js";
 import { ownMember } from "./classes.js";
 import { keepsItem } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { moduleMember } from "./imports.js";
 import { recordMember } from "./records.js";
-import { RULE } from "./rule-table.js";
 import { boundOf, substitute, substituteAll } from "./type-arguments.js";
 
 /** What the result of a type predicate is called, and the member of it that is of the type it tells. */

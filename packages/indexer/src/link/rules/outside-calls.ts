@@ -2,7 +2,7 @@
  * Rules 7, 8 and 11 for functions outside the repository whose result follows from their first argument: `functools.partial(f)` calls
  * like `f`, `copy.copy(x)` is what `x` is, `sorted(xs)` holds what `xs` holds. A table of names; refuses to know more of a library.
  */
-import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../target.js";
+import { builtin, declaration, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
 import { awaitedValue, containerOf, elementValue } from "./containers.js";
 import type { Evaluation } from "./evaluation.js";
 

@@ -1,8 +1,8 @@
 /** Rule 7 for objects that have no name: what their properties hold, and those of the objects spread into them. */
 import { ExprOp } from "@sdl/model";
-import { ExpressionDigest } from "../digest.js";
-import { type FileContext, tableOf } from "../file-context.js";
-import { NOTHING, reachedBy, type Target, union, type Value } from "../target.js";
+import { ExpressionDigest } from "../files/digest.js";
+import { type FileContext, tableOf } from "../files/file-context.js";
+import { NOTHING, reachedBy, type Target, union, type Value } from "../values/target.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { substitute } from "./type-arguments.js";
 

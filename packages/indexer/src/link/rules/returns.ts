@@ -1,7 +1,8 @@
 /** Rules 7 and 8: what calling something gives: instances of classes, declared and inferred results of functions. */
 import { KIND_CODE } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 import { valueLookup } from "../lookups.js";
+import { RULE } from "../values/rule-table.js";
 import {
   builtin,
   external,
@@ -15,14 +16,13 @@ import {
   TargetKind,
   union,
   type Value,
-} from "../target.js";
+} from "../values/target.js";
 import { givenBack, withoutTypeVariables } from "./arguments.js";
 import { passedValue } from "./callbacks.js";
 import { containerCall } from "./containers.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { type Answer, Holding, throughHolders } from "./holder-search.js";
 import { outsideCall } from "./outside-calls.js";
-import { RULE } from "./rule-table.js";
 import { boundOf, closeCall, substitute } from "./type-arguments.js";
 
 /** The value of a call or construction. */

@@ -3,9 +3,9 @@
  * Values that rules remember keep parameters as targets of their own; whoever takes a member from an instance puts its arguments in.
  */
 import { ExprOp, KIND_CODE } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 import { paramsLookup } from "../lookups.js";
-import { isOutside, NOTHING, type Target, TargetKind, union, type Value } from "../target.js";
+import { isOutside, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";
 import type { Evaluation } from "./evaluation.js";
 
 /** Arguments inside arguments are followed this deep. */

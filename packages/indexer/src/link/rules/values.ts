@@ -1,7 +1,8 @@
 /** Rules 6 and 7: what variables and fields hold, by declared type, else by what they are given. */
 import { KIND_CODE, SymbolFlag } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
+import type { FileContext } from "../files/file-context.js";
 import { memberLookup, symbolLookup, valueLookup } from "../lookups.js";
+import { RULE } from "../values/rule-table.js";
 import {
   builtin,
   flatMapValue,
@@ -12,11 +13,10 @@ import {
   TargetKind,
   union,
   type Value,
-} from "../target.js";
+} from "../values/target.js";
 import { TYPE_VARIABLE } from "./arguments.js";
 import { COST, type Evaluation } from "./evaluation.js";
 import { returnedValue } from "./returns.js";
-import { RULE } from "./rule-table.js";
 import { substitute } from "./type-arguments.js";
 
 /** What a parameter or local variable holds. */

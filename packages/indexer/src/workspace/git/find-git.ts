@@ -1,7 +1,7 @@
 /** The git program: an absolute path that the repository cannot have put into the search path. */
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import { isInside } from "../safe-path.js";
+import { isInside } from "../access/safe-path.js";
 import { unavailable } from "./git-error.js";
 
 const PROGRAM = process.platform === "win32" ? "git.exe" : "git";

@@ -6,8 +6,8 @@
  */
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { isInside, resolveRoot } from "../safe-path.js";
-import { systemErrorCode } from "../workspace-error.js";
+import { isInside, resolveRoot } from "../access/safe-path.js";
+import { systemErrorCode } from "../access/workspace-error.js";
 import { readControlText } from "./control-text.js";
 import { unavailable } from "./git-error.js";
 

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemErrorCode } from "../workspace-error.js";
+import { systemErrorCode } from "../access/workspace-error.js";
 
 const NAME = /^sdl-git-(\d+)-/;
 

@@ -4,7 +4,7 @@
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { systemErrorCode } from "../workspace-error.js";
+import { systemErrorCode } from "../access/workspace-error.js";
 import { readControlText } from "./control-text.js";
 import { GitError, unavailable } from "./git-error.js";
 import type { GitLocation } from "./locate.js";

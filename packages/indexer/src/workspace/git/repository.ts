@@ -4,7 +4,7 @@
  * all that is asked.
  */
 
-import type { BlobHash } from "../blob-id.js";
+import type { BlobHash } from "../content/blob-id.js";
 import { type FileChange, parseChanges } from "./changes.js";
 import { readControlText } from "./control-text.js";
 import { findGit } from "./find-git.js";

@@ -22,12 +22,12 @@ import {
   SYMBOLS,
   SymbolFlag,
 } from "@sdl/model";
-import { hashId } from "./lookups.js";
+import { hashId } from "../lookups.js";
+import type { Step, StepTable } from "../recorder.js";
+import { declaration, type Value } from "../values/target.js";
+import { isConfiguration } from "./configuration-paths.js";
 import { MergedDeclarations } from "./merged-declarations.js";
-import { isConfiguration } from "./modules/configuration-paths.js";
 import type { NameTable } from "./name-table.js";
-import type { Step, StepTable } from "./recorder.js";
-import { declaration, type Value } from "./target.js";
 
 /** Kinds whose directly contained symbols are members that `.` reaches. */
 const HOLDS_MEMBERS = new Set([KIND_CODE.class, KIND_CODE.interface, KIND_CODE.type, KIND_CODE.variable]);

@@ -4,7 +4,7 @@
  * Invariant: a value holds a target at most once and at most {@link MAX_TARGETS} of them, in the order in which they were found.
  */
 import type { FactsPage, FileHandle } from "@sdl/model";
-import { RULE, type Rule } from "./rules/rule-table.js";
+import { RULE, type Rule } from "./rule-table.js";
 
 export const TargetKind = {
   /** A symbol itself: a function, a class, a variable, a type. */

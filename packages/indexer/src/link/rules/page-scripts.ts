@@ -3,10 +3,10 @@
  * flags of facts; refuses to record lookups (its users do).
  */
 import { type FactsSource, type FileHandle, SymbolFlag } from "@sdl/model";
-import type { FileContext } from "../file-context.js";
-import { RULE } from "../rules/rule-table.js";
-import { declaration, NOTHING, type Target, type Value } from "../target.js";
-import { ancestorsAndSelf, parentPath } from "./paths.js";
+import type { FileContext } from "../files/file-context.js";
+import { ancestorsAndSelf, parentPath } from "../modules/paths.js";
+import { RULE } from "../values/rule-table.js";
+import { declaration, NOTHING, type Target, type Value } from "../values/target.js";
 
 const SCRIPT = /\.jsx?$/;
 

@@ -1,2 +1,0 @@
-/** Benchmarks and evaluations of SDL: private, never published. */
-export {};
