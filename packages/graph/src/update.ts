@@ -19,8 +19,7 @@ import type { PostingsRecords, PostingsTask } from "./publish/first-postings.js"
 import { postingsTask } from "./publish/postings.js";
 import { type CommitOptions, type CommitResult, publish } from "./publish/publication.js";
 import { packFactsBeside } from "./records/facts-record.js";
-import type { FileEntry, FileStat } from "./records/file-page.js";
-import { factsKeyBytes } from "./records/file-page.js";
+import { type FileEntry, type FileStat, factsKeyBytes } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 import type { VersionRecord } from "./records/version-record.js";

@@ -5,8 +5,14 @@
  * namespace) is not modified because one of them is: only its own part counts, such as imports, statements, bases and fields.
  * Symbols that were moved or renamed are modified ones with two handles (`match-moved.ts`).
  */
-import type { SymbolDetails, SymbolGraph, SymbolHandle, SymbolId, SymbolKind } from "@sdl/model";
-import { byCodeUnits } from "../text-order.js";
+import {
+  byCodeUnits,
+  type SymbolDetails,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolId,
+  type SymbolKind,
+} from "@sdl/model";
 import type { DeltaSide } from "./delta-side.js";
 import { matchMoved, type Side } from "./match-moved.js";
 import { byPlace } from "./order.js";

@@ -1,7 +1,8 @@
-/** What differs between two versions, and what that may reach. A module of its own: it knows graphs, no store. */
+/** What differs between two versions, and what that may reach. Knows graphs, no store. */
 export { BLAST_SIGNALS, type BlastEntry, type BlastSignal, blastRadius } from "./blast/blast-radius.js";
 export { type Companion, companionsOf } from "./companions.js";
-export { computeDelta, type Delta, type DeltaOptions, type RatedChange, recordOf } from "./delta.js";
+export { computeDelta, type DeltaOptions } from "./compute-delta.js";
+export { type Delta, type RatedChange, recordOf } from "./delta.js";
 export {
   type DeltaNames,
   type DeltaPack,

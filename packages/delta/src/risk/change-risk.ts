@@ -5,47 +5,48 @@
  * Fan-in and its percentile are those of the earlier version, where the dependents were that are hit. Test code bears no risk, and
  * neither does a symbol that was only moved. Tests are asked for of what runs; where the layers or the history are not there, nobody knows, and their terms are 0.
  */
-import type { SymbolGraph, SymbolHandle, SymbolKind, SymbolRecord } from "@sdl/model";
-import { testPath } from "../../derive/tests/test-paths.js";
+import { type SymbolGraph, type SymbolHandle, type SymbolKind, type SymbolRecord, testPath } from "@sdl/model";
+import { type ChangeRisk, type RatedChange, recordOf } from "../delta.js";
 import type { SymbolChange } from "../describe-change.js";
 import { fanIn } from "../fan-in.js";
-import { churnPercentile, fanInPercentile } from "../percentile.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
+import { Percentiles } from "./percentile.js";
 
 const RISK_TERMS = { signature: 0.5, untested: 0.25, churn: 0.2, removed: 0.7 };
 
-export interface ChangeRisk {
-  /** r, 0..1. */
-  readonly value: number;
-  readonly isTestCode: boolean;
-  /** Part of what others outside of its file may use. */
-  readonly isPublic: boolean;
-  /** Public before, and not any more. */
-  readonly isRemovedApi: boolean;
-  /** It runs, and no test is linked to it. */
-  readonly isUntested: boolean;
-  /** Distinct symbols outside of test code that refer to it, in the version that has more of them. */
-  readonly dependents: number;
-  /** Share of the symbols that fewer depend on, 0..1. */
-  readonly fanInPercentile: number;
-}
-
 const RUNS: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "class"]);
 
-export function changeRisk(pairs: SymbolPairs, change: SymbolChange): ChangeRisk {
+/** Percentiles of the symbols of both versions. */
+interface SymbolPercentiles {
+  /** Of a symbol of the earlier version, by how many depend on it. */
+  readonly fanIn: Percentiles;
+  /** Of a symbol of the later version, by its changes in the last 30 days of its history. */
+  readonly churn: Percentiles;
+}
+
+export function rateChanges(pairs: SymbolPairs, changes: readonly SymbolChange[]): RatedChange[] {
+  const { before, after } = pairs;
+  const percentiles = {
+    fanIn: new Percentiles(before.graph, (symbol) => fanIn(before.graph, symbol)),
+    churn: new Percentiles(after.graph, (symbol) => after.layers?.churnOf(symbol) ?? 0),
+  };
+  return changes.map((change) => ({ ...change, risk: changeRisk(pairs, change, percentiles) }));
+}
+
+function changeRisk(pairs: SymbolPairs, change: SymbolChange, percentiles: SymbolPercentiles): ChangeRisk {
   const { before, after, signatureDiff } = change;
   const [old, now] = [pairs.before.graph, pairs.after.graph];
-  const record = after === undefined ? old.symbol(before as SymbolHandle) : now.symbol(after);
+  const record = recordOf(pairs, change);
   const isTestCode = testPath(record.file) !== "none";
   const wasPublic = before !== undefined && isPublic(old, before);
   const isRemovedApi = wasPublic && (after === undefined || !isPublic(now, after));
   const isUntested = !isTestCode && isWithoutTest(pairs, change, record);
-  const percentile = fanInPercentile(old, before === undefined ? 0 : fanIn(old, before));
+  const fanInPercentile = percentiles.fanIn.of(before);
   const isQuiet = isTestCode || isMovedOnly(change);
   const r =
-    (signatureDiff === undefined ? 0 : RISK_TERMS.signature * percentile) +
+    (signatureDiff === undefined ? 0 : RISK_TERMS.signature * fanInPercentile) +
     (isUntested ? RISK_TERMS.untested : 0) +
-    RISK_TERMS.churn * churnOf(pairs, change) +
+    RISK_TERMS.churn * percentiles.churn.of(after) +
     (isRemovedApi ? RISK_TERMS.removed : 0);
   return {
     value: isQuiet ? 0 : Math.min(r, 1),
@@ -54,13 +55,8 @@ export function changeRisk(pairs: SymbolPairs, change: SymbolChange): ChangeRisk
     isRemovedApi: !isTestCode && isRemovedApi,
     isUntested,
     dependents: Math.max(productFanIn(old, before), productFanIn(now, after)),
-    fanInPercentile: percentile,
+    fanInPercentile,
   };
-}
-
-/** Percentile of its churn; 0 where there is no history, and for what is gone. */
-function churnOf({ after: { graph, layers } }: SymbolPairs, { after }: SymbolChange): number {
-  return layers === undefined || after === undefined ? 0 : churnPercentile(graph, layers, layers.churnOf(after) ?? 0);
 }
 
 /** Nothing but its place is another. */

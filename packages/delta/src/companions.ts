@@ -2,8 +2,15 @@
  * What usually changes together with what changed, and did not: apart from the blast radius, which is about code. Most symbols have few
  * commits or none, so those of the whole file count as well, for less, and what stands near by counts for what neighbours usually do.
  */
-import type { CoChange, History, SymbolGraph, SymbolHandle, SymbolId, SymbolRecord } from "@sdl/model";
-import { byCodeUnits } from "../text-order.js";
+import {
+  byCodeUnits,
+  type CoChange,
+  type History,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolId,
+  type SymbolRecord,
+} from "@sdl/model";
 import type { SymbolChange } from "./describe-change.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
