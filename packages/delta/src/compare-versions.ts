@@ -80,7 +80,9 @@ function moveSide({ graph, factsKey }: DeltaSide, symbols: readonly SymbolHandle
   return { graph, factsKey, symbols };
 }
 
-const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor"]);
+export function isFunction(kind: SymbolKind): boolean {
+  return kind === "function" || kind === "method" || kind === "constructor";
+}
 
 function isSame(before: SymbolGraph, old: SymbolHandle, after: SymbolGraph, now: SymbolHandle): boolean {
   const { exported, visibility, kind } = after.symbol(now);
@@ -89,7 +91,7 @@ function isSame(before: SymbolGraph, old: SymbolHandle, after: SymbolGraph, now:
   const details = after.details(now);
   const was = before.details(old);
   if (details.astFingerprint === was.astFingerprint) return true;
-  return !FUNCTIONS.has(kind) && hasSamePart(was, details);
+  return !isFunction(kind) && hasSamePart(was, details);
 }
 
 /** Whether two states of what has members differ in members alone. */

@@ -1,6 +1,6 @@
 /** What changed of a symbol, as a reader wants to know it: how it is called, what must hold, what it does, its body. */
 import type { Signature, SymbolDetails, SymbolGraph, SymbolHandle, SymbolKind } from "@sdl/model";
-import { compareVersions, hasSamePart, type ModifiedSymbol } from "./compare-versions.js";
+import { compareVersions, hasSamePart, isFunction, type ModifiedSymbol } from "./compare-versions.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
 
 export type ChangeType = "added" | "removed" | "modified";
@@ -79,20 +79,16 @@ function describeModified(
     ...base,
     ...(invariantDiff === undefined ? {} : { invariantDiff }),
     ...(sideEffectDiff === undefined ? {} : { sideEffectDiff }),
+    // A change of a function that is neither in the signature nor in the body is one of code all the same: a decorator, a long default.
     bodyChanged:
       !hasSameBody(after.kindOf(symbol.after), was, now) ||
-      (signatureDiff === undefined && isCode(after.kindOf(symbol.after))),
+      (signatureDiff === undefined && isFunction(after.kindOf(symbol.after))),
   };
 }
 
 /** Neither of two functions without a body, members of interfaces or abstract ones, has a body that changed. */
 function hasSameBody(kind: SymbolKind, was: SymbolDetails, now: SymbolDetails): boolean {
-  return (isCode(kind) && was.bodyPrint === undefined && now.bodyPrint === undefined) || hasSamePart(was, now);
-}
-
-/** Of these, a change that is neither in the signature nor in the body is one of code all the same: a decorator, a long default. */
-function isCode(kind: SymbolKind): boolean {
-  return kind === "function" || kind === "method" || kind === "constructor";
+  return (isFunction(kind) && was.bodyPrint === undefined && now.bodyPrint === undefined) || hasSamePart(was, now);
 }
 
 interface Declaration {

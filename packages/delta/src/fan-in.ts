@@ -1,5 +1,6 @@
 /** How many depend on a symbol, in one version and from one to the next. */
 import { byCodeUnits, countNeighbours, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { endsOf } from "./adjacent.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
 export interface FanInTrend {
@@ -45,8 +46,7 @@ export function findAmplifiers(pairs: SymbolPairs, files: readonly string[]): Am
   const targets = new Set<SymbolHandle>();
   for (const file of files) {
     for (const symbol of graph.fileSymbols(file)) {
-      const { start, length, shared } = graph.outgoing(symbol);
-      for (let i = start; i < start + length; i++) targets.add(shared.symbols[i] as SymbolHandle);
+      for (const target of endsOf(graph.outgoing(symbol))) targets.add(target);
     }
   }
   return [...targets]

@@ -106,11 +106,11 @@ class Matching {
   /** Pairs symbols of one key; of several, those whose names and places are most alike. Modules are paired by what they hold alone. */
   pairBy(keyOf: (candidate: Candidate) => string | undefined): void {
     if (this.isEmpty()) return;
-    const added = groupBy(this.added.values(), keyOf);
-    for (const [name, from] of groupBy(this.removed.values(), keyOf)) {
-      const to = added.get(name);
-      if (to === undefined) continue;
-      for (const [one, other] of pairGroup(from, to)) this.pair(one.record.handle, other.record.handle);
+    const keyed = (one: Candidate) => (one.record.kind === "module" ? undefined : keyOf(one));
+    const added = groupBy(this.added.values(), keyed);
+    for (const [name, from] of groupBy(this.removed.values(), keyed)) {
+      for (const [one, other] of pairGroup(from, added.get(name) ?? []))
+        this.pair(one.record.handle, other.record.handle);
     }
   }
 
@@ -118,8 +118,8 @@ class Matching {
   pairModulesByFacts(before: (file: string) => string | undefined, after: (file: string) => string | undefined): void {
     const keyed = (keyOf: (file: string) => string | undefined) => (one: Candidate) =>
       one.record.kind === "module" ? keyOf(one.record.file) : undefined;
-    const added = groupBy(this.added.values(), keyed(after), true);
-    for (const [name, from] of groupBy(this.removed.values(), keyed(before), true)) {
+    const added = groupBy(this.added.values(), keyed(after));
+    for (const [name, from] of groupBy(this.removed.values(), keyed(before))) {
       for (const [one, other] of pairGroup(from, added.get(name) ?? [])) this.pairHolder(one, other);
     }
   }
@@ -154,8 +154,8 @@ class Matching {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const [one, other] = next;
       if (!this.pair(one, other)) continue;
-      const members = groupBy(this.addedMembers.get(other) ?? [], memberKey, true);
-      for (const [name, list] of groupBy(this.removedMembers.get(one) ?? [], memberKey, true)) {
+      const members = groupBy(this.addedMembers.get(other) ?? [], memberKey);
+      for (const [name, list] of groupBy(this.removedMembers.get(one) ?? [], memberKey)) {
         const others = members.get(name) ?? [];
         list.slice(0, others.length).forEach((member, i) => {
           const twin = others[i];
@@ -182,15 +182,7 @@ function memberKey({ record }: Candidate): string {
 type Members = ReadonlyMap<SymbolHandle, readonly Candidate[]>;
 
 function membersByContainer(candidates: Iterable<Candidate>): Members {
-  const members = new Map<SymbolHandle, Candidate[]>();
-  for (const one of candidates) {
-    const { container } = one.record;
-    if (container === undefined) continue;
-    const list = members.get(container);
-    if (list === undefined) members.set(container, [one]);
-    else list.push(one);
-  }
-  return members;
+  return groupBy(candidates, ({ record }) => record.container);
 }
 
 function nameKey(one: Candidate): string {
@@ -224,14 +216,14 @@ function countShared(
   return shared;
 }
 
-function groupBy(
+/** Groups candidates in their order; those without a key are in none. */
+function groupBy<K>(
   candidates: Iterable<Candidate>,
-  keyOf: (candidate: Candidate) => string | undefined,
-  withModules = false,
-): Map<string, Candidate[]> {
-  const groups = new Map<string, Candidate[]>();
+  keyOf: (candidate: Candidate) => K | undefined,
+): Map<K, Candidate[]> {
+  const groups = new Map<K, Candidate[]>();
   for (const one of candidates) {
-    const name = one.record.kind === "module" && !withModules ? undefined : keyOf(one);
+    const name = keyOf(one);
     if (name === undefined) continue;
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [one]);

@@ -2,34 +2,21 @@
  * Who depends on a symbol, one step away: who refers to it, and members of the types above and below its own that it must agree with.
  * Knows one graph at a time.
  */
-import { EDGE_KINDS, type EdgeKind, type SymbolGraph, type SymbolHandle } from "@sdl/model";
-import { type Heir, MAX_TYPES, membersNamed, typeOfMember, typesAbove, typesBelow } from "./heritage.js";
+import type { EdgeKind, SymbolGraph, SymbolHandle } from "@sdl/model";
+import { type Adjacent, adjacent } from "../adjacent.js";
+import { MAX_TYPES, membersNamed, typeOfMember, typesAbove, typesBelow } from "./heritage.js";
 
 /** How a dependent depends: an edge, the agreement between members of related types, or the type that a member belongs to. */
 export type StepKind = EdgeKind | "overrides" | "declares" | "owes" | "typed";
 
 /** A dependent of a symbol, and how sure that is. */
-export interface Step {
-  readonly symbol: SymbolHandle;
+export interface Step extends Omit<Adjacent, "kind"> {
   readonly kind: StepKind;
-  /** 0..1 */
-  readonly confidence: number;
 }
 
 /** Who refers to the symbol, the surest edge of each kind; the symbol itself left out. */
 export function referrers(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
-  const { start, length, shared } = graph.incoming(symbol);
-  const steps: Step[] = [];
-  for (let i = start; i < start + length; i++) {
-    const from = shared.symbols[i] as SymbolHandle;
-    if (from === symbol) continue;
-    steps.push({
-      symbol: from,
-      kind: EDGE_KINDS[shared.kinds[i] as number] ?? "uses",
-      confidence: (shared.confidences[i] as number) / 100,
-    });
-  }
-  return steps;
+  return adjacent(graph.incoming(symbol)).filter((from) => from.symbol !== symbol);
 }
 
 /** Members of the same name in the types below (`overrides`) and above (`declares`) that of a member; empty for all else. */
@@ -59,11 +46,11 @@ export function typesWithout(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
 function membersAlong(
   graph: SymbolGraph,
   { type, name, kind }: { readonly type: SymbolHandle; readonly name: string; readonly kind: StepKind },
-  next: (graph: SymbolGraph, type: SymbolHandle) => readonly Heir[],
+  next: (graph: SymbolGraph, type: SymbolHandle) => readonly Adjacent[],
 ): Step[] {
   const found: Step[] = [];
   const seen = new Set([type]);
-  const open: Pick<Heir, "symbol" | "confidence">[] = [{ symbol: type, confidence: 1 }];
+  const open: Pick<Adjacent, "symbol" | "confidence">[] = [{ symbol: type, confidence: 1 }];
   for (let at = open.shift(); at !== undefined && seen.size < MAX_TYPES; at = open.shift()) {
     for (const heir of next(graph, at.symbol)) {
       if (seen.has(heir.symbol)) continue;

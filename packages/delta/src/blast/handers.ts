@@ -2,7 +2,8 @@
  * Who hands objects of a class on as something that they are no more: whoever makes or names one, or holds it, and knows a type that it was to
  * be. Knows one graph at a time.
  */
-import { EDGE_KINDS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { adjacent } from "../adjacent.js";
 import type { Step } from "./dependents.js";
 import { inheritors, isBound, isInterface, MAX_TYPES, membersNamed, membersOf, typesAbove } from "./heritage.js";
 import { asTyped, containersOf, INDIRECT, takes, targetsOf, usersOf } from "./type-references.js";
@@ -100,14 +101,11 @@ function selfHanders(graph: SymbolGraph, family: ReadonlySet<SymbolHandle>, type
 
 /** What a symbol calls, and the constructors of classes that it makes objects of. */
 function calledBy(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
-  const { start, length, shared } = graph.outgoing(symbol);
-  const found: SymbolHandle[] = [];
-  for (let i = start; i < start + length; i++) {
-    if (EDGE_KINDS[shared.kinds[i] as number] !== "call") continue;
-    const target = shared.symbols[i] as SymbolHandle;
-    found.push(...(graph.kindOf(target) === "class" ? membersNamed(graph, target, "constructor") : [target]));
-  }
-  return found;
+  return adjacent(graph.outgoing(symbol))
+    .filter(({ kind }) => kind === "call")
+    .flatMap(({ symbol: target }) => {
+      return graph.kindOf(target) === "class" ? membersNamed(graph, target, "constructor") : target;
+    });
 }
 
 /** Who gets at what a symbol holds: a class's members at its fields. */

@@ -1,13 +1,6 @@
 /** Types above and below others, and their members. Knows one graph at a time. */
-import { EDGE_CODE, type SymbolGraph, type SymbolHandle, type SymbolKind } from "@sdl/model";
-
-/** A type directly above or below another. */
-export interface Heir {
-  readonly symbol: SymbolHandle;
-  readonly kind: "extends" | "implements";
-  /** 0..1 */
-  readonly confidence: number;
-}
+import type { Adjacency, SymbolGraph, SymbolHandle, SymbolKind } from "@sdl/model";
+import { type Adjacent, adjacent } from "../adjacent.js";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface"]);
 const MEMBERS: ReadonlySet<SymbolKind> = new Set(["method", "variable", "function"]);
@@ -24,26 +17,16 @@ export function membersNamed(graph: SymbolGraph, type: SymbolHandle, name: strin
   return graph.symbolsNamed(name).filter((member) => graph.symbol(member).container === type);
 }
 
-export function typesBelow(graph: SymbolGraph, type: SymbolHandle): Heir[] {
+export function typesBelow(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
   return along(graph.incoming(type));
 }
 
-export function typesAbove(graph: SymbolGraph, type: SymbolHandle): Heir[] {
+export function typesAbove(graph: SymbolGraph, type: SymbolHandle): Adjacent[] {
   return along(graph.outgoing(type));
 }
 
-function along({ start, length, shared }: ReturnType<SymbolGraph["incoming"]>): Heir[] {
-  const found: Heir[] = [];
-  for (let i = start; i < start + length; i++) {
-    const code = shared.kinds[i];
-    if (code !== EDGE_CODE.extends && code !== EDGE_CODE.implements) continue;
-    found.push({
-      symbol: shared.symbols[i] as SymbolHandle,
-      kind: code === EDGE_CODE.extends ? "extends" : "implements",
-      confidence: (shared.confidences[i] as number) / 100,
-    });
-  }
-  return found;
+function along(edges: Adjacency): Adjacent[] {
+  return adjacent(edges).filter(({ kind }) => kind === "extends" || kind === "implements");
 }
 
 export function isInterface(graph: SymbolGraph, type: SymbolHandle): boolean {

@@ -3,6 +3,7 @@
  * no longer although nobody touched it. Knows no ranks.
  */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { isFunction } from "../compare-versions.js";
 import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
@@ -161,7 +162,7 @@ class Walk {
   private aspectOf(change: SymbolChange): Aspect {
     const graph = change.after === undefined ? this.before : this.after;
     const kind = graph.kindOf((change.after ?? change.before) as SymbolHandle);
-    return aspectOf(change, kind !== "function" && kind !== "method" && kind !== "constructor");
+    return aspectOf(change, !isFunction(kind));
   }
 
   /** What a file does when it is loaded concerns those who import it little; what they import of it is symbols of their own. */

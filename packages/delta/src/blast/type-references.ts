@@ -1,5 +1,6 @@
 /** Where types are named, and by whom: by a parameter, by what a symbol refers to, by what it stands in. Knows one graph at a time. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import { endsOf } from "../adjacent.js";
 import { referrers, type Step } from "./dependents.js";
 import { membersNamed } from "./heritage.js";
 
@@ -15,8 +16,7 @@ export function usersOf(graph: SymbolGraph, symbol: SymbolHandle): Step[] {
 }
 
 export function targetsOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
-  const { start, length, shared } = graph.outgoing(symbol);
-  return Array.from(shared.symbols.subarray(start, start + length)) as SymbolHandle[];
+  return endsOf(graph.outgoing(symbol));
 }
 
 export function containersOf(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {

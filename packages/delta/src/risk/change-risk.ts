@@ -6,6 +6,7 @@
  * neither does a symbol that was only moved. Tests are asked for of what runs; where the layers or the history are not there, nobody knows, and their terms are 0.
  */
 import { type SymbolGraph, type SymbolHandle, type SymbolKind, type SymbolRecord, testPath } from "@sdl/model";
+import { endsOf } from "../adjacent.js";
 import { type ChangeRisk, type RatedChange, recordOf } from "../delta.js";
 import type { SymbolChange } from "../describe-change.js";
 import { fanIn } from "../fan-in.js";
@@ -83,9 +84,7 @@ function isWithoutTest(pairs: SymbolPairs, change: SymbolChange, { kind, contain
 
 function productFanIn(graph: SymbolGraph, symbol: SymbolHandle | undefined): number {
   if (symbol === undefined) return 0;
-  const { start, length, shared } = graph.incoming(symbol);
-  const from = new Set<SymbolHandle>();
-  for (let i = start; i < start + length; i++) from.add(shared.symbols[i] as SymbolHandle);
+  const from = new Set(endsOf(graph.incoming(symbol)));
   from.delete(symbol);
   return [...from].filter((other) => testPath(graph.fileOf(other)) === "none").length;
 }
