@@ -3,12 +3,15 @@
  * one writes. Reads never write.
  */
 import { FactsPage, GraphError, type VectorModel, type VersionId } from "@sdl/model";
-import { isDerived, isDerivedByNewer } from "./derived-view.js";
-import { isEmbedded, readEmbeddingHead } from "./embeddings-view.js";
+import { removeEmbeddings, storeDerived, storeEmbeddings } from "./derived/derived-records.js";
 import { corrupt } from "./errors.js";
-import { PageReader } from "./page-reader.js";
-import { removeEmbeddings, storeDerived, storeEmbeddings } from "./publish/derived-records.js";
 import type { CommitResult } from "./publish/publication.js";
+import { isDerived, isDerivedByNewer } from "./read/derived-view.js";
+import { isEmbedded, readEmbeddingHead } from "./read/embeddings-view.js";
+import { PageReader } from "./read/page-reader.js";
+import { LedgerSnapshot } from "./read/snapshot.js";
+import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./read/state.js";
+import { versionsFrom } from "./read/versions.js";
 import { DerivedKey, type StoredEmbeddings, type StoredLayers } from "./records/derived.js";
 import { EMBEDDING_FORMAT, newerEmbeddingsOf } from "./records/embeddings.js";
 import { packFacts } from "./records/facts-record.js";
@@ -35,13 +38,10 @@ import {
   type VersionSize,
 } from "./retention/pruning.js";
 import { finishSweep, planSweep, putNoted, type SweepPlan, sweepFacts } from "./retention/unnamed-facts.js";
-import { LedgerSnapshot } from "./snapshot.js";
-import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./state.js";
 import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
 import { checkFormat, readOwner, writeFormat, writeOwner } from "./store/format.js";
 import { ReadView } from "./store/read-view.js";
 import { LedgerUpdate } from "./update.js";
-import { versionsFrom } from "./versions.js";
 
 export interface LedgerOptions {
   /** The ledger's own folder, by convention `<root>/.sdl`. */

@@ -4,14 +4,14 @@
  * Invariant: it equals what committing the draft would publish, but for the version's name and the handles.
  */
 import { CACHE_BYTES, GraphError, type VersionId } from "@sdl/model";
-import { PageReader } from "./page-reader.js";
 import type { WriteBatch } from "./publish/write-batch.js";
+import { PageReader } from "./read/page-reader.js";
+import { LedgerSnapshot } from "./read/snapshot.js";
+import { advanceState, LedgerState, type PageCaches, type ReadRecord } from "./read/state.js";
+import { versionsFrom } from "./read/versions.js";
 import { packFacts } from "./records/facts-record.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import { idMs } from "./records/version-record.js";
-import { LedgerSnapshot } from "./snapshot.js";
-import { advanceState, LedgerState, type PageCaches, type ReadRecord } from "./state.js";
-import { versionsFrom } from "./versions.js";
 
 export interface Materialisation {
   /** Reads the latest version. */

@@ -12,21 +12,21 @@ import {
   type VersionId,
 } from "@sdl/model";
 import { materialise } from "./materialise.js";
-import type { PageReader } from "./page-reader.js";
 import { Draft } from "./publish/draft.js";
 import type { FileInput } from "./publish/file-input.js";
 import type { PostingsRecords, PostingsTask } from "./publish/first-postings.js";
 import { postingsTask } from "./publish/postings.js";
 import { type CommitOptions, type CommitResult, publish } from "./publish/publication.js";
+import type { PageReader } from "./read/page-reader.js";
+import type { LedgerSnapshot } from "./read/snapshot.js";
+import type { PageCaches } from "./read/state.js";
+import { versionsFrom } from "./read/versions.js";
 import { packFactsBeside } from "./records/facts-record.js";
 import { type FileEntry, type FileStat, factsKeyBytes } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 import type { VersionRecord } from "./records/version-record.js";
-import type { LedgerSnapshot } from "./snapshot.js";
-import type { PageCaches } from "./state.js";
 import { readOnly, type StoreEnvironment } from "./store/environment.js";
-import { versionsFrom } from "./versions.js";
 
 /** What one file's links rest on. */
 export interface FileLookups {

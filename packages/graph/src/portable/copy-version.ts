@@ -4,8 +4,8 @@
  */
 import type { FileHandle, LinkColumns, LinkedFile } from "@sdl/model";
 import { corrupt } from "../errors.js";
-import type { PageReader } from "../page-reader.js";
 import type { Draft } from "../publish/draft.js";
+import type { PageReader } from "../read/page-reader.js";
 import type { FileEntry, FileStat } from "../records/file-page.js";
 
 /** @param draft over facts that it can read */

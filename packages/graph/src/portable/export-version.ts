@@ -4,12 +4,13 @@
  * is the business of each machine, and bytes should not depend on it.
  */
 
-import { isDerived } from "../derived-view.js";
 import { corrupt } from "../errors.js";
-import { FileTable } from "../file-table.js";
-import { PageReader } from "../page-reader.js";
 import { Draft } from "../publish/draft.js";
 import { publish } from "../publish/publication.js";
+import { isDerived } from "../read/derived-view.js";
+import { FileTable } from "../read/file-table.js";
+import { PageReader } from "../read/page-reader.js";
+import { LedgerState, PageCaches } from "../read/state.js";
 import {
   DerivedKey,
   decodeDerivedHead,
@@ -22,7 +23,6 @@ import {
 } from "../records/derived.js";
 import { decodeHead } from "../records/head.js";
 import { decodeVectors, encodeVectorPage, vectorAt } from "../records/vectors.js";
-import { LedgerState, PageCaches } from "../state.js";
 import { copyVersion } from "./copy-version.js";
 import { emptyRecords, PORTABLE_TABLES, type PortableTables, readTables } from "./portable-tables.js";
 

@@ -1,8 +1,8 @@
 /** Puts a version from elsewhere into a ledger: as it is where the ledger is empty, else as the next version over what is there. */
 import { GraphError, nextVersionId } from "@sdl/model";
-import type { PageReader } from "../page-reader.js";
 import { Draft } from "../publish/draft.js";
 import { type CommitResult, publish } from "../publish/publication.js";
+import type { PageReader } from "../read/page-reader.js";
 import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
 import { decodeHead, encodeHead, MetaKey } from "../records/head.js";
 import { decodeVersion, encodeVersion } from "../records/version-record.js";

@@ -1,8 +1,8 @@
 /** The records of one version outside of any store: what a portable file carries. Can be read as a version without being written. */
 
-import { PageReader } from "../page-reader.js";
+import { PageReader } from "../read/page-reader.js";
+import { loadState, PageCaches, type ReadRecord } from "../read/state.js";
 import { decodeHead, MetaKey } from "../records/head.js";
-import { loadState, PageCaches, type ReadRecord } from "../state.js";
 import type { TableName } from "../store/environment.js";
 
 /** The tables that a file carries beside facts, in the order in which it carries them. */

@@ -4,8 +4,8 @@
  */
 import { FactsPage, type FileHandle, LENGTHS, type LinkedFile, pathTermsOf, SYMBOLS } from "@sdl/model";
 import { invalidUpdate } from "../errors.js";
-import { PageCache } from "../page-cache.js";
-import type { PageReader } from "../page-reader.js";
+import { PageCache } from "../read/page-cache.js";
+import type { PageReader } from "../read/page-reader.js";
 import { type FileEntry, isSameStat } from "../records/file-page.js";
 import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
 import {

@@ -1,10 +1,10 @@
 /** Keeps the lookups by id and by simple name in step with the files of a draft. */
 import type { FileHandle } from "@sdl/model";
+import { simpleName } from "../read/symbol-facts.js";
 import { bucketOfId } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
 import { editIds } from "../records/id-bucket.js";
 import { bucketOfName, editNames, type NameEdit } from "../records/name-bucket.js";
-import { simpleName } from "../symbol-facts.js";
 import type { Draft } from "./draft.js";
 import type { WriteBatch } from "./write-batch.js";
 

@@ -3,14 +3,14 @@
  * hundred bytes instead of a page. Off the path of refreshes; each step is a short transaction.
  */
 import { ByteReader } from "@sdl/model";
-import type { PageReader } from "../page-reader.js";
+import type { PageReader } from "../read/page-reader.js";
+import { versionsFrom } from "../read/versions.js";
 import { baseOfFacts, packDifference } from "../records/facts-record.js";
 import { factsKeyBytes } from "../records/file-page.js";
 import { MetaKey } from "../records/head.js";
 import { decoding, encoding } from "../records/packing.js";
 import type { VersionRecord } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
-import { versionsFrom } from "../versions.js";
 import { putDifference } from "./facts-bases.js";
 
 /** A page that a newer one of its file took the place of. */

@@ -3,12 +3,12 @@
  * Readers of other versions notice nothing; a snapshot of a version that goes answers from what it still sees, or says that it expired.
  */
 import type { VersionId } from "@sdl/model";
-import type { PageReader } from "../page-reader.js";
+import type { PageReader } from "../read/page-reader.js";
+import { versionsFrom } from "../read/versions.js";
 import { factsKeyBytes } from "../records/file-page.js";
 import { decodeHead, MetaKey } from "../records/head.js";
 import { decodeVersionLink, encodeVersion, type VersionRecord } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
-import { versionsFrom } from "../versions.js";
 import { removeFacts } from "./facts-bases.js";
 import { ownFacts } from "./own-facts.js";
 import { type PlannedPrune, type PruneStep, planPrune } from "./prune-plan.js";

@@ -4,12 +4,12 @@
  * was published after they were noted, and no longer, but for those that the caller still needs.
  */
 import { ByteReader } from "@sdl/model";
-import type { PageReader } from "../page-reader.js";
+import type { PageReader } from "../read/page-reader.js";
+import { versionsFrom } from "../read/versions.js";
 import { factsKeyBytes } from "../records/file-page.js";
 import { decodeHead, MetaKey } from "../records/head.js";
 import { decoding, encoding } from "../records/packing.js";
 import type { StoreEnvironment } from "../store/environment.js";
-import { versionsFrom } from "../versions.js";
 import { removeFacts } from "./facts-bases.js";
 import { latestKeys } from "./pruning.js";
 

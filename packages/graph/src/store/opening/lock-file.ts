@@ -4,8 +4,8 @@
  */
 import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { draftOf, removeAbandonedDrafts } from "./drafts.js";
-import { isFullFailure } from "./failures.js";
+import { draftOf, removeAbandonedDrafts } from "../drafts.js";
+import { isFullFailure } from "../failures.js";
 
 /** Of the file's head and of each reader's place; with a page to spare. */
 const HEAD_BYTES = 4096;

@@ -1,6 +1,6 @@
 /** The chain of versions that are kept: each record names the one before it. Knows records, no store. */
-import { corrupt } from "./errors.js";
-import type { VersionLink } from "./records/version-record.js";
+import { corrupt } from "../errors.js";
+import type { VersionLink } from "../records/version-record.js";
 
 /**
  * The records from one on, the newest first.

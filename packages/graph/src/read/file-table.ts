@@ -3,7 +3,7 @@
  * file's pages change. Immutable; {@link FileTable.with} gives the next generation's.
  */
 import type { FileHandle, SymbolHandle } from "@sdl/model";
-import type { FileEntry } from "./records/file-page.js";
+import type { FileEntry } from "../records/file-page.js";
 
 /** Pages of a file that change independently of each other. */
 export type PageKind = "symbols" | "outgoing" | "incoming";

@@ -14,7 +14,7 @@ import {
   TERM_FIELDS,
   TERMS,
 } from "@sdl/model";
-import type { LedgerSnapshot } from "./snapshot.js";
+import type { LedgerSnapshot } from "../read/snapshot.js";
 
 /** Lines without their ends: files by path, then configuration, skipped files, totals. */
 export function* canonicalDump(snapshot: LedgerSnapshot): Iterable<string> {

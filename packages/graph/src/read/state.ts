@@ -3,21 +3,21 @@
  * for what it remembers of its own reads; a newer generation is a new state that shares all that did not change.
  */
 import { CACHE_BYTES, type FactsPage, type FileHandle } from "@sdl/model";
+import { corrupt } from "../errors.js";
+import { decodeLogEntry, type LogEntry } from "../records/change-log.js";
+import type { EdgesPage } from "../records/edges-page.js";
+import { decodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
+import type { Head } from "../records/head.js";
+import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
+import { groupOfBucket, type NameBucket } from "../records/name-bucket.js";
+import type { OutgoingPage } from "../records/outgoing-page.js";
+import type { PostingColumns, PostingsBucket } from "../records/postings-bucket.js";
+import type { SymbolsPage } from "../records/symbols-page.js";
+import type { TableName } from "../store/environment.js";
 import type { BriefFacts } from "./brief-facts.js";
-import { corrupt } from "./errors.js";
 import { FileTable, type PageKind } from "./file-table.js";
 import type { NameList } from "./name-list.js";
 import { PageCache } from "./page-cache.js";
-import { decodeLogEntry, type LogEntry } from "./records/change-log.js";
-import type { EdgesPage } from "./records/edges-page.js";
-import { decodeFilePage, FILES_PER_PAGE, type FileEntry } from "./records/file-page.js";
-import type { Head } from "./records/head.js";
-import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
-import { groupOfBucket, type NameBucket } from "./records/name-bucket.js";
-import type { OutgoingPage } from "./records/outgoing-page.js";
-import type { PostingColumns, PostingsBucket } from "./records/postings-bucket.js";
-import type { SymbolsPage } from "./records/symbols-page.js";
-import type { TableName } from "./store/environment.js";
 
 /** Reads one record as the state's transaction sees it. */
 export type ReadRecord = (table: TableName, key: number | Uint8Array) => Uint8Array | undefined;

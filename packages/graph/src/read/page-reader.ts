@@ -1,20 +1,20 @@
 /** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
 import { ByteReader, FactsPage, type SymbolHandle, WordSlabs } from "@sdl/model";
+import { corrupt } from "../errors.js";
+import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "../records/buckets.js";
+import { decodeEdges, EdgesPage } from "../records/edges-page.js";
+import { baseOfFacts, packFacts, unpackFacts } from "../records/facts-record.js";
+import { type FileEntry, factsKeyBytes } from "../records/file-page.js";
+import { MetaKey } from "../records/head.js";
+import { decodeIds } from "../records/id-bucket.js";
+import { type ConfigEntry, decodeConfig, decodeSkipped, type SkippedFile } from "../records/inputs.js";
+import { decodeNames, decodeNameTexts, type NameBucket } from "../records/name-bucket.js";
+import { decodeOutgoing, type OutgoingPage } from "../records/outgoing-page.js";
+import { asWords, decoding } from "../records/packing.js";
+import { PostingsBucket } from "../records/postings-bucket.js";
+import { decodeSymbolsPage, type SymbolsPage, symbolsPageBytes } from "../records/symbols-page.js";
+import { decodeVersion, decodeVersionLink, type VersionLink, type VersionRecord } from "../records/version-record.js";
 import { BriefFacts } from "./brief-facts.js";
-import { corrupt } from "./errors.js";
-import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "./records/buckets.js";
-import { decodeEdges, EdgesPage } from "./records/edges-page.js";
-import { baseOfFacts, packFacts, unpackFacts } from "./records/facts-record.js";
-import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
-import { MetaKey } from "./records/head.js";
-import { decodeIds } from "./records/id-bucket.js";
-import { type ConfigEntry, decodeConfig, decodeSkipped, type SkippedFile } from "./records/inputs.js";
-import { decodeNames, decodeNameTexts, type NameBucket } from "./records/name-bucket.js";
-import { decodeOutgoing, type OutgoingPage } from "./records/outgoing-page.js";
-import { asWords, decoding } from "./records/packing.js";
-import { PostingsBucket } from "./records/postings-bucket.js";
-import { decodeSymbolsPage, type SymbolsPage, symbolsPageBytes } from "./records/symbols-page.js";
-import { decodeVersion, decodeVersionLink, type VersionLink, type VersionRecord } from "./records/version-record.js";
 import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
 
 /** About how much memory the typed arrays of a page of edges take, however few there are; edges take some four times their record. */

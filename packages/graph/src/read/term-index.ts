@@ -1,11 +1,11 @@
 /** Postings and lengths of one state: the term side of a snapshot. */
 import type { Postings, SymbolHandle } from "@sdl/model";
+import { BUCKETS, bucketOfTerm, chunkCount, termOf } from "../records/buckets.js";
+import { BUCKETS_PER_GROUP, NAME_GROUPS } from "../records/name-bucket.js";
+import type { PostingsBucket } from "../records/postings-bucket.js";
+import { FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
 import { NameList } from "./name-list.js";
 import type { PageReader } from "./page-reader.js";
-import { BUCKETS, bucketOfTerm, chunkCount, termOf } from "./records/buckets.js";
-import { BUCKETS_PER_GROUP, NAME_GROUPS } from "./records/name-bucket.js";
-import type { PostingsBucket } from "./records/postings-bucket.js";
-import { FACT_FIELDS, type SymbolsPage } from "./records/symbols-page.js";
 
 /** All postings of a term, ascending by handle. */
 export function readPostings(reader: PageReader, term: number): Postings {

@@ -1,14 +1,14 @@
 /** Vectors of a sentence model as a snapshot reads them: all of one version, or rows of whichever. */
 import { type SymbolVectors, storedDimensions, type VectorModel } from "@sdl/model";
-import type { ReadDerived } from "./derived-view.js";
-import { corrupt } from "./errors.js";
-import { DerivedKey, PAGE_SHIFT } from "./records/derived.js";
+import { corrupt } from "../errors.js";
+import { DerivedKey, PAGE_SHIFT } from "../records/derived.js";
 import {
   decodeEmbeddingHead,
   decodeEmbeddingPage,
   type EmbeddingHead,
   type EmbeddingRow,
-} from "./records/embeddings.js";
+} from "../records/embeddings.js";
+import type { ReadDerived } from "./derived-view.js";
 
 /** The version whose vectors are wanted, and by which model. */
 interface EmbeddingsOf extends VectorModel {

@@ -1,8 +1,8 @@
 /** A published version as linking reads it: for questions about single references, which no edge keeps. */
 import type { FactsPage, FactsSource, FileHandle } from "@sdl/model";
-import { corrupt } from "./errors.js";
+import { corrupt } from "../errors.js";
+import type { FileEntry } from "../records/file-page.js";
 import type { PageReader } from "./page-reader.js";
-import type { FileEntry } from "./records/file-page.js";
 
 export class SnapshotFacts implements FactsSource {
   constructor(private readonly reader: PageReader) {}

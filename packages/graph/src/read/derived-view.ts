@@ -9,7 +9,7 @@ import {
   type SymbolVectors,
   type TestLink,
 } from "@sdl/model";
-import { corrupt } from "./errors.js";
+import { corrupt } from "../errors.js";
 import {
   DERIVATION,
   type DerivedDirectory,
@@ -23,10 +23,10 @@ import {
   slotRow,
   unpackParts,
   unpackTests,
-} from "./records/derived.js";
-import { decodeHistory } from "./records/history.js";
-import { decodeVectors, VECTOR_DIMENSIONS, VECTOR_MODEL } from "./records/vectors.js";
-import { versionIdOf } from "./records/version-record.js";
+} from "../records/derived.js";
+import { decodeHistory } from "../records/history.js";
+import { decodeVectors, VECTOR_DIMENSIONS, VECTOR_MODEL } from "../records/vectors.js";
+import { versionIdOf } from "../records/version-record.js";
 
 /** Reads a record of the derived table as the snapshot sees it. */
 export type ReadDerived = (key: number) => Uint8Array | undefined;

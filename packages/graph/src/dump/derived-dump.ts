@@ -3,7 +3,7 @@
  * version later: who compares two ledgers settles both first.
  */
 import type { DerivedLayers, SymbolHandle, SymbolVectors } from "@sdl/model";
-import type { LedgerSnapshot } from "./snapshot.js";
+import type { LedgerSnapshot } from "../read/snapshot.js";
 
 /** Lines without their ends, symbols by file and place. */
 export function* derivedDump(snapshot: LedgerSnapshot): Iterable<string> {

@@ -4,10 +4,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { GraphError } from "@sdl/model";
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from "lmdb";
-import { isInvalidArgument } from "./failures.js";
+import { isInvalidArgument } from "../failures.js";
+import { pauseThread } from "../pause.js";
 import { makeLockFile } from "./lock-file.js";
 import { mapRoom } from "./map-room.js";
-import { pauseThread } from "./pause.js";
 
 /** Processes that may read at once; the library's own limit is near what a busy machine reaches. */
 const MAX_READERS = 512;

@@ -35,16 +35,16 @@ import {
   type VersionId,
   VISIBILITIES,
 } from "@sdl/model";
+import { bucketOfId } from "../records/buckets.js";
+import type { EmbeddingRow } from "../records/embeddings.js";
+import type { FileEntry } from "../records/file-page.js";
+import { findId } from "../records/id-bucket.js";
+import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
+import { bucketOfName, groupOfName } from "../records/name-bucket.js";
+import { versionIdOf } from "../records/version-record.js";
 import { openDerived } from "./derived-view.js";
 import { embeddingRows, openEmbeddings } from "./embeddings-view.js";
 import type { PageReader } from "./page-reader.js";
-import { bucketOfId } from "./records/buckets.js";
-import type { EmbeddingRow } from "./records/embeddings.js";
-import type { FileEntry } from "./records/file-page.js";
-import { findId } from "./records/id-bucket.js";
-import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
-import { bucketOfName, groupOfName } from "./records/name-bucket.js";
-import { versionIdOf } from "./records/version-record.js";
 import { SnapshotFacts } from "./snapshot-facts.js";
 import { detailsOf, rangeOf, simpleName } from "./symbol-facts.js";
 import {
