@@ -1,9 +1,9 @@
 /** The public API of @sdl/graph: the ledger of graph versions. */
+export type { EmbeddingState } from "./derived/stored-derived.js";
 export { derivedDump } from "./dump/derived-dump.js";
 export { canonicalDump } from "./dump/dump.js";
 export { type InspectOptions, inspectStore, type StoreInspection } from "./inspect.js";
 export {
-  type EmbeddingState,
   Ledger,
   type LedgerOptions,
   openLedger,

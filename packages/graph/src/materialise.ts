@@ -8,7 +8,6 @@ import type { WriteBatch } from "./publish/write-batch.js";
 import { PageReader } from "./read/page-reader.js";
 import { LedgerSnapshot } from "./read/snapshot.js";
 import { advanceState, LedgerState, type PageCaches, type ReadRecord } from "./read/state.js";
-import { versionsFrom } from "./read/versions.js";
 import { packFacts } from "./records/facts-record.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import { idMs } from "./records/version-record.js";
@@ -52,7 +51,7 @@ function keptFacts(reader: PageReader, version: VersionId): ReadRecord {
 }
 
 function isKept(reader: PageReader, version: VersionId): boolean {
-  for (const { id } of versionsFrom(reader.state.head.versionSeq, (seq) => reader.versionLink(seq))) {
+  for (const { id } of reader.versionLinks()) {
     if (id === version) return true;
   }
   return false;

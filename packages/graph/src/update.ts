@@ -23,7 +23,7 @@ import type { PageCaches } from "./read/state.js";
 import { versionsFrom } from "./read/versions.js";
 import { packFactsBeside } from "./records/facts-record.js";
 import { type FileEntry, type FileStat, factsKeyBytes } from "./records/file-page.js";
-import { decodeHead, MetaKey } from "./records/head.js";
+import { readHead } from "./records/head.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 import type { VersionRecord } from "./records/version-record.js";
 import { readOnly, type StoreEnvironment } from "./store/environment.js";
@@ -307,7 +307,7 @@ export class LedgerUpdate implements FactsSource {
   }
 
   private requireUnchanged(): void {
-    const head = decodeHead(this.base.environment.tables.meta.get(MetaKey.Head));
+    const head = readHead(this.base.environment.tables);
     if (head.generation === this.draft.reader.state.head.generation) return;
     throw new GraphError("WRITE_CONFLICT", "another process published meanwhile; refresh again");
   }

@@ -80,7 +80,7 @@ function buildLedger(directory: string, sources: Sources): Ledger {
   for (const file of files) update.setLinks(linkFile(session, file));
   update.commit({ nowMs: 1 });
   const snapshot = ledger.snapshot();
-  ledger.putDerived(deriveSnapshot(snapshot));
+  ledger.derived.putDerived(deriveSnapshot(snapshot));
   snapshot.close();
   return ledger;
 }

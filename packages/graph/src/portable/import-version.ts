@@ -4,7 +4,7 @@ import { Draft } from "../publish/draft.js";
 import { type CommitResult, publish } from "../publish/publication.js";
 import type { PageReader } from "../read/page-reader.js";
 import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
-import { decodeHead, encodeHead, MetaKey } from "../records/head.js";
+import { encodeHead, MetaKey, readHead } from "../records/head.js";
 import { decodeVersion, encodeVersion } from "../records/version-record.js";
 import { putNoted } from "../retention/unnamed-facts.js";
 import type { StoreEnvironment } from "../store/environment.js";
@@ -64,7 +64,7 @@ export class PortableImport {
     const { generation } = current.state.head;
     const { batch, ...result } = generation === 0 ? firstResult(nowMs) : this.draftOver(current, nowMs);
     environment.write(() => {
-      const head = decodeHead(environment.tables.meta.get(MetaKey.Head));
+      const head = readHead(environment.tables);
       if (head.generation !== generation) {
         throw new GraphError("WRITE_CONFLICT", "another process published meanwhile; import again");
       }

@@ -16,6 +16,7 @@ import { decodeSymbolsPage, type SymbolsPage, symbolsPageBytes } from "../record
 import { decodeVersion, decodeVersionLink, type VersionLink, type VersionRecord } from "../records/version-record.js";
 import { BriefFacts } from "./brief-facts.js";
 import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
+import { versionsFrom } from "./versions.js";
 
 /** About how much memory the typed arrays of a page of edges take, however few there are; edges take some four times their record. */
 const EDGE_COLUMNS_BYTES = 1536;
@@ -61,7 +62,7 @@ export class PageReader {
   }
 
   private readFacts(key: string): FactsPage | undefined {
-    const payload = this.read("facts", factsKeyBytes(key));
+    const payload = this.factsRecord(key);
     if (payload === undefined) return undefined;
     const what = `the facts page ${key}`;
     const bytes = unpackFacts(payload, what, (base) => this.baseBytes(base));
@@ -72,7 +73,7 @@ export class PageReader {
   private baseBytes(key: string): Uint8Array | undefined {
     const kept = this.caches.facts.get(key);
     if (kept !== undefined) return kept.bytes;
-    const payload = this.read("facts", factsKeyBytes(key));
+    const payload = this.factsRecord(key);
     return payload && unpackFacts(payload, `the facts page ${key}`, () => undefined);
   }
 
@@ -83,13 +84,18 @@ export class PageReader {
 
   /** A record that stands for itself: as it is stored, or packed anew. @throws {GraphError} `STORE_CORRUPT` when there is none */
   packedFacts(key: string): Uint8Array {
-    const record = this.read("facts", factsKeyBytes(key)) ?? this.missing(`the facts page ${key}`);
+    const record = this.factsRecord(key) ?? this.missing(`the facts page ${key}`);
     if (baseOfFacts(record) === undefined) return record;
     return packFacts(this.factsByKey(key)?.bytes ?? this.missing(`the facts page ${key}`));
   }
 
+  /** The record as it is stored: the page itself, or its difference from another one. */
+  factsRecord(key: string): Uint8Array | undefined {
+    return this.read("facts", factsKeyBytes(key));
+  }
+
   hasFacts(key: string): boolean {
-    return this.read("facts", factsKeyBytes(key)) !== undefined;
+    return this.factsRecord(key) !== undefined;
   }
 
   symbols(file: FileEntry): SymbolsPage {
@@ -207,6 +213,16 @@ export class PageReader {
   versionLink(seq: number): VersionLink | undefined {
     const payload = this.read("versions", seq);
     return payload === undefined ? undefined : decodeVersionLink(payload, seq);
+  }
+
+  /** Records of the versions that are kept up to this state's, the newest first. */
+  versions(): Iterable<VersionRecord> {
+    return versionsFrom(this.state.head.versionSeq, (seq) => this.version(seq));
+  }
+
+  /** As {@link versions}, without what they changed. */
+  versionLinks(): Iterable<VersionLink> {
+    return versionsFrom(this.state.head.versionSeq, (seq) => this.versionLink(seq));
   }
 
   /** A record of the derived layers. They are stored after their version is published: absence is no damage. */
