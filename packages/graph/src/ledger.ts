@@ -4,13 +4,13 @@
  */
 import { FactsPage, GraphError, type VersionId } from "@sdl/model";
 import { StoredDerived } from "./derived/stored-derived.js";
-import { corrupt } from "./errors.js";
+import { corrupt, missing } from "./errors.js";
 import type { CommitResult } from "./publish/publication.js";
 import { PageReader } from "./read/page-reader.js";
 import { LedgerSnapshot } from "./read/snapshot.js";
 import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./read/state.js";
 import { packFacts } from "./records/facts-record.js";
-import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
+import { factsKeyBytes, factsKeyOf, isFactsKey } from "./records/file-page.js";
 import { decodeHead, MetaKey, readHead } from "./records/head.js";
 import { decodeVersion, idMs, type VersionRecord } from "./records/version-record.js";
 import { Retention } from "./retention/retention.js";
@@ -128,7 +128,7 @@ export class Ledger {
   /** Keys of all stored facts, 32 hex digits each: files with one of them need no extraction. */
   factsKeys(): string[] {
     const keys = this.environment.current().facts.keys();
-    return keys.map((key) => (typeof key === "number" ? "" : Buffer.from(key).toString("hex")));
+    return keys.map((key) => (typeof key === "number" ? "" : factsKeyOf(key)));
   }
 
   /** Whether this ledger may still be used: otherwise another lies in its place, or a write failed for good; open it again. */
@@ -246,8 +246,7 @@ export class Ledger {
 
   private versionAt(seq: number): VersionRecord {
     const payload = this.environment.current().versions.get(seq);
-    if (payload === undefined) throw corrupt(`version record ${seq}`);
-    return decodeVersion(payload, seq);
+    return decodeVersion(payload ?? missing(`version record ${seq}`), seq);
   }
 
   /** A reader of the latest state, whose view holds a transaction that sees exactly it. */

@@ -9,6 +9,7 @@ import { PageReader } from "./read/page-reader.js";
 import { LedgerSnapshot } from "./read/snapshot.js";
 import { advanceState, LedgerState, type PageCaches, type ReadRecord } from "./read/state.js";
 import { packFacts } from "./records/facts-record.js";
+import { factsKeyOf } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import { idMs } from "./records/version-record.js";
 
@@ -63,7 +64,7 @@ function readThrough(batch: WriteBatch, readBase: ReadRecord): ReadRecord {
   const pages = batch.pages();
   return (table, key) => {
     if (typeof key !== "number") {
-      const page = table === "facts" ? pages.get(Buffer.from(key).toString("hex")) : undefined;
+      const page = table === "facts" ? pages.get(factsKeyOf(key)) : undefined;
       return page === undefined ? readBase(table, key) : packFacts(page);
     }
     const own = records.get(table);

@@ -12,7 +12,7 @@ import {
   type VersionId,
 } from "@sdl/model";
 import { materialise } from "./materialise.js";
-import { Draft } from "./publish/draft.js";
+import { Draft, type FilePages } from "./publish/draft.js";
 import type { FileInput } from "./publish/file-input.js";
 import type { PostingsRecords, PostingsTask } from "./publish/first-postings.js";
 import { postingsTask } from "./publish/postings.js";
@@ -20,7 +20,6 @@ import { type CommitOptions, type CommitResult, publish } from "./publish/public
 import type { PageReader } from "./read/page-reader.js";
 import type { LedgerSnapshot } from "./read/snapshot.js";
 import type { PageCaches } from "./read/state.js";
-import { versionsFrom } from "./read/versions.js";
 import { packFactsBeside } from "./records/facts-record.js";
 import { type FileEntry, type FileStat, factsKeyBytes } from "./records/file-page.js";
 import { readHead } from "./records/head.js";
@@ -75,8 +74,7 @@ export class LedgerUpdate implements FactsSource {
 
   /** The records of the version that it began with and those before it, the newest first. */
   versions(): Iterable<VersionRecord> {
-    const { reader } = this.base;
-    return versionsFrom(reader.state.head.versionSeq, (seq) => reader.version(seq));
+    return this.base.reader.versions();
   }
 
   /** Adds a file or replaces its facts. The facts must be stored, or come along as `page`. */
@@ -127,18 +125,11 @@ export class LedgerUpdate implements FactsSource {
   *fileChanges(): Iterable<FileViewChange> {
     const { draft } = this;
     for (const [file, { entry }] of draft.changed) {
-      const old = draft.before(file);
-      yield {
-        file,
-        before: old && { path: old.path, facts: draft.reader.facts(old), symbolIds: draft.reader.symbols(old).ids },
-        after: { path: entry.path, facts: draft.facts(entry), symbolIds: draft.symbols(entry).ids },
-      };
+      yield { file, before: viewOf(draft.reader, draft.before(file)), after: viewOf(draft, entry) };
     }
     for (const file of draft.removed) {
-      const old = draft.before(file);
-      if (old === undefined) continue;
-      const before = { path: old.path, facts: draft.reader.facts(old), symbolIds: draft.reader.symbols(old).ids };
-      yield { file, before, after: undefined };
+      const before = viewOf(draft.reader, draft.before(file));
+      if (before !== undefined) yield { file, before, after: undefined };
     }
   }
 
@@ -325,6 +316,10 @@ export class LedgerUpdate implements FactsSource {
     if (this.isDone) throw new GraphError("STORE_CLOSED", "this update has ended; begin a new one");
     return this.draft;
   }
+}
+
+function viewOf(pages: FilePages, entry: FileEntry | undefined): FileView | undefined {
+  return entry && { path: entry.path, facts: pages.facts(entry), symbolIds: pages.symbols(entry).ids };
 }
 
 /** The first question after an edit, and the next edit of the same file, read the facts that were just published. */

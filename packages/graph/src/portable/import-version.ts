@@ -5,7 +5,7 @@ import { type CommitResult, publish } from "../publish/publication.js";
 import type { PageReader } from "../read/page-reader.js";
 import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
 import { encodeHead, MetaKey, readHead } from "../records/head.js";
-import { decodeVersion, encodeVersion } from "../records/version-record.js";
+import { decodeVersion, encodeVersion, idMs } from "../records/version-record.js";
 import { putNoted } from "../retention/unnamed-facts.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { checkTables } from "./check-tables.js";
@@ -68,7 +68,7 @@ export class PortableImport {
       if (head.generation !== generation) {
         throw new GraphError("WRITE_CONFLICT", "another process published meanwhile; import again");
       }
-      if (generation === 0) this.writeFirst(environment, Number(result.version.slice(1)));
+      if (generation === 0) this.writeFirst(environment, idMs(result.version));
       else batch?.apply(environment);
     });
     return result;

@@ -2,6 +2,7 @@
 
 import { PageReader } from "../read/page-reader.js";
 import { loadState, PageCaches, type ReadRecord } from "../read/state.js";
+import { factsKeyOf } from "../records/file-page.js";
 import { decodeHead, MetaKey } from "../records/head.js";
 import type { TableName } from "../store/environment.js";
 
@@ -39,7 +40,7 @@ export function emptyRecords(): Record<PortableTable, Map<number, Uint8Array>> {
 export function readTables({ records, facts }: PortableTables): PageReader {
   const tables: Readonly<Partial<Record<TableName, ReadonlyMap<number, Uint8Array>>>> = records;
   const read: ReadRecord = (table, key) =>
-    typeof key === "number" ? tables[table]?.get(key) : facts.get(Buffer.from(key).toString("hex"));
+    typeof key === "number" ? tables[table]?.get(key) : facts.get(factsKeyOf(key));
   return new PageReader(loadState(decodeHead(read("meta", MetaKey.Head)), read), PageCaches.ofSize(), read);
 }
 

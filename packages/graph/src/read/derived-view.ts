@@ -9,7 +9,7 @@ import {
   type SymbolVectors,
   type TestLink,
 } from "@sdl/model";
-import { corrupt } from "../errors.js";
+import { missing } from "../errors.js";
 import {
   DERIVATION,
   type DerivedDirectory,
@@ -20,11 +20,11 @@ import {
   decodeDirectory,
   NO_CLUSTER,
   PAGE_SHIFT,
-  slotRow,
   unpackParts,
   unpackTests,
 } from "../records/derived.js";
 import { decodeHistory } from "../records/history.js";
+import { rowOf } from "../records/rows.js";
 import { decodeVectors, VECTOR_DIMENSIONS, VECTOR_MODEL } from "../records/vectors.js";
 import { versionIdOf } from "../records/version-record.js";
 
@@ -41,8 +41,7 @@ interface DerivedOf {
 /** @returns `undefined` while the layers of that version are not stored */
 export function openDerived(read: ReadDerived, { versionMs, capacity }: DerivedOf): DerivedView | undefined {
   if (!isDerived(read(DerivedKey.Head), versionMs)) return undefined;
-  const directory = read(DerivedKey.Directory);
-  if (directory === undefined) throw corrupt("the directory of the derived layers");
+  const directory = read(DerivedKey.Directory) ?? missing("the directory of the derived layers");
   const { commit } = decodeDerivedHead(read(DerivedKey.Head) ?? new Uint8Array(0));
   return new DerivedView(
     read,
@@ -99,11 +98,9 @@ class DerivedView implements DerivedLayers {
 
   history(): History | undefined {
     if (this.names.commit === "") return undefined;
-    if (this.ownHistory === undefined) {
-      const payload = this.read(DerivedKey.History);
-      if (payload === undefined) throw corrupt("the record of the history");
-      this.ownHistory = openHistory(decodeHistory(payload));
-    }
+    this.ownHistory ??= openHistory(
+      decodeHistory(this.read(DerivedKey.History) ?? missing("the record of the history")),
+    );
     return this.ownHistory;
   }
 
@@ -121,24 +118,22 @@ class DerivedView implements DerivedLayers {
   }
 
   cluster(number: number): Cluster {
-    return this.directory.clusters[number] ?? missingCluster(number);
+    return this.directory.clusters[number] ?? missing(`cluster ${number} of the derived layers`);
   }
 
   testsOf(symbol: SymbolHandle): readonly TestLink[] {
-    return unpackTests(slotRow(this.page(symbol).tests, slotOf(symbol)));
+    return unpackTests(rowOf(this.page(symbol).tests, slotOf(symbol)));
   }
 
   processesOf(symbol: SymbolHandle): readonly ProcessPart[] {
-    return unpackParts(slotRow(this.page(symbol).parts, slotOf(symbol)), this.directory);
+    return unpackParts(rowOf(this.page(symbol).parts, slotOf(symbol)), this.directory);
   }
 
   private page(symbol: SymbolHandle): DerivedPage {
     const number = symbol >>> PAGE_SHIFT;
     let page = this.pages.get(number);
     if (page === undefined) {
-      const payload = this.read(DerivedKey.FirstPage + number);
-      if (payload === undefined) throw corrupt(`page ${number} of the derived layers`);
-      page = decodeDerivedPage(payload, number);
+      page = decodeDerivedPage(this.read(DerivedKey.FirstPage + number), number);
       this.pages.set(number, page);
     }
     return page;
@@ -147,8 +142,4 @@ class DerivedView implements DerivedLayers {
 
 function slotOf(symbol: SymbolHandle): number {
   return symbol & ((1 << PAGE_SHIFT) - 1);
-}
-
-function missingCluster(number: number): never {
-  throw corrupt(`cluster ${number} of the derived layers`);
 }

@@ -1,6 +1,6 @@
 /** Vectors of a sentence model as a snapshot reads them: all of one version, or rows of whichever. */
 import { type SymbolVectors, storedDimensions, type VectorModel } from "@sdl/model";
-import { corrupt } from "../errors.js";
+import { corrupt, missing } from "../errors.js";
 import { DerivedKey, PAGE_SHIFT } from "../records/derived.js";
 import {
   decodeEmbeddingHead,
@@ -65,7 +65,6 @@ function isOf(head: EmbeddingHead | undefined, { model, fingerprint }: VectorMod
 }
 
 function readPage(read: ReadDerived, page: number, head: EmbeddingHead) {
-  const payload = read(DerivedKey.FirstEmbeddingPage + page);
-  if (payload === undefined) throw corrupt(`page ${page} of the embeddings`);
+  const payload = read(DerivedKey.FirstEmbeddingPage + page) ?? missing(`page ${page} of the embeddings`);
   return decodeEmbeddingPage(payload, head);
 }

@@ -1,6 +1,6 @@
 /** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
-import { ByteReader, FactsPage, type SymbolHandle, WordSlabs } from "@sdl/model";
-import { corrupt } from "../errors.js";
+import { ByteReader, FactsPage, type FileHandle, type SymbolHandle, WordSlabs } from "@sdl/model";
+import { corrupt, missing } from "../errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "../records/buckets.js";
 import { decodeEdges, EdgesPage } from "../records/edges-page.js";
 import { baseOfFacts, packFacts, unpackFacts } from "../records/facts-record.js";
@@ -14,7 +14,10 @@ import { asWords, decoding } from "../records/packing.js";
 import { PostingsBucket } from "../records/postings-bucket.js";
 import { decodeSymbolsPage, type SymbolsPage, symbolsPageBytes } from "../records/symbols-page.js";
 import { decodeVersion, decodeVersionLink, type VersionLink, type VersionRecord } from "../records/version-record.js";
+import type { TableName } from "../store/environment.js";
 import { BriefFacts } from "./brief-facts.js";
+import type { PageKind } from "./file-table.js";
+import type { PageCache } from "./page-cache.js";
 import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
 import { versionsFrom } from "./versions.js";
 
@@ -27,8 +30,51 @@ const WORDS_BYTES = 256;
 /** Lookups that are kept. */
 const slabs = new WordSlabs();
 
-function pageBytes(record: Uint8Array): number {
-  return EDGE_COLUMNS_BYTES + EDGES_GROWTH * record.length;
+/** How pages of files are read of one table. */
+interface PagesOf<P> {
+  readonly table: TableName;
+  /** With which pages they change. */
+  readonly stamp: PageKind;
+  /** Names them in an error. */
+  readonly what: string;
+  decode(payload: Uint8Array, what: string): P;
+  sizeBytes(page: P, payload: Uint8Array): number;
+}
+
+const SYMBOLS_PAGES: PagesOf<SymbolsPage> = {
+  table: "symbols",
+  stamp: "symbols",
+  what: "the symbols page",
+  decode: decodeSymbolsPage,
+  sizeBytes: symbolsPageBytes,
+};
+
+const OUTGOING_PAGES: PagesOf<OutgoingPage> = {
+  table: "outgoing",
+  stamp: "outgoing",
+  what: "the outgoing edges",
+  decode: decodeOutgoing,
+  sizeBytes: edgesPageBytes,
+};
+
+const INCOMING_PAGES: PagesOf<EdgesPage> = {
+  table: "incoming",
+  stamp: "incoming",
+  what: "the incoming edges",
+  decode: (payload, what) => new EdgesPage(decoding(what, () => decodeEdges(new ByteReader(payload)))),
+  sizeBytes: edgesPageBytes,
+};
+
+const LOOKUPS: PagesOf<Uint32Array> = {
+  table: "lookups",
+  stamp: "outgoing",
+  what: "the lookups",
+  decode: (payload, what) => asWords(slabs.bytes(payload), what),
+  sizeBytes: (words) => WORDS_BYTES + words.byteLength,
+};
+
+function edgesPageBytes(_page: unknown, payload: Uint8Array): number {
+  return EDGE_COLUMNS_BYTES + EDGES_GROWTH * payload.length;
 }
 
 export class PageReader {
@@ -40,7 +86,7 @@ export class PageReader {
   ) {}
 
   facts(file: FileEntry): FactsPage {
-    return this.factsByKey(file.factsKey) ?? this.missing(`the facts of ${file.path}`);
+    return this.factsByKey(file.factsKey) ?? missing(`the facts of ${file.path}`);
   }
 
   factsByKey(key: string): FactsPage | undefined {
@@ -55,7 +101,7 @@ export class PageReader {
   briefFacts({ factsKey, path }: FileEntry): BriefFacts {
     const kept = this.caches.briefFacts.get(factsKey);
     if (kept !== undefined) return kept;
-    const page = this.caches.facts.get(factsKey) ?? this.readFacts(factsKey) ?? this.missing(`the facts of ${path}`);
+    const page = this.caches.facts.get(factsKey) ?? this.readFacts(factsKey) ?? missing(`the facts of ${path}`);
     const brief = BriefFacts.of(page);
     this.caches.briefFacts.put(factsKey, brief, brief.sizeBytes);
     return brief;
@@ -84,9 +130,9 @@ export class PageReader {
 
   /** A record that stands for itself: as it is stored, or packed anew. @throws {GraphError} `STORE_CORRUPT` when there is none */
   packedFacts(key: string): Uint8Array {
-    const record = this.factsRecord(key) ?? this.missing(`the facts page ${key}`);
+    const record = this.factsRecord(key) ?? missing(`the facts page ${key}`);
     if (baseOfFacts(record) === undefined) return record;
-    return packFacts(this.factsByKey(key)?.bytes ?? this.missing(`the facts page ${key}`));
+    return packFacts(this.factsByKey(key)?.bytes ?? missing(`the facts page ${key}`));
   }
 
   /** The record as it is stored: the page itself, or its difference from another one. */
@@ -99,52 +145,36 @@ export class PageReader {
   }
 
   symbols(file: FileEntry): SymbolsPage {
-    const stamp = this.state.files.stamp("symbols", file.handle);
-    const kept = this.caches.symbols.get(file.handle, stamp);
-    if (kept !== undefined) return kept;
-    const what = `the symbols page of ${file.path}`;
-    const payload = this.read("symbols", file.handle) ?? this.missing(what);
-    const page = decodeSymbolsPage(payload, what);
-    this.caches.symbols.put(file.handle, page, symbolsPageBytes(page), stamp);
-    return page;
+    return this.page(SYMBOLS_PAGES, this.caches.symbols, file);
   }
 
   outgoing(file: FileEntry): OutgoingPage {
-    const stamp = this.state.files.stamp("outgoing", file.handle);
-    const kept = this.caches.outgoing.get(file.handle, stamp);
-    if (kept !== undefined) return kept;
-    const what = `the outgoing edges of ${file.path}`;
-    const payload = this.outgoingBytes(file);
-    const page = decodeOutgoing(payload, what);
-    this.caches.outgoing.put(file.handle, page, pageBytes(payload), stamp);
-    return page;
+    return this.page(OUTGOING_PAGES, this.caches.outgoing, file);
   }
 
   /** The record as it is stored. */
   outgoingBytes(file: FileEntry): Uint8Array {
-    return this.read("outgoing", file.handle) ?? this.missing(`the outgoing edges of ${file.path}`);
+    return this.read("outgoing", file.handle) ?? missing(`${OUTGOING_PAGES.what} of ${file.path}`);
   }
 
   incoming(file: FileEntry): EdgesPage {
-    const stamp = this.state.files.stamp("incoming", file.handle);
-    const kept = this.caches.incoming.get(file.handle, stamp);
-    if (kept !== undefined) return kept;
-    const what = `the incoming edges of ${file.path}`;
-    const payload = this.read("incoming", file.handle) ?? this.missing(what);
-    const page = new EdgesPage(decoding(what, () => decodeEdges(new ByteReader(payload))));
-    this.caches.incoming.put(file.handle, page, pageBytes(payload), stamp);
-    return page;
+    return this.page(INCOMING_PAGES, this.caches.incoming, file);
   }
 
   /** Hashes of the lookups that the file's links rest on, ascending. They change with its outgoing page. */
   lookups(file: FileEntry): Uint32Array {
-    const stamp = this.state.files.stamp("outgoing", file.handle);
-    const kept = this.caches.lookups.get(file.handle, stamp);
+    return this.page(LOOKUPS, this.caches.lookups, file);
+  }
+
+  private page<P>(kind: PagesOf<P>, cache: PageCache<FileHandle, P>, file: FileEntry): P {
+    const stamp = this.state.files.stamp(kind.stamp, file.handle);
+    const kept = cache.get(file.handle, stamp);
     if (kept !== undefined) return kept;
-    const what = `the lookups of ${file.path}`;
-    const words = asWords(slabs.bytes(this.read("lookups", file.handle) ?? this.missing(what)), what);
-    this.caches.lookups.put(file.handle, words, WORDS_BYTES + words.byteLength, stamp);
-    return words;
+    const what = `${kind.what} of ${file.path}`;
+    const payload = this.read(kind.table, file.handle) ?? missing(what);
+    const page = kind.decode(payload, what);
+    cache.put(file.handle, page, kind.sizeBytes(page, payload), stamp);
+    return page;
   }
 
   /** The file and ordinal of a live symbol; `undefined` for any other number. */
@@ -156,21 +186,24 @@ export class PageReader {
   }
 
   ids(bucket: number): Uint32Array | undefined {
-    const { idBuckets } = this.state;
-    if (!idBuckets.has(bucket)) {
-      const payload = this.bucket("ids", bucket, 0);
-      idBuckets.set(bucket, payload && decodeIds(payload, `bucket ${bucket} of the ids`));
-    }
-    return idBuckets.get(bucket);
+    return this.decoded(this.state.idBuckets, "ids", bucket, decodeIds);
   }
 
   names(bucket: number): NameBucket | undefined {
-    const { nameBuckets } = this.state;
-    if (!nameBuckets.has(bucket)) {
-      const payload = this.bucket("names", bucket, 0);
-      nameBuckets.set(bucket, payload && decodeNames(payload, `bucket ${bucket} of the names`));
+    return this.decoded(this.state.nameBuckets, "names", bucket, decodeNames);
+  }
+
+  private decoded<B>(
+    known: Map<number, B | undefined>,
+    table: BucketTable,
+    bucket: number,
+    decode: (payload: Uint8Array, what: string) => B,
+  ): B | undefined {
+    if (!known.has(bucket)) {
+      const payload = this.bucket(table, bucket, 0);
+      known.set(bucket, payload && decode(payload, `bucket ${bucket} of the ${table}`));
     }
-    return nameBuckets.get(bucket);
+    return known.get(bucket);
   }
 
   /** The names of a bucket without their symbols. */
@@ -197,8 +230,9 @@ export class PageReader {
     if (known !== undefined) return known;
     const { head } = this.state;
     const isNew = table === "postings" ? chunk >= chunkCount(head.capacity) : head.contentGeneration === 0;
-    const bitmap = isNew ? new Uint8Array(BITMAP_BYTES) : this.read("presence", key);
-    if (bitmap === undefined) throw corrupt(`the list of buckets of the ${table}`);
+    const bitmap = isNew
+      ? new Uint8Array(BITMAP_BYTES)
+      : (this.read("presence", key) ?? missing(`the list of buckets of the ${table}`));
     this.state.bitmaps.set(key, bitmap);
     return bitmap;
   }
@@ -235,7 +269,7 @@ export class PageReader {
     if (this.state.configs !== undefined) return this.state.configs;
     const configs = new Map<string, ConfigEntry>();
     for (let key = 0; key < this.state.head.configs; key++) {
-      const payload = this.read("configs", key) ?? this.missing(`configuration record ${key}`);
+      const payload = this.read("configs", key) ?? missing(`configuration record ${key}`);
       const config = decodeConfig(payload, key);
       configs.set(config.path, config);
     }
@@ -260,10 +294,6 @@ export class PageReader {
 
   private bucket(table: BucketTable, bucket: number, chunk: number): Uint8Array | undefined {
     if (!bitmapHas(this.bitmap(table, chunk), bucket)) return undefined;
-    return this.read(table, bucketKey(bucket, chunk)) ?? this.missing(`bucket ${bucket} of the ${table}`);
-  }
-
-  private missing(what: string): never {
-    throw corrupt(what);
+    return this.read(table, bucketKey(bucket, chunk)) ?? missing(`bucket ${bucket} of the ${table}`);
   }
 }

@@ -1,6 +1,6 @@
 /** A published version as linking reads it: for questions about single references, which no edge keeps. */
 import type { FactsPage, FactsSource, FileHandle } from "@sdl/model";
-import { corrupt } from "../errors.js";
+import { missing } from "../errors.js";
 import type { FileEntry } from "../records/file-page.js";
 import type { PageReader } from "./page-reader.js";
 
@@ -39,8 +39,6 @@ export class SnapshotFacts implements FactsSource {
   }
 
   private entry(file: FileHandle): FileEntry {
-    const entry = this.reader.state.files.at(file);
-    if (entry !== undefined) return entry;
-    throw corrupt(`the file table (no file ${file})`);
+    return this.reader.state.files.at(file) ?? missing(`the file table (no file ${file})`);
   }
 }

@@ -3,7 +3,7 @@
  * for what it remembers of its own reads; a newer generation is a new state that shares all that did not change.
  */
 import { CACHE_BYTES, type FactsPage, type FileHandle } from "@sdl/model";
-import { corrupt } from "../errors.js";
+import { corrupt, missing } from "../errors.js";
 import { decodeLogEntry, type LogEntry } from "../records/change-log.js";
 import type { EdgesPage } from "../records/edges-page.js";
 import { decodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
@@ -156,7 +156,5 @@ function readEntries(files: readonly FileHandle[], read: ReadRecord): { entries:
 }
 
 function readFilePage(page: number, read: ReadRecord): FileEntry[] {
-  const payload = read("files", page);
-  if (payload === undefined) throw corrupt(`page ${page} of the file table`);
-  return decodeFilePage(payload, page);
+  return decodeFilePage(read("files", page) ?? missing(`page ${page} of the file table`), page);
 }

@@ -1,5 +1,5 @@
 /** The chain of versions that are kept: each record names the one before it. Knows records, no store. */
-import { corrupt } from "../errors.js";
+import { missing } from "../errors.js";
 import type { VersionLink } from "../records/version-record.js";
 
 /**
@@ -12,8 +12,7 @@ export function* versionsFrom<R extends VersionLink>(
   read: (seq: number) => R | undefined,
 ): Generator<R, void, undefined> {
   for (let next = seq; next > 0; ) {
-    const record = read(next);
-    if (record === undefined) throw corrupt(`version record ${next}`);
+    const record = read(next) ?? missing(`version record ${next}`);
     yield record;
     next = record.parentSeq < next ? record.parentSeq : 0;
   }

@@ -5,14 +5,12 @@
  */
 import { ByteReader } from "@sdl/model";
 import type { PageReader } from "../read/page-reader.js";
-import { factsKeyBytes } from "../records/file-page.js";
+import { factsKeyBytes, readFactsKey } from "../records/file-page.js";
 import { MetaKey, readHead } from "../records/head.js";
 import { decoding, encoding } from "../records/packing.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { removeFacts } from "./facts-bases.js";
 import { latestKeys, type Planned, type Tables, whileCurrent } from "./planned-state.js";
-
-const KEY_BYTES = 16;
 
 /** One batch of facts, as it was noted. */
 interface Note {
@@ -121,7 +119,7 @@ function decodeNote(payload: Uint8Array, at: number): Note {
     const reader = new ByteReader(payload);
     const generation = reader.varint();
     const keys: string[] = [];
-    while (reader.position < payload.length) keys.push(Buffer.from(reader.raw(KEY_BYTES)).toString("hex"));
+    while (reader.position < payload.length) keys.push(readFactsKey(reader));
     return { generation, keys };
   });
 }
