@@ -7,11 +7,12 @@ const ALLOWED = {
   model: [],
   indexer: ["model"],
   graph: ["model"],
+  delta: ["model"],
   retrieval: ["model"],
   slice: ["model"],
   memory: ["model"],
   repository: ["model", "indexer", "graph"],
-  engine: ["model", "indexer", "graph", "retrieval", "slice", "memory", "repository"],
+  engine: ["model", "indexer", "graph", "retrieval", "slice", "memory", "repository", "delta"],
   "mcp-server": ["engine"],
   cli: ["engine", "mcp-server"],
 };
@@ -23,6 +24,8 @@ const INSTEAD = {
     "Facts and links reach other packages as values whose types live in @sdl/model; @sdl/engine carries them over.",
   graph:
     "Only @sdl/repository and @sdl/engine know the ledger. Take a port of @sdl/model (SymbolGraph, a typed table) as a parameter.",
+  delta:
+    "Two graphs are compared by whoever has both, @sdl/engine. Take what the comparison says as a value; shared types belong in @sdl/model.",
   retrieval: "Declare a small interface of what you need (slice owns SeedFinder) and let @sdl/engine hand it in.",
   slice: "Slices are built by @sdl/engine. Shared types belong in @sdl/model.",
   memory: "Memories reach slices and answers as values: @sdl/engine asks for them and hands them in.",
@@ -94,7 +97,7 @@ export default {
       name: "zod-only-where-data-enters",
       severity: "error",
       comment: "Schemas stand where untrusted data enters: in @sdl/engine. Below it values are already typed.",
-      from: { path: "^packages/(model|indexer|graph|retrieval|slice|memory)/src/" },
+      from: { path: "^packages/(model|indexer|graph|delta|retrieval|slice|memory)/src/" },
       to: { path: "(^|node_modules/)zod(/|$)" },
     },
     {
@@ -115,8 +118,8 @@ export default {
       name: "pure-packages-know-no-node",
       severity: "error",
       comment:
-        "@sdl/model, @sdl/retrieval and @sdl/slice also run in a browser. Take the value as a parameter; @sdl/engine reads it.",
-      from: { path: "^packages/(model|retrieval|slice)/src/" },
+        "@sdl/model, @sdl/delta, @sdl/retrieval and @sdl/slice also run in a browser. Take the value as a parameter; @sdl/engine reads it.",
+      from: { path: "^packages/(model|delta|retrieval|slice)/src/" },
       to: { dependencyTypes: ["core"] },
     },
     {

@@ -14,7 +14,7 @@ const USAGE = `node bench/dist/companions.js --clones FOLDER [options]
   --commits N      asked about, of each clone (150)
   --json           the figures of every question instead of the page`;
 
-/** The histories that the shares were chosen on (`SHARES` in graph/src/delta/companions.ts). */
+/** The histories that the shares were chosen on (`SHARES` in delta/src/companions.ts). */
 const TUNED: ReadonlySet<string> = new Set(["pallets+click", "encode+httpx", "honojs+hono", "pallets+werkzeug"]);
 
 const { values: options } = parseArgs({

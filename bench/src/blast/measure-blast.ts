@@ -1,8 +1,8 @@
 /** The blast radius of planted signature breaks, judged by what the compiler says is broken. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type BlastEntry, deltaSide } from "@sdl/delta";
 import { deltaOf, openWorkspace, type Workspace } from "@sdl/engine";
-import { type BlastEntry, deltaSide } from "@sdl/graph/delta";
 import type { SymbolGraph, SymbolId } from "@sdl/model";
 import { innermostSymbol } from "@sdl/slice";
 import { copyCorpus, withStore } from "../product/cold.js";

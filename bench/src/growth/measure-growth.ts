@@ -98,19 +98,19 @@ function linesOf(path: string): number {
 /** What would be free if the version had never been: its record, and the facts that it replaced. */
 function bytesOf(ledger: Ledger, record: VersionRecord): number {
   const facts = record.changes.flatMap(({ before, after }) => (before === undefined || before === after ? [] : before));
-  return ledger.stepBytes({ record, parentSeqBefore: record.parentSeq, dropped: [record], facts });
+  return ledger.retention.stepBytes({ record, parentSeqBefore: record.parentSeq, dropped: [record], facts });
 }
 
-function pack(ledger: Ledger): void {
-  const plan = ledger.planPacking();
+function pack({ retention }: Ledger): void {
+  const plan = retention.planPacking();
   if (plan === undefined) throw new Error("there is nothing to pack");
   const waiting: PackedFacts[] = [];
   for (const job of plan.jobs) {
-    const packed = ledger.packFacts(job, waiting);
+    const packed = retention.packFacts(job, waiting);
     if (packed !== undefined) waiting.push(packed);
   }
-  ledger.storePacked(waiting);
-  ledger.finishPacking(plan);
+  retention.storePacked(waiting);
+  retention.finishPacking(plan);
 }
 
 /** Bytes of all records, pages that are free or partly filled not counted. */

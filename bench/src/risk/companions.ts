@@ -1,5 +1,5 @@
 /** Whether the symbols that usually change with one are among those that a commit changed with it, beside the nearest of the same file. */
-import { type Companion, companionsOf } from "@sdl/graph/delta";
+import { type Companion, companionsOf } from "@sdl/delta";
 import type { History, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
 
 /** 1 where one of the first ten changed as well, else 0; by where they come from. */

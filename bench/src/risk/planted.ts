@@ -1,8 +1,8 @@
 /** Risk of three edits of which everyone knows the order: an export that many depend on breaks, a tested leaf does something else, a comment. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deltaSide, type RatedChange, riskParts, riskScore } from "@sdl/delta";
 import { deltaOf, type Workspace } from "@sdl/engine";
-import { deltaSide, type RatedChange, riskParts, riskScore } from "@sdl/graph/delta";
 import { ParseEngine } from "@sdl/indexer";
 import type { DerivedLayers, Language, SymbolGraph, SymbolHandle } from "@sdl/model";
 import { pathClass } from "@sdl/retrieval";

@@ -1,6 +1,7 @@
 /** Real commits of a clone, one after another: the risk of each, and what usually changes with what it changed. */
+
+import { type Delta, deltaSide, riskParts, riskScore } from "@sdl/delta";
 import { deltaOf, type Workspace } from "@sdl/engine";
-import { type Delta, deltaSide, riskParts, riskScore } from "@sdl/graph/delta";
 import type { SymbolHandle } from "@sdl/model";
 import type { Checkouts } from "./checkouts.js";
 import type { ScoredCommit } from "./commits.js";

@@ -1,9 +1,9 @@
 /** The public API of @sdl/graph: the ledger of graph versions. */
-export { derivedDump } from "./derived-dump.js";
-export { canonicalDump } from "./dump.js";
+export type { EmbeddingState } from "./derived/stored-derived.js";
+export { derivedDump } from "./dump/derived-dump.js";
+export { canonicalDump } from "./dump/dump.js";
 export { type InspectOptions, inspectStore, type StoreInspection } from "./inspect.js";
 export {
-  type EmbeddingState,
   Ledger,
   type LedgerOptions,
   openLedger,
@@ -12,6 +12,7 @@ export {
 } from "./ledger.js";
 export type { FileInput } from "./publish/file-input.js";
 export type { CommitOptions, CommitResult } from "./publish/publication.js";
+export { LedgerSnapshot, type UnresolvedUse } from "./read/snapshot.js";
 export type { StoredLayers } from "./records/derived.js";
 export type { FileEntry, FileStat } from "./records/file-page.js";
 export type { ConfigEntry, SkippedFile } from "./records/inputs.js";
@@ -23,7 +24,6 @@ export type { SweepPlan } from "./retention/unnamed-facts.js";
 export { type RecordCodec, SessionStore, SessionTable, type SessionTableName } from "./session/session-store.js";
 export { type HandleWrite, type LiveSlice, SliceHandles } from "./session/slice-handles.js";
 export type { HandleRecord, LeaseRecord, PinnedState, ShapeRecord } from "./session/slice-records.js";
-export { LedgerSnapshot, type UnresolvedUse } from "./snapshot.js";
 export { condemnStore, type Doubt, doubtStore, trustStore } from "./store/doubt.js";
 export { dataFileBytes, type OpenMode, schemaDirectory } from "./store/environment.js";
 export { lookAtStore, type StoreLook } from "./store/look.js";

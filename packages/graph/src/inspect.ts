@@ -1,6 +1,6 @@
 /** A look at a whole store. Never writes. */
 import { GraphError } from "@sdl/model";
-import { canonicalDump } from "./dump.js";
+import { canonicalDump } from "./dump/dump.js";
 import { type Ledger, openLedger } from "./ledger.js";
 import { StoreEnvironment } from "./store/environment.js";
 import { lookAtStore, type StoreLook } from "./store/look.js";

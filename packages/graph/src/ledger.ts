@@ -2,46 +2,23 @@
  * The ledger of one repository: facts by content, and one graph version after another. Any number of processes read it at once;
  * one writes. Reads never write.
  */
-import { FactsPage, GraphError, type VectorModel, type VersionId } from "@sdl/model";
-import { isDerived, isDerivedByNewer } from "./derived-view.js";
-import { isEmbedded, readEmbeddingHead } from "./embeddings-view.js";
-import { corrupt } from "./errors.js";
-import { PageReader } from "./page-reader.js";
-import { removeEmbeddings, storeDerived, storeEmbeddings } from "./publish/derived-records.js";
+import { FactsPage, GraphError, type VersionId } from "@sdl/model";
+import { StoredDerived } from "./derived/stored-derived.js";
+import { corrupt, missing } from "./errors.js";
 import type { CommitResult } from "./publish/publication.js";
-import { DerivedKey, type StoredEmbeddings, type StoredLayers } from "./records/derived.js";
-import { EMBEDDING_FORMAT, newerEmbeddingsOf } from "./records/embeddings.js";
+import { PageReader } from "./read/page-reader.js";
+import { LedgerSnapshot } from "./read/snapshot.js";
+import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./read/state.js";
 import { packFacts } from "./records/facts-record.js";
-import { factsKeyBytes, isFactsKey } from "./records/file-page.js";
-import { decodeHead, MetaKey } from "./records/head.js";
-import { decodeVersion, idMs, type VersionRecord, versionIdOf } from "./records/version-record.js";
-import {
-  markPacked,
-  type PackedFacts,
-  type PackJob,
-  type PackPlan,
-  packJob,
-  planPacking,
-  storePacked,
-} from "./retention/packing.js";
-import type { PruneStep } from "./retention/prune-plan.js";
-import {
-  applyStep,
-  bytesOf,
-  factsBytes,
-  type PrunePlan,
-  planOf,
-  sizesOf,
-  type VersionSize,
-} from "./retention/pruning.js";
-import { finishSweep, planSweep, putNoted, type SweepPlan, sweepFacts } from "./retention/unnamed-facts.js";
-import { LedgerSnapshot } from "./snapshot.js";
-import { advanceState, type LedgerState, loadState, PageCaches, type ReadRecord } from "./state.js";
+import { factsKeyBytes, factsKeyOf, isFactsKey } from "./records/file-page.js";
+import { decodeHead, MetaKey, readHead } from "./records/head.js";
+import { decodeVersion, idMs, type VersionRecord } from "./records/version-record.js";
+import { Retention } from "./retention/retention.js";
+import { putNoted } from "./retention/unnamed-facts.js";
 import { type OpenMode, readOnly, StoreEnvironment } from "./store/environment.js";
 import { checkFormat, readOwner, writeFormat, writeOwner } from "./store/format.js";
 import { ReadView } from "./store/read-view.js";
 import { LedgerUpdate } from "./update.js";
-import { versionsFrom } from "./versions.js";
 
 export interface LedgerOptions {
   /** The ledger's own folder, by convention `<root>/.sdl`. */
@@ -59,15 +36,6 @@ export interface StoredFacts {
   /** 32 hex digits. */
   readonly key: string;
   readonly page: Uint8Array;
-}
-
-/** How far an embedding is. */
-export interface EmbeddingState extends VectorModel {
-  /** Distinct texts. */
-  readonly total: number;
-  readonly missing: number;
-  /** Whether it is of the latest version. */
-  readonly isLatest: boolean;
 }
 
 /** Opens a ledger, making it when `mode` is "write" and there is none. On a medium that cannot be written it opens for reading. */
@@ -93,19 +61,22 @@ export async function openLedgerWhenFree(options: LedgerOptions): Promise<Ledger
 }
 
 export class Ledger {
+  /** What may go or take less room. */
+  readonly retention: Retention;
+  /** What is derived from the latest version, beside it. */
+  readonly derived: StoredDerived;
   private state: LedgerState | undefined;
   private caches: PageCaches;
   /** The record that was asked for last; it holds for the version of this time and number. */
   private latest: { readonly versionMs: number; readonly record: VersionRecord } | undefined;
-
-  /** How often this process stored what is derived. */
-  private derivedWrites = 0;
 
   constructor(
     private readonly environment: StoreEnvironment,
     factsCacheBytes: number | undefined,
   ) {
     this.caches = PageCaches.ofSize(factsCacheBytes);
+    this.retention = new Retention(environment, (read) => this.reading(read));
+    this.derived = new StoredDerived(environment);
   }
 
   /** Whether this ledger can only be read: asked for, or forced by the medium. */
@@ -157,7 +128,7 @@ export class Ledger {
   /** Keys of all stored facts, 32 hex digits each: files with one of them need no extraction. */
   factsKeys(): string[] {
     const keys = this.environment.current().facts.keys();
-    return keys.map((key) => (typeof key === "number" ? "" : Buffer.from(key).toString("hex")));
+    return keys.map((key) => (typeof key === "number" ? "" : factsKeyOf(key)));
   }
 
   /** Whether this ledger may still be used: otherwise another lies in its place, or a write failed for good; open it again. */
@@ -171,7 +142,6 @@ export class Ledger {
   }
 
   setOwner(owner: string): void {
-    if (this.isReadOnly) throw readOnly();
     writeOwner(this.environment, owner);
   }
 
@@ -193,7 +163,7 @@ export class Ledger {
 
   /** The latest version's record; `undefined` before the first. */
   latestVersion(): VersionRecord | undefined {
-    const { versionSeq, versionMs } = this.readHead();
+    const { versionSeq, versionMs } = readHead(this.environment.current());
     if (versionSeq === 0) return undefined;
     if (this.latest?.versionMs !== versionMs || this.latest.record.seq !== versionSeq) {
       this.latest = { versionMs, record: this.versionAt(versionSeq) };
@@ -202,29 +172,18 @@ export class Ledger {
   }
 
   /** The versions that are kept, the newest first. */
-  *versions(): Iterable<VersionRecord> {
-    // In one transaction: records between two that are read may be pruned.
-    const { reader, view } = this.openReader();
-    try {
-      yield* versionsFrom(reader.state.head.versionSeq, (seq) => reader.version(seq));
-    } finally {
-      view.close();
-    }
+  versions(): Iterable<VersionRecord> {
+    return this.readingEach((reader) => reader.versions());
   }
 
   /** Ids of the versions that are kept, the newest first: less to read than {@link versions}. */
   *versionIds(): Iterable<VersionId> {
-    const { reader, view } = this.openReader();
-    try {
-      for (const { id } of versionsFrom(reader.state.head.versionSeq, (seq) => reader.versionLink(seq))) yield id;
-    } finally {
-      view.close();
-    }
+    for (const { id } of this.readingEach((reader) => reader.versionLinks())) yield id;
   }
 
   /** Rises with every commit that snapshots can tell from the one before. */
   contentGeneration(): number {
-    return this.readHead().contentGeneration;
+    return readHead(this.environment.current()).contentGeneration;
   }
 
   /** @throws {GraphError} `VERSION_NOT_FOUND` */
@@ -238,137 +197,6 @@ export class Ledger {
     throw new GraphError("VERSION_NOT_FOUND", `no version ${id}; list the versions that are kept`);
   }
 
-  /** The versions that are kept with what they take, the newest first. */
-  versionSizes(): VersionSize[] {
-    return this.reading(sizesOf);
-  }
-
-  /** What would go if only these versions stayed; the latest one always does. */
-  planPrune(keep: ReadonlySet<VersionId>): PrunePlan {
-    return this.reading((reader) => planOf(reader, keep));
-  }
-
-  /** Bytes that a step would free. They are used again; the file keeps its size. */
-  stepBytes(step: PruneStep): number {
-    return this.reading((reader) => bytesOf(reader, step));
-  }
-
-  /** Does one step of a plan. @returns whether it was done; not when something was published or pruned since it was planned */
-  prune(plan: PrunePlan, step: PruneStep): boolean {
-    if (this.isReadOnly) throw readOnly();
-    return applyStep(this.environment, plan, step);
-  }
-
-  /**
-   * Facts that an index stored and never published, nor a later one. @param isNeeded facts that stay though no version names them
-   * @returns `undefined` when there are none to look at
-   */
-  planSweep(isNeeded: (key: string) => boolean): SweepPlan | undefined {
-    return this.reading((reader) => planSweep(reader, this.environment.current(), isNeeded));
-  }
-
-  /** Bytes that some facts take. */
-  factsBytes(facts: readonly string[]): number {
-    return this.reading((reader) => facts.reduce((sum, key) => sum + factsBytes(reader, key), 0));
-  }
-
-  /** Removes some of a plan's facts. @returns whether it was done; not when something was published since it was planned */
-  sweep(plan: SweepPlan, facts: readonly string[]): boolean {
-    if (this.isReadOnly) throw readOnly();
-    return sweepFacts(this.environment, plan, facts);
-  }
-
-  /** Notes that all facts of a plan are gone. @returns as {@link sweep} */
-  finishSweep(plan: SweepPlan): boolean {
-    if (this.isReadOnly) throw readOnly();
-    return finishSweep(this.environment, plan);
-  }
-
-  /** Facts that newer ones took the place of; `undefined` when no version came since they were last packed. */
-  planPacking(): PackPlan | undefined {
-    return this.reading(planPacking);
-  }
-
-  /** Works one job out, after those that wait to be stored; some milliseconds. @returns `undefined` when the page is better left as it is */
-  packFacts(job: PackJob, waiting: readonly PackedFacts[]): PackedFacts | undefined {
-    return this.reading((reader) => packJob(reader, job, waiting));
-  }
-
-  /** Stores what was worked out, in one transaction; what changed meanwhile is left alone. */
-  storePacked(packed: readonly PackedFacts[]): void {
-    if (this.isReadOnly) throw readOnly();
-    if (packed.length > 0) storePacked(this.environment, packed);
-  }
-
-  /** Notes that a plan is done. */
-  finishPacking(plan: PackPlan): void {
-    if (this.isReadOnly) throw readOnly();
-    markPacked(this.environment, plan);
-  }
-
-  /** Whether the layers derived from the latest version are stored. */
-  isDerived(): boolean {
-    return isDerived(this.environment.current().derived.get(DerivedKey.Head), this.readHead().versionMs);
-  }
-
-  /** What a newer program derived from the latest version, which this one cannot read: to make it again would undo the newer one's work. */
-  derivedByNewer(): { readonly layers: boolean; readonly embeddings: boolean } {
-    const { derived } = this.environment.current();
-    const { versionMs } = this.readHead();
-    const embeddings = derived.get(DerivedKey.EmbeddingHead);
-    return {
-      layers: isDerivedByNewer(derived.get(DerivedKey.Head), versionMs),
-      embeddings: embeddings !== undefined && newerEmbeddingsOf(embeddings) === versionMs,
-    };
-  }
-
-  /**
-   * Stores the layers derived from a version, in one transaction that leaves unchanged records alone.
-   * @returns whether they were stored; not when a newer version was published meanwhile
-   */
-  putDerived({ version, commit, records }: StoredLayers): boolean {
-    if (this.isReadOnly) throw readOnly();
-    return this.writeDerived(() => {
-      const { versionMs } = this.readHead();
-      if (versionIdOf(versionMs) !== version) return false;
-      storeDerived(this.environment.tables.derived, { versionMs, commit: commit ?? "" }, records);
-      return true;
-    });
-  }
-
-  /** Whether all symbols of the latest version that want a vector of this model have it. */
-  isEmbedded(model: VectorModel): boolean {
-    return isEmbedded(this.embeddingHead(), { versionMs: this.readHead().versionMs, ...model });
-  }
-
-  /** How far the embedding is that was stored last; `undefined` where there is none. */
-  embeddingState(): EmbeddingState | undefined {
-    const head = this.embeddingHead();
-    if (head === undefined) return undefined;
-    const { model, fingerprint, total, missing, versionMs } = head;
-    return { model, fingerprint, total, missing, isLatest: versionMs === this.readHead().versionMs };
-  }
-
-  /**
-   * Stores vectors as far as they are made, in one transaction. Of an older version they are a cache for those of the next.
-   * @returns whether they are of the latest version
-   */
-  putEmbeddings({ version, records, ...head }: StoredEmbeddings): boolean {
-    if (this.isReadOnly) throw readOnly();
-    return this.writeDerived(() => {
-      const stored = { ...head, format: EMBEDDING_FORMAT, versionMs: idMs(version) };
-      storeEmbeddings(this.environment.tables.derived, stored, records);
-      return stored.versionMs === this.readHead().versionMs;
-    });
-  }
-
-  /** Removes all vectors of sentence models. */
-  removeEmbeddings(): void {
-    if (this.isReadOnly) throw readOnly();
-    const { derived } = this.environment.current();
-    if (derived.has(DerivedKey.EmbeddingHead)) this.writeDerived(() => removeEmbeddings(derived));
-  }
-
   /**
    * The latest version as a file for other machines: its bytes depend on its content alone.
    * @throws {GraphError} `VERSION_NOT_FOUND` before the first version
@@ -377,12 +205,7 @@ export class Ledger {
     const { encodePortable, exportTables } = await import("./portable/index.js");
     const latest = this.latestVersion();
     if (latest === undefined) throw new GraphError("VERSION_NOT_FOUND", "there is no version yet; index first");
-    const { reader, view } = this.openReader();
-    try {
-      return encodePortable(exportTables(reader, latest.commit));
-    } finally {
-      view.close();
-    }
+    return this.reading((reader) => encodePortable(exportTables(reader, latest.commit)));
   }
 
   /**
@@ -394,12 +217,7 @@ export class Ledger {
     const { PortableImport } = await import("./portable/index.js");
     const imported = PortableImport.of(file);
     imported.writeFacts(this.environment);
-    const { reader, view } = this.openReader();
-    try {
-      return imported.publish(this.environment, reader, options.nowMs);
-    } finally {
-      view.close();
-    }
+    return this.reading((reader) => imported.publish(this.environment, reader, options.nowMs));
   }
 
   async close(): Promise<void> {
@@ -416,26 +234,19 @@ export class Ledger {
     }
   }
 
-  private writeDerived<T>(work: () => T): T {
+  /** As {@link reading}, one by one: in one transaction, since records between two that are read may be pruned. */
+  private *readingEach<T>(read: (reader: PageReader) => Iterable<T>): Iterable<T> {
+    const { reader, view } = this.openReader();
     try {
-      return this.environment.write(work);
+      yield* read(reader);
     } finally {
-      this.derivedWrites++;
+      view.close();
     }
-  }
-
-  private readHead() {
-    return decodeHead(this.environment.current().meta.get(MetaKey.Head));
-  }
-
-  private embeddingHead() {
-    return readEmbeddingHead((key) => this.environment.current().derived.get(key));
   }
 
   private versionAt(seq: number): VersionRecord {
     const payload = this.environment.current().versions.get(seq);
-    if (payload === undefined) throw corrupt(`version record ${seq}`);
-    return decodeVersion(payload, seq);
+    return decodeVersion(payload ?? missing(`version record ${seq}`), seq);
   }
 
   /** A reader of the latest state, whose view holds a transaction that sees exactly it. */
@@ -448,10 +259,10 @@ export class Ledger {
     // Facts are their own address and never change: the newest transaction may be asked, and an update finds what was put meanwhile.
     // Those that were pruned meanwhile the view still has, or it says that its version is no longer the latest.
     // What was derived meanwhile is of the same version: a reader sees what this process stored, its transaction may be older.
-    let seen = this.derivedWrites;
+    let seen = this.derived.writes;
     const read: ReadRecord = (table, key) => {
-      if (table === "derived" && seen !== this.derivedWrites) {
-        seen = this.derivedWrites;
+      if (table === "derived" && seen !== this.derived.writes) {
+        seen = this.derived.writes;
         view.release();
       }
       return (table === "facts" ? tables.facts.get(key) : undefined) ?? view.get(tables[table], key);

@@ -4,14 +4,14 @@
  * Invariant: it equals what committing the draft would publish, but for the version's name and the handles.
  */
 import { CACHE_BYTES, GraphError, type VersionId } from "@sdl/model";
-import { PageReader } from "./page-reader.js";
 import type { WriteBatch } from "./publish/write-batch.js";
+import { PageReader } from "./read/page-reader.js";
+import { LedgerSnapshot } from "./read/snapshot.js";
+import { advanceState, LedgerState, type PageCaches, type ReadRecord } from "./read/state.js";
 import { packFacts } from "./records/facts-record.js";
+import { factsKeyOf } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
 import { idMs } from "./records/version-record.js";
-import { LedgerSnapshot } from "./snapshot.js";
-import { advanceState, LedgerState, type PageCaches, type ReadRecord } from "./state.js";
-import { versionsFrom } from "./versions.js";
 
 export interface Materialisation {
   /** Reads the latest version. */
@@ -52,7 +52,7 @@ function keptFacts(reader: PageReader, version: VersionId): ReadRecord {
 }
 
 function isKept(reader: PageReader, version: VersionId): boolean {
-  for (const { id } of versionsFrom(reader.state.head.versionSeq, (seq) => reader.versionLink(seq))) {
+  for (const { id } of reader.versionLinks()) {
     if (id === version) return true;
   }
   return false;
@@ -64,7 +64,7 @@ function readThrough(batch: WriteBatch, readBase: ReadRecord): ReadRecord {
   const pages = batch.pages();
   return (table, key) => {
     if (typeof key !== "number") {
-      const page = table === "facts" ? pages.get(Buffer.from(key).toString("hex")) : undefined;
+      const page = table === "facts" ? pages.get(factsKeyOf(key)) : undefined;
       return page === undefined ? readBase(table, key) : packFacts(page);
     }
     const own = records.get(table);

@@ -12,22 +12,20 @@ import {
   type VersionId,
 } from "@sdl/model";
 import { materialise } from "./materialise.js";
-import type { PageReader } from "./page-reader.js";
-import { Draft } from "./publish/draft.js";
+import { Draft, type FilePages } from "./publish/draft.js";
 import type { FileInput } from "./publish/file-input.js";
 import type { PostingsRecords, PostingsTask } from "./publish/first-postings.js";
 import { postingsTask } from "./publish/postings.js";
 import { type CommitOptions, type CommitResult, publish } from "./publish/publication.js";
+import type { PageReader } from "./read/page-reader.js";
+import type { LedgerSnapshot } from "./read/snapshot.js";
+import type { PageCaches } from "./read/state.js";
 import { packFactsBeside } from "./records/facts-record.js";
-import type { FileEntry, FileStat } from "./records/file-page.js";
-import { factsKeyBytes } from "./records/file-page.js";
-import { decodeHead, MetaKey } from "./records/head.js";
+import { type FileEntry, type FileStat, factsKeyBytes } from "./records/file-page.js";
+import { readHead } from "./records/head.js";
 import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
 import type { VersionRecord } from "./records/version-record.js";
-import type { LedgerSnapshot } from "./snapshot.js";
-import type { PageCaches } from "./state.js";
 import { readOnly, type StoreEnvironment } from "./store/environment.js";
-import { versionsFrom } from "./versions.js";
 
 /** What one file's links rest on. */
 export interface FileLookups {
@@ -76,8 +74,7 @@ export class LedgerUpdate implements FactsSource {
 
   /** The records of the version that it began with and those before it, the newest first. */
   versions(): Iterable<VersionRecord> {
-    const { reader } = this.base;
-    return versionsFrom(reader.state.head.versionSeq, (seq) => reader.version(seq));
+    return this.base.reader.versions();
   }
 
   /** Adds a file or replaces its facts. The facts must be stored, or come along as `page`. */
@@ -128,18 +125,11 @@ export class LedgerUpdate implements FactsSource {
   *fileChanges(): Iterable<FileViewChange> {
     const { draft } = this;
     for (const [file, { entry }] of draft.changed) {
-      const old = draft.before(file);
-      yield {
-        file,
-        before: old && { path: old.path, facts: draft.reader.facts(old), symbolIds: draft.reader.symbols(old).ids },
-        after: { path: entry.path, facts: draft.facts(entry), symbolIds: draft.symbols(entry).ids },
-      };
+      yield { file, before: viewOf(draft.reader, draft.before(file)), after: viewOf(draft, entry) };
     }
     for (const file of draft.removed) {
-      const old = draft.before(file);
-      if (old === undefined) continue;
-      const before = { path: old.path, facts: draft.reader.facts(old), symbolIds: draft.reader.symbols(old).ids };
-      yield { file, before, after: undefined };
+      const before = viewOf(draft.reader, draft.before(file));
+      if (before !== undefined) yield { file, before, after: undefined };
     }
   }
 
@@ -308,7 +298,7 @@ export class LedgerUpdate implements FactsSource {
   }
 
   private requireUnchanged(): void {
-    const head = decodeHead(this.base.environment.tables.meta.get(MetaKey.Head));
+    const head = readHead(this.base.environment.tables);
     if (head.generation === this.draft.reader.state.head.generation) return;
     throw new GraphError("WRITE_CONFLICT", "another process published meanwhile; refresh again");
   }
@@ -326,6 +316,10 @@ export class LedgerUpdate implements FactsSource {
     if (this.isDone) throw new GraphError("STORE_CLOSED", "this update has ended; begin a new one");
     return this.draft;
   }
+}
+
+function viewOf(pages: FilePages, entry: FileEntry | undefined): FileView | undefined {
+  return entry && { path: entry.path, facts: pages.facts(entry), symbolIds: pages.symbols(entry).ids };
 }
 
 /** The first question after an edit, and the next edit of the same file, read the facts that were just published. */

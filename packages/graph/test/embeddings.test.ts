@@ -34,7 +34,7 @@ function embed(ledger: Ledger, model = MODEL): readonly string[] {
   const draft = draftOf(ledger, model);
   const texts = draft.missing();
   draft.take(texts, texts.map(vectorOf));
-  expect(ledger.putEmbeddings(draft.stored())).toBe(true);
+  expect(ledger.derived.putEmbeddings(draft.stored())).toBe(true);
   return texts;
 }
 
@@ -61,12 +61,12 @@ test("a snapshot that is in use sees at once what its own process derives", () =
   const ledger = indexed();
   withSnapshot(ledger, (snapshot) => {
     expect(snapshot.derived()).toBeUndefined();
-    ledger.putDerived(withSnapshot(ledger, (other) => deriveSnapshot(other)));
+    ledger.derived.putDerived(withSnapshot(ledger, (other) => deriveSnapshot(other)));
     expect(snapshot.derived()).toBeDefined();
     expect(snapshot.embeddings(MODEL)).toBeUndefined();
     embed(ledger);
     expect(snapshot.embeddings(MODEL)).toBeDefined();
-    ledger.removeEmbeddings();
+    ledger.derived.removeEmbeddings();
     expect(withSnapshot(ledger, (other) => other.embeddings(MODEL))).toBeUndefined();
   });
 });
@@ -93,10 +93,16 @@ test("an edit embeds what says something else now, and nothing again", () => {
   const auth = FILES["src/auth.ts"].replace("save method in User", "store method in User");
   indexed({ "a.ts": "", ...FILES, "src/auth.ts": auth }, ledger, 2_000);
   expect(vectorsOf(ledger)).toBeUndefined();
-  expect(ledger.embeddingState()).toMatchObject({ isLatest: false, missing: 0 });
+  expect(ledger.derived.embeddingState()).toMatchObject({ isLatest: false, missing: 0 });
   const again = embed(ledger);
   expect(again.map((text) => text.split("\n")[0])).toEqual(["module a ts", "method User store"]);
-  expect(ledger.embeddingState()).toEqual({ ...MODEL, dimensions: undefined, total: 8, missing: 0, isLatest: true });
+  expect(ledger.derived.embeddingState()).toEqual({
+    ...MODEL,
+    dimensions: undefined,
+    total: 8,
+    missing: 0,
+    isLatest: true,
+  });
   const scratch = indexed({ "a.ts": "", ...FILES, "src/auth.ts": auth });
   embed(scratch);
   expect(vectorsOf(ledger)).toEqual(vectorsOf(scratch));
@@ -107,12 +113,12 @@ test("what was embedded before an end in between is not embedded again, and is n
   const first = draftOf(ledger);
   const some = first.missing().slice(0, 3);
   first.take(some, some.map(vectorOf));
-  expect(ledger.putEmbeddings(first.stored())).toBe(true);
-  expect(ledger.isEmbedded(MODEL)).toBe(false);
+  expect(ledger.derived.putEmbeddings(first.stored())).toBe(true);
+  expect(ledger.derived.isEmbedded(MODEL)).toBe(false);
   expect(vectorsOf(ledger)).toBeUndefined();
-  expect(ledger.embeddingState()).toMatchObject({ total: 7, missing: 4 });
+  expect(ledger.derived.embeddingState()).toMatchObject({ total: 7, missing: 4 });
   expect(embed(ledger)).toHaveLength(4);
-  expect(ledger.isEmbedded(MODEL)).toBe(true);
+  expect(ledger.derived.isEmbedded(MODEL)).toBe(true);
 });
 
 test("vectors of a version that another overtook are a cache for it", () => {
@@ -121,7 +127,7 @@ test("vectors of a version that another overtook are a cache for it", () => {
   const texts = draft.missing();
   draft.take(texts, texts.map(vectorOf));
   indexed({ ...FILES, "src/new.ts": "fresh function" }, ledger, 2_000);
-  expect(ledger.putEmbeddings(draft.stored())).toBe(false);
+  expect(ledger.derived.putEmbeddings(draft.stored())).toBe(false);
   expect(vectorsOf(ledger)).toBeUndefined();
   expect(embed(ledger)).toHaveLength(2);
 });
@@ -137,14 +143,14 @@ test("another model embeds all anew, and takes the place of the one before", () 
     texts,
     texts.map((text) => vectorOf(text).slice(0, 8)),
   );
-  ledger.putEmbeddings(draft.stored());
+  ledger.derived.putEmbeddings(draft.stored());
   expect(vectorsOf(ledger)).toBeUndefined();
   expect(vectorsOf(ledger, other)?.size).toBe(7);
 });
 
 test("layers neither touch embeddings nor show them", () => {
   const ledger = indexed();
-  const derive = () => ledger.putDerived(withSnapshot(ledger, (snapshot) => deriveSnapshot(snapshot)));
+  const derive = () => ledger.derived.putDerived(withSnapshot(ledger, (snapshot) => deriveSnapshot(snapshot)));
   const dump = () => withSnapshot(ledger, (snapshot) => [...derivedDump(snapshot)]);
   derive();
   const before = dump();
@@ -152,8 +158,8 @@ test("layers neither touch embeddings nor show them", () => {
   expect(dump()).toEqual(before);
   derive();
   expect(vectorsOf(ledger)?.size).toBe(7);
-  ledger.removeEmbeddings();
-  expect(ledger.embeddingState()).toBeUndefined();
+  ledger.derived.removeEmbeddings();
+  expect(ledger.derived.embeddingState()).toBeUndefined();
   expect(vectorsOf(ledger)).toBeUndefined();
   expect(dump()).toEqual(before);
 });
@@ -169,7 +175,7 @@ test("a smaller version leaves no pages behind", async () => {
   const draft = draftOf(small);
   const texts = draft.missing();
   draft.take(texts, texts.map(vectorOf));
-  ledger.putEmbeddings({ ...draft.stored() });
+  ledger.derived.putEmbeddings({ ...draft.stored() });
   await ledger.close();
   const environment = StoreEnvironment.open(directory, "read");
   const keys = environment.tables.derived.keys().filter((key) => Number(key) >= DerivedKey.FirstEmbeddingPage);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NameList } from "../src/name-list.js";
+import { NameList } from "../src/read/name-list.js";
 
 const name = fc.string({ unit: fc.constantFrom("a", "b", "A", "_", "é", "\u{1f600}"), maxLength: 4 });
 /** By bucket, each name in one of them. */

@@ -24,25 +24,25 @@ function edited(): { readonly ledger: Ledger; readonly keys: readonly string[] }
 }
 
 function pack(ledger: Ledger): number {
-  const plan = ledger.planPacking();
+  const plan = ledger.retention.planPacking();
   if (plan === undefined) return 0;
   const waiting: PackedFacts[] = [];
   for (const job of plan.jobs) {
-    const packed = ledger.packFacts(job, waiting);
+    const packed = ledger.retention.packFacts(job, waiting);
     if (packed !== undefined) waiting.push(packed);
   }
-  ledger.storePacked(waiting);
-  ledger.finishPacking(plan);
+  ledger.retention.storePacked(waiting);
+  ledger.retention.finishPacking(plan);
   return waiting.length;
 }
 
 function prune(ledger: Ledger, kept: number): void {
-  const plan = ledger.planPrune(new Set([...ledger.versionIds()].slice(0, kept)));
-  for (const step of plan.steps) expect(ledger.prune(plan, step)).toBe(true);
+  const plan = ledger.retention.planPrune(new Set([...ledger.versionIds()].slice(0, kept)));
+  for (const step of plan.steps) expect(ledger.retention.prune(plan, step)).toBe(true);
 }
 
 function sizes(ledger: Ledger): number[] {
-  return ledger.versionSizes().map(({ ownBytes }) => ownBytes);
+  return ledger.retention.versionSizes().map(({ ownBytes }) => ownBytes);
 }
 
 test("old pages take a small part of what they took, and read as they were", () => {

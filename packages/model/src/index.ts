@@ -24,6 +24,7 @@ export * from "./graph/vectors.js";
 export * from "./ids.js";
 export * from "./kinds.js";
 export type { Masker } from "./masker.js";
+export { type TestPath, testPath } from "./paths/test-paths.js";
 export * from "./range.js";
 export { RecentMap } from "./recent-map.js";
 export * from "./skip-reasons.js";
@@ -53,3 +54,4 @@ export {
   termHashLow,
   wordsOf,
 } from "./text/terms.js";
+export { byCodeUnits, byPath } from "./text/text-order.js";

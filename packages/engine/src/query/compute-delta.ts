@@ -1,5 +1,5 @@
 /** The difference of two versions of a repository, by their names. */
-import { type Delta, type DeltaSide, deltaSide } from "@sdl/graph/delta";
+import { type Delta, type DeltaSide, deltaSide } from "@sdl/delta";
 import type { DerivedLayers, SymbolGraph, SymbolHandle, TestLink, VersionId } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
 import type { ActionContext } from "../contract/action.js";
@@ -34,7 +34,7 @@ export async function openDelta(context: ActionContext, query: Query, request: D
 
 /** The difference of any two versions, in the words of cards. */
 export async function deltaOf(before: DeltaSide, after: DeltaSide): Promise<Delta> {
-  const [{ computeDelta }, { symbolWords }] = await Promise.all([import("@sdl/graph/delta"), import("@sdl/slice")]);
+  const [{ computeDelta }, { symbolWords }] = await Promise.all([import("@sdl/delta"), import("@sdl/slice")]);
   return computeDelta(before, after, { describe: symbolWords });
 }
 

@@ -1,4 +1,4 @@
-import { describeChanges, type SymbolChange } from "@sdl/graph/delta";
+import { describeChanges, type SymbolChange } from "@sdl/delta";
 import { symbolWords } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { parseSources, type Version, withVersions } from "./two-versions.js";

@@ -1,5 +1,5 @@
 /** What holds of every pair of versions. */
-import { computeDelta, type Delta, describeChanges, findRisks, riskParts, riskScore } from "@sdl/graph/delta";
+import { computeDelta, type Delta, describeChanges, findRisks, riskParts, riskScore } from "@sdl/delta";
 import type { SymbolGraph } from "@sdl/model";
 import { symbolWords } from "@sdl/slice";
 import fc from "fast-check";

@@ -8,7 +8,7 @@ import {
   recordOf,
   riskParts,
   riskScore,
-} from "@sdl/graph/delta";
+} from "@sdl/delta";
 import { symbolWords } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { parseSources, withVersions } from "./two-versions.js";

@@ -1,5 +1,5 @@
 /** What commits say of a change: what usually changes as well, and how often its symbols do. */
-import { deltaSide, packDelta } from "@sdl/graph/delta";
+import { deltaSide, packDelta } from "@sdl/delta";
 import type { Workspace } from "@sdl/repository";
 import { openWorkspace } from "@sdl/repository";
 import { GitFixture } from "@sdl/repository/testing";

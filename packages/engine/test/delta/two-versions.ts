@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type DeltaSide, deltaSide } from "@sdl/delta";
 import { type Ledger, type LedgerSnapshot, openLedger } from "@sdl/graph";
-import { type DeltaSide, deltaSide } from "@sdl/graph/delta";
 import { deriveSnapshot } from "@sdl/graph/derive";
 import {
   createLinkSession,
@@ -80,7 +80,7 @@ function buildLedger(directory: string, sources: Sources): Ledger {
   for (const file of files) update.setLinks(linkFile(session, file));
   update.commit({ nowMs: 1 });
   const snapshot = ledger.snapshot();
-  ledger.putDerived(deriveSnapshot(snapshot));
+  ledger.derived.putDerived(deriveSnapshot(snapshot));
   snapshot.close();
   return ledger;
 }

@@ -1,5 +1,5 @@
 /** Who a changed member breaks without naming it: who is reached, and by which way. */
-import { computeDelta } from "@sdl/graph/delta";
+import { computeDelta } from "@sdl/delta";
 import { symbolWords } from "@sdl/slice";
 import { expect, test } from "vitest";
 import { parseSources, withVersions } from "./two-versions.js";

@@ -1,7 +1,7 @@
 /** Derivation of a version's layers: clusters, test links, processes. A module of its own: only what derives loads it. */
 import type { HistoryData } from "@sdl/model";
+import type { LedgerSnapshot } from "../read/snapshot.js";
 import type { StoredLayers } from "../records/derived.js";
-import type { LedgerSnapshot } from "../snapshot.js";
 import { deriveLayers } from "./layers.js";
 import { packLayers } from "./pack-layers.js";
 import { snapshotSource } from "./snapshot-source.js";

@@ -1,9 +1,9 @@
 /** All layers of one version: a pure function of the graph, what files say of entries, and configuration. */
 import type { Cluster } from "@sdl/model";
+import type { Rows } from "../records/rows.js";
 import { findClusters } from "./clusters/find-clusters.js";
 import { type CodeGraph, readCodeGraph } from "./code-graph.js";
 import { findProcesses } from "./processes/find-processes.js";
-import type { Rows } from "./rows.js";
 import type { DerivationSource } from "./source.js";
 import { findTestCode } from "./tests/test-code.js";
 import { linkTests } from "./tests/test-links.js";

@@ -10,10 +10,10 @@ import {
   PAGE_SHIFT,
 } from "../records/derived.js";
 import { encodeHistory } from "../records/history.js";
+import { type Rows, rowOf } from "../records/rows.js";
 import { encodeVectorPage, vectorAt } from "../records/vectors.js";
 import { type CodeGraph, NONE } from "./code-graph.js";
 import type { Layers } from "./layers.js";
-import { type Rows, rowOf } from "./rows.js";
 
 /** @param history what git tells of the version, where it is known */
 export function packLayers(layers: Layers, history: HistoryData | undefined): DerivedRecord[] {

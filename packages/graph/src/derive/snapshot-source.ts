@@ -14,7 +14,7 @@ import {
   SYMBOLS,
   TERMS,
 } from "@sdl/model";
-import type { LedgerSnapshot } from "../snapshot.js";
+import type { LedgerSnapshot } from "../read/snapshot.js";
 import type { DerivationSource, EntryFact, FileTerms } from "./source.js";
 
 export function snapshotSource(snapshot: LedgerSnapshot): DerivationSource {

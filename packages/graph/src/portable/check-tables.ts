@@ -4,8 +4,8 @@
  * lookups (ids, names, postings) that are wrong are errors when they are read: every decoder takes memory by bytes, not by counts.
  */
 import { EDGE_KINDS, ENVIRONMENT_PATH, LANGUAGE_CODE, RESOLVERS } from "@sdl/model";
-import { isDerived } from "../derived-view.js";
-import type { PageReader } from "../page-reader.js";
+import { isDerived } from "../read/derived-view.js";
+import type { PageReader } from "../read/page-reader.js";
 import { DerivedKey, decodeDerivedPage, decodeDirectory, NO_CLUSTER, PAGE_SHIFT } from "../records/derived.js";
 import type { EdgeColumns } from "../records/edges-page.js";
 import { isEmbeddingKey } from "../records/embeddings.js";

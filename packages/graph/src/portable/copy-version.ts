@@ -3,9 +3,9 @@
  * Stats stay behind: they are of another machine. Each file that differs is compared by its content at the next refresh.
  */
 import type { FileHandle, LinkColumns, LinkedFile } from "@sdl/model";
-import { corrupt } from "../errors.js";
-import type { PageReader } from "../page-reader.js";
+import { corrupt, missing } from "../errors.js";
 import type { Draft } from "../publish/draft.js";
+import type { PageReader } from "../read/page-reader.js";
 import type { FileEntry, FileStat } from "../records/file-page.js";
 
 /** @param draft over facts that it can read */
@@ -39,9 +39,7 @@ function foreignStat({ sizeBytes }: FileStat): FileStat {
 }
 
 function entryAt({ state }: PageReader, path: string): FileEntry {
-  const entry = state.files.find(path);
-  if (entry === undefined) throw corrupt(`the file table (no ${path})`);
-  return entry;
+  return state.files.find(path) ?? missing(`the file table (no ${path})`);
 }
 
 function linksOf(from: PageReader, entry: FileEntry, handles: ReadonlyMap<FileHandle, FileHandle>): LinkedFile {

@@ -4,12 +4,12 @@
  * is the business of each machine, and bytes should not depend on it.
  */
 
-import { isDerived } from "../derived-view.js";
-import { corrupt } from "../errors.js";
-import { FileTable } from "../file-table.js";
-import { PageReader } from "../page-reader.js";
 import { Draft } from "../publish/draft.js";
 import { publish } from "../publish/publication.js";
+import { isDerived } from "../read/derived-view.js";
+import { FileTable } from "../read/file-table.js";
+import { PageReader } from "../read/page-reader.js";
+import { LedgerState, PageCaches } from "../read/state.js";
 import {
   DerivedKey,
   decodeDerivedHead,
@@ -18,11 +18,11 @@ import {
   encodeDerivedPage,
   NO_CLUSTER,
   PAGE_SHIFT,
-  slotRow,
 } from "../records/derived.js";
+import { factsKeyOf } from "../records/file-page.js";
 import { decodeHead } from "../records/head.js";
+import { rowOf } from "../records/rows.js";
 import { decodeVectors, encodeVectorPage, vectorAt } from "../records/vectors.js";
-import { LedgerState, PageCaches } from "../state.js";
 import { copyVersion } from "./copy-version.js";
 import { emptyRecords, PORTABLE_TABLES, type PortableTables, readTables } from "./portable-tables.js";
 
@@ -50,7 +50,7 @@ export function exportTables(from: PageReader, commit: string | undefined): Port
 function emptyReader(from: PageReader): PageReader {
   const state = new LedgerState(decodeHead(undefined), FileTable.of([], 0, 0));
   return new PageReader(state, PageCaches.ofSize(), (table, key) =>
-    table === "facts" && typeof key !== "number" ? from.packedFacts(Buffer.from(key).toString("hex")) : undefined,
+    table === "facts" && typeof key !== "number" ? from.packedFacts(factsKeyOf(key)) : undefined,
   );
 }
 
@@ -64,7 +64,7 @@ function* derivedRecords(from: PageReader, to: PageReader): Iterable<[number, Ui
   const pageOf = (number: number) => {
     const known = pages.get(number);
     if (known !== undefined) return known;
-    const page = decodeDerivedPage(from.derived(DerivedKey.FirstPage + number) ?? missingPage(number), number);
+    const page = decodeDerivedPage(from.derived(DerivedKey.FirstPage + number), number);
     pages.set(number, page);
     return page;
   };
@@ -124,9 +124,9 @@ function packPage(
       const at = old & (slots - 1);
       clusters[slot] = page.clusters[at] ?? NO_CLUSTER;
       churn[slot] = page.churn[at] ?? 0;
-      for (const [i, word] of slotRow(page.tests, at).entries())
+      for (const [i, word] of rowOf(page.tests, at).entries())
         tests.words.push(i % 2 === 0 ? (newOf[word] ?? 0) : word);
-      parts.words.push(...slotRow(page.parts, at));
+      parts.words.push(...rowOf(page.parts, at));
     }
     tests.offsets[slot + 1] = tests.words.length;
     parts.offsets[slot + 1] = parts.words.length;
@@ -136,8 +136,4 @@ function packPage(
 
 function columns({ offsets, words }: { readonly offsets: Uint32Array; readonly words: readonly number[] }) {
   return { offsets, words: Uint32Array.from(words) };
-}
-
-function missingPage(page: number): never {
-  throw corrupt(`page ${page} of the derived layers`);
 }

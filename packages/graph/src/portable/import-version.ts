@@ -1,11 +1,11 @@
 /** Puts a version from elsewhere into a ledger: as it is where the ledger is empty, else as the next version over what is there. */
 import { GraphError, nextVersionId } from "@sdl/model";
-import type { PageReader } from "../page-reader.js";
 import { Draft } from "../publish/draft.js";
 import { type CommitResult, publish } from "../publish/publication.js";
+import type { PageReader } from "../read/page-reader.js";
 import { DerivedKey, decodeDerivedHead, encodeDerivedHead } from "../records/derived.js";
-import { decodeHead, encodeHead, MetaKey } from "../records/head.js";
-import { decodeVersion, encodeVersion } from "../records/version-record.js";
+import { encodeHead, MetaKey, readHead } from "../records/head.js";
+import { decodeVersion, encodeVersion, idMs } from "../records/version-record.js";
 import { putNoted } from "../retention/unnamed-facts.js";
 import type { StoreEnvironment } from "../store/environment.js";
 import { checkTables } from "./check-tables.js";
@@ -64,11 +64,11 @@ export class PortableImport {
     const { generation } = current.state.head;
     const { batch, ...result } = generation === 0 ? firstResult(nowMs) : this.draftOver(current, nowMs);
     environment.write(() => {
-      const head = decodeHead(environment.tables.meta.get(MetaKey.Head));
+      const head = readHead(environment.tables);
       if (head.generation !== generation) {
         throw new GraphError("WRITE_CONFLICT", "another process published meanwhile; import again");
       }
-      if (generation === 0) this.writeFirst(environment, Number(result.version.slice(1)));
+      if (generation === 0) this.writeFirst(environment, idMs(result.version));
       else batch?.apply(environment);
     });
     return result;

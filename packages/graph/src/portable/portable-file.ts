@@ -16,7 +16,7 @@ import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ByteReader, ByteWriter, FACTS_FORMAT, GraphError } from "@sdl/model";
 import { DERIVATION } from "../records/derived.js";
-import { factsKeyBytes } from "../records/file-page.js";
+import { factsKeyBytes, readFactsKey } from "../records/file-page.js";
 import { LEDGER_SCHEMA } from "../store/environment.js";
 import { emptyRecords, PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-tables.js";
 
@@ -145,7 +145,7 @@ function decodeFacts(bytes: Uint8Array): PortableTables["facts"] {
   const count = reader.varint();
   let previous = "";
   for (let i = 0; i < count; i++) {
-    const key = Buffer.from(reader.raw(16)).toString("hex");
+    const key = readFactsKey(reader);
     if (key <= previous) throw invalid("its facts are out of order");
     facts.set(key, reader.raw(reader.varint()));
     previous = key;

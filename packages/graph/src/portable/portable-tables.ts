@@ -1,8 +1,9 @@
 /** The records of one version outside of any store: what a portable file carries. Can be read as a version without being written. */
 
-import { PageReader } from "../page-reader.js";
+import { PageReader } from "../read/page-reader.js";
+import { loadState, PageCaches, type ReadRecord } from "../read/state.js";
+import { factsKeyOf } from "../records/file-page.js";
 import { decodeHead, MetaKey } from "../records/head.js";
-import { loadState, PageCaches, type ReadRecord } from "../state.js";
 import type { TableName } from "../store/environment.js";
 
 /** The tables that a file carries beside facts, in the order in which it carries them. */
@@ -39,7 +40,7 @@ export function emptyRecords(): Record<PortableTable, Map<number, Uint8Array>> {
 export function readTables({ records, facts }: PortableTables): PageReader {
   const tables: Readonly<Partial<Record<TableName, ReadonlyMap<number, Uint8Array>>>> = records;
   const read: ReadRecord = (table, key) =>
-    typeof key === "number" ? tables[table]?.get(key) : facts.get(Buffer.from(key).toString("hex"));
+    typeof key === "number" ? tables[table]?.get(key) : facts.get(factsKeyOf(key));
   return new PageReader(loadState(decodeHead(read("meta", MetaKey.Head)), read), PageCaches.ofSize(), read);
 }
 

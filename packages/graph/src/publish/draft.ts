@@ -4,8 +4,8 @@
  */
 import { FactsPage, type FileHandle, LENGTHS, type LinkedFile, pathTermsOf, SYMBOLS } from "@sdl/model";
 import { invalidUpdate } from "../errors.js";
-import { PageCache } from "../page-cache.js";
-import type { PageReader } from "../page-reader.js";
+import { PageCache } from "../read/page-cache.js";
+import type { PageReader } from "../read/page-reader.js";
 import { type FileEntry, isSameStat } from "../records/file-page.js";
 import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
 import {
@@ -24,6 +24,12 @@ import { freshSlots, HandleAllocator, isSameWords, keptSlots } from "./handles.j
 
 /** Decoded pages of a draft are kept up to so many bytes, those of edges' targets beside them as well. */
 const MAX_SYMBOLS_BYTES = 24 * 1024 * 1024;
+
+/** Facts and symbols of files in one state: the old one's {@link PageReader}, or the draft itself. */
+export interface FilePages {
+  facts(entry: FileEntry): FactsPage;
+  symbols(entry: FileEntry): SymbolsPage;
+}
 
 /** A file and its symbols in their new state. */
 export interface Target {
@@ -61,6 +67,8 @@ export class Draft {
   /** Symbols pages of changed files: a first index changes all, and their pages take twenty times the room of their records. */
   private readonly symbolsRecords = new ByteArena();
   private readonly symbolsPages = new PageCache<FileHandle, SymbolsPage>(MAX_SYMBOLS_BYTES);
+  /** By the page of a file's new symbols, see {@link newSlots}. */
+  private readonly slotMaps = new WeakMap<SymbolsPage, Int32Array>();
   private readonly newPaths = new Map<string, FileHandle>();
 
   constructor(readonly reader: PageReader) {
@@ -138,6 +146,21 @@ export class Draft {
     const { ids, slots } = this.reader.symbols(before);
     const after = this.draftedSymbols(changed);
     return isSameWords(after.ids, ids) && isSameWords(after.slots, slots);
+  }
+
+  /** For every old slot of a changed file the slot its symbol has now, -1 when it went. */
+  newSlots(old: FileEntry, entry: FileEntry): Int32Array {
+    const after = this.symbols(entry);
+    const known = this.slotMaps.get(after);
+    if (known !== undefined) return known;
+    const before = this.reader.symbols(old);
+    if (this.hasSameHandles(entry.handle)) return before.ordinals.map((ordinal, slot) => (ordinal < 0 ? -1 : slot));
+    const idOf = (page: SymbolsPage, ordinal: number) => `${page.ids[2 * ordinal]},${page.ids[2 * ordinal + 1]}`;
+    const slotOf = new Map<string, number>();
+    for (let i = after.count - 1; i >= 0; i--) slotOf.set(idOf(after, i), after.slots[i] as number);
+    const map = before.ordinals.map((ordinal) => (ordinal < 0 ? -1 : (slotOf.get(idOf(before, ordinal)) ?? -1)));
+    this.slotMaps.set(after, map);
+    return map;
   }
 
   facts(entry: FileEntry): FactsPage {

@@ -4,7 +4,7 @@
  * out again by that update, so that nothing old can point at something new.
  */
 import type { FileHandle } from "@sdl/model";
-import type { FileTable } from "../file-table.js";
+import type { FileTable } from "../read/file-table.js";
 import type { Head } from "../records/head.js";
 import type { SymbolsPage } from "../records/symbols-page.js";
 

@@ -9,7 +9,7 @@ import type { FileEntry } from "../records/file-page.js";
 import { encoding } from "../records/packing.js";
 import type { Draft } from "./draft.js";
 import { copyEdge, edgeOrder, type FarIds, pickEdges } from "./edge-order.js";
-import { newSlots, type SourceChange } from "./outgoing.js";
+import type { SourceChange } from "./outgoing.js";
 import type { WriteBatch } from "./write-batch.js";
 
 /** New rows of one source into one target file. */
@@ -109,7 +109,7 @@ function sameRows(change: SourceChange, before: readonly number[], after: readon
 function checkKept(draft: Draft, file: FileHandle, entry: FileEntry, target: TargetChange | undefined): void {
   const old = draft.before(file);
   if (old === undefined) return;
-  const slots = newSlots(draft, old, entry);
+  const slots = draft.newSlots(old, entry);
   const { near, far } = draft.reader.incoming(old).edges;
   for (let i = 0; i < near.length; i++) {
     if ((slots[near[i] as number] ?? -1) >= 0) continue;
@@ -159,7 +159,7 @@ function copyKept(
   kept: EdgeColumns,
   into: { readonly edges: EdgeColumns; readonly ids: FarIds },
 ): number {
-  const slots = draft.changed.has(target.entry.handle) ? newSlots(draft, target.old, target.entry) : undefined;
+  const slots = draft.changed.has(target.entry.handle) ? draft.newSlots(target.old, target.entry) : undefined;
   let at = 0;
   for (let row = 0; row < kept.length; row++) {
     const far = kept.far[row] as number;

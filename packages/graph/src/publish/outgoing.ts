@@ -1,11 +1,10 @@
 /** Outgoing pages of a draft: links of relinked files as edges between handles, and pages whose targets got other handles. */
-import type { FileHandle, LinkedFile } from "@sdl/model";
+import { byCodeUnits, type FileHandle, type LinkedFile } from "@sdl/model";
 import { invalidUpdate } from "../errors.js";
 import { type EdgeColumns, NO_EDGES, newEdgeColumns } from "../records/edges-page.js";
 import type { FileEntry } from "../records/file-page.js";
 import { encodeOutgoing, type UnresolvedRow } from "../records/outgoing-page.js";
 import { asBytes } from "../records/packing.js";
-import { byCodeUnits } from "../text-order.js";
 import type { Draft } from "./draft.js";
 import { edgeOrder, pickEdges } from "./edge-order.js";
 import type { WriteBatch } from "./write-batch.js";
@@ -128,30 +127,10 @@ function newHandle(draft: Draft, file: FileHandle, handle: number): number {
   const changed = draft.changed.get(file);
   if (old === undefined || entry === undefined) throw invalidUpdate("an edge leads into a file that went");
   if (changed === undefined || !changed.isMoved) return handle;
-  const slot = newSlots(draft, old, entry)[handle - old.base] ?? -1;
+  const slot = draft.newSlots(old, entry)[handle - old.base] ?? -1;
   if (slot < 0)
     throw invalidUpdate(`an edge leads to a symbol of ${entry.path} that went, from a file that was not relinked`);
   return entry.base + slot;
-}
-
-const slotMaps = new WeakMap<object, Int32Array>();
-
-/** For every old slot of a changed file the slot its symbol has now, -1 when it went. */
-export function newSlots(draft: Draft, old: FileEntry, entry: FileEntry): Int32Array {
-  const after = draft.symbols(entry);
-  const known = slotMaps.get(after);
-  if (known !== undefined) return known;
-  const before = draft.reader.symbols(old);
-  if (draft.hasSameHandles(entry.handle)) return before.ordinals.map((ordinal, slot) => (ordinal < 0 ? -1 : slot));
-  const slotOf = new Map<string, number>();
-  for (let i = after.count - 1; i >= 0; i--) {
-    slotOf.set(`${after.ids[2 * i]},${after.ids[2 * i + 1]}`, after.slots[i] as number);
-  }
-  const map = before.ordinals.map((ordinal) => {
-    return ordinal < 0 ? -1 : (slotOf.get(`${before.ids[2 * ordinal]},${before.ids[2 * ordinal + 1]}`) ?? -1);
-  });
-  slotMaps.set(after, map);
-  return map;
 }
 
 function oldTargets(draft: Draft, edges: EdgeColumns): Uint32Array {

@@ -4,7 +4,7 @@ import { bucketKey, chunkCount } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
 import { PostingsBucket } from "../records/postings-bucket.js";
 import { FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
-import type { Draft, DraftFile } from "./draft.js";
+import type { Draft, DraftFile, FilePages } from "./draft.js";
 import type { PostingsInput, PostingsTask } from "./first-postings.js";
 import { type BucketPlace, editBuckets } from "./posting-buckets.js";
 import { type FilePostings, layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";
@@ -73,11 +73,10 @@ function aheadBuckets({ postings, changed }: Draft): AheadBuckets {
 
 function changesBut(draft: Draft, done: ReadonlySet<FileHandle>): PostingChanges {
   const changes = new PostingChanges();
-  for (const file of draft.removed) changes.addDifference(oldPostings(draft, draft.before(file)), NO_POSTINGS);
+  for (const file of draft.removed) changes.addDifference(postingsOf(draft.reader, draft.before(file)), NO_POSTINGS);
   for (const [file, { entry }] of byBase(draft)) {
     if (done.has(file)) continue;
-    const after = layOutPostings(draft.facts(entry), draft.symbols(entry), entry.base);
-    changes.addDifference(oldPostings(draft, draft.before(file)), after);
+    changes.addDifference(postingsOf(draft.reader, draft.before(file)), postingsOf(draft, entry));
   }
   return changes;
 }
@@ -92,9 +91,8 @@ function lengthTotals(draft: Draft): number[] {
   return totals;
 }
 
-function oldPostings(draft: Draft, old: FileEntry | undefined): FilePostings {
-  if (old === undefined) return NO_POSTINGS;
-  return layOutPostings(draft.reader.facts(old), draft.reader.symbols(old), old.base);
+function postingsOf(pages: FilePages, entry: FileEntry | undefined): FilePostings {
+  return entry === undefined ? NO_POSTINGS : layOutPostings(pages.facts(entry), pages.symbols(entry), entry.base);
 }
 
 function addLengths(totals: number[], page: SymbolsPage, sign: 1 | -1): void {

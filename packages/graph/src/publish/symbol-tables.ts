@@ -1,11 +1,11 @@
 /** Keeps the lookups by id and by simple name in step with the files of a draft. */
 import type { FileHandle } from "@sdl/model";
+import { simpleName } from "../read/symbol-facts.js";
 import { bucketOfId } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
 import { editIds } from "../records/id-bucket.js";
 import { bucketOfName, editNames, type NameEdit } from "../records/name-bucket.js";
-import { simpleName } from "../symbol-facts.js";
-import type { Draft } from "./draft.js";
+import type { Draft, FilePages } from "./draft.js";
 import type { WriteBatch } from "./write-batch.js";
 
 interface Edits {
@@ -26,7 +26,7 @@ function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: Edits
   // An id says the name and the path.
   if (draft.hasSameHandles(file)) return;
   const before = oldSymbols(draft, file);
-  const after = symbolsOf(draft, entry, false);
+  const after = symbolsOf(draft, entry);
   if (before.length === 0) {
     for (const symbol of after) edits.added.push(symbol);
     return;
@@ -38,12 +38,12 @@ function diffFile(draft: Draft, file: FileHandle, entry: FileEntry, edits: Edits
 
 function oldSymbols(draft: Draft, file: FileHandle): NameEdit[] {
   const entry = draft.before(file);
-  return entry === undefined ? [] : symbolsOf(draft, entry, true);
+  return entry === undefined ? [] : symbolsOf(draft.reader, entry);
 }
 
-function symbolsOf(draft: Draft, entry: FileEntry, isOld: boolean): NameEdit[] {
-  const page = isOld ? draft.reader.facts(entry) : draft.facts(entry);
-  const { ids, slots, count } = isOld ? draft.reader.symbols(entry) : draft.symbols(entry);
+function symbolsOf(pages: FilePages, entry: FileEntry): NameEdit[] {
+  const page = pages.facts(entry);
+  const { ids, slots, count } = pages.symbols(entry);
   const symbols: NameEdit[] = [];
   for (let i = 0; i < count; i++) {
     symbols.push({

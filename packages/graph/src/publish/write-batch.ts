@@ -2,7 +2,7 @@
  * What a commit will write, gathered before its transaction begins, so that the transaction is short. It can also be read, as if it
  * were written: so a version is made in memory.
  */
-import type { PageReader } from "../page-reader.js";
+import type { PageReader } from "../read/page-reader.js";
 import { type BucketTable, bitmapHas, bucketKey, presenceKey, setBit } from "../records/buckets.js";
 import { packFacts } from "../records/facts-record.js";
 import { factsKeyBytes } from "../records/file-page.js";

@@ -20,6 +20,7 @@ export function presenceKey(table: BucketTable, chunk: number): number {
   return ((BUCKET_TABLES[table] << 18) | chunk) >>> 0;
 }
 
+/** @param bucket or the number of whatever else the bitmap is of */
 export function bitmapHas(bitmap: Uint8Array, bucket: number): boolean {
   return (((bitmap[bucket >>> 3] as number) >>> (bucket & 7)) & 1) === 1;
 }

@@ -1,6 +1,6 @@
 /** The log: what each generation touched, so that another process drops exactly those pages from its memory. */
 import { ByteReader, type FileHandle } from "@sdl/model";
-import { decoding, encoding } from "./packing.js";
+import { decoding, encoding, readList, writeList } from "./packing.js";
 
 /** How many generations the log keeps; a reader further behind reads everything anew. */
 export const LOG_LENGTH = 256;
@@ -22,8 +22,7 @@ export function encodeLogEntry(entry: LogEntry): Uint8Array {
   return encoding((out) => {
     out.varint((entry.configs ? 1 : 0) | (entry.skipped ? 2 : 0));
     for (const list of [entry.entries, entry.symbols, entry.outgoing, entry.incoming, entry.names]) {
-      out.varint(list.length);
-      for (const number of list) out.varint(number);
+      writeList(out, list, (number) => out.varint(number));
     }
   });
 }
@@ -32,7 +31,7 @@ export function decodeLogEntry(payload: Uint8Array, generation: number): LogEntr
   return decoding(`log entry ${generation}`, () => {
     const reader = new ByteReader(payload);
     const flags = reader.varint();
-    const list = (): number[] => Array.from({ length: reader.varint() }, () => reader.varint());
+    const list = (): number[] => readList(reader, () => reader.varint());
     return {
       entries: list(),
       symbols: list(),

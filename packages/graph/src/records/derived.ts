@@ -11,18 +11,22 @@ import {
   type VectorModel,
   type VersionId,
 } from "@sdl/model";
+import { missing } from "../errors.js";
 import {
   asBytes,
   asWords,
   decoding,
   encoding,
+  readList,
   readLong,
   readText,
   readTexts,
+  writeList,
   writeLong,
   writeText,
   writeTexts,
 } from "./packing.js";
+import type { Rows } from "./rows.js";
 
 /** Raise when the layers, or how they are packed, change: those of another number count as absent. */
 export const DERIVATION = 3;
@@ -85,17 +89,11 @@ export interface DerivedDirectory {
   readonly processes: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** Lists of words by slot. */
-interface SlotRows {
-  readonly offsets: Uint32Array;
-  readonly words: Uint32Array;
-}
-
 /** What is known of the symbols of `PAGE_SYMBOLS` handles, by slot. */
 export interface DerivedPage {
   readonly clusters: Uint32Array;
-  readonly tests: SlotRows;
-  readonly parts: SlotRows;
+  readonly tests: Rows;
+  readonly parts: Rows;
   /** Commits of 30 days; all 0 without a history. */
   readonly churn: Uint32Array;
 }
@@ -122,8 +120,7 @@ export function encodeDirectory({ clusters, processes }: DerivedDirectory): Uint
     writeTexts(out, [...clusters.map(({ id }) => id), ...clusters.map(({ label }) => label)]);
     for (const { memberCount, related } of clusters) {
       out.varint(memberCount);
-      out.varint(related.length);
-      for (const other of related) out.varint(other);
+      writeList(out, related, (other) => out.varint(other));
     }
     writeTexts(out, [...processes.map(({ id }) => id), ...processes.map(({ label }) => label)]);
   });
@@ -136,7 +133,7 @@ export function decodeDirectory(payload: Uint8Array): DerivedDirectory {
       id,
       label,
       memberCount: reader.varint(),
-      related: Array.from({ length: reader.varint() }, () => reader.varint()),
+      related: readList(reader, () => reader.varint()),
     }));
     return { clusters, processes: pairs(readTexts(reader)) };
   });
@@ -186,8 +183,10 @@ export function encodeDerivedPage({ clusters, tests, parts, churn }: DerivedPage
   return asBytes(words);
 }
 
-export function decodeDerivedPage(payload: Uint8Array, page: number): DerivedPage {
-  const words = asWords(payload, `page ${page} of the derived layers`);
+/** @param payload `undefined` is damage as well: every page has a record */
+export function decodeDerivedPage(payload: Uint8Array | undefined, page: number): DerivedPage {
+  const what = `page ${page} of the derived layers`;
+  const words = asWords(payload ?? missing(what), what);
   let at = 0;
   const take = (length: number) => {
     at += length;
@@ -199,8 +198,4 @@ export function decodeDerivedPage(payload: Uint8Array, page: number): DerivedPag
   const partOffsets = take(PAGE_SYMBOLS + 1);
   const tests = { offsets: testOffsets, words: take(testOffsets[PAGE_SYMBOLS] ?? 0) };
   return { clusters, churn, tests, parts: { offsets: partOffsets, words: take(partOffsets[PAGE_SYMBOLS] ?? 0) } };
-}
-
-export function slotRow({ offsets, words }: SlotRows, slot: number): Uint32Array {
-  return words.subarray(offsets[slot], offsets[slot + 1]);
 }

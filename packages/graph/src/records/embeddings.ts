@@ -5,6 +5,7 @@
  */
 import { ByteReader, type VectorModel } from "@sdl/model";
 import { corrupt } from "../errors.js";
+import { bitmapHas, setBit } from "./buckets.js";
 import { DerivedKey, PAGE_SHIFT } from "./derived.js";
 import { asBytes, decoding, encoding, readLong, readText, writeLong, writeText } from "./packing.js";
 
@@ -89,7 +90,7 @@ export function encodeEmbeddingPage(
     const row = rowOf(slot);
     if (row === undefined) continue;
     rows.push(row);
-    bitmap[slot >>> 3] = (bitmap[slot >>> 3] as number) | (1 << (slot & 7));
+    setBit(bitmap, slot, true);
   }
   const payload = new Uint8Array(BITMAP_BYTES + rows.length * (HASH_BYTES + dimensions));
   payload.set(bitmap);
@@ -97,7 +98,7 @@ export function encodeEmbeddingPage(
   payload.set(asBytes(hashes), BITMAP_BYTES);
   const vectors = BITMAP_BYTES + asBytes(hashes).length;
   rows.forEach(({ values }, place) => {
-    payload.set(asUnsigned(values), vectors + place * dimensions);
+    payload.set(asBytes(values), vectors + place * dimensions);
   });
   return payload;
 }
@@ -109,8 +110,7 @@ export function decodeEmbeddingPage(
 ): EmbeddingPage {
   if (payload.length < BITMAP_BYTES) throw corrupt("a page of embeddings");
   const slots: number[] = [];
-  for (let slot = 0; slot < PAGE_HANDLES; slot++)
-    if ((((payload[slot >>> 3] as number) >>> (slot & 7)) & 1) === 1) slots.push(slot);
+  for (let slot = 0; slot < PAGE_HANDLES; slot++) if (bitmapHas(payload, slot)) slots.push(slot);
   if (payload.length !== BITMAP_BYTES + slots.length * (HASH_BYTES + dimensions)) throw corrupt("a page of embeddings");
   const hashes = new Uint32Array(payload.buffer, payload.byteOffset + BITMAP_BYTES, 2 * slots.length);
   const vectors = payload.byteOffset + BITMAP_BYTES + slots.length * HASH_BYTES;
@@ -129,8 +129,4 @@ function wordOf(hash: string, at: number): number {
 
 function digitsOf(word: number): string {
   return word.toString(16).padStart(8, "0");
-}
-
-function asUnsigned(values: Int8Array): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.length);
 }

@@ -9,13 +9,12 @@ import { promisify } from "node:util";
 import { deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions } from "node:zlib";
 import { ByteReader, type ByteWriter } from "@sdl/model";
 import { applyDifference, differenceOf } from "./byte-difference.js";
-import { factsKeyBytes } from "./file-page.js";
+import { FACTS_KEY_BYTES, factsKeyBytes, factsKeyOf } from "./file-page.js";
 import { decoding, encoding, inflatedChunkBytes } from "./packing.js";
 
 const AS_IS = 0;
 const DEFLATED = 1;
 const DIFFERENCE = 2;
-const KEY_BYTES = 16;
 /**
  * Smaller pages are not worth the call: a repository of tiny files has thousands of them, each takes as long as a page three times its size, and some
  * of them share a page of the store either way. Larger ones would let the first query of them wait.
@@ -73,7 +72,7 @@ export function packDifference(page: Uint8Array, baseKey: string, base: Uint8Arr
 
 /** The key of the page that a record tells the difference from; `undefined` for a page that stands for itself. */
 export function baseOfFacts(record: Uint8Array): string | undefined {
-  return record[0] === DIFFERENCE ? Buffer.from(record.subarray(1, 1 + KEY_BYTES)).toString("hex") : undefined;
+  return record[0] === DIFFERENCE ? factsKeyOf(record.subarray(1, 1 + FACTS_KEY_BYTES)) : undefined;
 }
 
 /**
@@ -90,7 +89,7 @@ export function unpackFacts(
   const baseKey = baseOfFacts(record);
   const base = baseKey === undefined ? undefined : readBase(baseKey);
   return decoding(what, () => {
-    const reader = new ByteReader(record, baseKey === undefined ? 1 : 1 + KEY_BYTES);
+    const reader = new ByteReader(record, baseKey === undefined ? 1 : 1 + FACTS_KEY_BYTES);
     const length = reader.varint();
     if (baseKey === undefined) return inflate(record.subarray(reader.position), length);
     if (base === undefined) throw new RangeError(`the page ${baseKey} is missing`);

@@ -1,5 +1,12 @@
 /** The file table's records: thirty-two files a page, so that a cold start reads few records and an edit writes little. */
-import { ByteReader, FACT_LANGUAGES, type FactLanguage, type FileHandle, LANGUAGE_CODE } from "@sdl/model";
+import {
+  ByteReader,
+  type ByteWriter,
+  FACT_LANGUAGES,
+  type FactLanguage,
+  type FileHandle,
+  LANGUAGE_CODE,
+} from "@sdl/model";
 import { decoding, encoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
 
 export const FILES_PER_PAGE = 32;
@@ -45,10 +52,7 @@ export function encodeFilePage(entries: readonly FileEntry[]): Uint8Array {
       out.varint(entry.handle % FILES_PER_PAGE);
       out.varint(LANGUAGE_CODE[entry.language]);
       out.varint(entry.flags);
-      writeLong(out, entry.stat.sizeBytes);
-      writeDouble(out, entry.stat.mtimeMs);
-      writeDouble(out, entry.stat.ctimeMs);
-      writeDouble(out, entry.stat.ino);
+      writeStat(out, entry.stat);
       out.raw(factsKeyBytes(entry.factsKey));
       out.varint(entry.base);
       out.varint(entry.capacity);
@@ -71,13 +75,8 @@ function decodeRow(reader: ByteReader, path: string, first: number): FileEntry {
     path,
     language: FACT_LANGUAGES[reader.varint()] as FactLanguage,
     flags: reader.varint(),
-    stat: {
-      sizeBytes: readLong(reader),
-      mtimeMs: readDouble(reader),
-      ctimeMs: readDouble(reader),
-      ino: readDouble(reader),
-    },
-    factsKey: Buffer.from(reader.raw(16)).toString("hex"),
+    stat: readStat(reader),
+    factsKey: readFactsKey(reader),
     base: reader.varint(),
     capacity: reader.varint(),
     symbols: reader.varint(),
@@ -85,9 +84,36 @@ function decodeRow(reader: ByteReader, path: string, first: number): FileEntry {
   };
 }
 
-/** The sixteen bytes under which facts are stored. */
+export function writeStat(out: ByteWriter, stat: FileStat): void {
+  writeLong(out, stat.sizeBytes);
+  writeDouble(out, stat.mtimeMs);
+  writeDouble(out, stat.ctimeMs);
+  writeDouble(out, stat.ino);
+}
+
+export function readStat(reader: ByteReader): FileStat {
+  return {
+    sizeBytes: readLong(reader),
+    mtimeMs: readDouble(reader),
+    ctimeMs: readDouble(reader),
+    ino: readDouble(reader),
+  };
+}
+
+/** Bytes under which facts are stored. */
+export const FACTS_KEY_BYTES = 16;
+
 export function factsKeyBytes(key: string): Uint8Array {
   return Buffer.from(key, "hex");
+}
+
+/** 32 hex digits. */
+export function factsKeyOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
+}
+
+export function readFactsKey(reader: ByteReader): string {
+  return factsKeyOf(reader.raw(FACTS_KEY_BYTES));
 }
 
 export function isFactsKey(key: string): boolean {

@@ -85,3 +85,8 @@ export function decodeHead(payload: Uint8Array | undefined): Head {
     };
   });
 }
+
+/** The head as the store holds it now. */
+export function readHead({ meta }: { readonly meta: { get(key: number): Uint8Array | undefined } }): Head {
+  return decodeHead(meta.get(MetaKey.Head));
+}

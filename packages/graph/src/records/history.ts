@@ -8,7 +8,7 @@ import {
   symbolIdFromParts,
   symbolIdParts,
 } from "@sdl/model";
-import { decoding, encoding, readLong, readTexts, writeLong, writeTexts } from "./packing.js";
+import { decoding, encoding, readList, readLong, readTexts, writeList, writeLong, writeTexts } from "./packing.js";
 
 const MAX_BYTES = 256 * 1024 * 1024;
 const LISTS = ["files", "symbols", "containers"] as const;
@@ -63,15 +63,14 @@ export function decodeHistory(payload: Uint8Array): HistoryData {
 }
 
 function writeAscending(out: ByteWriter, numbers: readonly number[]): void {
-  out.varint(numbers.length);
   let before = 0;
-  for (const number of numbers) {
+  writeList(out, numbers, (number) => {
     out.varint(number - before);
     before = number;
-  }
+  });
 }
 
 function readAscending(reader: ByteReader): number[] {
   let before = 0;
-  return Array.from({ length: reader.varint() }, () => (before += reader.varint()));
+  return readList(reader, () => (before += reader.varint()));
 }

@@ -1,18 +1,7 @@
 /** Records of what a refresh reads beside sources: configuration files, and the list of files that are not indexed. */
-import { ByteReader, type ByteWriter } from "@sdl/model";
-import type { FileStat } from "./file-page.js";
-import {
-  decoding,
-  encoding,
-  readDouble,
-  readLong,
-  readText,
-  readTexts,
-  TextTable,
-  writeDouble,
-  writeLong,
-  writeText,
-} from "./packing.js";
+import { ByteReader } from "@sdl/model";
+import { type FileStat, readStat, writeStat } from "./file-page.js";
+import { decoding, encoding, readList, readText, readTexts, TextTable, writeList, writeText } from "./packing.js";
 
 /** A configuration file: tsconfig.json, package.json, pyproject.toml … */
 export interface ConfigEntry {
@@ -46,13 +35,12 @@ export function decodeConfig(payload: Uint8Array, key: number): ConfigEntry {
 export function encodeSkipped(files: readonly SkippedFile[]): Uint8Array {
   return encoding((out) => {
     const texts = new TextTable();
-    out.varint(files.length);
-    for (const file of files) {
-      out.varint(texts.add(file.path));
-      out.varint(texts.add(file.reason));
-      out.varint(file.stat === undefined ? 0 : 1);
-      if (file.stat !== undefined) writeStat(out, file.stat);
-    }
+    writeList(out, files, ({ path, reason, stat }) => {
+      out.varint(texts.add(path));
+      out.varint(texts.add(reason));
+      out.varint(stat === undefined ? 0 : 1);
+      if (stat !== undefined) writeStat(out, stat);
+    });
     texts.write(out);
   });
 }
@@ -60,7 +48,7 @@ export function encodeSkipped(files: readonly SkippedFile[]): Uint8Array {
 export function decodeSkipped(payload: Uint8Array): SkippedFile[] {
   return decoding("the list of skipped files", () => {
     const reader = new ByteReader(payload);
-    const rows = Array.from({ length: reader.varint() }, () => {
+    const rows = readList(reader, () => {
       const path = reader.varint();
       const reason = reader.varint();
       return { path, reason, ...(reader.varint() === 1 ? { stat: readStat(reader) } : {}) };
@@ -68,20 +56,4 @@ export function decodeSkipped(payload: Uint8Array): SkippedFile[] {
     const texts = readTexts(reader);
     return rows.map((row) => ({ ...row, path: texts[row.path] as string, reason: texts[row.reason] as string }));
   });
-}
-
-function writeStat(out: ByteWriter, stat: FileStat): void {
-  writeLong(out, stat.sizeBytes);
-  writeDouble(out, stat.mtimeMs);
-  writeDouble(out, stat.ctimeMs);
-  writeDouble(out, stat.ino);
-}
-
-function readStat(reader: ByteReader): FileStat {
-  return {
-    sizeBytes: readLong(reader),
-    mtimeMs: readDouble(reader),
-    ctimeMs: readDouble(reader),
-    ino: readDouble(reader),
-  };
 }

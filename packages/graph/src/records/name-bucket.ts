@@ -1,7 +1,7 @@
 /** Simple names of one bucket and their symbols: names by code units; under each, symbols in id order. */
 import { ByteReader, hash32 } from "@sdl/model";
 import { BUCKETS } from "./buckets.js";
-import { decoding, encoding, readTexts, writeTexts } from "./packing.js";
+import { decoding, encoding, readList, readTexts, writeList, writeTexts } from "./packing.js";
 
 interface NamedSymbol {
   readonly high: number;
@@ -38,12 +38,10 @@ export function decodeNames(payload: Uint8Array, what: string): NameBucket {
     const names = readTexts(reader);
     const bucket = new Map<string, NamedSymbol[]>();
     for (const name of names) {
-      const symbols: NamedSymbol[] = [];
-      const count = reader.varint();
-      for (let i = 0; i < count; i++) {
-        symbols.push({ high: reader.word(), low: reader.word(), handle: reader.varint() });
-      }
-      bucket.set(name, symbols);
+      bucket.set(
+        name,
+        readList(reader, () => ({ high: reader.word(), low: reader.word(), handle: reader.varint() })),
+      );
     }
     return bucket;
   });
@@ -81,12 +79,11 @@ function encodeNames(lists: ReadonlyMap<string, NamedSymbol[]>): Uint8Array {
     writeTexts(out, names);
     for (const name of names) {
       const symbols = (lists.get(name) ?? []).sort(compareSymbols);
-      out.varint(symbols.length);
-      for (const symbol of symbols) {
-        out.word(symbol.high);
-        out.word(symbol.low);
-        out.varint(symbol.handle);
-      }
+      writeList(out, symbols, ({ high, low, handle }) => {
+        out.word(high);
+        out.word(low);
+        out.varint(handle);
+      });
     }
   });
 }

@@ -1,7 +1,7 @@
 /** A file's outgoing record: its edges, then what it names outside the repository. */
 import { ByteReader, WordSlabs } from "@sdl/model";
 import { decodeEdges, type EdgeColumns, EdgesPage, encodeEdges } from "./edges-page.js";
-import { decoding, encoding, readTexts, TextTable } from "./packing.js";
+import { decoding, encoding, readList, readTexts, TextTable, writeList } from "./packing.js";
 
 const slabs = new WordSlabs();
 
@@ -37,16 +37,15 @@ export function encodeOutgoing(edges: EdgeColumns, unresolved: readonly Unresolv
   return encoding((out) => {
     encodeEdges(out, edges);
     const texts = new TextTable();
-    out.varint(unresolved.length);
     let slot = 0;
-    for (const row of unresolved) {
+    writeList(out, unresolved, (row) => {
       out.varint(row.slot - slot);
       out.varint(row.kind);
       out.varint(texts.add(row.packageName));
       out.varint(texts.add(row.name));
       out.varint(row.count);
       slot = row.slot;
-    }
+    });
     texts.write(out);
   });
 }
@@ -59,21 +58,16 @@ export function decodeOutgoing(payload: Uint8Array, what: string): OutgoingPage 
 }
 
 function decodeUnresolved(reader: ByteReader): UnresolvedRow[] {
-  const numbers: number[] = [];
-  const count = reader.varint();
-  for (let i = 0; i < count * 5; i++) numbers.push(reader.varint());
-  const texts = readTexts(reader);
-  const rows: UnresolvedRow[] = [];
   let slot = 0;
-  for (let i = 0; i < count; i++) {
-    slot += numbers[5 * i] as number;
-    rows.push({
-      slot,
-      kind: numbers[5 * i + 1] as number,
-      packageName: texts[numbers[5 * i + 2] as number] as string,
-      name: texts[numbers[5 * i + 3] as number] as string,
-      count: numbers[5 * i + 4] as number,
-    });
-  }
-  return rows;
+  const rows = readList(reader, () => {
+    slot += reader.varint();
+    const [kind, packageName, name, count] = [reader.varint(), reader.varint(), reader.varint(), reader.varint()];
+    return { slot, kind, packageName, name, count };
+  });
+  const texts = readTexts(reader);
+  return rows.map((row) => ({
+    ...row,
+    packageName: texts[row.packageName] as string,
+    name: texts[row.name] as string,
+  }));
 }

@@ -105,14 +105,27 @@ export function readText(reader: ByteReader): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
+/** Writes how many there are, then each. */
+export function writeList<T>(out: ByteWriter, list: readonly T[], write: (one: T) => void): void {
+  out.varint(list.length);
+  for (const one of list) write(one);
+}
+
+/** Reads what {@link writeList} wrote. */
+export function readList<T>(reader: ByteReader, read: () => T): T[] {
+  const list: T[] = [];
+  for (let left = reader.varint(); left > 0; left--) list.push(read());
+  return list;
+}
+
 /** The words of a payload that holds nothing else. @param what names the record in an error */
 export function asWords(payload: Uint8Array, what: string): Uint32Array {
   if (payload.length % 4 !== 0) throw corrupt(what);
   return new Uint32Array(payload.buffer, payload.byteOffset, payload.length / 4);
 }
 
-export function asBytes(words: Uint32Array): Uint8Array {
-  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+export function asBytes({ buffer, byteOffset, byteLength }: Uint32Array | Int8Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Runs a decoder; whatever it trips over is damage. */

@@ -3,7 +3,7 @@
  * of its path. A symbol's handle is its file's base plus its slot; the slot stays while the id lives.
  */
 import { ByteReader, type ByteWriter, FieldIndex, WordSlabs } from "@sdl/model";
-import { asBytes, decoding, encoding } from "./packing.js";
+import { asBytes, decoding, encoding, readList, writeList } from "./packing.js";
 
 /** Fields whose lengths stand in facts, first in the order of `TERM_FIELDS`; the last one, path, is the file's. */
 export const FACT_FIELDS = FieldIndex.Path;
@@ -60,12 +60,11 @@ export function encodeSymbolsPage(page: SymbolsPage): Uint8Array {
     out.raw(asBytes(page.ids));
     writeSlots(out, page.slots);
     writeLengths(out, page.lengths);
-    out.varint(page.pathTerms.length);
-    for (const { term, count } of page.pathTerms) {
+    writeList(out, page.pathTerms, ({ term, count }) => {
       out.varint(Math.floor(term / 0x100000000));
       out.word(term >>> 0);
       out.varint(count);
-    }
+    });
   });
 }
 
@@ -77,12 +76,10 @@ export function decodeSymbolsPage(payload: Uint8Array, what: string): SymbolsPag
     asBytes(ids).set(reader.raw(ids.byteLength));
     const slots = readSlots(reader, count);
     const lengths = readLengths(reader, FACT_FIELDS * count);
-    const pathTerms: PathTerm[] = [];
-    const terms = reader.varint();
-    for (let i = 0; i < terms; i++) {
+    const pathTerms = readList(reader, (): PathTerm => {
       const term = reader.varint() * 0x100000000 + reader.word();
-      pathTerms.push({ term, count: reader.varint() });
-    }
+      return { term, count: reader.varint() };
+    });
     return makeSymbolsPage(ids, slots, lengths, pathTerms);
   });
 }

@@ -3,6 +3,7 @@
  * half. A page without any vector is not there.
  */
 import { corrupt } from "../errors.js";
+import { bitmapHas, setBit } from "./buckets.js";
 import { PAGE_SHIFT } from "./derived.js";
 
 /** What made the vectors, see derive/vectors. */
@@ -27,7 +28,7 @@ export function encodeVectorPage(vectorOf: (slot: number) => Int8Array | undefin
   for (let slot = 0; slot < PAGE_HANDLES; slot++) {
     const vector = vectorOf(slot);
     if (vector === undefined || vector.every((value) => value === 0)) continue;
-    bitmap[slot >>> 3] = (bitmap[slot >>> 3] as number) | (1 << (slot & 7));
+    setBit(bitmap, slot, true);
     for (let d = 0; d < VECTOR_DIMENSIONS; d += 2)
       rows.push(((vector[d] as number) & 15) | (((vector[d + 1] as number) & 15) << 4));
   }
@@ -42,7 +43,7 @@ export function encodeVectorPage(vectorOf: (slot: number) => Int8Array | undefin
 function decodeVectorPage(payload: Uint8Array, values: Int8Array, at: number): void {
   let from = BITMAP_BYTES;
   for (let slot = 0; slot < PAGE_HANDLES && payload.length >= BITMAP_BYTES; slot++) {
-    if ((((payload[slot >>> 3] as number) >>> (slot & 7)) & 1) === 0) continue;
+    if (!bitmapHas(payload, slot)) continue;
     const to = at + slot * VECTOR_DIMENSIONS;
     for (let i = 0; i < ROW_BYTES; i++) {
       const byte = payload[from + i] ?? 0;

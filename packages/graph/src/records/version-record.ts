@@ -4,8 +4,19 @@
  * were before. Walking records back from the latest version gives every kept one.
  */
 import { ByteReader, type ByteWriter, type GraphCounts, type VersionId } from "@sdl/model";
-import { factsKeyBytes } from "./file-page.js";
-import { decoding, encoding, readLong, readText, readTexts, writeLong, writeText, writeTexts } from "./packing.js";
+import { factsKeyBytes, readFactsKey } from "./file-page.js";
+import {
+  decoding,
+  encoding,
+  readList,
+  readLong,
+  readText,
+  readTexts,
+  writeList,
+  writeLong,
+  writeText,
+  writeTexts,
+} from "./packing.js";
 import { deflateText, inflateText } from "./text-block.js";
 
 /** One file's change; `before` is absent for a new file, `after` for one that went. Equal when only its links changed. */
@@ -56,8 +67,7 @@ export function encodeVersion(record: VersionRecord): Uint8Array {
     out.varint(record.counts.symbols);
     out.varint(record.counts.edges);
     writeText(out, record.commit ?? "");
-    out.varint(record.changes.length);
-    for (const change of record.changes) encodeKeys(out, change);
+    writeList(out, record.changes, (change) => encodeKeys(out, change));
     writeTexts(
       out,
       record.changes.map((change) => change.path),
@@ -73,7 +83,7 @@ export function decodeVersion(payload: Uint8Array, seq: number): VersionRecord {
     const link = readLink(reader, seq);
     const counts = { files: reader.varint(), symbols: reader.varint(), edges: reader.varint() };
     const commit = readText(reader);
-    const keys = Array.from({ length: reader.varint() }, () => decodeKeys(reader));
+    const keys = readList(reader, () => decodeKeys(reader));
     const paths = readTexts(reader);
     return {
       ...link,
@@ -128,9 +138,8 @@ function encodeKeys(out: ByteWriter, { before, after, flagsBefore = 0, flagsAfte
 function decodeKeys(reader: ByteReader): Omit<FileChange, "path"> {
   const bits = reader.varint();
   const has = (bit: number): boolean => (bits & bit) !== 0;
-  const key = (): string => Buffer.from(reader.raw(16)).toString("hex");
-  const before = has(Bit.Before) ? key() : undefined;
-  const after = has(Bit.Same) ? before : has(Bit.After) ? key() : undefined;
+  const before = has(Bit.Before) ? readFactsKey(reader) : undefined;
+  const after = has(Bit.Same) ? before : has(Bit.After) ? readFactsKey(reader) : undefined;
   return {
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),

@@ -6,9 +6,7 @@ import { ByteReader } from "@sdl/model";
 import { baseOfFacts } from "../records/facts-record.js";
 import { factsKeyBytes } from "../records/file-page.js";
 import { decoding, encoding } from "../records/packing.js";
-import type { StoreEnvironment } from "../store/environment.js";
-
-type Tables = StoreEnvironment["tables"];
+import type { Tables } from "./planned-state.js";
 
 /** How many pages are told by this one. */
 function countDependents({ bases }: Tables, key: string): number {

@@ -3,15 +3,14 @@
  * hundred bytes instead of a page. Off the path of refreshes; each step is a short transaction.
  */
 import { ByteReader } from "@sdl/model";
-import type { PageReader } from "../page-reader.js";
+import type { PageReader } from "../read/page-reader.js";
 import { baseOfFacts, packDifference } from "../records/facts-record.js";
-import { factsKeyBytes } from "../records/file-page.js";
 import { MetaKey } from "../records/head.js";
 import { decoding, encoding } from "../records/packing.js";
 import type { VersionRecord } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
-import { versionsFrom } from "../versions.js";
 import { putDifference } from "./facts-bases.js";
+import { latestKeys } from "./planned-state.js";
 
 /** A page that a newer one of its file took the place of. */
 export interface PackJob {
@@ -43,8 +42,8 @@ export function planPacking(reader: PageReader): PackPlan | undefined {
   const upTo = reader.state.head.versionSeq;
   const done = packedUpTo(reader);
   if (done >= upTo) return undefined;
-  const latest = new Set(Array.from(reader.state.files.all(), ({ factsKey }) => factsKey));
-  const records = [...versionsFrom(upTo, (seq) => reader.version(seq))].reverse();
+  const latest = latestKeys(reader);
+  const records = [...reader.versions()].reverse();
   const jobs = jobsOf(records, done).filter(({ key }) => !latest.has(key));
   return { jobs, upTo };
 }
@@ -77,7 +76,7 @@ export function packJob(
   waiting: readonly PackedFacts[],
 ): PackedFacts | undefined {
   const bases = new Map(waiting.map((packed) => [packed.key, baseOfFacts(packed.record)]));
-  const stored = reader.read("facts", factsKeyBytes(key));
+  const stored = reader.factsRecord(key);
   if (stored === undefined || baseOfFacts(stored) !== undefined || [...bases.values()].includes(key)) return undefined;
   const fromOlder = differenceFrom(reader, key, older && (bases.get(older) ?? standingFor(reader, older)));
   if (fromOlder !== undefined && fromOlder.length <= SMALL_BYTES) return { key, record: fromOlder };
@@ -111,13 +110,13 @@ function packedUpTo(reader: PageReader): number {
 
 /** The page itself, or the one that it is told by. */
 function standingFor(reader: PageReader, key: string): string {
-  const record = reader.read("facts", factsKeyBytes(key));
+  const record = reader.factsRecord(key);
   return (record && baseOfFacts(record)) ?? key;
 }
 
 function differenceFrom(reader: PageReader, key: string, baseKey: string | undefined): Uint8Array | undefined {
   if (baseKey === undefined || baseKey === key) return undefined;
-  const record = reader.read("facts", factsKeyBytes(baseKey));
+  const record = reader.factsRecord(baseKey);
   if (record === undefined || baseOfFacts(record) !== undefined) return undefined;
   const page = reader.factsByKey(key);
   const base = reader.factsByKey(baseKey);

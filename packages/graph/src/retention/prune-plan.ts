@@ -5,9 +5,8 @@
  * A version is read from the latest one by taking records back, so what the kept versions name is what the latest one names and what kept
  * records say was before.
  */
-import type { VersionId } from "@sdl/model";
+import { byPath, type VersionId } from "@sdl/model";
 import type { FileChange, TextBefore, VersionRecord } from "../records/version-record.js";
-import { byPath } from "../text-order.js";
 
 /** One transaction: a kept record as it will be, the records that go into it, and the facts that go with them. */
 export interface PruneStep {

@@ -3,21 +3,16 @@
  * Readers of other versions notice nothing; a snapshot of a version that goes answers from what it still sees, or says that it expired.
  */
 import type { VersionId } from "@sdl/model";
-import type { PageReader } from "../page-reader.js";
-import { factsKeyBytes } from "../records/file-page.js";
-import { decodeHead, MetaKey } from "../records/head.js";
+import type { PageReader } from "../read/page-reader.js";
 import { decodeVersionLink, encodeVersion, type VersionRecord } from "../records/version-record.js";
 import type { StoreEnvironment } from "../store/environment.js";
-import { versionsFrom } from "../versions.js";
 import { removeFacts } from "./facts-bases.js";
 import { ownFacts } from "./own-facts.js";
+import { factsBytes, latestKeys, type Planned, whileCurrent } from "./planned-state.js";
 import { type PlannedPrune, type PruneStep, planPrune } from "./prune-plan.js";
 
 /** What a prune would do to the state that it was planned on. */
-export interface PrunePlan extends PlannedPrune {
-  /** Of the state's head: a plan is good as long as nothing is published. */
-  readonly generation: number;
-}
+export interface PrunePlan extends PlannedPrune, Planned {}
 
 /** A kept version, and what its going would free. */
 export interface VersionSize {
@@ -29,33 +24,34 @@ export interface VersionSize {
 export function planOf(reader: PageReader, keep: ReadonlySet<VersionId>): PrunePlan {
   const latest = latestKeys(reader);
   const { generation } = reader.state.head;
-  return { generation, ...planPrune(recordsOf(reader), keep, (key) => latest.has(key)) };
+  return { generation, ...planPrune([...reader.versions()], keep, (key) => latest.has(key)) };
 }
 
 /** The newest first. */
 export function sizesOf(reader: PageReader): VersionSize[] {
-  const records = recordsOf(reader);
+  const records = [...reader.versions()];
   const own = ownFacts(
     records,
     Array.from(reader.state.files.all(), ({ factsKey }) => factsKey),
   );
   return records.map((record) => {
-    const facts = (own.get(record.id) ?? []).reduce((sum, key) => sum + factsBytes(reader, key), 0);
-    return { record, ownBytes: facts + (reader.read("versions", record.seq)?.length ?? 0) };
+    const facts = factsBytes(reader, own.get(record.id) ?? []);
+    return { record, ownBytes: facts + recordBytes(reader, record) };
   });
 }
 
 /** Bytes that the step's facts and records take. */
 export function bytesOf(reader: PageReader, { dropped, facts }: PruneStep): number {
-  const records = dropped.reduce((sum, { seq }) => sum + (reader.read("versions", seq)?.length ?? 0), 0);
-  return facts.reduce((sum, key) => sum + factsBytes(reader, key), records);
+  return dropped.reduce((sum, record) => sum + recordBytes(reader, record), factsBytes(reader, facts));
+}
+
+function recordBytes(reader: PageReader, { seq }: VersionRecord): number {
+  return reader.read("versions", seq)?.length ?? 0;
 }
 
 /** @returns whether it was done; not when something was published or pruned since it was planned */
 export function applyStep(environment: StoreEnvironment, plan: PrunePlan, step: PruneStep): boolean {
-  const { tables } = environment;
-  return environment.write(() => {
-    if (decodeHead(tables.meta.get(MetaKey.Head)).generation !== plan.generation) return false;
+  return whileCurrent(environment, plan, (tables) => {
     const { record, parentSeqBefore, dropped, facts } = step;
     const payload = tables.versions.get(record.seq);
     if (payload === undefined || decodeVersionLink(payload, record.seq).parentSeq !== parentSeqBefore) return false;
@@ -64,17 +60,4 @@ export function applyStep(environment: StoreEnvironment, plan: PrunePlan, step: 
     for (const key of facts) removeFacts(tables, key, plan.isNamed);
     return true;
   });
-}
-
-function recordsOf(reader: PageReader): VersionRecord[] {
-  return [...versionsFrom(reader.state.head.versionSeq, (seq) => reader.version(seq))];
-}
-
-/** Facts of the latest version. */
-export function latestKeys(reader: PageReader): Set<string> {
-  return new Set(Array.from(reader.state.files.all(), ({ factsKey }) => factsKey));
-}
-
-export function factsBytes(reader: PageReader, key: string): number {
-  return reader.read("facts", factsKeyBytes(key))?.length ?? 0;
 }

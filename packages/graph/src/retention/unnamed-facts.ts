@@ -4,18 +4,13 @@
  * was published after they were noted, and no longer, but for those that the caller still needs.
  */
 import { ByteReader } from "@sdl/model";
-import type { PageReader } from "../page-reader.js";
-import { factsKeyBytes } from "../records/file-page.js";
-import { decodeHead, MetaKey } from "../records/head.js";
+import type { PageReader } from "../read/page-reader.js";
+import { factsKeyBytes, readFactsKey } from "../records/file-page.js";
+import { MetaKey, readHead } from "../records/head.js";
 import { decoding, encoding } from "../records/packing.js";
 import type { StoreEnvironment } from "../store/environment.js";
-import { versionsFrom } from "../versions.js";
 import { removeFacts } from "./facts-bases.js";
-import { latestKeys } from "./pruning.js";
-
-type Tables = StoreEnvironment["tables"];
-
-const KEY_BYTES = 16;
+import { latestKeys, type Planned, type Tables, whileCurrent } from "./planned-state.js";
 
 /** One batch of facts, as it was noted. */
 interface Note {
@@ -26,9 +21,7 @@ interface Note {
 }
 
 /** Which facts may go. */
-export interface SweepPlan {
-  /** Of the state's head: a plan is good as long as nothing is published. */
-  readonly generation: number;
+export interface SweepPlan extends Planned {
   /** 32 hex digits each. */
   readonly facts: readonly string[];
   readonly isNamed: (key: string) => boolean;
@@ -47,7 +40,7 @@ export function putNoted(tables: Tables, records: Iterable<readonly [key: string
     keys.push(key);
   }
   if (keys.length === 0) return;
-  const { generation } = decodeHead(tables.meta.get(MetaKey.Head));
+  const { generation } = readHead(tables);
   tables.meta.put(nextNote(tables), encodeNote({ generation, keys }));
 }
 
@@ -83,7 +76,7 @@ export function planSweep(
 /** Facts of all kept versions: a version is read from the latest one by what records say was before. */
 function namedFacts(reader: PageReader): Set<string> {
   const named = latestKeys(reader);
-  for (const { changes } of versionsFrom(reader.state.head.versionSeq, (seq) => reader.version(seq))) {
+  for (const { changes } of reader.versions()) {
     for (const { before } of changes) if (before !== undefined) named.add(before);
   }
   return named;
@@ -93,6 +86,7 @@ function namedFacts(reader: PageReader): Set<string> {
 export function sweepFacts(environment: StoreEnvironment, plan: SweepPlan, facts: readonly string[]): boolean {
   return whileCurrent(environment, plan, (tables) => {
     for (const key of facts) removeFacts(tables, key, plan.isNamed);
+    return true;
   });
 }
 
@@ -101,14 +95,6 @@ export function finishSweep(environment: StoreEnvironment, plan: SweepPlan): boo
   return whileCurrent(environment, plan, (tables) => {
     for (const at of plan.notes) tables.meta.remove(at);
     if (plan.left.length > 0) tables.meta.put(nextNote(tables), encodeNote({ generation: 0, keys: plan.left }));
-  });
-}
-
-function whileCurrent(environment: StoreEnvironment, plan: SweepPlan, work: (tables: Tables) => void): boolean {
-  const { tables } = environment;
-  return environment.write(() => {
-    if (decodeHead(tables.meta.get(MetaKey.Head)).generation !== plan.generation) return false;
-    work(tables);
     return true;
   });
 }
@@ -133,7 +119,7 @@ function decodeNote(payload: Uint8Array, at: number): Note {
     const reader = new ByteReader(payload);
     const generation = reader.varint();
     const keys: string[] = [];
-    while (reader.position < payload.length) keys.push(Buffer.from(reader.raw(KEY_BYTES)).toString("hex"));
+    while (reader.position < payload.length) keys.push(readFactsKey(reader));
     return { generation, keys };
   });
 }

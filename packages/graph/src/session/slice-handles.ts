@@ -4,6 +4,7 @@
  */
 import { crc32 } from "node:zlib";
 import { CACHE_BYTES, RecentMap, type VersionId } from "@sdl/model";
+import { idMs } from "../records/version-record.js";
 import type { RecordCodec, SessionStore, SessionTable } from "./session-store.js";
 import {
   type HandleRecord,
@@ -89,7 +90,7 @@ export class SliceHandles {
       const lease = this.leases.get(handle);
       return lease !== undefined && lease.expiresMs > nowMs ? lease.versions : [];
     });
-    return [...new Set(live)].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+    return [...new Set(live)].sort((a, b) => idMs(a) - idMs(b));
   }
 
   /** What clients were sent last under the handles whose lease has not ended, the last used first. */

@@ -11,14 +11,16 @@ import {
 import {
   decoding,
   encoding,
+  readList,
   readLong,
   readText,
   readTexts,
+  writeList,
   writeLong,
   writeText,
   writeTexts,
 } from "../records/packing.js";
-import { versionIdOf } from "../records/version-record.js";
+import { idMs, versionIdOf } from "../records/version-record.js";
 import type { RecordCodec } from "./session-store.js";
 
 /** The state that something was computed from, by name: `ledgerVersion`, `derivedVersion`, `asOfDay` … */
@@ -69,14 +71,13 @@ export const leaseCodec: RecordCodec<LeaseRecord> = {
   encode: ({ expiresMs, versions }) =>
     encoding((out) => {
       writeLong(out, expiresMs);
-      out.varint(versions.length);
-      for (const version of versions) writeLong(out, Number(version.slice(1)));
+      writeList(out, versions, (version) => writeLong(out, idMs(version)));
     }),
   decode: (payload) =>
     decoding("a lease", () => {
       const reader = new ByteReader(payload);
       const expiresMs = readLong(reader);
-      const versions = Array.from({ length: reader.varint() }, () => versionIdOf(readLong(reader)));
+      const versions = readList(reader, () => versionIdOf(readLong(reader)));
       return { expiresMs, versions };
     }),
 };
@@ -85,11 +86,10 @@ function encodeRecord(text: string, pinned: PinnedState, ids: readonly SymbolId[
   return encoding((out) => {
     const entries = Object.entries(pinned).sort(([a], [b]) => (a < b ? -1 : 1));
     writeTexts(out, entries.flat());
-    out.varint(ids.length);
-    for (const { hi, lo } of ids.map(symbolIdParts)) {
+    writeList(out, ids.map(symbolIdParts), ({ hi, lo }) => {
       out.word(hi);
       out.word(lo);
-    }
+    });
     writeDeflated(out, text);
   });
 }
@@ -105,7 +105,7 @@ function decodeRecord(payload: Uint8Array, what: string): DecodedRecord {
     const reader = new ByteReader(payload);
     const texts = readTexts(reader);
     const pinned = Object.fromEntries(texts.flatMap((name, i) => (i % 2 === 0 ? [[name, texts[i + 1] ?? ""]] : [])));
-    const ids = Array.from({ length: reader.varint() }, () => symbolIdFromParts(reader.word(), reader.word()));
+    const ids = readList(reader, () => symbolIdFromParts(reader.word(), reader.word()));
     const packed = payload.subarray(reader.position);
     const inflated = inflateRawSync(packed, { maxOutputLength: MAX_TEXT_BYTES });
     return { text: readText(new ByteReader(inflated)), pinned, ids };

@@ -12,7 +12,7 @@ import type { RootDatabase } from "lmdb";
 import { toGraphError } from "./failures.js";
 import { removeIntruders } from "./intruders.js";
 import { openNewest, writeAtNewest } from "./newest-state.js";
-import { openingOptions, openRoot } from "./opening.js";
+import { openingOptions, openRoot } from "./opening/opening.js";
 import { inspectSettled } from "./pages/inspect-pages.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { requireRoom } from "./room.js";

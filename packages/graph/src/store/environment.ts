@@ -12,14 +12,14 @@ import type { Database, RootDatabase, Transaction } from "lmdb";
 import { corrupt } from "../errors.js";
 import { MetaKey } from "../records/head.js";
 import { isReadOnlyFailure, storageFull, toGraphError } from "./failures.js";
-import { outgrows } from "./map-room.js";
 import { openNewest, readsNewest, waitUntil, writeAtNewest } from "./newest-state.js";
-import { openingOptions, openRoot } from "./opening.js";
+import { outgrows } from "./opening/map-room.js";
+import { openingOptions, openRoot } from "./opening/opening.js";
+import { countHolders, holdMapping, requireMapping, whenWritable } from "./opening/shared-mapping.js";
 import type { TableLayout } from "./pages/inspect-pages.js";
 import { parseReaders, type StoreReader } from "./readers.js";
 import { type RecordKey, RecordTable } from "./record-table.js";
 import { isRefusedRoom, requireRoom } from "./room.js";
-import { countHolders, holdMapping, requireMapping, whenWritable } from "./shared-mapping.js";
 import { describeFile, readStamp, writeStamp } from "./stamp.js";
 import { decodeWrites, Tally } from "./tally.js";
 

@@ -1,7 +1,7 @@
 /** For tests: gives a store what only a newer program of the same schema knows. */
 import { open } from "lmdb";
 import { environmentFolder } from "./environment.js";
-import { openingOptions } from "./opening.js";
+import { openingOptions } from "./opening/opening.js";
 
 /** Adds a table, with records of a form that is not known here. No process has the store open. @param directory the store's */
 export async function addUnknownTable(directory: string, name: string, records: number): Promise<void> {

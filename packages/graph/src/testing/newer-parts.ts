@@ -2,7 +2,7 @@
 import { ByteReader, ByteWriter } from "@sdl/model";
 import { DERIVATION, DerivedKey, decodeDerivedHead } from "../records/derived.js";
 import { EMBEDDING_FORMAT } from "../records/embeddings.js";
-import { decodeHead, MetaKey } from "../records/head.js";
+import { readHead } from "../records/head.js";
 import { writeLong } from "../records/packing.js";
 import { StoreEnvironment } from "../store/environment.js";
 
@@ -14,7 +14,7 @@ export async function putNewerPart(directory: string, part: NewerPart): Promise<
   const environment = StoreEnvironment.open(directory, "write");
   const { meta, derived } = environment.tables;
   const out = new ByteWriter();
-  const versionMs = decodeHead(meta.get(MetaKey.Head)).versionMs;
+  const versionMs = readHead({ meta }).versionMs;
   environment.write(() => {
     if (part === "record") meta.put(UNKNOWN_KEY, Buffer.from("of a newer program"));
     else {

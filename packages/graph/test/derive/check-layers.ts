@@ -2,9 +2,9 @@
 import { PROCESS_ROLES, type SymbolHandle } from "@sdl/model";
 import { InMemoryGraph, parseGraphText } from "@sdl/model/testing";
 import { deriveLayers, type Layers } from "../../src/derive/layers.js";
-import { rowOf } from "../../src/derive/rows.js";
 import type { ConfigText, DerivationSource, EntryFact } from "../../src/derive/source.js";
 import { unpackTests } from "../../src/records/derived.js";
+import { rowOf } from "../../src/records/rows.js";
 
 /** An entry fact whose owner is a path, or `path#qualified.name`. */
 interface EntrySpec extends Partial<Omit<EntryFact, "owner">> {

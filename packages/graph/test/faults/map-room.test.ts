@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, statSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openLedger } from "../../src/index.js";
-import { mapRoom, outgrows } from "../../src/store/map-room.js";
+import { mapRoom, outgrows } from "../../src/store/opening/map-room.js";
 import { dataOf, folderOf, hasProgram, lookAt, makeStore, WRITER } from "../support/look.js";
 import { refresh } from "../support/toy-indexer.js";
 import { temporaryDirectory } from "../support/with-ledger.js";

@@ -58,15 +58,15 @@ test.each(["layers", "embeddings", "record"] as const)(
     const directory = await store();
     await putNewerPart(directory, part);
     const ledger = openLedger({ directory });
-    expect(ledger.derivedByNewer()).toEqual({ layers: part === "layers", embeddings: part === "embeddings" });
-    expect(ledger.isDerived()).toBe(false);
-    expect(ledger.embeddingState()).toBeUndefined();
+    expect(ledger.derived.derivedByNewer()).toEqual({ layers: part === "layers", embeddings: part === "embeddings" });
+    expect(ledger.derived.isDerived()).toBe(false);
+    expect(ledger.derived.embeddingState()).toBeUndefined();
     await ledger.close();
     expect(await hasNewerPart(directory, part)).toBe(true);
     // Of the version after it nobody has derived anything.
     await write(directory, 2);
     const later = openLedger({ directory });
-    expect(later.derivedByNewer()).toEqual({ layers: false, embeddings: false });
+    expect(later.derived.derivedByNewer()).toEqual({ layers: false, embeddings: false });
     await later.close();
   },
 );

@@ -33,7 +33,7 @@ function indexed(...states: readonly ToyRepository[]): Ledger {
 }
 
 function derive(ledger: Ledger): void {
-  ledger.putDerived(withSnapshot(ledger, (snapshot) => deriveSnapshot(snapshot)));
+  ledger.derived.putDerived(withSnapshot(ledger, (snapshot) => deriveSnapshot(snapshot)));
 }
 
 function wholeDump(ledger: Ledger): string {
@@ -98,7 +98,7 @@ test("without layers none are imported", async () => {
   const ledger = temporaryLedger();
   refresh(ledger, FULL);
   const copy = await imported(await ledger.exportVersion());
-  expect(copy.isDerived()).toBe(false);
+  expect(copy.derived.isDerived()).toBe(false);
   derive(copy);
   derive(ledger);
   expect(wholeDump(copy)).toBe(wholeDump(ledger));
@@ -159,7 +159,7 @@ test.each([
 test("layers of another derivation are left out", async () => {
   const tables = decodePortable(await indexed(FULL).exportVersion());
   const records = { ...tables.records, derived: new Map() };
-  expect((await imported(encodePortable({ ...tables, records }))).isDerived()).toBe(false);
+  expect((await imported(encodePortable({ ...tables, records }))).derived.isDerived()).toBe(false);
 });
 
 test("a damaged file is refused, wherever it is damaged or cut", async () => {

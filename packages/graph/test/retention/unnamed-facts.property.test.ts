@@ -41,24 +41,24 @@ function pagesOf(drawn: readonly number[]) {
 }
 
 function prune(ledger: Ledger, kept: number): void {
-  const plan = ledger.planPrune(new Set([...ledger.versionIds()].slice(0, kept)));
-  for (const pruneStep of plan.steps) expect(ledger.prune(plan, pruneStep)).toBe(true);
+  const plan = ledger.retention.planPrune(new Set([...ledger.versionIds()].slice(0, kept)));
+  for (const pruneStep of plan.steps) expect(ledger.retention.prune(plan, pruneStep)).toBe(true);
 }
 
 function pack(ledger: Ledger): void {
-  const plan = ledger.planPacking();
+  const plan = ledger.retention.planPacking();
   const waiting: PackedFacts[] = [];
   for (const job of plan?.jobs ?? [])
-    waiting.push(...[ledger.packFacts(job, waiting)].filter((one) => one !== undefined));
-  ledger.storePacked(waiting);
-  if (plan !== undefined) ledger.finishPacking(plan);
+    waiting.push(...[ledger.retention.packFacts(job, waiting)].filter((one) => one !== undefined));
+  ledger.retention.storePacked(waiting);
+  if (plan !== undefined) ledger.retention.finishPacking(plan);
 }
 
 function sweep(ledger: Ledger, needed: ReadonlySet<string> = new Set()): number {
-  const plan = ledger.planSweep((key) => needed.has(key));
+  const plan = ledger.retention.planSweep((key) => needed.has(key));
   if (plan === undefined) return 0;
-  expect(ledger.sweep(plan, plan.facts)).toBe(true);
-  expect(ledger.finishSweep(plan)).toBe(true);
+  expect(ledger.retention.sweep(plan, plan.facts)).toBe(true);
+  expect(ledger.retention.finishSweep(plan)).toBe(true);
   return plan.facts.length;
 }
 
@@ -104,13 +104,13 @@ test("what is needed stays as long as it is, and a plan is void once something i
   run(ledger, { what: "die", states: [3, 4, 5] });
   run(ledger, { what: "publish", states: [0, 0, 0] });
   const [needed] = pagesOf([3, 4, 5]);
-  const stale = ledger.planSweep(() => false);
+  const stale = ledger.retention.planSweep(() => false);
   expect(sweep(ledger, new Set([needed!.key]))).toBe(2);
   expect(sweep(ledger, new Set([needed!.key]))).toBe(0);
   expect(ledger.hasFacts(needed!.key)).toBe(true);
   run(ledger, { what: "publish", states: [1, 0, 0] });
-  expect(ledger.sweep(stale!, stale!.facts)).toBe(false);
-  expect(ledger.finishSweep(stale!)).toBe(false);
+  expect(ledger.retention.sweep(stale!, stale!.facts)).toBe(false);
+  expect(ledger.retention.finishSweep(stale!)).toBe(false);
   expect(sweep(ledger)).toBe(1);
   expect(ledger.hasFacts(needed!.key)).toBe(false);
   await ledger.close();

@@ -78,9 +78,9 @@ export class DerivationRun {
         this.heard.onProgress(message.progress);
         return undefined;
       case "layers":
-        return this.goOn(this.ledger.putDerived(message.layers), answer);
+        return this.goOn(this.ledger.derived.putDerived(message.layers), answer);
       case "embeddings":
-        return this.goOn(this.ledger.putEmbeddings(message.embeddings), answer);
+        return this.goOn(this.ledger.derived.putEmbeddings(message.embeddings), answer);
       case "embedding-failure":
         return { isDone: true, embeddingFault: message.reason };
       case "fault":
@@ -102,9 +102,9 @@ export class DerivationRun {
 
   /** Whether what was made is of the version that is the latest now. */
   private isAllThere(): boolean {
-    const state = this.task.model === undefined ? undefined : this.ledger.embeddingState();
+    const state = this.task.model === undefined ? undefined : this.ledger.derived.embeddingState();
     const isEmbedded = this.task.model === undefined || (state?.isLatest === true && state.missing === 0);
-    return (!this.task.withLayers || this.ledger.isDerived()) && isEmbedded;
+    return (!this.task.withLayers || this.ledger.derived.isDerived()) && isEmbedded;
   }
 
   /** A runtime that ends its process would end it each time. */

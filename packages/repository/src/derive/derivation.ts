@@ -101,8 +101,8 @@ export class Derivation {
   /** Why the layers of the latest version were not made; `undefined` where they are there, or nobody tried. */
   get fault(): string | undefined {
     const { ledger } = this.options;
-    if (ledger.isDerived()) return undefined;
-    return ledger.derivedByNewer().layers ? NEWER_LAYERS : this.lastFault;
+    if (ledger.derived.isDerived()) return undefined;
+    return ledger.derived.derivedByNewer().layers ? NEWER_LAYERS : this.lastFault;
   }
 
   /** @returns `undefined` when the user chose no model */
@@ -112,9 +112,9 @@ export class Derivation {
     const model = labelOfModel(chosen);
     const folder = inspectModel(chosen);
     const own = "reason" in folder && !chosen.mayDownload ? folder.reason : this.failureOf(chosen)?.reason;
-    const fault = this.options.ledger.derivedByNewer().embeddings ? NEWER_VECTORS : own;
-    const isComplete = !("reason" in folder) && this.options.ledger.isEmbedded(folder);
-    const state = this.options.ledger.embeddingState();
+    const fault = this.options.ledger.derived.derivedByNewer().embeddings ? NEWER_VECTORS : own;
+    const isComplete = !("reason" in folder) && this.options.ledger.derived.isEmbedded(folder);
+    const state = this.options.ledger.derived.embeddingState();
     const isOfModel = !("reason" in folder) && state?.fingerprint === folder.fingerprint && state.isLatest;
     return {
       model,
@@ -158,7 +158,7 @@ export class Derivation {
     const { directory, rootPath, ledger, now } = this.options;
     const chosen = this.options.model?.();
     // Nobody asks for them any more.
-    if (this.options.model !== undefined && chosen === undefined) ledger.removeEmbeddings();
+    if (this.options.model !== undefined && chosen === undefined) ledger.derived.removeEmbeddings();
     const model = !this.isLayersOnly && this.wantsEmbeddings() ? chosen : undefined;
     const task = { directory, rootPath, withLayers: this.lacksLayers(), model };
     const { onFault } = this.options;
@@ -200,16 +200,16 @@ export class Derivation {
   /** Layers that a newer program made of this version are left alone, or two programs would make them in turns. */
   private lacksLayers(): boolean {
     const { ledger } = this.options;
-    return !ledger.isDerived() && !ledger.derivedByNewer().layers;
+    return !ledger.derived.isDerived() && !ledger.derived.derivedByNewer().layers;
   }
 
   /** Whether vectors are missing that can be made, as far as is known without loading a model. */
   private wantsEmbeddings(): boolean {
     const chosen = this.options.model?.();
     if (chosen === undefined || this.failureOf(chosen) !== undefined) return false;
-    if (this.options.ledger.derivedByNewer().embeddings) return false;
+    if (this.options.ledger.derived.derivedByNewer().embeddings) return false;
     const folder = inspectModel(chosen);
-    return "reason" in folder ? chosen.mayDownload : !this.options.ledger.isEmbedded(folder);
+    return "reason" in folder ? chosen.mayDownload : !this.options.ledger.derived.isEmbedded(folder);
   }
 
   /** Why it failed lately, where nothing changed since. */

@@ -128,7 +128,7 @@ class OpenWorkspace implements Workspace {
       ...mended,
       ...(this.readOnly ? [readOnly] : []),
       ...(hindrance === undefined ? [] : [sentence(hindrance)]),
-      ...(this.ledger.derivedByNewer().layers ? [sentence(this.derivation.fault ?? "")] : []),
+      ...(this.ledger.derived.derivedByNewer().layers ? [sentence(this.derivation.fault ?? "")] : []),
     ];
   }
 
@@ -205,7 +205,7 @@ class OpenWorkspace implements Workspace {
     await this.whenIndexed(undefined);
     this.requireIndex();
     const reasons = await this.pruner.reasons(this.retention, this.now());
-    return this.ledger.versionSizes().map(({ record, ownBytes }) => {
+    return this.ledger.retention.versionSizes().map(({ record, ownBytes }) => {
       const keptBy = reasons.get(record.id);
       return { record, ownBytes, ...(keptBy === undefined ? {} : { keptBy }) };
     });

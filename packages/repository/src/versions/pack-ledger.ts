@@ -8,20 +8,20 @@ const BATCH = 16;
  * Ends early when `signal` fires; what is left is done the next time.
  * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`
  */
-export async function packLedger(ledger: Ledger, signal?: AbortSignal): Promise<void> {
-  const plan = ledger.planPacking();
+export async function packLedger({ retention }: Ledger, signal?: AbortSignal): Promise<void> {
+  const plan = retention.planPacking();
   if (plan === undefined) return;
   let waiting: PackedFacts[] = [];
   for (const job of plan.jobs) {
-    const packed = ledger.packFacts(job, waiting);
+    const packed = retention.packFacts(job, waiting);
     if (packed !== undefined) waiting.push(packed);
     if (waiting.length === BATCH) {
-      ledger.storePacked(waiting);
+      retention.storePacked(waiting);
       waiting = [];
     }
     await new Promise((resolve) => setImmediate(resolve));
     if (signal?.aborted === true) return;
   }
-  ledger.storePacked(waiting);
-  ledger.finishPacking(plan);
+  retention.storePacked(waiting);
+  retention.finishPacking(plan);
 }

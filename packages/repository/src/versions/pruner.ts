@@ -51,12 +51,12 @@ export class Pruner {
     const reasons = await this.reasons(policy, nowMs);
     const before = [...this.ledger.versionIds()].length;
     if (reasons.size === before) return { dropped: [], kept: before, freedBytes: 0 };
-    const plan = this.ledger.planPrune(new Set(reasons.keys()));
+    const plan = this.ledger.retention.planPrune(new Set(reasons.keys()));
     const dropped: VersionId[] = [];
     let freedBytes = 0;
     for (const step of plan.steps) {
       signal?.throwIfAborted();
-      const bytes = this.ledger.stepBytes(step);
+      const bytes = this.ledger.retention.stepBytes(step);
       if (!dryRun && !this.take(plan, step)) break;
       dropped.push(...step.dropped.map(({ id }) => id));
       freedBytes += bytes;
@@ -68,7 +68,7 @@ export class Pruner {
   /** A lease may have begun since the plan was made. */
   private take(plan: PrunePlan, step: PruneStep): boolean {
     const pinned = this.pinned();
-    return !step.dropped.some(({ id }) => pinned.has(id)) && this.ledger.prune(plan, step);
+    return !step.dropped.some(({ id }) => pinned.has(id)) && this.ledger.retention.prune(plan, step);
   }
 
   /** The newest version of each commit that has a name; of every commit, where nobody knows. */

@@ -17,18 +17,21 @@ export interface SweepRequest {
  * @returns bytes that are free to be used again
  * @throws {GraphError} `STORE_READ_ONLY`, `STORAGE_FULL`
  */
-export async function sweepFacts(ledger: Ledger, { isNeeded, dryRun = false, signal }: SweepRequest): Promise<number> {
-  const plan = ledger.planSweep(isNeeded);
+export async function sweepFacts(
+  { retention }: Ledger,
+  { isNeeded, dryRun = false, signal }: SweepRequest,
+): Promise<number> {
+  const plan = retention.planSweep(isNeeded);
   if (plan === undefined) return 0;
   let freedBytes = 0;
   for (let from = 0; from < plan.facts.length; from += BATCH) {
     if (signal?.aborted === true) return freedBytes;
     const facts = plan.facts.slice(from, from + BATCH);
-    const bytes = ledger.factsBytes(facts);
-    if (!dryRun && !ledger.sweep(plan, facts)) return freedBytes;
+    const bytes = retention.factsBytes(facts);
+    if (!dryRun && !retention.sweep(plan, facts)) return freedBytes;
     freedBytes += bytes;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (!dryRun) ledger.finishSweep(plan);
+  if (!dryRun) retention.finishSweep(plan);
   return freedBytes;
 }

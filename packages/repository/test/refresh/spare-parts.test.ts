@@ -121,7 +121,7 @@ test("what storing layers fails at costs the layers, and is told", async () => {
   expect(bench.faults.map(({ during }) => during)).toEqual(["deriving"]);
   const again = new Derivation({ ...options, ledger: bench.ledger, onFault });
   await again.settle();
-  expect([again.fault, bench.ledger.isDerived()]).toEqual([undefined, true]);
+  expect([again.fault, bench.ledger.derived.isDerived()]).toEqual([undefined, true]);
 });
 
 test("what reading the history fails at costs the history", async () => {

@@ -2,7 +2,7 @@
  * What a reviewer wants to know of going from one revision to another: how risky it is, what changed, what that may break, which tests to
  * run. Knows versions and deltas, no format.
  */
-import type { PackedBlastEntry, PackedChange } from "@sdl/graph/delta";
+import type { PackedBlastEntry, PackedChange } from "@sdl/delta";
 import { type SymbolId, skipClassOf } from "@sdl/model";
 import type { ActionContext } from "../../contract/action.js";
 import { type NamedDelta, openDelta } from "../../query/compute-delta.js";
@@ -138,7 +138,7 @@ type Described = Pick<
 
 async function describe({ delta, names }: NamedDelta): Promise<Described> {
   const { findRisks, packDelta, recommendTests, recordOf, riskLevel, riskParts, riskScore } = await import(
-    "@sdl/graph/delta"
+    "@sdl/delta"
   );
   const { pairs } = delta;
   const placeOf = (change: Parameters<typeof recordOf>[1]): Place => {

@@ -2,7 +2,7 @@
  * What a delta had no room for: its entries are kept as they would have been sent, beside the handles of slices, and paged like a slice's
  * spillover. They are stored, not computed again: tests, processes and history steer a delta, and are kept for the latest version alone.
  */
-import type { PackedBlastEntry, PackedChange } from "@sdl/graph/delta";
+import type { PackedBlastEntry, PackedChange } from "@sdl/delta";
 import { parseVersionId, SdlError } from "@sdl/model";
 import { handleName, type KnownSlice, type SliceSessions } from "@sdl/repository/session";
 import type { ActionContext } from "../../contract/action.js";

@@ -1,6 +1,6 @@
 /** The risk of going from one version to another: score, findings, what is hit, which tests to run, and what a gate should decide. */
 import { createHash } from "node:crypto";
-import type { Delta, Finding, RatedChange, RecommendedTest, RiskLevel, RiskParts } from "@sdl/graph/delta";
+import type { Delta, Finding, RatedChange, RecommendedTest, RiskLevel, RiskParts } from "@sdl/delta";
 import type { SymbolRecord } from "@sdl/model";
 import type { ActionContext } from "../../contract/action.js";
 import { type DeltaRequest, type NamedDelta, openDelta } from "../../query/compute-delta.js";
@@ -23,7 +23,7 @@ export async function analyzeRisk(context: ActionContext, query: Query, request:
  * @param riskThreshold 0..100: findings of this score or less are left out; they count in the score all the same
  */
 async function assessDelta(named: NamedDelta, riskThreshold: number): Promise<object> {
-  const { findRisks, recommendTests, recordOf, riskLevel, riskParts, riskScore } = await import("@sdl/graph/delta");
+  const { findRisks, recommendTests, recordOf, riskLevel, riskParts, riskScore } = await import("@sdl/delta");
   const { delta } = named;
   const nameOf = (change: RatedChange): SymbolRecord => recordOf(delta.pairs, change);
   const parts = riskParts(delta);

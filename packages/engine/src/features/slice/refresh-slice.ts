@@ -93,7 +93,7 @@ async function codeChanges(
   knownVersion: VersionId,
   symbols: ReadonlySet<SymbolId>,
 ) {
-  const { packDelta } = await import("@sdl/graph/delta");
+  const { packDelta } = await import("@sdl/delta");
   const wanted = { fromVersion: knownVersion, toVersion: query.graph.version };
   const { delta, names } = await openDelta(context, query, wanted).catch(async (error: unknown) => {
     const isGone = error instanceof SdlError && error.code === "version_not_found";

@@ -16,7 +16,7 @@ export interface AffectedSymbol extends SymbolLabel {
 
 /** As a comparison of two versions would tell it, were the signature the only change between them. */
 export async function affectedBy({ graph, derived }: Query, symbol: SymbolHandle): Promise<AffectedSymbol[]> {
-  const { blastRadius, deltaSide, SymbolPairs } = await import("@sdl/graph/delta");
+  const { blastRadius, deltaSide, SymbolPairs } = await import("@sdl/delta");
   const side = deltaSide(graph, derived);
   const change = {
     changeType: "modified",

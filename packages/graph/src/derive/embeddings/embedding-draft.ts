@@ -12,9 +12,9 @@ import {
   type VectorModel,
   type VersionId,
 } from "@sdl/model";
+import type { LedgerSnapshot } from "../../read/snapshot.js";
 import { DerivedKey, PAGE_SHIFT, type StoredEmbeddings } from "../../records/derived.js";
 import { type EmbeddingRow, encodeEmbeddingPage } from "../../records/embeddings.js";
-import type { LedgerSnapshot } from "../../snapshot.js";
 import { readCodeGraph } from "../code-graph.js";
 import { snapshotSource } from "../snapshot-source.js";
 import { findTestCode } from "../tests/test-code.js";

@@ -1,8 +1,8 @@
 /** Processes of a version: what each entry point sets in motion, and the part of every symbol in it. */
 import { hashDigits, KIND_CODE, PROCESS_ROLES } from "@sdl/model";
 import { packPart } from "../../records/derived.js";
+import { packRows, type Rows } from "../../records/rows.js";
 import type { CodeGraph } from "../code-graph.js";
-import { packRows, type Rows } from "../rows.js";
 import type { DerivationSource } from "../source.js";
 import { callTree, type TreeNode } from "./call-tree.js";
 import { ENTRY_ORDER, type EntryPoint, findEntryPoints } from "./entry-points.js";

@@ -1,8 +1,8 @@
 /** Which tests exercise which symbols: signals joined, normalised by test, the best kept. */
 import { KIND_CODE } from "@sdl/model";
 import { packTest } from "../../records/derived.js";
+import { packRows, type Rows } from "../../records/rows.js";
 import type { CodeGraph } from "../code-graph.js";
-import { packRows, type Rows } from "../rows.js";
 import { FileSubjects } from "./file-subjects.js";
 import {
   callRarity,

@@ -1,0 +1,87 @@
+/** The symbols that a change may reach, best first: each once, with the way from the change to it. */
+import { byCodeUnits, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { SymbolChange } from "../describe-change.js";
+import { type FanInTrend, fanIn, fanInTrend } from "../fan-in.js";
+import type { SymbolPairs } from "../symbol-pairs.js";
+import { ChangedProcesses } from "./processes.js";
+import { type Reached, reachDependents } from "./reach.js";
+import { reasonOf } from "./reason.js";
+import { RANK_TERMS } from "./weights.js";
+
+export const BLAST_SIGNALS = ["directDependent", "graph", "process", "diagnostic"] as const;
+/** `directDependent`: one step away; `graph`: further; `process`: enters a process of a changed symbol; `diagnostic`: a reference that broke. */
+export type BlastSignal = (typeof BLAST_SIGNALS)[number];
+
+export interface BlastEntry {
+  /** In the later graph. */
+  readonly symbol: SymbolHandle;
+  readonly reason: string;
+  readonly distance: number;
+  /** 0..1, in thousandths; the list descends by it. */
+  readonly rank: number;
+  readonly signal: BlastSignal;
+  /** Product of the confidences on the way, 0..1. */
+  readonly confidence: number;
+  /** Where the fan-in of the symbol itself is another than before. */
+  readonly fanInTrend?: FanInTrend;
+}
+
+/** A symbol before it is ranked. */
+interface Unranked extends Omit<BlastEntry, "rank" | "fanInTrend"> {
+  readonly strength: number;
+}
+
+/** A process beyond the reach of the graph: its entry is as sure as one more step. */
+const PROCESS_STRENGTH = 0.3;
+
+export function blastRadius(pairs: SymbolPairs, changes: readonly SymbolChange[]): BlastEntry[] {
+  const { graph, layers } = pairs.after;
+  const reached = reachDependents(pairs, changes).map((found) => describe(pairs, found));
+  const processes = new ChangedProcesses(pairs.after, changes);
+  const known = new Set([...reached.map(({ symbol }) => symbol), ...changes.map(({ after }) => after)]);
+  const entered = processes.entries().filter(({ symbol }) => !known.has(symbol));
+  const all: Unranked[] = [
+    ...reached,
+    ...entered.map(({ symbol, label, depth }) => ({
+      symbol,
+      reason: `enters ${label}`,
+      distance: Math.max(depth, 1),
+      strength: PROCESS_STRENGTH * 0.6 ** Math.max(depth - 1, 0),
+      confidence: 0.5,
+      signal: "process" as const,
+    })),
+  ];
+  const fanIns = new Map(all.map(({ symbol }) => [symbol, fanIn(graph, symbol)]));
+  const most = Math.log2(2 + Math.max(0, ...fanIns.values()));
+  const rankOf = ({ symbol, strength }: Unranked): number => {
+    const tests = layers?.testsOf(symbol)[0]?.proximity ?? 0;
+    const terms =
+      RANK_TERMS.plain +
+      (RANK_TERMS.fanIn * Math.log2(1 + (fanIns.get(symbol) ?? 0))) / most +
+      RANK_TERMS.tests * tests +
+      RANK_TERMS.process * (processes.has(symbol) ? 1 : 0);
+    return Math.round(strength * terms * 1000) / 1000;
+  };
+  return all
+    .map(({ strength, ...entry }) => ({
+      ...entry,
+      rank: rankOf({ strength, ...entry }),
+      ...trendOf(pairs, entry.symbol),
+    }))
+    .sort((a, b) => b.rank - a.rank || a.distance - b.distance || byId(graph, a.symbol, b.symbol));
+}
+
+function describe(pairs: SymbolPairs, found: Reached): Unranked {
+  const { symbol, distance, strength, confidence, isBroken } = found;
+  const signal = isBroken ? "diagnostic" : distance === 1 ? "directDependent" : "graph";
+  return { symbol, distance, strength, confidence, signal, reason: reasonOf(pairs, found) };
+}
+
+function trendOf(pairs: SymbolPairs, symbol: SymbolHandle): { readonly fanInTrend?: FanInTrend } {
+  const trend = fanInTrend(pairs, symbol);
+  return trend.previous === trend.current ? {} : { fanInTrend: trend };
+}
+
+function byId(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {
+  return byCodeUnits(graph.symbol(a).id, graph.symbol(b).id);
+}

@@ -1,0 +1,33 @@
+/** The difference of two versions as a whole: what changed, how risky each change is, what it may reach. A pure function of both. */
+import { byCodeUnits, type SymbolRecord } from "@sdl/model";
+import { blastRadius } from "./blast/blast-radius.js";
+import { findCompanions } from "./companions.js";
+import { type Delta, recordOf } from "./delta.js";
+import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
+import { describeChanges } from "./describe-change.js";
+import { findAmplifiers } from "./fan-in.js";
+import { rateChanges } from "./risk/change-risk.js";
+import { SymbolPairs } from "./symbol-pairs.js";
+
+export interface DeltaOptions {
+  readonly describe: DescribeSymbol;
+}
+
+export function computeDelta(before: DeltaSide, after: DeltaSide, { describe }: DeltaOptions): Delta {
+  const { changes, files } = describeChanges(before, after, describe);
+  const pairs = new SymbolPairs(before, after, changes);
+  return {
+    pairs,
+    changes: rateChanges(pairs, changes).sort(
+      (a, b) => b.risk.value - a.risk.value || byRecord(recordOf(pairs, a), recordOf(pairs, b)),
+    ),
+    files,
+    blast: blastRadius(pairs, changes),
+    amplifiers: findAmplifiers(pairs, files),
+    companions: findCompanions(pairs, changes),
+  };
+}
+
+function byRecord(a: SymbolRecord, b: SymbolRecord): number {
+  return byCodeUnits(a.file, b.file) || a.range.startLine - b.range.startLine || byCodeUnits(a.id, b.id);
+}

@@ -1,0 +1,21 @@
+/** What differs between two versions, and what that may reach. Knows graphs, no store. */
+export { BLAST_SIGNALS, type BlastEntry, type BlastSignal, blastRadius } from "./blast/blast-radius.js";
+export { type Companion, companionsOf } from "./companions.js";
+export { computeDelta, type DeltaOptions } from "./compute-delta.js";
+export { type Delta, type RatedChange, recordOf } from "./delta.js";
+export {
+  type DeltaNames,
+  type DeltaPack,
+  type PackedAmplifier,
+  type PackedBlastEntry,
+  type PackedChange,
+  packAmplifiers,
+  packDelta,
+} from "./delta-pack.js";
+export { type DeltaSide, type DescribeSymbol, deltaSide, type SymbolWords } from "./delta-side.js";
+export { type Changes, type ChangeType, describeChanges, type ListDiff, type SymbolChange } from "./describe-change.js";
+export { type Amplifier, type FanInTrend, fanIn, fanInTrend, findAmplifiers } from "./fan-in.js";
+export { FINDING_TYPES, type Finding, findRisks } from "./risk/findings.js";
+export { type RecommendedTest, recommendTests, TEST_TYPES } from "./risk/recommended-tests.js";
+export { type RiskLevel, type RiskParts, riskLevel, riskParts, riskScore } from "./risk/score.js";
+export { SymbolPairs } from "./symbol-pairs.js";

@@ -1,0 +1,15 @@
+/** Orders that do not depend on handles. */
+import { byCodeUnits, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+
+/** By file, place (what holds others first) and id. */
+export function byPlace(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {
+  const [one, other] = [graph.symbol(a), graph.symbol(b)];
+  return (
+    byCodeUnits(one.file, other.file) ||
+    one.range.startLine - other.range.startLine ||
+    one.range.startCol - other.range.startCol ||
+    other.range.endLine - one.range.endLine ||
+    other.range.endCol - one.range.endCol ||
+    byCodeUnits(one.id, other.id)
+  );
+}

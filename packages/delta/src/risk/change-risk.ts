@@ -1,0 +1,90 @@
+/**
+ * How risky the change of one symbol is:
+ * r = .5·[signature changed]·pct(fan-in) + .25·[no linked test] + .2·pct(churn) + .7·[exported and removed], at most 1.
+ *
+ * Fan-in and its percentile are those of the earlier version, where the dependents were that are hit. Test code bears no risk, and
+ * neither does a symbol that was only moved. Tests are asked for of what runs; where the layers or the history are not there, nobody knows, and their terms are 0.
+ */
+import { type SymbolGraph, type SymbolHandle, type SymbolKind, type SymbolRecord, testPath } from "@sdl/model";
+import { endsOf } from "../adjacent.js";
+import { type ChangeRisk, type RatedChange, recordOf } from "../delta.js";
+import type { SymbolChange } from "../describe-change.js";
+import { fanIn } from "../fan-in.js";
+import type { SymbolPairs } from "../symbol-pairs.js";
+import { Percentiles } from "./percentile.js";
+
+const RISK_TERMS = { signature: 0.5, untested: 0.25, churn: 0.2, removed: 0.7 };
+
+const RUNS: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "class"]);
+
+/** Percentiles of the symbols of both versions. */
+interface SymbolPercentiles {
+  /** Of a symbol of the earlier version, by how many depend on it. */
+  readonly fanIn: Percentiles;
+  /** Of a symbol of the later version, by its changes in the last 30 days of its history. */
+  readonly churn: Percentiles;
+}
+
+export function rateChanges(pairs: SymbolPairs, changes: readonly SymbolChange[]): RatedChange[] {
+  const { before, after } = pairs;
+  const percentiles = {
+    fanIn: new Percentiles(before.graph, (symbol) => fanIn(before.graph, symbol)),
+    churn: new Percentiles(after.graph, (symbol) => after.layers?.churnOf(symbol) ?? 0),
+  };
+  return changes.map((change) => ({ ...change, risk: changeRisk(pairs, change, percentiles) }));
+}
+
+function changeRisk(pairs: SymbolPairs, change: SymbolChange, percentiles: SymbolPercentiles): ChangeRisk {
+  const { before, after, signatureDiff } = change;
+  const [old, now] = [pairs.before.graph, pairs.after.graph];
+  const record = recordOf(pairs, change);
+  const isTestCode = testPath(record.file) !== "none";
+  const wasPublic = before !== undefined && isPublic(old, before);
+  const isRemovedApi = wasPublic && (after === undefined || !isPublic(now, after));
+  const isUntested = !isTestCode && isWithoutTest(pairs, change, record);
+  const fanInPercentile = percentiles.fanIn.of(before);
+  const isQuiet = isTestCode || isMovedOnly(change);
+  const r =
+    (signatureDiff === undefined ? 0 : RISK_TERMS.signature * fanInPercentile) +
+    (isUntested ? RISK_TERMS.untested : 0) +
+    RISK_TERMS.churn * percentiles.churn.of(after) +
+    (isRemovedApi ? RISK_TERMS.removed : 0);
+  return {
+    value: isQuiet ? 0 : Math.min(r, 1),
+    isTestCode,
+    isPublic: after === undefined ? wasPublic : isPublic(now, after),
+    isRemovedApi: !isTestCode && isRemovedApi,
+    isUntested,
+    dependents: Math.max(productFanIn(old, before), productFanIn(now, after)),
+    fanInPercentile,
+  };
+}
+
+/** Nothing but its place is another. */
+export function isMovedOnly({ isMoved, signatureDiff, bodyChanged }: SymbolChange): boolean {
+  return isMoved && signatureDiff === undefined && !bodyChanged;
+}
+
+/** Exported, or a public member of what is. */
+function isPublic(graph: SymbolGraph, symbol: SymbolHandle): boolean {
+  const { exported, visibility, container, kind } = graph.symbol(symbol);
+  if (kind === "module") return false;
+  if (exported) return true;
+  if (visibility !== "public" || container === undefined) return false;
+  const outer = graph.symbol(container);
+  return outer.kind !== "module" && outer.exported;
+}
+
+function isWithoutTest(pairs: SymbolPairs, change: SymbolChange, { kind, container }: SymbolRecord): boolean {
+  const { layers, graph } = pairs.after;
+  if (change.after === undefined || layers === undefined || !RUNS.has(kind) || isMovedOnly(change)) return false;
+  if (container !== undefined && graph.kindOf(container) === "interface") return false;
+  return layers.testsOf(change.after).length === 0;
+}
+
+function productFanIn(graph: SymbolGraph, symbol: SymbolHandle | undefined): number {
+  if (symbol === undefined) return 0;
+  const from = new Set(endsOf(graph.incoming(symbol)));
+  from.delete(symbol);
+  return [...from].filter((other) => testPath(graph.fileOf(other)) === "none").length;
+}

@@ -1,0 +1,65 @@
+/**
+ * The risk of a whole delta, 0..100:
+ * .4 changed symbols + .3 blast radius + .2 interface stability + .1 side effects, each 0..100.
+ *
+ * Test code neither bears risk nor spreads it: a symbol is not the more dangerous for being tested more often.
+ */
+import { testPath } from "@sdl/model";
+import type { Delta } from "../delta.js";
+import { isMovedOnly } from "./change-risk.js";
+
+const SCORE_WEIGHTS = { changedSymbols: 0.4, blastRadius: 0.3, interfaceStability: 0.2, sideEffects: 0.1 };
+
+/** Summed confidence at which the blast radius has 63 of 100. */
+const BLAST_SCALE = 10;
+const BLAST_DECAY = 0.6;
+
+/** Each 0..100, not rounded. */
+export interface RiskParts {
+  /** 100·(1 − Π(1 − r)) over the changed symbols' risks. */
+  readonly changedSymbols: number;
+  /** 100·(1 − e^(−Σ confidence·0.6^(distance−1)/10)) over the blast radius. */
+  readonly blastRadius: number;
+  /** 100 × share of the modified public symbols whose signature changed. */
+  readonly interfaceStability: number;
+  /** 100 × share of the changed symbols whose side effects changed. */
+  readonly sideEffects: number;
+}
+
+export type RiskLevel = "low" | "medium" | "high";
+
+export function riskParts({ changes, blast, pairs }: Delta): RiskParts {
+  const code = changes.filter((change) => !change.risk.isTestCode && !isMovedOnly(change));
+  const exposed = code.filter(
+    ({ changeType, risk }) => changeType === "modified" && (risk.isPublic || risk.isRemovedApi),
+  );
+  const safe = code.reduce((product, { risk }) => product * (1 - risk.value), 1);
+  const sum = blast
+    .filter(({ symbol }) => testPath(pairs.after.graph.fileOf(symbol)) === "none")
+    .reduce((total, { confidence, distance }) => total + confidence * BLAST_DECAY ** (distance - 1), 0);
+  return {
+    changedSymbols: 100 * (1 - safe),
+    blastRadius: 100 * (1 - Math.exp(-sum / BLAST_SCALE)),
+    interfaceStability: share(exposed, ({ signatureDiff }) => signatureDiff !== undefined),
+    sideEffects: share(code, ({ sideEffectDiff }) => sideEffectDiff !== undefined),
+  };
+}
+
+/** A whole number. */
+export function riskScore({ changedSymbols, blastRadius, interfaceStability, sideEffects }: RiskParts): number {
+  return Math.round(
+    SCORE_WEIGHTS.changedSymbols * changedSymbols +
+      SCORE_WEIGHTS.blastRadius * blastRadius +
+      SCORE_WEIGHTS.interfaceStability * interfaceStability +
+      SCORE_WEIGHTS.sideEffects * sideEffects,
+  );
+}
+
+export function riskLevel(score: number): RiskLevel {
+  if (score >= 70) return "high";
+  return score >= 40 ? "medium" : "low";
+}
+
+function share<T>(all: readonly T[], isWanted: (one: T) => boolean): number {
+  return all.length === 0 ? 0 : (100 * all.filter(isWanted).length) / all.length;
+}

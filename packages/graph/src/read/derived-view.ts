@@ -1,0 +1,145 @@
+/** Derived layers of a snapshot, read lazily: the directory at once, pages of symbols when asked for. */
+import {
+  type Cluster,
+  type DerivedLayers,
+  type History,
+  openHistory,
+  type ProcessPart,
+  type SymbolHandle,
+  type SymbolVectors,
+  type TestLink,
+} from "@sdl/model";
+import { missing } from "../errors.js";
+import {
+  DERIVATION,
+  type DerivedDirectory,
+  DerivedKey,
+  type DerivedPage,
+  decodeDerivedHead,
+  decodeDerivedPage,
+  decodeDirectory,
+  NO_CLUSTER,
+  PAGE_SHIFT,
+  unpackParts,
+  unpackTests,
+} from "../records/derived.js";
+import { decodeHistory } from "../records/history.js";
+import { rowOf } from "../records/rows.js";
+import { decodeVectors, VECTOR_DIMENSIONS, VECTOR_MODEL } from "../records/vectors.js";
+import { versionIdOf } from "../records/version-record.js";
+
+/** Reads a record of the derived table as the snapshot sees it. */
+export type ReadDerived = (key: number) => Uint8Array | undefined;
+
+/** The version whose layers are wanted. */
+interface DerivedOf {
+  readonly versionMs: number;
+  /** Handles are below this number. */
+  readonly capacity: number;
+}
+
+/** @returns `undefined` while the layers of that version are not stored */
+export function openDerived(read: ReadDerived, { versionMs, capacity }: DerivedOf): DerivedView | undefined {
+  if (!isDerived(read(DerivedKey.Head), versionMs)) return undefined;
+  const directory = read(DerivedKey.Directory) ?? missing("the directory of the derived layers");
+  const { commit } = decodeDerivedHead(read(DerivedKey.Head) ?? new Uint8Array(0));
+  return new DerivedView(
+    read,
+    { version: derivedVersion(versionMs, commit), commit, capacity },
+    decodeDirectory(directory),
+  );
+}
+
+/** Whether the head record says that the layers of that version are stored, as this program makes them. */
+export function isDerived(head: Uint8Array | undefined, versionMs: number): boolean {
+  if (head === undefined) return false;
+  const found = decodeDerivedHead(head);
+  return found.derivation === DERIVATION && found.versionMs === versionMs;
+}
+
+/** Whether the head record says that a newer program stored layers of that version: they cannot be read here. */
+export function isDerivedByNewer(head: Uint8Array | undefined, versionMs: number): boolean {
+  if (head === undefined) return false;
+  const found = decodeDerivedHead(head);
+  return found.derivation > DERIVATION && found.versionMs === versionMs;
+}
+
+/** Layers are a pure function of a version, of the commit that its history ends with, and of how they are derived: so is their name. */
+function derivedVersion(versionMs: number, commit: string): string {
+  const name = `${versionIdOf(versionMs)}.d${DERIVATION}`;
+  return commit === "" ? name : `${name}.${commit.slice(0, 12)}`;
+}
+
+interface LayerNames {
+  readonly version: string;
+  /** "" without a history. */
+  readonly commit: string;
+  readonly capacity: number;
+}
+
+class DerivedView implements DerivedLayers {
+  private ownHistory: History | undefined;
+  private ownVectors: SymbolVectors | undefined;
+  private readonly pages = new Map<number, DerivedPage>();
+
+  constructor(
+    private readonly read: ReadDerived,
+    private readonly names: LayerNames,
+    private readonly directory: DerivedDirectory,
+  ) {}
+
+  get version(): string {
+    return this.names.version;
+  }
+
+  churnOf(symbol: SymbolHandle): number | undefined {
+    return this.names.commit === "" ? undefined : this.page(symbol).churn[slotOf(symbol)];
+  }
+
+  history(): History | undefined {
+    if (this.names.commit === "") return undefined;
+    this.ownHistory ??= openHistory(
+      decodeHistory(this.read(DerivedKey.History) ?? missing("the record of the history")),
+    );
+    return this.ownHistory;
+  }
+
+  vectors(): SymbolVectors | undefined {
+    if (this.ownVectors === undefined) {
+      const values = decodeVectors((page) => this.read(DerivedKey.FirstVectorPage + page), this.names.capacity);
+      this.ownVectors = { model: VECTOR_MODEL, dimensions: VECTOR_DIMENSIONS, values };
+    }
+    return this.ownVectors.values.length === 0 ? undefined : this.ownVectors;
+  }
+
+  clusterOf(symbol: SymbolHandle): number | undefined {
+    const cluster = this.page(symbol).clusters[slotOf(symbol)];
+    return cluster === NO_CLUSTER ? undefined : cluster;
+  }
+
+  cluster(number: number): Cluster {
+    return this.directory.clusters[number] ?? missing(`cluster ${number} of the derived layers`);
+  }
+
+  testsOf(symbol: SymbolHandle): readonly TestLink[] {
+    return unpackTests(rowOf(this.page(symbol).tests, slotOf(symbol)));
+  }
+
+  processesOf(symbol: SymbolHandle): readonly ProcessPart[] {
+    return unpackParts(rowOf(this.page(symbol).parts, slotOf(symbol)), this.directory);
+  }
+
+  private page(symbol: SymbolHandle): DerivedPage {
+    const number = symbol >>> PAGE_SHIFT;
+    let page = this.pages.get(number);
+    if (page === undefined) {
+      page = decodeDerivedPage(this.read(DerivedKey.FirstPage + number), number);
+      this.pages.set(number, page);
+    }
+    return page;
+  }
+}
+
+function slotOf(symbol: SymbolHandle): number {
+  return symbol & ((1 << PAGE_SHIFT) - 1);
+}

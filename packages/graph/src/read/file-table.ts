@@ -1,0 +1,167 @@
+/**
+ * The file table of one generation, in memory: files by handle, by path and by symbol handle, and when this process last saw each
+ * file's pages change. Immutable; {@link FileTable.with} gives the next generation's.
+ */
+import type { FileHandle, SymbolHandle } from "@sdl/model";
+import type { FileEntry } from "../records/file-page.js";
+
+/** Pages of a file that change independently of each other. */
+export type PageKind = "symbols" | "outgoing" | "incoming";
+
+/** What a generation changed. A file whose entry went is listed in `gone`. */
+export interface TableChanges {
+  readonly entries: readonly FileEntry[];
+  readonly gone: readonly FileHandle[];
+  readonly touched: Readonly<Record<PageKind, readonly FileHandle[]>>;
+}
+
+/** Symbol handles of one block belong to few files, mostly one. */
+const BLOCK_SHIFT = 5;
+
+/** Files by where their handles lie. */
+interface Ranges {
+  /** Ascending. */
+  readonly bases: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly files: Uint32Array;
+  /** By block: the last row whose range begins at or before the block's first handle, plus one. */
+  readonly blocks: Uint32Array;
+}
+
+export class FileTable {
+  private ranges: Ranges | undefined;
+  private sortedPaths: readonly string[] | undefined;
+  private sources: readonly string[] | undefined;
+  private countOfSources: number | undefined;
+
+  private constructor(
+    private readonly entries: readonly (FileEntry | undefined)[],
+    private readonly handles: ReadonlyMap<string, FileHandle>,
+    private readonly stamps: Readonly<Record<PageKind, Uint32Array>>,
+  ) {}
+
+  static of(entries: readonly FileEntry[], capacity: number, generation: number): FileTable {
+    const byHandle: (FileEntry | undefined)[] = new Array<FileEntry | undefined>(capacity).fill(undefined);
+    const handles = new Map<string, FileHandle>();
+    for (const entry of entries) {
+      byHandle[entry.handle] = entry;
+      handles.set(entry.path, entry.handle);
+    }
+    const stamp = (): Uint32Array => new Uint32Array(capacity).fill(generation);
+    return new FileTable(byHandle, handles, { symbols: stamp(), outgoing: stamp(), incoming: stamp() });
+  }
+
+  get size(): number {
+    return this.handles.size;
+  }
+
+  find(path: string): FileEntry | undefined {
+    const handle = this.handles.get(path);
+    return handle === undefined ? undefined : this.entries[handle];
+  }
+
+  at(file: FileHandle): FileEntry | undefined {
+    return this.entries[file];
+  }
+
+  /** When the page last changed, as a generation; at the latest when this table was read in. */
+  stamp(kind: PageKind, file: FileHandle): number {
+    return this.stamps[kind][file] ?? 0;
+  }
+
+  /** The file in whose range `symbol` lies. */
+  owner(symbol: SymbolHandle): FileEntry | undefined {
+    this.ranges ??= buildRanges(this.entries);
+    const { bases, ends, files, blocks } = this.ranges;
+    let next = blocks[symbol >>> BLOCK_SHIFT] ?? bases.length;
+    while (next < bases.length && (bases[next] as number) <= symbol) next++;
+    const row = next - 1;
+    return row >= 0 && symbol < (ends[row] as number) ? this.entries[files[row] as number] : undefined;
+  }
+
+  /** All files, in handle order. */
+  *all(): Iterable<FileEntry> {
+    for (const entry of this.entries) if (entry !== undefined) yield entry;
+  }
+
+  /** All paths, by code units. */
+  paths(): readonly string[] {
+    this.sortedPaths ??= [...this.handles.keys()].sort();
+    return this.sortedPaths;
+  }
+
+  /** Paths of what is read from the repository, by code units: all but files of settings, which follow from the links of others. */
+  sourcePaths(): readonly string[] {
+    this.sources ??= this.paths().filter((path) => this.find(path)?.language !== "config");
+    return this.sources;
+  }
+
+  /** How many {@link sourcePaths} there are, without putting them in order. */
+  sourceCount(): number {
+    if (this.countOfSources === undefined) {
+      let settings = 0;
+      for (const { language } of this.all()) if (language === "config") settings++;
+      this.countOfSources = this.size - settings;
+    }
+    return this.countOfSources;
+  }
+
+  /** The table after `generation` changed what `changes` says. */
+  with(changes: TableChanges, capacity: number, generation: number): FileTable {
+    const entries = this.entries.slice();
+    while (entries.length < capacity) entries.push(undefined);
+    let { handles } = this;
+    if (changes.gone.length > 0 || changes.entries.some((entry) => this.entries[entry.handle]?.path !== entry.path)) {
+      handles = this.changedHandles(changes);
+    }
+    for (const file of changes.gone) entries[file] = undefined;
+    for (const entry of changes.entries) entries[entry.handle] = entry;
+    const next = new FileTable(entries, handles, {
+      symbols: restamp(this.stamps.symbols, changes.touched.symbols, capacity, generation),
+      outgoing: restamp(this.stamps.outgoing, changes.touched.outgoing, capacity, generation),
+      incoming: restamp(this.stamps.incoming, changes.touched.incoming, capacity, generation),
+    });
+    if (handles === this.handles) {
+      next.sortedPaths = this.sortedPaths;
+      next.sources = this.sources;
+      next.countOfSources = this.countOfSources;
+    }
+    return next;
+  }
+
+  private changedHandles(changes: TableChanges): ReadonlyMap<string, FileHandle> {
+    const handles = new Map(this.handles);
+    for (const file of changes.gone) {
+      const path = this.entries[file]?.path;
+      if (path !== undefined) handles.delete(path);
+    }
+    for (const entry of changes.entries) {
+      const before = this.entries[entry.handle];
+      if (before !== undefined && before.path !== entry.path) handles.delete(before.path);
+    }
+    for (const entry of changes.entries) handles.set(entry.path, entry.handle);
+    return handles;
+  }
+}
+
+function restamp(before: Uint32Array, files: readonly FileHandle[], capacity: number, generation: number): Uint32Array {
+  if (files.length === 0 && before.length >= capacity) return before;
+  const stamps = new Uint32Array(Math.max(capacity, before.length));
+  stamps.set(before);
+  for (const file of files) stamps[file] = generation;
+  return stamps;
+}
+
+function buildRanges(entries: readonly (FileEntry | undefined)[]): Ranges {
+  const present = entries.filter((entry) => entry !== undefined).sort((a, b) => a.base - b.base);
+  const bases = Uint32Array.from(present, (entry) => entry.base);
+  const ends = Uint32Array.from(present, (entry) => entry.base + entry.capacity);
+  const files = Uint32Array.from(present, (entry) => entry.handle);
+  const blocks = new Uint32Array(((ends.at(-1) ?? 0) >>> BLOCK_SHIFT) + 1);
+  let next = 0;
+  for (let block = 0; block < blocks.length; block++) {
+    while (next < bases.length && (bases[next] as number) <= block << BLOCK_SHIFT) next++;
+    blocks[block] = next;
+  }
+  return { bases, ends, files, blocks };
+}

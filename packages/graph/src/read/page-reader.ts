@@ -1,0 +1,299 @@
+/** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
+import { ByteReader, FactsPage, type FileHandle, type SymbolHandle, WordSlabs } from "@sdl/model";
+import { corrupt, missing } from "../errors.js";
+import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "../records/buckets.js";
+import { decodeEdges, EdgesPage } from "../records/edges-page.js";
+import { baseOfFacts, packFacts, unpackFacts } from "../records/facts-record.js";
+import { type FileEntry, factsKeyBytes } from "../records/file-page.js";
+import { MetaKey } from "../records/head.js";
+import { decodeIds } from "../records/id-bucket.js";
+import { type ConfigEntry, decodeConfig, decodeSkipped, type SkippedFile } from "../records/inputs.js";
+import { decodeNames, decodeNameTexts, type NameBucket } from "../records/name-bucket.js";
+import { decodeOutgoing, type OutgoingPage } from "../records/outgoing-page.js";
+import { asWords, decoding } from "../records/packing.js";
+import { PostingsBucket } from "../records/postings-bucket.js";
+import { decodeSymbolsPage, type SymbolsPage, symbolsPageBytes } from "../records/symbols-page.js";
+import { decodeVersion, decodeVersionLink, type VersionLink, type VersionRecord } from "../records/version-record.js";
+import type { TableName } from "../store/environment.js";
+import { BriefFacts } from "./brief-facts.js";
+import type { PageKind } from "./file-table.js";
+import type { PageCache } from "./page-cache.js";
+import type { LedgerState, PageCaches, ReadRecord } from "./state.js";
+import { versionsFrom } from "./versions.js";
+
+/** About how much memory the typed arrays of a page of edges take, however few there are; edges take some four times their record. */
+const EDGE_COLUMNS_BYTES = 1536;
+const EDGES_GROWTH = 4;
+/** A typed array and its buffer. */
+const WORDS_BYTES = 256;
+
+/** Lookups that are kept. */
+const slabs = new WordSlabs();
+
+/** How pages of files are read of one table. */
+interface PagesOf<P> {
+  readonly table: TableName;
+  /** With which pages they change. */
+  readonly stamp: PageKind;
+  /** Names them in an error. */
+  readonly what: string;
+  decode(payload: Uint8Array, what: string): P;
+  sizeBytes(page: P, payload: Uint8Array): number;
+}
+
+const SYMBOLS_PAGES: PagesOf<SymbolsPage> = {
+  table: "symbols",
+  stamp: "symbols",
+  what: "the symbols page",
+  decode: decodeSymbolsPage,
+  sizeBytes: symbolsPageBytes,
+};
+
+const OUTGOING_PAGES: PagesOf<OutgoingPage> = {
+  table: "outgoing",
+  stamp: "outgoing",
+  what: "the outgoing edges",
+  decode: decodeOutgoing,
+  sizeBytes: edgesPageBytes,
+};
+
+const INCOMING_PAGES: PagesOf<EdgesPage> = {
+  table: "incoming",
+  stamp: "incoming",
+  what: "the incoming edges",
+  decode: (payload, what) => new EdgesPage(decoding(what, () => decodeEdges(new ByteReader(payload)))),
+  sizeBytes: edgesPageBytes,
+};
+
+const LOOKUPS: PagesOf<Uint32Array> = {
+  table: "lookups",
+  stamp: "outgoing",
+  what: "the lookups",
+  decode: (payload, what) => asWords(slabs.bytes(payload), what),
+  sizeBytes: (words) => WORDS_BYTES + words.byteLength,
+};
+
+function edgesPageBytes(_page: unknown, payload: Uint8Array): number {
+  return EDGE_COLUMNS_BYTES + EDGES_GROWTH * payload.length;
+}
+
+export class PageReader {
+  constructor(
+    readonly state: LedgerState,
+    private readonly caches: PageCaches,
+    /** Any record, as this state's transaction sees it. */
+    readonly read: ReadRecord,
+  ) {}
+
+  facts(file: FileEntry): FactsPage {
+    return this.factsByKey(file.factsKey) ?? missing(`the facts of ${file.path}`);
+  }
+
+  factsByKey(key: string): FactsPage | undefined {
+    const kept = this.caches.facts.get(key);
+    if (kept !== undefined) return kept;
+    const page = this.readFacts(key);
+    if (page !== undefined) this.keepFacts(key, page);
+    return page;
+  }
+
+  /** What walks over whole versions ask: they leave no page in the cache of facts. */
+  briefFacts({ factsKey, path }: FileEntry): BriefFacts {
+    const kept = this.caches.briefFacts.get(factsKey);
+    if (kept !== undefined) return kept;
+    const page = this.caches.facts.get(factsKey) ?? this.readFacts(factsKey) ?? missing(`the facts of ${path}`);
+    const brief = BriefFacts.of(page);
+    this.caches.briefFacts.put(factsKey, brief, brief.sizeBytes);
+    return brief;
+  }
+
+  private readFacts(key: string): FactsPage | undefined {
+    const payload = this.factsRecord(key);
+    if (payload === undefined) return undefined;
+    const what = `the facts page ${key}`;
+    const bytes = unpackFacts(payload, what, (base) => this.baseBytes(base));
+    return decoding(what, () => new FactsPage(bytes));
+  }
+
+  /** A page that another one is told by; it stands for itself, so that reading goes no deeper. */
+  private baseBytes(key: string): Uint8Array | undefined {
+    const kept = this.caches.facts.get(key);
+    if (kept !== undefined) return kept.bytes;
+    const payload = this.factsRecord(key);
+    return payload && unpackFacts(payload, `the facts page ${key}`, () => undefined);
+  }
+
+  /** Keeps facts that somebody decoded: just read, or about to be. */
+  keepFacts(key: string, page: FactsPage): void {
+    this.caches.keepFacts(key, page);
+  }
+
+  /** A record that stands for itself: as it is stored, or packed anew. @throws {GraphError} `STORE_CORRUPT` when there is none */
+  packedFacts(key: string): Uint8Array {
+    const record = this.factsRecord(key) ?? missing(`the facts page ${key}`);
+    if (baseOfFacts(record) === undefined) return record;
+    return packFacts(this.factsByKey(key)?.bytes ?? missing(`the facts page ${key}`));
+  }
+
+  /** The record as it is stored: the page itself, or its difference from another one. */
+  factsRecord(key: string): Uint8Array | undefined {
+    return this.read("facts", factsKeyBytes(key));
+  }
+
+  hasFacts(key: string): boolean {
+    return this.factsRecord(key) !== undefined;
+  }
+
+  symbols(file: FileEntry): SymbolsPage {
+    return this.page(SYMBOLS_PAGES, this.caches.symbols, file);
+  }
+
+  outgoing(file: FileEntry): OutgoingPage {
+    return this.page(OUTGOING_PAGES, this.caches.outgoing, file);
+  }
+
+  /** The record as it is stored. */
+  outgoingBytes(file: FileEntry): Uint8Array {
+    return this.read("outgoing", file.handle) ?? missing(`${OUTGOING_PAGES.what} of ${file.path}`);
+  }
+
+  incoming(file: FileEntry): EdgesPage {
+    return this.page(INCOMING_PAGES, this.caches.incoming, file);
+  }
+
+  /** Hashes of the lookups that the file's links rest on, ascending. They change with its outgoing page. */
+  lookups(file: FileEntry): Uint32Array {
+    return this.page(LOOKUPS, this.caches.lookups, file);
+  }
+
+  private page<P>(kind: PagesOf<P>, cache: PageCache<FileHandle, P>, file: FileEntry): P {
+    const stamp = this.state.files.stamp(kind.stamp, file.handle);
+    const kept = cache.get(file.handle, stamp);
+    if (kept !== undefined) return kept;
+    const what = `${kind.what} of ${file.path}`;
+    const payload = this.read(kind.table, file.handle) ?? missing(what);
+    const page = kind.decode(payload, what);
+    cache.put(file.handle, page, kind.sizeBytes(page, payload), stamp);
+    return page;
+  }
+
+  /** The file and ordinal of a live symbol; `undefined` for any other number. */
+  locate(symbol: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } | undefined {
+    const file = this.state.files.owner(symbol);
+    if (file === undefined) return undefined;
+    const ordinal = this.symbols(file).ordinals[symbol - file.base];
+    return ordinal === undefined || ordinal < 0 ? undefined : { file, ordinal };
+  }
+
+  ids(bucket: number): Uint32Array | undefined {
+    return this.decoded(this.state.idBuckets, "ids", bucket, decodeIds);
+  }
+
+  names(bucket: number): NameBucket | undefined {
+    return this.decoded(this.state.nameBuckets, "names", bucket, decodeNames);
+  }
+
+  private decoded<B>(
+    known: Map<number, B | undefined>,
+    table: BucketTable,
+    bucket: number,
+    decode: (payload: Uint8Array, what: string) => B,
+  ): B | undefined {
+    if (!known.has(bucket)) {
+      const payload = this.bucket(table, bucket, 0);
+      known.set(bucket, payload && decode(payload, `bucket ${bucket} of the ${table}`));
+    }
+    return known.get(bucket);
+  }
+
+  /** The names of a bucket without their symbols. */
+  nameTexts(bucket: number): readonly string[] {
+    const payload = this.bucket("names", bucket, 0);
+    return payload === undefined ? [] : decodeNameTexts(payload, `bucket ${bucket} of the names`);
+  }
+
+  postings(bucket: number, chunk: number): PostingsBucket | undefined {
+    const { postingBuckets } = this.state;
+    const key = bucketKey(bucket, chunk);
+    const kept = postingBuckets.get(key);
+    if (kept !== undefined) return kept === "none" ? undefined : kept;
+    const payload = this.bucket("postings", bucket, chunk);
+    const made = payload && new PostingsBucket(payload, `bucket ${bucket} of the postings`);
+    postingBuckets.put(key, made ?? "none", 64 + (payload?.length ?? 0));
+    return made;
+  }
+
+  /** Which buckets of the table and chunk exist. */
+  bitmap(table: BucketTable, chunk: number): Uint8Array {
+    const key = presenceKey(table, chunk);
+    const known = this.state.bitmaps.get(key);
+    if (known !== undefined) return known;
+    const { head } = this.state;
+    const isNew = table === "postings" ? chunk >= chunkCount(head.capacity) : head.contentGeneration === 0;
+    const bitmap = isNew
+      ? new Uint8Array(BITMAP_BYTES)
+      : (this.read("presence", key) ?? missing(`the list of buckets of the ${table}`));
+    this.state.bitmaps.set(key, bitmap);
+    return bitmap;
+  }
+
+  /** The record of a version up to this state's; `undefined` for one that is not kept. */
+  version(seq: number): VersionRecord | undefined {
+    const payload = this.read("versions", seq);
+    return payload === undefined ? undefined : decodeVersion(payload, seq);
+  }
+
+  /** As {@link version}, without what it changed. */
+  versionLink(seq: number): VersionLink | undefined {
+    const payload = this.read("versions", seq);
+    return payload === undefined ? undefined : decodeVersionLink(payload, seq);
+  }
+
+  /** Records of the versions that are kept up to this state's, the newest first. */
+  versions(): Iterable<VersionRecord> {
+    return versionsFrom(this.state.head.versionSeq, (seq) => this.version(seq));
+  }
+
+  /** As {@link versions}, without what they changed. */
+  versionLinks(): Iterable<VersionLink> {
+    return versionsFrom(this.state.head.versionSeq, (seq) => this.versionLink(seq));
+  }
+
+  /** A record of the derived layers. They are stored after their version is published: absence is no damage. */
+  derived(key: number): Uint8Array | undefined {
+    return this.read("derived", key);
+  }
+
+  /** Configuration files by path, in path order. */
+  configs(): ReadonlyMap<string, ConfigEntry> {
+    if (this.state.configs !== undefined) return this.state.configs;
+    const configs = new Map<string, ConfigEntry>();
+    for (let key = 0; key < this.state.head.configs; key++) {
+      const payload = this.read("configs", key) ?? missing(`configuration record ${key}`);
+      const config = decodeConfig(payload, key);
+      configs.set(config.path, config);
+    }
+    this.state.configs = configs;
+    return configs;
+  }
+
+  skipped(): readonly SkippedFile[] {
+    if (this.state.skipped === undefined) {
+      const payload = this.read("meta", MetaKey.Skipped);
+      if (payload === undefined && this.state.head.generation > 0) throw corrupt("the list of skipped files");
+      this.state.skipped = payload === undefined ? [] : decodeSkipped(payload);
+    }
+    return this.state.skipped;
+  }
+
+  /** What made the facts and links; empty where nobody said. */
+  producer(): string {
+    const payload = this.read("meta", MetaKey.Producer);
+    return payload === undefined ? "" : Buffer.from(payload).toString("utf8");
+  }
+
+  private bucket(table: BucketTable, bucket: number, chunk: number): Uint8Array | undefined {
+    if (!bitmapHas(this.bitmap(table, chunk), bucket)) return undefined;
+    return this.read(table, bucketKey(bucket, chunk)) ?? missing(`bucket ${bucket} of the ${table}`);
+  }
+}

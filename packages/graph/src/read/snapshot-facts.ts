@@ -1,0 +1,44 @@
+/** A published version as linking reads it: for questions about single references, which no edge keeps. */
+import type { FactsPage, FactsSource, FileHandle } from "@sdl/model";
+import { missing } from "../errors.js";
+import type { FileEntry } from "../records/file-page.js";
+import type { PageReader } from "./page-reader.js";
+
+export class SnapshotFacts implements FactsSource {
+  constructor(private readonly reader: PageReader) {}
+
+  file(path: string): FileHandle | undefined {
+    return this.reader.state.files.find(path)?.handle;
+  }
+
+  path(file: FileHandle): string {
+    return this.entry(file).path;
+  }
+
+  facts(file: FileHandle): FactsPage {
+    return this.reader.facts(this.entry(file));
+  }
+
+  symbolIds(file: FileHandle): Uint32Array {
+    return this.reader.symbols(this.entry(file)).ids;
+  }
+
+  *files(): Iterable<FileHandle> {
+    for (const path of this.reader.state.files.paths()) {
+      const file = this.file(path);
+      if (file !== undefined) yield file;
+    }
+  }
+
+  config(path: string): string | undefined {
+    return this.reader.configs().get(path)?.text;
+  }
+
+  configs(): readonly string[] {
+    return [...this.reader.configs().keys()].sort();
+  }
+
+  private entry(file: FileHandle): FileEntry {
+    return this.reader.state.files.at(file) ?? missing(`the file table (no file ${file})`);
+  }
+}

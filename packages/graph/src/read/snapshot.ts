@@ -1,0 +1,335 @@
+/**
+ * The graph at one version, read only.
+ * Invariant: two reads of one snapshot never see two versions. A snapshot that outlives its version either answers from what it holds
+ * or throws `VERSION_EXPIRED`; it never answers from a newer one.
+ */
+import {
+  type Adjacency,
+  type Behaviour,
+  behaviourOf,
+  type DerivedLayers,
+  EDGE_KINDS,
+  type FactsPage,
+  type FactsSource,
+  type GraphCounts,
+  GraphError,
+  ownText,
+  type Postings,
+  qualifiedName,
+  SYMBOLS,
+  type SymbolDetails,
+  SymbolFlag,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolId,
+  type SymbolIdParts,
+  type SymbolKind,
+  type SymbolRecord,
+  type SymbolVectors,
+  symbolIdFromParts,
+  symbolIdParts,
+  symbolKind,
+  type TermIndex,
+  type UnresolvedTarget,
+  type VectorModel,
+  type VersionId,
+  VISIBILITIES,
+} from "@sdl/model";
+import { bucketOfId } from "../records/buckets.js";
+import type { EmbeddingRow } from "../records/embeddings.js";
+import type { FileEntry } from "../records/file-page.js";
+import { findId } from "../records/id-bucket.js";
+import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
+import { bucketOfName, groupOfName } from "../records/name-bucket.js";
+import { versionIdOf } from "../records/version-record.js";
+import { openDerived } from "./derived-view.js";
+import { embeddingRows, openEmbeddings } from "./embeddings-view.js";
+import type { PageReader } from "./page-reader.js";
+import { SnapshotFacts } from "./snapshot-facts.js";
+import { detailsOf, rangeOf, simpleName } from "./symbol-facts.js";
+import {
+  countPostings,
+  type LengthRow,
+  lengthAt,
+  meanLengths,
+  readLengthRow,
+  readNameBlocks,
+  readNameGroup,
+  readNames,
+  readPostings,
+} from "./term-index.js";
+
+/** An unresolved target and how many references name it. */
+export interface UnresolvedUse extends UnresolvedTarget {
+  readonly count: number;
+}
+
+/** Records kept of what slices and searches ask for again and again: some megabytes. */
+const RECENT_RECORDS = 16_384;
+
+export class LedgerSnapshot implements SymbolGraph, TermIndex {
+  readonly version: VersionId;
+  readonly counts: GraphCounts;
+  readonly capacity: number;
+  readonly documentCount: number;
+  readonly meanLengths: readonly number[];
+  /** Each where its handle's remainder says; of two that share a place the later one stays. */
+  private readonly records: (SymbolRecord | undefined)[];
+  /** Of the symbol that was asked for last: all its fields are asked for one after another. */
+  private lengthRow: LengthRow | undefined;
+  private layers: DerivedLayers | undefined;
+  private embedded: { readonly fingerprint: string; readonly vectors: SymbolVectors } | undefined;
+
+  /** @param release gives the read transaction back @param forgetPages drops pages that no other snapshot reads */
+  constructor(
+    private readonly reader: PageReader,
+    private readonly release: () => void,
+    private readonly forgetPages: () => void = () => undefined,
+  ) {
+    this.records = new Array<SymbolRecord | undefined>(Math.min(RECENT_RECORDS, reader.state.head.capacity));
+    const { head } = reader.state;
+    this.version = versionIdOf(head.versionMs);
+    this.counts = { files: this.reader.state.files.sourceCount(), symbols: head.symbols, edges: head.edges };
+    this.capacity = head.capacity;
+    this.documentCount = head.symbols;
+    this.meanLengths = meanLengths(head.lengthTotals, head.symbols);
+  }
+
+  /** Ends the snapshot; it holds nothing afterwards. Closing twice does no harm. */
+  close(): void {
+    this.records.length = 0;
+    this.lengthRow = undefined;
+    this.forgetPages();
+    this.release();
+  }
+
+  findSymbol(id: SymbolId): SymbolHandle | undefined {
+    const { hi, lo } = symbolIdParts(id);
+    const rows = this.reader.ids(bucketOfId(hi));
+    return rows === undefined ? undefined : findId(rows, hi, lo);
+  }
+
+  symbol(handle: SymbolHandle): SymbolRecord {
+    const place = handle % RECENT_RECORDS;
+    const known = this.records[place];
+    if (known?.handle === handle) return known;
+    const record = this.readRecord(handle);
+    this.records[place] = record;
+    return record;
+  }
+
+  idParts(handle: SymbolHandle): SymbolIdParts {
+    const { file, ordinal } = this.locate(handle);
+    const { ids } = this.reader.symbols(file);
+    return { hi: ids[2 * ordinal] ?? 0, lo: ids[2 * ordinal + 1] ?? 0 };
+  }
+
+  fileOf(handle: SymbolHandle): string {
+    return this.owner(handle).path;
+  }
+
+  kindOf(handle: SymbolHandle): SymbolKind {
+    const { file, ordinal } = this.locate(handle);
+    return this.reader.briefFacts(file).kind(ordinal);
+  }
+
+  /** Whether other files may name it by itself: members follow their class. Told without a whole record. @throws as {@link symbol} */
+  isExport(handle: SymbolHandle): boolean {
+    const { file, ordinal } = this.locate(handle);
+    return this.reader.briefFacts(file).isExport(ordinal);
+  }
+
+  details(handle: SymbolHandle): SymbolDetails {
+    const { file, ordinal } = this.locate(handle);
+    return detailsOf(this.reader.facts(file), ordinal);
+  }
+
+  behaviour(handle: SymbolHandle): Behaviour {
+    const { file, ordinal } = this.locate(handle);
+    return behaviourOf(this.reader.facts(file), ordinal);
+  }
+
+  outgoing(handle: SymbolHandle): Adjacency {
+    const file = this.owner(handle);
+    return this.reader.outgoing(file).of(handle - file.base);
+  }
+
+  incoming(handle: SymbolHandle): Adjacency {
+    const file = this.owner(handle);
+    return this.reader.incoming(file).of(handle - file.base);
+  }
+
+  unresolved(handle: SymbolHandle): readonly UnresolvedUse[] {
+    const { file } = this.locate(handle);
+    const slot = handle - file.base;
+    const rows = this.reader.outgoing(file).unresolved.filter((row) => row.slot === slot);
+    return rows.map((row) => ({
+      kind: EDGE_KINDS[row.kind] ?? "uses",
+      ...(row.packageName !== "" ? { packageName: row.packageName } : {}),
+      name: row.name,
+      count: row.count,
+    }));
+  }
+
+  fileSymbols(path: string): readonly SymbolHandle[] {
+    const file = this.reader.state.files.find(path);
+    if (file === undefined) return [];
+    return Array.from(this.reader.symbols(file).slots, (slot) => file.base + slot);
+  }
+
+  files(): readonly string[] {
+    return this.reader.state.files.sourcePaths();
+  }
+
+  /** As {@link files}, and with them the files of settings: the environment, and configuration that code reads. */
+  filesAndSettings(): readonly string[] {
+    return this.reader.state.files.paths();
+  }
+
+  symbolsNamed(name: string): readonly SymbolHandle[] {
+    const bucket = this.reader.names(bucketOfName(name));
+    return (bucket?.get(name) ?? []).map((symbol) => symbol.handle);
+  }
+
+  /**
+   * The layers derived from this version; `undefined` until they are stored, which may be while the snapshot lives: who needs one
+   * answer throughout asks once and keeps it.
+   */
+  derived(): DerivedLayers | undefined {
+    this.layers ??= openDerived((key) => this.reader.derived(key), this.reader.state.head);
+    return this.layers;
+  }
+
+  /**
+   * Vectors of a sentence model; `undefined` until those of all symbols are stored. The same object as long as they are the same.
+   * @throws {GraphError} as other reads
+   */
+  embeddings(model: VectorModel): SymbolVectors | undefined {
+    const { embedded } = this;
+    if (embedded?.fingerprint === model.fingerprint && embedded.vectors.model === model.model) return embedded.vectors;
+    const vectors = openEmbeddings((key) => this.reader.derived(key), { ...this.reader.state.head, ...model });
+    this.embedded = vectors && { fingerprint: model.fingerprint, vectors };
+    return vectors;
+  }
+
+  /** Vectors that are stored of any version, with the hashes of what they say. @param of only those of this model; all when left out */
+  embeddingRows(of?: VectorModel & { readonly dimensions: number }): Iterable<EmbeddingRow> {
+    return embeddingRows((key) => this.reader.derived(key), of);
+  }
+
+  postings(term: number): Postings {
+    return readPostings(this.reader, term);
+  }
+
+  length(symbol: SymbolHandle, field: number): number {
+    if (this.lengthRow?.symbol !== symbol) this.lengthRow = readLengthRow(this.reader, symbol);
+    return this.lengthRow === undefined ? 0 : lengthAt(this.lengthRow, field);
+  }
+
+  names(): readonly string[] {
+    return readNames(this.reader);
+  }
+
+  nameBlocks(): readonly (readonly string[])[] {
+    return readNameBlocks(this.reader);
+  }
+
+  namesStarting(first: string): readonly string[] {
+    return readNameGroup(this.reader, groupOfName(first)).startingWith(first);
+  }
+
+  /** How many terms and postings the index holds; reads all of it. */
+  postingCounts(): { readonly terms: number; readonly postings: number } {
+    return countPostings(this.reader);
+  }
+
+  /** One file's row of the file table; `undefined` when the path is not indexed. */
+  fileEntry(path: string): FileEntry | undefined {
+    return this.reader.state.files.find(path);
+  }
+
+  /** All rows of the file table, in no particular order: what a stat walk is compared with. */
+  fileEntries(): Iterable<FileEntry> {
+    return this.reader.state.files.all();
+  }
+
+  /** How many syntax errors a file has; 0 when the path is not indexed. */
+  syntaxErrors(path: string): number {
+    const file = this.reader.state.files.find(path);
+    return file === undefined ? 0 : this.reader.briefFacts(file).syntaxErrors;
+  }
+
+  /** A file's facts; `undefined` when the path is not indexed. */
+  fileFacts(path: string): FactsPage | undefined {
+    const file = this.reader.state.files.find(path);
+    return file === undefined ? undefined : this.reader.facts(file);
+  }
+
+  /** The version as linking reads it. */
+  factsSource(): FactsSource {
+    return new SnapshotFacts(this.reader);
+  }
+
+  /** Hashes of the lookups that the file's links rest on, ascending; empty when the path is not indexed. */
+  fileLookups(path: string): Uint32Array {
+    const file = this.reader.state.files.find(path);
+    return file === undefined ? new Uint32Array(0) : this.reader.lookups(file);
+  }
+
+  /** Configuration files, by path. */
+  configs(): readonly ConfigEntry[] {
+    return [...this.reader.configs().values()].map(({ path, text, stat }) => ({ path, text, stat }));
+  }
+
+  skipped(): readonly SkippedFile[] {
+    return this.reader.skipped();
+  }
+
+  /** What made the facts and links, in the words of whoever committed them; empty where nobody said. */
+  producer(): string {
+    return this.reader.producer();
+  }
+
+  private readRecord(handle: SymbolHandle): SymbolRecord {
+    const { file, ordinal } = this.locate(handle);
+    const page = this.reader.facts(file);
+    const symbols = page.table(SYMBOLS);
+    const container = symbols.container[ordinal] ?? 0;
+    const range = rangeOf(page, ordinal);
+    return {
+      handle,
+      id: this.idAt(file, ordinal),
+      name: simpleName(page, ordinal, file.path),
+      qualifiedName: ordinal === 0 ? file.path : ownText(qualifiedName(page, ordinal)),
+      kind: symbolKind(page, ordinal),
+      visibility: VISIBILITIES[symbols.visibility[ordinal] ?? 0] ?? "internal",
+      exported: ((symbols.flags[ordinal] ?? 0) & SymbolFlag.Exported) !== 0,
+      file: file.path,
+      range,
+      line: range.startLine + (symbols.nameLine[ordinal] ?? 0),
+      container: ordinal === 0 ? undefined : this.handleOf(file, container),
+    };
+  }
+
+  /** The file in whose range the handle lies, whether or not it is a symbol. */
+  private owner(handle: SymbolHandle): FileEntry {
+    return this.reader.state.files.owner(handle) ?? this.noSymbol(handle);
+  }
+
+  private locate(handle: SymbolHandle): { readonly file: FileEntry; readonly ordinal: number } {
+    return this.reader.locate(handle) ?? this.noSymbol(handle);
+  }
+
+  private noSymbol(handle: SymbolHandle): never {
+    throw new GraphError("SYMBOL_NOT_FOUND", `no symbol has handle ${handle} in ${this.version}; search for it again`);
+  }
+
+  private idAt(file: FileEntry, ordinal: number): SymbolId {
+    const { ids } = this.reader.symbols(file);
+    return symbolIdFromParts(ids[2 * ordinal] ?? 0, ids[2 * ordinal + 1] ?? 0);
+  }
+
+  private handleOf(file: FileEntry, ordinal: number): SymbolHandle {
+    return file.base + (this.reader.symbols(file).slots[ordinal] ?? 0);
+  }
+}

@@ -1,0 +1,100 @@
+/** Postings and lengths of one state: the term side of a snapshot. */
+import type { Postings, SymbolHandle } from "@sdl/model";
+import { BUCKETS, bucketOfTerm, chunkCount, termOf } from "../records/buckets.js";
+import { BUCKETS_PER_GROUP, NAME_GROUPS } from "../records/name-bucket.js";
+import type { PostingsBucket } from "../records/postings-bucket.js";
+import { FACT_FIELDS, type SymbolsPage } from "../records/symbols-page.js";
+import { NameList } from "./name-list.js";
+import type { PageReader } from "./page-reader.js";
+
+/** All postings of a term, ascending by handle. */
+export function readPostings(reader: PageReader, term: number): Postings {
+  const { state } = reader;
+  const kept = state.postings.get(term);
+  if (kept !== undefined) return { symbols: kept.handles, frequencies: kept.frequencies };
+  const bucket = bucketOfTerm(term);
+  const found: { readonly page: PostingsBucket; readonly row: number; readonly chunk: number }[] = [];
+  let total = 0;
+  for (let chunk = 0; chunk < chunkCount(state.head.capacity); chunk++) {
+    const page = reader.postings(bucket, chunk);
+    const row = page === undefined ? -1 : page.find(term);
+    if (page === undefined || row < 0) continue;
+    found.push({ page, row, chunk });
+    total += page.counts[row] as number;
+  }
+  const columns = { handles: new Uint32Array(total), frequencies: new Uint32Array(total) };
+  let at = 0;
+  for (const { page, row, chunk } of found) {
+    page.read(row, chunk, columns, at);
+    at += page.counts[row] as number;
+  }
+  state.postings.put(term, columns, 128 + 8 * total);
+  return { symbols: columns.handles, frequencies: columns.frequencies };
+}
+
+/** Where a symbol's lengths stand. */
+export interface LengthRow {
+  readonly symbol: SymbolHandle;
+  readonly page: SymbolsPage;
+  readonly ordinal: number;
+}
+
+/** Only the symbol's file's page is read. */
+export function readLengthRow(reader: PageReader, symbol: SymbolHandle): LengthRow | undefined {
+  const found = reader.locate(symbol);
+  return found && { symbol, page: reader.symbols(found.file), ordinal: found.ordinal };
+}
+
+export function lengthAt({ page, ordinal }: LengthRow, field: number): number {
+  return field < FACT_FIELDS ? (page.lengths[ordinal * FACT_FIELDS + field] ?? 0) : page.pathLength;
+}
+
+/** Mean length by field; 0 for an empty graph. */
+export function meanLengths(totals: readonly number[], documents: number): number[] {
+  return totals.map((total) => (documents === 0 ? 0 : total / documents));
+}
+
+/** All distinct simple names, by code units. */
+export function readNames(reader: PageReader): string[] {
+  return readNameBlocks(reader).flat().sort();
+}
+
+/** All distinct simple names, in no order: blocks that stay the same arrays while their names are the same. */
+export function readNameBlocks(reader: PageReader): readonly (readonly string[])[] {
+  return Array.from({ length: NAME_GROUPS }, (_, group) => readNameGroup(reader, group).all());
+}
+
+/** The names of one group. After an edit only the buckets that changed are read. */
+export function readNameGroup(reader: PageReader, group: number): NameList {
+  const { names } = reader.state;
+  let list = names.get(group) ?? readWholeGroup(reader, group);
+  if (list.stale.size > 0) list = list.renewed((bucket) => reader.nameTexts(bucket));
+  names.set(group, list);
+  return list;
+}
+
+function readWholeGroup(reader: PageReader, group: number): NameList {
+  const byBucket = new Map<number, readonly string[]>();
+  const first = group * BUCKETS_PER_GROUP;
+  for (let bucket = first; bucket < first + BUCKETS_PER_GROUP; bucket++) {
+    const texts = reader.nameTexts(bucket);
+    if (texts.length > 0) byBucket.set(bucket, texts);
+  }
+  return NameList.of(byBucket);
+}
+
+/** How many terms and postings the index holds, by its own count. */
+export function countPostings(reader: PageReader): { readonly terms: number; readonly postings: number } {
+  const terms = new Set<number>();
+  let postings = 0;
+  for (let chunk = 0; chunk < chunkCount(reader.state.head.capacity); chunk++) {
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      const page = reader.postings(bucket, chunk);
+      page?.rests.forEach((rest, row) => {
+        terms.add(termOf(bucket, rest));
+        postings += page.counts[row] as number;
+      });
+    }
+  }
+  return { terms: terms.size, postings };
+}
