@@ -1,7 +1,7 @@
 /** Risk of three edits of which everyone knows the order: an export that many depend on breaks, a tested leaf does something else, a comment. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deltaOf, type Workspace } from "@sdl/engine";
+import { deltaOf, type Repository } from "@sdl/engine";
 import { deltaSide, type RatedChange, riskParts, riskScore } from "@sdl/graph/delta";
 import { ParseEngine } from "@sdl/indexer";
 import type { DerivedLayers, Language, SymbolGraph, SymbolHandle } from "@sdl/model";
@@ -37,21 +37,17 @@ export async function scorePlanted(checkouts: Checkouts, commit: string, count: 
   const layers = before.derived();
   if (layers === undefined) throw new Error("no layers were derived");
   const garden: Garden = { before, layers, edited, root, engine: await ParseEngine.create() };
-  try {
-    return {
-      breaks: await scoreEach(garden, breaksIn(garden), count),
-      bodies: await scoreEach(garden, bodyEdits(garden), count),
-      comments: await scoreEach(garden, commentsIn(garden), count),
-    };
-  } finally {
-    before.close();
-  }
+  return {
+    breaks: await scoreEach(garden, breaksIn(garden), count),
+    bodies: await scoreEach(garden, bodyEdits(garden), count),
+    comments: await scoreEach(garden, commentsIn(garden), count),
+  };
 }
 
 interface Garden {
-  readonly before: SymbolGraph & ReturnType<Workspace["snapshot"]>;
+  readonly before: SymbolGraph & ReturnType<Repository["snapshot"]>;
   readonly layers: DerivedLayers;
-  readonly edited: Workspace;
+  readonly edited: Repository;
   readonly root: string;
   readonly engine: ParseEngine;
 }
@@ -88,7 +84,6 @@ async function scoreEdit(garden: Garden, { file, text, symbol }: Edit): Promise<
     const name = symbol === undefined ? file : `${file} ${before.symbol(symbol).qualifiedName}`;
     return isMeant ? { name, score: riskScore(riskParts(delta)) } : undefined;
   } finally {
-    after.close();
     writeFileSync(path, original);
     await edited.refresh({ mode: "incremental" });
   }

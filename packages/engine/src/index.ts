@@ -2,8 +2,8 @@
 
 export type { SdlErrorCode } from "@sdl/model";
 export { SDL_ERROR_CODES as ERROR_CODES, SdlError, skipClassOf } from "@sdl/model";
-export type { FileReason, RefreshPhase, RefreshProgress, Workspace, WorkspaceOptions } from "@sdl/repository";
-export { homeDirectory, openWorkspace, ProgramLog, sdlVersion } from "@sdl/repository";
+export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
+export { homeDirectory, openRepository, ProgramLog, sdlVersion } from "@sdl/repository";
 export { embedTexts, loadEmbedder, modelNamed } from "@sdl/repository/embeddings";
 export { type FoundSecret, findSecrets } from "@sdl/repository/masking";
 export type { Slice, SliceCard } from "@sdl/slice";

@@ -18,13 +18,13 @@ export interface NamedDelta {
 
 /** @throws {SdlError} `version_not_found`, `busy` */
 export async function openDelta(context: ActionContext, query: Query, request: DeltaRequest): Promise<NamedDelta> {
-  const { workspace } = await context.engine.open(query.entry);
-  const fromVersion = await workspace.resolveVersion(request.fromVersion);
-  const toVersion = await workspace.resolveVersion(request.toVersion);
+  const repository = await context.engine.open(query.entry);
+  const fromVersion = await repository.resolveVersion(request.fromVersion);
+  const toVersion = await repository.resolveVersion(request.toVersion);
   const side = async (version: VersionId): Promise<DeltaSide> => {
     return version === query.graph.version
       ? deltaSide(query.graph, query.derived)
-      : olderSide(await workspace.snapshotAt(version), query);
+      : olderSide(await repository.snapshotAt(version), query);
   };
   return {
     delta: await deltaOf(await side(fromVersion), await side(toVersion)),

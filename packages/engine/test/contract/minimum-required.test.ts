@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   await runAction("indexRefresh", {}, example);
   await runAction("policySet", { policyPatch: { defaultDenyRaw: false } }, example);
-  await (await example.engine.open(example.engine.resolve("my-app"))).workspace.settle();
+  await (await example.engine.open(example.engine.resolve("my-app"))).settle();
 }, 120_000);
 afterAll(() => example.remove());
 

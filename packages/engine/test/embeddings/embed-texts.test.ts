@@ -26,15 +26,11 @@ function slowEmbedder() {
 }
 
 async function draftOfMany(embedder: Embedder): Promise<EmbeddingDraft> {
-  const { edit, workspace } = await openModelEngine({});
+  const { edit, repository } = await openModelEngine({});
   const functions = Array.from({ length: FUNCTIONS }, (_, i) => `export function f${i}() {}\n`);
   await edit("src/many.ts", functions.join(""));
-  const snapshot = (await workspace()).snapshot();
-  try {
-    return new EmbeddingDraft(snapshot, embedder, []);
-  } finally {
-    snapshot.close();
-  }
+  const snapshot = (await repository()).snapshot();
+  return new EmbeddingDraft(snapshot, embedder, []);
 }
 
 test("what is made is handed on every twelve seconds, and at the end", async () => {

@@ -98,11 +98,11 @@ test("a query that waits for the first index is answered when the caller that as
   const refresh = runAction("sdl.index.refresh", {}, { engine, signal: abort.signal });
   const refused = expect(refresh).rejects.toThrow();
   // The query finds the refresh under way.
-  const { workspace } = await engine.open(engine.resolve(undefined));
+  const repository = await engine.open(engine.resolve(undefined));
   await sleep(0);
   const search = runAction("sdl.symbol.search", { query: "work3x1", limit: 1 }, { engine });
   await sleep(0);
-  expect(workspace.isIndexed()).toBe(false);
+  expect(repository.isIndexed()).toBe(false);
   abort.abort();
   await refused;
   expect(await search).toMatchObject({ results: [{ name: "work3x1" }] });

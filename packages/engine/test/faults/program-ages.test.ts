@@ -380,7 +380,7 @@ beforeAll(async () => {
   // A repository that was worked with, derived layers made.
   expect((await work(0)).filter(isFault)).toEqual([]);
   const engine = openEngine({ cwd: root, env: { SDL_HOME: place.home } });
-  await (await engine.open(engine.resolve(undefined))).workspace.settle();
+  await (await engine.open(engine.resolve(undefined))).settle();
   await engine.close();
   cpSync(join(base, "place"), join(base, "kept"), { recursive: true });
 }, 120_000);

@@ -1,6 +1,6 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
-import { type Ledger, type LedgerSnapshot, listSetAside } from "@sdl/graph";
+import { type Ledger, listSetAside } from "@sdl/graph";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
@@ -20,7 +20,8 @@ import { sweepFacts } from "../versions/sweep-facts.js";
 import { Tidying } from "../versions/tidying.js";
 import { Versions } from "../versions/versions.js";
 import { blocked, LEASE_WAIT_MS, limitedWait } from "./blocked-refresh.js";
-import type { ImportResult, Workspace, WorkspaceOptions } from "./repository.js";
+import { HeldSnapshot } from "./held-snapshot.js";
+import type { ImportResult, Repository, RepositoryOptions, Snapshot } from "./repository.js";
 import { SharedRefresh, type SharedRun } from "./shared-refresh.js";
 
 /** The disk is compared with the index at most this often. */
@@ -31,18 +32,18 @@ const COMPARE_DELAY_MS = 50;
 const PATIENCE_MS = 30_000;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
-export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+export async function openRepository(options: RepositoryOptions): Promise<Repository> {
   const { rootPath } = options;
   const directory = options.storeDirectory ?? join(rootPath, ".sdl");
   const { suspicion = "none", now = Date.now } = options;
   const factsCacheBytes = options.answersOnce === true ? CACHE_BYTES.commandFacts : undefined;
   const { ledger, mended } = await openSoundly({ directory, rootPath, suspicion, now, factsCacheBytes });
-  const workspace = new OpenWorkspace(options, directory, ledger, mended);
+  const repository = new OpenRepository(options, directory, ledger, mended);
   if (mended !== undefined) {
     options.onNotice?.(describeMended(mended));
-    workspace.makeAgain();
-  } else if (isUnfinished(ledger, directory)) workspace.makeAgain();
-  return workspace;
+    repository.makeAgain();
+  } else if (isUnfinished(ledger, directory)) repository.makeAgain();
+  return repository;
 }
 
 /** Whether a process set the store aside and ended before it had made the index again. */
@@ -50,7 +51,7 @@ function isUnfinished(ledger: Ledger, directory: string): boolean {
   return !ledger.isReadOnly && ledger.latestVersion() === undefined && listSetAside(directory).length > 0;
 }
 
-class OpenWorkspace implements Workspace {
+class OpenRepository implements Repository {
   private upkeep: Promise<Upkeep> | undefined;
   private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
   private readonly closing = new AbortController();
@@ -61,13 +62,14 @@ class OpenWorkspace implements Workspace {
   private hasNews: boolean;
   private making: Promise<unknown> | undefined;
   private readonly derivation: Derivation;
+  private readonly latest: HeldSnapshot;
   private readonly versions: Versions;
   private gitVersions: Promise<GitVersions> | undefined;
   private readonly pruner: Pruner;
   private readonly tidying: Tidying;
 
   constructor(
-    private readonly options: WorkspaceOptions,
+    private readonly options: RepositoryOptions,
     readonly storeDirectory: string,
     private readonly ledger: Ledger,
     private readonly mended: Mended | undefined,
@@ -90,6 +92,7 @@ class OpenWorkspace implements Workspace {
       resolve: async (name: string) => (await this.git()).resolve(name),
       manifest: async (id: VersionId) => (await this.git()).manifest(id),
     };
+    this.latest = new HeldSnapshot(ledger, options.callsEnd);
     this.versions = new Versions(ledger, options.repoId, source, options.callsEnd);
     this.pruner = new Pruner(
       ledger,
@@ -124,7 +127,9 @@ class OpenWorkspace implements Workspace {
     const mended = this.mended === undefined ? [] : [describeMended(this.mended)];
     const readOnly = "The store cannot be written: this repository can be queried, not indexed.";
     const { hindrance } = this.known ?? {};
+    const { storeReason } = this.options;
     return [
+      ...(storeReason === undefined ? [] : [storeReason]),
       ...mended,
       ...(this.readOnly ? [readOnly] : []),
       ...(hindrance === undefined ? [] : [sentence(hindrance)]),
@@ -176,9 +181,9 @@ class OpenWorkspace implements Workspace {
     return this.ledger.latestVersion()?.id;
   }
 
-  snapshot() {
+  snapshot(): Snapshot {
     this.requireIndex();
-    return this.ledger.snapshot();
+    return this.latest.current();
   }
 
   async resolveVersion(name: string): Promise<VersionId> {
@@ -187,7 +192,7 @@ class OpenWorkspace implements Workspace {
     return this.versions.resolve(name);
   }
 
-  async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
+  async snapshotAt(id: VersionId): Promise<Snapshot> {
     this.requireIndex();
     return this.versions.snapshotAt(id);
   }
@@ -289,6 +294,7 @@ class OpenWorkspace implements Workspace {
     this.isClosed = true;
     this.closing.abort();
     clearTimeout(this.comparing);
+    this.latest.close();
     await this.sessions.close();
     await this.derivation.close();
     await this.tidying.close();

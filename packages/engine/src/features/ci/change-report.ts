@@ -75,7 +75,7 @@ export async function changeReport(context: ActionContext, request: ReportReques
   const repository = await context.engine.open(context.engine.resolve(repoId));
   if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
   // Tests and processes come from the layers of the latest version; without them the report says so.
-  await repository.workspace.settleLayers().catch(() => undefined);
+  await repository.settleLayers().catch(() => undefined);
   return runQuery(context, { repoId }, (query) => report(context, query, request));
 }
 
@@ -99,10 +99,10 @@ async function report(context: ActionContext, query: Query, request: ReportReque
 
 /** Files whose extraction failed are missing from the comparison: the reader must know. */
 async function unreadNotes(context: ActionContext, query: Query, { names }: NamedDelta): Promise<string[]> {
-  const { workspace } = await context.engine.open(query.entry);
+  const repository = await context.engine.open(query.entry);
   const failed = new Set<string>();
   for (const version of [names.fromVersion, names.toVersion]) {
-    const snapshot = version === query.graph.version ? query.graph : await workspace.snapshotAt(version);
+    const snapshot = version === query.graph.version ? query.graph : await repository.snapshotAt(version);
     for (const { path, reason } of snapshot.skipped()) if (skipClassOf(reason) === "failed") failed.add(path);
   }
   const [first] = [...failed].sort();
@@ -113,8 +113,8 @@ async function unreadNotes(context: ActionContext, query: Query, { names }: Name
 
 /** The files on the disk stand on HEAD: what is common to it and the base is what they are compared with. */
 async function compared(context: ActionContext, query: Query, request: ReportRequest): Promise<Compared> {
-  const { workspace } = await context.engine.open(query.entry);
-  const git = await workspace.git();
+  const repository = await context.engine.open(query.entry);
+  const git = await repository.git();
   const base = { name: request.base, commit: await git.commitOf(request.base) };
   const headName = request.head ?? "HEAD";
   const head = {

@@ -131,8 +131,8 @@ async function describeIndex(engine: Engine, entry: RegistryEntry, directory: st
 }
 
 async function describeProducer(engine: Engine, entry: RegistryEntry): Promise<Finding[]> {
-  const { workspace } = await engine.open(entry);
-  const { hindrance: text } = await workspace.compareWithDisk();
+  const repository = await engine.open(entry);
+  const { hindrance: text } = await repository.compareWithDisk();
   const advice = "update this program, or: sdl index --full";
   return text === undefined ? [] : [{ level: "note", subject: "index", text, advice }];
 }

@@ -47,14 +47,13 @@ async function describeStore(engine: Engine): Promise<StoreState> {
   if (entry === undefined) return { available: false, activePath: null, bytes: null, warnings: [] };
   const activePath = engine.storePath(entry);
   try {
-    const { workspace, storeWarnings } = await engine.open(entry);
+    const repository = await engine.open(entry);
     const warnings = [
-      ...storeWarnings,
-      ...workspace.warnings(),
+      ...repository.warnings(),
       ...(await describeSetAside(activePath)),
       ...(await describeNewer(activePath)),
     ];
-    return { available: workspace.isIndexed(), activePath, bytes: workspace.storeBytes(), warnings };
+    return { available: repository.isIndexed(), activePath, bytes: repository.storeBytes(), warnings };
   } catch (error) {
     // This answer must always come.
     const reason = messageOf(error);

@@ -26,10 +26,10 @@ export async function exportIndex(context: ActionContext, request: IndexFileRequ
   const isAnywhere = context.isCommandLine === true;
   const file = fileAt(entry.rootPath, request.path, isAnywhere);
   if (!isAnywhere) requireInside(entry.rootPath, context.engine.storePath(entry), file);
-  const { workspace } = await context.engine.open(entry);
+  const repository = await context.engine.open(entry);
   await requireReplaceable(file);
-  const bytes = await workspace.exportIndex();
-  const versionId = workspace.latestVersion();
+  const bytes = await repository.exportIndex();
+  const versionId = repository.latestVersion();
   if (isAnywhere) writeWhole(file, bytes);
   else await writeInside(entry.rootPath, file, bytes);
   return { ok: true, repoId: entry.repoId, versionId, path: file, sizeBytes: bytes.length };
@@ -68,9 +68,9 @@ function startsWithMagic(head: Uint8Array): boolean {
 export async function importIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
   const bytes = await readWhole(fileAt(entry.rootPath, request.path));
-  const { workspace } = await context.engine.open(entry);
-  const { versionId, created } = await workspace.importIndex(bytes);
-  const snapshot = workspace.snapshot();
+  const repository = await context.engine.open(entry);
+  const { versionId, created } = await repository.importIndex(bytes);
+  const snapshot = repository.snapshot();
   try {
     return { ok: true, repoId: entry.repoId, versionId, created, ...snapshot.counts };
   } finally {

@@ -82,7 +82,7 @@ async function sliceBefore(held: HeldSlice, query: Query, version: VersionId): P
   const { decodeShape, parseCanonicalRequest } = await import("@sdl/slice");
   const sent = query.sessions.shape(held.known.handle, version);
   if (sent !== undefined) return decodeShape(sent.shape);
-  const graph = await held.workspace.snapshotAt(version);
+  const graph = await held.repository.snapshotAt(version);
   const then = { ...query, graph, derived: graph.derived() };
   return (await sliceVersion(then, parseCanonicalRequest(held.known.record.request))).built.slice;
 }

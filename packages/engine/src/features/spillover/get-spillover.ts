@@ -23,7 +23,7 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   const call = callOf(request);
   if (isDeltaHandle(call.handle)) return readTrimmed(context, call, request);
   const held = await heldSlice(context, call);
-  const { entry, workspace, known } = held;
+  const { entry, repository, known } = held;
   const { buildCard, parseCanonicalRequest } = await import("@sdl/slice");
   const { minCallConfidence, includeResolutionMetadata } = parseCanonicalRequest(known.record.request);
   const { dropped } = known.record;
@@ -45,9 +45,9 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
     ...(page.hasMore && last !== undefined ? { cursor: cursorsOf(known.handle).after(last.symbolId) } : {}),
     hasMore: page.hasMore,
     symbols: page.cards,
-    lease: leaseAnswer(workspace.sessions.renew(known), known.lease.versions),
+    lease: leaseAnswer(repository.sessions.renew(known), known.lease.versions),
     pinned: known.record.pinned,
-    ...freshnessAnswer(workspace),
+    ...freshnessAnswer(repository),
   };
 }
 

@@ -1,7 +1,7 @@
 /** A repository's state as a client asks for it. */
 
 import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
-import type { Freshness, Snapshot, Workspace } from "@sdl/repository";
+import type { Freshness, Repository, Snapshot } from "@sdl/repository";
 import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
@@ -11,7 +11,7 @@ import type { QueryTarget } from "../../query/run-query.js";
 import { loadSettings } from "../../registry/settings.js";
 import { watcherState } from "../watch/watch-repository.js";
 
-const measured = new WeakMap<Workspace, { readonly version: string; readonly health: IndexHealth }>();
+const measured = new WeakMap<Repository, { readonly version: string; readonly health: IndexHealth }>();
 
 export interface StatusTarget extends QueryTarget {
   readonly surfaceMemories: boolean;
@@ -23,25 +23,24 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   const entry = engine.resolve(target.repoId);
   const { repoId, rootPath } = entry;
   const repository = await engine.open(entry);
-  const { workspace, snapshot, storeWarnings } = repository;
   if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
-  await workspace.whenIndexed(context.signal);
+  await repository.whenIndexed(context.signal);
   const { memories, warnings } = await rememberedHere(engine, repository, target.surfaceMemories);
   const watcher = watcherState(engine, repoId);
-  const freshness = workspace.isIndexed() ? await workspace.compareWithDisk() : undefined;
+  const freshness = repository.isIndexed() ? await repository.compareWithDisk() : undefined;
   const identity = {
     repoId,
     rootPath,
     watcher,
     memories,
     disk: await diskUse(engine),
-    warnings: [...storeWarnings, ...workspace.warnings(), ...warnings],
+    warnings: [...repository.warnings(), ...warnings],
   };
   if (freshness === undefined)
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
-  const graph = snapshot();
+  const graph = repository.snapshot();
   const all = [...identity.warnings, ...failureWarnings(graph)];
-  return { ...identity, warnings: all, ...describeIndex(workspace, graph, freshness) };
+  return { ...identity, warnings: all, ...describeIndex(repository, graph, freshness) };
 }
 
 /** What all indexes take, where the user's settings limit that. */
@@ -52,10 +51,10 @@ async function diskUse(engine: Engine): Promise<object | undefined> {
   return { takenBytes: storedBytes(engine), limitBytes };
 }
 
-function describeIndex(workspace: Workspace, graph: Snapshot, { checkedAtMs, staleFiles }: Freshness): object {
+function describeIndex(repository: Repository, graph: Snapshot, { checkedAtMs, staleFiles }: Freshness): object {
   const { counts, version } = graph;
   const freshness = Math.max(0, 1 - staleFiles / Math.max(1, counts.files));
-  const components: HealthComponents = { freshness, ...healthOf(workspace, graph) };
+  const components: HealthComponents = { freshness, ...healthOf(repository, graph) };
   return {
     latestVersionId: version,
     derivedVersion: graph.derived()?.version,
@@ -90,11 +89,11 @@ function failureWarnings(graph: Snapshot): string[] {
   return [`Could not be read or linked: ${named.join(", ")}${more}. The next refresh tries again.`];
 }
 
-function healthOf(workspace: Workspace, graph: Snapshot): IndexHealth {
-  const known = measured.get(workspace);
+function healthOf(repository: Repository, graph: Snapshot): IndexHealth {
+  const known = measured.get(repository);
   if (known?.version === graph.version) return known.health;
   const health = measureHealth(graph);
-  measured.set(workspace, { version: graph.version, health });
+  measured.set(repository, { version: graph.version, health });
   return health;
 }
 

@@ -1,7 +1,7 @@
 /** The memories that a repository's status shows. */
 
-import { dayOf } from "@sdl/repository";
-import type { Engine, OpenRepository } from "../../contract/engine.js";
+import { dayOf, type Repository } from "@sdl/repository";
+import type { Engine } from "../../contract/engine.js";
 import { graphOf, hasMemories, memoriesOf } from "./repository-memories.js";
 
 const SHOWN = 5;
@@ -9,7 +9,7 @@ const SHOWN = 5;
 /** The best few of all, and what could not be read or waits to be adopted. */
 export async function rememberedHere(
   engine: Engine,
-  repository: OpenRepository,
+  repository: Repository,
   surface: boolean,
 ): Promise<{ readonly memories: readonly object[]; readonly warnings: readonly string[] }> {
   if (!surface || !hasMemories(repository)) return { memories: [], warnings: [] };

@@ -7,13 +7,13 @@ import {
   appendOwnFile,
   describeRefusal,
   errorCode,
+  type Repository,
   readOwnFile,
   type Snapshot,
   statOwnFile,
-  type Workspace,
 } from "@sdl/repository";
 import { createMasker } from "@sdl/repository/masking";
-import type { Engine, OpenRepository } from "../../contract/engine.js";
+import type { Engine } from "../../contract/engine.js";
 import { loadSettings } from "../../registry/settings.js";
 
 const OWN_FILES: OwnFiles = {
@@ -22,45 +22,45 @@ const OWN_FILES: OwnFiles = {
   append: appendOwnFile,
 };
 
-const memories = new WeakMap<Workspace, Promise<MemoryBook>>();
-const reports = new WeakMap<Workspace, Promise<FeedbackBook>>();
+const memories = new WeakMap<Repository, Promise<MemoryBook>>();
+const reports = new WeakMap<Repository, Promise<FeedbackBook>>();
 
-export function memoriesOf(engine: Engine, { workspace }: OpenRepository): Promise<MemoryBook> {
-  let opening = memories.get(workspace);
+export function memoriesOf(engine: Engine, repository: Repository): Promise<MemoryBook> {
+  let opening = memories.get(repository);
   if (opening === undefined) {
-    opening = openMemories(engine, workspace);
-    memories.set(workspace, opening);
+    opening = openMemories(engine, repository);
+    memories.set(repository, opening);
   }
   return opening;
 }
 
-export function feedbackOf(engine: Engine, { workspace }: OpenRepository): Promise<FeedbackBook> {
-  let opening = reports.get(workspace);
+export function feedbackOf(engine: Engine, repository: Repository): Promise<FeedbackBook> {
+  let opening = reports.get(repository);
   if (opening === undefined) {
     opening = import("@sdl/memory").then(
       ({ FeedbackBook }) =>
-        new FeedbackBook(join(workspace.storeDirectory, FEEDBACK_FILE), OWN_FILES, () => engine.now()),
+        new FeedbackBook(join(repository.storeDirectory, FEEDBACK_FILE), OWN_FILES, () => engine.now()),
     );
-    reports.set(workspace, opening);
+    reports.set(repository, opening);
   }
   return opening;
 }
 
 /** Whether there is anything to read: most repositories have no memories, and their queries should not pay for them. */
-export function hasMemories({ workspace }: OpenRepository): boolean {
-  return existsSync(join(workspace.rootPath, ".sdl-memory"));
+export function hasMemories(repository: Repository): boolean {
+  return existsSync(join(repository.rootPath, ".sdl-memory"));
 }
 
-export function hasFeedback({ workspace }: OpenRepository): boolean {
-  return existsSync(join(workspace.storeDirectory, FEEDBACK_FILE));
+export function hasFeedback(repository: Repository): boolean {
+  return existsSync(join(repository.storeDirectory, FEEDBACK_FILE));
 }
 
 /** After a refresh: reads the files again and notes what the new version made stale. Never stands in a refresh's way. */
-export async function importMemories(engine: Engine, repository: OpenRepository): Promise<void> {
+export async function importMemories(engine: Engine, repository: Repository): Promise<void> {
   if (!hasMemories(repository)) return;
   const book = await memoriesOf(engine, repository);
   book.import();
-  if (!repository.workspace.isIndexed()) return;
+  if (!repository.isIndexed()) return;
   try {
     book.noteStaleness(repository.snapshot());
   } catch {
@@ -69,8 +69,8 @@ export async function importMemories(engine: Engine, repository: OpenRepository)
 }
 
 /** The graph that links are followed into; none before the first index. */
-export function graphOf(repository: OpenRepository): Snapshot | undefined {
-  return repository.workspace.isIndexed() ? repository.snapshot() : undefined;
+export function graphOf(repository: Repository): Snapshot | undefined {
+  return repository.isIndexed() ? repository.snapshot() : undefined;
 }
 
 /** Runs what writes. @throws {SdlError} `busy` and `policy_denied` where the file system refuses; `path_outside_repo` for a link in a folder's place */
@@ -90,21 +90,21 @@ export function writing<T>(what: string, write: () => T): T {
 
 const FEEDBACK_FILE = join("memory", "feedback.jsonl");
 
-async function openMemories(engine: Engine, workspace: Workspace): Promise<MemoryBook> {
+async function openMemories(engine: Engine, repository: Repository): Promise<MemoryBook> {
   const [{ MemoryBook }, { removeFileInRoot, writeFileInRoot }] = await Promise.all([
     import("@sdl/memory"),
     import("@sdl/indexer"),
   ]);
-  const { rootPath } = workspace;
+  const { rootPath } = repository;
   return new MemoryBook({
-    repoId: workspace.repoId,
+    repoId: repository.repoId,
     rootPath,
     files: {
       write: (path, text) => void writeFileInRoot(rootPath, path, Buffer.from(text), { makesFolders: true }),
       remove: (path) => removeFileInRoot(rootPath, path),
     },
     ownFiles: OWN_FILES,
-    journalPath: join(workspace.storeDirectory, "memory", "memories.jsonl"),
+    journalPath: join(repository.storeDirectory, "memory", "memories.jsonl"),
     masker: createMasker(),
     adopt: loadSettings(engine.home).settings["memory.adopt"],
     now: () => engine.now(),
