@@ -1,4 +1,5 @@
 /** What actions work on: the registered repositories, each opened at its first use. Knows no transport. */
+import type { KeptValues } from "@sdl/model";
 import type { ProgramLog, Repository } from "@sdl/repository";
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
 import type { RegisterRequest, RegisterResult, RepositoryRegistry } from "../registry/registry.js";
@@ -18,6 +19,8 @@ export interface Engine {
   readonly usage: UsageMeter;
   /** Of the user's sentence model. */
   readonly queryEmbedder: QueryEmbedder;
+  /** What is computed of versions, repositories and this engine, from call to call. */
+  readonly kept: KeptValues;
   /** Fires when the engine is about to be closed: what goes on by itself ends with it. */
   readonly ending: AbortSignal;
   now(): number;

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type GraphError, messageOf, SdlError } from "@sdl/model";
+import { type GraphError, KeptValues, messageOf, SdlError } from "@sdl/model";
 import {
   cacheDirectory,
   damageIn,
@@ -66,6 +66,7 @@ class LazyEngine implements Engine {
   readonly log: ProgramLog;
   readonly usage: UsageMeter;
   readonly queryEmbedder: QueryEmbedder;
+  readonly kept = new KeptValues();
   private readonly opened = new Map<string, Promise<Repository>>();
   /** Where the stores of open repositories lie: looking for links on the way takes a walk through their folders. */
   private readonly places = new Map<string, StorePlace>();

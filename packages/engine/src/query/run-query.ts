@@ -1,5 +1,5 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
-import { type DerivedLayers, GraphError, SdlError } from "@sdl/model";
+import { type DerivedLayers, GraphError, type KeptValues, SdlError } from "@sdl/model";
 import { dayOf, type Freshness, type Repository, type Snapshot } from "@sdl/repository";
 import type { SliceSessions } from "@sdl/repository/session";
 import type { AuditLog } from "../audit/audit-log.js";
@@ -35,6 +35,8 @@ export interface Query {
   readonly knowledge: Knowledge;
   /** Decisions over source. */
   readonly audit: AuditLog;
+  /** What is computed of versions, from query to query. */
+  readonly kept: KeptValues;
 }
 
 /** The state that an answer was computed from. */
@@ -84,8 +86,9 @@ export async function runQuery<T extends object>(
     const pinned = { ...pinnedState(graph.version, derived, nowMs), ...knowledge.versions };
     const basis = basisOf(pinned, freshness, warnings);
     const { sessions } = repository;
+    const { kept } = context.engine;
     return withBasis(
-      await compute({ entry, graph, derived, layersFault, nowMs, basis, sessions, knowledge, audit }),
+      await compute({ entry, graph, derived, layersFault, nowMs, basis, sessions, knowledge, audit, kept }),
       basis,
     );
   };

@@ -8,7 +8,7 @@ import { type Query, withWarnings } from "../../query/run-query.js";
 import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
 import { describeDirectories, isInFolder } from "./directories.js";
 import { findHotspots } from "./hotspots.js";
-import { type Survey, surveyOf } from "./survey.js";
+import { Survey } from "./survey.js";
 
 type OverviewLevel = "stats" | "directories" | "full";
 
@@ -27,7 +27,7 @@ const MAX_LAYER_ENTRIES = 20;
 export async function buildOverview(asked: Query, request: OverviewRequest): Promise<object> {
   const { loadTokenCounter } = await import("@sdl/slice");
   const countTokens = await loadTokenCounter();
-  const survey = surveyOf(asked.graph);
+  const survey = asked.kept.of(asked.graph, Survey);
   const query = withWarnings(asked, emptyFolders(asked, survey, request));
   const isFull = request.level === "full";
   const parts = {

@@ -51,6 +51,7 @@ export async function sliceVersion(
     countTokens: await loadTokenCounter(),
     seeds: await createSeeds(query),
     derived: query.derived,
+    kept: query.kept,
     memories: query.knowledge.memories,
     feedback: query.knowledge.factors,
     spilloverHandle: spilloverHandleOf(handle),
@@ -101,14 +102,14 @@ function sliceNames({ graph: { version }, nowMs }: Query, { handle, sliceHash }:
 }
 
 /** Finds the seeds of a task text: by words, names, and where the version has them by the repository's own vectors and past commits. */
-export async function createSeeds({ graph, derived }: Query): Promise<SeedFinder> {
+export async function createSeeds({ graph, derived, kept }: Query): Promise<SeedFinder> {
   const { createSeedFinder } = await import("@sdl/retrieval");
   return {
     findSeeds: (taskText, limit) => {
       const vectors = derived?.vectors();
       // Read whole, and of use beside vectors alone.
       const history = vectors && derived?.history();
-      const finder = createSeedFinder(graph, graph, { vectors, history, now: () => performance.now() });
+      const finder = createSeedFinder(graph, graph, { vectors, history, kept, now: () => performance.now() });
       const { seeds, evidence } = finder.findSeeds(taskText, limit);
       return { seeds, evidence: { ...evidence, fusionLatencyMs: Math.round(evidence.fusionLatencyMs) } };
     },

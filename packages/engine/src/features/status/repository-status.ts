@@ -1,7 +1,7 @@
 /** A repository's state as a client asks for it. */
 
 import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
-import type { Freshness, Repository, Snapshot } from "@sdl/repository";
+import type { Freshness, Snapshot } from "@sdl/repository";
 import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
@@ -11,7 +11,14 @@ import type { QueryTarget } from "../../query/run-query.js";
 import { loadSettings } from "../../registry/settings.js";
 import { watcherState } from "../watch/watch-repository.js";
 
-const measured = new WeakMap<Repository, { readonly version: string; readonly health: IndexHealth }>();
+/** Of one version. */
+class Health {
+  readonly measured: IndexHealth;
+
+  constructor(graph: Snapshot) {
+    this.measured = measureHealth(graph);
+  }
+}
 
 export interface StatusTarget extends QueryTarget {
   readonly surfaceMemories: boolean;
@@ -40,7 +47,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
   const graph = repository.snapshot();
   const all = [...identity.warnings, ...failureWarnings(graph)];
-  return { ...identity, warnings: all, ...describeIndex(repository, graph, freshness) };
+  return { ...identity, warnings: all, ...describeIndex(engine, graph, freshness) };
 }
 
 /** What all indexes take, where the user's settings limit that. */
@@ -51,10 +58,10 @@ async function diskUse(engine: Engine): Promise<object | undefined> {
   return { takenBytes: storedBytes(engine), limitBytes };
 }
 
-function describeIndex(repository: Repository, graph: Snapshot, { checkedAtMs, staleFiles }: Freshness): object {
+function describeIndex({ kept }: Engine, graph: Snapshot, { checkedAtMs, staleFiles }: Freshness): object {
   const { counts, version } = graph;
   const freshness = Math.max(0, 1 - staleFiles / Math.max(1, counts.files));
-  const components: HealthComponents = { freshness, ...healthOf(repository, graph) };
+  const components: HealthComponents = { freshness, ...kept.of(graph, Health).measured };
   return {
     latestVersionId: version,
     derivedVersion: graph.derived()?.version,
@@ -87,14 +94,6 @@ function failureWarnings(graph: Snapshot): string[] {
   const named = failed.slice(0, MAX_NAMED).map(({ path, reason }) => `${path} (${reason})`);
   const more = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : "";
   return [`Could not be read or linked: ${named.join(", ")}${more}. The next refresh tries again.`];
-}
-
-function healthOf(repository: Repository, graph: Snapshot): IndexHealth {
-  const known = measured.get(repository);
-  if (known?.version === graph.version) return known.health;
-  const health = measureHealth(graph);
-  measured.set(repository, { version: graph.version, health });
-  return health;
 }
 
 function roundAll(components: HealthComponents): object {

@@ -23,7 +23,9 @@ export interface SummaryRequest {
 }
 
 /** Of one snapshot. */
-const kept = new WeakMap<Snapshot, RecentMap<object, string>>();
+class Summaries {
+  readonly recent = new RecentMap<object, string>({ maxBytes: CACHE_BYTES.summaries, sizeOf: estimatedBytes });
+}
 
 /** Tokens of a key symbol with its share of the other sections: how many cards a budget may want. */
 const TOKENS_PER_CARD = 60;
@@ -32,18 +34,12 @@ const MAX_CARDS = 100;
 export async function summarise(query: Query, request: SummaryRequest): Promise<object> {
   const scope = request.scope ?? detectScope(request.query);
   const key = JSON.stringify([query.basis.pinned, request.query, request.budget, request.format, scope]);
-  const known = kept.get(query.graph)?.get(key);
+  const { recent } = query.kept.of(query.graph, Summaries);
+  const known = recent.get(key);
   if (known !== undefined) return known;
   const made = await buildSummary(query, { ...request, scope });
-  keep(query.graph, key, made);
+  recent.put(key, made);
   return made;
-}
-
-function keep(graph: Snapshot, key: string, summary: object): void {
-  const known = kept.get(graph);
-  const summaries = known ?? new RecentMap<object, string>({ maxBytes: CACHE_BYTES.summaries, sizeOf: estimatedBytes });
-  if (known === undefined) kept.set(graph, summaries);
-  summaries.put(key, summary);
 }
 
 type ScopedRequest = SummaryRequest & { readonly scope: SummaryScope };
@@ -63,6 +59,7 @@ async function buildSummary(query: Query, request: ScopedRequest): Promise<objec
     countTokens: estimateTokens,
     seeds: await createSeeds(query),
     derived: query.derived,
+    kept: query.kept,
   });
   return fitSummary(query, request, slice, countTokens);
 }

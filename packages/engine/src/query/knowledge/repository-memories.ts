@@ -22,28 +22,33 @@ const OWN_FILES: OwnFiles = {
   append: appendOwnFile,
 };
 
-const memories = new WeakMap<Repository, Promise<MemoryBook>>();
-const reports = new WeakMap<Repository, Promise<FeedbackBook>>();
+/** Of one repository. */
+class Books {
+  private memories: Promise<MemoryBook> | undefined;
+  private feedback: Promise<FeedbackBook> | undefined;
+
+  constructor(
+    private readonly repository: Repository,
+    private readonly engine: Engine,
+  ) {}
+
+  openMemories(): Promise<MemoryBook> {
+    this.memories ??= openMemories(this.engine, this.repository);
+    return this.memories;
+  }
+
+  openFeedback(): Promise<FeedbackBook> {
+    this.feedback ??= openFeedback(this.engine, this.repository);
+    return this.feedback;
+  }
+}
 
 export function memoriesOf(engine: Engine, repository: Repository): Promise<MemoryBook> {
-  let opening = memories.get(repository);
-  if (opening === undefined) {
-    opening = openMemories(engine, repository);
-    memories.set(repository, opening);
-  }
-  return opening;
+  return engine.kept.of(repository, Books, engine).openMemories();
 }
 
 export function feedbackOf(engine: Engine, repository: Repository): Promise<FeedbackBook> {
-  let opening = reports.get(repository);
-  if (opening === undefined) {
-    opening = import("@sdl/memory").then(
-      ({ FeedbackBook }) =>
-        new FeedbackBook(join(repository.storeDirectory, FEEDBACK_FILE), OWN_FILES, () => engine.now()),
-    );
-    reports.set(repository, opening);
-  }
-  return opening;
+  return engine.kept.of(repository, Books, engine).openFeedback();
 }
 
 /** Whether there is anything to read: most repositories have no memories, and their queries should not pay for them. */
@@ -89,6 +94,11 @@ export function writing<T>(what: string, write: () => T): T {
 }
 
 const FEEDBACK_FILE = join("memory", "feedback.jsonl");
+
+async function openFeedback(engine: Engine, { storeDirectory }: Repository): Promise<FeedbackBook> {
+  const { FeedbackBook } = await import("@sdl/memory");
+  return new FeedbackBook(join(storeDirectory, FEEDBACK_FILE), OWN_FILES, () => engine.now());
+}
 
 async function openMemories(engine: Engine, repository: Repository): Promise<MemoryBook> {
   const [{ MemoryBook }, { removeFileInRoot, writeFileInRoot }] = await Promise.all([

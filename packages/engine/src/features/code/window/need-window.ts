@@ -115,10 +115,10 @@ class WindowView {
 }
 
 /** The symbol's share of the best score among what a search for the reason finds. */
-async function relevanceOf({ graph }: Query, { symbolId, reason, sliceContext }: WindowRequest): Promise<number> {
+async function relevanceOf({ graph, kept }: Query, { symbolId, reason, sliceContext }: WindowRequest): Promise<number> {
   const { searchSymbols } = await import("@sdl/retrieval");
   const text = `${sliceContext?.taskText ?? ""} ${reason}`.trim();
-  const { results } = searchSymbols(graph, graph, text);
+  const { results } = searchSymbols(graph, graph, text, { kept });
   const best = results[0]?.score ?? 0;
   const own = results.find(({ symbol }) => graph.symbol(symbol).id === symbolId)?.score ?? 0;
   return best > 0 ? own / best : 0;
