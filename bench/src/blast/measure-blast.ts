@@ -105,7 +105,7 @@ async function plantOne({ corpus, root, before, edited, checker }: Garden, plant
   writeFileSync(path, plant.text);
   await edited.refresh({ mode: "incremental" });
   const after = edited.snapshot();
-  const { changes, blast } = await deltaOf(deltaSide(before), deltaSide(after));
+  const { changes, blast } = deltaOf(deltaSide(before), deltaSide(after));
   const changed = new Set(changes.flatMap((change) => change.after ?? []));
   const judged = judge({ corpus, plant, graph: after, changed, blast }, broken, references);
   writeFileSync(path, text);

@@ -79,7 +79,7 @@ async function scoreEdit(garden: Garden, { file, text, symbol }: Edit): Promise<
   await edited.settle();
   const after = edited.snapshot();
   try {
-    const delta = await deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
+    const delta = deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
     const isMeant = symbol === undefined || isOnly(delta.changes, symbol);
     const name = symbol === undefined ? file : `${file} ${before.symbol(symbol).qualifiedName}`;
     return isMeant ? { name, score: riskScore(riskParts(delta)) } : undefined;

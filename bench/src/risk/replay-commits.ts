@@ -30,7 +30,7 @@ export async function replayCommits(checkouts: Checkouts, commits: readonly Scor
 async function replayOne(one: Repository, other: Repository): Promise<Pick<ReplayedCommit, "score" | "questions">> {
   const [before, after] = [one.snapshot(), other.snapshot()];
   const layers = before.derived();
-  const delta = await deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
+  const delta = deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
   const changed = changedSymbols(delta);
   const isAsked = layers !== undefined && changed.length >= 2 && changed.length <= MAX_CHANGED;
   const step = Math.max(1, Math.floor(changed.length / SEEDS));

@@ -6,12 +6,12 @@
 import type { Repository } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
 import { loadSettings } from "../registry/settings.js";
+import { clean, storedBytes } from "./clean.js";
 
 /** Never fails: what cannot be removed stays. @returns what was done, in words; `undefined` when nothing had to be */
 export async function keepWithinLimit(engine: Engine, repository: Repository): Promise<string | undefined> {
   const limit = loadSettings(engine.home).settings["store.maxBytes"];
   if (limit === 0) return undefined;
-  const { clean, storedBytes } = await import("./clean.js");
   const before = storedBytes(engine);
   if (before <= limit) return undefined;
   await repository.pruneVersions({ policy: { versions: 1, days: 0 } }).catch(() => undefined);

@@ -79,7 +79,7 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   /** True: only a client calls it directly; chains and task runs may not. */
   readonly isDirectOnly?: true;
   /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
-  readonly decode?: (answer: Answer) => Promise<Answer>;
+  readonly decode?: (answer: Answer) => Answer;
   run(request: z.output<Input>, context: ActionContext): Promise<object>;
 }
 
@@ -93,7 +93,7 @@ export interface Action<Output = Answer> {
   readonly examples: readonly ActionExample[];
   readonly guide: ActionGuide;
   /** An answer in its standard shape. */
-  decode(answer: Answer): Promise<Answer>;
+  decode(answer: Answer): Answer;
   /** JSON Schema 2020-12 of the arguments. */
   inputSchema(): JsonSchema;
   outputSchema(): JsonSchema;
@@ -109,7 +109,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
   const { name, title, description, core, annotations, examples, output } = definition;
   const schema = once(definition.input);
   const inputSchema = once(() => toJsonSchema(schema(), "input"));
-  const decode = definition.decode ?? (async (answer: Answer) => answer);
+  const decode = definition.decode ?? ((answer: Answer) => answer);
   return {
     name,
     title,

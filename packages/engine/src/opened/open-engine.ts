@@ -20,8 +20,9 @@ import {
   type RepositoryOptions,
   type StorePlace,
 } from "@sdl/repository";
-import { QueryEmbedder } from "@sdl/repository/embeddings";
-import type { Suspicion } from "@sdl/repository/soundness";
+import { loadEmbedder, QueryEmbedder } from "@sdl/repository/embeddings";
+import { examineStore, type Suspicion } from "@sdl/repository/soundness";
+import { loadTokenCounter } from "@sdl/slice";
 import type { Engine } from "../contract/engine.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfAnother } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
@@ -84,12 +85,12 @@ class LazyEngine implements Engine {
     this.registry = new RepositoryRegistry(this.home, () => this.now());
     this.log = new ProgramLog({ home: this.home, now: () => this.now() });
     this.usage = new UsageMeter(this.now(), {
-      loadTokenCounter: loadTokenizer,
+      loadTokenCounter,
       repositoryOf: (repoId) => this.repositoryMeant(repoId),
     });
     this.queryEmbedder = new QueryEmbedder({
       model: () => chosenModel(this.home),
-      load: async (chosen) => (await import("@sdl/repository/embeddings")).loadEmbedder(chosen),
+      load: loadEmbedder,
       nowMs: () => this.now(),
     });
   }
@@ -213,7 +214,6 @@ class LazyEngine implements Engine {
   }
 
   async examine(entry: RegistryEntry): Promise<void> {
-    const { examineStore } = await import("@sdl/repository/soundness");
     const seen = await examineStore(this.storePath(entry), true);
     if (seen?.verdict !== "damaged") return;
     this.suspicions.set(entry.repoId, { condemned: seen.reasons.join("; ") });
@@ -224,7 +224,7 @@ class LazyEngine implements Engine {
     try {
       const entry = this.resolve(undefined);
       if (existsSync(this.storePath(entry))) (await this.open(entry)).snapshot();
-      this.warming = setTimeout(() => void loadTokenizer(), TOKENIZER_DELAY_MS).unref();
+      this.warming = setTimeout(() => void loadTokenCounter(), TOKENIZER_DELAY_MS).unref();
     } catch {
       return;
     }
@@ -303,11 +303,6 @@ async function isAsLeft(repository: Repository): Promise<boolean> {
     await sleep(STAMP_MS);
   }
   return true;
-}
-
-async function loadTokenizer(): Promise<(text: string) => number> {
-  const { loadTokenCounter } = await import("@sdl/slice");
-  return loadTokenCounter();
 }
 
 function definedSettings({ settings }: RegistryEntry): NonNullable<RepositoryOptions["settings"]> {

@@ -1,7 +1,8 @@
 /** The difference of two versions of a repository, by their names. */
-import { type Delta, type DeltaSide, deltaSide } from "@sdl/graph/delta";
+import { computeDelta, type Delta, type DeltaSide, deltaSide } from "@sdl/graph/delta";
 import type { DerivedLayers, SymbolGraph, SymbolHandle, TestLink, VersionId } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
+import { symbolWords } from "@sdl/slice";
 import type { ActionContext } from "../contract/action.js";
 import type { Query } from "./run-query.js";
 
@@ -27,14 +28,13 @@ export async function openDelta(context: ActionContext, query: Query, request: D
       : olderSide(await repository.snapshotAt(version), query);
   };
   return {
-    delta: await deltaOf(await side(fromVersion), await side(toVersion)),
+    delta: deltaOf(await side(fromVersion), await side(toVersion)),
     names: { repoId: query.entry.repoId, fromVersion, toVersion },
   };
 }
 
 /** The difference of any two versions, in the words of cards. */
-export async function deltaOf(before: DeltaSide, after: DeltaSide): Promise<Delta> {
-  const [{ computeDelta }, { symbolWords }] = await Promise.all([import("@sdl/graph/delta"), import("@sdl/slice")]);
+export function deltaOf(before: DeltaSide, after: DeltaSide): Delta {
   return computeDelta(before, after, { describe: symbolWords });
 }
 

@@ -8,7 +8,7 @@ import { importMemories } from "./knowledge/repository-memories.js";
 /** The index is made by then: what goes wrong with memories is no reason to withhold it. */
 async function importQuietly(engine: ActionContext["engine"], repository: Repository): Promise<void> {
   try {
-    await importMemories(engine, repository);
+    importMemories(engine, repository);
   } catch (error) {
     const { repoId } = repository;
     const path = engine.log.record({ repoId, ...faultOf("importing memories", undefined, error) });

@@ -76,7 +76,7 @@ export async function runQuery<T extends object>(
   const freshness = repository.freshness();
   const warnings = repository.takeNews();
   const knowledgeAt =
-    target.usesKnowledge === true ? await openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
+    target.usesKnowledge === true ? openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
   const audit = auditOf(context.engine, entry);
   const answer = async () => {
     const graph = await openVersion(repository, target.asOfVersion);

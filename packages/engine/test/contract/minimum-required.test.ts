@@ -90,7 +90,7 @@ const budgeted: fc.Arbitrary<Budgeted> = fc.oneof(
         includeRetrievalEvidence: false,
         budget: { maxEstimatedTokens },
       }),
-      floor: async ({ slice }: Answer) => (await decodeAnswer({ slice })).budget.minimumRequired,
+      floor: async ({ slice }: Answer) => decodeAnswer({ slice }).budget.minimumRequired,
     })),
   fc
     .record({ query: fc.oneof(words, symbol), format: fc.constantFrom("markdown", "json", "clipboard") })

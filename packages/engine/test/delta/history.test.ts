@@ -39,7 +39,7 @@ test("functions that commits change together are told, and one that is changed o
     await repository.settle();
     if (first === undefined) throw new Error("no version");
     const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
-    const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
     expect(companionsOf(delta, after)).toEqual([["two", 4, 0.47]]);
     const risks = new Map(
       delta.changes.map(({ after: symbol, risk }) => [after.symbol(symbol as number).name, risk.value]),
@@ -64,7 +64,7 @@ test("what has no history of its own is told what changes with its file, for les
     await repository.refresh({ mode: "incremental" });
     await repository.settle();
     const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
-    const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
     // Four commits changed the file: .2 · 4 / (4 + 3); `calm` was only added. Those of the file stand near by as well.
     expect(companionsOf(delta, after)).toEqual([
       ["one", 4, 0.25],
@@ -91,7 +91,7 @@ test("where commits say nothing, the nearest of the file are told without suppor
     await repository.refresh({ mode: "incremental" });
     await repository.settle();
     const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
-    const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
     expect(companionsOf(delta, after)).toEqual([
       ["f1", 0, 0.2],
       ["f3", 0, 0.15],
@@ -129,7 +129,7 @@ test("a delta of some symbols tells only those of them that commits changed with
     await repository.refresh({ mode: "incremental" });
     await repository.settle();
     const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
-    const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
     const idOf = (name: string) =>
       after.symbolsNamed(name).flatMap((one) => (after.kindOf(one) === "function" ? [after.symbol(one).id] : []))[0]!;
     const told = (...members: string[]) => {

@@ -28,7 +28,7 @@ import { ownIdentity } from "../../../repository/src/machine/process-identity.js
 import { verifyRepositoryAudit } from "../../src/audit/repository-audit.js";
 import { toErrorAnswer } from "../../src/contract/error-answer.js";
 import { runAction } from "../../src/dispatch.js";
-import { diagnose } from "../../src/features/doctor/open-lazily.js";
+import { diagnose } from "../../src/features/doctor/diagnose.js";
 import { openEngine } from "../../src/opened/open-engine.js";
 
 /** Rounds of drawn cases, behind those that meet each kind of file once, newer and whole. */

@@ -4,11 +4,13 @@ import { type Ledger, listSetAside } from "@sdl/graph";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
-import type { GitVersions } from "../git/git-versions.js";
+import { GitVersions } from "../git/git-versions.js";
+import { LiveRevisions } from "../git/live-revisions.js";
+import { requireFiles } from "../machine/file-limit.js";
 import { type LeaseHolder, LeaseTaken, leaseHolder, withLease } from "../machine/lease.js";
 import type { FileReason } from "../refresh/file-reason.js";
 import type { Freshness, RefreshOptions, RefreshResult } from "../refresh/refresh-request.js";
-import type { Upkeep } from "../refresh/upkeep.js";
+import { Upkeep } from "../refresh/upkeep.js";
 import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
@@ -21,6 +23,7 @@ import { Tidying } from "../versions/tidying.js";
 import { Versions } from "../versions/versions.js";
 import { blocked, LEASE_WAIT_MS, limitedWait } from "./blocked-refresh.js";
 import { HeldSnapshot } from "./held-snapshot.js";
+import { importIndex } from "./import-index.js";
 import type { ImportResult, Repository, RepositoryOptions, Snapshot } from "./repository.js";
 import { SharedRefresh, type SharedRun } from "./shared-refresh.js";
 
@@ -33,6 +36,7 @@ const PATIENCE_MS = 30_000;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
+  requireFiles();
   const { rootPath } = options;
   const directory = options.storeDirectory ?? join(rootPath, ".sdl");
   const { suspicion = "none", now = Date.now } = options;
@@ -52,7 +56,7 @@ function isUnfinished(ledger: Ledger, directory: string): boolean {
 }
 
 class OpenRepository implements Repository {
-  private upkeep: Promise<Upkeep> | undefined;
+  private loadedUpkeep: Upkeep | undefined;
   private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
   private readonly closing = new AbortController();
   private known: Freshness | undefined;
@@ -64,7 +68,7 @@ class OpenRepository implements Repository {
   private readonly derivation: Derivation;
   private readonly latest: HeldSnapshot;
   private readonly versions: Versions;
-  private gitVersions: Promise<GitVersions> | undefined;
+  private gitVersions: GitVersions | undefined;
   private readonly pruner: Pruner;
   private readonly tidying: Tidying;
 
@@ -89,15 +93,15 @@ class OpenRepository implements Repository {
       now: () => this.now(),
     });
     const source = {
-      resolve: async (name: string) => (await this.git()).resolve(name),
-      manifest: async (id: VersionId) => (await this.git()).manifest(id),
+      resolve: (name: string) => this.git().resolve(name),
+      manifest: (id: VersionId) => this.git().manifest(id),
     };
     this.latest = new HeldSnapshot(ledger, options.callsEnd);
     this.versions = new Versions(ledger, options.repoId, source, options.callsEnd);
     this.pruner = new Pruner(
       ledger,
       () => this.sessions.livePins(),
-      async () => (await this.git()).tips(),
+      () => this.git().tips(),
     );
     this.tidying = new Tidying((signal) => this.tidy(signal));
   }
@@ -197,12 +201,10 @@ class OpenRepository implements Repository {
     return this.versions.snapshotAt(id);
   }
 
-  git(): Promise<GitVersions> {
+  git(): GitVersions {
     const { options, storeDirectory, ledger } = this;
     const { rootPath, settings = {}, workers } = options;
-    this.gitVersions ??= import("../git/git-versions.js").then(
-      ({ GitVersions }) => new GitVersions({ rootPath, storeDirectory, settings, ledger, workers }),
-    );
+    this.gitVersions ??= new GitVersions({ rootPath, storeDirectory, settings, ledger, workers });
     return this.gitVersions;
   }
 
@@ -242,15 +244,13 @@ class OpenRepository implements Repository {
   }
 
   async compareWithDisk(): Promise<Freshness> {
-    const upkeep = await this.loadUpkeep();
     const checkedAtMs = this.now();
-    this.known = { checkedAtMs, ...upkeep.compare() };
+    this.known = { checkedAtMs, ...this.upkeep.compare() };
     return this.known;
   }
 
   async explainFiles(paths: readonly string[]): Promise<readonly FileReason[]> {
-    const upkeep = await this.loadUpkeep();
-    return upkeep.explain(paths);
+    return this.upkeep.explain(paths);
   }
 
   settleLayers(): Promise<void> {
@@ -278,7 +278,6 @@ class OpenRepository implements Repository {
 
   async importIndex(file: Uint8Array): Promise<ImportResult> {
     await this.refreshes.idle();
-    const { importIndex } = await import("./import-index.js");
     const { version, created } = await this.indexAlone(() => importIndex(this.ledger, file, this.now()));
     // Files are compared with the disk by the next refresh.
     this.known = undefined;
@@ -299,7 +298,7 @@ class OpenRepository implements Repository {
     await this.derivation.close();
     await this.tidying.close();
     await this.refreshes.idle();
-    await (await this.upkeep)?.close();
+    await this.loadedUpkeep?.close();
     await this.versions.close();
     await this.ledger.close();
   }
@@ -313,7 +312,6 @@ class OpenRepository implements Repository {
   }
 
   private async refreshNow(run: SharedRun): Promise<RefreshResult> {
-    const upkeep = await this.loadUpkeep();
     await this.tidying.interrupt();
     const { signal } = run;
     let checkedAtMs = this.now();
@@ -321,7 +319,7 @@ class OpenRepository implements Repository {
       signal.throwIfAborted();
       checkedAtMs = this.now();
       const { whenAskedFor } = run;
-      return upkeep.refresh({
+      return this.upkeep.refresh({
         ...run.begin(),
         ...{ signal, whenAskedFor },
         onProgress: (progress) => run.onProgress(progress),
@@ -360,7 +358,6 @@ class OpenRepository implements Repository {
 
   /** Facts that no version names and no revision of git's that was asked for lately. @returns bytes that it frees */
   private async sweep(options: { readonly dryRun?: boolean; readonly signal?: AbortSignal }): Promise<number> {
-    const { LiveRevisions } = await import("../git/live-revisions.js");
     const live = new LiveRevisions(this.storeDirectory).facts();
     return sweepFacts(this.ledger, { ...options, isNeeded: (key) => live.has(key) });
   }
@@ -380,11 +377,9 @@ class OpenRepository implements Repository {
     return done;
   }
 
-  private loadUpkeep(): Promise<Upkeep> {
-    this.upkeep ??= import("../refresh/upkeep.js").then(
-      ({ Upkeep }) => new Upkeep(this.options, this.ledger, this.storeDirectory),
-    );
-    return this.upkeep;
+  private get upkeep(): Upkeep {
+    this.loadedUpkeep ??= new Upkeep(this.options, this.ledger, this.storeDirectory);
+    return this.loadedUpkeep;
   }
 
   /** A process that ends meanwhile does not wait for it. */
@@ -398,7 +393,6 @@ class OpenRepository implements Repository {
   }
 
   private async compareIfIdle(): Promise<void> {
-    await this.loadUpkeep();
     if (!this.isClosed && !this.refreshes.isRunning && this.isIndexed()) await this.compareWithDisk();
   }
 

@@ -86,7 +86,7 @@ export interface Repository {
    */
   snapshotAt(id: VersionId): Promise<Snapshot>;
   /** What git knows of the repository's revisions. */
-  git(): Promise<GitRevisions>;
+  git(): GitRevisions;
   /** The versions that are kept, the newest first. @throws {SdlError} `not_indexed` */
   keptVersions(): Promise<readonly KeptVersion[]>;
   /** Which versions are kept: the settings, or the default. */

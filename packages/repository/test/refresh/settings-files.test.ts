@@ -83,7 +83,7 @@ test("readers are told with the places where they read", async () => {
   const to = variable ?? -1;
   const { symbols, length } = graph.incoming(to);
   const links = Array.from(symbols.slice(0, length), (from) => ({ from, to }));
-  const sites = await findSites(graph, links, false);
+  const sites = findSites(graph, links, false);
   const places = links.flatMap((link) => sites.of(link)).map(({ file, line, col }) => `${file}:${line}:${col}`);
   expect(graph.symbol(to).name).toBe("TOKEN");
   expect(places.sort()).toEqual(["src/a.ts:2:34", "src/b.ts:1:23"]);

@@ -56,5 +56,5 @@ export const symbolGetCard = defineAction({
     fallbacks: ["sdl.symbol.search"],
     rung: "card",
   },
-  run: async (request, context) => runQuery(context, request, (query) => getCard(query, request)),
+  run: (request, context) => runQuery(context, request, (query) => getCard(query, request)),
 });

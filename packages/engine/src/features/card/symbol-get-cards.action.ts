@@ -68,5 +68,5 @@ export const symbolGetCards = defineAction({
     fallbacks: ["sdl.symbol.getCard", "sdl.symbol.search"],
     rung: "card",
   },
-  run: async (request, context) => runQuery(context, request, (query) => getCards(query, request)),
+  run: (request, context) => runQuery(context, request, (query) => getCards(query, request)),
 });

@@ -3,6 +3,7 @@ import type { Action } from "../../contract/action.js";
 import { defineAction } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { repoId } from "../../contract/schemas.js";
+import { runChain } from "./run-chain.js";
 
 const step = () =>
   z.strictObject({
@@ -126,9 +127,6 @@ export function defineChain(catalog: ActionCatalog): Action {
       nextActions: ["sdl.slice.refresh"],
       fallbacks: ["sdl.action.search"],
     },
-    run: async (request, context) => {
-      const { runChain } = await import("./run-chain.js");
-      return runChain(request, catalog, context);
-    },
+    run: (request, context) => runChain(request, catalog, context),
   });
 }

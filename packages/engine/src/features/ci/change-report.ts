@@ -2,7 +2,17 @@
  * What a reviewer wants to know of going from one revision to another: how risky it is, what changed, what that may break, which tests to
  * run. Knows versions and deltas, no format.
  */
-import type { PackedBlastEntry, PackedChange } from "@sdl/graph/delta";
+import {
+  findRisks,
+  type PackedBlastEntry,
+  type PackedChange,
+  packDelta,
+  recommendTests,
+  recordOf,
+  riskLevel,
+  riskParts,
+  riskScore,
+} from "@sdl/graph/delta";
 import { type SymbolId, skipClassOf } from "@sdl/model";
 import type { ActionContext } from "../../contract/action.js";
 import { type NamedDelta, openDelta } from "../../query/compute-delta.js";
@@ -94,7 +104,7 @@ async function report(context: ActionContext, query: Query, request: ReportReque
   const { base, head, mergeBase } = sides;
   const layers = query.derived === undefined ? ["No test links are known yet: run sdl index first."] : [];
   const notes = [...sides.notes, ...layers, ...(await unreadNotes(context, query, named))];
-  return { repoId: query.entry.repoId, base, head, mergeBase, notes, ...(await describe(named)) };
+  return { repoId: query.entry.repoId, base, head, mergeBase, notes, ...describe(named) };
 }
 
 /** Files whose extraction failed are missing from the comparison: the reader must know. */
@@ -114,7 +124,7 @@ async function unreadNotes(context: ActionContext, query: Query, { names }: Name
 /** The files on the disk stand on HEAD: what is common to it and the base is what they are compared with. */
 async function compared(context: ActionContext, query: Query, request: ReportRequest): Promise<Compared> {
   const repository = await context.engine.open(query.entry);
-  const git = await repository.git();
+  const git = repository.git();
   const base = { name: request.base, commit: await git.commitOf(request.base) };
   const headName = request.head ?? "HEAD";
   const head = {
@@ -136,10 +146,7 @@ type Described = Pick<
   "riskScore" | "riskLevel" | "findings" | "files" | "changes" | "blastRadius" | "tests"
 >;
 
-async function describe({ delta, names }: NamedDelta): Promise<Described> {
-  const { findRisks, packDelta, recommendTests, recordOf, riskLevel, riskParts, riskScore } = await import(
-    "@sdl/graph/delta"
-  );
+function describe({ delta, names }: NamedDelta): Described {
   const { pairs } = delta;
   const placeOf = (change: Parameters<typeof recordOf>[1]): Place => {
     const { file, line } = recordOf(pairs, change);

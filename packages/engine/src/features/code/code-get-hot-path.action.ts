@@ -56,5 +56,5 @@ export const codeGetHotPath = defineAction({
     aliases: ["codeHotPath"],
     rung: "hotPath",
   },
-  run: async (request, context) => runQuery(context, request, (query) => getHotPath(query, request)),
+  run: (request, context) => runQuery(context, request, (query) => getHotPath(query, request)),
 });

@@ -68,5 +68,5 @@ export const codeGetSkeleton = defineAction({
     aliases: ["codeSkeleton"],
     rung: "skeleton",
   },
-  run: async (request, context) => runQuery(context, request, (query) => getSkeleton(query, request)),
+  run: (request, context) => runQuery(context, request, (query) => getSkeleton(query, request)),
 });

@@ -98,5 +98,5 @@ export const codeNeedWindow = defineAction({
     aliases: ["codeWindow"],
     rung: "raw",
   },
-  run: async (request, context) => runQuery(context, request, (query) => needWindow(query, request)),
+  run: (request, context) => runQuery(context, request, (query) => needWindow(query, request)),
 });

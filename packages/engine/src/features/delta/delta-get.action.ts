@@ -49,5 +49,5 @@ export const deltaGet = defineAction({
     nextActions: ["sdl.pr.risk.analyze", "sdl.symbol.getCard"],
     fallbacks: ["sdl.symbol.references"],
   },
-  run: async (request, context) => runQuery(context, request, (query) => getDelta(context, query, request)),
+  run: (request, context) => runQuery(context, request, (query) => getDelta(context, query, request)),
 });

@@ -1,5 +1,6 @@
 /** The delta of two versions as a client asks for it, within its budget. */
-import type { DeltaPack, PackedAmplifier } from "@sdl/graph/delta";
+import { type DeltaPack, type PackedAmplifier, packAmplifiers, packDelta } from "@sdl/graph/delta";
+import { loadTokenCounter } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { countItself } from "../../contract/self-count.js";
@@ -18,10 +19,6 @@ const MAX_AMPLIFIERS = 10;
 
 /** @throws {SdlError} `version_not_found`, `busy` */
 export async function getDelta(context: ActionContext, query: Query, request: GetDeltaRequest): Promise<object> {
-  const [{ packAmplifiers, packDelta }, { loadTokenCounter }] = await Promise.all([
-    import("@sdl/graph/delta"),
-    import("@sdl/slice"),
-  ]);
   const { delta, names } = await openDelta(context, query, request);
   const pack = packDelta(delta, names);
   const amplifiers = packAmplifiers(delta).slice(0, MAX_AMPLIFIERS);

@@ -4,7 +4,7 @@ import { parseSymbolId, parseVersionId, SdlError, type SymbolId } from "@sdl/mod
 import type { Repository } from "@sdl/repository";
 import { createMasker } from "@sdl/repository/masking";
 import type { KnownSlice } from "@sdl/repository/session";
-import type { Slice } from "@sdl/slice";
+import { decodeShape, type Slice } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { feedbackOf, writing } from "../../query/knowledge/repository-memories.js";
 import { findByHandle } from "../../query/repository-of-handle.js";
@@ -28,10 +28,10 @@ interface ReportArguments {
  */
 export async function recordFeedback(context: ActionContext, request: ReportArguments): Promise<object> {
   const { entry, repository, known } = await reportedSlice(context, request);
-  const sent = await sentSlices(repository, known);
+  const sent = sentSlices(repository, known);
   requireVersion(request.versionId, known);
   const { usefulSymbols, missingSymbols } = await reportedSymbols(repository, request, sent);
-  const book = await feedbackOf(context.engine, repository);
+  const book = feedbackOf(context.engine, repository);
   const { mask } = createMasker();
   const { repoId: _, ...report } = request;
   const feedback = writing("the report", () =>
@@ -60,8 +60,7 @@ function reportedSlice({ engine }: ActionContext, { repoId, sliceHandle }: Repor
 }
 
 /** The slice as it was sent at each version that is still known, the last one last. */
-async function sentSlices(repository: Repository, { handle, lease }: KnownSlice): Promise<readonly Slice[]> {
-  const { decodeShape } = await import("@sdl/slice");
+function sentSlices(repository: Repository, { handle, lease }: KnownSlice): readonly Slice[] {
   const shapes = lease.versions.flatMap((version) => repository.sessions.shape(handle, version) ?? []);
   return shapes.map(({ shape }) => decodeShape(shape));
 }
@@ -142,7 +141,7 @@ export async function queryFeedback(
   request: FeedbackQuery & { readonly repoId?: string | undefined },
 ): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
-  const book = await feedbackOf(context.engine, await context.engine.open(entry));
+  const book = feedbackOf(context.engine, await context.engine.open(entry));
   const { feedback, ...rest } = book.query(request);
   const shown = feedback.map(({ shownSymbols: _shown, startSymbols: _starts, ...row }) => row);
   return { repoId: entry.repoId, feedback: shown, ...rest, warnings: book.warnings() };

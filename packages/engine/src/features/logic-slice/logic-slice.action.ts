@@ -12,6 +12,7 @@ import {
   symbolRef,
 } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
+import { buildLogicSlice } from "./logic-slice.js";
 
 const sourced = () =>
   z.strictObject({
@@ -90,9 +91,5 @@ export const logicSlice = defineAction({
     aliases: ["get_logic_slice"],
     rung: "raw",
   },
-  run: async (request, context) =>
-    runQuery(context, request, async (query) => {
-      const { buildLogicSlice } = await import("./logic-slice.js");
-      return buildLogicSlice(query, request);
-    }),
+  run: (request, context) => runQuery(context, request, (query) => buildLogicSlice(query, request)),
 });

@@ -1,6 +1,8 @@
+import { loadTokenCounter } from "@sdl/slice";
 import { z } from "zod";
 import { type Action, defineAction } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
+import { searchActions } from "./search-actions.js";
 
 const links = () => z.array(z.string()).optional();
 
@@ -49,12 +51,6 @@ export function defineActionSearch(catalog: ActionCatalog): Action {
       nextActions: ["sdl.manual", "sdl.chain"],
       fallbacks: ["sdl.manual"],
     },
-    run: async (request) => {
-      const [{ searchActions }, { loadTokenCounter }] = await Promise.all([
-        import("./search-actions.js"),
-        import("@sdl/slice"),
-      ]);
-      return searchActions(catalog, request, await loadTokenCounter());
-    },
+    run: async (request) => searchActions(catalog, request, await loadTokenCounter()),
   });
 }

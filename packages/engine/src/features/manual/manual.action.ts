@@ -1,6 +1,8 @@
+import { loadTokenCounter } from "@sdl/slice";
 import { z } from "zod";
 import { type Action, defineAction } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
+import { writeManual } from "./write-manual.js";
 
 /** @param catalog what is described */
 export function defineManual(catalog: ActionCatalog): Action {
@@ -37,12 +39,6 @@ export function defineManual(catalog: ActionCatalog): Action {
       nextActions: ["sdl.chain"],
       fallbacks: ["sdl.action.search"],
     },
-    run: async (request) => {
-      const [{ writeManual }, { loadTokenCounter }] = await Promise.all([
-        import("./write-manual.js"),
-        import("@sdl/slice"),
-      ]);
-      return writeManual(catalog, request, await loadTokenCounter());
-    },
+    run: async (request) => writeManual(catalog, request, await loadTokenCounter()),
   });
 }

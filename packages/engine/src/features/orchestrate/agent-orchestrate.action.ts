@@ -3,6 +3,7 @@ import { type Action, defineAction, LADDER_RUNGS } from "../../contract/action.j
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { answerBasis, fresh, repoId } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
+import { orchestrate } from "./orchestrate.js";
 
 const TASKS = ["debug", "review", "implement", "explain"] as const;
 
@@ -112,10 +113,6 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
       nextActions: ["sdl.context.forTask", "sdl.symbol.references"],
       fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
     },
-    run: async (request, context) =>
-      runQuery(context, request, async (query) => {
-        const { orchestrate } = await import("./orchestrate.js");
-        return orchestrate(query, request, { catalog, context });
-      }),
+    run: (request, context) => runQuery(context, request, (query) => orchestrate(query, request, { catalog, context })),
   });
 }

@@ -1,6 +1,7 @@
 /** The symbols that a task is about: those it names, those in the paths it names, else what retrieval finds. */
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
+import { searchSymbols } from "@sdl/retrieval";
 import { innermostSymbol, PathLocator, parseStackTrace } from "@sdl/slice";
 import { repositoryPath } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
@@ -49,7 +50,7 @@ export async function findFocus(query: Query, request: FocusRequest, log: Action
   const means = log.canCall() ? "a slice" : "the words";
   const found = log.canCall()
     ? await symbolsOfSlice(query, request.taskText, frames.length > 0, log)
-    : await symbolsByWords(query, request.taskText);
+    : symbolsByWords(query, request.taskText);
   const how = frames.length > 0 ? `by the stack trace and ${means}` : `by ${means} of the task's text`;
   return { symbols: unique([...frames.map(({ symbol }) => symbol), ...found]), frames, how };
 }
@@ -99,7 +100,7 @@ async function symbolsInPaths(
   log: ActionLog,
 ): Promise<readonly SymbolHandle[]> {
   const { graph } = query;
-  const hits = log.canCall() ? await symbolsOfSearch(graph, taskText, log) : await symbolsByWords(query, taskText);
+  const hits = log.canCall() ? await symbolsOfSearch(graph, taskText, log) : symbolsByWords(query, taskText);
   const found = hits.filter((symbol) => isInside(graph.fileOf(symbol), paths));
   if (found.length > 0) return found;
   const all = graph
@@ -123,8 +124,7 @@ async function symbolsOfSearch(graph: Snapshot, taskText: string, log: ActionLog
 }
 
 /** Without an action, where the limits have none to spare for discovery. */
-async function symbolsByWords({ graph, kept }: Query, taskText: string): Promise<readonly SymbolHandle[]> {
-  const { searchSymbols } = await import("@sdl/retrieval");
+function symbolsByWords({ graph, kept }: Query, taskText: string): readonly SymbolHandle[] {
   const { results } = searchSymbols(graph, graph, taskText.slice(0, MAX_QUERY), { limit: SEARCH_LIMIT, kept });
   return results.map(({ symbol }) => symbol);
 }

@@ -48,7 +48,7 @@ export const fileOutline = defineAction({
     nextActions: ["sdl.symbol.getCards", "sdl.code.getSkeleton"],
     fallbacks: ["sdl.repo.overview"],
   },
-  run: async (request, context) =>
+  run: (request, context) =>
     runQuery(context, request, ({ graph, entry }) =>
       buildOutline(graph, indexedFile(graph, entry.rootPath, request.file)),
     ),

@@ -32,7 +32,7 @@ export const symbolAt = defineAction({
     nextActions: ["sdl.symbol.getCard"],
     fallbacks: ["sdl.file.outline"],
   },
-  run: async (request, context) =>
+  run: (request, context) =>
     runQuery(context, request, ({ graph, entry }) =>
       findSymbolAt(graph, indexedFile(graph, entry.rootPath, request.file), request),
     ),

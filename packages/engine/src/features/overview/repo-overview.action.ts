@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { answerBasis, fresh, repoId, symbolId } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
+import { buildOverview } from "./overview.js";
 
 const counts = () => z.record(z.string(), z.int());
 const place = () => ({ symbolId, name: z.string(), file: z.string(), line: z.int() });
@@ -103,9 +104,5 @@ export const repoOverview = defineAction({
     nextActions: ["sdl.file.outline", "sdl.symbol.search", "sdl.slice.build"],
     fallbacks: ["sdl.repo.status"],
   },
-  run: async (request, context) =>
-    runQuery(context, request, async (query) => {
-      const { buildOverview } = await import("./overview.js");
-      return buildOverview(query, request);
-    }),
+  run: (request, context) => runQuery(context, request, (query) => buildOverview(query, request)),
 });

@@ -67,5 +67,5 @@ export const graphPath = defineAction({
     nextActions: ["sdl.symbol.getCards"],
     fallbacks: ["sdl.symbol.references"],
   },
-  run: async (request, context) => runQuery(context, request, (query) => findPaths(query, request)),
+  run: (request, context) => runQuery(context, request, (query) => findPaths(query, request)),
 });

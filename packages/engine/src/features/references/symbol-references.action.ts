@@ -77,5 +77,5 @@ export const symbolReferences = defineAction({
     nextActions: ["sdl.symbol.getCards", "sdl.graph.path"],
     fallbacks: ["sdl.symbol.search", "sdl.slice.build"],
   },
-  run: async (request, context) => runQuery(context, request, (query) => findReferences(query, request)),
+  run: (request, context) => runQuery(context, request, (query) => findReferences(query, request)),
 });

@@ -1,6 +1,19 @@
 /** The risk of going from one version to another: score, findings, what is hit, which tests to run, and what a gate should decide. */
 import { createHash } from "node:crypto";
-import type { Delta, Finding, RatedChange, RecommendedTest, RiskLevel, RiskParts } from "@sdl/graph/delta";
+import {
+  type Delta,
+  type Finding,
+  findRisks,
+  type RatedChange,
+  type RecommendedTest,
+  type RiskLevel,
+  type RiskParts,
+  recommendTests,
+  recordOf,
+  riskLevel,
+  riskParts,
+  riskScore,
+} from "@sdl/graph/delta";
 import type { SymbolRecord } from "@sdl/model";
 import type { ActionContext } from "../../contract/action.js";
 import { type DeltaRequest, type NamedDelta, openDelta } from "../../query/compute-delta.js";
@@ -22,8 +35,7 @@ export async function analyzeRisk(context: ActionContext, query: Query, request:
  * The analysis of a delta that is there already.
  * @param riskThreshold 0..100: findings of this score or less are left out; they count in the score all the same
  */
-async function assessDelta(named: NamedDelta, riskThreshold: number): Promise<object> {
-  const { findRisks, recommendTests, recordOf, riskLevel, riskParts, riskScore } = await import("@sdl/graph/delta");
+function assessDelta(named: NamedDelta, riskThreshold: number): object {
   const { delta } = named;
   const nameOf = (change: RatedChange): SymbolRecord => recordOf(delta.pairs, change);
   const parts = riskParts(delta);

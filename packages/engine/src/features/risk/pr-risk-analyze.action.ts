@@ -97,5 +97,5 @@ export const prRiskAnalyze = defineAction({
     nextActions: ["sdl.delta.get", "sdl.symbol.references"],
     fallbacks: ["sdl.delta.get"],
   },
-  run: async (request, context) => runQuery(context, request, (query) => analyzeRisk(context, query, request)),
+  run: (request, context) => runQuery(context, request, (query) => analyzeRisk(context, query, request)),
 });

@@ -1,5 +1,6 @@
 /** Search as a client asks for it: filters before the limit, evidence on request. */
 import type { SymbolKind } from "@sdl/model";
+import { searchSymbols } from "@sdl/retrieval";
 import type { Query } from "../../query/run-query.js";
 import { labelOf } from "../../query/symbol-ref.js";
 import { chooseVectors, type SearchModes } from "./search-vectors.js";
@@ -14,7 +15,6 @@ export interface SearchRequest {
 
 /** @param modes asked where vectors are asked for */
 export async function searchRepository(query: Query, request: SearchRequest, modes: SearchModes): Promise<object> {
-  const { searchSymbols } = await import("@sdl/retrieval");
   const { graph, kept } = query;
   const { kinds, limit, semantic, includeRetrievalEvidence } = request;
   const chosen = semantic ? await chooseVectors(query, request.query, modes) : undefined;

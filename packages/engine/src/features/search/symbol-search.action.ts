@@ -52,7 +52,7 @@ export const symbolSearch = defineAction({
     nextActions: ["sdl.symbol.getCard", "sdl.symbol.getCards", "sdl.slice.build"],
     fallbacks: ["sdl.slice.build", "sdl.file.outline"],
   },
-  run: async (request, context) =>
+  run: (request, context) =>
     runQuery(context, request, (query) =>
       searchRepository(query, request, {
         mode: () => loadSettings(context.engine.home).settings["semantic.retrieval.mode"],

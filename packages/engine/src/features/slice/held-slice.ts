@@ -2,6 +2,7 @@
 import { type DerivedLayers, parseVersionId, SdlError, type VersionId } from "@sdl/model";
 import type { Repository, Snapshot } from "@sdl/repository";
 import { type KnownSlice, sliceHandleOf } from "@sdl/repository/session";
+import { parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { borrowLayers } from "../../query/compute-delta.js";
 import { type FoundHandle, findByHandle, type HandleCall } from "../../query/repository-of-handle.js";
@@ -22,7 +23,7 @@ export async function heldSlice(context: ActionContext, call: HandleCall): Promi
     repository.sessions.find(sliceHandleOf(call.handle)),
   );
   const { entry, repository, known } = found;
-  if (!repository.sessions.isLive(known)) throw await endedLease(entry, known, "its lease has ended");
+  if (!repository.sessions.isLive(known)) throw endedLease(entry, known, "its lease has ended");
   return found;
 }
 
@@ -61,17 +62,12 @@ async function pinnedState(held: HeldSlice): Promise<SliceState> {
     if (error instanceof SdlError && error.code === "version_not_found") return undefined;
     throw error;
   });
-  if (graph === undefined) throw await endedLease(entry, known, `its version ${version} is gone`);
+  if (graph === undefined) throw endedLease(entry, known, `its version ${version} is gone`);
   // Layers are stored for the latest version alone: of an older one, the same symbols' stand for its own.
   return { graph, derived: layers === undefined ? undefined : borrowLayers(graph, latest, layers) };
 }
 
-export async function endedLease(
-  { repoId }: RegistryEntry,
-  { handle, record }: KnownSlice,
-  why: string,
-): Promise<SdlError> {
-  const { parseCanonicalRequest } = await import("@sdl/slice");
+export function endedLease({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): SdlError {
   return new SdlError("lease_expired", `the slice ${handle} cannot be asked about any more: ${why}; build it again`, {
     nextBestAction: {
       tool: "sdl.slice.build",

@@ -112,9 +112,9 @@ export const sliceBuild = defineAction({
     fallbacks: ["sdl.symbol.search", "sdl.context.summary"],
     rung: "card",
   },
-  decode: async (answer) =>
-    answer["notModified"] === true ? answer : { ...answer, slice: await decodeAnswer({ slice: answer["slice"] }) },
-  run: async (request, context) =>
+  decode: (answer) =>
+    answer["notModified"] === true ? answer : { ...answer, slice: decodeAnswer({ slice: answer["slice"] }) },
+  run: (request, context) =>
     runQuery(context, { ...request, usesKnowledge: true }, (query) =>
       buildRepositorySlice(query, { wireFormatVersion: context.wireFormatVersion, ...request }),
     ),

@@ -4,6 +4,7 @@
  */
 
 import { isDeltaHandle, spilloverHandleOf } from "@sdl/repository/session";
+import { buildCard, parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { HandleCall } from "../../query/repository-of-handle.js";
 import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
@@ -24,7 +25,6 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   if (isDeltaHandle(call.handle)) return readTrimmed(context, call, request);
   const held = await heldSlice(context, call);
   const { entry, repository, known } = held;
-  const { buildCard, parseCanonicalRequest } = await import("@sdl/slice");
   const { minCallConfidence, includeResolutionMetadata } = parseCanonicalRequest(known.record.request);
   const { dropped } = known.record;
   const from = startOfPage(known.handle, request, dropped);

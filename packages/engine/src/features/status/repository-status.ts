@@ -3,6 +3,7 @@
 import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
 import type { Freshness, Snapshot } from "@sdl/repository";
 import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "@sdl/repository";
+import { storedBytes } from "../../clean/clean.js";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
 import { rememberedHere } from "../../query/knowledge/remembered-here.js";
@@ -32,7 +33,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   const repository = await engine.open(entry);
   if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
   await repository.whenIndexed(context.signal);
-  const { memories, warnings } = await rememberedHere(engine, repository, target.surfaceMemories);
+  const { memories, warnings } = rememberedHere(engine, repository, target.surfaceMemories);
   const watcher = watcherState(engine, repoId);
   const freshness = repository.isIndexed() ? await repository.compareWithDisk() : undefined;
   const identity = {
@@ -40,7 +41,7 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
     rootPath,
     watcher,
     memories,
-    disk: await diskUse(engine),
+    disk: diskUse(engine),
     warnings: [...repository.warnings(), ...warnings],
   };
   if (freshness === undefined)
@@ -51,10 +52,9 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
 }
 
 /** What all indexes take, where the user's settings limit that. */
-async function diskUse(engine: Engine): Promise<object | undefined> {
+function diskUse(engine: Engine): object | undefined {
   const limitBytes = loadSettings(engine.home).settings["store.maxBytes"];
   if (limitBytes === 0) return undefined;
-  const { storedBytes } = await import("../../clean/clean.js");
   return { takenBytes: storedBytes(engine), limitBytes };
 }
 

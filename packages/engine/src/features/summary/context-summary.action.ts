@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { answerBasis, fresh, kind, repoId, symbolId } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
+import { summarise } from "./summarise.js";
 
 const sections = () => ({
   keySymbols: z
@@ -78,9 +79,5 @@ export const contextSummary = defineAction({
     nextActions: ["sdl.symbol.getCard", "sdl.slice.build"],
     fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
   },
-  run: async (request, context) =>
-    runQuery(context, request, async (query) => {
-      const { summarise } = await import("./summarise.js");
-      return summarise(query, request);
-    }),
+  run: (request, context) => runQuery(context, request, (query) => summarise(query, request)),
 });

@@ -4,7 +4,14 @@
  */
 import { CACHE_BYTES, estimatedBytes, RecentMap, SdlError } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
-import type { CountTokens, Slice, SliceBuildRequest } from "@sdl/slice";
+import {
+  buildSlice,
+  type CountTokens,
+  estimateTokens,
+  loadTokenCounter,
+  type Slice,
+  type SliceBuildRequest,
+} from "@sdl/slice";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { countItself } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
@@ -45,7 +52,6 @@ export async function summarise(query: Query, request: SummaryRequest): Promise<
 type ScopedRequest = SummaryRequest & { readonly scope: SummaryScope };
 
 async function buildSummary(query: Query, request: ScopedRequest): Promise<object> {
-  const { buildSlice, estimateTokens, loadTokenCounter } = await import("@sdl/slice");
   const countTokens = await loadTokenCounter();
   const wanted: SliceBuildRequest = {
     ...seedsFor(query, request),
@@ -57,7 +63,7 @@ async function buildSummary(query: Query, request: ScopedRequest): Promise<objec
   const { slice } = buildSlice(query.graph, wanted, {
     // The summary's budget counts, not the slice's.
     countTokens: estimateTokens,
-    seeds: await createSeeds(query),
+    seeds: createSeeds(query),
     derived: query.derived,
     kept: query.kept,
   });

@@ -3,6 +3,7 @@ import { defineAction } from "../../contract/action.js";
 import { answerBasis, exactlyOne, fresh, repoId, symbolId, symbolLabel, symbolRef } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
 import { logicSliceFields } from "../logic-slice/logic-slice.action.js";
+import { buildTaskContext } from "./context-for-task.js";
 
 const affected = () =>
   z.strictObject({
@@ -109,9 +110,5 @@ export const contextForTask = defineAction({
     aliases: ["get_context_for_task"],
     rung: "raw",
   },
-  run: async (request, context) =>
-    runQuery(context, request, async (query) => {
-      const { contextForTask } = await import("./context-for-task.js");
-      return contextForTask(query, request);
-    }),
+  run: (request, context) => runQuery(context, request, (query) => buildTaskContext(query, request)),
 });

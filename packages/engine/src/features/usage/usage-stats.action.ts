@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { isoTime, repoId } from "../../contract/schemas.js";
+import { reportUsage } from "./usage-stats.js";
 
 const measures = () => ({
   calls: z.int(),
@@ -52,8 +53,5 @@ export const usageStats = defineAction({
     tags: ["tokens", "savings", "statistics", "cost", "counters"],
     nextActions: ["sdl.repo.status"],
   },
-  run: async (request, context) => {
-    const { usageStats } = await import("./usage-stats.js");
-    return usageStats(context, request);
-  },
+  run: (request, context) => reportUsage(context, request),
 });

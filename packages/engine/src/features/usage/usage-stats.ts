@@ -18,7 +18,7 @@ export interface UsageRequest {
 }
 
 /** @throws {SdlError} `repo_not_found` for a repoId that is none */
-export async function usageStats({ engine }: ActionContext, request: UsageRequest): Promise<object> {
+export async function reportUsage({ engine }: ActionContext, request: UsageRequest): Promise<object> {
   const { usage } = engine;
   const { repoId, scope } = request;
   if (repoId !== undefined) engine.resolve(repoId);
@@ -54,7 +54,7 @@ async function readText(engine: Engine, repoId: string, file: string): Promise<s
   try {
     const entry = engine.registry.get(repoId);
     const graph = (await engine.open(entry)).snapshot();
-    const source = (await openSources({ entry, graph })).read(file);
+    const source = openSources({ entry, graph }).read(file);
     return source.text(0, source.length);
   } catch (error) {
     if (error instanceof SdlError) return undefined;

@@ -1,6 +1,6 @@
 /** The watchers of an engine: one a repository, until the engine ends. */
 import type { Engine } from "../../contract/engine.js";
-import type { RepositoryWatcherOptions, WatcherState } from "./repository-watcher.js";
+import { RepositoryWatcher, type RepositoryWatcherOptions, type WatcherState } from "./repository-watcher.js";
 
 interface Watching {
   state(): WatcherState;
@@ -21,7 +21,6 @@ export async function watchRepository(engine: Engine, repoId?: string, options: 
   const { repoId: id, rootPath } = engine.resolve(repoId);
   const known = engine.kept.of(engine, Watchers).byRepository;
   if (known.has(id)) return;
-  const { RepositoryWatcher } = await import("./repository-watcher.js");
   const watcher = new RepositoryWatcher({ ...options, engine, repoId: id, rootPath });
   known.set(id, watcher);
   await watcher.start();

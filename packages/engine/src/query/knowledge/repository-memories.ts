@@ -1,7 +1,8 @@
 /** The memories and the feedback of an opened repository, each opened at its first use. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { FeedbackBook, MemoryBook, OwnFiles } from "@sdl/memory";
+import { removeFileInRoot, writeFileInRoot } from "@sdl/indexer";
+import { FeedbackBook, MemoryBook, type OwnFiles } from "@sdl/memory";
 import { SdlError } from "@sdl/model";
 import {
   appendOwnFile,
@@ -22,33 +23,28 @@ const OWN_FILES: OwnFiles = {
   append: appendOwnFile,
 };
 
-/** Of one repository. */
-class Books {
-  private memories: Promise<MemoryBook> | undefined;
-  private feedback: Promise<FeedbackBook> | undefined;
+class RepositoryMemories {
+  readonly book: MemoryBook;
 
-  constructor(
-    private readonly repository: Repository,
-    private readonly engine: Engine,
-  ) {}
-
-  openMemories(): Promise<MemoryBook> {
-    this.memories ??= openMemories(this.engine, this.repository);
-    return this.memories;
-  }
-
-  openFeedback(): Promise<FeedbackBook> {
-    this.feedback ??= openFeedback(this.engine, this.repository);
-    return this.feedback;
+  constructor(repository: Repository, engine: Engine) {
+    this.book = openMemories(engine, repository);
   }
 }
 
-export function memoriesOf(engine: Engine, repository: Repository): Promise<MemoryBook> {
-  return engine.kept.of(repository, Books, engine).openMemories();
+class RepositoryFeedback {
+  readonly book: FeedbackBook;
+
+  constructor({ storeDirectory }: Repository, engine: Engine) {
+    this.book = new FeedbackBook(join(storeDirectory, FEEDBACK_FILE), OWN_FILES, () => engine.now());
+  }
 }
 
-export function feedbackOf(engine: Engine, repository: Repository): Promise<FeedbackBook> {
-  return engine.kept.of(repository, Books, engine).openFeedback();
+export function memoriesOf(engine: Engine, repository: Repository): MemoryBook {
+  return engine.kept.of(repository, RepositoryMemories, engine).book;
+}
+
+export function feedbackOf(engine: Engine, repository: Repository): FeedbackBook {
+  return engine.kept.of(repository, RepositoryFeedback, engine).book;
 }
 
 /** Whether there is anything to read: most repositories have no memories, and their queries should not pay for them. */
@@ -61,9 +57,9 @@ export function hasFeedback(repository: Repository): boolean {
 }
 
 /** After a refresh: reads the files again and notes what the new version made stale. Never stands in a refresh's way. */
-export async function importMemories(engine: Engine, repository: Repository): Promise<void> {
+export function importMemories(engine: Engine, repository: Repository): void {
   if (!hasMemories(repository)) return;
-  const book = await memoriesOf(engine, repository);
+  const book = memoriesOf(engine, repository);
   book.import();
   if (!repository.isIndexed()) return;
   try {
@@ -95,16 +91,7 @@ export function writing<T>(what: string, write: () => T): T {
 
 const FEEDBACK_FILE = join("memory", "feedback.jsonl");
 
-async function openFeedback(engine: Engine, { storeDirectory }: Repository): Promise<FeedbackBook> {
-  const { FeedbackBook } = await import("@sdl/memory");
-  return new FeedbackBook(join(storeDirectory, FEEDBACK_FILE), OWN_FILES, () => engine.now());
-}
-
-async function openMemories(engine: Engine, repository: Repository): Promise<MemoryBook> {
-  const [{ MemoryBook }, { removeFileInRoot, writeFileInRoot }] = await Promise.all([
-    import("@sdl/memory"),
-    import("@sdl/indexer"),
-  ]);
+function openMemories(engine: Engine, repository: Repository): MemoryBook {
   const { rootPath } = repository;
   return new MemoryBook({
     repoId: repository.repoId,
