@@ -20,6 +20,9 @@ export interface ActionAnnotations {
   readonly idempotent: boolean;
 }
 
+export const READS: ActionAnnotations = { readOnly: true, destructive: false, idempotent: true };
+export const WRITES: ActionAnnotations = { readOnly: false, destructive: false, idempotent: true };
+
 /** A call that works on the repository that the reference uses as its example. */
 export interface ActionExample {
   readonly title: string;
@@ -80,7 +83,7 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   readonly isDirectOnly?: true;
   /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
   readonly decode?: (answer: Answer) => Answer;
-  run(request: z.output<Input>, context: ActionContext): Promise<object>;
+  run(context: ActionContext, request: z.output<Input>): Promise<object>;
 }
 
 /** An action as the table holds it; `Output` is known to those who import it by its own name. */
@@ -126,7 +129,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
       if (definition.isDirectOnly === true && context.isNested === true) throw notInChain(name);
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
-      const pruned = pruneAnswer(await context.engine.guard(() => definition.run(request, context)));
+      const pruned = pruneAnswer(await context.engine.guard(() => definition.run(context, request)));
       const answer = sealAnswer(pruned);
       if (context.isNested !== true)
         context.engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode });

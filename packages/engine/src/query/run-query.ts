@@ -100,6 +100,13 @@ export async function runQuery<T extends object>(
   }
 }
 
+/** The run of an action that is one query of what its request names. */
+export function asQuery<Request>(
+  compute: (query: Query, request: Request, context: ActionContext) => object | Promise<object>,
+): (context: ActionContext, request: Request & QueryTarget) => Promise<object> {
+  return (context, request) => runQuery(context, request, (query) => compute(query, request, context));
+}
+
 /** @throws {SdlError} `version_not_found`, `busy` */
 async function openVersion(repository: Repository, name: string | undefined): Promise<Snapshot> {
   if (name === undefined) return repository.snapshot();

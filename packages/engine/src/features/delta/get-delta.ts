@@ -18,7 +18,7 @@ export interface GetDeltaRequest extends DeltaRequest {
 const MAX_AMPLIFIERS = 10;
 
 /** @throws {SdlError} `version_not_found`, `busy` */
-export async function getDelta(context: ActionContext, query: Query, request: GetDeltaRequest): Promise<object> {
+export async function getDelta(query: Query, request: GetDeltaRequest, context: ActionContext): Promise<object> {
   const { delta, names } = await openDelta(context, query, request);
   const pack = packDelta(delta, names);
   const amplifiers = packAmplifiers(delta).slice(0, MAX_AMPLIFIERS);

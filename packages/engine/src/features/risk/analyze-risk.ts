@@ -27,7 +27,7 @@ export interface RiskRequest extends DeltaRequest {
 const MAX = { affected: 20, impacted: 50, evidence: 20, tests: 20, targets: 10 };
 
 /** @throws {SdlError} `version_not_found`, `busy` */
-export async function analyzeRisk(context: ActionContext, query: Query, request: RiskRequest): Promise<object> {
+export async function analyzeRisk(query: Query, request: RiskRequest, context: ActionContext): Promise<object> {
   return assessDelta(await openDelta(context, query, request), request.riskThreshold);
 }
 
