@@ -2,8 +2,8 @@
 import type { StoredEmbeddings } from "@sdl/graph/derive";
 import { EmbeddingDraft } from "@sdl/graph/derive";
 import type { Embedder } from "@sdl/model";
+import { type EmbeddingProgress, embedTexts } from "@sdl/repository/embeddings";
 import { expect, test } from "vitest";
-import { type EmbeddingProgress, embedTexts } from "../../../repository/src/embeddings/embed-texts.js";
 import { openModelEngine } from "./model-engine.js";
 
 const FUNCTIONS = 40;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type Generated, generateRepository } from "../../../repository/test/support/generated-repository.js";
-import { type Engine, openEngine, runAction, toErrorAnswer } from "../../dist/index.js";
+import { type Engine, openEngine, runAction, toErrorAnswer } from "../../src/index.js";
 
 const SEED = Number(process.env["SDL_SEED"] ?? 20);
 const ROUNDS = process.env["SDL_LONG"] === undefined ? 3 : 400;

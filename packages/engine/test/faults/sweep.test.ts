@@ -2,10 +2,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalDump, inspectStore } from "@sdl/graph";
+import { openRepository, type Repository } from "@sdl/repository";
 import { GitFixture } from "@sdl/repository/testing";
 import { expect, onTestFinished, test } from "vitest";
-import { openRepository } from "../../../repository/src/opened/open-repository.js";
-import type { Repository } from "../../../repository/src/opened/repository.js";
 import {
   type Generated,
   generateRepository,

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_MAX_FILE_BYTES } from "@sdl/indexer";
+import { openRepository, type Repository } from "@sdl/repository";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openRepository, type Repository } from "../../dist/index.js";
 import { HOSTILE_INPUTS, makeOddFiles, writeInputs } from "./inputs.js";
 
 const MINUTES = 60_000;

@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { canonicalDump } from "@sdl/graph";
+import { openRepository, type Repository } from "@sdl/repository";
 import { expect, onTestFinished, test } from "vitest";
 import { Random } from "../../../repository/test/equivalence/random.js";
-import { openRepository, type Repository } from "../../dist/index.js";
 import { randomSettings } from "./random-settings.js";
 import { type RandomFile, randomSource } from "./random-sources.js";
 

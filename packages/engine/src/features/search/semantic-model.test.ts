@@ -1,8 +1,8 @@
 /** Search by a sentence model of the user's choice, from its settings to the answer. The runtime is a stand-in. */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { RETRY_MS } from "@sdl/repository/embeddings";
 import { expect, test } from "vitest";
-import { RETRY_MS } from "../../../../repository/src/embeddings/query-embedder.js";
 import { installFakeRuntime, takeLog } from "../../../test/embeddings/fake-runtime.js";
 import { type ModelEngine, openModelEngine, SOURCES } from "../../../test/embeddings/model-engine.js";
 import { writeTinyModel } from "../../../test/embeddings/tiny-model.js";
