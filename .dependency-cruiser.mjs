@@ -78,6 +78,14 @@ export default {
       to: { circular: true },
     },
     {
+      name: "loaded-when-needed",
+      severity: "error",
+      comment:
+        "The shipped program is one chunk: import() between its modules saves nothing and makes callers wait. Import at the top of the file; a part that is a chunk of its own (cli/scripts/bundle.mjs) is named here.",
+      from: { path: "^packages/[^/]+/src/", pathNot: TESTS },
+      to: { dynamic: true, pathNot: "^packages/mcp-server/|^packages/graph/src/portable/|gpt-tokenizer" },
+    },
+    {
       name: "lmdb-only-in-the-store",
       severity: "error",
       comment:

@@ -1,7 +1,7 @@
 /**
  * One run over all packages, so that there is one summary.
  * A test imports its own package from ../src and every other package from its built dist: build first (`pnpm check` does).
- * A worker thread needs JavaScript: a test that starts workers imports its own package from ../dist instead.
+ * A worker thread needs JavaScript: a test names those of its own package in ../dist by URL.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";

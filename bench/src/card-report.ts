@@ -50,7 +50,7 @@ async function reportFolder(root: string): Promise<void> {
     const engine = openEngine({ cwd: root, env: { ...process.env, ...place.env }, storeDirectory: place.store });
     await engine.register({ rootPath: root, settings: {} });
     const repository = await engine.open(engine.resolve(undefined));
-    await repository.workspace.settle();
+    await repository.settle();
     const graph = repository.snapshot();
     console.log(`${root}\n${figures(graph, { repoId: basename(root), derived: graph.derived() })}`);
     for (const card of sampleOf(graph, Number(options.sample))) console.log(JSON.stringify(shown(card)));

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { openLedger } from "@sdl/graph";
+import { KeptValues } from "@sdl/model";
 import { EVIDENCE, searchEvidence } from "@sdl/retrieval";
 import { type ByRepository, intervalText, pairedDifference } from "./replay/bootstrap.js";
 import { isTaskFile } from "./replay/commits.js";
@@ -21,6 +22,8 @@ const USAGE = `node bench/dist/fit-order.js --clones FOLDER [options]
 /** Repositories are held out a quarter at a time. */
 const FOLDS = 4;
 const DIGITS = 3;
+/** From question to question. */
+const VALUES = new KeptValues();
 const FIGURES = ["mrr", "file1", "file5"] as const;
 
 const { values: options } = parseArgs({
@@ -70,7 +73,7 @@ async function questionsOf(repository: string, record: ReplayRecord, kept: Recor
   ]);
   const questions = asked.map(({ form, kind, signals }): FitQuestion => {
     const text = record.questions[form].slice(0, MAX_QUERY);
-    const found = searchEvidence(graph, graph, text, signals);
+    const found = searchEvidence(graph, graph, text, { ...signals, kept: VALUES });
     const hits = found.filter(({ symbol }) => isTaskFile(graph.fileOf(symbol)));
     return {
       repository,

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { openWorkspace } from "@sdl/engine";
+import { openRepository } from "@sdl/engine";
 import type { LedgerSnapshot } from "@sdl/graph";
 import type { SymbolHandle } from "@sdl/model";
 import { buildSlice, loadTokenCounter, type SliceBuildRequest } from "@sdl/slice";
@@ -32,17 +32,20 @@ async function measureClone(clone: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "sdl-bugs-"));
   const tree = new WorkTree(new Clone(clone), folder);
   tree.checkOut("HEAD");
-  const workspace = await openWorkspace({ rootPath: tree.root, repoId: "bugs", storeDirectory: join(folder, "store") });
+  const repository = await openRepository({
+    rootPath: tree.root,
+    repoId: "bugs",
+    storeDirectory: join(folder, "store"),
+  });
   try {
-    await workspace.refresh({ mode: "incremental" });
-    await workspace.settle();
-    const graph = workspace.snapshot();
+    await repository.refresh({ mode: "incremental" });
+    await repository.settle();
+    const graph = repository.snapshot();
     const count = Number(options.cases);
     const name = basename(clone) === "repo" ? basename(dirname(clone)) : basename(clone);
     for (const bug of [...traceCases(graph, count), ...failingTests(graph, count)]) judge(name, graph, bug);
-    graph.close();
   } finally {
-    await workspace.close();
+    await repository.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BlastEntry, deltaSide } from "@sdl/delta";
-import { deltaOf, openWorkspace, type Workspace } from "@sdl/engine";
+import { deltaOf, openRepository, type Repository } from "@sdl/engine";
 import type { SymbolGraph, SymbolId } from "@sdl/model";
 import { innermostSymbol } from "@sdl/slice";
 import { copyCorpus, withStore } from "../product/cold.js";
@@ -45,8 +45,8 @@ export interface BlastOptions {
 export function measureBlast(corpus: string, root: string, options: BlastOptions): Promise<Judged[]> {
   return withStore(async (place) => {
     const copy = copyCorpus(root, place);
-    const open = (store: string): Promise<Workspace> =>
-      openWorkspace({ rootPath: copy, repoId: corpus, storeDirectory: join(place.folder, store) });
+    const open = (store: string): Promise<Repository> =>
+      openRepository({ rootPath: copy, repoId: corpus, storeDirectory: join(place.folder, store) });
     const [base, edited] = [await open("base"), await open("edited")];
     try {
       await base.refresh({ mode: "full" });
@@ -57,7 +57,6 @@ export function measureBlast(corpus: string, root: string, options: BlastOptions
         return await plantAll({ corpus, root: copy, before, edited, checker }, options);
       } finally {
         checker.close();
-        before.close();
       }
     } finally {
       await base.close();
@@ -80,8 +79,8 @@ interface Garden {
   readonly corpus: string;
   readonly root: string;
   /** Of the project as it is. */
-  readonly before: ReturnType<Workspace["snapshot"]>;
-  readonly edited: Workspace;
+  readonly before: ReturnType<Repository["snapshot"]>;
+  readonly edited: Repository;
   readonly checker: Checker;
 }
 
@@ -106,10 +105,9 @@ async function plantOne({ corpus, root, before, edited, checker }: Garden, plant
   writeFileSync(path, plant.text);
   await edited.refresh({ mode: "incremental" });
   const after = edited.snapshot();
-  const { changes, blast } = await deltaOf(deltaSide(before), deltaSide(after));
+  const { changes, blast } = deltaOf(deltaSide(before), deltaSide(after));
   const changed = new Set(changes.flatMap((change) => change.after ?? []));
   const judged = judge({ corpus, plant, graph: after, changed, blast }, broken, references);
-  after.close();
   writeFileSync(path, text);
   await edited.refresh({ mode: "incremental" });
   return judged;

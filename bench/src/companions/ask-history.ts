@@ -34,8 +34,8 @@ export async function askHistory(clone: Clone, commits: number): Promise<AskedCo
   try {
     const checkout = await Checkout.open(clone, folder);
     await checkout.index(clone.run(["rev-parse", "HEAD"]).trim());
-    const { storeDirectory } = checkout.workspace;
-    await checkout.workspace.close();
+    const { storeDirectory } = checkout.repository;
+    await checkout.repository.close();
     const ledger = openLedger({ directory: storeDirectory, mode: "read" });
     const graph = ledger.snapshot();
     try {

@@ -1,7 +1,7 @@
 /** What the store grows by when long files are edited a line at a time: every edit is a version, all are kept, then old facts are packed. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkspace, type Workspace } from "@sdl/engine";
+import { openRepository, type Repository } from "@sdl/engine";
 import { inspectStore, type Ledger, openLedger, type PackedFacts, type VersionRecord } from "@sdl/graph";
 import { type DiscoveredFile, discoverFiles, ParseEngine } from "@sdl/indexer";
 import { copyCorpus, type StorePlace, withStore } from "../product/cold.js";
@@ -32,15 +32,15 @@ export interface GrowthOptions {
 export function measureGrowth(corpus: string, root: string, options: GrowthOptions): Promise<Growth> {
   return withStore(async (place) => {
     const copy = copyCorpus(root, place);
-    const open = (): Promise<Workspace> => {
+    const open = (): Promise<Repository> => {
       const settings = { retention: { versions: options.edits + 2 } };
-      return openWorkspace({ rootPath: copy, repoId: "growth", storeDirectory: place.store, settings });
+      return openRepository({ rootPath: copy, repoId: "growth", storeDirectory: place.store, settings });
     };
-    await using(await open(), (workspace) => workspace.refresh({ mode: "full" }));
+    await using(await open(), (repository) => repository.refresh({ mode: "full" }));
     const before = await recordBytes(place);
     const files = longFiles(copy);
     const lines = files.reduce((sum, { path }) => sum + linesOf(join(copy, path)), 0);
-    await using(await open(), (workspace) => editAll(workspace, files, options));
+    await using(await open(), (repository) => editAll(repository, files, options));
     const bytes = await using(openLedger({ directory: place.store }), (ledger) => packAll(ledger, options.edits));
     return { corpus, files: files.length, lines, ...bytes, storeBytes: { before, after: await recordBytes(place) } };
   });
@@ -58,7 +58,7 @@ async function using<R extends { close(): Promise<void> }, T>(
 }
 
 async function editAll(
-  workspace: Workspace,
+  repository: Repository,
   files: readonly DiscoveredFile[],
   { edits, seed }: GrowthOptions,
 ): Promise<void> {
@@ -66,10 +66,10 @@ async function editAll(
   const random = randomNumbers(seed);
   for (let round = 0; round < edits; round++) {
     const file = pick(files, random);
-    const path = join(workspace.rootPath, file.path);
+    const path = join(repository.rootPath, file.path);
     const text = readFileSync(path, "utf8");
     writeFileSync(path, insertCall(engine, file.language, text, { call: `edited(${round})`, near: random() }));
-    const { created } = await workspace.refresh({ mode: "incremental" });
+    const { created } = await repository.refresh({ mode: "incremental" });
     if (!created) throw new Error(`edit ${round} of ${file.path} made no version`);
   }
 }

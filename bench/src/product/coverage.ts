@@ -29,18 +29,14 @@ const [root = ".", store = ""] = process.argv.slice(2);
 const env = { ...process.env, SDL_HOME: resolve(store, "..", "home") };
 const engine = openEngine({ cwd: root, env, storeDirectory: store });
 await engine.register({ rootPath: root, settings: {} });
-const { workspace, snapshot } = await openRepository();
+const repository = await engine.open(engine.resolve(undefined));
+const snapshot = repository.snapshot();
 console.log(JSON.stringify(await measure()));
 await engine.close();
 process.exit(0);
 
-async function openRepository() {
-  const repository = await engine.open(engine.resolve(undefined));
-  return { workspace: repository.workspace, snapshot: repository.snapshot() };
-}
-
 async function measure(): Promise<Coverage> {
-  const { skipped } = await workspace.refresh({ mode: "incremental" });
+  const { skipped } = await repository.refresh({ mode: "incremental" });
   const indexed = new Set(snapshot.files());
   const reasons = new Map(skipped.map(({ file, reason }) => [file, reason]));
   const sources = listSources("");

@@ -50,8 +50,7 @@ const env = { ...process.env, SDL_HOME: resolve(store, "..", "home") };
 const engine = openEngine({ cwd: root, env, storeDirectory: store });
 await engine.register({ rootPath: root, settings: {} });
 const repository = await engine.open(engine.resolve(undefined));
-const { workspace } = repository;
-await workspace.refresh({ mode: "incremental" });
+await repository.refresh({ mode: "incremental" });
 console.log(JSON.stringify(await measure()));
 await engine.close();
 process.exit(0);
@@ -66,7 +65,7 @@ async function measure(): Promise<ResidentFigures> {
   const sliceRefreshMs = await attempt("slice refresh", () => measureSliceRefresh(tasks));
   const idle = Array.from({ length: NO_OPS }, () => "incremental");
   const noOpMs = await attempt("no-op refresh", () => timeAll(idle, (mode) => call("sdl.index.refresh", { mode })));
-  const storeBytes = workspace.storeBytes();
+  const storeBytes = repository.storeBytes();
   const edits = await attempt("one-line edit", measureEdits);
   return {
     searchMs,
@@ -80,7 +79,7 @@ async function measure(): Promise<ResidentFigures> {
     noOpMs,
     edits,
     storeBytes,
-    storeBytesAfterEdits: workspace.storeBytes(),
+    storeBytesAfterEdits: repository.storeBytes(),
     failures,
   };
 }

@@ -20,8 +20,8 @@ export async function timePhases(root: string): Promise<PhaseTime[]> {
     await engine.register({ rootPath: root, settings: {} });
     const marks = new Marks();
     marks.reach("open store");
-    const { workspace } = await engine.open(engine.resolve(undefined));
-    await workspace.refresh({
+    const repository = await engine.open(engine.resolve(undefined));
+    await repository.refresh({
       mode: "full",
       onProgress: ({ phase, done, total }) => {
         if (phase === "extract" && done === total) marks.reach("draft (extracted to first link)");

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkspace, type Workspace } from "@sdl/engine";
+import { openRepository, type Repository } from "@sdl/engine";
 import { type Clone, WorkTree } from "./git.js";
 
 /** A work tree of a repository that borrows the clone's objects, indexed with its history. */
@@ -11,7 +11,7 @@ export class Checkout {
 
   private constructor(
     private readonly tree: WorkTree,
-    readonly workspace: Workspace,
+    readonly repository: Repository,
   ) {}
 
   static async open(clone: Clone, folder: string): Promise<Checkout> {
@@ -21,7 +21,7 @@ export class Checkout {
     const objects = clone.run(["rev-parse", "--path-format=absolute", "--git-path", "objects"]).trim();
     writeFileSync(join(tree.root, ".git/objects/info/alternates"), `${objects}\n`);
     const storeDirectory = join(folder, "store");
-    return new Checkout(tree, await openWorkspace({ rootPath: tree.root, repoId: "replay", storeDirectory }));
+    return new Checkout(tree, await openRepository({ rootPath: tree.root, repoId: "replay", storeDirectory }));
   }
 
   isAt(commit: string): boolean {
@@ -36,7 +36,7 @@ export class Checkout {
   async moveTo(commit: string): Promise<void> {
     if (this.at === commit) return;
     await this.index(commit);
-    await this.workspace.settle();
+    await this.repository.settle();
     this.at = commit;
   }
 
@@ -44,6 +44,6 @@ export class Checkout {
   async index(commit: string): Promise<void> {
     this.tree.checkOut(commit);
     writeFileSync(join(this.tree.root, ".git/HEAD"), `${commit}\n`);
-    await this.workspace.refresh({ mode: "incremental" });
+    await this.repository.refresh({ mode: "incremental" });
   }
 }

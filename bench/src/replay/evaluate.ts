@@ -1,7 +1,7 @@
 /** Asks SDL the questions of a repository's recordings, on the index of each commit's parent. */
 import { type LedgerSnapshot, openLedger } from "@sdl/graph";
 import { type Feedback, feedbackFactors } from "@sdl/memory";
-import { isSymbolId, parseSymbolId, type SymbolHandle, type SymbolId } from "@sdl/model";
+import { isSymbolId, KeptValues, parseSymbolId, type SymbolHandle, type SymbolId } from "@sdl/model";
 import { type SearchOptions, searchSymbols } from "@sdl/retrieval";
 import { buildSlice, type CountTokens, decodeSlice } from "@sdl/slice";
 import { type Figures, figuresOf, filesOf } from "./figures.js";
@@ -22,6 +22,8 @@ export interface SdlFigures extends Figures {
 
 /** Cards are bounded by tokens, not by number. */
 const MAX_CARDS = 500;
+/** As a server has them, from question to question. */
+const VALUES = new KeptValues();
 
 /** What was reported after earlier questions, each form's apart. */
 export type Reports = Readonly<Record<Form, Feedback[]>>;
@@ -95,7 +97,7 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
   const search = { ...signals, ...own.search, ...variant.search };
   const text = question.trim() === "" ? "?" : question;
   const started = performance.now();
-  const found = searchSymbols(graph, graph, text.slice(0, MAX_QUERY), { limit: 1000, ...search });
+  const found = searchSymbols(graph, graph, text.slice(0, MAX_QUERY), { limit: 1000, kept: VALUES, ...search });
   const searched = performance.now();
   const { slice, result } = buildSlice(
     graph,
@@ -106,12 +108,14 @@ function ask(graph: LedgerSnapshot, { record, question, variant, countTokens, re
         findSeeds: (task, limit) => {
           const { results, evidence } = searchSymbols(graph, graph, task, {
             limit,
+            kept: VALUES,
             ...(variant.lexicalSeeds === true ? variant.search : { ...signals, ...variant.search }),
           });
           return { seeds: results, evidence };
         },
       },
       derived: variant.withoutDerived ? undefined : graph.derived(),
+      kept: VALUES,
       ...(variant.reports !== undefined
         ? { feedback: (task) => feedbackFactors(reports, { ...task, asOfDay: DAY, index: graph }) }
         : {}),

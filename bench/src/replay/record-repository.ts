@@ -34,16 +34,15 @@ export async function recordRepository(clonePath: string, wanted: number, kept: 
       let record = kept.read(task.commit);
       if (record === undefined) {
         await checkout.moveTo(task.parent);
-        const snapshot = checkout.workspace.snapshot();
+        const snapshot = checkout.repository.snapshot();
         record = recordTask(task, snapshot, { clone, root: checkout.root, countTokens });
-        snapshot.close();
-        if (record.gold.length > 0) kept.write(record, checkout.workspace.storeDirectory);
+        if (record.gold.length > 0) kept.write(record, checkout.repository.storeDirectory);
         else kept.skip(record);
       }
       if (record.gold.length > 0) records.push(record);
     }
   } finally {
-    await checkout.workspace.close();
+    await checkout.repository.close();
     rmSync(folder, { recursive: true, force: true });
   }
   return records;

@@ -1,6 +1,6 @@
 /** Two indexes over one history: one at a commit's parent, the other at the commit. Whoever stands where the next begins stays. */
 import { join } from "node:path";
-import type { Workspace } from "@sdl/engine";
+import type { Repository } from "@sdl/engine";
 import { Checkout } from "../replay/checkout.js";
 import type { Clone } from "../replay/git.js";
 
@@ -17,22 +17,22 @@ export class Checkouts {
   /** Both at one commit; the second may be edited. */
   async twice(
     commit: string,
-  ): Promise<{ readonly base: Workspace; readonly edited: Workspace; readonly root: string }> {
+  ): Promise<{ readonly base: Repository; readonly edited: Repository; readonly root: string }> {
     const [base, edited] = this.pair;
     await base.moveTo(commit);
     await edited.moveTo(commit);
-    return { base: base.workspace, edited: edited.workspace, root: edited.root };
+    return { base: base.repository, edited: edited.repository, root: edited.root };
   }
 
-  async step(parent: string, commit: string): Promise<{ readonly before: Workspace; readonly after: Workspace }> {
+  async step(parent: string, commit: string): Promise<{ readonly before: Repository; readonly after: Repository }> {
     const [one, other] = this.pair;
     const [before, after] = other.isAt(parent) || one.isAt(commit) ? [other, one] : [one, other];
     await before.moveTo(parent);
     await after.moveTo(commit);
-    return { before: before.workspace, after: after.workspace };
+    return { before: before.repository, after: after.repository };
   }
 
   async close(): Promise<void> {
-    for (const { workspace } of this.pair) await workspace.close();
+    for (const { repository } of this.pair) await repository.close();
   }
 }

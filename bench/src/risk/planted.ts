@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deltaSide, type RatedChange, riskParts, riskScore } from "@sdl/delta";
-import { deltaOf, type Workspace } from "@sdl/engine";
+import { deltaOf, type Repository } from "@sdl/engine";
 import { ParseEngine } from "@sdl/indexer";
 import type { DerivedLayers, Language, SymbolGraph, SymbolHandle } from "@sdl/model";
 import { pathClass } from "@sdl/retrieval";
@@ -37,21 +37,17 @@ export async function scorePlanted(checkouts: Checkouts, commit: string, count: 
   const layers = before.derived();
   if (layers === undefined) throw new Error("no layers were derived");
   const garden: Garden = { before, layers, edited, root, engine: await ParseEngine.create() };
-  try {
-    return {
-      breaks: await scoreEach(garden, breaksIn(garden), count),
-      bodies: await scoreEach(garden, bodyEdits(garden), count),
-      comments: await scoreEach(garden, commentsIn(garden), count),
-    };
-  } finally {
-    before.close();
-  }
+  return {
+    breaks: await scoreEach(garden, breaksIn(garden), count),
+    bodies: await scoreEach(garden, bodyEdits(garden), count),
+    comments: await scoreEach(garden, commentsIn(garden), count),
+  };
 }
 
 interface Garden {
-  readonly before: SymbolGraph & ReturnType<Workspace["snapshot"]>;
+  readonly before: SymbolGraph & ReturnType<Repository["snapshot"]>;
   readonly layers: DerivedLayers;
-  readonly edited: Workspace;
+  readonly edited: Repository;
   readonly root: string;
   readonly engine: ParseEngine;
 }
@@ -83,12 +79,11 @@ async function scoreEdit(garden: Garden, { file, text, symbol }: Edit): Promise<
   await edited.settle();
   const after = edited.snapshot();
   try {
-    const delta = await deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
+    const delta = deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
     const isMeant = symbol === undefined || isOnly(delta.changes, symbol);
     const name = symbol === undefined ? file : `${file} ${before.symbol(symbol).qualifiedName}`;
     return isMeant ? { name, score: riskScore(riskParts(delta)) } : undefined;
   } finally {
-    after.close();
     writeFileSync(path, original);
     await edited.refresh({ mode: "incremental" });
   }

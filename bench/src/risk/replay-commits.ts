@@ -1,7 +1,7 @@
 /** Real commits of a clone, one after another: the risk of each, and what usually changes with what it changed. */
 
 import { type Delta, deltaSide, riskParts, riskScore } from "@sdl/delta";
-import { deltaOf, type Workspace } from "@sdl/engine";
+import { deltaOf, type Repository } from "@sdl/engine";
 import type { SymbolHandle } from "@sdl/model";
 import type { Checkouts } from "./checkouts.js";
 import type { ScoredCommit } from "./commits.js";
@@ -28,23 +28,18 @@ export async function replayCommits(checkouts: Checkouts, commits: readonly Scor
   return replayed;
 }
 
-async function replayOne(one: Workspace, other: Workspace): Promise<Pick<ReplayedCommit, "score" | "questions">> {
+async function replayOne(one: Repository, other: Repository): Promise<Pick<ReplayedCommit, "score" | "questions">> {
   const [before, after] = [one.snapshot(), other.snapshot()];
-  try {
-    const layers = before.derived();
-    const delta = await deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
-    const changed = changedSymbols(delta);
-    const isAsked = layers !== undefined && changed.length >= 2 && changed.length <= MAX_CHANGED;
-    const step = Math.max(1, Math.floor(changed.length / SEEDS));
-    const seeds = changed.filter((_, i) => i % step === 0).slice(0, SEEDS);
-    return {
-      score: riskScore(riskParts(delta)),
-      questions: isAsked ? seeds.map((seed) => askCompanions(before, layers.history(), changed, seed)) : [],
-    };
-  } finally {
-    before.close();
-    after.close();
-  }
+  const layers = before.derived();
+  const delta = deltaOf(deltaSide(before, layers), deltaSide(after, after.derived()));
+  const changed = changedSymbols(delta);
+  const isAsked = layers !== undefined && changed.length >= 2 && changed.length <= MAX_CHANGED;
+  const step = Math.max(1, Math.floor(changed.length / SEEDS));
+  const seeds = changed.filter((_, i) => i % step === 0).slice(0, SEEDS);
+  return {
+    score: riskScore(riskParts(delta)),
+    questions: isAsked ? seeds.map((seed) => askCompanions(before, layers.history(), changed, seed)) : [],
+  };
 }
 
 /** As the earlier version knows them; what is new had no history. */

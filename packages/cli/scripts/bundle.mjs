@@ -100,8 +100,8 @@ async function writeBundle(input, output) {
     platform: "node",
     plugins: [standIns],
     preserveEntrySignatures: "allow-extension",
-    // The wasm runtime evaluates code of modules that ask for it; grammars do not. What is imported late lies in one chunk with the rest.
-    checks: { eval: false, ineffectiveDynamicImport: false },
+    // The wasm runtime evaluates code of modules that ask for it; grammars do not.
+    checks: { eval: false },
   });
   const { output: chunks } = await bundle.write({
     dir: target,

@@ -1,9 +1,20 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { ResetOptions, VerifyOptions } from "./commands/care-commands.js";
-import type { CiOptions, DeltaOptions } from "./commands/change-commands.js";
-import type { CleanOptions } from "./commands/clean-command.js";
+import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
+import {
+  doctorCommand,
+  infoCommand,
+  type ResetOptions,
+  resetCommand,
+  type VerifyOptions,
+  verifyCommand,
+} from "./commands/care-commands.js";
+import { type CiOptions, ciCommand, type DeltaOptions, deltaCommand } from "./commands/change-commands.js";
+import { type CleanOptions, cleanCommand } from "./commands/clean-command.js";
+import { exportCommand } from "./commands/export-command.js";
 import { type IndexOptions, indexCommand } from "./commands/index-command.js";
+import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
+import { adoptCommand } from "./commands/memory-command.js";
 import {
   cardCommand,
   outlineCommand,
@@ -15,7 +26,8 @@ import {
 import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
 import { type SliceOptions, sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
-import type { PruneOptions, VersionsOptions } from "./commands/version-commands.js";
+import { type PruneOptions, pruneCommand, type VersionsOptions, versionsCommand } from "./commands/version-commands.js";
+import { whyCommand } from "./commands/why-command.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
 import { type GlobalOptions, type SessionEnvironment, withSession } from "./session.js";
 
@@ -118,11 +130,9 @@ function addIndexFile(
     .argument("<file>", "the exported index")
     .option("--json", "the action's answer as JSON")
     .action((file: string, _options: GlobalOptions, command: Command) =>
-      withSession(environment, command.optsWithGlobals<GlobalOptions>(), async (session) => {
-        const commands = await import("./commands/index-file-commands.js");
-        const run = name === "export" ? commands.indexExportCommand : commands.indexImportCommand;
-        await run(session, file);
-      }),
+      withSession(environment, command.optsWithGlobals<GlobalOptions>(), (session) =>
+        name === "export" ? indexExportCommand(session, file) : indexImportCommand(session, file),
+      ),
     );
 }
 
@@ -167,10 +177,7 @@ function addVersions(program: Command, environment: SessionEnvironment): void {
     .option("-n, --limit <n>", "at most so many", wholeNumber, 100)
     .option("--json", "the action's answer as JSON")
     .action((options: GlobalOptions & VersionsOptions) =>
-      withSession(environment, options, async (session) => {
-        const { versionsCommand } = await import("./commands/version-commands.js");
-        await versionsCommand(session, options);
-      }),
+      withSession(environment, options, (session) => versionsCommand(session, options)),
     );
 }
 
@@ -182,10 +189,7 @@ function addPrune(program: Command, environment: SessionEnvironment): void {
     .option("--dry-run", "say what would go, and leave it")
     .option("--json", "the action's answer as JSON")
     .action((options: GlobalOptions & PruneOptions) =>
-      withSession(environment, options, async (session) => {
-        const { pruneCommand } = await import("./commands/version-commands.js");
-        await pruneCommand(session, options);
-      }),
+      withSession(environment, options, (session) => pruneCommand(session, options)),
     );
 }
 
@@ -196,10 +200,7 @@ function addExport(program: Command, environment: SessionEnvironment): void {
     .option("--fresh", "index changed files first")
     .addHelpText("after", "\nExample:\n  sdl export --format jsonl > graph.jsonl")
     .action((options: GlobalOptions & QueryOptions) =>
-      withSession(environment, options, async (session) => {
-        const { exportCommand } = await import("./commands/export-command.js");
-        await exportCommand(session, options);
-      }),
+      withSession(environment, options, (session) => exportCommand(session, options)),
     );
 }
 
@@ -212,10 +213,7 @@ function addMemory(program: Command, environment: SessionEnvironment): void {
       '\nMemories that came with a repository are held back only where ~/.local/share/sdl/settings.json says { "memory.adopt": "ask" }.',
     )
     .action((ids: string[], options: GlobalOptions) =>
-      withSession(environment, options, async (session) => {
-        const { adoptCommand } = await import("./commands/memory-command.js");
-        await adoptCommand(session, ids);
-      }),
+      withSession(environment, options, (session) => adoptCommand(session, ids)),
     );
 }
 
@@ -236,10 +234,7 @@ function addDelta(program: Command, environment: SessionEnvironment): void {
       "\nBoth are read from git's objects; nothing is checked out.\n\nExample:\n  sdl delta v1.2.0 HEAD",
     )
     .action((base: string, head: string, options: GlobalOptions & DeltaOptions) =>
-      withSession(environment, options, async (session) => {
-        const { deltaCommand } = await import("./commands/change-commands.js");
-        await deltaCommand(session, base, head, options);
-      }),
+      withSession(environment, options, (session) => deltaCommand(session, base, head, options)),
     );
 }
 
@@ -252,7 +247,6 @@ function addCi(program: Command, environment: SessionEnvironment): void {
     .addHelpText("after", `\nExample:\n  sdl ci --base origin/main --fail-on-risk 70 > report.md\n\n${EXIT_CODES_HELP}`)
     .action((options: GlobalOptions & CiOptions) =>
       withSession(environment, options, async (session) => {
-        const { ciCommand } = await import("./commands/change-commands.js");
         if (!(await ciCommand(session, options))) throw new RiskReached();
       }),
     );
@@ -266,12 +260,7 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
     "Say whether the log is as it was written, and what cannot be known; exits with 1 if not, with 3 without a head.",
   )
     .option("--json", "the report as JSON")
-    .action((options: GlobalOptions) =>
-      withSession(environment, options, async (session) => {
-        const { auditVerifyCommand } = await import("./commands/audit-command.js");
-        await auditVerifyCommand(session);
-      }),
-    );
+    .action((options: GlobalOptions) => withSession(environment, options, (session) => auditVerifyCommand(session)));
   repositoryCommand(
     audit,
     "accept",
@@ -280,19 +269,13 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
     .requiredOption("--reason <text>", "what happened to the log; it stands in the record")
     .option("--json", "the report afterwards as JSON")
     .action((options: GlobalOptions & { readonly reason: string }) =>
-      withSession(environment, options, async (session) => {
-        const { auditAcceptCommand } = await import("./commands/audit-command.js");
-        await auditAcceptCommand(session, options.reason);
-      }),
+      withSession(environment, options, (session) => auditAcceptCommand(session, options.reason)),
     );
   repositoryCommand(audit, "list", "Show the last decisions, newest last.")
     .option("-n, --limit <n>", "how many", wholeNumber, 20)
     .option("--json", "the records as JSON")
     .action((options: GlobalOptions & { readonly limit: number }) =>
-      withSession(environment, options, async (session) => {
-        const { auditListCommand } = await import("./commands/audit-command.js");
-        await auditListCommand(session, options.limit);
-      }),
+      withSession(environment, options, (session) => auditListCommand(session, options.limit)),
     );
 }
 
@@ -326,10 +309,7 @@ function addWhy(program: Command, environment: SessionEnvironment): void {
     .option("--json", "the reasons as JSON")
     .addHelpText("after", "\nExamples:\n  sdl why src/app.ts build\n  sdl why 'src/**/*.js'")
     .action((paths: string[], options: GlobalOptions) =>
-      withSession(environment, options, async (session) => {
-        const { whyCommand } = await import("./commands/why-command.js");
-        await whyCommand(session, paths);
-      }),
+      withSession(environment, options, (session) => whyCommand(session, paths)),
     );
 }
 
@@ -348,10 +328,7 @@ function addClean(program: Command, environment: SessionEnvironment): void {
     .option("--json", "the result as JSON")
     .addHelpText("after", CLEAN_HELP)
     .action((repositories: string[], options: GlobalOptions & CleanOptions) =>
-      withSession(environment, options, async (session) => {
-        const { cleanCommand } = await import("./commands/clean-command.js");
-        await cleanCommand(session, repositories, options);
-      }),
+      withSession(environment, options, (session) => cleanCommand(session, repositories, options)),
     );
 }
 
@@ -367,37 +344,21 @@ function addCare(program: Command, environment: SessionEnvironment): void {
     .description("Show this installation: version, folders, where errors are kept, warnings.")
     .option("--store <dir>", "where the index lies, if not in .sdl/")
     .option("--json", "the action's answer as JSON")
-    .action((options: GlobalOptions) =>
-      withSession(environment, options, async (session) => {
-        const { infoCommand } = await import("./commands/care-commands.js");
-        await infoCommand(session);
-      }),
-    );
+    .action((options: GlobalOptions) => withSession(environment, options, (session) => infoCommand(session)));
   repositoryCommand(program, "doctor", "Say what is wrong with this installation and an index, and what to do.")
     .option("--json", "the findings as JSON")
-    .action((options: GlobalOptions) =>
-      withSession(environment, options, async (session) => {
-        const { doctorCommand } = await import("./commands/care-commands.js");
-        await doctorCommand(session);
-      }),
-    );
+    .action((options: GlobalOptions) => withSession(environment, options, (session) => doctorCommand(session)));
   repositoryCommand(program, "verify", "Read a whole index and say whether it is sound. Changes nothing.")
     .option("--quick", "read pages and checksums, decode nothing")
     .option("--json", "the result as JSON")
     .action((options: GlobalOptions & VerifyOptions) =>
-      withSession(environment, options, async (session) => {
-        const { verifyCommand } = await import("./commands/care-commands.js");
-        await verifyCommand(session, options);
-      }),
+      withSession(environment, options, (session) => verifyCommand(session, options)),
     );
   repositoryCommand(program, "reset", "Delete an index and make it again.")
     .option("--no-index", "only delete it")
     .option("--json", "the action's answer as JSON")
     .action((options: GlobalOptions & ResetOptions) =>
-      withSession(environment, options, async (session) => {
-        const { resetCommand } = await import("./commands/care-commands.js");
-        await resetCommand(session, options);
-      }),
+      withSession(environment, options, (session) => resetCommand(session, options)),
     );
 }
 

@@ -22,6 +22,7 @@ export * from "./graph/links.js";
 export * from "./graph/symbol-graph.js";
 export * from "./graph/vectors.js";
 export * from "./ids.js";
+export { KeptValues } from "./kept-values.js";
 export * from "./kinds.js";
 export type { Masker } from "./masker.js";
 export { type TestPath, testPath } from "./paths/test-paths.js";

@@ -18,10 +18,9 @@ export {
   schemaDirectories,
 } from "./machine/store-directory.js";
 export { describeRefusal, errorCode } from "./machine/system-error.js";
-export { HeldSnapshot, type Snapshot } from "./opened/held-snapshot.js";
 export { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "./opened/index-health.js";
-export { openWorkspace } from "./opened/open-lazily.js";
-export type { Workspace, WorkspaceOptions } from "./opened/repository.js";
+export { openRepository } from "./opened/open-repository.js";
+export type { Repository, RepositoryOptions, Snapshot } from "./opened/repository.js";
 export type { FileReason } from "./refresh/file-reason.js";
 export type {
   Freshness,

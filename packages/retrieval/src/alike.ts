@@ -6,7 +6,7 @@
 import type { SymbolHandle, SymbolVectors } from "@sdl/model";
 import type { Corpus } from "./corpus.js";
 import { type Scored, TopList } from "./top-list.js";
-import { vectorIndexOf } from "./vector-index.js";
+import { VectorIndex } from "./vector-index.js";
 
 /** Hits that make the direction. */
 export const ALIKE_HITS = 5;
@@ -39,7 +39,7 @@ export interface Alike {
 
 export function findAlike(corpus: Corpus, vectors: SymbolVectors, options: AlikeOptions): Alike {
   const { hits, known, prior, accepts, onlyKnown } = options;
-  const index = vectorIndexOf(vectors);
+  const index = corpus.kept.of(vectors, VectorIndex);
   const direction = options.direction ?? index.directionOf(hits);
   if (direction === undefined) return { bonuses: new Map(), list: new Set() };
   const bonuses = new Map<SymbolHandle, number>();

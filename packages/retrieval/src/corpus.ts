@@ -5,6 +5,7 @@
  */
 import {
   FieldIndex,
+  KeptValues,
   SYMBOL_KINDS,
   type SymbolGraph,
   type SymbolHandle,
@@ -61,29 +62,26 @@ class Columns {
   }
 }
 
-const corpora = new WeakMap<TermIndex, Corpus>();
-
 /** The columns of the corpora made last, one version after the other. */
-let shared = new Columns(0);
+class SharedColumns {
+  private columns = new Columns(0);
 
-function sharedColumns(capacity: number): Columns {
-  // With room for the symbols of versions to come.
-  if (shared.capacity < capacity) shared = new Columns(capacity + (capacity >>> 3));
-  return shared;
+  withRoom(capacity: number): Columns {
+    // With room for the symbols of versions to come.
+    if (this.columns.capacity < capacity) this.columns = new Columns(capacity + (capacity >>> 3));
+    return this.columns;
+  }
 }
 
 /** The corpus of a snapshot, made once. It may be used until the next one is asked for. */
-export function corpusOf(graph: SymbolGraph, index: TermIndex): Corpus {
-  let corpus = corpora.get(index);
-  if (corpus === undefined || corpus.graph !== graph) {
-    corpus = new Corpus(graph, index, sharedColumns(graph.capacity));
-    corpora.set(index, corpus);
-  }
+export function corpusOf(graph: SymbolGraph, index: TermIndex, kept: KeptValues): Corpus {
+  const corpus = kept.of(graph, Corpus, index, kept);
   corpus.columns.claim(corpus);
   return corpus;
 }
 
 export class Corpus {
+  readonly columns: Columns;
   readonly scores: Float64Array;
   readonly touched: Uint32Array;
   touchedCount = 0;
@@ -107,8 +105,10 @@ export class Corpus {
   constructor(
     readonly graph: SymbolGraph,
     readonly index: TermIndex,
-    readonly columns = new Columns(graph.capacity),
+    readonly kept = new KeptValues(),
   ) {
+    const columns = kept.of(kept, SharedColumns).withRoom(graph.capacity);
+    this.columns = columns;
     columns.claim(this);
     this.scores = columns.scores;
     this.touched = columns.touched;

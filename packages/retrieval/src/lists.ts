@@ -2,7 +2,14 @@
  * The lists of one query: words, names, edges, past commits and vectors, each with what it gives. Membership is their union.
  * Leaves in the corpus what the words say of every member.
  */
-import { type History, queryTerms, type SymbolHandle, type SymbolKind, type SymbolVectors } from "@sdl/model";
+import {
+  type History,
+  type KeptValues,
+  queryTerms,
+  type SymbolHandle,
+  type SymbolKind,
+  type SymbolVectors,
+} from "@sdl/model";
 import { ALIKE_HITS, type Alike, findAlike } from "./alike.js";
 import { scoreBest } from "./best-scores.js";
 import { scoreSymbol, type WeighedTerm, weighTerms } from "./bm25f.js";
@@ -49,6 +56,8 @@ export interface RankOptions {
   readonly direction?: Float64Array;
   /** Vectors order what the other lists found and add nothing. */
   readonly onlyReorders?: boolean;
+  /** What is computed of graphs, vectors and histories, from query to query. */
+  readonly kept: KeptValues;
   /** Signals left out; for ablations. */
   readonly without?: readonly RankSignal[];
 }
@@ -188,7 +197,7 @@ function changedLikewise(
   { prior, options }: { readonly prior: Prior; readonly options: RankOptions },
 ): Map<SymbolHandle, number> {
   if (options.history === undefined) return new Map();
-  return timesPrior(corpus, changedBefore(corpus.graph, options.history, text), { prior, options });
+  return timesPrior(corpus, changedBefore(corpus, options.history, text), { prior, options });
 }
 
 /** Of the symbols that may be results. */

@@ -2,7 +2,15 @@
  * The messages of a history's commits as documents. Knows words and commits, no symbols.
  * score(q, m) = Σ_t idf(t) · tf / (tf + k1 · (1 − b + b · length / mean)): BM25, Robertson et al., TREC-3 1994.
  */
-import { CACHE_BYTES, estimatedBytes, type History, type QueryTerm, queryTerms, RecentMap } from "@sdl/model";
+import {
+  CACHE_BYTES,
+  estimatedBytes,
+  type History,
+  KeptValues,
+  type QueryTerm,
+  queryTerms,
+  RecentMap,
+} from "@sdl/model";
 
 const K1 = 1.2;
 const B = 0.75;
@@ -22,21 +30,19 @@ interface Occurrence {
 }
 
 /** Terms by message, of all histories: a version's messages are those of the one before and a few more. */
-const known = new RecentMap<readonly QueryTerm[], string>({
-  maxBytes: CACHE_BYTES.commitTerms,
-  sizeOf: estimatedBytes,
-});
+class MessageTerms {
+  private readonly known = new RecentMap<readonly QueryTerm[], string>({
+    maxBytes: CACHE_BYTES.commitTerms,
+    sizeOf: estimatedBytes,
+  });
 
-const indexes = new WeakMap<History, MessageIndex>();
-
-/** The index of this history, made once. */
-export function messageIndexOf(history: History): MessageIndex {
-  let index = indexes.get(history);
-  if (index === undefined) {
-    index = new MessageIndex(history);
-    indexes.set(history, index);
+  of(message: string): readonly QueryTerm[] {
+    const before = this.known.get(message);
+    if (before !== undefined) return before;
+    const terms = ownTerms(message);
+    this.known.put(message, terms);
+    return terms;
   }
-  return index;
 }
 
 export class MessageIndex {
@@ -45,9 +51,10 @@ export class MessageIndex {
   private readonly lengths: number[] = [];
   private readonly meanLength: number;
 
-  constructor({ commits }: History) {
+  constructor({ commits }: History, kept = new KeptValues()) {
+    const terms = kept.of(kept, MessageTerms);
     commits.forEach(({ message }, commit) => {
-      this.lengths.push(this.add(message, commit));
+      this.lengths.push(this.add(terms.of(message), commit));
     });
     this.meanLength = this.lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, this.lengths.length);
   }
@@ -68,9 +75,9 @@ export class MessageIndex {
   }
 
   /** @returns length of the message */
-  private add(message: string, commit: number): number {
+  private add(terms: readonly QueryTerm[], commit: number): number {
     let length = 0;
-    for (const { hash, count } of termsOf(message)) {
+    for (const { hash, count } of terms) {
       length += count;
       const others = this.occurrences.get(hash);
       if (others === undefined) this.occurrences.set(hash, [{ commit, count }]);
@@ -87,14 +94,6 @@ export class MessageIndex {
     const length = (this.lengths[commit] as number) / this.meanLength;
     return count / (count + K1 * (1 - B + B * length));
   }
-}
-
-function termsOf(message: string): readonly QueryTerm[] {
-  const before = known.get(message);
-  if (before !== undefined) return before;
-  const terms = ownTerms(message);
-  known.put(message, terms);
-  return terms;
 }
 
 /** Its words, without what they also may mean. */

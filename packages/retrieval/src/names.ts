@@ -31,21 +31,9 @@ export interface NameFilter {
 type PartialNames = Map<number, string[]>;
 const BY_INITIALS = Number.MAX_SAFE_INTEGER;
 
-const looseByBlock = new WeakMap<readonly string[], LooseNames>();
-
-/** Of a block of the index's names, made once. */
-function looseNamesOf(block: readonly string[]): LooseNames {
-  let names = looseByBlock.get(block);
-  if (names === undefined) {
-    names = new LooseNames(block);
-    looseByBlock.set(block, names);
-  }
-  return names;
-}
-
 /** Best first; between equals by name. */
-function looseMatches({ index }: Corpus, query: string, withSlips: boolean): LooseName[] {
-  const found = index.nameBlocks().flatMap((block) => looseNamesOf(block).like(query, withSlips));
+function looseMatches({ index, kept }: Corpus, query: string, withSlips: boolean): LooseName[] {
+  const found = index.nameBlocks().flatMap((block) => kept.of(block, LooseNames).like(query, withSlips));
   return found.sort((a, b) => b.bonus - a.bonus || (a.name < b.name ? -1 : 1));
 }
 

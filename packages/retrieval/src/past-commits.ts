@@ -2,8 +2,9 @@
  * What earlier commits changed whose messages speak like the text. As a list of its own with little weight: as a field of the symbols it
  * costs more than it brings. Source: relevance notes §2.2; what it gains is in bench/src/replay/README.md.
  */
-import type { History, SymbolGraph, SymbolHandle } from "@sdl/model";
-import { messageIndexOf } from "./message-index.js";
+import type { History, SymbolHandle } from "@sdl/model";
+import type { Corpus } from "./corpus.js";
+import { MessageIndex } from "./message-index.js";
 
 /** What a symbol gains that a commit of just this message changed alone. */
 const CHANGED_BEFORE = 0.3;
@@ -11,9 +12,9 @@ const CHANGED_BEFORE = 0.3;
 const MAX_SYMBOLS = 25;
 
 /** What each symbol gains, above 0: by the best of its commits, the less the more that one changed. */
-export function changedBefore(graph: SymbolGraph, history: History, text: string): Map<SymbolHandle, number> {
+export function changedBefore({ graph, kept }: Corpus, history: History, text: string): Map<SymbolHandle, number> {
   const bonuses = new Map<SymbolHandle, number>();
-  for (const { commit, score } of messageIndexOf(history).find(text)) {
+  for (const { commit, score } of kept.of(history, MessageIndex, kept).find(text)) {
     const symbols = history.symbolsOf(commit);
     if (symbols.length > MAX_SYMBOLS) continue;
     const bonus = (CHANGED_BEFORE * score) / Math.sqrt(Math.log2(1 + symbols.length));

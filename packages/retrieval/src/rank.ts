@@ -33,7 +33,7 @@ export interface Ranking {
 }
 
 export function rankSymbols(graph: SymbolGraph, index: TermIndex, text: string, options: RankOptions): Ranking {
-  const corpus = corpusOf(graph, index);
+  const corpus = corpusOf(graph, index, options.kept);
   const name = pureName(text);
   try {
     const lists = gatherLists(corpus, text, name, options);
@@ -57,7 +57,7 @@ export interface WeighableHit {
 
 /** What a sentence's final order is made of: the hits that are ordered, as they come. Nothing where the text is a name. */
 export function evidenceOf(graph: SymbolGraph, index: TermIndex, text: string, options: RankOptions): WeighableHit[] {
-  const corpus = corpusOf(graph, index);
+  const corpus = corpusOf(graph, index, options.kept);
   if (pureName(text) !== undefined) return [];
   try {
     const lists = gatherLists(corpus, text, undefined, options);

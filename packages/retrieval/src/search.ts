@@ -1,5 +1,12 @@
 /** Symbol search and the finding of seeds: the two doors to the ranking. */
-import type { History, SymbolGraph, SymbolKind, SymbolVectors, TermIndex } from "@sdl/model";
+import {
+  type History,
+  KeptValues,
+  type SymbolGraph,
+  type SymbolKind,
+  type SymbolVectors,
+  type TermIndex,
+} from "@sdl/model";
 import type { RankOptions, RankSignal } from "./lists.js";
 import { evidenceOf, type RankedSymbol, type Ranking, rankSymbols, type WeighableHit } from "./rank.js";
 
@@ -16,6 +23,8 @@ export interface SearchOptions {
   readonly direction?: Float64Array | undefined;
   /** Vectors order what names and words found and add nothing: the mode is `legacy`. */
   readonly onlyReorders?: boolean;
+  /** What is computed of graphs, vectors and histories, from search to search; without it each search computes all of it. */
+  readonly kept?: KeptValues;
   /** Parts of the ranking left out, for ablations. */
   readonly without?: readonly RankSignal[];
   /** A clock in milliseconds, for the evidence; without one the latency is 0. */
@@ -82,7 +91,7 @@ function addsByVectors({ vectors, onlyReorders }: SearchOptions): boolean {
 
 /** Past commits count beside vectors that may add hits. */
 function rankOptionsOf(options: SearchOptions): RankOptions {
-  const { limit, kinds, without, vectors, history, direction, onlyReorders } = options;
+  const { limit, kinds, without, vectors, history, direction, onlyReorders, kept = new KeptValues() } = options;
   return {
     limit: limit ?? DEFAULT_LIMIT,
     ...(kinds === undefined ? {} : { kinds: new Set(kinds) }),
@@ -91,6 +100,7 @@ function rankOptionsOf(options: SearchOptions): RankOptions {
     ...(addsByVectors(options) && history !== undefined ? { history } : {}),
     ...(direction === undefined ? {} : { direction }),
     onlyReorders: onlyReorders === true,
+    kept,
   };
 }
 

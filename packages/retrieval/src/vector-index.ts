@@ -9,18 +9,6 @@ import { type SymbolHandle, type SymbolVectors, storedVector } from "@sdl/model"
 /** Symbols whose nearness is computed, at least: of so many signs alone say too little. */
 const SIFTED = 1024;
 
-const indexes = new WeakMap<SymbolVectors, VectorIndex>();
-
-/** The index of these vectors, made once. */
-export function vectorIndexOf(vectors: SymbolVectors): VectorIndex {
-  let index = indexes.get(vectors);
-  if (index === undefined) {
-    index = new VectorIndex(vectors);
-    indexes.set(vectors, index);
-  }
-  return index;
-}
-
 export class VectorIndex {
   /** Symbols that have a vector, ascending. */
   private readonly symbols: Uint32Array;

@@ -2,7 +2,8 @@
 import { type HistoryData, openHistory, type SymbolVectors } from "@sdl/model";
 import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
 import { expect, test } from "vitest";
-import { messageIndexOf } from "../src/message-index.js";
+import { Corpus } from "../src/corpus.js";
+import { MessageIndex } from "../src/message-index.js";
 import { changedBefore } from "../src/past-commits.js";
 import { type SearchOptions, searchSymbols } from "../src/search.js";
 
@@ -15,6 +16,7 @@ src/evict.ts
   export function evictOldest(limit: number): void  // Evicts what was used least.
 `);
 const INDEX = new InMemoryTermIndex(GRAPH);
+const CORPUS = new Corpus(GRAPH, INDEX);
 const VECTORS: SymbolVectors = { model: "toy", dimensions: 32, values: new Int8Array(GRAPH.capacity * 32).fill(1) };
 
 /** One commit a line, newest first: its message, and names of what it changed after `|`. */
@@ -71,7 +73,7 @@ test("it is one more list of a hybrid answer, and of no other", () => {
 
 test("a symbol gains by its best commit, less where that changed more, nothing where it changed everything", () => {
   const gains = (...commits: readonly string[]) =>
-    Array.from(changedBefore(GRAPH, historyOf(...commits), "memory leak"), ([symbol, gain]) => {
+    Array.from(changedBefore(CORPUS, historyOf(...commits), "memory leak"), ([symbol, gain]) => {
       expect(gain).toBeGreaterThan(0);
       expect(gain).toBeLessThanOrEqual(0.3);
       return [GRAPH.symbol(symbol).name, gain] as const;
@@ -100,15 +102,15 @@ test("a symbol gains by its best commit, less where that changed more, nothing w
       },
     ],
   });
-  expect(changedBefore(GRAPH, many, "memory leak").size).toBe(0);
+  expect(changedBefore(CORPUS, many, "memory leak").size).toBe(0);
 });
 
 test("rare words of a message count more than common ones; between equals the newer is first", () => {
   const history = historyOf("paint cache|", "paint circle|", "paint limit|", "paint names|", "|");
-  const texts = messageIndexOf(history).find("paint the circle");
+  const texts = new MessageIndex(history).find("paint the circle");
   expect(texts.map(({ commit }) => commit)).toEqual([1, 0, 2, 3]);
   expect(texts[0]?.score).toBeLessThanOrEqual(1);
   expect(texts[0]?.score ?? 0).toBeGreaterThan(2 * (texts[1]?.score ?? 1));
-  expect(messageIndexOf(historyOf()).find("paint")).toEqual([]);
-  expect(messageIndexOf(history).find("")).toEqual([]);
+  expect(new MessageIndex(historyOf()).find("paint")).toEqual([]);
+  expect(new MessageIndex(history).find("")).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { corpusOf } from "../src/corpus.js";
+import { Corpus } from "../src/corpus.js";
 import { markScope } from "../src/scope.js";
 import type { SearchOptions } from "../src/search.js";
 import { answerLines, fixture } from "./check-search.js";
@@ -20,7 +20,7 @@ src/fix.ts
 
 /** The files that the text is about. */
 function scopeOf(text: string): string {
-  const corpus = corpusOf(WEB.graph, WEB.index);
+  const corpus = new Corpus(WEB.graph, WEB.index);
   try {
     const hasScope = markScope(corpus, text);
     const marked = WEB.graph.files().filter((file) => {

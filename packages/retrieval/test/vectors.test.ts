@@ -4,7 +4,7 @@ import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSeedFinder, type SearchOptions, searchSymbols } from "../src/search.js";
-import { queryDirection, vectorIndexOf } from "../src/vector-index.js";
+import { queryDirection, VectorIndex } from "../src/vector-index.js";
 
 const GRAPH = InMemoryGraph.fromText(`
 src/cache.ts
@@ -95,11 +95,11 @@ test("the last bits of a query's vector decide nothing", () => {
 
 test("vectors of hundreds of numbers are told apart by all of them", () => {
   const values = new Int8Array(2 * 768).fill(1, 0, 768).fill(-1, 768);
-  const index = vectorIndexOf({ model: "any", dimensions: 768, values });
+  const index = new VectorIndex({ model: "any", dimensions: 768, values });
   expect([...index.sift(new Float64Array(768).fill(1))]).toEqual([0, 1]);
   const many = new Int8Array(1500 * 768).fill(1);
   many.fill(-1, 1100 * 768);
-  const near = vectorIndexOf({ model: "any", dimensions: 768, values: many }).sift(new Float64Array(768).fill(1));
+  const near = new VectorIndex({ model: "any", dimensions: 768, values: many }).sift(new Float64Array(768).fill(1));
   expect(near).toHaveLength(1100);
 });
 
@@ -123,7 +123,7 @@ test("the nearest symbols are among those that their signs let through", () => {
       rows.forEach((row, at) => {
         values.set(row, at * 64);
       });
-      const index = vectorIndexOf({ model: "any", dimensions: 64, values });
+      const index = new VectorIndex({ model: "any", dimensions: 64, values });
       const direction = Float64Array.from(wanted);
       const sifted = index.sift(direction);
       const withVector = rows.flatMap((row, at) => (row.some((value) => value !== 0) ? [at] : []));
@@ -141,7 +141,7 @@ test("of many symbols those with other signs are sifted out", () => {
   for (let symbol = 0; symbol < count; symbol++) {
     for (let d = 0; d < 32; d++) values[symbol * 32 + d] = d < (symbol % 10) * 3 ? 5 : -5;
   }
-  const index = vectorIndexOf({ model: "any", dimensions: 32, values });
+  const index = new VectorIndex({ model: "any", dimensions: 32, values });
   const sifted = index.sift(new Float64Array(32).fill(1));
   expect(new Set(sifted.map((symbol) => symbol % 10))).toEqual(new Set([9, 8, 7]));
   expect(sifted.length).toBe(1500);
@@ -149,6 +149,6 @@ test("of many symbols those with other signs are sifted out", () => {
   expect((best as SymbolHandle) % 10).toBe(9);
 });
 
-function nearness(index: ReturnType<typeof vectorIndexOf>, symbol: SymbolHandle): number {
+function nearness(index: VectorIndex, symbol: SymbolHandle): number {
   return index.nearness(symbol, new Float64Array(32).fill(1));
 }

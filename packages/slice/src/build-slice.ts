@@ -2,20 +2,21 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import type { DerivedLayers, SymbolGraph, SymbolId } from "@sdl/model";
+import { type DerivedLayers, KeptValues, type SymbolGraph, type SymbolId } from "@sdl/model";
 import { EdgeFilter } from "./edge-filter.js";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
 import { fitMemories, type SliceMemory } from "./pack/fit-memories.js";
 import { costAtMost, type Envelope, type MeasureInput } from "./pack/measure.js";
 import { type ResolvedRequest, resolveRequest, type SliceBuildRequest } from "./request.js";
-import { promisesOf } from "./score/promises.js";
-import { NOTHING_NEAR, type Proximity, proximityFrom } from "./score/proximity.js";
+import { Promises } from "./score/promises.js";
+import { Nearness, NOTHING_NEAR, type Proximity } from "./score/proximity.js";
 import { taskTerms } from "./score/signals.js";
 import { SymbolScorer } from "./score/symbol-scorer.js";
 import { searchCandidates } from "./search/beam-search.js";
 import type { Candidate, SearchResult } from "./search/candidate.js";
 import { hitsAlone } from "./search/hits-alone.js";
+import { NeighbourFinder } from "./search/neighbours.js";
 import { collectSeeds, type SeedSet, type Start, type SymptomType } from "./seeds/collect-seeds.js";
 import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
@@ -52,6 +53,8 @@ export interface BuildSliceOptions {
    * `sliceHash` is of what the slice says, without what it cost; all hashes cost the same.
    */
   readonly envelope?: (body: SliceBody, sliceHash: string) => object;
+  /** What is computed of graphs and counters, from call to call; without it each call computes all of it. */
+  readonly kept?: KeptValues;
   /** Clusters, tests and processes of the graph; without them slices and cards do without. */
   readonly derived?: DerivedLayers | undefined;
   /** What is remembered of some symbols, best first: carried in the slice, within the budget. */
@@ -93,11 +96,11 @@ const EDGE_TOKENS = { standard: 56, 1: 17, 2: 8, 3: 5 } as const;
 /** @throws {SdlError} `invalid_params` without any seed, `symbol_not_found` for an unknown entry symbol */
 export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, options: BuildSliceOptions): BuiltSlice {
   const resolved = resolveRequest(request);
-  const { derived } = options;
+  const { derived, kept = new KeptValues() } = options;
   const seeds = collectSeeds(graph, resolved, options.seeds);
   const filter = new EdgeFilter(resolved.minConfidence, resolved.minCallConfidence);
   const feedback = factorsOf(graph, seeds, resolved, options);
-  const found = search(graph, { request: resolved, seeds, filter, derived, feedback });
+  const found = search(graph, { request: resolved, seeds, filter, derived, feedback, kept });
   const ranked = [...found.candidates].sort(byScore);
   const edges = edgesAmong(
     graph,
@@ -110,7 +113,7 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
     request: resolved,
     seeds,
     starts: startsAmong(ranked, seeds),
-    pool: new CardPool(graph, resolved, links, derived),
+    pool: new CardPool({ graph, derived, kept }, resolved, links),
     ranked,
     beyond: found.beyond,
     edges,
@@ -124,6 +127,7 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
     encoding: resolved,
     envelope: envelopeOf(resolved, options, retrievalEvidence),
     countTokens: options.countTokens,
+    kept,
     allowed: resolved.maxTokens,
   });
   const shown = new Set([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
@@ -137,6 +141,7 @@ interface SearchContext {
   readonly filter: EdgeFilter;
   readonly derived: DerivedLayers | undefined;
   readonly feedback: ReadonlyMap<SymbolId, number> | undefined;
+  readonly kept: KeptValues;
 }
 
 function factorsOf(
@@ -164,7 +169,8 @@ function memoriesOf(
   return fitting.length === 0 ? undefined : fitting;
 }
 
-function search(graph: SymbolGraph, { request, seeds, filter, derived, feedback }: SearchContext): SearchResult {
+function search(graph: SymbolGraph, context: SearchContext): SearchResult {
+  const { request, seeds, filter, derived, feedback, kept } = context;
   const terms = taskTerms(request.taskText);
   const given = {
     graph,
@@ -178,13 +184,14 @@ function search(graph: SymbolGraph, { request, seeds, filter, derived, feedback 
     const found = hitsAlone({ ...given, scorer: scorerWith(NOTHING_NEAR) });
     if (found !== undefined) return found;
   }
-  const proximity = proximityFrom(graph, seeds.starts, filter);
+  const proximity = kept.of(graph, Nearness).renew(seeds.starts, filter);
   return searchCandidates({
     ...given,
     scorer: scorerWith(proximity),
     filter,
+    neighbours: kept.of(graph, NeighbourFinder),
     forced: seeds.editedCallers,
-    promises: promisesOf(graph, seeds, proximity),
+    promises: kept.of(graph, Promises).renew(seeds, proximity),
   });
 }
 

@@ -29,20 +29,20 @@ export async function indexCommand(session: Session, path: string | undefined, o
 
 /** The index can be queried already, and its answer is out: what is derived from it follows, and what a sentence model reads of it. */
 async function settle({ engine, terminal }: Session, repoId: string): Promise<void> {
-  const { workspace } = await engine.open(engine.resolve(repoId));
+  const repository = await engine.open(engine.resolve(repoId));
   const view = createProgressView(terminal, () => performance.now());
   try {
-    await workspace.settle((progress) => view.update({ phase: "embed", ...progress, doneBytes: 0, totalBytes: 0 }));
+    await repository.settle((progress) => view.update({ phase: "embed", ...progress, doneBytes: 0, totalBytes: 0 }));
   } finally {
     view.end();
   }
-  const missing = workspace.derivationFault();
+  const missing = repository.derivationFault();
   if (missing !== undefined) {
     terminal.err(
       `Clusters, links of tests and processes could not be derived: ${missing}; see ${engine.log.path ?? "the log"}\n`,
     );
   }
-  const { fault } = workspace.embeddings() ?? {};
+  const { fault } = repository.embeddings() ?? {};
   if (fault !== undefined) terminal.err(`Symbols are not embedded: ${fault}\n`);
 }
 
@@ -86,8 +86,8 @@ async function refreshWithProgress(
 /** For query commands with `--index`: makes the index that they need. */
 export async function ensureIndexed(session: Session): Promise<void> {
   const repoId = await registerRepository(session, undefined, {});
-  const { workspace } = await session.engine.open(session.engine.resolve(repoId));
-  if (!workspace.isIndexed()) await refreshWithProgress(session, repoId);
+  const repository = await session.engine.open(session.engine.resolve(repoId));
+  if (!repository.isIndexed()) await refreshWithProgress(session, repoId);
 }
 
 function renderRefresh(answer: Refreshed, style: Style, verbose: boolean): string {

@@ -34,7 +34,7 @@ export async function sliceCommand(session: Session, task: string, options: Slic
   });
   if (!isForPeople) return writeJson(session.terminal, answer);
   if ("notModified" in answer) return session.terminal.out(renderUnchanged(answer, session.terminal));
-  session.terminal.out(renderSlice(answer, await decodeAnswer(answer), session.terminal));
+  session.terminal.out(renderSlice(answer, decodeAnswer(answer), session.terminal));
 }
 
 async function readText({ terminal, engine }: Session, file: string): Promise<string> {

@@ -8,9 +8,9 @@ import { repositoryArguments, type Session } from "../session.js";
 export async function whyCommand(session: Session, paths: readonly string[]): Promise<void> {
   const { engine, terminal, options } = session;
   const entry = engine.resolve(repositoryArguments(session).repoId);
-  const { workspace } = await engine.open(entry);
-  const files = await workspace.explainFiles(paths.map((path) => resolve(engine.cwd, path)));
-  const versionId = workspace.latestVersion();
+  const repository = await engine.open(entry);
+  const files = await repository.explainFiles(paths.map((path) => resolve(engine.cwd, path)));
+  const versionId = repository.latestVersion();
   const answer = { repoId: entry.repoId, rootPath: entry.rootPath, versionId, files };
   if (options.json === true) writeJson(terminal, answer);
   else terminal.out(renderReasons(answer, terminal.style));

@@ -3,21 +3,21 @@
  * other repositories' indexes, the least recently used first. The index that was just made stays.
  */
 
-import type { Workspace } from "@sdl/repository";
+import type { Repository } from "@sdl/repository";
 import type { Engine } from "../contract/engine.js";
 import { loadSettings } from "../registry/settings.js";
+import { clean, storedBytes } from "./clean.js";
 
 /** Never fails: what cannot be removed stays. @returns what was done, in words; `undefined` when nothing had to be */
-export async function keepWithinLimit(engine: Engine, workspace: Workspace): Promise<string | undefined> {
+export async function keepWithinLimit(engine: Engine, repository: Repository): Promise<string | undefined> {
   const limit = loadSettings(engine.home).settings["store.maxBytes"];
   if (limit === 0) return undefined;
-  const { clean, storedBytes } = await import("./clean.js");
   const before = storedBytes(engine);
   if (before <= limit) return undefined;
-  await workspace.pruneVersions({ policy: { versions: 1, days: 0 } }).catch(() => undefined);
+  await repository.pruneVersions({ policy: { versions: 1, days: 0 } }).catch(() => undefined);
   clean(engine, {});
-  const others = engine.registry.list().flatMap(({ repoId }) => (repoId === workspace.repoId ? [] : [repoId]));
-  const own = storedBytes(engine, [workspace.repoId]);
+  const others = engine.registry.list().flatMap(({ repoId }) => (repoId === repository.repoId ? [] : [repoId]));
+  const own = storedBytes(engine, [repository.repoId]);
   clean(engine, { repoIds: others, maxBytes: Math.max(0, limit - own) });
   return describe(before, storedBytes(engine), limit);
 }

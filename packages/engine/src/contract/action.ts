@@ -20,6 +20,9 @@ export interface ActionAnnotations {
   readonly idempotent: boolean;
 }
 
+export const READS: ActionAnnotations = { readOnly: true, destructive: false, idempotent: true };
+export const WRITES: ActionAnnotations = { readOnly: false, destructive: false, idempotent: true };
+
 /** A call that works on the repository that the reference uses as its example. */
 export interface ActionExample {
   readonly title: string;
@@ -79,8 +82,8 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   /** True: only a client calls it directly; chains and task runs may not. */
   readonly isDirectOnly?: true;
   /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
-  readonly decode?: (answer: Answer) => Promise<Answer>;
-  run(request: z.output<Input>, context: ActionContext): Promise<object>;
+  readonly decode?: (answer: Answer) => Answer;
+  run(context: ActionContext, request: z.output<Input>): Promise<object>;
 }
 
 /** An action as the table holds it; `Output` is known to those who import it by its own name. */
@@ -93,7 +96,7 @@ export interface Action<Output = Answer> {
   readonly examples: readonly ActionExample[];
   readonly guide: ActionGuide;
   /** An answer in its standard shape. */
-  decode(answer: Answer): Promise<Answer>;
+  decode(answer: Answer): Answer;
   /** JSON Schema 2020-12 of the arguments. */
   inputSchema(): JsonSchema;
   outputSchema(): JsonSchema;
@@ -109,7 +112,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
   const { name, title, description, core, annotations, examples, output } = definition;
   const schema = once(definition.input);
   const inputSchema = once(() => toJsonSchema(schema(), "input"));
-  const decode = definition.decode ?? (async (answer: Answer) => answer);
+  const decode = definition.decode ?? ((answer: Answer) => answer);
   return {
     name,
     title,
@@ -126,7 +129,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
       if (definition.isDirectOnly === true && context.isNested === true) throw notInChain(name);
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
-      const pruned = pruneAnswer(await context.engine.guard(() => definition.run(request, context)));
+      const pruned = pruneAnswer(await context.engine.guard(() => definition.run(context, request)));
       const answer = sealAnswer(pruned);
       if (context.isNested !== true)
         context.engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode });

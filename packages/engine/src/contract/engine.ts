@@ -1,17 +1,10 @@
 /** What actions work on: the registered repositories, each opened at its first use. Knows no transport. */
-import type { ProgramLog, Snapshot, Workspace } from "@sdl/repository";
+import type { KeptValues } from "@sdl/model";
+import type { ProgramLog, Repository } from "@sdl/repository";
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
 import type { RegisterRequest, RegisterResult, RepositoryRegistry } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import type { UsageMeter } from "../usage/usage-meter.js";
-
-export interface OpenRepository {
-  readonly workspace: Workspace;
-  /** Why the store lies where it does, if that is not in the repository. */
-  readonly storeWarnings: readonly string[];
-  /** The latest version. It ends with the repository; a query closes nothing. @throws {SdlError} `not_indexed` */
-  snapshot(): Snapshot;
-}
 
 export interface Engine {
   readonly cwd: string;
@@ -26,6 +19,8 @@ export interface Engine {
   readonly usage: UsageMeter;
   /** Of the user's sentence model. */
   readonly queryEmbedder: QueryEmbedder;
+  /** What is computed of versions, repositories and this engine, from call to call. */
+  readonly kept: KeptValues;
   /** Fires when the engine is about to be closed: what goes on by itself ends with it. */
   readonly ending: AbortSignal;
   now(): number;
@@ -37,7 +32,7 @@ export interface Engine {
    */
   resolve(repoId: string | undefined): RegistryEntry;
   /** The repository, opened once. @throws {SdlError} what opening throws */
-  open(entry: RegistryEntry): Promise<OpenRepository>;
+  open(entry: RegistryEntry): Promise<Repository>;
   /**
    * Opens what a call without repoId would mean, if it has a store, ahead of that call, and later what slices need.
    * Never throws: the call says what is wrong.

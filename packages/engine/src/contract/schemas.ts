@@ -16,7 +16,7 @@ export const asOfVersion = z.string().optional().describe("v…, @latest~n, git 
 export const symbolId = z.string().regex(HEX_ID.pattern);
 
 /** Of the repository, by name. */
-export const version = z.string().min(1).max(200);
+const version = z.string().min(1).max(200);
 
 export const kind = z.enum(SYMBOL_KINDS);
 
@@ -79,7 +79,7 @@ export const policyFields = () => ({
 });
 
 /** What every answer of a query rests on. */
-export const answerBasis = () => ({
+const answerBasis = () => ({
   pinned: z.strictObject({
     ledgerVersion: z.string(),
     derivedVersion: z.string().optional().describe("Absent: clusters, tests and processes are not there yet"),
@@ -89,11 +89,15 @@ export const answerBasis = () => ({
   }),
   checkedAt: z.string(),
   staleFiles: z.int(),
-  warnings: z
-    .array(z.string())
-    .optional()
-    .describe("What happened to the index, once; what of the request could not be used"),
+  warnings: listOf(z.string()).describe("What happened to the index, once; what of the request could not be used"),
 });
+
+/** An answer of a query. */
+export const queryAnswer = <Fields extends z.core.$ZodShape>(fields: Fields) =>
+  z.strictObject({ ...fields, ...answerBasis() });
+
+/** What an answer leaves out where it is empty. */
+export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).optional();
 
 export const symbolLabel = () => ({
   symbolId,
@@ -117,10 +121,10 @@ const parameter = () =>
 
 const signature = () =>
   z.strictObject({
-    params: z.array(parameter()).optional(),
+    params: listOf(parameter()),
     returns: z.string().optional(),
-    generics: z.array(z.string()).optional(),
-    overloads: z.array(z.string()).optional(),
+    generics: listOf(z.string()),
+    overloads: listOf(z.string()),
     async: z.boolean().optional(),
     generator: z.boolean().optional(),
     text: z.string(),
@@ -149,7 +153,7 @@ const metrics = () =>
       .int()
       .optional()
       .describe("Commits of the 30 days before the indexed one that changed it; absent without git"),
-    testRefs: z.array(z.string()).optional().describe("Tests that exercise it, best first"),
+    testRefs: listOf(z.string()).describe("Tests that exercise it, best first"),
     canonicalTest: z
       .strictObject({
         file: z.string(),
@@ -187,18 +191,14 @@ export const card = () => ({
   visibility: z.enum(VISIBILITIES),
   signature: signature().optional(),
   summary: z.string().optional(),
-  invariants: z
-    .array(z.string())
-    .optional()
-    .describe("What must hold: guards that throw, assertions, readonly members"),
-  sideEffects: z
-    .array(z.string())
-    .optional()
-    .describe("Files, network, processes, environment, state; `via NAME`: of what it calls"),
-  deps: z.strictObject({ imports: z.array(z.string()).optional(), calls: z.array(z.string()).optional() }).optional(),
+  invariants: listOf(z.string()).describe("What must hold: guards that throw, assertions, readonly members"),
+  sideEffects: listOf(z.string()).describe(
+    "Files, network, processes, environment, state; `via NAME`: of what it calls",
+  ),
+  deps: z.strictObject({ imports: listOf(z.string()), calls: listOf(z.string()) }).optional(),
   metrics: metrics(),
   cluster: cluster().optional(),
-  processes: z.array(process()).optional().describe("Chains of calls from routes, programs and exported API"),
+  processes: listOf(process()).describe("Chains of calls from routes, programs and exported API"),
   callResolution: callResolution().optional(),
   detailLevel: z.enum(DETAIL_LEVELS),
   etag: z.string(),
@@ -211,16 +211,57 @@ export const retrievalEvidence = () =>
   z.strictObject({
     mode: z.enum(["hybrid", "legacy"]),
     symptomType: z.enum(["taskText", "stackTrace", "failingTest", "editedFiles"]),
-    sources: z.array(z.string()).optional(),
+    sources: listOf(z.string()),
     candidateCountPerSource: z.record(z.string(), z.int()).optional(),
     fusionLatencyMs: z.number(),
     fallbackReason: z.string().optional(),
   });
 
-/** Exactly one of two parameters. */
-export function exactlyOne<T extends string>(
-  request: Readonly<Partial<Record<T, unknown>>>,
-  names: readonly [T, T],
-): boolean {
-  return (request[names[0]] === undefined) !== (request[names[1]] === undefined);
-}
+/** @param names parameters of which a request has exactly one */
+export const oneOf = <Shape extends z.core.$ZodShape>(fields: Shape, names: readonly [string, string]) =>
+  z.strictObject(fields).refine(
+    (request: Readonly<Record<string, unknown>>) => {
+      const [one, other] = names;
+      return (request[one] === undefined) !== (request[other] === undefined);
+    },
+    `pass exactly one of ${names.join(", ")}`,
+  );
+
+/** A request about one symbol. */
+export const symbolRequest = <Shape extends z.core.$ZodShape>(fields: Shape) =>
+  oneOf(
+    {
+      repoId,
+      symbolId: symbolId.optional().describe("Exactly one of symbolId, symbolRef"),
+      symbolRef: symbolRef().optional().describe("Likewise"),
+      ...fields,
+    },
+    ["symbolId", "symbolRef"],
+  );
+
+/** The same in fewer tokens: clients read a core action's parameters with every request. */
+export const coreSymbolRequest = <Shape extends z.core.$ZodShape>(fields: Shape) =>
+  oneOf(
+    {
+      repoId,
+      symbolId: symbolId.optional(),
+      symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
+      ...fields,
+    },
+    ["symbolId", "symbolRef"],
+  );
+
+/** Two versions that are compared. */
+export const comparedVersions = () => ({
+  fromVersion: version.describe("v…, @latest~n, or a git name: HEAD~2, main"),
+  toVersion: version.describe("Likewise"),
+});
+
+export const minimumRequired = z.int().optional().describe("The budget is below what the smallest answer takes");
+
+/** What an answer cost of its budget. */
+export const spentBudget = () =>
+  z.strictObject({ used: z.int().describe("Of this answer, exact"), allowed: z.int(), minimumRequired });
+
+/** What a budget of tokens covers. */
+export const answerTokens = z.int().min(1).max(200_000);

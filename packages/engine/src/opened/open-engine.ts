@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type GraphError, messageOf, SdlError } from "@sdl/model";
+import { type GraphError, KeptValues, messageOf, SdlError } from "@sdl/model";
 import {
   cacheDirectory,
   damageIn,
@@ -12,18 +12,18 @@ import {
   deleteStore,
   describeRefusal,
   type Environment,
-  HeldSnapshot,
   homeDirectory,
   isStoreFault,
-  openWorkspace,
+  openRepository,
   ProgramLog,
+  type Repository,
+  type RepositoryOptions,
   type StorePlace,
-  type Workspace,
-  type WorkspaceOptions,
 } from "@sdl/repository";
-import { QueryEmbedder } from "@sdl/repository/embeddings";
-import type { Suspicion } from "@sdl/repository/soundness";
-import type { Engine, OpenRepository } from "../contract/engine.js";
+import { loadEmbedder, QueryEmbedder } from "@sdl/repository/embeddings";
+import { examineStore, type Suspicion } from "@sdl/repository/soundness";
+import { loadTokenCounter } from "@sdl/slice";
+import type { Engine } from "../contract/engine.js";
 import { type RegisterRequest, type RegisterResult, RepositoryRegistry, storeOfAnother } from "../registry/registry.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { chosenModel } from "../registry/sentence-model.js";
@@ -41,7 +41,7 @@ export interface EngineOptions {
   readonly hasCrashed?: boolean;
   /** How long a query waits for an index that this process is making. Default 30 s. */
   readonly patienceMs?: number;
-  /** The process ends after one answer, see `WorkspaceOptions`. */
+  /** The process ends after one answer, see `RepositoryOptions`. */
   readonly answersOnce?: boolean;
   /** Told what the user should know at once. */
   readonly onNotice?: (text: string) => void;
@@ -67,7 +67,8 @@ class LazyEngine implements Engine {
   readonly log: ProgramLog;
   readonly usage: UsageMeter;
   readonly queryEmbedder: QueryEmbedder;
-  private readonly opened = new Map<string, Promise<Closable>>();
+  readonly kept = new KeptValues();
+  private readonly opened = new Map<string, Promise<Repository>>();
   /** Where the stores of open repositories lie: looking for links on the way takes a walk through their folders. */
   private readonly places = new Map<string, StorePlace>();
   /** Of repositories whose stores are not opened on the word of their stamps. */
@@ -84,12 +85,12 @@ class LazyEngine implements Engine {
     this.registry = new RepositoryRegistry(this.home, () => this.now());
     this.log = new ProgramLog({ home: this.home, now: () => this.now() });
     this.usage = new UsageMeter(this.now(), {
-      loadTokenCounter: loadTokenizer,
+      loadTokenCounter,
       repositoryOf: (repoId) => this.repositoryMeant(repoId),
     });
     this.queryEmbedder = new QueryEmbedder({
       model: () => chosenModel(this.home),
-      load: async (chosen) => (await import("@sdl/repository/embeddings")).loadEmbedder(chosen),
+      load: loadEmbedder,
       nowMs: () => this.now(),
     });
   }
@@ -126,17 +127,17 @@ class LazyEngine implements Engine {
     throw noImpliedRepository(this.cwd, entries);
   }
 
-  async open(entry: RegistryEntry): Promise<OpenRepository> {
+  async open(entry: RegistryEntry): Promise<Repository> {
     const known = this.opened.get(entry.repoId);
     if (known === undefined) return this.openNow(entry);
     const repository = await known;
-    if (repository.workspace.isInPlace() && (await isAsLeft(repository.workspace))) return repository;
+    if (repository.isInPlace() && (await isAsLeft(repository))) return repository;
     // Whoever comes first closes it.
     if (this.opened.get(entry.repoId) === known) return this.openNow(entry, this.release(entry.repoId));
     return this.open(entry);
   }
 
-  private openNow(entry: RegistryEntry, closing?: Promise<void>): Promise<OpenRepository> {
+  private openNow(entry: RegistryEntry, closing?: Promise<void>): Promise<Repository> {
     // Opening would make the folder anew for its store.
     if (!existsSync(entry.rootPath)) return Promise.reject(missingRoot(entry));
     const opening = this.openAfter(entry, closing);
@@ -149,7 +150,7 @@ class LazyEngine implements Engine {
     return opening;
   }
 
-  private async openAfter(entry: RegistryEntry, closing: Promise<void> | undefined): Promise<Closable> {
+  private async openAfter(entry: RegistryEntry, closing: Promise<void> | undefined): Promise<Repository> {
     await closing;
     const { now, patienceMs, answersOnce = false, onNotice, hasCrashed = false } = this.options;
     const place = this.storePlace(entry);
@@ -161,11 +162,12 @@ class LazyEngine implements Engine {
     const suspicion = this.suspicions.get(entry.repoId) ?? (isFirst ? "suspect" : "none");
     this.suspicions.delete(entry.repoId);
     this.trusted.add(directory);
-    return openRepository(reason, {
+    return openRepository({
       rootPath: entry.rootPath,
       repoId: entry.repoId,
       settings: definedSettings(entry),
       storeDirectory: directory,
+      storeReason: reason,
       suspicion,
       model: () => chosenModel(this.home),
       answersOnce,
@@ -203,7 +205,7 @@ class LazyEngine implements Engine {
     let count = 0;
     for (const [repoId, opening] of [...this.opened]) {
       const repository = await opening.catch(() => undefined);
-      if (repository === undefined || (!isDamage && repository.workspace.isInPlace())) continue;
+      if (repository === undefined || (!isDamage && repository.isInPlace())) continue;
       if (isDamage) this.suspicions.set(repoId, isCertain ? { condemned: damageIn(error) } : "suspect");
       if (this.opened.get(repoId) === opening) await this.release(repoId);
       count++;
@@ -212,7 +214,6 @@ class LazyEngine implements Engine {
   }
 
   async examine(entry: RegistryEntry): Promise<void> {
-    const { examineStore } = await import("@sdl/repository/soundness");
     const seen = await examineStore(this.storePath(entry), true);
     if (seen?.verdict !== "damaged") return;
     this.suspicions.set(entry.repoId, { condemned: seen.reasons.join("; ") });
@@ -223,7 +224,7 @@ class LazyEngine implements Engine {
     try {
       const entry = this.resolve(undefined);
       if (existsSync(this.storePath(entry))) (await this.open(entry)).snapshot();
-      this.warming = setTimeout(() => void loadTokenizer(), TOKENIZER_DELAY_MS).unref();
+      this.warming = setTimeout(() => void loadTokenCounter(), TOKENIZER_DELAY_MS).unref();
     } catch {
       return;
     }
@@ -296,38 +297,15 @@ class LazyEngine implements Engine {
 }
 
 /** Whether only this program changed a store that is open. Another process may be about to say that a write was its own. */
-async function isAsLeft(workspace: Workspace): Promise<boolean> {
-  for (let looks = 1; !workspace.isAsLeft(); looks++) {
+async function isAsLeft(repository: Repository): Promise<boolean> {
+  for (let looks = 1; !repository.isAsLeft(); looks++) {
     if (looks === STAMP_LOOKS) return false;
     await sleep(STAMP_MS);
   }
   return true;
 }
 
-async function loadTokenizer(): Promise<(text: string) => number> {
-  const { loadTokenCounter } = await import("@sdl/slice");
-  return loadTokenCounter();
-}
-
-interface Closable extends OpenRepository {
-  close(): Promise<void>;
-}
-
-async function openRepository(placeReason: string | undefined, options: WorkspaceOptions): Promise<Closable> {
-  const workspace = await openWorkspace(options);
-  const held = new HeldSnapshot(workspace, options.callsEnd);
-  return {
-    workspace,
-    storeWarnings: placeReason === undefined ? [] : [placeReason],
-    snapshot: () => held.current(),
-    close: async () => {
-      held.close();
-      await workspace.close();
-    },
-  };
-}
-
-function definedSettings({ settings }: RegistryEntry): NonNullable<WorkspaceOptions["settings"]> {
+function definedSettings({ settings }: RegistryEntry): NonNullable<RepositoryOptions["settings"]> {
   return {
     ...(settings.ignore === undefined ? {} : { ignore: settings.ignore }),
     ...(settings.languages === undefined ? {} : { languages: settings.languages }),

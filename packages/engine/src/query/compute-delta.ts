@@ -1,7 +1,8 @@
 /** The difference of two versions of a repository, by their names. */
-import { type Delta, type DeltaSide, deltaSide } from "@sdl/delta";
+import { computeDelta, type Delta, type DeltaSide, deltaSide } from "@sdl/delta";
 import type { DerivedLayers, SymbolGraph, SymbolHandle, TestLink, VersionId } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
+import { symbolWords } from "@sdl/slice";
 import type { ActionContext } from "../contract/action.js";
 import type { Query } from "./run-query.js";
 
@@ -18,23 +19,22 @@ export interface NamedDelta {
 
 /** @throws {SdlError} `version_not_found`, `busy` */
 export async function openDelta(context: ActionContext, query: Query, request: DeltaRequest): Promise<NamedDelta> {
-  const { workspace } = await context.engine.open(query.entry);
-  const fromVersion = await workspace.resolveVersion(request.fromVersion);
-  const toVersion = await workspace.resolveVersion(request.toVersion);
+  const repository = await context.engine.open(query.entry);
+  const fromVersion = await repository.resolveVersion(request.fromVersion);
+  const toVersion = await repository.resolveVersion(request.toVersion);
   const side = async (version: VersionId): Promise<DeltaSide> => {
     return version === query.graph.version
       ? deltaSide(query.graph, query.derived)
-      : olderSide(await workspace.snapshotAt(version), query);
+      : olderSide(await repository.snapshotAt(version), query);
   };
   return {
-    delta: await deltaOf(await side(fromVersion), await side(toVersion)),
+    delta: deltaOf(await side(fromVersion), await side(toVersion)),
     names: { repoId: query.entry.repoId, fromVersion, toVersion },
   };
 }
 
 /** The difference of any two versions, in the words of cards. */
-export async function deltaOf(before: DeltaSide, after: DeltaSide): Promise<Delta> {
-  const [{ computeDelta }, { symbolWords }] = await Promise.all([import("@sdl/delta"), import("@sdl/slice")]);
+export function deltaOf(before: DeltaSide, after: DeltaSide): Delta {
   return computeDelta(before, after, { describe: symbolWords });
 }
 

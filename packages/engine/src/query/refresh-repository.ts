@@ -1,17 +1,16 @@
 /** A refresh as every query and action makes it: the index, then what hangs on its versions. */
 
-import { faultOf, type RefreshOptions, type RefreshResult } from "@sdl/repository";
+import { faultOf, type RefreshOptions, type RefreshResult, type Repository } from "@sdl/repository";
 import { keepWithinLimit } from "../clean/keep-within-limit.js";
 import type { ActionContext } from "../contract/action.js";
-import type { OpenRepository } from "../contract/engine.js";
 import { importMemories } from "./knowledge/repository-memories.js";
 
 /** The index is made by then: what goes wrong with memories is no reason to withhold it. */
-async function importQuietly(engine: ActionContext["engine"], repository: OpenRepository): Promise<void> {
+async function importQuietly(engine: ActionContext["engine"], repository: Repository): Promise<void> {
   try {
-    await importMemories(engine, repository);
+    importMemories(engine, repository);
   } catch (error) {
-    const { repoId } = repository.workspace;
+    const { repoId } = repository;
     const path = engine.log.record({ repoId, ...faultOf("importing memories", undefined, error) });
     engine.notice(
       `Memories of ${repoId} could not be read again; ${path === undefined ? "" : `see ${path}; `}the index is complete.`,
@@ -22,16 +21,16 @@ async function importQuietly(engine: ActionContext["engine"], repository: OpenRe
 /** @throws {SdlError} `busy`, `corrupt_store`; an AbortError when the client cancels */
 export async function refreshRepository(
   { engine, signal, waitMs }: ActionContext,
-  repository: OpenRepository,
+  repository: Repository,
   options: Omit<RefreshOptions, "signal" | "waitMs">,
 ): Promise<RefreshResult> {
-  const result = await repository.workspace.refresh({
+  const result = await repository.refresh({
     ...options,
     ...(signal === undefined ? {} : { signal }),
     ...(waitMs === undefined ? {} : { waitMs }),
   });
   await importQuietly(engine, repository);
-  const notice = result.created ? await keepWithinLimit(engine, repository.workspace) : undefined;
+  const notice = result.created ? await keepWithinLimit(engine, repository) : undefined;
   if (notice !== undefined) engine.notice(notice);
   return result;
 }

@@ -3,8 +3,9 @@
  * repositories are neither opened nor named.
  */
 import { SdlError } from "@sdl/model";
+import type { Repository } from "@sdl/repository";
 import { isDeltaHandle, mayBelongTo } from "@sdl/repository/session";
-import type { Engine, OpenRepository } from "../contract/engine.js";
+import type { Engine } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 
 /** A call that names what it asks about by a handle. */
@@ -19,9 +20,9 @@ export interface HandleCall {
 }
 
 /** What a handle stands for, and where. */
-interface FoundHandle<T> {
+export interface FoundHandle<T> {
   readonly entry: RegistryEntry;
-  readonly repository: OpenRepository;
+  readonly repository: Repository;
   readonly known: T;
 }
 
@@ -32,7 +33,7 @@ interface FoundHandle<T> {
 export async function findByHandle<T>(
   engine: Engine,
   call: HandleCall,
-  find: (repository: OpenRepository) => T | undefined,
+  find: (repository: Repository) => T | undefined,
 ): Promise<FoundHandle<T>> {
   const candidates = candidatesFor(engine, call);
   for (const entry of candidates) {

@@ -1,11 +1,10 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
-import { type DerivedLayers, GraphError, SdlError } from "@sdl/model";
-import { dayOf, type Freshness, type Snapshot } from "@sdl/repository";
+import { type DerivedLayers, GraphError, type KeptValues, SdlError } from "@sdl/model";
+import { dayOf, type Freshness, type Repository, type Snapshot } from "@sdl/repository";
 import type { SliceSessions } from "@sdl/repository/session";
 import type { AuditLog } from "../audit/audit-log.js";
 import { auditOf } from "../audit/repository-audit.js";
 import type { ActionContext } from "../contract/action.js";
-import type { OpenRepository } from "../contract/engine.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
 import { refreshRepository } from "./refresh-repository.js";
@@ -36,6 +35,8 @@ export interface Query {
   readonly knowledge: Knowledge;
   /** Decisions over source. */
   readonly audit: AuditLog;
+  /** What is computed of versions, from query to query. */
+  readonly kept: KeptValues;
 }
 
 /** The state that an answer was computed from. */
@@ -68,26 +69,26 @@ export async function runQuery<T extends object>(
 ): Promise<T & AnswerBasis> {
   const entry = context.engine.resolve(target.repoId);
   const repository = await context.engine.open(entry);
-  const { workspace } = repository;
   if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
-  await workspace.whenIndexed(context.signal);
-  if (!workspace.isIndexed()) throw notIndexed(entry);
+  await repository.whenIndexed(context.signal);
+  if (!repository.isIndexed()) throw notIndexed(entry);
   const nowMs = context.engine.now();
-  const freshness = workspace.freshness();
-  const warnings = workspace.takeNews();
+  const freshness = repository.freshness();
+  const warnings = repository.takeNews();
   const knowledgeAt =
-    target.usesKnowledge === true ? await openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
+    target.usesKnowledge === true ? openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
   const audit = auditOf(context.engine, entry);
   const answer = async () => {
     const graph = await openVersion(repository, target.asOfVersion);
     const derived = graph.derived();
-    const layersFault = derived === undefined ? workspace.derivationFault() : undefined;
+    const layersFault = derived === undefined ? repository.derivationFault() : undefined;
     const knowledge = knowledgeAt?.(graph) ?? NO_KNOWLEDGE;
     const pinned = { ...pinnedState(graph.version, derived, nowMs), ...knowledge.versions };
     const basis = basisOf(pinned, freshness, warnings);
-    const { sessions } = workspace;
+    const { sessions } = repository;
+    const { kept } = context.engine;
     return withBasis(
-      await compute({ entry, graph, derived, layersFault, nowMs, basis, sessions, knowledge, audit }),
+      await compute({ entry, graph, derived, layersFault, nowMs, basis, sessions, knowledge, audit, kept }),
       basis,
     );
   };
@@ -99,11 +100,18 @@ export async function runQuery<T extends object>(
   }
 }
 
+/** The run of an action that is one query of what its request names. */
+export function asQuery<Request>(
+  compute: (query: Query, request: Request, context: ActionContext) => object | Promise<object>,
+): (context: ActionContext, request: Request & QueryTarget) => Promise<object> {
+  return (context, request) => runQuery(context, request, (query) => compute(query, request, context));
+}
+
 /** @throws {SdlError} `version_not_found`, `busy` */
-async function openVersion({ workspace, snapshot }: OpenRepository, name: string | undefined): Promise<Snapshot> {
-  if (name === undefined) return snapshot();
-  const id = await workspace.resolveVersion(name);
-  return id === workspace.latestVersion() ? snapshot() : workspace.snapshotAt(id);
+async function openVersion(repository: Repository, name: string | undefined): Promise<Snapshot> {
+  if (name === undefined) return repository.snapshot();
+  const id = await repository.resolveVersion(name);
+  return id === repository.latestVersion() ? repository.snapshot() : repository.snapshotAt(id);
 }
 
 export function isExpired(error: unknown): boolean {

@@ -17,7 +17,7 @@ export interface SentAnswer {
   readonly repoId: string | undefined;
   readonly answer: Answer;
   /** In its standard shape. */
-  decode(answer: Answer): Promise<Answer>;
+  decode(answer: Answer): Answer;
 }
 
 export interface ToolUsage {
@@ -118,7 +118,7 @@ export class UsageMeter {
   ) {
     const repoId = this.sources.repositoryOf(named);
     this.add(repoId, tool, { ...NOTHING, calls: 1, tokensReturned: countTokens(JSON.stringify(answer)) });
-    for (const file of filesRead(await decode(answer))) {
+    for (const file of filesRead(decode(answer))) {
       const key = `${repoId} ${file}`;
       if (this.files.has(key)) continue;
       this.files.add(key);

@@ -22,7 +22,7 @@ const numberOr = (value: unknown, otherwise: number): number => (typeof value ==
 
 const COSTERS: Readonly<Record<string, Coster>> = {
   "sdl.slice.build": async (answer, _args, countTokens) => {
-    const { budget } = await decodeAnswer({ slice: answer["slice"] });
+    const { budget } = decodeAnswer({ slice: answer["slice"] });
     const isPoorest = budget.minimumRequired !== undefined;
     return { said: budget.used, real: whole(answer, countTokens), allowed: budget.allowed, isPoorest };
   },

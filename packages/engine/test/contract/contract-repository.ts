@@ -270,7 +270,7 @@ export async function makeContractRepository(): Promise<ContractRepository> {
     await engine.register({ rootPath: root, settings: {} });
     const index = async () => {
       await indexRefresh.execute({}, { engine });
-      await (await engine.open(engine.resolve(undefined))).workspace.settle();
+      await (await engine.open(engine.resolve(undefined))).settle();
     };
     await index();
     const earlier = await sliceBuild.execute(EARLIER_TASK, { engine });

@@ -60,9 +60,9 @@ beforeAll(async () => {
       const { versionId } = await indexRefresh.execute({ repoId }, { engine });
       pools["asOfVersion"]?.push(versionId);
     }
-    const { workspace, snapshot } = await engine.open(engine.resolve(repoId));
-    await workspace.settle();
-    const graph = snapshot();
+    const repository = await engine.open(engine.resolve(repoId));
+    await repository.settle();
+    const graph = repository.snapshot();
     const symbols = graph.fileSymbols("ring.ts").map((handle) => graph.symbol(handle));
     const functions = symbols.filter(({ kind }) => kind === "function");
     pools["symbolId"]?.push(...functions.map(({ id }) => id));

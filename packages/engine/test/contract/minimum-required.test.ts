@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   await runAction("indexRefresh", {}, example);
   await runAction("policySet", { policyPatch: { defaultDenyRaw: false } }, example);
-  await (await example.engine.open(example.engine.resolve("my-app"))).workspace.settle();
+  await (await example.engine.open(example.engine.resolve("my-app"))).settle();
 }, 120_000);
 afterAll(() => example.remove());
 
@@ -90,7 +90,7 @@ const budgeted: fc.Arbitrary<Budgeted> = fc.oneof(
         includeRetrievalEvidence: false,
         budget: { maxEstimatedTokens },
       }),
-      floor: async ({ slice }: Answer) => (await decodeAnswer({ slice })).budget.minimumRequired,
+      floor: async ({ slice }: Answer) => decodeAnswer({ slice }).budget.minimumRequired,
     })),
   fc
     .record({ query: fc.oneof(words, symbol), format: fc.constantFrom("markdown", "json", "clipboard") })

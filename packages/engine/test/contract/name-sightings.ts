@@ -19,7 +19,7 @@ export class NameSightings {
   async note(action: string, answer: Answer): Promise<string[]> {
     const isSlice = action === "sdl.slice.build" && answer["slice"] !== undefined;
     const { slice } = answer;
-    return this.walk(isSlice ? { ...answer, slice: await decodeAnswer({ slice }) } : answer, action);
+    return this.walk(isSlice ? { ...answer, slice: decodeAnswer({ slice }) } : answer, action);
   }
 
   private walk(value: unknown, place: string): string[] {

@@ -37,9 +37,9 @@ beforeAll(async () => {
   example = await openExample();
   countTokens = await loadTokenCounter();
   const { engine, root } = example;
-  const { workspace, snapshot } = await engine.open(engine.resolve("my-app"));
-  await workspace.settle();
-  const graph = snapshot();
+  const repository = await engine.open(engine.resolve("my-app"));
+  await repository.settle();
+  const graph = repository.snapshot();
   const symbols = graph.files().flatMap((file) => graph.fileSymbols(file).map((handle) => graph.symbol(handle)));
   const names = [...new Set(symbols.map(({ name }) => name))];
   const version = graph.version;

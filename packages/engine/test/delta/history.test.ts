@@ -1,7 +1,7 @@
 /** What commits say of a change: what usually changes as well, and how often its symbols do. */
 import { deltaSide, packDelta } from "@sdl/delta";
-import type { Workspace } from "@sdl/repository";
-import { openWorkspace } from "@sdl/repository";
+import type { Repository } from "@sdl/repository";
+import { openRepository } from "@sdl/repository";
 import { GitFixture } from "@sdl/repository/testing";
 import { afterAll, expect, test } from "vitest";
 import { deltaOf } from "../../src/query/compute-delta.js";
@@ -10,7 +10,7 @@ const fixture = GitFixture.make();
 afterAll(() => fixture.remove());
 
 type Delta = Awaited<ReturnType<typeof deltaOf>>;
-type Graph = ReturnType<Workspace["snapshot"]>;
+type Graph = ReturnType<Repository["snapshot"]>;
 
 function companionsOf(delta: Delta, graph: Graph): unknown[] {
   return delta.companions.map(({ symbolId, support, confidence }) => {
@@ -29,25 +29,24 @@ test("functions that commits change together are told, and one that is changed o
       "calm.ts": file("calm", 0),
     });
   }
-  const workspace = await openWorkspace({ rootPath: fixture.root, repoId: "r", workers: 1 });
+  const repository = await openRepository({ rootPath: fixture.root, repoId: "r", workers: 1 });
   try {
-    await workspace.refresh({ mode: "full" });
-    await workspace.settle();
-    const first = workspace.latestVersion();
+    await repository.refresh({ mode: "full" });
+    await repository.settle();
+    const first = repository.latestVersion();
     fixture.write({ "pair.ts": file("one", 9), "calm.ts": file("calm", 9) });
-    await workspace.refresh({ mode: "incremental" });
-    await workspace.settle();
+    await repository.refresh({ mode: "incremental" });
+    await repository.settle();
     if (first === undefined) throw new Error("no version");
-    const [before, after] = [await workspace.snapshotAt(first), workspace.snapshot()];
-    const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
+    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
     expect(companionsOf(delta, after)).toEqual([["two", 4, 0.47]]);
     const risks = new Map(
       delta.changes.map(({ after: symbol, risk }) => [after.symbol(symbol as number).name, risk.value]),
     );
     expect(risks.get("one")).toBeGreaterThan(risks.get("calm") as number);
-    after.close();
   } finally {
-    await workspace.close();
+    await repository.close();
   }
 });
 
@@ -56,25 +55,24 @@ test("what has no history of its own is told what changes with its file, for les
   const lines = (value: number): string => `${file("one", value)}\n${file("calm", 0)}`;
   for (const value of [1, 2, 3, 4])
     own.commit(`Change ${value}`, { "pair.ts": lines(value), "other.ts": file("two", value) });
-  const workspace = await openWorkspace({ rootPath: own.root, repoId: "r", workers: 1 });
+  const repository = await openRepository({ rootPath: own.root, repoId: "r", workers: 1 });
   try {
-    await workspace.refresh({ mode: "full" });
-    await workspace.settle();
-    const first = workspace.latestVersion()!;
+    await repository.refresh({ mode: "full" });
+    await repository.settle();
+    const first = repository.latestVersion()!;
     own.write({ "pair.ts": `${lines(4)}\n${file("fresh", 1)}` });
-    await workspace.refresh({ mode: "incremental" });
-    await workspace.settle();
-    const [before, after] = [await workspace.snapshotAt(first), workspace.snapshot()];
-    const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    await repository.refresh({ mode: "incremental" });
+    await repository.settle();
+    const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
+    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
     // Four commits changed the file: .2 · 4 / (4 + 3); `calm` was only added. Those of the file stand near by as well.
     expect(companionsOf(delta, after)).toEqual([
       ["one", 4, 0.25],
       ["calm", 1, 0.22],
       ["two", 4, 0.11],
     ]);
-    after.close();
   } finally {
-    await workspace.close();
+    await repository.close();
     own.remove();
   }
 });
@@ -84,16 +82,16 @@ test("where commits say nothing, the nearest of the file are told without suppor
   const names = Array.from({ length: 30 }, (_, i) => `f${i}`);
   const lines = (changed: string): string => names.map((name) => file(name, name === changed ? 1 : 0)).join("\n");
   own.commit("Begin", { "many.ts": lines(""), "other.ts": file("other", 0) });
-  const workspace = await openWorkspace({ rootPath: own.root, repoId: "r", workers: 1 });
+  const repository = await openRepository({ rootPath: own.root, repoId: "r", workers: 1 });
   try {
-    await workspace.refresh({ mode: "full" });
-    await workspace.settle();
-    const first = workspace.latestVersion()!;
+    await repository.refresh({ mode: "full" });
+    await repository.settle();
+    const first = repository.latestVersion()!;
     own.write({ "many.ts": lines("f2") });
-    await workspace.refresh({ mode: "incremental" });
-    await workspace.settle();
-    const [before, after] = [await workspace.snapshotAt(first), workspace.snapshot()];
-    const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    await repository.refresh({ mode: "incremental" });
+    await repository.settle();
+    const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
+    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
     expect(companionsOf(delta, after)).toEqual([
       ["f1", 0, 0.2],
       ["f3", 0, 0.15],
@@ -106,9 +104,8 @@ test("where commits say nothing, the nearest of the file are told without suppor
       ["f9", 0, 0.05],
       ["f10", 0, 0.05],
     ]);
-    after.close();
   } finally {
-    await workspace.close();
+    await repository.close();
     own.remove();
   }
 });
@@ -123,16 +120,16 @@ test("a delta of some symbols tells only those of them that commits changed with
         [`${name}a.ts`]: `${file(`${name}a`, value)}\n${file(`${name}near`, 0)}`,
         [`${name}b.ts`]: file(`${name}b`, value),
       });
-  const workspace = await openWorkspace({ rootPath: own.root, repoId: "r", workers: 1 });
+  const repository = await openRepository({ rootPath: own.root, repoId: "r", workers: 1 });
   try {
-    await workspace.refresh({ mode: "full" });
-    await workspace.settle();
-    const first = workspace.latestVersion()!;
+    await repository.refresh({ mode: "full" });
+    await repository.settle();
+    const first = repository.latestVersion()!;
     own.write(Object.fromEntries(names.map((n) => [`${n}a.ts`, `${file(`${n}a`, 9)}\n${file(`${n}near`, 0)}`])));
-    await workspace.refresh({ mode: "incremental" });
-    await workspace.settle();
-    const [before, after] = [await workspace.snapshotAt(first), workspace.snapshot()];
-    const delta = await deltaOf(deltaSide(before), deltaSide(after, after.derived()));
+    await repository.refresh({ mode: "incremental" });
+    await repository.settle();
+    const [before, after] = [await repository.snapshotAt(first), repository.snapshot()];
+    const delta = deltaOf(deltaSide(before), deltaSide(after, after.derived()));
     const idOf = (name: string) =>
       after.symbolsNamed(name).flatMap((one) => (after.kindOf(one) === "function" ? [after.symbol(one).id] : []))[0]!;
     const told = (...members: string[]) => {
@@ -150,9 +147,8 @@ test("a delta of some symbols tells only those of them that commits changed with
     }
     // What changed with it is no symbol of the slice: nothing supports that it changes as well.
     expect(told("n0b", "n1a")).toEqual([]);
-    after.close();
   } finally {
-    await workspace.close();
+    await repository.close();
     own.remove();
   }
 });

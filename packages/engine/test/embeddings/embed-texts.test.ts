@@ -2,8 +2,8 @@
 import type { StoredEmbeddings } from "@sdl/graph/derive";
 import { EmbeddingDraft } from "@sdl/graph/derive";
 import type { Embedder } from "@sdl/model";
+import { type EmbeddingProgress, embedTexts } from "@sdl/repository/embeddings";
 import { expect, test } from "vitest";
-import { type EmbeddingProgress, embedTexts } from "../../../repository/src/embeddings/embed-texts.js";
 import { openModelEngine } from "./model-engine.js";
 
 const FUNCTIONS = 40;
@@ -26,15 +26,11 @@ function slowEmbedder() {
 }
 
 async function draftOfMany(embedder: Embedder): Promise<EmbeddingDraft> {
-  const { edit, workspace } = await openModelEngine({});
+  const { edit, repository } = await openModelEngine({});
   const functions = Array.from({ length: FUNCTIONS }, (_, i) => `export function f${i}() {}\n`);
   await edit("src/many.ts", functions.join(""));
-  const snapshot = (await workspace()).snapshot();
-  try {
-    return new EmbeddingDraft(snapshot, embedder, []);
-  } finally {
-    snapshot.close();
-  }
+  const snapshot = (await repository()).snapshot();
+  return new EmbeddingDraft(snapshot, embedder, []);
 }
 
 test("what is made is handed on every twelve seconds, and at the end", async () => {

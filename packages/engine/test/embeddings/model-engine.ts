@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Workspace } from "@sdl/repository";
+import type { Repository } from "@sdl/repository";
 import { onTestFinished } from "vitest";
 import type { Engine } from "../../src/contract/engine.js";
 import type { Answer } from "../../src/contract/prune-answer.js";
@@ -24,7 +24,7 @@ export interface ModelEngine {
   set(settings: object): void;
   /** Writes a source and brings the index up to date. */
   edit(path: string, text: string): Promise<void>;
-  workspace(): Promise<Workspace>;
+  repository(): Promise<Repository>;
   /** Waits until everything that follows the index is there. */
   settle(): Promise<void>;
   /** Searches by vectors, with evidence. */
@@ -50,7 +50,7 @@ export async function openModelEngine(settings: object, now?: () => number): Pro
   onTestFinished(() => engine.close());
   await engine.register({ rootPath: root, repoId: "app", settings: {} });
   const run = (name: string, args: object) => runAction(name, { repoId: "app", ...args }, { engine });
-  const workspace = async () => (await engine.open(engine.resolve("app"))).workspace;
+  const repository = async () => await engine.open(engine.resolve("app"));
   await run("indexRefresh", {});
   return {
     engine,
@@ -61,8 +61,8 @@ export async function openModelEngine(settings: object, now?: () => number): Pro
       writeFileSync(join(root, path), text);
       await run("indexRefresh", {});
     },
-    workspace,
-    settle: async () => (await workspace()).settle(),
+    repository,
+    settle: async () => (await repository()).settle(),
     search: (query) => run("symbolSearch", { query, semantic: true, includeRetrievalEvidence: true }),
   };
 }

@@ -95,10 +95,10 @@ test("nothing is written to standard output, which is a protocol's", { timeout: 
 });
 
 test("indexed and searched as a user does", { timeout: TIMEOUT_MS }, async (context) => {
-  const { home, settle, search, workspace } = await openModelEngine({ "semantic.model": "tiny" });
+  const { home, settle, search, repository } = await openModelEngine({ "semantic.model": "tiny" });
   furnish(home, context);
   await settle();
-  expect((await workspace()).embeddings()).toEqual({
+  expect((await repository()).embeddings()).toEqual({
     model: "tiny",
     isComplete: true,
     progress: { done: 5, total: 5 },

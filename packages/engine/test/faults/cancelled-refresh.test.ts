@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type Generated, generateRepository } from "../../../repository/test/support/generated-repository.js";
-import { type Engine, openEngine, runAction, toErrorAnswer } from "../../dist/index.js";
+import { type Engine, openEngine, runAction, toErrorAnswer } from "../../src/index.js";
 
 const SEED = Number(process.env["SDL_SEED"] ?? 20);
 const ROUNDS = process.env["SDL_LONG"] === undefined ? 3 : 400;
@@ -98,11 +98,11 @@ test("a query that waits for the first index is answered when the caller that as
   const refresh = runAction("sdl.index.refresh", {}, { engine, signal: abort.signal });
   const refused = expect(refresh).rejects.toThrow();
   // The query finds the refresh under way.
-  const { workspace } = await engine.open(engine.resolve(undefined));
+  const repository = await engine.open(engine.resolve(undefined));
   await sleep(0);
   const search = runAction("sdl.symbol.search", { query: "work3x1", limit: 1 }, { engine });
   await sleep(0);
-  expect(workspace.isIndexed()).toBe(false);
+  expect(repository.isIndexed()).toBe(false);
   abort.abort();
   await refused;
   expect(await search).toMatchObject({ results: [{ name: "work3x1" }] });

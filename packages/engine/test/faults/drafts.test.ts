@@ -7,10 +7,9 @@ import { Worker } from "node:worker_threads";
 import { openLedger, schemaDirectory } from "@sdl/graph";
 import { drawFrom } from "@sdl/graph/testing";
 import { writeFileInRoot } from "@sdl/indexer";
+import { whileLocked } from "@sdl/repository";
+import { LiveRevisions, withLease } from "@sdl/repository/testing";
 import { expect, onTestFinished, test } from "vitest";
-import { LiveRevisions } from "../../../repository/src/git/live-revisions.js";
-import { whileLocked } from "../../../repository/src/machine/file-lock.js";
-import { withLease } from "../../../repository/src/machine/lease.js";
 import { HeadWriter } from "../../src/audit/audit-head.js";
 import { changeRegistry } from "../../src/registry/registry-file.js";
 

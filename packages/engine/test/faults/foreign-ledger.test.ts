@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { drawFrom } from "@sdl/graph/testing";
 import { GitFixture } from "@sdl/repository/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type Engine, openEngine, runAction } from "../../dist/index.js";
+import { type Engine, openEngine, runAction } from "../../src/index.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;
 const SEEDS = IS_LONG ? 40 : 1;

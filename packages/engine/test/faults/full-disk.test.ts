@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
-import { type Engine, openEngine, runAction, toErrorAnswer } from "../../dist/index.js";
+import { type Engine, openEngine, runAction, toErrorAnswer } from "../../src/index.js";
 
 /** @returns the folder of a repository that is a file system of its own */
 function smallDisk(context: TestContext, size: string): string {

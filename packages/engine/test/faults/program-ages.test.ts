@@ -22,13 +22,12 @@ import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { schemaDirectory } from "@sdl/graph";
 import { addUnknownTable, countUnknownRecords, drawFrom, hasNewerPart, putNewerPart } from "@sdl/graph/testing";
-import { GitFixture } from "@sdl/repository/testing";
+import { GitFixture, ownIdentity } from "@sdl/repository/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ownIdentity } from "../../../repository/src/machine/process-identity.js";
 import { verifyRepositoryAudit } from "../../src/audit/repository-audit.js";
 import { toErrorAnswer } from "../../src/contract/error-answer.js";
 import { runAction } from "../../src/dispatch.js";
-import { diagnose } from "../../src/features/doctor/open-lazily.js";
+import { diagnose } from "../../src/features/doctor/diagnose.js";
 import { openEngine } from "../../src/opened/open-engine.js";
 
 /** Rounds of drawn cases, behind those that meet each kind of file once, newer and whole. */
@@ -380,7 +379,7 @@ beforeAll(async () => {
   // A repository that was worked with, derived layers made.
   expect((await work(0)).filter(isFault)).toEqual([]);
   const engine = openEngine({ cwd: root, env: { SDL_HOME: place.home } });
-  await (await engine.open(engine.resolve(undefined))).workspace.settle();
+  await (await engine.open(engine.resolve(undefined))).settle();
   await engine.close();
   cpSync(join(base, "place"), join(base, "kept"), { recursive: true });
 }, 120_000);

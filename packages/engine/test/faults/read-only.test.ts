@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeExampleRepository } from "@sdl/repository/testing";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
-import { ACTIONS, clean, diagnose, type Engine, openEngine, runAction, toErrorAnswer } from "../../dist/index.js";
+import { ACTIONS, clean, diagnose, type Engine, openEngine, runAction, toErrorAnswer } from "../../src/index.js";
 
 type Answer = Readonly<Record<string, unknown>>;
 

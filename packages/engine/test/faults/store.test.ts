@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { defaultStorePlace, unfitMedium } from "@sdl/repository";
 import { expect, onTestFinished, test } from "vitest";
 import { generateRepository, readStore } from "../../../repository/test/support/generated-repository.js";
-import { openEngine, runAction, toErrorAnswer } from "../../dist/index.js";
+import { openEngine, runAction, toErrorAnswer } from "../../src/index.js";
 import { index, killIndex, search, startWorker } from "../support/indexer-process.js";
 
 const IS_LONG = process.env["SDL_LONG"] !== undefined;

@@ -2,10 +2,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalDump, inspectStore } from "@sdl/graph";
+import { openRepository, type Repository } from "@sdl/repository";
 import { GitFixture } from "@sdl/repository/testing";
 import { expect, onTestFinished, test } from "vitest";
-import { openWorkspace } from "../../../repository/src/opened/open-repository.js";
-import type { Workspace } from "../../../repository/src/opened/repository.js";
 import {
   type Generated,
   generateRepository,
@@ -25,11 +24,11 @@ function editAll({ root }: Generated, tag: string): void {
 }
 
 async function prune({ root, store }: Generated, versions = 1): Promise<number> {
-  const workspace = await openWorkspace({ rootPath: root, repoId: "r", storeDirectory: store });
+  const repository = await openRepository({ rootPath: root, repoId: "r", storeDirectory: store });
   try {
-    return (await workspace.pruneVersions({ policy: { versions, days: 0 } })).freedBytes;
+    return (await repository.pruneVersions({ policy: { versions, days: 0 } })).freedBytes;
   } finally {
-    await workspace.close();
+    await repository.close();
   }
 }
 
@@ -83,31 +82,31 @@ test("what a killed index left is used by the next one, though the store was pru
 
 const REVISIONS = join(".sdl", "git", "revisions");
 
-async function openFixture(): Promise<{ readonly fixture: GitFixture; readonly workspace: Workspace }> {
+async function openFixture(): Promise<{ readonly fixture: GitFixture; readonly repository: Repository }> {
   const fixture = GitFixture.make();
-  const workspace = await openWorkspace({ rootPath: fixture.root, repoId: "r", workers: 1 });
+  const repository = await openRepository({ rootPath: fixture.root, repoId: "r", workers: 1 });
   onTestFinished(async () => {
-    await workspace.close();
+    await repository.close();
     fixture.remove();
   });
-  return { fixture, workspace };
+  return { fixture, repository };
 }
 
 const STRICT = { policy: { versions: 1, days: 0 } };
 
 test("facts of a revision of git's stay while it is one of the last that were asked for", async () => {
-  const { fixture, workspace } = await openFixture();
+  const { fixture, repository } = await openFixture();
   const old = fixture.commit("1", { "a.ts": "export const old = 1;\n", "b.ts": "export const kept = 1;\n" });
   fixture.commit("2", { "a.ts": "export const newer = 2;\n" });
-  await workspace.refresh({ mode: "incremental" });
+  await repository.refresh({ mode: "incremental" });
   const dumpOld = async () =>
-    [...canonicalDump(await workspace.snapshotAt(await workspace.resolveVersion(old)))].join("\n");
+    [...canonicalDump(await repository.snapshotAt(await repository.resolveVersion(old)))].join("\n");
   const dump = await dumpOld();
   expect(dump).toContain("old");
   const edit = async (text: string) => {
     fixture.write({ "a.ts": text });
-    await workspace.refresh({ mode: "incremental" });
-    return (await workspace.pruneVersions(STRICT)).freedBytes;
+    await repository.refresh({ mode: "incremental" });
+    return (await repository.pruneVersions(STRICT)).freedBytes;
   };
   await edit("export const newest = 3;\n");
   expect(readdirSync(join(fixture.root, REVISIONS))).toEqual([old]);

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_MAX_FILE_BYTES } from "@sdl/indexer";
+import { openRepository, type Repository } from "@sdl/repository";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorkspace, type Workspace } from "../../dist/index.js";
 import { HOSTILE_INPUTS, makeOddFiles, writeInputs } from "./inputs.js";
 
 const MINUTES = 60_000;
 let root: string;
 let store: string;
 let odd: string[];
-let workspace: Workspace;
+let repository: Repository;
 let skipped: Map<string, string>;
 
 beforeAll(async () => {
@@ -19,21 +19,20 @@ beforeAll(async () => {
   store = mkdtempSync(join(tmpdir(), "sdl-hostile-store-"));
   writeInputs(root);
   odd = makeOddFiles(root);
-  workspace = await openWorkspace({ rootPath: root, repoId: "hostile", storeDirectory: store });
-  const result = await workspace.refresh({ mode: "full" });
+  repository = await openRepository({ rootPath: root, repoId: "hostile", storeDirectory: store });
+  const result = await repository.refresh({ mode: "full" });
   skipped = new Map(result.skipped.map(({ file, reason }) => [file, reason]));
 }, 10 * MINUTES);
 
 afterAll(async () => {
-  await workspace.close();
+  await repository.close();
   rmSync(root, { recursive: true, force: true });
   rmSync(store, { recursive: true, force: true });
 });
 
 test("each is indexed or in the skip list with its reason", () => {
-  const snapshot = workspace.snapshot();
+  const snapshot = repository.snapshot();
   const indexed = new Set(snapshot.files());
-  snapshot.close();
   const isConfig = (name: string): boolean => name.endsWith(".json");
   const names = [...HOSTILE_INPUTS.map((input) => input.name).filter((name) => !isConfig(name)), ...odd];
   const lost = names.filter((name) => !indexed.has(name) && !skipped.has(name));
@@ -50,20 +49,16 @@ test("nothing outside the root was read", () => {
 test.each(HOSTILE_INPUTS.flatMap(({ name, finds }) => (finds === undefined ? [] : [[name, finds] as const])))(
   "%j still gives %s",
   (name, symbol) => {
-    const snapshot = workspace.snapshot();
-    try {
-      const names = snapshot.fileSymbols(name).map((handle) => snapshot.symbol(handle).name);
-      expect(names).toContain(symbol);
-    } finally {
-      snapshot.close();
-    }
+    const snapshot = repository.snapshot();
+    const names = snapshot.fileSymbols(name).map((handle) => snapshot.symbol(handle).name);
+    expect(names).toContain(symbol);
   },
 );
 
 test(
   "a second refresh finds nothing to do, and the same bytes come from one worker",
   async () => {
-    expect((await workspace.refresh({ mode: "incremental" })).created).toBe(false);
+    expect((await repository.refresh({ mode: "incremental" })).created).toBe(false);
   },
   MINUTES,
 );
@@ -74,7 +69,7 @@ test(
     const big = join(root, "grown.ts");
     writeFileSync(big, "x".repeat(DEFAULT_MAX_FILE_BYTES + 1));
     const listed = async (): Promise<string | undefined> => {
-      const { skipped } = await workspace.refresh({ mode: "incremental" });
+      const { skipped } = await repository.refresh({ mode: "incremental" });
       return skipped.find(({ file }) => file === "grown.ts")?.reason;
     };
     expect(await listed()).toBe("too large");

@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { canonicalDump } from "@sdl/graph";
+import { openRepository, type Repository } from "@sdl/repository";
 import { expect, onTestFinished, test } from "vitest";
 import { Random } from "../../../repository/test/equivalence/random.js";
-import { openWorkspace, type Workspace } from "../../dist/index.js";
 import { randomSettings } from "./random-settings.js";
 import { type RandomFile, randomSource } from "./random-sources.js";
 
@@ -44,36 +44,25 @@ function writeRepository(files: readonly RandomFile[]): {
 const projectOf = (name: string): string => name.slice(0, name.indexOf("/"));
 
 /** What is wrong with an index of these files. */
-function problemsOf(workspace: Workspace, skipped: ReadonlySet<string>, files: readonly RandomFile[]): string[] {
-  const snapshot = workspace.snapshot();
-  try {
-    const indexed = new Set(snapshot.files());
-    const problems: string[] = [];
-    const ignoring = new Set(
-      files.filter(({ name }) => name.endsWith(".gitignore")).map(({ name }) => projectOf(name)),
-    );
-    for (const { name, finds } of files) {
-      if (!IS_SOURCE.test(name) || ignoring.has(projectOf(name))) continue;
-      if (!indexed.has(name)) {
-        if (!skipped.has(name)) problems.push(`${name} is neither indexed nor skipped`);
-        continue;
-      }
-      const names = snapshot.fileSymbols(name).map((handle) => snapshot.symbol(handle).name);
-      if (finds !== undefined && !names.includes(finds)) problems.push(`${name} lacks ${finds}`);
+function problemsOf(repository: Repository, skipped: ReadonlySet<string>, files: readonly RandomFile[]): string[] {
+  const snapshot = repository.snapshot();
+  const indexed = new Set(snapshot.files());
+  const problems: string[] = [];
+  const ignoring = new Set(files.filter(({ name }) => name.endsWith(".gitignore")).map(({ name }) => projectOf(name)));
+  for (const { name, finds } of files) {
+    if (!IS_SOURCE.test(name) || ignoring.has(projectOf(name))) continue;
+    if (!indexed.has(name)) {
+      if (!skipped.has(name)) problems.push(`${name} is neither indexed nor skipped`);
+      continue;
     }
-    return problems;
-  } finally {
-    snapshot.close();
+    const names = snapshot.fileSymbols(name).map((handle) => snapshot.symbol(handle).name);
+    if (finds !== undefined && !names.includes(finds)) problems.push(`${name} lacks ${finds}`);
   }
+  return problems;
 }
 
-function dumpOf(workspace: Workspace): string {
-  const snapshot = workspace.snapshot();
-  try {
-    return [...canonicalDump(snapshot)].join("\n");
-  } finally {
-    snapshot.close();
-  }
+function dumpOf(repository: Repository): string {
+  return [...canonicalDump(repository.snapshot())].join("\n");
 }
 
 test.each(Array.from({ length: ROUNDS }, (_, round) => SEED + round))(
@@ -87,13 +76,13 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => SEED + round))(
     ];
     const { root, store } = writeRepository(files);
     const indexOnce = async (name: string): Promise<string> => {
-      const workspace = await openWorkspace({ rootPath: root, repoId: "hostile", storeDirectory: store(name) });
+      const repository = await openRepository({ rootPath: root, repoId: "hostile", storeDirectory: store(name) });
       try {
-        const { skipped } = await workspace.refresh({ mode: "full" });
-        expect(problemsOf(workspace, new Set(skipped.map(({ file }) => file)), files)).toEqual([]);
-        return dumpOf(workspace);
+        const { skipped } = await repository.refresh({ mode: "full" });
+        expect(problemsOf(repository, new Set(skipped.map(({ file }) => file)), files)).toEqual([]);
+        return dumpOf(repository);
       } finally {
-        await workspace.close();
+        await repository.close();
       }
     };
     const dump = await indexOnce("first");

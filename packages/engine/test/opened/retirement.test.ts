@@ -1,7 +1,7 @@
 /** When a snapshot that nobody is given any more is closed. */
 import type { LedgerSnapshot } from "@sdl/graph";
+import { Retirement } from "@sdl/repository/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Retirement } from "../../../repository/src/versions/retirement.js";
 import { RunningCalls } from "../../src/opened/running-calls.js";
 
 class CountedSnapshot {

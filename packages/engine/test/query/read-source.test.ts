@@ -31,7 +31,7 @@ async function withSources<T>(
   work: (sources: SourceReader, handleOf: (name: string) => number) => T | Promise<T>,
 ): Promise<T> {
   const { result } = await runQuery({ engine: example.engine }, {}, async (query) => {
-    const sources = await openSources({ ...query, ...(overlay && { overlay }) });
+    const sources = openSources({ ...query, ...(overlay && { overlay }) });
     return { result: await work(sources, (name) => resolveSymbolRef(query.graph, { name })) };
   });
   return result;

@@ -20,8 +20,8 @@ export async function openRepository(files: Readonly<Record<string, string>>): P
   }
   const engine = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") } });
   const { entry } = await engine.register({ rootPath: root, settings: {} });
-  const { workspace } = await engine.open(entry);
-  await workspace.refresh({ mode: "incremental" });
+  const repository = await engine.open(entry);
+  await repository.refresh({ mode: "incremental" });
   return {
     engine,
     root,

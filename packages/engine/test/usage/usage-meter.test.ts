@@ -17,7 +17,7 @@ function openMeter() {
       tool: "sdl.logic.slice",
       repoId: undefined,
       answer: { dependencies: [{ source: "x".repeat(chars) }] },
-      decode: async (answer) => answer,
+      decode: (answer) => answer,
     });
   return { counted, record };
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   engine = openEngine({ cwd: shop.root, env: { SDL_HOME: join(shop.root, ".home") } });
   await engine.register({ rootPath: shop.root, repoId: "shop", settings: { ignore: [".home"] } });
   await runAction("indexRefresh", {}, { engine });
-  await (await engine.open(engine.resolve("shop"))).workspace.settle();
+  await (await engine.open(engine.resolve("shop"))).settle();
 });
 afterAll(async () => {
   await engine.close();

@@ -1,6 +1,6 @@
 /** One run of the process that derives: starts it, stores what it sends, hears how it ended. */
 
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Ledger } from "@sdl/graph";
 import { GraphError } from "@sdl/model";
@@ -37,7 +37,6 @@ export class DerivationRun {
 
   /** @throws {SdlError} `busy` where another version's process would derive @throws what derivation throws, and what storing does */
   async run(): Promise<RunOutcome> {
-    const { fork } = await import("node:child_process");
     if (this.isEnded) return { isDone: false };
     requireOwnFiles();
     const entry = fileURLToPath(new URL("./derivation-process.js", distUrl()));

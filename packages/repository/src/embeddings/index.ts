@@ -1,5 +1,5 @@
 /** Sentence models: the chosen one, its runtime, vectors of texts and queries. */
 export { type ChosenModel, inspectModel, labelOfModel, modelNamed } from "./chosen-model.js";
-export { embedTexts } from "./embed-texts.js";
+export { type EmbeddingProgress, embedTexts } from "./embed-texts.js";
 export { installCommand, loadEmbedder, runtimeFault } from "./load-embedder.js";
-export { QueryEmbedder } from "./query-embedder.js";
+export { QueryEmbedder, RETRY_MS } from "./query-embedder.js";

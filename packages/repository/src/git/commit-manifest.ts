@@ -70,7 +70,7 @@ class ManifestWork {
     }
   }
 
-  /** A pool of its own: the workspace's belongs to its refreshes. */
+  /** A pool of its own: the repository's belongs to its refreshes. */
   async extractRest({ files }: CommitFiles): Promise<void> {
     const rest = [...files.values()].filter(({ path }) => !this.files.has(path));
     if (rest.length === 0) return;

@@ -3,7 +3,7 @@
  * Source of the weights: the tool contract.
  */
 import { EDGE_CODE, isUnlinked, type SkipClass, type SymbolGraph, type SymbolHandle, skipClassOf } from "@sdl/model";
-import type { Snapshot } from "./held-snapshot.js";
+import type { Snapshot } from "./repository.js";
 
 /** Each 0..1, best is 1. */
 export interface HealthComponents {

@@ -1,14 +1,16 @@
 /** Opens a repository: its ledger, its extraction pool, its refreshes one at a time. */
 import { join } from "node:path";
-import { type Ledger, type LedgerSnapshot, listSetAside } from "@sdl/graph";
+import { type Ledger, listSetAside } from "@sdl/graph";
 import { CACHE_BYTES, SdlError, type VersionId } from "@sdl/model";
 import { Derivation, type EmbeddingStatus } from "../derive/derivation.js";
 import type { EmbeddingProgress } from "../embeddings/embed-texts.js";
-import type { GitVersions } from "../git/git-versions.js";
+import { GitVersions } from "../git/git-versions.js";
+import { LiveRevisions } from "../git/live-revisions.js";
+import { requireFiles } from "../machine/file-limit.js";
 import { type LeaseHolder, LeaseTaken, leaseHolder, withLease } from "../machine/lease.js";
 import type { FileReason } from "../refresh/file-reason.js";
 import type { Freshness, RefreshOptions, RefreshResult } from "../refresh/refresh-request.js";
-import type { Upkeep } from "../refresh/upkeep.js";
+import { Upkeep } from "../refresh/upkeep.js";
 import { SliceSessions } from "../session/slice-sessions.js";
 import { openSoundly } from "../soundness/open-soundly.js";
 import { describeMended, indexerLease, type Mended } from "../soundness/sound-store.js";
@@ -20,7 +22,9 @@ import { sweepFacts } from "../versions/sweep-facts.js";
 import { Tidying } from "../versions/tidying.js";
 import { Versions } from "../versions/versions.js";
 import { blocked, LEASE_WAIT_MS, limitedWait } from "./blocked-refresh.js";
-import type { ImportResult, Workspace, WorkspaceOptions } from "./repository.js";
+import { HeldSnapshot } from "./held-snapshot.js";
+import { importIndex } from "./import-index.js";
+import type { ImportResult, Repository, RepositoryOptions, Snapshot } from "./repository.js";
 import { SharedRefresh, type SharedRun } from "./shared-refresh.js";
 
 /** The disk is compared with the index at most this often. */
@@ -31,18 +35,19 @@ const COMPARE_DELAY_MS = 50;
 const PATIENCE_MS = 30_000;
 
 /** @throws {SdlError} `corrupt_store` and others, as the store says */
-export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+export async function openRepository(options: RepositoryOptions): Promise<Repository> {
+  requireFiles();
   const { rootPath } = options;
   const directory = options.storeDirectory ?? join(rootPath, ".sdl");
   const { suspicion = "none", now = Date.now } = options;
   const factsCacheBytes = options.answersOnce === true ? CACHE_BYTES.commandFacts : undefined;
   const { ledger, mended } = await openSoundly({ directory, rootPath, suspicion, now, factsCacheBytes });
-  const workspace = new OpenWorkspace(options, directory, ledger, mended);
+  const repository = new OpenRepository(options, directory, ledger, mended);
   if (mended !== undefined) {
     options.onNotice?.(describeMended(mended));
-    workspace.makeAgain();
-  } else if (isUnfinished(ledger, directory)) workspace.makeAgain();
-  return workspace;
+    repository.makeAgain();
+  } else if (isUnfinished(ledger, directory)) repository.makeAgain();
+  return repository;
 }
 
 /** Whether a process set the store aside and ended before it had made the index again. */
@@ -50,8 +55,8 @@ function isUnfinished(ledger: Ledger, directory: string): boolean {
   return !ledger.isReadOnly && ledger.latestVersion() === undefined && listSetAside(directory).length > 0;
 }
 
-class OpenWorkspace implements Workspace {
-  private upkeep: Promise<Upkeep> | undefined;
+class OpenRepository implements Repository {
+  private loadedUpkeep: Upkeep | undefined;
   private readonly refreshes = new SharedRefresh((run) => this.refreshNow(run));
   private readonly closing = new AbortController();
   private known: Freshness | undefined;
@@ -61,13 +66,14 @@ class OpenWorkspace implements Workspace {
   private hasNews: boolean;
   private making: Promise<unknown> | undefined;
   private readonly derivation: Derivation;
+  private readonly latest: HeldSnapshot;
   private readonly versions: Versions;
-  private gitVersions: Promise<GitVersions> | undefined;
+  private gitVersions: GitVersions | undefined;
   private readonly pruner: Pruner;
   private readonly tidying: Tidying;
 
   constructor(
-    private readonly options: WorkspaceOptions,
+    private readonly options: RepositoryOptions,
     readonly storeDirectory: string,
     private readonly ledger: Ledger,
     private readonly mended: Mended | undefined,
@@ -87,14 +93,15 @@ class OpenWorkspace implements Workspace {
       now: () => this.now(),
     });
     const source = {
-      resolve: async (name: string) => (await this.git()).resolve(name),
-      manifest: async (id: VersionId) => (await this.git()).manifest(id),
+      resolve: (name: string) => this.git().resolve(name),
+      manifest: (id: VersionId) => this.git().manifest(id),
     };
+    this.latest = new HeldSnapshot(ledger, options.callsEnd);
     this.versions = new Versions(ledger, options.repoId, source, options.callsEnd);
     this.pruner = new Pruner(
       ledger,
       () => this.sessions.livePins(),
-      async () => (await this.git()).tips(),
+      () => this.git().tips(),
     );
     this.tidying = new Tidying((signal) => this.tidy(signal));
   }
@@ -124,7 +131,9 @@ class OpenWorkspace implements Workspace {
     const mended = this.mended === undefined ? [] : [describeMended(this.mended)];
     const readOnly = "The store cannot be written: this repository can be queried, not indexed.";
     const { hindrance } = this.known ?? {};
+    const { storeReason } = this.options;
     return [
+      ...(storeReason === undefined ? [] : [storeReason]),
       ...mended,
       ...(this.readOnly ? [readOnly] : []),
       ...(hindrance === undefined ? [] : [sentence(hindrance)]),
@@ -176,9 +185,9 @@ class OpenWorkspace implements Workspace {
     return this.ledger.latestVersion()?.id;
   }
 
-  snapshot() {
+  snapshot(): Snapshot {
     this.requireIndex();
-    return this.ledger.snapshot();
+    return this.latest.current();
   }
 
   async resolveVersion(name: string): Promise<VersionId> {
@@ -187,17 +196,15 @@ class OpenWorkspace implements Workspace {
     return this.versions.resolve(name);
   }
 
-  async snapshotAt(id: VersionId): Promise<LedgerSnapshot> {
+  async snapshotAt(id: VersionId): Promise<Snapshot> {
     this.requireIndex();
     return this.versions.snapshotAt(id);
   }
 
-  git(): Promise<GitVersions> {
+  git(): GitVersions {
     const { options, storeDirectory, ledger } = this;
     const { rootPath, settings = {}, workers } = options;
-    this.gitVersions ??= import("../git/git-versions.js").then(
-      ({ GitVersions }) => new GitVersions({ rootPath, storeDirectory, settings, ledger, workers }),
-    );
+    this.gitVersions ??= new GitVersions({ rootPath, storeDirectory, settings, ledger, workers });
     return this.gitVersions;
   }
 
@@ -237,15 +244,13 @@ class OpenWorkspace implements Workspace {
   }
 
   async compareWithDisk(): Promise<Freshness> {
-    const upkeep = await this.loadUpkeep();
     const checkedAtMs = this.now();
-    this.known = { checkedAtMs, ...upkeep.compare() };
+    this.known = { checkedAtMs, ...this.upkeep.compare() };
     return this.known;
   }
 
   async explainFiles(paths: readonly string[]): Promise<readonly FileReason[]> {
-    const upkeep = await this.loadUpkeep();
-    return upkeep.explain(paths);
+    return this.upkeep.explain(paths);
   }
 
   settleLayers(): Promise<void> {
@@ -273,7 +278,6 @@ class OpenWorkspace implements Workspace {
 
   async importIndex(file: Uint8Array): Promise<ImportResult> {
     await this.refreshes.idle();
-    const { importIndex } = await import("./import-index.js");
     const { version, created } = await this.indexAlone(() => importIndex(this.ledger, file, this.now()));
     // Files are compared with the disk by the next refresh.
     this.known = undefined;
@@ -289,11 +293,12 @@ class OpenWorkspace implements Workspace {
     this.isClosed = true;
     this.closing.abort();
     clearTimeout(this.comparing);
+    this.latest.close();
     await this.sessions.close();
     await this.derivation.close();
     await this.tidying.close();
     await this.refreshes.idle();
-    await (await this.upkeep)?.close();
+    await this.loadedUpkeep?.close();
     await this.versions.close();
     await this.ledger.close();
   }
@@ -307,7 +312,6 @@ class OpenWorkspace implements Workspace {
   }
 
   private async refreshNow(run: SharedRun): Promise<RefreshResult> {
-    const upkeep = await this.loadUpkeep();
     await this.tidying.interrupt();
     const { signal } = run;
     let checkedAtMs = this.now();
@@ -315,7 +319,7 @@ class OpenWorkspace implements Workspace {
       signal.throwIfAborted();
       checkedAtMs = this.now();
       const { whenAskedFor } = run;
-      return upkeep.refresh({
+      return this.upkeep.refresh({
         ...run.begin(),
         ...{ signal, whenAskedFor },
         onProgress: (progress) => run.onProgress(progress),
@@ -354,7 +358,6 @@ class OpenWorkspace implements Workspace {
 
   /** Facts that no version names and no revision of git's that was asked for lately. @returns bytes that it frees */
   private async sweep(options: { readonly dryRun?: boolean; readonly signal?: AbortSignal }): Promise<number> {
-    const { LiveRevisions } = await import("../git/live-revisions.js");
     const live = new LiveRevisions(this.storeDirectory).facts();
     return sweepFacts(this.ledger, { ...options, isNeeded: (key) => live.has(key) });
   }
@@ -374,11 +377,9 @@ class OpenWorkspace implements Workspace {
     return done;
   }
 
-  private loadUpkeep(): Promise<Upkeep> {
-    this.upkeep ??= import("../refresh/upkeep.js").then(
-      ({ Upkeep }) => new Upkeep(this.options, this.ledger, this.storeDirectory),
-    );
-    return this.upkeep;
+  private get upkeep(): Upkeep {
+    this.loadedUpkeep ??= new Upkeep(this.options, this.ledger, this.storeDirectory);
+    return this.loadedUpkeep;
   }
 
   /** A process that ends meanwhile does not wait for it. */
@@ -392,7 +393,6 @@ class OpenWorkspace implements Workspace {
   }
 
   private async compareIfIdle(): Promise<void> {
-    await this.loadUpkeep();
     if (!this.isClosed && !this.refreshes.isRunning && this.isIndexed()) await this.compareWithDisk();
   }
 

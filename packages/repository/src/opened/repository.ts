@@ -16,10 +16,12 @@ import type { KeptVersion, PruneVersions } from "../versions/kept-version.js";
 import type { PruneOutcome } from "../versions/pruner.js";
 import type { RetentionPolicy } from "../versions/retention.js";
 
-export interface WorkspaceOptions extends UpkeepOptions {
+export interface RepositoryOptions extends UpkeepOptions {
   readonly repoId: string;
-  /** Where the store lies; `<root>/.sdl` when absent, the user's cache folder where the root cannot be written. */
+  /** Where the store lies; `<root>/.sdl` when absent. */
   readonly storeDirectory?: string;
+  /** Why the store lies outside of the repository, for its warnings. */
+  readonly storeReason?: string | undefined;
   /** Why the store is looked at, or set aside, before it is opened, whatever its stamp says. Default "none". */
   readonly suspicion?: Suspicion;
   /** How long a query waits for an index that this process is making. Default 30 s. */
@@ -38,7 +40,9 @@ export interface ImportResult {
   readonly created: boolean;
 }
 
-export interface Workspace {
+export type Snapshot = LedgerSnapshot;
+
+export interface Repository {
   readonly repoId: string;
   readonly rootPath: string;
   readonly storeDirectory: string;
@@ -51,7 +55,7 @@ export interface Workspace {
    * @throws {SdlError} `busy`, `corrupt_store`, `internal`; an AbortError when the caller's own `signal` fires
    */
   refresh(options: RefreshOptions): Promise<RefreshResult>;
-  /** Whether the store that was opened is still the one in its folder; otherwise this workspace is of no more use. */
+  /** Whether the store that was opened is still the one in its folder; otherwise this object is of no more use. */
   isInPlace(): boolean;
   /** Whether nobody but this program changed the store; may say no at the moment that another process writes. */
   isAsLeft(): boolean;
@@ -68,21 +72,21 @@ export interface Workspace {
   isIndexed(): boolean;
   /** `undefined` when there is none. */
   latestVersion(): VersionId | undefined;
-  /** The latest version, opened. @throws {SdlError} `not_indexed` */
-  snapshot(): LedgerSnapshot;
+  /** The latest version, opened. The repository keeps it: callers close nothing. @throws {SdlError} `not_indexed` */
+  snapshot(): Snapshot;
   /**
    * The version of a name: `v…`, `@latest`, `@latest~n` (the n-th kept one before the latest), or what the version source knows.
    * @throws {SdlError} `version_not_found`, with what is kept
    */
   resolveVersion(name: string): Promise<VersionId>;
   /**
-   * The graph as it was at a version, opened; the latest one as it is, an older one made in memory. The workspace keeps it: callers close
+   * The graph as it was at a version, opened; the latest one as it is, an older one made in memory. The repository keeps it: callers close
    * nothing. It is read through the latest version: after a newer one was published it answers `VERSION_EXPIRED`, and is asked for again.
    * @throws {SdlError} `version_not_found`, `busy`
    */
-  snapshotAt(id: VersionId): Promise<LedgerSnapshot>;
+  snapshotAt(id: VersionId): Promise<Snapshot>;
   /** What git knows of the repository's revisions. */
-  git(): Promise<GitRevisions>;
+  git(): GitRevisions;
   /** The versions that are kept, the newest first. @throws {SdlError} `not_indexed` */
   keptVersions(): Promise<readonly KeptVersion[]>;
   /** Which versions are kept: the settings, or the default. */

@@ -4,12 +4,11 @@
  */
 
 import type { LedgerSnapshot } from "@sdl/graph";
+import { factsKeyOf, findFileKind, readSource, symbolPlaces } from "@sdl/indexer";
 import { ENVIRONMENT_PATH, type Language, SdlError, type SymbolHandle, type SymbolRecord } from "@sdl/model";
 import { DISK_ONLY, type SourceOverlay } from "./overlay.js";
 import { SourceFile } from "./source-file.js";
 import { loadParser } from "./syntax.js";
-
-type Indexer = typeof import("@sdl/indexer");
 
 /** A symbol in the text as it is now. */
 interface SourceSymbol {
@@ -43,17 +42,14 @@ interface SourceQuery {
   readonly overlay?: SourceOverlay;
 }
 
-export async function openSources(query: SourceQuery): Promise<SourceReader> {
-  return new RepositorySources(query, await import("@sdl/indexer"));
+export function openSources(query: SourceQuery): SourceReader {
+  return new RepositorySources(query);
 }
 
 class RepositorySources implements SourceReader {
   private readonly overlay: SourceOverlay;
 
-  constructor(
-    private readonly query: SourceQuery,
-    private readonly indexer: Indexer,
-  ) {
+  constructor(private readonly query: SourceQuery) {
     this.overlay = query.overlay ?? DISK_ONLY;
   }
 
@@ -64,7 +60,7 @@ class RepositorySources implements SourceReader {
     const { rootPath, settings } = this.query.entry;
     const read = this.readDisk(rootPath, file, settings.maxFileBytes);
     const language = this.languageOf(file);
-    const key = language && this.indexer.factsKeyOf(read.bytes, language, read.isGenerated);
+    const key = language && factsKeyOf(read.bytes, language, read.isGenerated);
     return new SourceFile({
       file,
       language,
@@ -93,7 +89,7 @@ class RepositorySources implements SourceReader {
     const { language } = source;
     if (!source.isStale || language === undefined) return indexed;
     const parser = await loadParser([language]);
-    const places = this.indexer.symbolPlaces(parser, { language, text: source.unmasked, path: source.file });
+    const places = symbolPlaces(parser, { language, text: source.unmasked, path: source.file });
     const byId = new Map(indexed.map((symbol) => [symbol.id, symbol]));
     return places.flatMap(({ id, range, line }) => {
       const symbol = byId.get(id);
@@ -108,11 +104,11 @@ class RepositorySources implements SourceReader {
 
   private languageOf(file: string): Language | undefined {
     const indexed = this.query.graph.fileEntry(file)?.language;
-    return indexed === undefined || indexed === "config" ? this.indexer.findFileKind(file)?.language : indexed;
+    return indexed === undefined || indexed === "config" ? findFileKind(file)?.language : indexed;
   }
 
   private readDisk(root: string, file: string, maxFileBytes: number | undefined) {
-    const read = this.indexer.readSource(root, file, maxFileBytes === undefined ? {} : { maxFileBytes });
+    const read = readSource(root, file, maxFileBytes === undefined ? {} : { maxFileBytes });
     if (read?.status === "source") return read;
     throw unreadable(file, read?.reason, this.query.entry.repoId);
   }

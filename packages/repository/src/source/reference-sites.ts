@@ -3,7 +3,7 @@
  * that are asked for are linked once more.
  */
 import type { LedgerSnapshot } from "@sdl/graph";
-import type { ReferenceSite } from "@sdl/indexer";
+import { createLinkSession, type ReferenceSite, referenceSites } from "@sdl/indexer";
 import { EDGE_CODE, type FileHandle, type SymbolHandle } from "@sdl/model";
 import { costsOnlyItsPart } from "../faults.js";
 
@@ -51,8 +51,7 @@ function sitesOrNone(find: () => readonly ReferenceSite[]): readonly ReferenceSi
 }
 
 /** @param callsOnly other references than calls are not wanted */
-export async function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOnly: boolean): Promise<LinkSites> {
-  const { createLinkSession, referenceSites } = await import("@sdl/indexer");
+export function findSites(graph: LedgerSnapshot, links: readonly Link[], callsOnly: boolean): LinkSites {
   const found = new LinkSites(links);
   const source = graph.factsSource();
   const session = createLinkSession(source);

@@ -1,4 +1,11 @@
-/** Helpers for the tests and measurements of what stands on @sdl/engine, and for the reference: the repository that all examples speak of. */
+/**
+ * For the tests and measurements of what stands on this package, and for the reference: helpers, the repository that all examples speak of, and
+ * what tests look at that nobody else needs.
+ */
+export { LiveRevisions } from "../git/live-revisions.js";
+export { withLease } from "../machine/lease.js";
+export { ownIdentity } from "../machine/process-identity.js";
+export { Retirement } from "../versions/retirement.js";
 export { type DamageDone, StoreTemplate } from "./damaged-store.js";
 export { EXAMPLE_REPOSITORY, writeExampleRepository } from "./example-repository.js";
 export { GitFixture } from "./git-repository.js";

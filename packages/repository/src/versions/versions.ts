@@ -4,7 +4,14 @@
  */
 import type { Ledger, LedgerSnapshot, LedgerUpdate, VersionRecord } from "@sdl/graph";
 import { GraphError, SdlError, type VersionId } from "@sdl/model";
-import type { Manifest, ManifestDifference, VersionSource } from "../discovery/manifest.js";
+import {
+  differenceFrom,
+  type Manifest,
+  type ManifestDifference,
+  reverseDifference,
+  type VersionSource,
+} from "../discovery/manifest.js";
+import { materialise } from "./materialise.js";
 import { parseLedgerName, versionNotFound } from "./names.js";
 import { SnapshotShelf } from "./snapshot-shelf.js";
 
@@ -80,28 +87,21 @@ export class Versions {
       return this.fromManifest(manifest, id);
     }
     const draft = this.ledger.beginDraft();
-    return this.run(draft, id, async () => {
-      const { reverseDifference } = await import("../discovery/manifest.js");
-      return reverseDifference(newerThan(draft.versions(), id));
-    });
+    return this.run(draft, id, () => reverseDifference(newerThan(draft.versions(), id)));
   }
 
-  private async fromManifest(manifest: Manifest, id: VersionId): Promise<LedgerSnapshot> {
+  private fromManifest(manifest: Manifest, id: VersionId): Promise<LedgerSnapshot> {
     const draft = this.ledger.beginDraft();
-    return this.run(draft, id, async () => {
-      const { differenceFrom } = await import("../discovery/manifest.js");
-      return differenceFrom(draft, manifest);
-    });
+    return this.run(draft, id, () => differenceFrom(draft, manifest));
   }
 
   private async run(
     draft: LedgerUpdate,
     version: VersionId,
-    difference: () => Promise<ManifestDifference>,
+    difference: () => ManifestDifference,
   ): Promise<LedgerSnapshot> {
     try {
-      const { materialise } = await import("./materialise.js");
-      return await materialise(draft, await difference(), { version });
+      return await materialise(draft, difference(), { version });
     } finally {
       draft.abandon();
     }

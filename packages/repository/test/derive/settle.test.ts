@@ -3,16 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
-import type { Workspace } from "../../src/opened/repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository } from "../../src/opened/repository.js";
 
-function isDerived(workspace: Workspace): boolean {
-  const snapshot = workspace.snapshot();
-  try {
-    return snapshot.derived() !== undefined;
-  } finally {
-    snapshot.close();
-  }
+function isDerived(repository: Repository): boolean {
+  const snapshot = repository.snapshot();
+  return snapshot.derived() !== undefined;
 }
 
 interface Overtaken {
@@ -23,18 +19,18 @@ interface Overtaken {
 }
 
 /** Publishes versions while layers are made, until each try of that run was in vain. */
-async function overtake(workspace: Workspace, path: string): Promise<Overtaken> {
+async function overtake(repository: Repository, path: string): Promise<Overtaken> {
   let isOver = false;
-  const run = workspace.settle().finally(() => {
+  const run = repository.settle().finally(() => {
     isOver = true;
   });
   let asked = run;
   let isAnswered = false;
   for (let edit = 0; !isOver; edit++) {
     writeFileSync(path, `export function f${edit}() { return ${edit}; }\n`);
-    await workspace.refresh({ mode: "incremental" });
+    await repository.refresh({ mode: "incremental" });
     if (edit > 0) continue;
-    asked = workspace.settle().finally(() => {
+    asked = repository.settle().finally(() => {
       isAnswered = true;
     });
   }
@@ -46,11 +42,11 @@ test("settling goes on where a run under way was overtaken as often as it tries"
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const path = join(root, "a.ts");
   writeFileSync(path, "export function f() {}\n");
-  const workspace = await openWorkspace({ rootPath: root, repoId: "r", workers: 1 });
-  onTestFinished(() => workspace.close());
-  await workspace.refresh({ mode: "incremental" });
-  let overtaken = await overtake(workspace, path);
-  while (overtaken.isAnswered() || isDerived(workspace)) overtaken = await overtake(workspace, path);
+  const repository = await openRepository({ rootPath: root, repoId: "r", workers: 1 });
+  onTestFinished(() => repository.close());
+  await repository.refresh({ mode: "incremental" });
+  let overtaken = await overtake(repository, path);
+  while (overtaken.isAnswered() || isDerived(repository)) overtaken = await overtake(repository, path);
   await overtaken.asked;
-  expect(isDerived(workspace)).toBe(true);
+  expect(isDerived(repository)).toBe(true);
 });

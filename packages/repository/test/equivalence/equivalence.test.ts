@@ -11,8 +11,8 @@ import { canonicalDump, derivedDump, type LedgerSnapshot, openLedger } from "@sd
 import { DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
 import { GraphError, LANGUAGES, type VersionId } from "@sdl/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
-import type { Workspace } from "../../src/opened/repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository } from "../../src/opened/repository.js";
 import { refreshLedger } from "../../src/refresh/refresh.js";
 import { WorkingCopy } from "./corpus.js";
 import { Draws } from "./draws.js";
@@ -45,40 +45,31 @@ afterAll(() => {
   rmSync(stores, { recursive: true, force: true });
 });
 
-function open(workers: number): Promise<Workspace> {
+function open(workers: number): Promise<Repository> {
   const storeDirectory = join(stores, String(made++));
-  return openWorkspace({ rootPath: copy.root, repoId: "corpus", storeDirectory, workers });
+  return openRepository({ rootPath: copy.root, repoId: "corpus", storeDirectory, workers });
 }
 
 function dump(source: { snapshot(): LedgerSnapshot }): string {
-  const snapshot = source.snapshot();
-  try {
-    return [...canonicalDump(snapshot)].join("\n");
-  } finally {
-    snapshot.close();
-  }
+  return [...canonicalDump(source.snapshot())].join("\n");
 }
 
 /** With the derived layers, settled: they cost more than the index of this corpus, so that not every comparison has them. */
-async function settledDump(workspace: Workspace): Promise<string> {
-  await workspace.settle();
-  const snapshot = workspace.snapshot();
-  try {
-    return [...canonicalDump(snapshot), ...derivedDump(snapshot)].join("\n");
-  } finally {
-    snapshot.close();
-  }
+async function settledDump(repository: Repository): Promise<string> {
+  await repository.settle();
+  const snapshot = repository.snapshot();
+  return [...canonicalDump(snapshot), ...derivedDump(snapshot)].join("\n");
 }
 
 /** Of a new store, by new workers. */
 async function settledScratchDump(workers: number): Promise<string> {
-  const workspace = await open(workers);
+  const repository = await open(workers);
   try {
-    await workspace.refresh({ mode: "incremental" });
-    return await settledDump(workspace);
+    await repository.refresh({ mode: "incremental" });
+    return await settledDump(repository);
   } finally {
-    await workspace.close();
-    rmSync(workspace.storeDirectory, { recursive: true, force: true });
+    await repository.close();
+    rmSync(repository.storeDirectory, { recursive: true, force: true });
   }
 }
 
@@ -112,14 +103,14 @@ async function scratchDump(pool: ExtractionPool, workers: number): Promise<strin
 
 /** Of an index that was imported before the last edits and refreshed after them. */
 async function importedDump(file: Uint8Array): Promise<string> {
-  const workspace = await open(1);
+  const repository = await open(1);
   try {
-    await workspace.importIndex(file);
-    await workspace.refresh({ mode: "incremental" });
-    return dump(workspace);
+    await repository.importIndex(file);
+    await repository.refresh({ mode: "incremental" });
+    return dump(repository);
   } finally {
-    await workspace.close();
-    rmSync(workspace.storeDirectory, { recursive: true, force: true });
+    await repository.close();
+    rmSync(repository.storeDirectory, { recursive: true, force: true });
   }
 }
 
@@ -129,9 +120,9 @@ interface Past {
   readonly dump: string;
 }
 
-async function checkPast(workspace: Workspace, past: Past | undefined): Promise<void> {
+async function checkPast(repository: Repository, past: Past | undefined): Promise<void> {
   if (past === undefined) return;
-  const snapshot = await workspace.snapshotAt(past.version);
+  const snapshot = await repository.snapshotAt(past.version);
   expect(firstDifference([...canonicalDump(snapshot)].join("\n"), past.dump), past.version).toBe("");
 }
 
@@ -148,9 +139,9 @@ test(
   `${STEPS} random edits: incremental equals scratch`,
   async () => {
     const random = new Random(SEED);
-    const workspace = await open(2);
+    const repository = await open(2);
     const scratchPool = newPool();
-    await workspace.refresh({ mode: "incremental" });
+    await repository.refresh({ mode: "incremental" });
     expect(copy.files.size).toBeGreaterThan(300);
     const draws = new Draws();
     let trail: string[] = [];
@@ -160,29 +151,29 @@ test(
       const edit = randomEdit(copy, random);
       draws.edit(edit);
       trail.push(edit);
-      await workspace.refresh({ mode: "incremental" });
+      await repository.refresh({ mode: "incremental" });
       if (isLong && step % REPORT_EVERY === 0) process.stderr.write(`${step} steps\n`);
       if (step % COMPARE_EVERY !== 0) continue;
       const isSettled = step % SETTLE_EVERY === 0;
       const workers = 1 + ((step / COMPARE_EVERY) % 2);
       const [incremental, scratch] = isSettled
-        ? [await settledDump(workspace), await settledScratchDump(workers)]
-        : [dump(workspace), await scratchDump(scratchPool, workers)];
+        ? [await settledDump(repository), await settledScratchDump(workers)]
+        : [dump(repository), await scratchDump(scratchPool, workers)];
       const difference = firstDifference(incremental, scratch);
       expect(incremental).not.toContain("derived layers are missing");
       expect(difference, `after step ${step}: ${trail.join(", ")}`).toBe("");
       draws.compare(incremental);
       trail = [];
-      await checkPast(workspace, past);
-      const plain = isSettled ? dump(workspace) : incremental;
-      past = { version: await workspace.resolveVersion("@latest"), dump: plain };
+      await checkPast(repository, past);
+      const plain = isSettled ? dump(repository) : incremental;
+      past = { version: await repository.resolveVersion("@latest"), dump: plain };
       if (exported !== undefined)
         expect(firstDifference(await importedDump(exported), plain), `import, step ${step}`).toBe("");
-      exported = isSettled ? await workspace.exportIndex() : undefined;
+      exported = isSettled ? await repository.exportIndex() : undefined;
     }
     expect(draws.lessOftenThan(LEAST_DRAWS, EDIT_NAMES)).toEqual([]);
     await scratchPool.close();
-    await workspace.close();
+    await repository.close();
   },
   6 * HOUR_MS,
 );

@@ -3,11 +3,11 @@ import { lstatSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
-import type { Workspace } from "../../src/opened/repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository } from "../../src/opened/repository.js";
 
 interface Indexed {
-  readonly workspace: Workspace;
+  readonly repository: Repository;
   readonly file: string;
 }
 
@@ -17,24 +17,20 @@ async function indexOne(now: () => number = Date.now): Promise<Indexed> {
   const root = mkdtempSync(join(tmpdir(), "sdl-clock-"));
   const file = join(root, "a.ts");
   writeFileSync(file, "export const one = 1;\n");
-  const workspace = await openWorkspace({ rootPath: root, repoId: "r", workers: 1, now });
+  const repository = await openRepository({ rootPath: root, repoId: "r", workers: 1, now });
   onTestFinished(async () => {
-    await workspace.close();
+    await repository.close();
     rmSync(root, { recursive: true, force: true });
   });
-  await workspace.refresh({ mode: "incremental" });
-  return { workspace, file };
+  await repository.refresh({ mode: "incremental" });
+  return { repository, file };
 }
 
 /** Names after an incremental refresh. */
-async function namesAfter({ workspace }: Indexed): Promise<string[]> {
-  await workspace.refresh({ mode: "incremental" });
-  const snapshot = workspace.snapshot();
-  try {
-    return snapshot.fileSymbols("a.ts").map((symbol) => snapshot.symbol(symbol).name);
-  } finally {
-    snapshot.close();
-  }
+async function namesAfter({ repository }: Indexed): Promise<string[]> {
+  await repository.refresh({ mode: "incremental" });
+  const snapshot = repository.snapshot();
+  return snapshot.fileSymbols("a.ts").map((symbol) => snapshot.symbol(symbol).name);
 }
 
 function setModified(file: string, time: Date): void {
@@ -74,10 +70,10 @@ test("edits that follow each refresh at once are all found", async () => {
 
 test("a file that is only touched makes no version", async () => {
   const indexed = await indexOne();
-  const before = indexed.workspace.latestVersion();
+  const before = indexed.repository.latestVersion();
   setModified(indexed.file, new Date(Date.now() - HOUR_MS));
   expect(await namesAfter(indexed)).toContain("one");
-  expect(indexed.workspace.latestVersion()).toBe(before);
+  expect(indexed.repository.latestVersion()).toBe(before);
 });
 
 test("with a clock that is set back, and one that stands, versions go on rising and are all kept", async () => {
@@ -89,9 +85,9 @@ test("with a clock that is set back, and one that stands, versions go on rising 
     writeFileSync(indexed.file, `export const ${names[i]} = 1;\n`);
     expect(await namesAfter(indexed)).toContain(names[i]);
   }
-  const times = (await indexed.workspace.keptVersions()).map(({ record }) => Number(record.id.slice(1)));
+  const times = (await indexed.repository.keptVersions()).map(({ record }) => Number(record.id.slice(1)));
   expect(times).toHaveLength(5);
   expect(times).toEqual([...new Set(times)].sort((a, b) => b - a));
-  const older = await indexed.workspace.snapshotAt(await indexed.workspace.resolveVersion("@latest~3"));
+  const older = await indexed.repository.snapshotAt(await indexed.repository.resolveVersion("@latest~3"));
   expect(older.symbolsNamed("back")).toHaveLength(1);
 });

@@ -1,29 +1,29 @@
 /** Versions know the commit that they were built from, if the files were its files. */
 import { openLedger } from "@sdl/graph";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
-import type { Workspace, WorkspaceOptions } from "../../src/opened/repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository, RepositoryOptions } from "../../src/opened/repository.js";
 import { GitFixture } from "../../src/testing/index.js";
 
 let fixture: GitFixture;
-let workspace: Workspace;
+let repository: Repository;
 beforeEach(async () => {
   fixture = GitFixture.make();
   await open();
 });
 afterEach(async () => {
-  await workspace.close();
+  await repository.close();
   fixture.remove();
 });
 
-async function open(options: Partial<WorkspaceOptions> = {}): Promise<void> {
-  workspace = await openWorkspace({ rootPath: fixture.root, repoId: "r", workers: 1, ...options });
+async function open(options: Partial<RepositoryOptions> = {}): Promise<void> {
+  repository = await openRepository({ rootPath: fixture.root, repoId: "r", workers: 1, ...options });
 }
 
 /** The commit that the latest version records, after a refresh. */
 async function refreshed(): Promise<string | undefined> {
-  await workspace.refresh({ mode: "incremental" });
-  const ledger = openLedger({ directory: workspace.storeDirectory, mode: "read" });
+  await repository.refresh({ mode: "incremental" });
+  const ledger = openLedger({ directory: repository.storeDirectory, mode: "read" });
   try {
     return ledger.latestVersion()?.commit;
   } finally {
@@ -66,11 +66,11 @@ test("files that nobody indexes make no difference, those that are left out by t
 test("another process goes on from what is remembered, also after it was lost", async () => {
   fixture.commit("one", SOURCES);
   await refreshed();
-  await workspace.close();
+  await repository.close();
   await open();
   const second = fixture.commit("two", { "a.ts": "export const a = 2;\n" });
   expect(await refreshed()).toBe(second);
-  await workspace.close();
+  await repository.close();
   fixture.write({ ".sdl/git/blobs": "# sdl blobs 1 old\nrubbish\n" });
   await open();
   fixture.commit("three", { "a.ts": "export const a = 3;\n" });
@@ -81,26 +81,20 @@ test("the layers of a version know how often its symbols changed lately, and nam
   fixture.commit("one", SOURCES);
   const second = fixture.commit("two", { "a.ts": "export const a = 2;\n" });
   await refreshed();
-  await workspace.settle();
-  const snapshot = workspace.snapshot();
-  try {
-    const layers = snapshot.derived();
-    const churn = ["a.ts", "src/b.py"].map((file) =>
-      snapshot.fileSymbols(file).map((symbol) => layers?.churnOf(symbol)),
-    );
-    expect(churn).toEqual([
-      [2, 2],
-      [1, 1],
-    ]);
-    expect(layers?.history()?.commits).toHaveLength(2);
-    expect(layers?.version).toContain(second.slice(0, 12));
-  } finally {
-    snapshot.close();
-  }
+  await repository.settle();
+  const snapshot = repository.snapshot();
+  const layers = snapshot.derived();
+  const churn = ["a.ts", "src/b.py"].map((file) => snapshot.fileSymbols(file).map((symbol) => layers?.churnOf(symbol)));
+  expect(churn).toEqual([
+    [2, 2],
+    [1, 1],
+  ]);
+  expect(layers?.history()?.commits).toHaveLength(2);
+  expect(layers?.version).toContain(second.slice(0, 12));
 });
 
 test("a folder of a repository is its commit as far as it goes", async () => {
-  await workspace.close();
+  await repository.close();
   const commit = fixture.commit("one", { "app/a.ts": "export const a = 1;\n", "other/b.ts": "export const b = 1;\n" });
   await open({ rootPath: `${fixture.root}/app` });
   expect(await refreshed()).toBe(commit);

@@ -2,27 +2,27 @@
 import { join } from "node:path";
 import { canonicalDump } from "@sdl/graph";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
-import type { Workspace } from "../../src/opened/repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository } from "../../src/opened/repository.js";
 import { GitFixture } from "../../src/testing/index.js";
 
 let fixture: GitFixture;
-let workspace: Workspace;
+let repository: Repository;
 beforeEach(async () => {
   fixture = GitFixture.make();
-  workspace = await open(fixture.root);
+  repository = await open(fixture.root);
 });
 afterEach(async () => {
-  await workspace.close();
+  await repository.close();
   fixture.remove();
 });
 
-function open(rootPath: string): Promise<Workspace> {
-  return openWorkspace({ rootPath, repoId: "r", workers: 1 });
+function open(rootPath: string): Promise<Repository> {
+  return openRepository({ rootPath, repoId: "r", workers: 1 });
 }
 
 async function dumpOf(name: string): Promise<string> {
-  const snapshot = await workspace.snapshotAt(await workspace.resolveVersion(name));
+  const snapshot = await repository.snapshotAt(await repository.resolveVersion(name));
   return [...canonicalDump(snapshot)].join("\n");
 }
 
@@ -70,7 +70,7 @@ const TREES: readonly Readonly<Record<string, string | undefined>>[] = [
 
 test("every commit of a history, from the objects alone, is what a checkout of it gives", async () => {
   const commits = TREES.map((tree, i) => fixture.commit(`tree ${i}`, tree));
-  await workspace.refresh({ mode: "incremental" });
+  await repository.refresh({ mode: "incremental" });
   for (const [back, commit] of commits.toReversed().entries()) {
     expect(await dumpOf(back === 0 ? "HEAD" : `HEAD~${back}`), `HEAD~${back}`).toBe(await scratchDump(commit));
   }
@@ -89,52 +89,52 @@ test("names of branches, tags and ids mean versions; the ledger's own names stay
     fixture.git("tag", `v1.${i}`);
     return commit;
   });
-  await workspace.refresh({ mode: "incremental" });
-  const latest = workspace.latestVersion();
+  await repository.refresh({ mode: "incremental" });
+  const latest = repository.latestVersion();
   for (const name of ["HEAD", "main", "v1.1", second, second.slice(0, 12), "@latest"]) {
-    expect(await workspace.resolveVersion(name), name).toBe(latest);
+    expect(await repository.resolveVersion(name), name).toBe(latest);
   }
-  const old = await workspace.resolveVersion("v1.0");
-  expect(await workspace.resolveVersion("HEAD~1")).toBe(old);
-  expect(await workspace.resolveVersion(first)).toBe(old);
+  const old = await repository.resolveVersion("v1.0");
+  expect(await repository.resolveVersion("HEAD~1")).toBe(old);
+  expect(await repository.resolveVersion(first)).toBe(old);
   expect(old).toMatch(/^v\d{15}$/);
-  expect((await workspace.snapshotAt(old)).version).toBe(old);
+  expect((await repository.snapshotAt(old)).version).toBe(old);
   for (const name of ["nobody", "HEAD~9", "--output=x", "@latest~7", "v123", "HEAD:src/use.ts"]) {
-    await expect(workspace.resolveVersion(name), name).rejects.toMatchObject({ code: "version_not_found" });
+    await expect(repository.resolveVersion(name), name).rejects.toMatchObject({ code: "version_not_found" });
   }
-  await workspace.close();
-  workspace = await open(fixture.root);
-  const again = await workspace.snapshotAt(await workspace.resolveVersion(old));
+  await repository.close();
+  repository = await open(fixture.root);
+  const again = await repository.snapshotAt(await repository.resolveVersion(old));
   expect(again.files()).toContain("src/token.ts");
 });
 
 test("a work tree that differs, a newer version and lost memories change nothing of a commit", async () => {
   fixture.commit("one", TREES[0]);
-  await workspace.refresh({ mode: "incremental" });
+  await repository.refresh({ mode: "incremental" });
   const before = await dumpOf("HEAD");
   fixture.write({
     "src/token.ts": "export const other = 1;\n",
     "stray.ts": "export const stray = 1;\n",
     "package.json": "{}",
   });
-  await workspace.refresh({ mode: "incremental" });
+  await repository.refresh({ mode: "incremental" });
   expect(await dumpOf("HEAD")).toBe(before);
-  await workspace.close();
+  await repository.close();
   fixture.write({ ".sdl/git/blobs": undefined, ".sdl/git/versions": undefined });
-  workspace = await open(fixture.root);
+  repository = await open(fixture.root);
   expect(await dumpOf("main")).toBe(before);
 });
 
 test("below the top of the repository, and without one", async () => {
-  await workspace.close();
+  await repository.close();
   fixture.commit("one", { "app/a.ts": "export const a = 1;\n", "b.ts": "export const b = 1;\n" });
   fixture.commit("two", {
     "app/a.ts": "export const a = 2;\n",
     "app/c.ts": 'import { a } from "./a";\nexport const c = a;\n',
   });
-  workspace = await open(join(fixture.root, "app"));
-  await workspace.refresh({ mode: "incremental" });
-  expect((await workspace.snapshotAt(await workspace.resolveVersion("HEAD~1"))).files()).toEqual(["a.ts"]);
+  repository = await open(join(fixture.root, "app"));
+  await repository.refresh({ mode: "incremental" });
+  expect((await repository.snapshotAt(await repository.resolveVersion("HEAD~1"))).files()).toEqual(["a.ts"]);
   fixture.git("update-ref", "-d", "HEAD");
-  await expect(workspace.resolveVersion("HEAD")).rejects.toMatchObject({ code: "version_not_found" });
+  await expect(repository.resolveVersion("HEAD")).rejects.toMatchObject({ code: "version_not_found" });
 });

@@ -4,7 +4,7 @@ import { type History, type HistoryData, openHistory, type SymbolId } from "@sdl
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readHistory } from "../../src/history/read-history.js";
 import { createMasker } from "../../src/masking/masker.js";
-import { openWorkspace } from "../../src/opened/open-repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
 import { GitFixture } from "../../src/testing/index.js";
 
 let fixture: GitFixture;
@@ -14,10 +14,10 @@ beforeEach(() => {
 afterEach(() => fixture.remove());
 
 async function withLedger<T>(work: (ledger: Ledger, storeDirectory: string) => Promise<T>): Promise<T> {
-  const workspace = await openWorkspace({ rootPath: fixture.root, repoId: "r", workers: 1 });
-  await workspace.refresh({ mode: "incremental" });
-  const { storeDirectory } = workspace;
-  await workspace.close();
+  const repository = await openRepository({ rootPath: fixture.root, repoId: "r", workers: 1 });
+  await repository.refresh({ mode: "incremental" });
+  const { storeDirectory } = repository;
+  await repository.close();
   const ledger = openLedger({ directory: storeDirectory, mode: "read" });
   try {
     return await work(ledger, storeDirectory);

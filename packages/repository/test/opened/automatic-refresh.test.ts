@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { constants, getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
-import type { Workspace } from "../../src/opened/repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository } from "../../src/opened/repository.js";
 import { SharedRefresh, type SharedRun } from "../../src/opened/shared-refresh.js";
 import type { RefreshResult } from "../../src/refresh/refresh-request.js";
 
@@ -16,22 +16,22 @@ function nicenessOfThreads(): Set<number> {
   return new Set(stats.map((stat) => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16])));
 }
 
-async function openExample(): Promise<Workspace> {
+async function openExample(): Promise<Repository> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "sdl-automatic-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (let i = 0; i < 20; i++) writeFileSync(join(root, `f${i}.ts`), `export const f${i} = () => ${i};\n`);
-  const workspace = await openWorkspace({ rootPath: root, repoId: "example" });
-  onTestFinished(() => workspace.close());
-  return workspace;
+  const repository = await openRepository({ rootPath: root, repoId: "example" });
+  onTestFinished(() => repository.close());
+  return repository;
 }
 
 /** The niceness that threads of this process had while files were extracted. */
-async function seenDuring(workspace: Workspace, isAutomatic: boolean): Promise<Set<number>> {
+async function seenDuring(repository: Repository, isAutomatic: boolean): Promise<Set<number>> {
   const seen = new Set<number>();
   const onProgress = () => {
     for (const niceness of nicenessOfThreads()) seen.add(niceness);
   };
-  await workspace.refresh({ mode: "full", isAutomatic, onProgress });
+  await repository.refresh({ mode: "full", isAutomatic, onProgress });
   return seen;
 }
 

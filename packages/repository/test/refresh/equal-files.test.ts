@@ -6,7 +6,7 @@ import { canonicalDump } from "@sdl/graph";
 import { discoverFiles, ExtractionPool, type ExtractOutcome, symbolIdsOf } from "@sdl/indexer";
 import { FactsPage } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
 
 const workerUrl = new URL("../../dist/workers/extraction-worker.js", import.meta.url);
 
@@ -64,13 +64,13 @@ test("each of them gets the facts of its content and language, and the ids of it
 test("an index of them all at once is the one of them file by file", async () => {
   const dumpOf = async (steps: readonly Readonly<Record<string, string>>[]): Promise<string> => {
     const root = folderOf({});
-    const workspace = await openWorkspace({ rootPath: root, repoId: "r", workers: 1 });
-    onTestFinished(() => workspace.close());
+    const repository = await openRepository({ rootPath: root, repoId: "r", workers: 1 });
+    onTestFinished(() => repository.close());
     for (const files of steps) {
       write(root, files);
-      await workspace.refresh({ mode: "incremental" });
+      await repository.refresh({ mode: "incremental" });
     }
-    return [...canonicalDump(await workspace.snapshot())].join("\n");
+    return [...canonicalDump(await repository.snapshot())].join("\n");
   };
   const dump = await dumpOf([FILES]);
   expect(dump).toContain("d/index.ts");

@@ -16,8 +16,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { skipReasonOf } from "@sdl/indexer";
 import { expect, onTestFinished, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
-import type { Workspace } from "../../src/opened/repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository } from "../../src/opened/repository.js";
 import type { FileReason } from "../../src/refresh/file-reason.js";
 import type { RepositorySettings } from "../../src/settings.js";
 import { Random } from "../equivalence/random.js";
@@ -131,29 +131,25 @@ function allPaths(root: string, folder = ""): string[] {
   });
 }
 
-function open({ root, settings }: Tree): Promise<Workspace> {
-  return openWorkspace({ rootPath: root, repoId: "r", settings, workers: 1 });
+function open({ root, settings }: Tree): Promise<Repository> {
+  return openRepository({ rootPath: root, repoId: "r", settings, workers: 1 });
 }
 
-async function ask(workspace: Workspace, paths: readonly string[]): Promise<Map<string, FileReason>> {
-  const reasons = await workspace.explainFiles(paths);
+async function ask(repository: Repository, paths: readonly string[]): Promise<Map<string, FileReason>> {
+  const reasons = await repository.explainFiles(paths);
   expect(reasons.map(({ path }) => path)).toEqual(paths);
   return new Map(reasons.map((reason) => [reason.path, reason]));
 }
 
 /** What the ledger holds. */
-function held(workspace: Workspace) {
-  const snapshot = workspace.snapshot();
-  try {
-    const files = new Set(
-      Array.from(snapshot.fileEntries(), ({ path, language }) => (language === "config" ? "" : path)),
-    );
-    const configs = new Set(snapshot.configs().map(({ path }) => path));
-    const skipped = new Map(snapshot.skipped().map(({ path, reason }) => [path, skipReasonOf(reason) ?? reason]));
-    return { files, configs, skipped };
-  } finally {
-    snapshot.close();
-  }
+function held(repository: Repository) {
+  const snapshot = repository.snapshot();
+  const files = new Set(
+    Array.from(snapshot.fileEntries(), ({ path, language }) => (language === "config" ? "" : path)),
+  );
+  const configs = new Set(snapshot.configs().map(({ path }) => path));
+  const skipped = new Map(snapshot.skipped().map(({ path, reason }) => [path, skipReasonOf(reason) ?? reason]));
+  return { files, configs, skipped };
 }
 
 type Held = ReturnType<typeof held>;
@@ -192,9 +188,9 @@ async function checkRules({ root, settings }: Tree, reasons: ReadonlyMap<string,
     const lines = before.split("\n");
     expect(lines[(rule?.line ?? 0) - 1], path).toBe(rule?.text);
     writeFileSync(file, lines.map((line, i) => (i + 1 === rule?.line ? "" : line)).join("\n"));
-    const workspace = await open({ root, settings });
-    const [now] = await workspace.explainFiles([path]);
-    await workspace.close();
+    const repository = await open({ root, settings });
+    const [now] = await repository.explainFiles([path]);
+    await repository.close();
     expect(now?.rule, path).not.toEqual(rule);
     writeFileSync(file, before);
   }
@@ -225,15 +221,15 @@ function checkForecast(
   }
 }
 
-async function checkStep(tree: Tree, workspace: Workspace, seen: Map<string, number>): Promise<void> {
+async function checkStep(tree: Tree, repository: Repository, seen: Map<string, number>): Promise<void> {
   const paths = allPaths(tree.root);
-  const before = await ask(workspace, paths);
-  await workspace.refresh({ mode: "incremental" });
-  const after = await ask(workspace, paths);
-  const ledger = held(workspace);
+  const before = await ask(repository, paths);
+  await repository.refresh({ mode: "incremental" });
+  const after = await ask(repository, paths);
+  const ledger = held(repository);
   checkAgainst(ledger, after);
   checkForecast(before, after, seen);
-  const [folder] = await workspace.explainFiles([""]);
+  const [folder] = await repository.explainFiles([""]);
   expect(folder?.counts?.["indexed"] ?? 0).toBe([...ledger.files].filter((path) => path !== "").length);
 }
 
@@ -243,12 +239,12 @@ test(`${ROUNDS} generated trees: why agrees with a refresh, before and after it`
   for (let round = 0; round < ROUNDS; round++) {
     const random = new Random(SEED * 10_000 + round);
     const tree = makeTree(random);
-    const workspace = await open(tree);
-    await checkStep(tree, workspace, seen);
+    const repository = await open(tree);
+    await checkStep(tree, repository, seen);
     edit(tree.root, allPaths(tree.root), random);
-    await checkStep(tree, workspace, seen);
-    rules += await checkRules(tree, await ask(workspace, allPaths(tree.root)));
-    await workspace.close();
+    await checkStep(tree, repository, seen);
+    rules += await checkRules(tree, await ask(repository, allPaths(tree.root)));
+    await repository.close();
   }
   expect(rules).toBeGreaterThan(ROUNDS);
   for (const reason of COMMON) expect(seen.get(reason) ?? 0, reason).toBeGreaterThan(0);

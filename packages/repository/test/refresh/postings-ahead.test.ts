@@ -3,23 +3,22 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalDump, LedgerUpdate } from "@sdl/graph";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
-import type { Workspace } from "../../src/opened/repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository } from "../../src/opened/repository.js";
 import { generateRepository } from "../support/generated-repository.js";
 
 const FILES = 80;
 
-async function open(rootPath: string, storeDirectory: string): Promise<Workspace> {
-  const workspace = await openWorkspace({ rootPath, repoId: "generated", storeDirectory });
-  onTestFinished(() => workspace.close());
-  return workspace;
+async function open(rootPath: string, storeDirectory: string): Promise<Repository> {
+  const repository = await openRepository({ rootPath, repoId: "generated", storeDirectory });
+  onTestFinished(() => repository.close());
+  return repository;
 }
 
-async function dumpAfterRefresh(workspace: Workspace): Promise<string[]> {
-  await workspace.refresh({ mode: "incremental" });
-  const snapshot = workspace.snapshot();
+async function dumpAfterRefresh(repository: Repository): Promise<string[]> {
+  await repository.refresh({ mode: "incremental" });
+  const snapshot = repository.snapshot();
   const dump = [...canonicalDump(snapshot)];
-  snapshot.close();
   return dump;
 }
 

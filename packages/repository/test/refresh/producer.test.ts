@@ -6,8 +6,8 @@ import { canonicalDump, type FileEntry, type LedgerUpdate, openLedger } from "@s
 import { extractFacts, ParseEngine, symbolIdsOf } from "@sdl/indexer";
 import { FactsPage } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
-import type { Workspace } from "../../src/opened/repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository } from "../../src/opened/repository.js";
 import { isNewerProducer } from "../../src/refresh/producer.js";
 
 const NEWER = "facts 9999 links 1";
@@ -17,30 +17,25 @@ const FILES = {
   "package.json": "{}\n",
 };
 
-async function open(root: string): Promise<Workspace> {
-  const workspace = await openWorkspace({ rootPath: root, repoId: "r", workers: 1 });
-  onTestFinished(() => workspace.close());
-  return workspace;
+async function open(root: string): Promise<Repository> {
+  const repository = await openRepository({ rootPath: root, repoId: "r", workers: 1 });
+  onTestFinished(() => repository.close());
+  return repository;
 }
 
 async function indexed(): Promise<{ readonly root: string; readonly dump: string }> {
   const root = mkdtempSync(join(tmpdir(), "sdl-producer-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(FILES)) writeFileSync(join(root, path), text);
-  const workspace = await open(root);
-  await workspace.refresh({ mode: "incremental" });
-  const dump = dumpOf(workspace);
-  await workspace.close();
+  const repository = await open(root);
+  await repository.refresh({ mode: "incremental" });
+  const dump = dumpOf(repository);
+  await repository.close();
   return { root, dump };
 }
 
-function dumpOf(workspace: Workspace): string {
-  const snapshot = workspace.snapshot();
-  try {
-    return [...canonicalDump(snapshot)].join("\n");
-  } finally {
-    snapshot.close();
-  }
+function dumpOf(repository: Repository): string {
+  return [...canonicalDump(repository.snapshot())].join("\n");
 }
 
 /** Rewrites an index as another program could have made it of the very same files, stats and all. */
@@ -87,32 +82,32 @@ test("facts that another program made are made anew, with what links to them", a
     misread(update, "b.ts", "export function misread() {}\n");
     unlink(update, "a.ts");
   });
-  const workspace = await open(root);
-  expect(dumpOf(workspace)).toContain("misread");
-  expect((await workspace.compareWithDisk()).staleFiles).toBe(3);
-  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: true, changedFiles: 1 });
-  expect(dumpOf(workspace)).toBe(dump);
-  expect((await workspace.compareWithDisk()).staleFiles).toBe(0);
-  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false });
+  const repository = await open(root);
+  expect(dumpOf(repository)).toContain("misread");
+  expect((await repository.compareWithDisk()).staleFiles).toBe(3);
+  expect(await repository.refresh({ mode: "incremental" })).toMatchObject({ created: true, changedFiles: 1 });
+  expect(dumpOf(repository)).toBe(dump);
+  expect((await repository.compareWithDisk()).staleFiles).toBe(0);
+  expect(await repository.refresh({ mode: "incremental" })).toMatchObject({ created: false });
 });
 
 test("links that another program made of the same facts are made anew", async () => {
   const { root, dump } = await indexed();
   await rewrite(root, (update) => unlink(update, "a.ts"));
-  const workspace = await open(root);
-  expect(dumpOf(workspace)).not.toBe(dump);
-  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: true, changedFiles: 0 });
-  expect(dumpOf(workspace)).toBe(dump);
+  const repository = await open(root);
+  expect(dumpOf(repository)).not.toBe(dump);
+  expect(await repository.refresh({ mode: "incremental" })).toMatchObject({ created: true, changedFiles: 0 });
+  expect(dumpOf(repository)).toBe(dump);
 });
 
 test("where the other program made the same, there is no new version, and its files are read once", async () => {
   const { root, dump } = await indexed();
   await rewrite(root, () => undefined);
-  const workspace = await open(root);
-  const before = workspace.latestVersion();
-  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
-  expect([workspace.latestVersion(), dumpOf(workspace)]).toEqual([before, dump]);
-  expect((await workspace.compareWithDisk()).staleFiles).toBe(0);
+  const repository = await open(root);
+  const before = repository.latestVersion();
+  expect(await repository.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
+  expect([repository.latestVersion(), dumpOf(repository)]).toEqual([before, dump]);
+  expect((await repository.compareWithDisk()).staleFiles).toBe(0);
 });
 
 test("an exported index says what made it", async () => {
@@ -120,11 +115,11 @@ test("an exported index says what made it", async () => {
   const file = await (await open(root)).exportIndex();
   const other = await indexed();
   rmSync(join(other.root, ".sdl"), { recursive: true });
-  const workspace = await open(other.root);
-  await workspace.importIndex(file);
+  const repository = await open(other.root);
+  await repository.importIndex(file);
   // Stats are those of another machine: every file is read, none is another.
-  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
-  await workspace.close();
+  expect(await repository.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
+  await repository.close();
   const ledger = openLedger({ directory: join(other.root, ".sdl") });
   const snapshot = ledger.snapshot();
   const original = openLedger({ directory: join(root, ".sdl"), mode: "read" });
@@ -138,29 +133,29 @@ test("an exported index says what made it", async () => {
 test("an index that a newer program made is read, and not made anew in turns with it", async () => {
   const { root } = await indexed();
   await rewrite(root, (update) => unlink(update, "a.ts"), NEWER);
-  const workspace = await open(root);
-  const dump = dumpOf(workspace);
-  expect((await workspace.compareWithDisk()).staleFiles).toBe(0);
-  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
+  const repository = await open(root);
+  const dump = dumpOf(repository);
+  expect((await repository.compareWithDisk()).staleFiles).toBe(0);
+  expect(await repository.refresh({ mode: "incremental" })).toMatchObject({ created: false, changedFiles: 0 });
   writeFileSync(join(root, "b.ts"), "export function used(): number {\n  return 2;\n}\n");
-  expect((await workspace.compareWithDisk()).staleFiles).toBe(1);
-  await expect(workspace.refresh({ mode: "incremental" })).rejects.toMatchObject({
+  expect((await repository.compareWithDisk()).staleFiles).toBe(1);
+  await expect(repository.refresh({ mode: "incremental" })).rejects.toMatchObject({
     code: "policy_denied",
     message: expect.stringMatching(/newer program .*facts 9999 links 1.* 1 files have changed.*sdl index --full/),
   });
-  expect(dumpOf(workspace)).toBe(dump);
-  await workspace.compareWithDisk();
-  expect(workspace.warnings().join()).toContain("A newer program made the index");
+  expect(dumpOf(repository)).toBe(dump);
+  await repository.compareWithDisk();
+  expect(repository.warnings().join()).toContain("A newer program made the index");
 });
 
 test("its user may let an older program make the index anew", async () => {
   const { root, dump } = await indexed();
   await rewrite(root, (update) => unlink(update, "a.ts"), NEWER);
-  const workspace = await open(root);
-  await workspace.refresh({ mode: "full" });
-  expect(dumpOf(workspace)).toBe(dump);
-  expect(workspace.warnings()).toEqual([]);
-  expect(await workspace.refresh({ mode: "incremental" })).toMatchObject({ created: false });
+  const repository = await open(root);
+  await repository.refresh({ mode: "full" });
+  expect(dumpOf(repository)).toBe(dump);
+  expect(repository.warnings()).toEqual([]);
+  expect(await repository.refresh({ mode: "incremental" })).toMatchObject({ created: false });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { canonicalDump } from "@sdl/graph";
 import { discoverFiles, ExtractionPool, factsKeyOf } from "@sdl/indexer";
 import { expect, onTestFinished, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
 import { begunOutcome, ReadAhead } from "../../src/refresh/read-ahead.js";
 
 const workerUrl = new URL("../../dist/workers/extraction-worker.js", import.meta.url);
@@ -80,12 +80,11 @@ test("a file that is edited again and again is indexed as from scratch", async (
   const root = mkdtempSync(join(tmpdir(), "sdl-again-"));
   let stores = 0;
   const open = () =>
-    openWorkspace({ rootPath: root, repoId: "again", storeDirectory: join(root, ".sdl", String(stores++)) });
-  const dumpAfterRefresh = async (workspace: Awaited<ReturnType<typeof open>>) => {
-    await workspace.refresh({ mode: "incremental" });
-    const snapshot = workspace.snapshot();
+    openRepository({ rootPath: root, repoId: "again", storeDirectory: join(root, ".sdl", String(stores++)) });
+  const dumpAfterRefresh = async (repository: Awaited<ReturnType<typeof open>>) => {
+    await repository.refresh({ mode: "incremental" });
+    const snapshot = repository.snapshot();
     const dump = [...canonicalDump(snapshot)];
-    snapshot.close();
     return dump;
   };
   const kept = await open();

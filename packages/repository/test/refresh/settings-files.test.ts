@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { canonicalDump } from "@sdl/graph";
 import { EDGE_CODE } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
-import { openWorkspace } from "../../src/opened/open-repository.js";
-import type { Workspace } from "../../src/opened/repository.js";
+import { openRepository } from "../../src/opened/open-repository.js";
+import type { Repository } from "../../src/opened/repository.js";
 import { findSites } from "../../src/source/reference-sites.js";
 
 const FILES = {
@@ -18,7 +18,7 @@ const FILES = {
 
 type Change = Readonly<Record<string, string | undefined>>;
 
-class Repository {
+class SettingsFiles {
   readonly root = mkdtempSync(join(tmpdir(), "sdl-settings-"));
   private stores = 0;
 
@@ -35,27 +35,22 @@ class Repository {
     }
   }
 
-  async open(): Promise<Workspace> {
+  async open(): Promise<Repository> {
     const storeDirectory = join(this.root, ".sdl", String(this.stores++));
-    const workspace = await openWorkspace({ rootPath: this.root, repoId: "settings", storeDirectory, workers: 1 });
-    onTestFinished(() => workspace.close());
-    await workspace.refresh({ mode: "incremental" });
-    return workspace;
+    const repository = await openRepository({ rootPath: this.root, repoId: "settings", storeDirectory, workers: 1 });
+    onTestFinished(() => repository.close());
+    await repository.refresh({ mode: "incremental" });
+    return repository;
   }
 }
 
-function dump(workspace: Workspace): string {
-  const snapshot = workspace.snapshot();
-  try {
-    return [...canonicalDump(snapshot)].join("\n");
-  } finally {
-    snapshot.close();
-  }
+function dump(repository: Repository): string {
+  return [...canonicalDump(repository.snapshot())].join("\n");
 }
 
 /** Config edges as `reader → file key`, sorted. */
-function readers(workspace: Workspace): string[] {
-  const graph = workspace.snapshot();
+function readers(repository: Repository): string[] {
+  const graph = repository.snapshot();
   const found: string[] = [];
   for (const path of graph.files()) {
     for (const handle of graph.fileSymbols(path)) {
@@ -67,33 +62,31 @@ function readers(workspace: Workspace): string[] {
       }
     }
   }
-  graph.close();
   return found.sort();
 }
 
 test("readers of a variable and of a key meet at one symbol", async () => {
-  const workspace = await new Repository().open();
-  expect(readers(workspace)).toEqual([
+  const repository = await new SettingsFiles().open();
+  expect(readers(repository)).toEqual([
     "a → env: TOKEN:1",
     "a → src/config.json port:2",
     "b → env: TOKEN:1",
     "c → env: MODE:1",
   ]);
-  expect(workspace.snapshot().counts.files).toBe(3);
+  expect(repository.snapshot().counts.files).toBe(3);
 });
 
 test("readers are told with the places where they read", async () => {
-  const workspace = await new Repository().open();
-  const graph = workspace.snapshot();
+  const repository = await new SettingsFiles().open();
+  const graph = repository.snapshot();
   const [, variable] = graph.fileSymbols("env:").filter((symbol) => graph.symbol(symbol).kind === "variable");
   const to = variable ?? -1;
   const { symbols, length } = graph.incoming(to);
   const links = Array.from(symbols.slice(0, length), (from) => ({ from, to }));
-  const sites = await findSites(graph, links, false);
+  const sites = findSites(graph, links, false);
   const places = links.flatMap((link) => sites.of(link)).map(({ file, line, col }) => `${file}:${line}:${col}`);
   expect(graph.symbol(to).name).toBe("TOKEN");
   expect(places.sort()).toEqual(["src/a.ts:2:34", "src/b.ts:1:23"]);
-  graph.close();
 });
 
 const STEPS: readonly (readonly [string, Change])[] = [
@@ -113,16 +106,16 @@ const STEPS: readonly (readonly [string, Change])[] = [
 ];
 
 test("step by step equals from scratch, and every version reads as it was", async () => {
-  const repository = new Repository();
-  const workspace = await repository.open();
+  const files = new SettingsFiles();
+  const repository = await files.open();
   for (const [what, change] of STEPS) {
-    const before = dump(workspace);
-    const version = workspace.latestVersion();
+    const before = dump(repository);
+    const version = repository.latestVersion();
     if (version === undefined) throw new Error("no version");
-    repository.write(change);
-    await workspace.refresh({ mode: "incremental" });
-    expect(dump(workspace), what).toBe(dump(await repository.open()));
-    const old = await workspace.snapshotAt(version);
+    files.write(change);
+    await repository.refresh({ mode: "incremental" });
+    expect(dump(repository), what).toBe(dump(await files.open()));
+    const old = await repository.snapshotAt(version);
     expect([...canonicalDump(old)].join("\n"), `before: ${what}`).toBe(before);
     old.close();
   }

@@ -10,10 +10,10 @@ import { canonicalDump, type Ledger, type LedgerSnapshot, openLedger } from "@sd
 import { DEFAULT_MAX_FILE_BYTES, ExtractionPool } from "@sdl/indexer";
 import { LANGUAGES, type VersionId } from "@sdl/model";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refreshLedger } from "../../dist/refresh/refresh.js";
-import { packLedger } from "../../dist/versions/pack-ledger.js";
-import { Pruner } from "../../dist/versions/pruner.js";
-import { Versions } from "../../dist/versions/versions.js";
+import { refreshLedger } from "../../src/refresh/refresh.js";
+import { packLedger } from "../../src/versions/pack-ledger.js";
+import { Pruner } from "../../src/versions/pruner.js";
+import { Versions } from "../../src/versions/versions.js";
 import { WorkingCopy } from "../equivalence/corpus.js";
 import { randomEdit } from "../equivalence/edits.js";
 import { Random } from "../equivalence/random.js";

@@ -21,33 +21,36 @@ const BEHIND_LIST = '],"';
 /** Tokens of cards from their first key on up to what follows them, their place in a table of paths counted as 0. */
 type Costs = Readonly<Record<typeof BEFORE_CARD | typeof BEHIND_LIST, WeakMap<SliceCard, number>>>;
 
-/** By counter; cards are kept from slice to slice. */
-const costsByCounter = new WeakMap<CountTokens, Record<Layout, Costs>>();
+/** Of one counter, which adds up at the cuts. Cards are kept from slice to slice. */
+export class CardCosts {
+  private readonly costs: Record<Layout, Costs> = { standard: noCosts(), paths: noCosts(), table: noCosts() };
 
-/** What the cards cost beyond a {@link CARD_STUB} in their place. @param cards at least one @param countTokens adds up at the cuts */
-export function costOfCards(cards: readonly SliceCard[], encoding: WireEncoding, countTokens: CountTokens): number {
-  const layout = layoutOf(encoding);
-  const paths = new Places("f", countTokens);
-  const clusters = new Places("u", countTokens);
-  let tokens = -countTokens(bodyText(CARD_STUB) + BEHIND_LIST);
-  cards.forEach((card, index) => {
-    const after = index === cards.length - 1 ? BEHIND_LIST : BEFORE_CARD;
-    tokens += costUpTo(after, card, layout, countTokens);
-    if (layout !== "table") return;
-    tokens += paths.costOf(card.file);
-    if (card.cluster !== undefined) tokens += clusters.costOf(card.cluster.clusterId);
-  });
-  return tokens;
-}
+  constructor(private readonly countTokens: CountTokens) {}
 
-/** What one more card costs at least: without its places in tables, its etag and its edges. @param countTokens adds up at the cuts */
-export function leastCost(card: SliceCard, encoding: WireEncoding, countTokens: CountTokens): number {
-  return costUpTo(BEFORE_CARD, card, layoutOf(encoding), countTokens);
-}
+  /** What the cards cost beyond a {@link CARD_STUB} in their place. @param cards at least one */
+  ofAll(cards: readonly SliceCard[], encoding: WireEncoding): number {
+    const layout = layoutOf(encoding);
+    const paths = new Places("f", this.countTokens);
+    const clusters = new Places("u", this.countTokens);
+    let tokens = -this.countTokens(bodyText(CARD_STUB) + BEHIND_LIST);
+    cards.forEach((card, index) => {
+      const after = index === cards.length - 1 ? BEHIND_LIST : BEFORE_CARD;
+      tokens += this.upTo(after, card, layout);
+      if (layout !== "table") return;
+      tokens += paths.costOf(card.file);
+      if (card.cluster !== undefined) tokens += clusters.costOf(card.cluster.clusterId);
+    });
+    return tokens;
+  }
 
-function costUpTo(after: keyof Costs, card: SliceCard, layout: Layout, countTokens: CountTokens): number {
-  const costs = costsOf(countTokens)[layout][after];
-  return remember(costs, card, () => countTokens(bodyText(encodedAs(layout, card)) + after));
+  /** What one more card costs at least: without its places in tables, its etag and its edges. */
+  leastOf(card: SliceCard, encoding: WireEncoding): number {
+    return this.upTo(BEFORE_CARD, card, layoutOf(encoding));
+  }
+
+  private upTo(after: keyof Costs, card: SliceCard, layout: Layout): number {
+    return remember(this.costs[layout][after], card, () => this.countTokens(bodyText(encodedAs(layout, card)) + after));
+  }
 }
 
 /** With the first place in tables. */
@@ -91,10 +94,6 @@ type Layout = "standard" | "paths" | "table";
 function layoutOf({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
   if (wireFormat === "standard") return "standard";
   return wireFormatVersion === 1 ? "paths" : "table";
-}
-
-function costsOf(countTokens: CountTokens): Record<Layout, Costs> {
-  return remember(costsByCounter, countTokens, () => ({ standard: noCosts(), paths: noCosts(), table: noCosts() }));
 }
 
 function noCosts(): Costs {

@@ -10,7 +10,7 @@ import type { Plan } from "../select/plan-selection.js";
 import type { Selection, Step } from "../select/selection.js";
 import { addsUp } from "../tokens/count-tokens.js";
 import { assembleSlice, type Material, type SliceDraft, sliceCard } from "./assemble.js";
-import { leastCost } from "./card-costs.js";
+import { CardCosts } from "./card-costs.js";
 import { costAtMost, type Measured, type MeasureInput, measure } from "./measure.js";
 
 /** Waiting steps that are tried, most of them for the price of a count. */
@@ -82,12 +82,12 @@ class Fitter {
 
   /** What the step's card costs beyond the one before it, which is most of what a step costs: the rest is counted where that fits. */
   private leastGrowth({ candidate, option }: Step): number {
-    const { material, encoding, countTokens } = this.input;
+    const { material, encoding, countTokens, kept } = this.input;
     if (!addsUp(countTokens)) return 0;
     const [before, after] = [option - 1, option].map((index) => material.pool.optionsOf(candidate)[index]);
     if (after === undefined || before?.isRef === true) return 0;
-    const costOf = (at: CardOption): number =>
-      leastCost(sliceCard(material, { candidate, option: at }), encoding, countTokens);
+    const costs = kept.of(countTokens, CardCosts);
+    const costOf = (at: CardOption): number => costs.leastOf(sliceCard(material, { candidate, option: at }), encoding);
     return costOf(after) - (before === undefined ? 0 : costOf(before));
   }
 

@@ -1,11 +1,11 @@
 /** The exact cost of a whole result: one count of the JSON that is sent, the number itself included. */
-import { hashDigits } from "@sdl/model";
+import { hashDigits, type KeptValues } from "@sdl/model";
 import type { Slice } from "../slice.js";
 import { addsUp, type CountTokens } from "../tokens/count-tokens.js";
 import { encodeAround, encodeSlice, withBudget } from "../wire/encode-slice.js";
 import type { WireEncoding } from "../wire/wire.js";
 import type { SliceDraft } from "./assemble.js";
-import { CARD_STUB, costOfCards } from "./card-costs.js";
+import { CARD_STUB, CardCosts } from "./card-costs.js";
 
 /**
  * Puts an encoded slice into the result that is sent: handles, versions, evidence. Must be pure.
@@ -17,6 +17,7 @@ export interface MeasureInput {
   readonly encoding: WireEncoding;
   readonly envelope: Envelope;
   readonly countTokens: CountTokens;
+  readonly kept: KeptValues;
   readonly allowed: number;
 }
 
@@ -39,14 +40,15 @@ const MAX_ROUNDS = 12;
  * where all hashes cost the same.
  */
 export function costAtMost(draft: SliceDraft, input: MeasureInput): number {
-  const { encoding, envelope, countTokens, allowed } = input;
+  const { encoding, envelope, countTokens, kept, allowed } = input;
   const budget = { used: allowed, allowed };
   const { cards } = draft;
   const slice = orderedSlice(draft, budget);
   if (cards.length === 0 || !addsUp(countTokens))
     return countTokens(JSON.stringify(envelope(encodeSlice(slice, encoding), ANY_DIGITS)));
   const around = encodeAround(slice, [CARD_STUB], encoding);
-  return countTokens(JSON.stringify(envelope(around, ANY_DIGITS))) + costOfCards(cards, encoding, countTokens);
+  const costOfCards = kept.of(countTokens, CardCosts).ofAll(cards, encoding);
+  return countTokens(JSON.stringify(envelope(around, ANY_DIGITS))) + costOfCards;
 }
 
 export interface MeasureOptions {

@@ -3,24 +3,27 @@
  * a share of the proximity to the start symbols and the place in a stack trace say, see `scoreOf`.
  */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
-import { remember } from "../remember.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { Proximity } from "./proximity.js";
 import { traceLocality } from "./signals.js";
 import { SCORE_WEIGHTS } from "./weights.js";
 
+/** Of one graph and one request at a time: the values stand in an array of the graph's size. */
 export class Promises {
+  private readonly values: Float64Array;
   private readonly raised: SymbolHandle[] = [];
 
-  constructor(private readonly values: Float64Array) {}
+  constructor(private readonly graph: SymbolGraph) {
+    this.values = new Float64Array(graph.capacity);
+  }
 
   /** 0 where nothing speaks for the symbol. Start symbols' own scores are not counted. */
   of(symbol: SymbolHandle): number {
     return this.values[symbol] as number;
   }
 
-  /** Forgets everything, then learns what speaks for a symbol. */
-  renew(graph: SymbolGraph, seeds: SeedSet, proximity: Proximity): void {
+  /** Forgets everything, then learns what speaks for a symbol. @returns itself, valid until the next call */
+  renew(seeds: SeedSet, proximity: Proximity): this {
     for (const symbol of this.raised) this.values[symbol] = 0;
     this.raised.length = 0;
     for (const symbol of proximity.symbols()) this.raise(symbol, SCORE_WEIGHTS.proximity * proximity.of(symbol));
@@ -28,8 +31,9 @@ export class Promises {
     for (const symbol of seeds.editedCallers) this.raise(symbol, 1);
     for (const [symbol, place] of seeds.trace?.exact ?? []) this.raise(symbol, traceLocality(place));
     for (const [file, place] of seeds.trace?.files ?? []) {
-      for (const symbol of graph.fileSymbols(file)) this.raise(symbol, traceLocality(place));
+      for (const symbol of this.graph.fileSymbols(file)) this.raise(symbol, traceLocality(place));
     }
+    return this;
   }
 
   private raise(symbol: SymbolHandle, value: number): void {
@@ -38,13 +42,4 @@ export class Promises {
     if (known === 0) this.raised.push(symbol);
     this.values[symbol] = value;
   }
-}
-
-const promisesByGraph = new WeakMap<SymbolGraph, Promises>();
-
-/** Valid until the next call for the same graph: the values stand in an array of the graph's size, made once. */
-export function promisesOf(graph: SymbolGraph, seeds: SeedSet, proximity: Proximity): Promises {
-  const promises = remember(promisesByGraph, graph, () => new Promises(new Float64Array(graph.capacity)));
-  promises.renew(graph, seeds, proximity);
-  return promises;
 }

@@ -7,7 +7,6 @@
  */
 import { type Adjacency, EDGE_KINDS, EDGE_WEIGHTS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 import type { EdgeFilter } from "../edge-filter.js";
-import { remember } from "../remember.js";
 
 /** What each step keeps, and the first one on top: what is beside a hit is less sure than most hits (measured by the replay of commits). */
 const STEP_DECAY = 0.85;
@@ -34,20 +33,8 @@ export interface Proximity {
 
 export const NOTHING_NEAR: Proximity = { of: () => 0, symbols: () => new Uint32Array(0) };
 
-/** Valid until the next call for the same graph: the values stand in arrays of the graph's size, made once. */
-export function proximityFrom(
-  graph: SymbolGraph,
-  starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[],
-  filter: EdgeFilter,
-): Proximity {
-  const nearness = remember(nearnessByGraph, graph, () => new Nearness(graph));
-  nearness.renew(starts, filter);
-  return nearness;
-}
-
-const nearnessByGraph = new WeakMap<SymbolGraph, Nearness>();
-
-class Nearness implements Proximity {
+/** From the starts of one request at a time: the values stand in arrays of the graph's size. */
+export class Nearness implements Proximity {
   /** By handle; 0 wherever `touched` does not name the symbol. */
   private readonly near: Float64Array;
   /** The same of the round that runs. */
@@ -78,8 +65,8 @@ class Nearness implements Proximity {
     return this.touched.subarray(0, this.touchedCount);
   }
 
-  /** Forgets everything, then walks from the starts. */
-  renew(starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[], filter: EdgeFilter): void {
+  /** Forgets everything, then walks from the starts. @returns itself, valid until the next call */
+  renew(starts: readonly { readonly symbol: SymbolHandle; readonly score: number }[], filter: EdgeFilter): this {
     for (const symbol of this.symbols()) {
       this.near[symbol] = 0;
       this.next[symbol] = 0;
@@ -94,6 +81,7 @@ class Nearness implements Proximity {
       for (let i = 0; i < frontierCount; i++) edgesSeen += this.relaxAround(this.frontier[i] as number, decay, filter);
       frontierCount = this.endRound();
     }
+    return this;
   }
 
   /** The better of what a symbol has and what it is offered. */

@@ -22,7 +22,7 @@ import {
   isIrrelevant,
   type SearchResult,
 } from "./candidate.js";
-import { findNeighbours } from "./neighbours.js";
+import type { NeighbourFinder } from "./neighbours.js";
 import { PriorityQueue } from "./priority-queue.js";
 
 const DEPTH_DECAY = 0.85;
@@ -42,6 +42,7 @@ interface Queued {
 
 export interface SearchInput extends GivenInput {
   readonly filter: EdgeFilter;
+  readonly neighbours: NeighbourFinder;
   /** Candidates whatever the search finds: callers of edited files. */
   readonly forced: readonly SymbolHandle[];
   /** By handle: the most that the score of a symbol can be which is neither start, hit nor forced. */
@@ -104,14 +105,14 @@ class BeamSearch {
 
   private expand(from: Candidate): void {
     if (from.depth >= MAX_DEPTH) return;
-    const { graph, filter, promises } = this.input;
+    const { neighbours, filter, promises } = this.input;
     const isStart = from.depth === 0;
     const limit = isStart ? START_WIDTH : BEAM_WIDTH;
     const depth = from.depth + 1;
     const found: Claim[] = [];
     const decay = DEPTH_DECAY ** depth;
     const isBestStart = this.bestStarts.has(from.symbol);
-    for (const edge of findNeighbours(graph, from.symbol, { filter, limit, promises, withStrangers: isStart })) {
+    for (const edge of neighbours.find(from.symbol, { filter, limit, promises, withStrangers: isStart })) {
       const { symbol } = edge;
       const factor = edge.strength * decay;
       if (this.accepted.has(symbol) || (!isBestStart && factor < (this.best.get(symbol)?.factor ?? 0))) continue;

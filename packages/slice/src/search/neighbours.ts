@@ -1,4 +1,4 @@
-/** The neighbours of a symbol, each with its strongest edge. */
+/** Finds the neighbours of a symbol, each with its strongest edge. */
 import {
   type Adjacency,
   EDGE_KINDS,
@@ -8,7 +8,6 @@ import {
   type SymbolHandle,
 } from "@sdl/model";
 import type { EdgeFilter } from "../edge-filter.js";
-import { remember } from "../remember.js";
 import type { Promises } from "../score/promises.js";
 
 /** What callers count beside callees. */
@@ -43,39 +42,45 @@ export interface NeighbourOptions {
   readonly withStrangers: boolean;
 }
 
-const edgesByGraph = new WeakMap<SymbolGraph, StrongestEdges>();
-
-/** In no order that means anything; which ones they are does not depend on handles. */
-export function findNeighbours(graph: SymbolGraph, symbol: SymbolHandle, options: NeighbourOptions): Neighbour[] {
-  const edges = remember(edgesByGraph, graph, () => new StrongestEdges(graph.capacity));
-  try {
-    edges.add(symbol, graph.outgoing(symbol), "out", options);
-    edges.add(symbol, graph.incoming(symbol), "in", options);
-    if (edges.count > options.limit) return keepMostPromising(graph, edges, options).map((row) => edges.neighbour(row));
-    return Array.from({ length: edges.count }, (_, row) => edges.neighbour(row));
-  } finally {
-    edges.forget();
-  }
-}
-
-/** The strongest edge with each neighbour, in columns that are used again: hubs have thousands of neighbours, of which few are kept. */
-class StrongestEdges {
-  count = 0;
-  readonly symbols: Uint32Array;
-  readonly strengths: Float64Array;
+/**
+ * Finds neighbours in one graph: the strongest edge with each stands in columns of the graph's size that are used again, for hubs have
+ * thousands of neighbours, of which few are kept.
+ */
+export class NeighbourFinder {
+  private count = 0;
+  private readonly symbols: Uint32Array;
+  private readonly strengths: Float64Array;
   /** Kinds; of incoming edges above {@link INCOMING}. */
   private readonly codes: Uint8Array;
   /** By handle: the symbol's row plus one, 0 where it has none. */
   private readonly rows: Uint32Array;
 
-  constructor(capacity: number) {
+  constructor(private readonly graph: SymbolGraph) {
+    const { capacity } = graph;
     this.symbols = new Uint32Array(capacity);
     this.strengths = new Float64Array(capacity);
     this.codes = new Uint8Array(capacity);
     this.rows = new Uint32Array(capacity);
   }
 
-  add(self: SymbolHandle, edges: Adjacency, direction: Neighbour["direction"], options: NeighbourOptions): void {
+  /** In no order that means anything; which ones they are does not depend on handles. */
+  find(symbol: SymbolHandle, options: NeighbourOptions): Neighbour[] {
+    try {
+      this.add(symbol, this.graph.outgoing(symbol), "out", options);
+      this.add(symbol, this.graph.incoming(symbol), "in", options);
+      const rows = this.count > options.limit ? this.mostPromising(options) : Array.from({ length: this.count }).keys();
+      return Array.from(rows, (row) => this.neighbour(row));
+    } finally {
+      this.forget();
+    }
+  }
+
+  private add(
+    self: SymbolHandle,
+    edges: Adjacency,
+    direction: Neighbour["direction"],
+    options: NeighbourOptions,
+  ): void {
     const side = direction === "out" ? 0 : INCOMING;
     const { filter, promises, withStrangers } = options;
     const { start, length, shared } = edges;
@@ -97,12 +102,12 @@ class StrongestEdges {
     }
   }
 
-  forget(): void {
+  private forget(): void {
     for (let row = 0; row < this.count; row++) this.rows[this.symbols[row] as number] = 0;
     this.count = 0;
   }
 
-  neighbour(row: number): Neighbour {
+  private neighbour(row: number): Neighbour {
     const code = this.codes[row] as number;
     return {
       symbol: this.symbols[row] as SymbolHandle,
@@ -119,27 +124,30 @@ class StrongestEdges {
     const other = this.codes[row] as number;
     return (code & INCOMING) === (other & INCOMING) && code < other;
   }
-}
+  /** Rows of those kept. Ids are looked up for those alone that share the last place. */
+  private mostPromising({ limit, promises }: NeighbourOptions): number[] {
+    const { count, symbols, strengths } = this;
+    const keys = new Float64Array(count);
+    for (let row = 0; row < count; row++) {
+      keys[row] = (strengths[row] as number) * promises.of(symbols[row] as SymbolHandle);
+    }
+    const last = nthLargest(keys, limit);
+    const kept: number[] = [];
+    const tied: number[] = [];
+    for (let row = 0; row < count; row++) {
+      const key = keys[row] as number;
+      if (key > last) kept.push(row);
+      else if (key === last) tied.push(row);
+    }
+    return kept.concat(this.firstById(tied, limit - kept.length));
+  }
 
-/** Rows of those kept. Ids are looked up for those alone that share the last place. */
-function keepMostPromising(
-  graph: SymbolGraph,
-  { count, symbols, strengths }: StrongestEdges,
-  { limit, promises }: NeighbourOptions,
-): number[] {
-  const keys = new Float64Array(count);
-  for (let row = 0; row < keys.length; row++) {
-    keys[row] = (strengths[row] as number) * promises.of(symbols[row] as SymbolHandle);
+  private firstById(rows: readonly number[], count: number): readonly number[] {
+    if (rows.length <= count) return rows;
+    const named = rows.map((row) => ({ row, id: this.graph.idParts(this.symbols[row] as SymbolHandle) }));
+    named.sort((a, b) => a.id.hi - b.id.hi || a.id.lo - b.id.lo);
+    return named.slice(0, count).map(({ row }) => row);
   }
-  const last = nthLargest(keys, limit);
-  const kept: number[] = [];
-  const tied: number[] = [];
-  for (let row = 0; row < keys.length; row++) {
-    const key = keys[row] as number;
-    if (key > last) kept.push(row);
-    else if (key === last) tied.push(row);
-  }
-  return kept.concat(firstById(graph, symbols, tied, limit - kept.length));
 }
 
 /** @param n at most the number of values, and small */
@@ -153,16 +161,4 @@ function nthLargest(values: Float64Array, n: number): number {
     best[at - 1] = value;
   }
   return best[0] as number;
-}
-
-function firstById(
-  graph: SymbolGraph,
-  symbols: Uint32Array,
-  rows: readonly number[],
-  count: number,
-): readonly number[] {
-  if (rows.length <= count) return rows;
-  const named = rows.map((row) => ({ row, id: graph.idParts(symbols[row] as SymbolHandle) }));
-  named.sort((a, b) => a.id.hi - b.id.hi || a.id.lo - b.id.lo);
-  return named.slice(0, count).map(({ row }) => row);
 }

@@ -2,7 +2,15 @@
  * Cards, etags and estimates of one graph's symbols, each made once and kept from slice to slice: a graph never changes, and tasks of
  * one repository meet the same symbols. Bounded in bytes; lives as long as the graph.
  */
-import { CACHE_BYTES, estimatedBytes, RecentMap, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import {
+  CACHE_BYTES,
+  type DerivedLayers,
+  estimatedBytes,
+  type KeptValues,
+  RecentMap,
+  type SymbolGraph,
+  type SymbolHandle,
+} from "@sdl/model";
 import type { CardBody, CardDetail } from "../cards/card.js";
 import { cardAt } from "../cards/card-at.js";
 import { CardFacts, type CardOptions, etagAt } from "../cards/card-facts.js";
@@ -78,13 +86,22 @@ export class CardBook {
   }
 }
 
-/** By layers where there are some: they belong to one graph, and come while it lives. */
-const plainBooks = new WeakMap<object, CardBook>();
-
 /** The graph's own book for cards that nothing special was asked of; a new one for all others. */
-export function bookOf(graph: SymbolGraph, options: CardOptions): CardBook {
+export function bookOf(graph: SymbolGraph, options: CardOptions, kept: KeptValues): CardBook {
   const isPlain = options.minCallConfidence === undefined && options.includeResolutionMetadata !== true;
-  return isPlain
-    ? remember(plainBooks, options.derived ?? graph, () => new CardBook(graph, options))
-    : new CardBook(graph, options);
+  return isPlain ? kept.of(graph, PlainCards).bookWith(options) : new CardBook(graph, options);
+}
+
+/** With the layers that the graph has: they come while it lives. */
+class PlainCards {
+  private book: CardBook | undefined;
+  private derived: DerivedLayers | undefined;
+
+  constructor(private readonly graph: SymbolGraph) {}
+
+  bookWith(options: CardOptions): CardBook {
+    if (this.book === undefined || this.derived !== options.derived) this.book = new CardBook(this.graph, options);
+    this.derived = options.derived;
+    return this.book;
+  }
 }

@@ -2,7 +2,7 @@
  * What each candidate could be in the slice: a card at one of the levels it may have, or a reference to a card that the client has.
  * Cards are made on first demand. Token numbers here are estimates from the text alone: they order and pre-select, nothing more.
  */
-import type { DerivedLayers, SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, KeptValues, SymbolGraph, SymbolHandle } from "@sdl/model";
 import { knownDetail } from "../cards/build-card.js";
 import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../cards/card.js";
 import type { CardFacts } from "../cards/card-facts.js";
@@ -53,22 +53,26 @@ class LevelOption implements CardOption {
   }
 }
 
+interface CardSources {
+  readonly graph: SymbolGraph;
+  readonly derived: DerivedLayers | undefined;
+  readonly kept: KeptValues;
+}
+
 export class CardPool {
   private readonly options = new Map<SymbolHandle, readonly CardOption[]>();
+  private readonly graph: SymbolGraph;
   private readonly book: CardBook;
 
   constructor(
-    private readonly graph: SymbolGraph,
+    { graph, derived, kept }: CardSources,
     private readonly request: ResolvedRequest,
     private readonly links: StartLinks,
-    derived?: DerivedLayers,
   ) {
+    this.graph = graph;
     const { minCallConfidence, includeResolutionMetadata } = request;
-    this.book = bookOf(graph, {
-      ...(minCallConfidence === undefined ? {} : { minCallConfidence }),
-      includeResolutionMetadata,
-      derived,
-    });
+    const special = { ...(minCallConfidence === undefined ? {} : { minCallConfidence }), includeResolutionMetadata };
+    this.book = bookOf(graph, { ...special, derived }, kept);
   }
 
   /** Cheapest first; never empty; values and estimates rise. */

@@ -9,19 +9,15 @@ import {
   detailRank,
 } from "../cards/card.js";
 import type { CardCluster, CardProcess } from "../cards/derived-fields.js";
-import { remember } from "../remember.js";
 import type { SliceCard, Why } from "../slice.js";
 import type { JsonObject, JsonValue } from "./wire.js";
-
-/** Cards are kept from slice to slice, and each is encoded many times while a slice is fitted: all but the place of its path is the same. */
-const encoded = new WeakMap<SliceCard, JsonObject>();
 
 /**
  * @param file index of the card's path, where there is a table; absent: the path itself
  * @param cluster index of its cluster, likewise
  */
 export function shortCard(card: SliceCard, file?: number, cluster?: number): JsonObject {
-  const short = remember(encoded, card, () => encodeCard(card));
+  const short = encodeCard(card);
   if (file === undefined) return short;
   return cluster === undefined ? { ...short, f: file } : { ...short, f: file, u: cluster };
 }

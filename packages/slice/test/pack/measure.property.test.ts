@@ -1,3 +1,4 @@
+import { KeptValues } from "@sdl/model";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { buildSlice, type CountTokens, loadTokenCounter } from "../../src/index.js";
@@ -31,6 +32,7 @@ test("cards counted one by one cost what they cost in the whole text", () => {
       const input = {
         encoding: request,
         envelope: (encoded: object) => ({ handle: "h", slice: encoded }),
+        kept: new KeptValues(),
         allowed: 4000,
       };
       // A counter of which nothing is known is given whole texts.

@@ -3,12 +3,13 @@ import type { InMemoryGraph } from "@sdl/model/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EdgeFilter } from "../../src/edge-filter.js";
-import { promisesOf } from "../../src/score/promises.js";
-import { NOTHING_NEAR, type Proximity, proximityFrom } from "../../src/score/proximity.js";
+import { Promises } from "../../src/score/promises.js";
+import { Nearness, NOTHING_NEAR, type Proximity } from "../../src/score/proximity.js";
 import { SymbolScorer } from "../../src/score/symbol-scorer.js";
 import { searchCandidates } from "../../src/search/beam-search.js";
 import type { SearchResult } from "../../src/search/candidate.js";
 import { hitsAlone } from "../../src/search/hits-alone.js";
+import { NeighbourFinder } from "../../src/search/neighbours.js";
 import type { SeedSet } from "../../src/seeds/collect-seeds.js";
 import { anyGraph, authGraph, RUNS } from "../support/graphs.js";
 import { layersByHandle } from "../support/layers.js";
@@ -28,13 +29,14 @@ function bothWays({ graph, seeds, maxCandidates, clusters }: Case) {
     new SymbolScorer({ graph, seeds, proximity, terms: new Set(["load"]), derived, feedback: undefined });
   const given = { graph, starts: seeds.starts, hits: [...seeds.retrieved.keys()], maxCandidates, wanted: 1 };
   const alone = hitsAlone({ ...given, scorer: scorerWith(NOTHING_NEAR) });
-  const proximity = proximityFrom(graph, seeds.starts, FILTER);
+  const proximity = new Nearness(graph).renew(seeds.starts, FILTER);
   const searched = searchCandidates({
     ...given,
     scorer: scorerWith(proximity),
     filter: FILTER,
+    neighbours: new NeighbourFinder(graph),
     forced: [],
-    promises: promisesOf(graph, seeds, proximity),
+    promises: new Promises(graph).renew(seeds, proximity),
   });
   return { alone, searched };
 }

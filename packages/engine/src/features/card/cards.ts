@@ -1,6 +1,6 @@
 /** Cards as a client asks for them: by id or by reference, alone or many, skipped where the client has them. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
-import type { Card } from "@sdl/slice";
+import { buildCard, type Card } from "@sdl/slice";
 import type { Query } from "../../query/run-query.js";
 import {
   describeRef,
@@ -39,19 +39,19 @@ interface Failure {
 }
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
-export async function getCard(query: Query, request: CardRequest): Promise<Card | NotModified> {
-  const card = await shapeCard(query, requestedSymbol(query.graph, request), request);
+export function getCard(query: Query, request: CardRequest): Card | NotModified {
+  const card = shapeCard(query, requestedSymbol(query.graph, request), request);
   return card.etag === request.ifNoneMatch ? notModified(card) : card;
 }
 
 /** Cards in the order asked; an input that fails is told apart and leaves no hole. */
-export async function getCards(query: Query, request: CardsRequest): Promise<object> {
+export function getCards(query: Query, request: CardsRequest): object {
   const cards: object[] = [];
   const succeeded: string[] = [];
   const failures: Failure[] = [];
   for (const { input, resolve } of wantedSymbols(query, request)) {
     try {
-      const card = await shapeCard(query, resolve(), request);
+      const card = shapeCard(query, resolve(), request);
       const isKnown =
         request.knownEtags !== undefined && Object.hasOwn(request.knownEtags, card.symbolId)
           ? request.knownEtags[card.symbolId] === card.etag
@@ -77,8 +77,7 @@ function wantedSymbols(
   return [...byId, ...byRef];
 }
 
-async function shapeCard({ graph, derived, entry }: Query, handle: SymbolHandle, shape: CardShape): Promise<Card> {
-  const { buildCard } = await import("@sdl/slice");
+function shapeCard({ graph, derived, entry }: Query, handle: SymbolHandle, shape: CardShape): Card {
   return buildCard(graph, handle, {
     repoId: entry.repoId,
     derived,

@@ -1,18 +1,15 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
 import {
-  answerBasis,
   asOfVersion,
   card,
   confidence,
-  exactlyOne,
+  coreSymbolRequest,
   fresh,
   notModified,
-  repoId,
-  symbolId,
-  symbolRef,
+  queryAnswer,
 } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { asQuery } from "../../query/run-query.js";
 import { getCard } from "./cards.js";
 
 export const symbolGetCard = defineAction({
@@ -22,21 +19,15 @@ export const symbolGetCard = defineAction({
     "One symbol's card: signature, summary, dependencies, metrics; 50 to 150 tokens instead of its file. Pass symbolId or symbolRef.",
   core: true,
   input: () =>
-    z
-      .strictObject({
-        repoId,
-        symbolId: symbolId.optional(),
-        symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
-        ifNoneMatch: z.string().min(1).max(200).optional().describe("Known etag; unchanged: notModified"),
-        minCallConfidence: confidence.optional().describe("Leave out calls below"),
-        includeResolutionMetadata: z.boolean().default(false).describe("How each call was resolved"),
-        asOfVersion,
-        fresh,
-      })
-      .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef"),
-  output: () =>
-    z.union([z.strictObject({ ...card(), ...answerBasis() }), z.strictObject({ ...notModified(), ...answerBasis() })]),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+    coreSymbolRequest({
+      ifNoneMatch: z.string().min(1).max(200).optional().describe("Known etag; unchanged: notModified"),
+      minCallConfidence: confidence.optional().describe("Leave out calls below"),
+      includeResolutionMetadata: z.boolean().default(false).describe("How each call was resolved"),
+      asOfVersion,
+      fresh,
+    }),
+  output: () => z.union([queryAnswer({ ...card() }), queryAnswer({ ...notModified() })]),
+  annotations: READS,
   examples: [
     { title: "By name", args: { repoId: "my-app", symbolRef: { name: "validateToken", file: "src/auth/token.ts" } } },
     {
@@ -56,5 +47,5 @@ export const symbolGetCard = defineAction({
     fallbacks: ["sdl.symbol.search"],
     rung: "card",
   },
-  run: async (request, context) => runQuery(context, request, (query) => getCard(query, request)),
+  run: asQuery(getCard),
 });

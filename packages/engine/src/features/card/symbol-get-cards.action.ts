@@ -1,19 +1,20 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
 import {
-  answerBasis,
   asOfVersion,
   card,
   confidence,
   etags,
-  exactlyOne,
   fresh,
+  listOf,
   notModified,
+  oneOf,
+  queryAnswer,
   repoId,
   symbolId,
   symbolRef,
 } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { asQuery } from "../../query/run-query.js";
 import { getCards } from "./cards.js";
 
 export const symbolGetCards = defineAction({
@@ -22,8 +23,8 @@ export const symbolGetCards = defineAction({
   description: "Up to 100 cards in one call, in the order asked; failures lists what could not be resolved.",
   core: true,
   input: () =>
-    z
-      .strictObject({
+    oneOf(
+      {
         repoId,
         symbolIds: z.array(z.string().min(1).max(500)).min(1).max(100).optional(),
         symbolRefs: z.array(symbolRef()).min(1).max(100).optional().describe("Exactly one of symbolIds, symbolRefs"),
@@ -32,29 +33,24 @@ export const symbolGetCards = defineAction({
         includeResolutionMetadata: z.boolean().default(false),
         asOfVersion,
         fresh,
-      })
-      .refine(
-        (request) => exactlyOne(request, ["symbolIds", "symbolRefs"]),
-        "pass exactly one of symbolIds, symbolRefs",
-      ),
+      },
+      ["symbolIds", "symbolRefs"],
+    ),
   output: () =>
-    z.strictObject({
-      cards: z.array(z.union([z.strictObject(card()), z.strictObject({ ...notModified(), symbolId })])).optional(),
+    queryAnswer({
+      cards: listOf(z.union([z.strictObject(card()), z.strictObject({ ...notModified(), symbolId })])),
       partial: z.boolean(),
-      succeeded: z.array(z.string()).optional(),
-      failed: z.array(z.string()).optional(),
-      failures: z
-        .array(
-          z.strictObject({
-            input: z.string(),
-            classification: z.enum(["not_found", "ambiguous", "internal"]),
-            fallbackTools: z.array(z.string()),
-          }),
-        )
-        .optional(),
-      ...answerBasis(),
+      succeeded: listOf(z.string()),
+      failed: listOf(z.string()),
+      failures: listOf(
+        z.strictObject({
+          input: z.string(),
+          classification: z.enum(["not_found", "ambiguous", "internal"]),
+          fallbackTools: z.array(z.string()),
+        }),
+      ),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     {
       title: "Two cards",
@@ -68,5 +64,5 @@ export const symbolGetCards = defineAction({
     fallbacks: ["sdl.symbol.getCard", "sdl.symbol.search"],
     rung: "card",
   },
-  run: async (request, context) => runQuery(context, request, (query) => getCards(query, request)),
+  run: asQuery(getCards),
 });

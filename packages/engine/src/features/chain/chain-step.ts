@@ -81,7 +81,7 @@ async function acted(
   const scoped = known.addTo(action, withRepository(action, args, repoId));
   const warning = ladderWarning(action, args, known);
   const answer = await action.execute(scoped, { ...context, isNested: true });
-  const value = await action.decode(answer);
+  const value = action.decode(answer);
   const sent = known.withoutKnown(answer);
   known.remember(value, index);
   return { value, sent, args: scoped, warning };

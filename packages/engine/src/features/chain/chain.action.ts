@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Action } from "../../contract/action.js";
-import { defineAction } from "../../contract/action.js";
+import { type Action, defineAction, WRITES } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
-import { repoId } from "../../contract/schemas.js";
+import { listOf, repoId } from "../../contract/schemas.js";
+import { runChain } from "./run-chain.js";
 
 const step = () =>
   z.strictObject({
@@ -49,23 +49,21 @@ const stepResult = () =>
 
 const output = () =>
   z.strictObject({
-    results: z.array(stepResult()).optional(),
+    results: listOf(stepResult()),
     stopped: z.strictObject({ step: z.int(), reason: z.enum(["error", "maxSteps", "maxDurationMs"]) }).optional(),
     budget: z.strictObject({
       used: z.strictObject({ tokens: z.int(), steps: z.int(), durationMs: z.number() }),
       allowed: z.strictObject({ maxTotalTokens: z.int(), maxSteps: z.int(), maxDurationMs: z.int() }),
       minimumRequired: z.int().optional().describe("maxTotalTokens is below what the smallest answer takes"),
     }),
-    trace: z
-      .array(
-        z.strictObject({
-          step: z.int(),
-          action: z.string().optional(),
-          args: z.unknown().optional(),
-          references: z.array(z.string()).optional(),
-        }),
-      )
-      .optional(),
+    trace: listOf(
+      z.strictObject({
+        step: z.int(),
+        action: z.string().optional(),
+        args: z.unknown().optional(),
+        references: listOf(z.string()),
+      }),
+    ),
     traceOmitted: z.literal(true).optional().describe("There was no room for the trace"),
     pinned: z.record(z.string(), z.unknown()).optional(),
     checkedAt: z.string().optional(),
@@ -92,7 +90,7 @@ export function defineChain(catalog: ActionCatalog): Action {
           .describe("Show what each step was called with"),
       }),
     output,
-    annotations: { readOnly: false, destructive: false, idempotent: true },
+    annotations: WRITES,
     examples: [
       {
         title: "Find a symbol and get its card",
@@ -126,9 +124,6 @@ export function defineChain(catalog: ActionCatalog): Action {
       nextActions: ["sdl.slice.refresh"],
       fallbacks: ["sdl.action.search"],
     },
-    run: async (request, context) => {
-      const { runChain } = await import("./run-chain.js");
-      return runChain(request, catalog, context);
-    },
+    run: (context, request) => runChain(request, catalog, context),
   });
 }

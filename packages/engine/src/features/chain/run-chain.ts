@@ -4,6 +4,7 @@
  * Invariants: the answer costs at most the tokens allowed, counted as sent; a result that does not fit is left out and says so, and later
  * steps can still refer to it; cards that the chain has returned come back by reference.
  */
+import { loadTokenCounter } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { type Deadline, deadlineAfter } from "../../contract/deadline.js";
@@ -24,7 +25,6 @@ export interface ChainRequest {
 
 /** @throws an AbortError when the caller's signal fires */
 export async function runChain(request: ChainRequest, catalog: ActionCatalog, context: ActionContext): Promise<object> {
-  const { loadTokenCounter } = await import("@sdl/slice");
   const countTokens = await loadTokenCounter();
   const started = context.engine.now();
   const deadline = deadlineAfter(request.budget.maxDurationMs, context.signal, () => context.engine.now());

@@ -2,7 +2,17 @@
  * What a reviewer wants to know of going from one revision to another: how risky it is, what changed, what that may break, which tests to
  * run. Knows versions and deltas, no format.
  */
-import type { PackedBlastEntry, PackedChange } from "@sdl/delta";
+import {
+  findRisks,
+  type PackedBlastEntry,
+  type PackedChange,
+  packDelta,
+  recommendTests,
+  recordOf,
+  riskLevel,
+  riskParts,
+  riskScore,
+} from "@sdl/delta";
 import { type SymbolId, skipClassOf } from "@sdl/model";
 import type { ActionContext } from "../../contract/action.js";
 import { type NamedDelta, openDelta } from "../../query/compute-delta.js";
@@ -75,7 +85,7 @@ export async function changeReport(context: ActionContext, request: ReportReques
   const repository = await context.engine.open(context.engine.resolve(repoId));
   if (head === undefined) await refreshRepository(context, repository, { mode: "incremental" });
   // Tests and processes come from the layers of the latest version; without them the report says so.
-  await repository.workspace.settleLayers().catch(() => undefined);
+  await repository.settleLayers().catch(() => undefined);
   return runQuery(context, { repoId }, (query) => report(context, query, request));
 }
 
@@ -94,15 +104,15 @@ async function report(context: ActionContext, query: Query, request: ReportReque
   const { base, head, mergeBase } = sides;
   const layers = query.derived === undefined ? ["No test links are known yet: run sdl index first."] : [];
   const notes = [...sides.notes, ...layers, ...(await unreadNotes(context, query, named))];
-  return { repoId: query.entry.repoId, base, head, mergeBase, notes, ...(await describe(named)) };
+  return { repoId: query.entry.repoId, base, head, mergeBase, notes, ...describe(named) };
 }
 
 /** Files whose extraction failed are missing from the comparison: the reader must know. */
 async function unreadNotes(context: ActionContext, query: Query, { names }: NamedDelta): Promise<string[]> {
-  const { workspace } = await context.engine.open(query.entry);
+  const repository = await context.engine.open(query.entry);
   const failed = new Set<string>();
   for (const version of [names.fromVersion, names.toVersion]) {
-    const snapshot = version === query.graph.version ? query.graph : await workspace.snapshotAt(version);
+    const snapshot = version === query.graph.version ? query.graph : await repository.snapshotAt(version);
     for (const { path, reason } of snapshot.skipped()) if (skipClassOf(reason) === "failed") failed.add(path);
   }
   const [first] = [...failed].sort();
@@ -113,8 +123,8 @@ async function unreadNotes(context: ActionContext, query: Query, { names }: Name
 
 /** The files on the disk stand on HEAD: what is common to it and the base is what they are compared with. */
 async function compared(context: ActionContext, query: Query, request: ReportRequest): Promise<Compared> {
-  const { workspace } = await context.engine.open(query.entry);
-  const git = await workspace.git();
+  const repository = await context.engine.open(query.entry);
+  const git = repository.git();
   const base = { name: request.base, commit: await git.commitOf(request.base) };
   const headName = request.head ?? "HEAD";
   const head = {
@@ -136,10 +146,7 @@ type Described = Pick<
   "riskScore" | "riskLevel" | "findings" | "files" | "changes" | "blastRadius" | "tests"
 >;
 
-async function describe({ delta, names }: NamedDelta): Promise<Described> {
-  const { findRisks, packDelta, recommendTests, recordOf, riskLevel, riskParts, riskScore } = await import(
-    "@sdl/delta"
-  );
+function describe({ delta, names }: NamedDelta): Described {
   const { pairs } = delta;
   const placeOf = (change: Parameters<typeof recordOf>[1]): Place => {
     const { file, line } = recordOf(pairs, change);

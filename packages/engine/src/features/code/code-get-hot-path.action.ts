@@ -1,7 +1,16 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { answerBasis, fresh, identifiersToFind, isStale, range, repoId, symbolId } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { defineAction, READS } from "../../contract/action.js";
+import {
+  fresh,
+  identifiersToFind,
+  isStale,
+  listOf,
+  queryAnswer,
+  range,
+  repoId,
+  symbolId,
+} from "../../contract/schemas.js";
+import { asQuery } from "../../query/run-query.js";
 import { getHotPath } from "./hot-path.js";
 
 export const codeGetHotPath = defineAction({
@@ -21,22 +30,21 @@ export const codeGetHotPath = defineAction({
       fresh,
     }),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       excerpt: z
         .string()
         .describe("`12| code`; `…` where lines are left out; empty when nothing matched or not even one match fits"),
       file: z.string(),
       range: range().describe("Of the symbol"),
       estimatedTokens: z.int(),
-      matchedIdentifiers: z.array(z.string()).optional(),
-      matchedLineNumbers: z.array(z.int()).optional().describe("Also of matches that the limits left out"),
-      missingIdentifiers: z.array(z.string()).optional().describe("Asked for, and not in the symbol"),
+      matchedIdentifiers: listOf(z.string()),
+      matchedLineNumbers: listOf(z.int()).describe("Also of matches that the limits left out"),
+      missingIdentifiers: listOf(z.string()).describe("Asked for, and not in the symbol"),
       truncated: z.boolean(),
       minimumRequired: z.int().optional().describe("maxTokens is below what the line of the first match takes"),
       isStale,
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     {
       title: "Where is the expiry checked?",
@@ -56,5 +64,5 @@ export const codeGetHotPath = defineAction({
     aliases: ["codeHotPath"],
     rung: "hotPath",
   },
-  run: async (request, context) => runQuery(context, request, (query) => getHotPath(query, request)),
+  run: asQuery(getHotPath),
 });

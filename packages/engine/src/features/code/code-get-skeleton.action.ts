@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
 import {
-  answerBasis,
-  exactlyOne,
   fresh,
   identifiersToFind,
   isStale,
+  oneOf,
+  queryAnswer,
   range,
   repoId,
   symbolId,
 } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { asQuery } from "../../query/run-query.js";
 import { getSkeleton } from "./skeleton.js";
 
 export const codeGetSkeleton = defineAction({
@@ -20,8 +20,8 @@ export const codeGetSkeleton = defineAction({
     "Signatures, members, docs' first lines and control flow of a symbol or file; what only does something becomes /* … */ (Python: ...). Pass symbolId or file.",
   core: false,
   input: () =>
-    z
-      .strictObject({
+    oneOf(
+      {
         repoId,
         symbolId: symbolId.optional().describe("Exactly one of symbolId, file"),
         file: z.string().min(1).max(4096).optional().describe("Its path"),
@@ -31,10 +31,11 @@ export const codeGetSkeleton = defineAction({
         identifiersToFind: identifiersToFind(0).optional().describe("Statements that mention one of them stay"),
         skeletonOffset: z.int().min(0).default(0).describe("truncation.nextOffset of the page before"),
         fresh,
-      })
-      .refine((request) => exactlyOne(request, ["symbolId", "file"]), "pass exactly one of symbolId, file"),
+      },
+      ["symbolId", "file"],
+    ),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       skeleton: z.string(),
       file: z.string(),
       range: range(),
@@ -50,9 +51,8 @@ export const codeGetSkeleton = defineAction({
         })
         .optional(),
       isStale,
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     { title: "Of a file's exports", args: { repoId: "my-app", file: "src/auth/token.ts", exportedOnly: true } },
     {
@@ -68,5 +68,5 @@ export const codeGetSkeleton = defineAction({
     aliases: ["codeSkeleton"],
     rung: "skeleton",
   },
-  run: async (request, context) => runQuery(context, request, (query) => getSkeleton(query, request)),
+  run: asQuery(getSkeleton),
 });

@@ -1,7 +1,16 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { answerBasis, fresh, identifiersToFind, isStale, range, repoId, symbolId } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { defineAction, READS } from "../../contract/action.js";
+import {
+  fresh,
+  identifiersToFind,
+  isStale,
+  listOf,
+  queryAnswer,
+  range,
+  repoId,
+  symbolId,
+} from "../../contract/schemas.js";
+import { asQuery } from "../../query/run-query.js";
 import { needWindow } from "./window/need-window.js";
 
 const sliceContext = () =>
@@ -43,7 +52,7 @@ export const codeNeedWindow = defineAction({
     }),
   output: () =>
     z.union([
-      z.strictObject({
+      queryAnswer({
         approved: z.literal(true),
         symbolId,
         file: z.string(),
@@ -52,13 +61,12 @@ export const codeNeedWindow = defineAction({
         whyApproved: z.string(),
         estimatedTokens: z.int(),
         downgradedFrom: z.enum(["symbol", "block", "fileWindow"]).optional().describe("Asked for, and over the limits"),
-        matchedIdentifiers: z.array(z.string()).optional(),
-        matchedLineNumbers: z.array(z.int()).optional(),
-        missingIdentifiers: z.array(z.string()).optional(),
+        matchedIdentifiers: listOf(z.string()),
+        matchedLineNumbers: listOf(z.int()),
+        missingIdentifiers: listOf(z.string()),
         isStale,
-        ...answerBasis(),
       }),
-      z.strictObject({
+      queryAnswer({
         approved: z.literal(false),
         symbolId,
         whyDenied: z.string(),
@@ -74,11 +82,10 @@ export const codeNeedWindow = defineAction({
           args: z.record(z.string(), z.unknown()),
           rationale: z.string(),
         }),
-        ...answerBasis(),
       }),
     ]),
   // The audit log that it writes is bookkeeping of its own.
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     {
       title: "The body of a function",
@@ -98,5 +105,5 @@ export const codeNeedWindow = defineAction({
     aliases: ["codeWindow"],
     rung: "raw",
   },
-  run: async (request, context) => runQuery(context, request, (query) => needWindow(query, request)),
+  run: asQuery(needWindow),
 });

@@ -2,7 +2,7 @@
 import type { Range } from "@sdl/model";
 import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceFile } from "@sdl/repository/source";
-import type { CountTokens } from "@sdl/slice";
+import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import type { Query } from "../../query/run-query.js";
 import { symbolById } from "../../query/symbol-ref.js";
 import { findMatches } from "./matches.js";
@@ -35,9 +35,8 @@ export interface HotPathAnswer {
 
 /** @throws {SdlError} as the reader of sources; `symbol_not_found` */
 export async function getHotPath(query: Query, request: HotPathRequest): Promise<HotPathAnswer> {
-  const { loadTokenCounter } = await import("@sdl/slice");
   const count = await loadTokenCounter();
-  const sources = await openSources(query);
+  const sources = openSources(query);
   const stretch = await symbolStretch(sources, query.graph, symbolById(query.graph, request.symbolId));
   const matches = findMatches(await parseStretch(stretch), request.identifiersToFind);
   const { source, range } = stretch;

@@ -1,4 +1,5 @@
 /** Identifiers found in a stretch: which, on which lines. */
+import { findIdentifiers } from "@sdl/indexer";
 import type { ParsedStretch } from "./syntax-of.js";
 
 export interface Matches {
@@ -11,11 +12,8 @@ export interface Matches {
   readonly rows: readonly number[];
 }
 
-export function findMatches(
-  { source, language, from, to, tree, indexer }: ParsedStretch,
-  names: readonly string[],
-): Matches {
-  const occurrences = indexer.findIdentifiers(tree, { language, names, from, to });
+export function findMatches({ source, language, from, to, tree }: ParsedStretch, names: readonly string[]): Matches {
+  const occurrences = findIdentifiers(tree, { language, names, from, to });
   const found = new Set(occurrences.map(({ name }) => name));
   const asked = [...new Set(names)];
   return {

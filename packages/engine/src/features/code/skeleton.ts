@@ -1,7 +1,9 @@
 /** Skeletons as clients ask for them: of a symbol or a file, page by page. */
+import { skeletonText } from "@sdl/indexer";
 import type { Range, SymbolRecord } from "@sdl/model";
 import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceReader } from "@sdl/repository/source";
+import { loadTokenCounter } from "@sdl/slice";
 import { indexedFile } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
 import { symbolById } from "../../query/symbol-ref.js";
@@ -38,8 +40,7 @@ export interface SkeletonAnswer {
 
 /** @throws {SdlError} as the reader of sources; `symbol_not_found`, `file_not_indexed` */
 export async function getSkeleton(query: Query, request: SkeletonRequest): Promise<SkeletonAnswer> {
-  const { loadTokenCounter } = await import("@sdl/slice");
-  const sources = await openSources(query);
+  const sources = openSources(query);
   const stretch = await wantedStretch(query, sources, request);
   const { text: whole, removed } = stripHidden(await wholeSkeleton(stretch, sources, request));
   const offset = Math.min(request.skeletonOffset, whole.length);
@@ -76,8 +77,8 @@ function wantedStretch(query: Query, sources: SourceReader, { symbolId, file }: 
 
 async function wholeSkeleton(stretch: Stretch, sources: SourceReader, request: SkeletonRequest): Promise<string> {
   const symbols = request.exportedOnly === true ? await sources.symbols(stretch.source) : undefined;
-  const { source, language, from, to, tree, indexer } = await parseStretch(stretch);
-  return indexer.skeletonText(tree, {
+  const { source, language, from, to, tree } = await parseStretch(stretch);
+  return skeletonText(tree, {
     language,
     shown: source.text(from, to),
     from,

@@ -1,9 +1,7 @@
 /** A symbol or a file as syntax: its text as it is now, the stretch that it takes, and the tree of that. */
-import type { SyntaxTree } from "@sdl/indexer";
+import { parseExcerpt, type SyntaxTree } from "@sdl/indexer";
 import { type Language, type Range, SdlError, type SymbolHandle, type SymbolRecord } from "@sdl/model";
 import { loadParser, type SourceFile, type SourceReader } from "@sdl/repository/source";
-
-type Indexer = typeof import("@sdl/indexer");
 
 /** A stretch of whole lines, but for what stands in front of it on its first line. */
 export interface Stretch {
@@ -19,7 +17,6 @@ export interface Stretch {
 export interface ParsedStretch extends Stretch {
   /** Valid until the next parse: used before anything is awaited. */
   readonly tree: SyntaxTree;
-  readonly indexer: Indexer;
 }
 
 /** @throws {SdlError} as the reader; `file_not_indexed` for what has no syntax */
@@ -50,10 +47,9 @@ export function fileStretch(sources: SourceReader, file: string): Stretch {
 
 export async function parseStretch(stretch: Stretch): Promise<ParsedStretch> {
   const { source, language, from, to, isMember } = stretch;
-  const indexer = await import("@sdl/indexer");
   const parser = await loadParser([language]);
-  const tree = indexer.parseExcerpt(parser, { language, text: source.unmasked, from, to, isMember });
-  return { ...stretch, tree, indexer };
+  const tree = parseExcerpt(parser, { language, text: source.unmasked, from, to, isMember });
+  return { ...stretch, tree };
 }
 
 function languageOf({ file, language }: SourceFile): Language {

@@ -1,7 +1,15 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { answerBasis, fresh, repoId, version } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { defineAction, READS } from "../../contract/action.js";
+import {
+  answerTokens,
+  comparedVersions,
+  fresh,
+  listOf,
+  queryAnswer,
+  repoId,
+  spentBudget,
+} from "../../contract/schemas.js";
+import { asQuery } from "../../query/run-query.js";
 import { amplifier, deltaPack } from "./delta-schemas.js";
 import { getDelta } from "./get-delta.js";
 
@@ -14,29 +22,23 @@ export const deltaGet = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      fromVersion: version.describe("v…, @latest~n, or a git name: HEAD~2, main"),
-      toVersion: version.describe("Likewise"),
+      ...comparedVersions(),
       budget: z
         .strictObject({
           maxCards: z.int().min(1).max(500).default(30).describe("Changed and reached symbols together"),
-          maxEstimatedTokens: z.int().min(1).max(200_000).default(4000).describe("o200k tokens of the whole answer"),
+          maxEstimatedTokens: answerTokens.default(4000).describe("o200k tokens of the whole answer"),
         })
         .prefault({})
         .describe("Covers the whole answer, in o200k tokens"),
       fresh,
     }),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       delta: deltaPack(),
-      budget: z.strictObject({
-        used: z.int().describe("Of this answer, exact"),
-        allowed: z.int(),
-        minimumRequired: z.int().optional().describe("The budget is below what the smallest answer takes"),
-      }),
-      amplifiers: z.array(amplifier()).optional().describe("Symbols that gained dependents fast"),
-      ...answerBasis(),
+      budget: spentBudget(),
+      amplifiers: listOf(amplifier()).describe("Symbols that gained dependents fast"),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     {
       title: "What did the last refresh change?",
@@ -49,5 +51,5 @@ export const deltaGet = defineAction({
     nextActions: ["sdl.pr.risk.analyze", "sdl.symbol.getCard"],
     fallbacks: ["sdl.symbol.references"],
   },
-  run: async (request, context) => runQuery(context, request, (query) => getDelta(context, query, request)),
+  run: asQuery(getDelta),
 });

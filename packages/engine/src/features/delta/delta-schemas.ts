@@ -1,13 +1,12 @@
 /** The shapes of a delta, which several actions answer with. */
 import { z } from "zod";
-import { symbolId } from "../../contract/schemas.js";
+import { listOf, symbolId } from "../../contract/schemas.js";
 
 const BLAST_SIGNALS = ["directDependent", "graph", "process", "diagnostic"] as const;
 
 const textDiff = () => z.strictObject({ before: z.string(), after: z.string() });
 
-const listDiff = () =>
-  z.strictObject({ added: z.array(z.string()).optional(), removed: z.array(z.string()).optional() });
+const listDiff = () => z.strictObject({ added: listOf(z.string()), removed: listOf(z.string()) });
 
 export const changedSymbol = () =>
   z.strictObject({
@@ -45,8 +44,8 @@ export const deltaPack = () =>
     repoId: z.string(),
     fromVersion: z.string(),
     toVersion: z.string(),
-    changedSymbols: z.array(changedSymbol()).optional().describe("Riskiest first"),
-    blastRadius: z.array(blastEntry()).optional().describe("Unchanged symbols that may be hit, best first"),
+    changedSymbols: listOf(changedSymbol()).describe("Riskiest first"),
+    blastRadius: listOf(blastEntry()).describe("Unchanged symbols that may be hit, best first"),
     truncation: z
       .strictObject({
         truncated: z.literal(true),
@@ -60,16 +59,13 @@ export const deltaPack = () =>
       .optional()
       .describe("How many of each are left out"),
     spilloverHandle: z.string().optional().describe("Pages through what is left out: sdl.slice.spillover.get"),
-    alsoUsuallyChanges: z
-      .array(
-        z.strictObject({
-          symbolId,
-          confidence: z.number().describe("0..1: about how often such a symbol changes in the same commit"),
-          support: z.int().describe("Commits that changed both; 0 of one that only stands near by in the file"),
-        }),
-      )
-      .optional()
-      .describe("By the commits of the past; absent without git"),
+    alsoUsuallyChanges: listOf(
+      z.strictObject({
+        symbolId,
+        confidence: z.number().describe("0..1: about how often such a symbol changes in the same commit"),
+        support: z.int().describe("Commits that changed both; 0 of one that only stands near by in the file"),
+      }),
+    ).describe("By the commits of the past; absent without git"),
   });
 
 export const amplifier = () =>

@@ -1,5 +1,6 @@
 /** The delta of two versions as a client asks for it, within its budget. */
-import type { DeltaPack, PackedAmplifier } from "@sdl/delta";
+import { type DeltaPack, type PackedAmplifier, packAmplifiers, packDelta } from "@sdl/delta";
+import { loadTokenCounter } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { countItself } from "../../contract/self-count.js";
@@ -17,11 +18,7 @@ export interface GetDeltaRequest extends DeltaRequest {
 const MAX_AMPLIFIERS = 10;
 
 /** @throws {SdlError} `version_not_found`, `busy` */
-export async function getDelta(context: ActionContext, query: Query, request: GetDeltaRequest): Promise<object> {
-  const [{ packAmplifiers, packDelta }, { loadTokenCounter }] = await Promise.all([
-    import("@sdl/delta"),
-    import("@sdl/slice"),
-  ]);
+export async function getDelta(query: Query, request: GetDeltaRequest, context: ActionContext): Promise<object> {
   const { delta, names } = await openDelta(context, query, request);
   const pack = packDelta(delta, names);
   const amplifiers = packAmplifiers(delta).slice(0, MAX_AMPLIFIERS);

@@ -107,7 +107,7 @@ test("another process pages on, by the handle alone; the gate and slices know no
       const asked = runAction(call[0], call[1], { engine: other });
       await expect(asked).rejects.toMatchObject({ code: "handle_unknown" });
     }
-    const isSlice = (await other.open(other.resolve(undefined))).workspace.sessions.live();
+    const isSlice = (await other.open(other.resolve(undefined))).sessions.live();
     expect(isSlice.map(({ handle }) => handle)).not.toContain(spilloverHandle);
   } finally {
     await other.close();

@@ -61,9 +61,9 @@ export function keepTrimmed(query: Query, handle: string, names: DeltaNames, { c
 /** @throws {SdlError} `handle_unknown`, `lease_expired`, `invalid_params` for a cursor of another list */
 export async function readTrimmed(context: ActionContext, call: HandleCall, request: PageRequest): Promise<object> {
   const { engine } = context;
-  const found = await findByHandle(engine, call, ({ workspace }) => workspace.sessions.findDelta(call.handle));
+  const found = await findByHandle(engine, call, (repository) => repository.sessions.findDelta(call.handle));
   const { entry, repository, known } = found;
-  const { sessions } = repository.workspace;
+  const { sessions } = repository;
   const asked = JSON.parse(known.record.request) as StoredRequest;
   if (!sessions.isLive(known)) throw endedDelta(entry, known.handle, asked, "its lease has ended");
   const { dropped } = known.record;
@@ -80,7 +80,7 @@ export async function readTrimmed(context: ActionContext, call: HandleCall, requ
     blastRadius: entries.slice(changed),
     lease: leaseAnswer(sessions.renew(known), known.lease.versions),
     pinned: known.record.pinned,
-    ...freshnessAnswer(repository.workspace),
+    ...freshnessAnswer(repository),
   };
 }
 

@@ -25,8 +25,8 @@ export async function describeModel(engine: Engine, index: RegistryEntry | undef
 }
 
 async function describeVectors(engine: Engine, index: RegistryEntry, model: string): Promise<Finding> {
-  const { workspace } = await engine.open(index);
-  const { isComplete = false, progress } = workspace.embeddings() ?? {};
+  const repository = await engine.open(index);
+  const { isComplete = false, progress } = repository.embeddings() ?? {};
   if (isComplete) return { level: "ok", subject: "embeddings", text: `of the latest version by ${model}, complete` };
   const far = progress === undefined ? "none" : `${progress.done} of ${progress.total}`;
   const text = `${far} of the latest version by ${model}; searches use the repository's own vectors until they are complete`;

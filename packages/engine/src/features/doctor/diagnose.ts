@@ -11,6 +11,7 @@ import {
   otherIndexes,
   otherProgram,
   type ProgramLog,
+  requireFiles,
   sdlVersion,
   unfitMedium,
 } from "@sdl/repository";
@@ -30,6 +31,7 @@ const MANY_COMMITS = 500;
 
 /** Never throws for what it looks at: that is a finding. */
 export async function diagnose(engine: Engine, repoId: string | undefined): Promise<readonly Finding[]> {
+  requireFiles();
   const program = `sdl ${sdlVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}`;
   const findings: Finding[] = [{ level: "ok", subject: "program", text: program }, describeLog(engine.log)];
   findings.push(...describeLimit(engine));
@@ -131,8 +133,8 @@ async function describeIndex(engine: Engine, entry: RegistryEntry, directory: st
 }
 
 async function describeProducer(engine: Engine, entry: RegistryEntry): Promise<Finding[]> {
-  const { workspace } = await engine.open(entry);
-  const { hindrance: text } = await workspace.compareWithDisk();
+  const repository = await engine.open(entry);
+  const { hindrance: text } = await repository.compareWithDisk();
   const advice = "update this program, or: sdl index --full";
   return text === undefined ? [] : [{ level: "note", subject: "index", text, advice }];
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { isoTime, repoId, symbolId } from "../../contract/schemas.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { isoTime, listOf, repoId, symbolId } from "../../contract/schemas.js";
 import { taskType } from "./agent-feedback.action.js";
 import { queryFeedback } from "./feedback.js";
 
-const counts = () => z.array(z.strictObject({ symbolId, count: z.int() })).optional();
+const counts = () => listOf(z.strictObject({ symbolId, count: z.int() }));
 
 export const agentFeedbackQuery = defineAction({
   name: "sdl.agent.feedback.query",
@@ -21,30 +21,28 @@ export const agentFeedbackQuery = defineAction({
   output: () =>
     z.strictObject({
       repoId: z.string(),
-      feedback: z
-        .array(
-          z.strictObject({
-            feedbackId: z.string(),
-            versionId: z.string(),
-            sliceHandle: z.string(),
-            usefulSymbols: z.array(symbolId),
-            missingSymbols: z.array(symbolId).optional(),
-            taskTags: z.array(z.string()).optional(),
-            taskType: taskType.optional(),
-            taskText: z.string().optional(),
-            createdAt: z.string(),
-          }),
-        )
-        .optional(),
+      feedback: listOf(
+        z.strictObject({
+          feedbackId: z.string(),
+          versionId: z.string(),
+          sliceHandle: z.string(),
+          usefulSymbols: z.array(symbolId),
+          missingSymbols: listOf(symbolId),
+          taskTags: listOf(z.string()),
+          taskType: taskType.optional(),
+          taskText: z.string().optional(),
+          createdAt: z.string(),
+        }),
+      ),
       aggregatedStats: z.strictObject({
         totalFeedback: z.int(),
         topUsefulSymbols: counts(),
         topMissingSymbols: counts(),
       }),
       hasMore: z.boolean(),
-      warnings: z.array(z.string()).optional().describe("Reports that this program cannot read"),
+      warnings: listOf(z.string()).describe("Reports that this program cannot read"),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [{ title: "The last fifty", args: { repoId: "my-app", limit: 50 } }],
-  run: async (request, context) => queryFeedback(context, request),
+  run: queryFeedback,
 });

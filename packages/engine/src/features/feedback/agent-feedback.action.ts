@@ -48,5 +48,5 @@ export const agentFeedback = defineAction({
       },
     },
   ],
-  run: async (request, context) => recordFeedback(context, request),
+  run: recordFeedback,
 });

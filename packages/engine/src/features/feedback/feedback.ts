@@ -1,11 +1,11 @@
 /** Feedback on slices: recorded and asked for. */
 import type { FeedbackQuery, FeedbackTaskType } from "@sdl/memory";
 import { parseSymbolId, parseVersionId, SdlError, type SymbolId } from "@sdl/model";
+import type { Repository } from "@sdl/repository";
 import { createMasker } from "@sdl/repository/masking";
 import type { KnownSlice } from "@sdl/repository/session";
-import type { Slice } from "@sdl/slice";
+import { decodeShape, type Slice } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
-import type { OpenRepository } from "../../contract/engine.js";
 import { feedbackOf, writing } from "../../query/knowledge/repository-memories.js";
 import { findByHandle } from "../../query/repository-of-handle.js";
 
@@ -28,10 +28,10 @@ interface ReportArguments {
  */
 export async function recordFeedback(context: ActionContext, request: ReportArguments): Promise<object> {
   const { entry, repository, known } = await reportedSlice(context, request);
-  const sent = await sentSlices(repository, known);
+  const sent = sentSlices(repository, known);
   requireVersion(request.versionId, known);
   const { usefulSymbols, missingSymbols } = await reportedSymbols(repository, request, sent);
-  const book = await feedbackOf(context.engine, repository);
+  const book = feedbackOf(context.engine, repository);
   const { mask } = createMasker();
   const { repoId: _, ...report } = request;
   const feedback = writing("the report", () =>
@@ -56,13 +56,12 @@ export async function recordFeedback(context: ActionContext, request: ReportArgu
 
 function reportedSlice({ engine }: ActionContext, { repoId, sliceHandle }: ReportArguments) {
   const call = { action: "sdl.agent.feedback", parameter: "sliceHandle", handle: sliceHandle, repoId };
-  return findByHandle(engine, call, ({ workspace }) => workspace.sessions.find(sliceHandle));
+  return findByHandle(engine, call, (repository) => repository.sessions.find(sliceHandle));
 }
 
 /** The slice as it was sent at each version that is still known, the last one last. */
-async function sentSlices({ workspace }: OpenRepository, { handle, lease }: KnownSlice): Promise<readonly Slice[]> {
-  const { decodeShape } = await import("@sdl/slice");
-  const shapes = lease.versions.flatMap((version) => workspace.sessions.shape(handle, version) ?? []);
+function sentSlices(repository: Repository, { handle, lease }: KnownSlice): readonly Slice[] {
+  const shapes = lease.versions.flatMap((version) => repository.sessions.shape(handle, version) ?? []);
   return shapes.map(({ shape }) => decodeShape(shape));
 }
 
@@ -89,7 +88,7 @@ function requireVersion(versionId: string, { handle, lease: { versions } }: Know
 }
 
 /** @throws {SdlError} `symbol_not_found` for ids that neither the index has, now or at the version reported on, nor the slice had */
-async function reportedSymbols(repository: OpenRepository, request: ReportArguments, sent: readonly Slice[]) {
+async function reportedSymbols(repository: Repository, request: ReportArguments, sent: readonly Slice[]) {
   const usefulSymbols = request.usefulSymbols.map(parseSymbolId);
   const missingSymbols = request.missingSymbols?.map(parseSymbolId);
   const inSlice = new Set(sent.flatMap(membersOf));
@@ -106,14 +105,14 @@ async function reportedSymbols(repository: OpenRepository, request: ReportArgume
 }
 
 async function missingFrom(
-  { workspace, snapshot }: OpenRepository,
+  repository: Repository,
   versionId: string,
   ids: readonly SymbolId[],
 ): Promise<readonly SymbolId[]> {
-  const latest = snapshot();
+  const latest = repository.snapshot();
   const gone = ids.filter((id) => latest.findSymbol(id) === undefined);
   if (gone.length === 0 || latest.version === versionId) return gone;
-  const then = await workspace.snapshotAt(parseVersionId(versionId)).catch((error: unknown) => {
+  const then = await repository.snapshotAt(parseVersionId(versionId)).catch((error: unknown) => {
     if (error instanceof SdlError && error.code === "version_not_found") return undefined;
     throw error;
   });
@@ -142,7 +141,7 @@ export async function queryFeedback(
   request: FeedbackQuery & { readonly repoId?: string | undefined },
 ): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
-  const book = await feedbackOf(context.engine, await context.engine.open(entry));
+  const book = feedbackOf(context.engine, await context.engine.open(entry));
   const { feedback, ...rest } = book.query(request);
   const shown = feedback.map(({ shownSymbols: _shown, startSymbols: _starts, ...row }) => row);
   return { repoId: entry.repoId, feedback: shown, ...rest, warnings: book.warnings() };

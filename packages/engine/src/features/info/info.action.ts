@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { listOf } from "../../contract/schemas.js";
 import { describeInstallation } from "./installation.js";
 
 export const info = defineAction({
@@ -30,17 +31,17 @@ export const info = defineAction({
         disabledByEnv: z.boolean(),
         reason: z.string(),
       }),
-      warnings: z.array(z.string()).optional(),
-      misconfigurations: z.array(z.string()).optional(),
+      warnings: listOf(z.string()),
+      misconfigurations: listOf(z.string()),
       ladybug: z
         .strictObject({ available: z.boolean(), activePath: z.string().optional() })
         .describe("The same as store, for older clients"),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [{ title: "About", args: {} }],
   guide: {
     tags: ["version", "environment", "diagnose", "configuration"],
     nextActions: ["sdl.repo.status"],
   },
-  run: async (_, { engine }) => describeInstallation(engine),
+  run: async ({ engine }) => describeInstallation(engine),
 });

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import process from "node:process";
+import { listSetAside, schemaDirectory } from "@sdl/graph";
 import { messageOf } from "@sdl/model";
 import { otherIndexes, sdlVersion } from "@sdl/repository";
 import type { Engine } from "../../contract/engine.js";
@@ -47,14 +48,9 @@ async function describeStore(engine: Engine): Promise<StoreState> {
   if (entry === undefined) return { available: false, activePath: null, bytes: null, warnings: [] };
   const activePath = engine.storePath(entry);
   try {
-    const { workspace, storeWarnings } = await engine.open(entry);
-    const warnings = [
-      ...storeWarnings,
-      ...workspace.warnings(),
-      ...(await describeSetAside(activePath)),
-      ...(await describeNewer(activePath)),
-    ];
-    return { available: workspace.isIndexed(), activePath, bytes: workspace.storeBytes(), warnings };
+    const repository = await engine.open(entry);
+    const warnings = [...repository.warnings(), ...describeSetAside(activePath), ...describeNewer(activePath)];
+    return { available: repository.isIndexed(), activePath, bytes: repository.storeBytes(), warnings };
   } catch (error) {
     // This answer must always come.
     const reason = messageOf(error);
@@ -62,15 +58,13 @@ async function describeStore(engine: Engine): Promise<StoreState> {
   }
 }
 
-async function describeSetAside(directory: string): Promise<string[]> {
-  const { listSetAside } = await import("@sdl/graph");
+function describeSetAside(directory: string): string[] {
   return listSetAside(directory).map(({ path, atMs }) => {
     return `A damaged index was set aside on ${new Date(atMs).toISOString()} and made again; it can be deleted: ${path}`;
   });
 }
 
-async function describeNewer(directory: string): Promise<string[]> {
-  const { schemaDirectory } = await import("@sdl/graph");
+function describeNewer(directory: string): string[] {
   const own = schemaDirectory();
   const newer = otherIndexes(directory, own).filter(({ isNewer }) => isNewer);
   return newer.map(({ name }) => {

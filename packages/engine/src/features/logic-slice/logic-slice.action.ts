@@ -1,17 +1,19 @@
 import { EDGE_KINDS } from "@sdl/model";
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
 import {
-  answerBasis,
+  answerTokens,
   confidence,
-  exactlyOne,
   fresh,
-  repoId,
+  listOf,
+  minimumRequired,
+  queryAnswer,
   symbolId,
   symbolLabel,
-  symbolRef,
+  symbolRequest,
 } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { asQuery } from "../../query/run-query.js";
+import { buildLogicSlice } from "./logic-slice.js";
 
 const sourced = () =>
   z.strictObject({
@@ -26,11 +28,10 @@ const sourced = () =>
 /** A logic slice as answers carry it. */
 export const logicSliceFields = () => ({
   root: sourced(),
-  dependencies: z.array(sourced()).optional().describe("Breadth first"),
-  edges: z
-    .array(z.strictObject({ from: symbolId, to: symbolId, kind: z.enum(EDGE_KINDS), confidence }))
-    .optional()
-    .describe("A class stands for its members, a function for the functions in it"),
+  dependencies: listOf(sourced()).describe("Breadth first"),
+  edges: listOf(z.strictObject({ from: symbolId, to: symbolId, kind: z.enum(EDGE_KINDS), confidence })).describe(
+    "A class stands for its members, a function for the functions in it",
+  ),
   level: z.enum(["L1", "L2", "L3", "L4"]),
   sourceWithheld: z.string().optional().describe("Why there is no source, or excerpts alone"),
   truncation: z.strictObject({ truncated: z.literal(true), reason: z.literal("token_budget_exceeded") }).optional(),
@@ -43,38 +44,26 @@ export const logicSlice = defineAction({
     "A symbol's source with the source of what it depends on, within a budget: L1 itself (150 lines), L2 direct dependencies, L3 all by pages, L4 all that fits.",
   core: false,
   input: () =>
-    z
-      .strictObject({
-        repoId,
-        symbolId: symbolId.optional().describe("Exactly one of symbolId, symbolRef"),
-        symbolRef: symbolRef().optional().describe("Likewise"),
-        detail: z
-          .enum(["L1", "L2", "L3", "L4"])
-          .default("L2")
-          .describe(
-            "L1: the symbol, 150 lines; L2: and direct dependencies; L3: and theirs, in pages; L4: the same cut at 8000 tokens",
-          ),
-        budget: z
-          .int()
-          .min(1)
-          .max(200_000)
-          .default(8_000)
-          .describe("o200k tokens of the whole answer; of L3, of each page"),
-        cursor: z.string().min(1).max(200).optional().describe("Of the page before; L3 only"),
-        fresh,
-      })
-      .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef")
-      .refine(({ cursor, detail }) => cursor === undefined || detail === "L3", "cursor belongs to detail L3"),
+    symbolRequest({
+      detail: z
+        .enum(["L1", "L2", "L3", "L4"])
+        .default("L2")
+        .describe(
+          "L1: the symbol, 150 lines; L2: and direct dependencies; L3: and theirs, in pages; L4: the same cut at 8000 tokens",
+        ),
+      budget: answerTokens.default(8_000).describe("o200k tokens of the whole answer; of L3, of each page"),
+      cursor: z.string().min(1).max(200).optional().describe("Of the page before; L3 only"),
+      fresh,
+    }).refine(({ cursor, detail }) => cursor === undefined || detail === "L3", "cursor belongs to detail L3"),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       ...logicSliceFields(),
       hasMore: z.boolean().optional(),
       cursor: z.string().optional(),
       estimatedTokens: z.int().describe("Of this answer, exact"),
-      minimumRequired: z.int().optional().describe("The budget is below what the smallest answer takes"),
-      ...answerBasis(),
+      minimumRequired,
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     { title: "A function with what it calls", args: { repoId: "my-app", symbolRef: { name: "authenticate" } } },
     {
@@ -90,9 +79,5 @@ export const logicSlice = defineAction({
     aliases: ["get_logic_slice"],
     rung: "raw",
   },
-  run: async (request, context) =>
-    runQuery(context, request, async (query) => {
-      const { buildLogicSlice } = await import("./logic-slice.js");
-      return buildLogicSlice(query, request);
-    }),
+  run: asQuery(buildLogicSlice),
 });

@@ -4,6 +4,7 @@
  * smallest that there is and says so.
  */
 import type { SymbolHandle } from "@sdl/model";
+import { LogicGraph, loadTokenCounter } from "@sdl/slice";
 import { countItself } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
@@ -88,13 +89,12 @@ async function gather(
   query: Query,
   given: Pick<LogicMaterial, "root" | "level" | "maxTokens" | "allowed" | "write">,
 ): Promise<LogicMaterial> {
-  const { LogicGraph, loadTokenCounter } = await import("@sdl/slice");
   return {
     ...given,
     repoId: query.entry.repoId,
     graph: query.graph,
     logic: new LogicGraph(query.graph, given.root),
-    bodies: await SourcedSymbols.open(query, given.allowed.form),
+    bodies: new SourcedSymbols(query, given.allowed.form),
     countTokens: await loadTokenCounter(),
   };
 }

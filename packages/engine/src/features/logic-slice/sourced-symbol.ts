@@ -1,4 +1,5 @@
 /** Symbols with the text of their bodies, as logic slices carry them. */
+import { skeletonText } from "@sdl/indexer";
 import { SdlError, type SymbolHandle } from "@sdl/model";
 import { openSources, type SourceReader } from "@sdl/repository/source";
 import type { Query } from "../../query/run-query.js";
@@ -22,14 +23,15 @@ export interface SourcedSymbol extends SymbolLabel {
 export class SourcedSymbols {
   private readonly ids = new Map<SymbolHandle, string>();
 
-  private constructor(
-    private readonly graph: Query["graph"],
-    private readonly sources: SourceReader,
-    private readonly form: SourceForm,
-  ) {}
+  private readonly graph: Query["graph"];
+  private readonly sources: SourceReader;
 
-  static async open(query: Query, form: SourceForm): Promise<SourcedSymbols> {
-    return new SourcedSymbols(query.graph, await openSources(query), form);
+  constructor(
+    query: Query,
+    private readonly form: SourceForm,
+  ) {
+    this.graph = query.graph;
+    this.sources = openSources(query);
   }
 
   /** Entries of earlier pages. */
@@ -56,8 +58,8 @@ export class SourcedSymbols {
 
   private async skeletonOf(handle: SymbolHandle): Promise<string> {
     const stretch = await parseStretch(await symbolStretch(this.sources, this.graph, handle));
-    const { source, language, from, to, tree, indexer } = stretch;
-    return indexer.skeletonText(tree, { language, shown: source.text(from, to), from, to, identifiers: [] });
+    const { source, language, from, to, tree } = stretch;
+    return skeletonText(tree, { language, shown: source.text(from, to), from, to, identifiers: [] });
   }
 
   /** A dependency that has gone from the disk is still one: it comes without its text. */

@@ -1,8 +1,11 @@
+import { loadTokenCounter } from "@sdl/slice";
 import { z } from "zod";
-import { type Action, defineAction } from "../../contract/action.js";
+import { type Action, defineAction, READS } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
+import { listOf } from "../../contract/schemas.js";
+import { searchActions } from "./search-actions.js";
 
-const links = () => z.array(z.string()).optional();
+const links = () => listOf(z.string());
 
 /** @param catalog what is searched */
 export function defineActionSearch(catalog: ActionCatalog): Action {
@@ -21,23 +24,21 @@ export function defineActionSearch(catalog: ActionCatalog): Action {
       }),
     output: () =>
       z.strictObject({
-        actions: z
-          .array(
-            z.strictObject({
-              action: z.string(),
-              description: z.string(),
-              tags: links(),
-              schemaSummary: z.string().optional(),
-              example: z.record(z.string(), z.unknown()).optional(),
-              prerequisites: links(),
-              recommendedNextActions: links(),
-              fallbacks: links(),
-            }),
-          )
-          .optional(),
+        actions: listOf(
+          z.strictObject({
+            action: z.string(),
+            description: z.string(),
+            tags: links(),
+            schemaSummary: z.string().optional(),
+            example: z.record(z.string(), z.unknown()).optional(),
+            prerequisites: links(),
+            recommendedNextActions: links(),
+            fallbacks: links(),
+          }),
+        ),
         tokenEstimate: z.int().describe("Of actions as JSON, exact"),
       }),
-    annotations: { readOnly: true, destructive: false, idempotent: true },
+    annotations: READS,
     examples: [
       {
         title: "What tells who calls a function?",
@@ -49,12 +50,6 @@ export function defineActionSearch(catalog: ActionCatalog): Action {
       nextActions: ["sdl.manual", "sdl.chain"],
       fallbacks: ["sdl.manual"],
     },
-    run: async (request) => {
-      const [{ searchActions }, { loadTokenCounter }] = await Promise.all([
-        import("./search-actions.js"),
-        import("@sdl/slice"),
-      ]);
-      return searchActions(catalog, request, await loadTokenCounter());
-    },
+    run: async (_, request) => searchActions(catalog, request, await loadTokenCounter()),
   });
 }

@@ -1,6 +1,8 @@
+import { loadTokenCounter } from "@sdl/slice";
 import { z } from "zod";
-import { type Action, defineAction } from "../../contract/action.js";
+import { type Action, defineAction, READS } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
+import { writeManual } from "./write-manual.js";
 
 /** @param catalog what is described */
 export function defineManual(catalog: ActionCatalog): Action {
@@ -24,7 +26,7 @@ export function defineManual(catalog: ActionCatalog): Action {
         includeExamples: z.boolean().default(false).describe("Add examples"),
       }),
     output: () => z.strictObject({ manual: z.string(), tokenEstimate: z.int().describe("Of the manual, exact") }),
-    annotations: { readOnly: true, destructive: false, idempotent: true },
+    annotations: READS,
     examples: [
       {
         title: "Two functions in full",
@@ -37,12 +39,6 @@ export function defineManual(catalog: ActionCatalog): Action {
       nextActions: ["sdl.chain"],
       fallbacks: ["sdl.action.search"],
     },
-    run: async (request) => {
-      const [{ writeManual }, { loadTokenCounter }] = await Promise.all([
-        import("./write-manual.js"),
-        import("@sdl/slice"),
-      ]);
-      return writeManual(catalog, request, await loadTokenCounter());
-    },
+    run: async (_, request) => writeManual(catalog, request, await loadTokenCounter()),
   });
 }

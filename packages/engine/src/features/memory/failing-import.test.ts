@@ -25,8 +25,7 @@ test("what importing memories fails at costs the memories", async () => {
   onTestFinished(() => engine.close());
   const { entry } = await engine.register({ rootPath: root, settings: {} });
   const repository = await engine.open(entry);
-  const workspace = Object.create(repository.workspace, { isIndexed: { value: fail } });
-  const failing = Object.create(repository, { workspace: { value: workspace } });
+  const failing = Object.create(repository, { isIndexed: { value: fail } });
   const { created } = await refreshRepository({ engine } as never, failing, { mode: "incremental" });
   expect(created).toBe(true);
   expect(notices.join()).toContain("Memories of");

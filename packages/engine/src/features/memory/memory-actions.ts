@@ -1,5 +1,5 @@
 /** What the memory actions do, on the repository that a call means. */
-import type { Memory, MemoryQuery, MemoryType, StoreRequest } from "@sdl/memory";
+import { type Memory, type MemoryQuery, type MemoryType, type StoreRequest, surfaceMemories } from "@sdl/memory";
 import { parseSymbolId, type SymbolId } from "@sdl/model";
 import { dayOf } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
@@ -55,7 +55,6 @@ interface SurfaceArguments extends Target {
 
 export async function surfaceForClient(context: ActionContext, request: SurfaceArguments): Promise<object> {
   const { book, graph } = await open(context, request);
-  const { surfaceMemories } = await import("@sdl/memory");
   const view = book.view(graph);
   const memories = surfaceMemories(view.memories, {
     symbolIds: request.symbolIds?.map(parseSymbolId),
@@ -80,7 +79,7 @@ export async function adoptMemories(
 async function open(context: ActionContext, target: Target) {
   const entry = context.engine.resolve(target.repoId);
   const repository = await context.engine.open(entry);
-  const book = await memoriesOf(context.engine, repository);
+  const book = memoriesOf(context.engine, repository);
   return { book, graph: graphOf(repository), rootPath: entry.rootPath };
 }
 

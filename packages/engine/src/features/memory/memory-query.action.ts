@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { repoId } from "../../contract/schemas.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { listOf, repoId } from "../../contract/schemas.js";
 import { queryMemories } from "./memory-actions.js";
 import { linkedSymbolIds, memory, memoryState, memoryType, tags } from "./memory-schemas.js";
 
@@ -20,9 +20,8 @@ export const memoryQuery = defineAction({
       limit: z.int().min(1).max(100).default(20).describe("Memories in the answer; total counts all"),
       sortBy: z.enum(["recency", "confidence"]).optional().describe("Default: by rank with a query, else by recency"),
     }),
-  output: () =>
-    z.strictObject({ memories: z.array(z.strictObject(memory())).optional(), total: z.int(), ...memoryState() }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  output: () => z.strictObject({ memories: listOf(z.strictObject(memory())), total: z.int(), ...memoryState() }),
+  annotations: READS,
   examples: [{ title: "What is known about tokens?", args: { repoId: "my-app", query: "auth token", limit: 10 } }],
-  run: async (request, context) => queryMemories(context, request),
+  run: queryMemories,
 });

@@ -19,5 +19,5 @@ export const memoryRemove = defineAction({
   output: () => z.strictObject({ ok: z.literal(true), memoryId, fileDeleted: z.boolean() }),
   annotations: { readOnly: false, destructive: true, idempotent: false },
   examples: [{ title: "No longer true", args: { repoId: "my-app", memoryId: "5d1c0ffee0ddba11", deleteFile: true } }],
-  run: async (request, context) => removeMemory(context, request),
+  run: removeMemory,
 });

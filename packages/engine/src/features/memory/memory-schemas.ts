@@ -1,6 +1,6 @@
 /** Pieces of the memory actions' requests and answers. */
 import { z } from "zod";
-import { confidence, symbolId } from "../../contract/schemas.js";
+import { confidence, listOf, symbolId } from "../../contract/schemas.js";
 import { HEX_ID } from "../../contract/text-patterns.js";
 
 export const memoryType = z.enum(["decision", "bugfix", "task_context"]);
@@ -16,10 +16,10 @@ export const memory = () => ({
   type: memoryType,
   title: z.string(),
   content: z.string(),
-  tags: z.array(z.string()).optional(),
+  tags: listOf(z.string()),
   confidence,
-  linkedSymbols: z.array(symbolId).optional(),
-  linkedFiles: z.array(z.string()).optional(),
+  linkedSymbols: listOf(symbolId),
+  linkedFiles: listOf(z.string()),
   stale: z.boolean().describe("A linked symbol changed since"),
   staleVersion: z.string().optional(),
   origin: z.enum(["local", "repository"]).describe("Stored here, or came with the repository"),
@@ -31,11 +31,11 @@ export const memory = () => ({
 export const surfacedMemory = () => ({
   ...memory(),
   score: z.number().describe("confidence × 1/(1 + days/30) × share of the symbols asked that match"),
-  matchedSymbols: z.array(symbolId).optional(),
+  matchedSymbols: listOf(symbolId),
 });
 
 export const memoryState = () => ({
   memoryVersion: z.string(),
   heldBack: z.int().optional().describe("Came with the repository and wait for `sdl memory adopt`"),
-  warnings: z.array(z.string()).optional().describe("Files that could not be read"),
+  warnings: listOf(z.string()).describe("Files that could not be read"),
 });

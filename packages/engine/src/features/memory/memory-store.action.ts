@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, WRITES } from "../../contract/action.js";
 import { confidence, repoId } from "../../contract/schemas.js";
 import { storeMemory } from "./memory-actions.js";
 import { linkedSymbolIds, memoryId, memoryType, tags } from "./memory-schemas.js";
@@ -29,7 +29,7 @@ export const memoryStore = defineAction({
       memoryId: memoryId.optional().describe("Writes this memory anew; what it links counts as seen now"),
     }),
   output: () => z.strictObject({ ok: z.literal(true), memoryId, created: z.boolean(), deduplicated: z.boolean() }),
-  annotations: { readOnly: false, destructive: false, idempotent: true },
+  annotations: WRITES,
   examples: [
     {
       title: "Why a bug was there",
@@ -44,5 +44,5 @@ export const memoryStore = defineAction({
       },
     },
   ],
-  run: async (request, context) => storeMemory(context, request),
+  run: storeMemory,
 });

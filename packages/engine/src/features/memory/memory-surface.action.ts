@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { repoId, symbolId } from "../../contract/schemas.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { listOf, repoId, symbolId } from "../../contract/schemas.js";
 import { surfaceForClient } from "./memory-actions.js";
 import { memoryState, memoryType, surfacedMemory } from "./memory-schemas.js";
 
@@ -17,8 +17,8 @@ export const memorySurface = defineAction({
       taskType: memoryType.optional().describe("Only memories of this type"),
       limit: z.int().min(1).max(50).default(10).describe("Best first"),
     }),
-  output: () => z.strictObject({ memories: z.array(z.strictObject(surfacedMemory())).optional(), ...memoryState() }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  output: () => z.strictObject({ memories: listOf(z.strictObject(surfacedMemory())), ...memoryState() }),
+  annotations: READS,
   examples: [{ title: "Decisions worth knowing", args: { repoId: "my-app", taskType: "decision", limit: 5 } }],
-  run: async (request, context) => surfaceForClient(context, request),
+  run: surfaceForClient,
 });

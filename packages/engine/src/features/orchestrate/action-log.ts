@@ -6,7 +6,7 @@ import type { Deadline } from "../../contract/deadline.js";
 import { toErrorAnswer } from "../../contract/error-answer.js";
 import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
-import { keepAnswer, knownAnswer } from "./known-answers.js";
+import { KnownAnswers } from "./known-answers.js";
 
 export interface ActionTaken {
   readonly id: string;
@@ -102,13 +102,14 @@ export class ActionLog {
   private async answerOf(action: Action, args: WantedAction["args"]): Promise<Answer> {
     const { engine } = this.context;
     const call = { repoId: this.query.entry.repoId, action: action.name, args };
-    const known = knownAnswer(engine, call, this.query.basis.pinned);
+    const answers = engine.kept.of(engine, KnownAnswers);
+    const known = answers.find(call, this.query.basis.pinned);
     if (known !== undefined) {
       this.cacheHits++;
       return known;
     }
     const answer = await action.execute({ ...args, repoId: call.repoId }, { ...this.context, isNested: true });
-    keepAnswer(engine, call, answer);
+    answers.keep(call, answer);
     return answer;
   }
 

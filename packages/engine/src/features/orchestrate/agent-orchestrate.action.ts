@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { type Action, defineAction, LADDER_RUNGS } from "../../contract/action.js";
+import { type Action, defineAction, LADDER_RUNGS, READS } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
-import { answerBasis, fresh, repoId } from "../../contract/schemas.js";
+import { answerTokens, fresh, listOf, queryAnswer, repoId } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
+import { orchestrate } from "./orchestrate.js";
 
 const TASKS = ["debug", "review", "implement", "explain"] as const;
 
@@ -13,7 +14,7 @@ const input = () =>
     taskText: z.string().min(1).max(100_000).describe("The task; a stack trace in it is read as one"),
     budget: z
       .strictObject({
-        maxTokens: z.int().min(1).max(200_000).default(6000).describe("o200k tokens of the whole answer"),
+        maxTokens: answerTokens.default(6000).describe("o200k tokens of the whole answer"),
         maxActions: z.int().min(1).max(100).default(20),
         maxDurationMs: z.int().min(1).max(120_000).default(30_000),
       })
@@ -44,7 +45,7 @@ const actionTaken = () =>
     error: z.string().optional(),
     timestamp: z.string(),
     durationMs: z.number(),
-    evidence: z.array(z.string()).optional().describe("file:line"),
+    evidence: listOf(z.string()).describe("file:line"),
   });
 
 /** @param catalog of the actions that a run may take */
@@ -57,7 +58,7 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
     core: false,
     input,
     output: () =>
-      z.strictObject({
+      queryAnswer({
         taskId: z.string(),
         taskType: z.enum(TASKS),
         success: z.boolean(),
@@ -71,12 +72,10 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
           estimatedDurationMs: z.int(),
           reasoning: z.string(),
         }),
-        actionsTaken: z.array(actionTaken()).optional(),
-        finalEvidence: z
-          .array(
-            z.strictObject({ type: z.string(), reference: z.string(), summary: z.string(), timestamp: z.string() }),
-          )
-          .optional(),
+        actionsTaken: listOf(actionTaken()),
+        finalEvidence: listOf(
+          z.strictObject({ type: z.string(), reference: z.string(), summary: z.string(), timestamp: z.string() }),
+        ),
         metrics: z.strictObject({
           totalDurationMs: z.number(),
           totalTokens: z.int().describe("Of this answer, exact"),
@@ -86,9 +85,8 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
           failedActions: z.int(),
           cacheHits: z.int().describe("Actions that an earlier run had answered at the same versions"),
         }),
-        ...answerBasis(),
       }),
-    annotations: { readOnly: true, destructive: false, idempotent: true },
+    annotations: READS,
     examples: [
       {
         title: "Find the cause of a failure",
@@ -112,10 +110,6 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
       nextActions: ["sdl.context.forTask", "sdl.symbol.references"],
       fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
     },
-    run: async (request, context) =>
-      runQuery(context, request, async (query) => {
-        const { orchestrate } = await import("./orchestrate.js");
-        return orchestrate(query, request, { catalog, context });
-      }),
+    run: (context, request) => runQuery(context, request, (query) => orchestrate(query, request, { catalog, context })),
   });
 }

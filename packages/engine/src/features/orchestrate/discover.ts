@@ -1,6 +1,7 @@
 /** The symbols that a task is about: those it names, those in the paths it names, else what retrieval finds. */
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
+import { searchSymbols } from "@sdl/retrieval";
 import { innermostSymbol, PathLocator, parseStackTrace } from "@sdl/slice";
 import { repositoryPath } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
@@ -49,7 +50,7 @@ export async function findFocus(query: Query, request: FocusRequest, log: Action
   const means = log.canCall() ? "a slice" : "the words";
   const found = log.canCall()
     ? await symbolsOfSlice(query, request.taskText, frames.length > 0, log)
-    : await symbolsByWords(graph, request.taskText);
+    : symbolsByWords(query, request.taskText);
   const how = frames.length > 0 ? `by the stack trace and ${means}` : `by ${means} of the task's text`;
   return { symbols: unique([...frames.map(({ symbol }) => symbol), ...found]), frames, how };
 }
@@ -93,12 +94,13 @@ function isInside(file: string, paths: readonly string[]): boolean {
 
 /** What the words of the task find there; what most leans on, where they find nothing. */
 async function symbolsInPaths(
-  { graph }: Query,
+  query: Query,
   taskText: string,
   paths: readonly string[],
   log: ActionLog,
 ): Promise<readonly SymbolHandle[]> {
-  const hits = log.canCall() ? await symbolsOfSearch(graph, taskText, log) : await symbolsByWords(graph, taskText);
+  const { graph } = query;
+  const hits = log.canCall() ? await symbolsOfSearch(graph, taskText, log) : symbolsByWords(query, taskText);
   const found = hits.filter((symbol) => isInside(graph.fileOf(symbol), paths));
   if (found.length > 0) return found;
   const all = graph
@@ -122,9 +124,8 @@ async function symbolsOfSearch(graph: Snapshot, taskText: string, log: ActionLog
 }
 
 /** Without an action, where the limits have none to spare for discovery. */
-async function symbolsByWords(graph: Snapshot, taskText: string): Promise<readonly SymbolHandle[]> {
-  const { searchSymbols } = await import("@sdl/retrieval");
-  const { results } = searchSymbols(graph, graph, taskText.slice(0, MAX_QUERY), { limit: SEARCH_LIMIT });
+function symbolsByWords({ graph, kept }: Query, taskText: string): readonly SymbolHandle[] {
+  const { results } = searchSymbols(graph, graph, taskText.slice(0, MAX_QUERY), { limit: SEARCH_LIMIT, kept });
   return results.map(({ symbol }) => symbol);
 }
 

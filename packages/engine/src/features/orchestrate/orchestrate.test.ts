@@ -10,7 +10,7 @@ const countTokens = await loadTokenCounter();
 let example: ExampleEngine;
 beforeAll(async () => {
   example = await openExample();
-  await (await example.engine.open(example.engine.resolve("my-app"))).workspace.settle();
+  await (await example.engine.open(example.engine.resolve("my-app"))).settle();
 });
 afterAll(() => example.remove());
 

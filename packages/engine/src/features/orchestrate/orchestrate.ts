@@ -4,7 +4,7 @@
  * Invariants: no limit is exceeded; the tokens are those of the whole answer, counted as sent; what could not be done is named.
  */
 import { hash64Hex } from "@sdl/model";
-import type { CountTokens } from "@sdl/slice";
+import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
 import { deadlineAfter } from "../../contract/deadline.js";
@@ -39,7 +39,6 @@ export async function orchestrate(
   request: OrchestrateRequest,
   { catalog, context }: { readonly catalog: ActionCatalog; readonly context: ActionContext },
 ): Promise<object> {
-  const { loadTokenCounter } = await import("@sdl/slice");
   const countTokens = await loadTokenCounter();
   const now = () => context.engine.now();
   const started = now();

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { answerBasis, asOfVersion, fresh, kind, repoId, symbolId } from "../../contract/schemas.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { asOfVersion, fresh, kind, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
 import { indexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
 import { buildOutline } from "./outline.js";
@@ -14,7 +14,7 @@ function treeOfSymbols() {
     endLine: z.int(),
     exported: z.boolean(),
     get children() {
-      return z.array(node).optional();
+      return listOf(node);
     },
   });
   return z.array(node);
@@ -33,14 +33,13 @@ export const fileOutline = defineAction({
       fresh,
     }),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       file: z.string(),
       symbolId: symbolId.describe("The module symbol: the file's top-level code"),
       symbolCount: z.int(),
       symbols: treeOfSymbols().optional(),
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [{ title: "What is in a file?", args: { repoId: "my-app", file: "src/auth/token.ts" } }],
   guide: {
     tags: ["file", "structure", "contents", "symbols of a file"],
@@ -48,7 +47,7 @@ export const fileOutline = defineAction({
     nextActions: ["sdl.symbol.getCards", "sdl.code.getSkeleton"],
     fallbacks: ["sdl.repo.overview"],
   },
-  run: async (request, context) =>
+  run: (context, request) =>
     runQuery(context, request, ({ graph, entry }) =>
       buildOutline(graph, indexedFile(graph, entry.rootPath, request.file)),
     ),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { answerBasis, fresh, line, range, repoId, symbolLabel } from "../../contract/schemas.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { fresh, line, listOf, queryAnswer, range, repoId, symbolLabel } from "../../contract/schemas.js";
 import { indexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
 import { findSymbolAt } from "./outline.js";
@@ -19,12 +19,11 @@ export const symbolAt = defineAction({
       fresh,
     }),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       symbol: z.strictObject({ ...symbolLabel(), range: range() }),
-      containers: z.array(z.strictObject(symbolLabel())).optional(),
-      ...answerBasis(),
+      containers: listOf(z.strictObject(symbolLabel())),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [{ title: "What is at line 12?", args: { repoId: "my-app", file: "src/auth/token.ts", line: 12 } }],
   guide: {
     tags: ["line", "position", "cursor", "enclosing"],
@@ -32,7 +31,7 @@ export const symbolAt = defineAction({
     nextActions: ["sdl.symbol.getCard"],
     fallbacks: ["sdl.file.outline"],
   },
-  run: async (request, context) =>
+  run: (context, request) =>
     runQuery(context, request, ({ graph, entry }) =>
       findSymbolAt(graph, indexedFile(graph, entry.rootPath, request.file), request),
     ),

@@ -8,8 +8,8 @@ let example: ExampleEngine;
 const countTokens = await loadTokenCounter();
 beforeAll(async () => {
   example = await openExample();
-  const { workspace } = await example.engine.open(example.engine.resolve("my-app"));
-  await workspace.settle();
+  const repository = await example.engine.open(example.engine.resolve("my-app"));
+  await repository.settle();
 });
 afterAll(() => example.remove());
 

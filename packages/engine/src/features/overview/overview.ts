@@ -1,6 +1,6 @@
 /** A repository at a glance, as a client asks for it: numbers, folders, hot spots, clusters and processes, with what each costs. */
 import { SdlError } from "@sdl/model";
-import type { CountTokens } from "@sdl/slice";
+import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { countItself } from "../../contract/self-count.js";
 import { repositoryPath } from "../../query/repository-path.js";
@@ -8,7 +8,7 @@ import { type Query, withWarnings } from "../../query/run-query.js";
 import { SOURCE_BYTES_PER_TOKEN } from "./bytes-per-token.js";
 import { describeDirectories, isInFolder } from "./directories.js";
 import { findHotspots } from "./hotspots.js";
-import { type Survey, surveyOf } from "./survey.js";
+import { Survey } from "./survey.js";
 
 type OverviewLevel = "stats" | "directories" | "full";
 
@@ -25,9 +25,8 @@ const MAX_LAYER_ENTRIES = 20;
 
 /** @throws {SdlError} `path_outside_repo`, `file_not_indexed` where no wanted folder holds an indexed file */
 export async function buildOverview(asked: Query, request: OverviewRequest): Promise<object> {
-  const { loadTokenCounter } = await import("@sdl/slice");
   const countTokens = await loadTokenCounter();
-  const survey = surveyOf(asked.graph);
+  const survey = asked.kept.of(asked.graph, Survey);
   const query = withWarnings(asked, emptyFolders(asked, survey, request));
   const isFull = request.level === "full";
   const parts = {

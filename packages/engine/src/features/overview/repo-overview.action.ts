@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { answerBasis, fresh, repoId, symbolId } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { fresh, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
+import { asQuery } from "../../query/run-query.js";
+import { buildOverview } from "./overview.js";
 
 const counts = () => z.record(z.string(), z.int());
 const place = () => ({ symbolId, name: z.string(), file: z.string(), line: z.int() });
@@ -12,25 +13,23 @@ const directory = () =>
     files: z.int(),
     symbols: z.int(),
     exportCount: z.int(),
-    exports: z.array(z.string()).optional().describe("Most used first"),
-    topByFanIn: z.array(z.strictObject({ symbolId, name: z.string(), fanIn: z.int() })).optional(),
-    topByChurn: z
-      .array(z.strictObject({ symbolId, name: z.string(), churn30d: z.int() }))
-      .optional()
-      .describe("Absent without a git history"),
+    exports: listOf(z.string()).describe("Most used first"),
+    topByFanIn: listOf(z.strictObject({ symbolId, name: z.string(), fanIn: z.int() })),
+    topByChurn: listOf(z.strictObject({ symbolId, name: z.string(), churn30d: z.int() })).describe(
+      "Absent without a git history",
+    ),
     estimatedFullTokens: z.int().describe("Of reading its files"),
     summaryTokens: z.int().describe("Of this entry without this field"),
   });
 
 const hotspots = () =>
   z.strictObject({
-    mostDepended: z.array(z.strictObject({ ...place(), fanIn: z.int() })).optional(),
-    mostConnected: z.array(z.strictObject({ ...place(), connections: z.int() })).optional(),
+    mostDepended: listOf(z.strictObject({ ...place(), fanIn: z.int() })),
+    mostConnected: listOf(z.strictObject({ ...place(), connections: z.int() })),
     largestFiles: z.array(z.strictObject({ file: z.string(), bytes: z.int(), symbols: z.int() })),
-    mostChanged: z
-      .array(z.strictObject({ file: z.string(), churn30d: z.int() }))
-      .optional()
-      .describe("By commits of 30 days; absent without a git history"),
+    mostChanged: listOf(z.strictObject({ file: z.string(), churn30d: z.int() })).describe(
+      "By commits of 30 days; absent without a git history",
+    ),
   });
 
 export const repoOverview = defineAction({
@@ -57,7 +56,7 @@ export const repoOverview = defineAction({
       fresh,
     }),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       repoId: z.string(),
       level: z.enum(["stats", "directories", "full"]),
       stats: z.strictObject({
@@ -68,21 +67,19 @@ export const repoOverview = defineAction({
         byKind: counts().optional(),
         byEdgeKind: counts().optional(),
       }),
-      directories: z.array(directory()).optional(),
+      directories: listOf(directory()),
       truncation: z
         .strictObject({ truncated: z.literal(true), droppedDirectories: z.int(), howToResume: z.string() })
         .optional(),
       hotspots: hotspots().optional(),
       clusterCount: z.int().optional(),
-      clusters: z
-        .array(z.strictObject({ clusterId: z.string(), label: z.string(), memberCount: z.int() }))
-        .optional()
-        .describe("Largest first"),
+      clusters: listOf(z.strictObject({ clusterId: z.string(), label: z.string(), memberCount: z.int() })).describe(
+        "Largest first",
+      ),
       processCount: z.int().optional(),
-      processes: z
-        .array(z.strictObject({ processId: z.string(), label: z.string(), symbols: z.int() }))
-        .optional()
-        .describe("Widest first"),
+      processes: listOf(z.strictObject({ processId: z.string(), label: z.string(), symbols: z.int() })).describe(
+        "Widest first",
+      ),
       tokenMetrics: z
         .strictObject({
           estimatedFullTokens: z.int().describe("Of reading all files, from their sizes"),
@@ -90,9 +87,8 @@ export const repoOverview = defineAction({
           share: z.number(),
         })
         .optional(),
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     { title: "How big is it?", args: { repoId: "my-app", level: "stats" } },
     { title: "What is under src, and what is hot?", args: { repoId: "my-app", level: "full", directories: ["src"] } },
@@ -103,9 +99,5 @@ export const repoOverview = defineAction({
     nextActions: ["sdl.file.outline", "sdl.symbol.search", "sdl.slice.build"],
     fallbacks: ["sdl.repo.status"],
   },
-  run: async (request, context) =>
-    runQuery(context, request, async (query) => {
-      const { buildOverview } = await import("./overview.js");
-      return buildOverview(query, request);
-    }),
+  run: asQuery(buildOverview),
 });

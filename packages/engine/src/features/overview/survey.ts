@@ -71,17 +71,6 @@ export class Survey {
   }
 }
 
-const surveys = new WeakMap<Snapshot, Survey>();
-
-export function surveyOf(graph: Snapshot): Survey {
-  let survey = surveys.get(graph);
-  if (survey === undefined) {
-    survey = new Survey(graph);
-    surveys.set(graph, survey);
-  }
-  return survey;
-}
-
 function* symbolsOf(graph: Snapshot): Iterable<SymbolHandle> {
   for (const path of graph.filesAndSettings()) yield* graph.fileSymbols(path);
 }

@@ -1,7 +1,7 @@
 /** The best ways from one symbol to another, with what stands at each step. */
 import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, RESOLVERS, SdlError, type SymbolHandle } from "@sdl/model";
 import { findSites, type Link, type LinkSites } from "@sdl/repository/source";
-import type { Path, PathStep } from "@sdl/slice";
+import { bestPaths, type Path, type PathStep } from "@sdl/slice";
 import type { Query } from "../../query/run-query.js";
 import { labelOf, requestedSymbol, type SymbolRef } from "../../query/symbol-ref.js";
 
@@ -21,8 +21,7 @@ const MAX_PATHS = 3;
  * Ways that follow the edges from `from` to `to`; where there are none, those from `to` to `from`, and the answer says so.
  * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` when both are one symbol
  */
-export async function findPaths(query: Query, request: PathsRequest): Promise<object> {
-  const { bestPaths } = await import("@sdl/slice");
+export function findPaths(query: Query, request: PathsRequest): object {
   const { graph } = query;
   const from = symbolAtEnd(query, request.from);
   const to = symbolAtEnd(query, request.to);
@@ -35,7 +34,7 @@ export async function findPaths(query: Query, request: PathsRequest): Promise<ob
   const isForward = forward.length > 0;
   const paths = isForward ? forward : bestPaths(graph, { from: to, to: from, ...along });
   const start = isForward ? from : to;
-  const sites = await findSites(
+  const sites = findSites(
     graph,
     paths.flatMap((path) => linksOf(start, path)),
     false,

@@ -1,17 +1,18 @@
 import { EDGE_KINDS } from "@sdl/model";
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
 import {
-  answerBasis,
   confidence,
   fresh,
+  listOf,
+  queryAnswer,
   repoId,
   site,
   symbolId,
   symbolLabel,
   symbolRef,
 } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { asQuery } from "../../query/run-query.js";
 import { findPaths } from "./find-paths.js";
 
 const end = () => z.union([symbolId, symbolRef()]);
@@ -32,29 +33,26 @@ export const graphPath = defineAction({
       fresh,
     }),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       direction: z.enum(["forward", "backward", "none"]).describe("backward: only `to` leads to `from`"),
-      paths: z
-        .array(
-          z.strictObject({
-            score: z.number().describe("Product of weight × confidence of its edges"),
-            symbols: z.array(z.strictObject(symbolLabel())),
-            edges: z.array(
-              z.strictObject({
-                kind: z.enum(EDGE_KINDS),
-                weight: z.number(),
-                confidence,
-                resolverId: z.string(),
-                site: site().optional(),
-              }),
-            ),
-          }),
-        )
-        .optional(),
+      paths: listOf(
+        z.strictObject({
+          score: z.number().describe("Product of weight × confidence of its edges"),
+          symbols: z.array(z.strictObject(symbolLabel())),
+          edges: z.array(
+            z.strictObject({
+              kind: z.enum(EDGE_KINDS),
+              weight: z.number(),
+              confidence,
+              resolverId: z.string(),
+              site: site().optional(),
+            }),
+          ),
+        }),
+      ),
       hint: z.string().optional(),
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     {
       title: "How does a login reach the decoder?",
@@ -67,5 +65,5 @@ export const graphPath = defineAction({
     nextActions: ["sdl.symbol.getCards"],
     fallbacks: ["sdl.symbol.references"],
   },
-  run: async (request, context) => runQuery(context, request, (query) => findPaths(query, request)),
+  run: asQuery(findPaths),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
 import { policyFields, repoId } from "../../contract/schemas.js";
 import { policyOf } from "../../registry/policy.js";
 
@@ -11,8 +11,8 @@ export const policyGet = defineAction({
   core: false,
   input: () => z.strictObject({ repoId }),
   output: () => z.strictObject(policyFields()),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [{ title: "Get", args: { repoId: "my-app" } }],
   guide: { tags: ["limits", "settings", "window"], nextActions: ["sdl.policy.set"] },
-  run: async (request, { engine }) => policyOf(engine.resolve(request.repoId).policy),
+  run: async ({ engine }, request) => policyOf(engine.resolve(request.repoId).policy),
 });

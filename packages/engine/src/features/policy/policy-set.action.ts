@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, WRITES } from "../../contract/action.js";
 import { policyFields, repoId } from "../../contract/schemas.js";
 import { PolicyPatchSchema } from "../../registry/policy.js";
 import { changePolicy } from "./change-policy.js";
@@ -17,8 +17,8 @@ export const policySet = defineAction({
     }),
   output: () => z.strictObject(policyFields()),
   isDirectOnly: true,
-  annotations: { readOnly: false, destructive: false, idempotent: true },
+  annotations: WRITES,
   examples: [{ title: "Allow larger windows", args: { repoId: "my-app", policyPatch: { maxWindowLines: 240 } } }],
   guide: { tags: ["limits", "settings", "window"], fallbacks: ["sdl.policy.get"] },
-  run: async (request, { engine }) => changePolicy(engine, request.repoId, request.policyPatch),
+  run: async ({ engine }, request) => changePolicy(engine, request.repoId, request.policyPatch),
 });

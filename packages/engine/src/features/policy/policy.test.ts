@@ -21,7 +21,7 @@ const DEFAULTS = {
 };
 
 async function cardCount({ slice }: Readonly<Record<string, unknown>>): Promise<number> {
-  return (await decodeAnswer({ slice })).cards.length;
+  return decodeAnswer({ slice }).cards.length;
 }
 
 const get = () => runAction("policyGet", {}, example);

@@ -41,9 +41,9 @@ async function machine(name: string, isEmpty = false): Promise<Machine> {
   await engine.register({ rootPath: root, settings: {} });
   const run = (action: string, args: object = {}) => runAction(action, args, { engine });
   const dump = async () => {
-    const { workspace, snapshot } = await engine.open(engine.resolve(undefined));
-    await workspace.settle();
-    return [...canonicalDump(snapshot()), ...derivedDump(snapshot())].join("\n");
+    const repository = await engine.open(engine.resolve(undefined));
+    await repository.settle();
+    return [...canonicalDump(repository.snapshot()), ...derivedDump(repository.snapshot())].join("\n");
   };
   return { root, engine, run, dump };
 }
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const engine = openEngine({ cwd: exporter, env: { SDL_HOME: join(folder, "home") } });
   await engine.register({ rootPath: exporter, settings: {} });
   await runAction("sdl.index.refresh", {}, { engine });
-  await (await engine.open(engine.resolve(undefined))).workspace.settle();
+  await (await engine.open(engine.resolve(undefined))).settle();
   await runAction("sdl.index.export", { path: "index.sdlindex" }, { engine });
   exported = readFileSync(join(exporter, "index.sdlindex"));
   await engine.close();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, WRITES } from "../../contract/action.js";
 import { indexFile, repoId } from "../../contract/schemas.js";
 import { exportIndex } from "./index-files.js";
 
@@ -22,12 +22,12 @@ export const indexExport = defineAction({
       path: z.string(),
       sizeBytes: z.int(),
     }),
-  annotations: { readOnly: false, destructive: false, idempotent: true },
+  annotations: WRITES,
   examples: [{ title: "Into a file of the repository", args: { repoId: "my-app", path: "my-app.sdlindex" } }],
   guide: {
     tags: ["index", "publish", "share", "ci"],
     prerequisites: ["sdl.index.refresh"],
     nextActions: ["sdl.index.import"],
   },
-  run: async (request, context) => exportIndex(context, request),
+  run: exportIndex,
 });

@@ -1,6 +1,7 @@
 /** Indexes as files: written for other machines, read from them. Nothing that is not such a file is ever overwritten. */
 import { open, readFile, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
+import { WorkspaceError, writeFileInRoot } from "@sdl/indexer";
 import { messageOf, SdlError } from "@sdl/model";
 import { errorCode, replaceOwnFile } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
@@ -26,12 +27,12 @@ export async function exportIndex(context: ActionContext, request: IndexFileRequ
   const isAnywhere = context.isCommandLine === true;
   const file = fileAt(entry.rootPath, request.path, isAnywhere);
   if (!isAnywhere) requireInside(entry.rootPath, context.engine.storePath(entry), file);
-  const { workspace } = await context.engine.open(entry);
+  const repository = await context.engine.open(entry);
   await requireReplaceable(file);
-  const bytes = await workspace.exportIndex();
-  const versionId = workspace.latestVersion();
+  const bytes = await repository.exportIndex();
+  const versionId = repository.latestVersion();
   if (isAnywhere) writeWhole(file, bytes);
-  else await writeInside(entry.rootPath, file, bytes);
+  else writeInside(entry.rootPath, file, bytes);
   return { ok: true, repoId: entry.repoId, versionId, path: file, sizeBytes: bytes.length };
 }
 
@@ -47,8 +48,7 @@ function requireInside(rootPath: string, storePath: string, file: string): void 
   );
 }
 
-async function writeInside(rootPath: string, file: string, bytes: Uint8Array): Promise<void> {
-  const { WorkspaceError, writeFileInRoot } = await import("@sdl/indexer");
+function writeInside(rootPath: string, file: string, bytes: Uint8Array): void {
   const path = relative(rootPath, file).split(sep).join("/");
   const mayReplace = (head: Uint8Array) => head.length === 0 || startsWithMagic(head);
   try {
@@ -68,14 +68,9 @@ function startsWithMagic(head: Uint8Array): boolean {
 export async function importIndex(context: ActionContext, request: IndexFileRequest): Promise<object> {
   const entry = context.engine.resolve(request.repoId);
   const bytes = await readWhole(fileAt(entry.rootPath, request.path));
-  const { workspace } = await context.engine.open(entry);
-  const { versionId, created } = await workspace.importIndex(bytes);
-  const snapshot = workspace.snapshot();
-  try {
-    return { ok: true, repoId: entry.repoId, versionId, created, ...snapshot.counts };
-  } finally {
-    snapshot.close();
-  }
+  const repository = await context.engine.open(entry);
+  const { versionId, created } = await repository.importIndex(bytes);
+  return { ok: true, repoId: entry.repoId, versionId, created, ...repository.snapshot().counts };
 }
 
 /** @param isAnywhere whether absolute paths outside of the root are taken @throws {SdlError} `path_outside_repo` */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, WRITES } from "../../contract/action.js";
 import { indexFile, repoId } from "../../contract/schemas.js";
 import { importIndex } from "./index-files.js";
 
@@ -20,7 +20,7 @@ export const indexImport = defineAction({
       symbols: z.int(),
       edges: z.int(),
     }),
-  annotations: { readOnly: false, destructive: false, idempotent: true },
+  annotations: WRITES,
   examples: [{ title: "What a CI job exported", args: { repoId: "my-app", path: "my-app.sdlindex" } }],
   guide: {
     tags: ["index", "publish", "share", "ci"],
@@ -28,5 +28,5 @@ export const indexImport = defineAction({
     nextActions: ["sdl.index.refresh"],
     fallbacks: ["sdl.index.refresh"],
   },
-  run: async (request, context) => importIndex(context, request),
+  run: importIndex,
 });

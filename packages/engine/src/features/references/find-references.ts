@@ -40,7 +40,7 @@ export async function findReferences(query: Query, request: ReferencesRequest): 
   return {
     symbol: labelOf(query.graph.symbol(start)),
     total: all.length,
-    items: await describe(query, page, request.direction),
+    items: describe(query, page, request.direction),
     hasMore,
     ...(hasMore && last !== undefined ? { cursor: cursors.after(last) } : {}),
   };
@@ -80,10 +80,10 @@ function testsOf(query: Query, start: SymbolHandle, request: ReferencesRequest):
     }));
 }
 
-async function describe({ graph }: Query, page: readonly Reached[], direction: ReferencesRequest["direction"]) {
+function describe({ graph }: Query, page: readonly Reached[], direction: ReferencesRequest["direction"]) {
   const links = page.map((reached) => linksOf(reached, direction));
   const callsOnly = direction === "callers" || direction === "callees";
-  const found = await findSites(graph, links.flat(), callsOnly);
+  const found = findSites(graph, links.flat(), callsOnly);
   return page.map(({ record, depth, confidence }, i) => {
     const sites = (links[i] ?? []).flatMap((link) => found.of(link));
     return {

@@ -154,8 +154,8 @@ test("a cursor of another list is refused", async () => {
 });
 
 test("linked tests once they are derived", async () => {
-  const { workspace } = await example.engine.open(example.engine.resolve("my-app"));
-  await workspace.settle();
+  const repository = await example.engine.open(example.engine.resolve("my-app"));
+  await repository.settle();
   const tests = await vi.waitFor(() => lines("validateToken", "tests"), 5_000); // a snapshot may look half a second back
   expect(tests).toEqual(["1 testExpiredToken 4:2"]);
   expect(await items("validateToken", "tests", { minConfidence: 1 })).toEqual([]);

@@ -1,18 +1,16 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
 import {
-  answerBasis,
   asOfVersion,
   confidence,
-  exactlyOne,
+  coreSymbolRequest,
   fresh,
-  repoId,
+  listOf,
+  queryAnswer,
   site,
-  symbolId,
   symbolLabel,
-  symbolRef,
 } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { asQuery } from "../../query/run-query.js";
 import { DIRECTIONS } from "./directions.js";
 import { findReferences } from "./find-references.js";
 
@@ -22,45 +20,34 @@ export const symbolReferences = defineAction({
   description: "Who calls, uses, implements or tests a symbol, or what it calls and extends, with the place of each.",
   core: true,
   input: () =>
-    z
-      .strictObject({
-        repoId,
-        symbolId: symbolId.optional(),
-        symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
-        direction: z
-          .enum(DIRECTIONS)
-          .describe("references: every use; implementations, supertypes: also of members; tests: at any distance"),
-        depth: z.int().min(1).max(5).default(1).describe("Steps"),
-        minConfidence: confidence.optional().describe("Leave out edges (tests: proximity) below"),
-        cursor: z.string().min(1).max(200).optional().describe("Of the page before"),
-        limit: z.int().min(1).max(500).default(50),
-        asOfVersion,
-        fresh,
-      })
-      .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef"),
+    coreSymbolRequest({
+      direction: z
+        .enum(DIRECTIONS)
+        .describe("references: every use; implementations, supertypes: also of members; tests: at any distance"),
+      depth: z.int().min(1).max(5).default(1).describe("Steps"),
+      minConfidence: confidence.optional().describe("Leave out edges (tests: proximity) below"),
+      cursor: z.string().min(1).max(200).optional().describe("Of the page before"),
+      limit: z.int().min(1).max(500).default(50),
+      asOfVersion,
+      fresh,
+    }),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       symbol: z.strictObject(symbolLabel()),
       total: z.int().describe("Items of all pages"),
-      items: z
-        .array(
-          z.strictObject({
-            ...symbolLabel(),
-            confidence: z.number().describe("Of the surest shortest way: the product of its edges"),
-            depth: z.int(),
-            sites: z
-              .array(site())
-              .optional()
-              .describe("Where the farther refers to the nearer symbol, or the other way round"),
-            moreSites: z.int().optional().describe("Places not listed"),
-          }),
-        )
-        .optional(),
+      items: listOf(
+        z.strictObject({
+          ...symbolLabel(),
+          confidence: z.number().describe("Of the surest shortest way: the product of its edges"),
+          depth: z.int(),
+          sites: listOf(site()).describe("Where the farther refers to the nearer symbol, or the other way round"),
+          moreSites: z.int().optional().describe("Places not listed"),
+        }),
+      ),
       cursor: z.string().optional(),
       hasMore: z.boolean(),
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     {
       title: "Who calls it, and who calls those?",
@@ -77,5 +64,5 @@ export const symbolReferences = defineAction({
     nextActions: ["sdl.symbol.getCards", "sdl.graph.path"],
     fallbacks: ["sdl.symbol.search", "sdl.slice.build"],
   },
-  run: async (request, context) => runQuery(context, request, (query) => findReferences(query, request)),
+  run: asQuery(findReferences),
 });

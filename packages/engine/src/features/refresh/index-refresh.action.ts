@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { repoId } from "../../contract/schemas.js";
+import { defineAction, WRITES } from "../../contract/action.js";
+import { listOf, repoId } from "../../contract/schemas.js";
 import { refreshIndex } from "./refresh-index.js";
 
 export const indexRefresh = defineAction({
@@ -28,10 +28,10 @@ export const indexRefresh = defineAction({
       removedFiles: z.int(),
       symbols: z.int(),
       edges: z.int(),
-      skipped: z.array(z.strictObject({ file: z.string(), reason: z.string() })).optional(),
+      skipped: listOf(z.strictObject({ file: z.string(), reason: z.string() })),
       durationMs: z.number(),
     }),
-  annotations: { readOnly: false, destructive: false, idempotent: true },
+  annotations: WRITES,
   examples: [{ title: "Bring the index up to date", args: { repoId: "my-app", mode: "incremental" } }],
   guide: {
     tags: ["index", "update", "reindex", "stale"],
@@ -39,5 +39,5 @@ export const indexRefresh = defineAction({
     nextActions: ["sdl.slice.build", "sdl.repo.status", "sdl.repo.overview"],
     fallbacks: ["sdl.repo.status"],
   },
-  run: async (request, context) => refreshIndex(context, request),
+  run: refreshIndex,
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { listOf } from "../../contract/schemas.js";
 import { describeRepositories } from "./repository-list.js";
 
 const repository = () =>
@@ -20,16 +21,15 @@ export const repoList = defineAction({
   description: "The registered repositories with their roots, index versions and sizes.",
   core: false,
   input: () => z.strictObject({}),
-  output: () =>
-    z.strictObject({ repositories: z.array(repository()).optional(), warnings: z.array(z.string()).optional() }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  output: () => z.strictObject({ repositories: listOf(repository()), warnings: listOf(z.string()) }),
+  annotations: READS,
   examples: [{ title: "All repositories", args: {} }],
   guide: {
     tags: ["repositories", "registered"],
     nextActions: ["sdl.repo.status"],
     fallbacks: ["sdl.repo.register"],
   },
-  run: async (_, { engine }) => ({
+  run: async ({ engine }) => ({
     repositories: await describeRepositories(engine),
     warnings: engine.registry.warnings(),
   }),

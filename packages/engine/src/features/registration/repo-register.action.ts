@@ -1,6 +1,6 @@
 import { LANGUAGES } from "@sdl/model";
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, WRITES } from "../../contract/action.js";
 import { REPO_NAME } from "../../contract/text-patterns.js";
 
 export const repoRegister = defineAction({
@@ -18,7 +18,7 @@ export const repoRegister = defineAction({
       maxFileBytes: z.int().min(1).max(1_000_000_000).optional().describe("Default 2000000"),
     }),
   output: () => z.strictObject({ ok: z.literal(true), repoId: z.string(), rootPath: z.string(), created: z.boolean() }),
-  annotations: { readOnly: false, destructive: false, idempotent: true },
+  annotations: WRITES,
   examples: [
     { title: "Register a folder", args: { repoId: "my-app", rootPath: "/home/me/my-app", ignore: ["*.snap"] } },
   ],
@@ -27,7 +27,7 @@ export const repoRegister = defineAction({
     nextActions: ["sdl.index.refresh"],
     fallbacks: ["sdl.repo.list"],
   },
-  run: async ({ repoId, rootPath, ignore, languages, maxFileBytes }, { engine }) => {
+  run: async ({ engine }, { repoId, rootPath, ignore, languages, maxFileBytes }) => {
     const { entry, created } = await engine.register({
       repoId,
       rootPath,

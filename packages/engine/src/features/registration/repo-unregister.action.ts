@@ -21,7 +21,7 @@ export const repoUnregister = defineAction({
     prerequisites: ["sdl.repo.list"],
     nextActions: ["sdl.repo.list"],
   },
-  run: async ({ repoId, deleteIndex }, { engine }) => {
+  run: async ({ engine }, { repoId, deleteIndex }) => {
     await recordForgottenPolicy(engine, repoId);
     return { ok: true, deleted: await engine.unregister(repoId, deleteIndex) };
   },

@@ -14,10 +14,10 @@ async function describeRepository(engine: Engine, entry: RegistryEntry): Promise
   const { repoId, rootPath } = entry;
   const storePath = engine.storePath(entry);
   try {
-    const { workspace, snapshot } = await engine.open(entry);
-    const base = { repoId, rootPath, storePath, storeBytes: workspace.storeBytes() };
-    if (!workspace.isIndexed()) return base;
-    const { version, counts } = snapshot();
+    const repository = await engine.open(entry);
+    const base = { repoId, rootPath, storePath, storeBytes: repository.storeBytes() };
+    if (!repository.isIndexed()) return base;
+    const { version, counts } = repository.snapshot();
     return { ...base, latestVersionId: version, filesIndexed: counts.files, symbolsIndexed: counts.symbols };
   } catch (error) {
     return {

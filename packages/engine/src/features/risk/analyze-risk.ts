@@ -1,6 +1,19 @@
 /** The risk of going from one version to another: score, findings, what is hit, which tests to run, and what a gate should decide. */
 import { createHash } from "node:crypto";
-import type { Delta, Finding, RatedChange, RecommendedTest, RiskLevel, RiskParts } from "@sdl/delta";
+import {
+  type Delta,
+  type Finding,
+  findRisks,
+  type RatedChange,
+  type RecommendedTest,
+  type RiskLevel,
+  type RiskParts,
+  recommendTests,
+  recordOf,
+  riskLevel,
+  riskParts,
+  riskScore,
+} from "@sdl/delta";
 import type { SymbolRecord } from "@sdl/model";
 import type { ActionContext } from "../../contract/action.js";
 import { type DeltaRequest, type NamedDelta, openDelta } from "../../query/compute-delta.js";
@@ -14,7 +27,7 @@ export interface RiskRequest extends DeltaRequest {
 const MAX = { affected: 20, impacted: 50, evidence: 20, tests: 20, targets: 10 };
 
 /** @throws {SdlError} `version_not_found`, `busy` */
-export async function analyzeRisk(context: ActionContext, query: Query, request: RiskRequest): Promise<object> {
+export async function analyzeRisk(query: Query, request: RiskRequest, context: ActionContext): Promise<object> {
   return assessDelta(await openDelta(context, query, request), request.riskThreshold);
 }
 
@@ -22,8 +35,7 @@ export async function analyzeRisk(context: ActionContext, query: Query, request:
  * The analysis of a delta that is there already.
  * @param riskThreshold 0..100: findings of this score or less are left out; they count in the score all the same
  */
-async function assessDelta(named: NamedDelta, riskThreshold: number): Promise<object> {
-  const { findRisks, recommendTests, recordOf, riskLevel, riskParts, riskScore } = await import("@sdl/delta");
+function assessDelta(named: NamedDelta, riskThreshold: number): object {
   const { delta } = named;
   const nameOf = (change: RatedChange): SymbolRecord => recordOf(delta.pairs, change);
   const parts = riskParts(delta);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { answerBasis, fresh, repoId, symbolId, version } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { comparedVersions, fresh, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
+import { asQuery } from "../../query/run-query.js";
 import { analyzeRisk } from "./analyze-risk.js";
 
 const LEVELS = ["low", "medium", "high"] as const;
@@ -30,11 +30,10 @@ const analysis = () =>
   z.strictObject({
     riskScore: z.int().describe("0..100"),
     riskLevel: z.enum(LEVELS).describe("medium from 40, high from 70"),
-    findings: z.array(finding()).optional().describe("Those above riskThreshold, highest score first"),
-    impactedSymbols: z
-      .array(label().extend({ distance: z.int(), rank: z.number(), signal: z.string() }))
-      .optional()
-      .describe("The first 50 of the blast radius"),
+    findings: listOf(finding()).describe("Those above riskThreshold, highest score first"),
+    impactedSymbols: listOf(label().extend({ distance: z.int(), rank: z.number(), signal: z.string() })).describe(
+      "The first 50 of the blast radius",
+    ),
     evidence: z.array(
       z.strictObject({
         type: z.string(),
@@ -43,18 +42,15 @@ const analysis = () =>
         data: z.record(z.string(), z.unknown()),
       }),
     ),
-    recommendedTests: z
-      .array(
-        z.strictObject({
-          type: z.enum(["linked", "dependent", "changed"]),
-          description: z.string(),
-          targetSymbols: z.array(label()).optional(),
-          files: z.array(z.string()),
-          priority: z.enum(LEVELS),
-        }),
-      )
-      .optional()
-      .describe("Test files of the repository, nearest to the change first"),
+    recommendedTests: listOf(
+      z.strictObject({
+        type: z.enum(["linked", "dependent", "changed"]),
+        description: z.string(),
+        targetSymbols: listOf(label()),
+        files: z.array(z.string()),
+        priority: z.enum(LEVELS),
+      }),
+    ).describe("Test files of the repository, nearest to the change first"),
     changedSymbolsCount: z.int(),
     blastRadiusCount: z.int(),
   });
@@ -68,23 +64,21 @@ export const prRiskAnalyze = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      fromVersion: version.describe("v…, @latest~n, or a git name: HEAD~2, main"),
-      toVersion: version.describe("Likewise"),
+      ...comparedVersions(),
       riskThreshold: z.number().min(0).max(100).default(0).describe("Only findings with a score above"),
       fresh,
     }),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       analysis: analysis(),
       escalationRequired: z.boolean(),
       policyDecision: z.strictObject({
         decision: z.enum(["allow", "escalate", "deny"]).describe("escalate: high risk; deny: and references break"),
-        deniedReasons: z.array(z.string()).optional(),
+        deniedReasons: listOf(z.string()),
         auditHash: z.string().describe("SHA-256 of versions, score, findings and decision"),
       }),
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     {
       title: "Is the last refresh safe to merge?",
@@ -97,5 +91,5 @@ export const prRiskAnalyze = defineAction({
     nextActions: ["sdl.delta.get", "sdl.symbol.references"],
     fallbacks: ["sdl.delta.get"],
   },
-  run: async (request, context) => runQuery(context, request, (query) => analyzeRisk(context, query, request)),
+  run: asQuery(analyzeRisk),
 });

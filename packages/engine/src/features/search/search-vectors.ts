@@ -1,6 +1,7 @@
 /** Which vectors a search takes part with, and why not others: those of the user's sentence model, else the repository's own. */
 import type { SymbolVectors } from "@sdl/model";
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
+import { queryDirection } from "@sdl/retrieval";
 import type { Query } from "../../query/run-query.js";
 
 /** What the user's settings say of vectors. */
@@ -53,7 +54,6 @@ async function embeddedVectors(
     return { reason: `symbols are still being embedded by ${model.model}, or cannot be; see sdl doctor` };
   const vector = await embedder.vectorOf(text);
   if ("reason" in vector) return vector;
-  const { queryDirection } = await import("@sdl/retrieval");
   const derivedVersion = `${derived.version}.${model.model}-${model.fingerprint}`;
   return { vectors, direction: queryDirection(vector), derivedVersion };
 }

@@ -1,5 +1,6 @@
 /** Search as a client asks for it: filters before the limit, evidence on request. */
 import type { SymbolKind } from "@sdl/model";
+import { searchSymbols } from "@sdl/retrieval";
 import type { Query } from "../../query/run-query.js";
 import { labelOf } from "../../query/symbol-ref.js";
 import { chooseVectors, type SearchModes } from "./search-vectors.js";
@@ -14,8 +15,7 @@ export interface SearchRequest {
 
 /** @param modes asked where vectors are asked for */
 export async function searchRepository(query: Query, request: SearchRequest, modes: SearchModes): Promise<object> {
-  const { searchSymbols } = await import("@sdl/retrieval");
-  const { graph } = query;
+  const { graph, kept } = query;
   const { kinds, limit, semantic, includeRetrievalEvidence } = request;
   const chosen = semantic ? await chooseVectors(query, request.query, modes) : undefined;
   // One more than asked for tells whether there are more.
@@ -26,6 +26,7 @@ export async function searchRepository(query: Query, request: SearchRequest, mod
     direction: chosen?.direction,
     onlyReorders: chosen?.onlyReorder === true,
     history: semantic ? query.derived?.history() : undefined,
+    kept,
     now: () => performance.now(),
   });
   return {

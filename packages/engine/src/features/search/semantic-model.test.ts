@@ -1,8 +1,8 @@
 /** Search by a sentence model of the user's choice, from its settings to the answer. The runtime is a stand-in. */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { RETRY_MS } from "@sdl/repository/embeddings";
 import { expect, test } from "vitest";
-import { RETRY_MS } from "../../../../repository/src/embeddings/query-embedder.js";
 import { installFakeRuntime, takeLog } from "../../../test/embeddings/fake-runtime.js";
 import { type ModelEngine, openModelEngine, SOURCES } from "../../../test/embeddings/model-engine.js";
 import { writeTinyModel } from "../../../test/embeddings/tiny-model.js";
@@ -68,10 +68,10 @@ test("an edit embeds what says something else now; until that is there the repos
 });
 
 test("who waits for the layers alone waits for no embedding", async () => {
-  const { workspace, home, settle, engine } = await openModelEngine({ "semantic.model": "tiny" });
+  const { repository, home, settle, engine } = await openModelEngine({ "semantic.model": "tiny" });
   installFakeRuntime(home);
   writeTinyModel(join(home, "models/tiny"));
-  await (await workspace()).settleLayers();
+  await (await repository()).settleLayers();
   expect((await engine.open(engine.resolve("app"))).snapshot().derived()).toBeDefined();
   expect(takeLog(home).texts).toEqual([]);
   await settle();
@@ -79,7 +79,7 @@ test("who waits for the layers alone waits for no embedding", async () => {
 });
 
 test("other weights embed everything anew, and no setting asks the model no more", async () => {
-  const { settle, search, set, edit, home, workspace } = await openReady();
+  const { settle, search, set, edit, home, repository } = await openReady();
   takeLog(home);
   writeTinyModel(join(home, "models/tiny"), { sharpness: 2 });
   const answer = await search("login");
@@ -88,11 +88,11 @@ test("other weights embed everything anew, and no setting asks the model no more
   expect(takeLog(home).texts).toHaveLength(EMBEDDED);
   set({});
   expect(reasonOf(await search("login"))).toMatch(/^the code is too little/);
-  expect((await workspace()).embeddings()).toBeUndefined();
+  expect((await repository()).embeddings()).toBeUndefined();
   await edit("src/new.ts", "export const fresh = 1;\n");
   await settle();
   set({ "semantic.model": "tiny" });
-  expect((await workspace()).embeddings()).toEqual({ model: "tiny", isComplete: false });
+  expect((await repository()).embeddings()).toEqual({ model: "tiny", isComplete: false });
   await settle();
   expect(takeLog(home).texts).toHaveLength(EMBEDDED + 2);
 });
@@ -111,7 +111,7 @@ test("without its runtime a model is not used, and everybody says how to install
   writeTinyModel(join(opened.home, "models/tiny"));
   await opened.settle();
   const command = `npm install --prefix ${opened.home} @huggingface/transformers@4`;
-  const { isComplete, fault } = (await opened.workspace()).embeddings() ?? {};
+  const { isComplete, fault } = (await opened.repository()).embeddings() ?? {};
   expect({ isComplete, fault }).toEqual({ isComplete: false, fault: expect.stringContaining(command) });
   const findings = await diagnose(opened.engine, "app");
   expect(findings).toContainEqual(expect.objectContaining({ level: "problem", subject: "model", advice: command }));
@@ -136,12 +136,12 @@ test("doctor says which model is used, and how far its vectors are", async () =>
 });
 
 test("no hub is asked unless the settings allow it", async () => {
-  const { settle, set, home, workspace, search } = await openModelEngine({ "semantic.model": "owner/tiny" });
+  const { settle, set, home, repository, search } = await openModelEngine({ "semantic.model": "owner/tiny" });
   installFakeRuntime(home);
   writeTinyModel(join(home, "hub/owner/tiny"));
   await settle();
   expect(takeLog(home).loads).toEqual([]);
-  expect((await workspace()).embeddings()?.fault).toMatch(/no folder .*semantic\.model\.download/);
+  expect((await repository()).embeddings()?.fault).toMatch(/no folder .*semantic\.model\.download/);
   expect(reasonOf(await search("login"))).toMatch(/semantic\.model\.download/);
   set({ "semantic.model": "owner/tiny", "semantic.model.download": "allow" });
   expect(reasonOf(await search("login"))).toMatch(/not downloaded yet/);
@@ -155,7 +155,7 @@ test("no hub is asked unless the settings allow it", async () => {
 
 test("a model that fails is not tried again until something changed, or some minutes passed", async () => {
   let nowMs = Date.now();
-  const { settle, home, workspace, set } = await openModelEngine({ "semantic.model": "tiny" }, () => nowMs);
+  const { settle, home, repository, set } = await openModelEngine({ "semantic.model": "tiny" }, () => nowMs);
   installFakeRuntime(home, { fault: "no such operator" });
   writeTinyModel(join(home, "models/tiny"));
   const tries = async () => {
@@ -163,7 +163,7 @@ test("a model that fails is not tried again until something changed, or some min
     return takeLog(home).loads.length;
   };
   expect(await tries()).toBe(1);
-  expect((await workspace()).embeddings()?.fault).toMatch(/tiny cannot be run: no such operator/);
+  expect((await repository()).embeddings()?.fault).toMatch(/tiny cannot be run: no such operator/);
   expect(await tries()).toBe(0);
   nowMs += RETRY_MS;
   expect(await tries()).toBe(1);
@@ -174,11 +174,11 @@ test("a model that fails is not tried again until something changed, or some min
 });
 
 test("a runtime that ends its process ends no other, and is not tried again at once", async () => {
-  const { settle, home, workspace, search } = await openModelEngine({ "semantic.model": "tiny" });
+  const { settle, home, repository, search } = await openModelEngine({ "semantic.model": "tiny" });
   installFakeRuntime(home, { crashes: true });
   writeTinyModel(join(home, "models/tiny"));
   await settle();
-  expect((await workspace()).embeddings()?.fault).toBe("the process that embeds ended unexpectedly");
+  expect((await repository()).embeddings()?.fault).toBe("the process that embeds ended unexpectedly");
   expect(takeLog(home).loads).toHaveLength(1);
   await settle();
   expect(takeLog(home).loads).toEqual([]);

@@ -34,8 +34,8 @@ beforeAll(async () => {
   engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
   await engine.register({ rootPath: root, repoId: "app", settings: {} });
   await run("indexRefresh", { repoId: "app" });
-  const { workspace } = await engine.open(engine.resolve("app"));
-  await workspace.settle();
+  const repository = await engine.open(engine.resolve("app"));
+  await repository.settle();
 });
 afterAll(async () => {
   await engine.close();

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
 import {
-  answerBasis,
   asOfVersion,
   fresh,
   kind,
+  listOf,
+  queryAnswer,
   repoId,
   retrievalEvidence,
   symbolLabel,
@@ -31,14 +32,13 @@ export const symbolSearch = defineAction({
       fresh,
     }),
   output: () =>
-    z.strictObject({
-      results: z.array(z.strictObject({ ...symbolLabel(), score: z.number() })).optional(),
+    queryAnswer({
+      results: listOf(z.strictObject({ ...symbolLabel(), score: z.number() })),
       retrievalMode: z.enum(["hybrid", "legacy"]),
       retrievalEvidence: retrievalEvidence().optional(),
       truncation: z.strictObject({ truncated: z.literal(true), howToResume: z.string() }).optional(),
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     { title: "By name", args: { repoId: "my-app", query: "validateToken", limit: 20 } },
     {
@@ -52,7 +52,7 @@ export const symbolSearch = defineAction({
     nextActions: ["sdl.symbol.getCard", "sdl.symbol.getCards", "sdl.slice.build"],
     fallbacks: ["sdl.slice.build", "sdl.file.outline"],
   },
-  run: async (request, context) =>
+  run: (context, request) =>
     runQuery(context, request, (query) =>
       searchRepository(query, request, {
         mode: () => loadSettings(context.engine.home).settings["semantic.retrieval.mode"],

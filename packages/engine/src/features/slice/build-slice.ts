@@ -4,7 +4,20 @@
  */
 import { parseVersionId, SdlError } from "@sdl/model";
 import { handleName, LEASE_MS, type SentSlice, spilloverHandleOf } from "@sdl/repository/session";
-import type { BuiltSlice, SeedFinder, Slice, SliceBody, SliceBuildRequest } from "@sdl/slice";
+import { createSeedFinder } from "@sdl/retrieval";
+import {
+  type BuiltSlice,
+  buildSlice,
+  canonicalRequest,
+  decodeSlice,
+  encodeShape,
+  loadTokenCounter,
+  requestDigits,
+  type SeedFinder,
+  type Slice,
+  type SliceBody,
+  type SliceBuildRequest,
+} from "@sdl/slice";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { sealAnswer } from "../../contract/seal-answer.js";
 import { indexedFile, repositoryPath } from "../../query/repository-path.js";
@@ -44,13 +57,13 @@ export async function sliceVersion(
   query: Query,
   request: SliceBuildRequest,
 ): Promise<{ readonly built: BuiltSlice; readonly sent: SentSlice }> {
-  const { buildSlice, canonicalRequest, encodeShape, loadTokenCounter, requestDigits } = await import("@sdl/slice");
   const pinned = { ...query.basis.pinned };
   const handle = handleName("slice", query.entry.repoId, requestDigits(request, pinned));
   const built = buildSlice(query.graph, request, {
     countTokens: await loadTokenCounter(),
-    seeds: await createSeeds(query),
+    seeds: createSeeds(query),
     derived: query.derived,
+    kept: query.kept,
     memories: query.knowledge.memories,
     feedback: query.knowledge.factors,
     spilloverHandle: spilloverHandleOf(handle),
@@ -64,8 +77,7 @@ export async function sliceVersion(
 }
 
 /** A slice as its answer carries it, in whichever wire format. @throws {SliceError} `INVALID_WIRE` */
-export async function decodeAnswer({ slice }: { readonly slice: unknown }): Promise<Slice> {
-  const { decodeSlice } = await import("@sdl/slice");
+export function decodeAnswer({ slice }: { readonly slice: unknown }): Slice {
   return decodeSlice(slice);
 }
 
@@ -101,14 +113,13 @@ function sliceNames({ graph: { version }, nowMs }: Query, { handle, sliceHash }:
 }
 
 /** Finds the seeds of a task text: by words, names, and where the version has them by the repository's own vectors and past commits. */
-export async function createSeeds({ graph, derived }: Query): Promise<SeedFinder> {
-  const { createSeedFinder } = await import("@sdl/retrieval");
+export function createSeeds({ graph, derived, kept }: Query): SeedFinder {
   return {
     findSeeds: (taskText, limit) => {
       const vectors = derived?.vectors();
       // Read whole, and of use beside vectors alone.
       const history = vectors && derived?.history();
-      const finder = createSeedFinder(graph, graph, { vectors, history, now: () => performance.now() });
+      const finder = createSeedFinder(graph, graph, { vectors, history, kept, now: () => performance.now() });
       const { seeds, evidence } = finder.findSeeds(taskText, limit);
       return { seeds, evidence: { ...evidence, fusionLatencyMs: Math.round(evidence.fusionLatencyMs) } };
     },

@@ -1,20 +1,15 @@
 /** Slices that a client names by their handle: found, or refused with what to build again; and the state that they were computed from. */
 import { type DerivedLayers, parseVersionId, SdlError, type VersionId } from "@sdl/model";
-import type { Snapshot, Workspace } from "@sdl/repository";
+import type { Repository, Snapshot } from "@sdl/repository";
 import { type KnownSlice, sliceHandleOf } from "@sdl/repository/session";
+import { parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { borrowLayers } from "../../query/compute-delta.js";
-import { findByHandle, type HandleCall } from "../../query/repository-of-handle.js";
+import { type FoundHandle, findByHandle, type HandleCall } from "../../query/repository-of-handle.js";
 import { isExpired } from "../../query/run-query.js";
 import type { RegistryEntry } from "../../registry/registry-file.js";
 
-export interface HeldSlice {
-  readonly entry: RegistryEntry;
-  readonly workspace: Workspace;
-  readonly known: KnownSlice;
-  /** The latest version. @throws {SdlError} `not_indexed` */
-  snapshot(): Snapshot;
-}
+export type HeldSlice = FoundHandle<KnownSlice>;
 
 /** What a slice's candidates and cards were computed from. */
 export interface SliceState {
@@ -24,13 +19,12 @@ export interface SliceState {
 
 /** @throws {SdlError} `handle_unknown`, `lease_expired` with the arguments to build again with */
 export async function heldSlice(context: ActionContext, call: HandleCall): Promise<HeldSlice> {
-  const found = await findByHandle(context.engine, call, ({ workspace }) =>
-    workspace.sessions.find(sliceHandleOf(call.handle)),
+  const found = await findByHandle(context.engine, call, (repository) =>
+    repository.sessions.find(sliceHandleOf(call.handle)),
   );
   const { entry, repository, known } = found;
-  const { workspace } = repository;
-  if (!workspace.sessions.isLive(known)) throw await endedLease(entry, known, "its lease has ended");
-  return { entry, workspace, known, snapshot: () => repository.snapshot() };
+  if (!repository.sessions.isLive(known)) throw endedLease(entry, known, "its lease has ended");
+  return found;
 }
 
 /**
@@ -52,33 +46,28 @@ export function leaseAnswer(expiresMs: number, versions: readonly VersionId[]): 
   return { expiresAt: new Date(expiresMs).toISOString(), minVersion: versions[0], maxVersion: versions.at(-1) };
 }
 
-export function freshnessAnswer(workspace: Workspace): object {
-  const { checkedAtMs, staleFiles } = workspace.freshness();
+export function freshnessAnswer(repository: Repository): object {
+  const { checkedAtMs, staleFiles } = repository.freshness();
   return { checkedAt: new Date(checkedAtMs).toISOString(), staleFiles };
 }
 
 async function pinnedState(held: HeldSlice): Promise<SliceState> {
-  const { entry, workspace, known } = held;
+  const { entry, repository, known } = held;
   const { ledgerVersion, derivedVersion } = known.record.pinned;
   const version = parseVersionId(ledgerVersion ?? "");
-  const latest = held.snapshot();
+  const latest = repository.snapshot();
   const layers = derivedVersion === undefined ? undefined : latest.derived();
   if (latest.version === version) return { graph: latest, derived: layers };
-  const graph = await workspace.snapshotAt(version).catch((error: unknown) => {
+  const graph = await repository.snapshotAt(version).catch((error: unknown) => {
     if (error instanceof SdlError && error.code === "version_not_found") return undefined;
     throw error;
   });
-  if (graph === undefined) throw await endedLease(entry, known, `its version ${version} is gone`);
+  if (graph === undefined) throw endedLease(entry, known, `its version ${version} is gone`);
   // Layers are stored for the latest version alone: of an older one, the same symbols' stand for its own.
   return { graph, derived: layers === undefined ? undefined : borrowLayers(graph, latest, layers) };
 }
 
-export async function endedLease(
-  { repoId }: RegistryEntry,
-  { handle, record }: KnownSlice,
-  why: string,
-): Promise<SdlError> {
-  const { parseCanonicalRequest } = await import("@sdl/slice");
+export function endedLease({ repoId }: RegistryEntry, { handle, record }: KnownSlice, why: string): SdlError {
   return new SdlError("lease_expired", `the slice ${handle} cannot be asked about any more: ${why}; build it again`, {
     nextBestAction: {
       tool: "sdl.slice.build",

@@ -2,8 +2,16 @@
  * What became of a slice since its client last saw it: the same request at the latest version, against what was sent, and what changed in
  * the code of its symbols. Where nothing did, one look into the session store says so.
  */
+import { packDelta } from "@sdl/delta";
 import { parseSymbolId, parseVersionId, SdlError, type SymbolId, type VersionId } from "@sdl/model";
-import type { Slice, SliceBuildRequest } from "@sdl/slice";
+import {
+  decodeShape,
+  diffSlices,
+  isEmptyDelta,
+  parseCanonicalRequest,
+  type Slice,
+  type SliceBuildRequest,
+} from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { openDelta } from "../../query/compute-delta.js";
 import { type Query, runQuery } from "../../query/run-query.js";
@@ -59,7 +67,6 @@ async function changesOf(
   etags: ReadonlySet<string>,
 ): Promise<object | undefined> {
   const { held, query } = refreshing;
-  const { diffSlices, isEmptyDelta, parseCanonicalRequest } = await import("@sdl/slice");
   const before = await sliceBefore(held, query, knownVersion);
   const wanted = withoutGone(query, parseCanonicalRequest(held.known.record.request));
   const { built, sent } = await sliceVersion(query, wanted);
@@ -79,10 +86,9 @@ function withoutGone({ graph }: Query, request: SliceBuildRequest): SliceBuildRe
 
 /** The slice as its client has it: as it was sent, else built once more from that version. */
 async function sliceBefore(held: HeldSlice, query: Query, version: VersionId): Promise<Slice> {
-  const { decodeShape, parseCanonicalRequest } = await import("@sdl/slice");
   const sent = query.sessions.shape(held.known.handle, version);
   if (sent !== undefined) return decodeShape(sent.shape);
-  const graph = await held.workspace.snapshotAt(version);
+  const graph = await held.repository.snapshotAt(version);
   const then = { ...query, graph, derived: graph.derived() };
   return (await sliceVersion(then, parseCanonicalRequest(held.known.record.request))).built.slice;
 }
@@ -93,11 +99,10 @@ async function codeChanges(
   knownVersion: VersionId,
   symbols: ReadonlySet<SymbolId>,
 ) {
-  const { packDelta } = await import("@sdl/delta");
   const wanted = { fromVersion: knownVersion, toVersion: query.graph.version };
-  const { delta, names } = await openDelta(context, query, wanted).catch(async (error: unknown) => {
+  const { delta, names } = await openDelta(context, query, wanted).catch((error: unknown) => {
     const isGone = error instanceof SdlError && error.code === "version_not_found";
-    throw isGone ? await endedLease(held.entry, held.known, `its version ${knownVersion} is gone`) : error;
+    throw isGone ? endedLease(held.entry, held.known, `its version ${knownVersion} is gone`) : error;
   });
   return packDelta(delta, names, symbols);
 }

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
 import {
-  answerBasis,
+  answerTokens,
   asOfVersion,
   confidence,
   DETAIL_LEVELS,
   etags,
   fresh,
   lease,
+  queryAnswer,
   repoId,
   retrievalEvidence,
 } from "../../contract/schemas.js";
@@ -30,7 +31,7 @@ const input = () =>
       budget: z
         .strictObject({
           maxCards: z.int().min(1).max(500).default(30),
-          maxEstimatedTokens: z.int().min(1).max(200_000).default(4000),
+          maxEstimatedTokens: answerTokens.default(4000),
         })
         .prefault({})
         .describe("Covers the whole answer, in o200k tokens"),
@@ -72,17 +73,16 @@ export const sliceBuild = defineAction({
   input,
   output: () =>
     z.union([
-      z.strictObject({
+      queryAnswer({
         ...names(),
         slice: z
           .record(z.string(), z.unknown())
           .describe("In the wire format asked for; @sdl/slice documents and decodes all of them"),
         retrievalEvidence: retrievalEvidence().optional(),
-        ...answerBasis(),
       }),
-      z.strictObject({ notModified: z.literal(true), ...names(), ...answerBasis() }),
+      queryAnswer({ notModified: z.literal(true), ...names() }),
     ]),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     {
       title: "From a task text",
@@ -112,9 +112,9 @@ export const sliceBuild = defineAction({
     fallbacks: ["sdl.symbol.search", "sdl.context.summary"],
     rung: "card",
   },
-  decode: async (answer) =>
-    answer["notModified"] === true ? answer : { ...answer, slice: await decodeAnswer({ slice: answer["slice"] }) },
-  run: async (request, context) =>
+  decode: (answer) =>
+    answer["notModified"] === true ? answer : { ...answer, slice: decodeAnswer({ slice: answer["slice"] }) },
+  run: (context, request) =>
     runQuery(context, { ...request, usesKnowledge: true }, (query) =>
       buildRepositorySlice(query, { wireFormatVersion: context.wireFormatVersion, ...request }),
     ),

@@ -1,15 +1,6 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import {
-  answerBasis,
-  etags,
-  exactlyOne,
-  fresh,
-  lease,
-  repoId,
-  sliceHandle,
-  versionId,
-} from "../../contract/schemas.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { etags, fresh, lease, oneOf, queryAnswer, repoId, sliceHandle, versionId } from "../../contract/schemas.js";
 import { refreshSlice } from "./refresh-slice.js";
 
 export const sliceRefresh = defineAction({
@@ -19,18 +10,19 @@ export const sliceRefresh = defineAction({
     "What changed of a slice since the version you know: changed, new and gone symbols with their cards, nothing twice. Unchanged: notModified.",
   core: false,
   input: () =>
-    z
-      .strictObject({
+    oneOf(
+      {
         repoId: repoId.describe("Default: the handle's"),
         sliceHandle: sliceHandle.optional().describe("Of sdl.slice.build"),
         handle: sliceHandle.optional().describe("The same, with knownCardEtags"),
         knownVersion: versionId.optional().describe("That you last saw; default: the one the handle was given for"),
         knownCardEtags: etags.optional().describe("symbolId (or name) to etag of further cards that you have"),
         fresh,
-      })
-      .refine((request) => exactlyOne(request, ["sliceHandle", "handle"]), "pass exactly one of sliceHandle, handle"),
+      },
+      ["sliceHandle", "handle"],
+    ),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       sliceHandle: z.string(),
       knownVersion: z.string(),
       currentVersion: z.string(),
@@ -42,9 +34,8 @@ export const sliceRefresh = defineAction({
           "What changed in the code of the slice's symbols (changedSymbols, blastRadius) and in the slice itself (cards, entered, left, edges; applySliceDelta of @sdl/slice applies it)",
         ),
       lease: lease(),
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     { title: "Since a version", args: { sliceHandle: "h_0123456789abcdef", knownVersion: "v1770600000000" } },
     {
@@ -58,5 +49,5 @@ export const sliceRefresh = defineAction({
     nextActions: ["sdl.symbol.getCards"],
     fallbacks: ["sdl.slice.build"],
   },
-  run: async (request, context) => refreshSlice(context, request),
+  run: refreshSlice,
 });

@@ -176,11 +176,11 @@ test("use renews a lease; an ended one says what to build", async () => {
 test("live leases pin their versions", async () => {
   const { place, engine } = await example();
   const { ledgerVersion } = await build(engine);
-  const { workspace } = await engine.open(engine.resolve(undefined));
-  expect(workspace.sessions.livePins()).toEqual([ledgerVersion]);
+  const repository = await engine.open(engine.resolve(undefined));
+  expect(repository.sessions.livePins()).toEqual([ledgerVersion]);
   await engine.close();
   const again = place.open();
-  const { workspace: other } = await again.open(again.resolve(undefined));
+  const other = await again.open(again.resolve(undefined));
   expect(other.sessions.livePins()).toEqual([ledgerVersion]);
   place.nowMs += HOUR;
   expect(other.sessions.livePins()).toEqual([]);

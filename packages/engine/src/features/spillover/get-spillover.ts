@@ -4,6 +4,7 @@
  */
 
 import { isDeltaHandle, spilloverHandleOf } from "@sdl/repository/session";
+import { buildCard, parseCanonicalRequest } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { HandleCall } from "../../query/repository-of-handle.js";
 import { cursorsOf, type PageRequest, startOfPage } from "../../query/spillover-page.js";
@@ -23,8 +24,7 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
   const call = callOf(request);
   if (isDeltaHandle(call.handle)) return readTrimmed(context, call, request);
   const held = await heldSlice(context, call);
-  const { entry, workspace, known } = held;
-  const { buildCard, parseCanonicalRequest } = await import("@sdl/slice");
+  const { entry, repository, known } = held;
   const { minCallConfidence, includeResolutionMetadata } = parseCanonicalRequest(known.record.request);
   const { dropped } = known.record;
   const from = startOfPage(known.handle, request, dropped);
@@ -45,9 +45,9 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
     ...(page.hasMore && last !== undefined ? { cursor: cursorsOf(known.handle).after(last.symbolId) } : {}),
     hasMore: page.hasMore,
     symbols: page.cards,
-    lease: leaseAnswer(workspace.sessions.renew(known), known.lease.versions),
+    lease: leaseAnswer(repository.sessions.renew(known), known.lease.versions),
     pinned: known.record.pinned,
-    ...freshnessAnswer(workspace),
+    ...freshnessAnswer(repository),
   };
 }
 

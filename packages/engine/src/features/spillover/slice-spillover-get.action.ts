@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { answerBasis, card, exactlyOne, lease, repoId, sliceHandle } from "../../contract/schemas.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { card, lease, listOf, oneOf, queryAnswer, repoId, sliceHandle } from "../../contract/schemas.js";
 import { blastEntry, changedSymbol } from "../delta/delta-schemas.js";
 import { readSpillover } from "./get-spillover.js";
 
@@ -11,32 +11,28 @@ export const sliceSpilloverGet = defineAction({
     "The candidates of a slice that its budget had no room for, best first, as cards; or what a delta left out. Handles: spilloverHandle of sdl.slice.build and sdl.delta.get.",
   core: false,
   input: () =>
-    z
-      .strictObject({
+    oneOf(
+      {
         repoId: repoId.describe("Default: the handle's"),
         spilloverHandle: sliceHandle.optional().describe("Of the slice's truncation, or of the delta"),
         handle: sliceHandle.optional().describe("Instead: the slice's own handle"),
         cursor: z.string().min(1).max(200).optional().describe("Of the page before"),
         page: z.int().min(1).max(100_000).optional().describe("Instead of a cursor: the number of the page, from 1"),
         pageSize: z.int().min(1).max(100).default(20).describe("Symbols on a page"),
-      })
-      .refine(
-        (request) => exactlyOne(request, ["spilloverHandle", "handle"]),
-        "pass exactly one of spilloverHandle, handle",
-      )
-      .refine(({ cursor, page }) => cursor === undefined || page === undefined, "pass cursor or page, not both"),
+      },
+      ["spilloverHandle", "handle"],
+    ).refine(({ cursor, page }) => cursor === undefined || page === undefined, "pass cursor or page, not both"),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       spilloverHandle: z.string(),
       cursor: z.string().optional(),
       hasMore: z.boolean(),
-      symbols: z.array(z.strictObject(card())).optional().describe("Of a slice"),
-      changedSymbols: z.array(changedSymbol()).optional().describe("Of a delta, before its blast radius"),
-      blastRadius: z.array(blastEntry()).optional().describe("Of a delta"),
+      symbols: listOf(z.strictObject(card())).describe("Of a slice"),
+      changedSymbols: listOf(changedSymbol()).describe("Of a delta, before its blast radius"),
+      blastRadius: listOf(blastEntry()).describe("Of a delta"),
       lease: lease(),
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     { title: "The first twenty", args: { repoId: "my-app", spilloverHandle: "sp_0123456789abcdef", pageSize: 20 } },
     { title: "By the slice's handle and a page", args: { repoId: "my-app", handle: "h_0123456789abcdef", page: 1 } },
@@ -47,5 +43,5 @@ export const sliceSpilloverGet = defineAction({
     nextActions: ["sdl.symbol.getCard"],
     fallbacks: ["sdl.slice.build"],
   },
-  run: async (request, context) => readSpillover(context, request),
+  run: readSpillover,
 });

@@ -1,7 +1,7 @@
 import { SKIP_CLASSES } from "@sdl/model";
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { fresh, repoId } from "../../contract/schemas.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { fresh, listOf, repoId } from "../../contract/schemas.js";
 import { surfacedMemory } from "../memory/memory-schemas.js";
 import { repositoryStatus } from "./repository-status.js";
 
@@ -57,19 +57,18 @@ export const repoStatus = defineAction({
         .optional(),
       checkedAt: z.string().optional(),
       staleFiles: z.int().optional(),
-      skipped: z
-        .array(z.strictObject({ reason: z.enum(SKIP_CLASSES), files: z.int() }))
-        .optional()
-        .describe("Files that are not indexed, or not linked, by class of reason; sdl.index.refresh lists them"),
+      skipped: listOf(z.strictObject({ reason: z.enum(SKIP_CLASSES), files: z.int() })).describe(
+        "Files that are not indexed, or not linked, by class of reason; sdl.index.refresh lists them",
+      ),
       watcher: watcher().optional().describe("Absent where files are not watched: sdl serve --watch does"),
       disk: z
         .strictObject({ takenBytes: z.int(), limitBytes: z.int() })
         .optional()
         .describe("What all indexes take, where the user's setting store.maxBytes limits that"),
-      memories: z.array(z.strictObject(surfacedMemory())).optional(),
-      warnings: z.array(z.string()).optional(),
+      memories: listOf(z.strictObject(surfacedMemory())),
+      warnings: listOf(z.string()),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [{ title: "Is the index up to date?", args: { repoId: "my-app" } }],
   guide: {
     tags: ["health", "freshness", "version", "coverage"],
@@ -77,5 +76,5 @@ export const repoStatus = defineAction({
     nextActions: ["sdl.index.refresh", "sdl.repo.overview"],
     fallbacks: ["sdl.repo.list", "sdl.info"],
   },
-  run: async (request, context) => repositoryStatus(context, request),
+  run: repositoryStatus,
 });

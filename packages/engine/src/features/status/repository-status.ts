@@ -1,8 +1,9 @@
 /** A repository's state as a client asks for it. */
 
 import { SKIP_CLASSES, type SkipClass, skipClassOf } from "@sdl/model";
-import type { Freshness, Snapshot, Workspace } from "@sdl/repository";
+import type { Freshness, Snapshot } from "@sdl/repository";
 import { type HealthComponents, healthScore, type IndexHealth, measureHealth } from "@sdl/repository";
+import { storedBytes } from "../../clean/clean.js";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
 import { rememberedHere } from "../../query/knowledge/remembered-here.js";
@@ -11,7 +12,14 @@ import type { QueryTarget } from "../../query/run-query.js";
 import { loadSettings } from "../../registry/settings.js";
 import { watcherState } from "../watch/watch-repository.js";
 
-const measured = new WeakMap<Workspace, { readonly version: string; readonly health: IndexHealth }>();
+/** Of one version. */
+class Health {
+  readonly measured: IndexHealth;
+
+  constructor(graph: Snapshot) {
+    this.measured = measureHealth(graph);
+  }
+}
 
 export interface StatusTarget extends QueryTarget {
   readonly surfaceMemories: boolean;
@@ -23,39 +31,37 @@ export async function repositoryStatus(context: ActionContext, target: StatusTar
   const entry = engine.resolve(target.repoId);
   const { repoId, rootPath } = entry;
   const repository = await engine.open(entry);
-  const { workspace, snapshot, storeWarnings } = repository;
   if (target.fresh === true) await refreshRepository(context, repository, { mode: "incremental" });
-  await workspace.whenIndexed(context.signal);
-  const { memories, warnings } = await rememberedHere(engine, repository, target.surfaceMemories);
+  await repository.whenIndexed(context.signal);
+  const { memories, warnings } = rememberedHere(engine, repository, target.surfaceMemories);
   const watcher = watcherState(engine, repoId);
-  const freshness = workspace.isIndexed() ? await workspace.compareWithDisk() : undefined;
+  const freshness = repository.isIndexed() ? await repository.compareWithDisk() : undefined;
   const identity = {
     repoId,
     rootPath,
     watcher,
     memories,
-    disk: await diskUse(engine),
-    warnings: [...storeWarnings, ...workspace.warnings(), ...warnings],
+    disk: diskUse(engine),
+    warnings: [...repository.warnings(), ...warnings],
   };
   if (freshness === undefined)
     return { ...identity, filesIndexed: 0, symbolsIndexed: 0, edgesIndexed: 0, healthScore: 0 };
-  const graph = snapshot();
+  const graph = repository.snapshot();
   const all = [...identity.warnings, ...failureWarnings(graph)];
-  return { ...identity, warnings: all, ...describeIndex(workspace, graph, freshness) };
+  return { ...identity, warnings: all, ...describeIndex(engine, graph, freshness) };
 }
 
 /** What all indexes take, where the user's settings limit that. */
-async function diskUse(engine: Engine): Promise<object | undefined> {
+function diskUse(engine: Engine): object | undefined {
   const limitBytes = loadSettings(engine.home).settings["store.maxBytes"];
   if (limitBytes === 0) return undefined;
-  const { storedBytes } = await import("../../clean/clean.js");
   return { takenBytes: storedBytes(engine), limitBytes };
 }
 
-function describeIndex(workspace: Workspace, graph: Snapshot, { checkedAtMs, staleFiles }: Freshness): object {
+function describeIndex({ kept }: Engine, graph: Snapshot, { checkedAtMs, staleFiles }: Freshness): object {
   const { counts, version } = graph;
   const freshness = Math.max(0, 1 - staleFiles / Math.max(1, counts.files));
-  const components: HealthComponents = { freshness, ...healthOf(workspace, graph) };
+  const components: HealthComponents = { freshness, ...kept.of(graph, Health).measured };
   return {
     latestVersionId: version,
     derivedVersion: graph.derived()?.version,
@@ -88,14 +94,6 @@ function failureWarnings(graph: Snapshot): string[] {
   const named = failed.slice(0, MAX_NAMED).map(({ path, reason }) => `${path} (${reason})`);
   const more = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : "";
   return [`Could not be read or linked: ${named.join(", ")}${more}. The next refresh tries again.`];
-}
-
-function healthOf(workspace: Workspace, graph: Snapshot): IndexHealth {
-  const known = measured.get(workspace);
-  if (known?.version === graph.version) return known.health;
-  const health = measureHealth(graph);
-  measured.set(workspace, { version: graph.version, health });
-  return health;
 }
 
 function roundAll(components: HealthComponents): object {

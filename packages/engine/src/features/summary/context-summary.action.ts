@@ -1,29 +1,35 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { answerBasis, fresh, kind, repoId, symbolId } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { defineAction, READS } from "../../contract/action.js";
+import {
+  answerTokens,
+  fresh,
+  kind,
+  listOf,
+  minimumRequired,
+  queryAnswer,
+  repoId,
+  symbolId,
+} from "../../contract/schemas.js";
+import { asQuery } from "../../query/run-query.js";
+import { summarise } from "./summarise.js";
 
 const sections = () => ({
-  keySymbols: z
-    .array(
-      z.strictObject({
-        symbolId,
-        name: z.string(),
-        kind,
-        file: z.string(),
-        line: z.int(),
-        signature: z.string().optional(),
-        summary: z.string().optional(),
-      }),
-    )
-    .optional()
-    .describe("Best first"),
-  dependencyGraph: z.array(z.strictObject({ from: z.string(), to: z.string(), kind: z.string() })).optional(),
-  riskAreas: z
-    .array(z.strictObject({ name: z.string(), file: z.string(), line: z.int(), reason: z.string() }))
-    .optional()
-    .describe("Fan-in of 15 or more, or 5 commits in 30 days"),
-  filesTouched: z.array(z.strictObject({ file: z.string(), symbols: z.int() })).optional(),
+  keySymbols: listOf(
+    z.strictObject({
+      symbolId,
+      name: z.string(),
+      kind,
+      file: z.string(),
+      line: z.int(),
+      signature: z.string().optional(),
+      summary: z.string().optional(),
+    }),
+  ).describe("Best first"),
+  dependencyGraph: listOf(z.strictObject({ from: z.string(), to: z.string(), kind: z.string() })),
+  riskAreas: listOf(z.strictObject({ name: z.string(), file: z.string(), line: z.int(), reason: z.string() })).describe(
+    "Fan-in of 15 or more, or 5 commits in 30 days",
+  ),
+  filesTouched: listOf(z.strictObject({ file: z.string(), symbols: z.int() })),
 });
 
 export const contextSummary = defineAction({
@@ -36,7 +42,7 @@ export const contextSummary = defineAction({
     z.strictObject({
       repoId,
       query: z.string().min(1).max(20_000).describe("Words, a path, or a symbol's name"),
-      budget: z.int().min(1).max(200_000).default(2000).describe("o200k tokens of the whole answer"),
+      budget: answerTokens.default(2000).describe("o200k tokens of the whole answer"),
       format: z
         .enum(["markdown", "json", "clipboard"])
         .default("markdown")
@@ -45,7 +51,7 @@ export const contextSummary = defineAction({
       fresh,
     }),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       repoId: z.string(),
       format: z.enum(["markdown", "json", "clipboard"]),
       content: z.string(),
@@ -57,14 +63,13 @@ export const contextSummary = defineAction({
           summaryTokens: z.int().describe("Of content, exact"),
           totalTokens: z.int().describe("Of this answer, exact"),
           budget: z.int(),
-          minimumRequired: z.int().optional().describe("The budget is below what the smallest answer takes"),
+          minimumRequired,
           truncated: z.boolean(),
           indexVersion: z.string(),
         }),
       }),
-      ...answerBasis(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     {
       title: "A task",
@@ -78,9 +83,5 @@ export const contextSummary = defineAction({
     nextActions: ["sdl.symbol.getCard", "sdl.slice.build"],
     fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
   },
-  run: async (request, context) =>
-    runQuery(context, request, async (query) => {
-      const { summarise } = await import("./summarise.js");
-      return summarise(query, request);
-    }),
+  run: asQuery(summarise),
 });

@@ -4,7 +4,14 @@
  */
 import { CACHE_BYTES, estimatedBytes, RecentMap, SdlError } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
-import type { CountTokens, Slice, SliceBuildRequest } from "@sdl/slice";
+import {
+  buildSlice,
+  type CountTokens,
+  estimateTokens,
+  loadTokenCounter,
+  type Slice,
+  type SliceBuildRequest,
+} from "@sdl/slice";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { countItself } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
@@ -23,7 +30,9 @@ export interface SummaryRequest {
 }
 
 /** Of one snapshot. */
-const kept = new WeakMap<Snapshot, RecentMap<object, string>>();
+class Summaries {
+  readonly recent = new RecentMap<object, string>({ maxBytes: CACHE_BYTES.summaries, sizeOf: estimatedBytes });
+}
 
 /** Tokens of a key symbol with its share of the other sections: how many cards a budget may want. */
 const TOKENS_PER_CARD = 60;
@@ -32,24 +41,17 @@ const MAX_CARDS = 100;
 export async function summarise(query: Query, request: SummaryRequest): Promise<object> {
   const scope = request.scope ?? detectScope(request.query);
   const key = JSON.stringify([query.basis.pinned, request.query, request.budget, request.format, scope]);
-  const known = kept.get(query.graph)?.get(key);
+  const { recent } = query.kept.of(query.graph, Summaries);
+  const known = recent.get(key);
   if (known !== undefined) return known;
   const made = await buildSummary(query, { ...request, scope });
-  keep(query.graph, key, made);
+  recent.put(key, made);
   return made;
-}
-
-function keep(graph: Snapshot, key: string, summary: object): void {
-  const known = kept.get(graph);
-  const summaries = known ?? new RecentMap<object, string>({ maxBytes: CACHE_BYTES.summaries, sizeOf: estimatedBytes });
-  if (known === undefined) kept.set(graph, summaries);
-  summaries.put(key, summary);
 }
 
 type ScopedRequest = SummaryRequest & { readonly scope: SummaryScope };
 
 async function buildSummary(query: Query, request: ScopedRequest): Promise<object> {
-  const { buildSlice, estimateTokens, loadTokenCounter } = await import("@sdl/slice");
   const countTokens = await loadTokenCounter();
   const wanted: SliceBuildRequest = {
     ...seedsFor(query, request),
@@ -61,8 +63,9 @@ async function buildSummary(query: Query, request: ScopedRequest): Promise<objec
   const { slice } = buildSlice(query.graph, wanted, {
     // The summary's budget counts, not the slice's.
     countTokens: estimateTokens,
-    seeds: await createSeeds(query),
+    seeds: createSeeds(query),
     derived: query.derived,
+    kept: query.kept,
   });
   return fitSummary(query, request, slice, countTokens);
 }

@@ -1,4 +1,5 @@
 /** Who may break when a symbol's signature changes: what leans on it, best first, each with the way it does. */
+import { blastRadius, deltaSide, SymbolPairs } from "@sdl/delta";
 import type { SymbolHandle } from "@sdl/model";
 import type { Query } from "../../query/run-query.js";
 import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
@@ -15,8 +16,7 @@ export interface AffectedSymbol extends SymbolLabel {
 }
 
 /** As a comparison of two versions would tell it, were the signature the only change between them. */
-export async function affectedBy({ graph, derived }: Query, symbol: SymbolHandle): Promise<AffectedSymbol[]> {
-  const { blastRadius, deltaSide, SymbolPairs } = await import("@sdl/delta");
+export function affectedBy({ graph, derived }: Query, symbol: SymbolHandle): AffectedSymbol[] {
   const side = deltaSide(graph, derived);
   const change = {
     changeType: "modified",

@@ -1,4 +1,5 @@
 /** What makes a symbol risky to change: how branched it is, how much leans on it, which tests watch it. */
+import { cyclomaticComplexity } from "@sdl/indexer";
 import type { HistoryCommit, SymbolHandle } from "@sdl/model";
 import { loadParser, openSources } from "@sdl/repository/source";
 import type { Query } from "../../query/run-query.js";
@@ -78,8 +79,7 @@ function ageOf(
 }
 
 async function complexityOf(query: Query, handle: SymbolHandle): Promise<ChangeIntelligence["complexity"]> {
-  const { cyclomaticComplexity } = await import("@sdl/indexer");
-  const { symbol, source } = await (await openSources(query)).locate(handle);
+  const { symbol, source } = await openSources(query).locate(handle);
   const { range } = symbol;
   const { language } = source;
   const [start, end] = source.offsetsOf(range);

@@ -1,8 +1,17 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { answerBasis, exactlyOne, fresh, repoId, symbolId, symbolLabel, symbolRef } from "../../contract/schemas.js";
-import { runQuery } from "../../query/run-query.js";
+import { defineAction, READS } from "../../contract/action.js";
+import {
+  answerTokens,
+  fresh,
+  listOf,
+  queryAnswer,
+  spentBudget,
+  symbolLabel,
+  symbolRequest,
+} from "../../contract/schemas.js";
+import { asQuery } from "../../query/run-query.js";
 import { logicSliceFields } from "../logic-slice/logic-slice.action.js";
+import { buildTaskContext } from "./context-for-task.js";
 
 const affected = () =>
   z.strictObject({
@@ -26,28 +35,23 @@ const intelligence = () =>
       .optional()
       .describe("Since the oldest commit known to touch it, at the indexed commit; at least, as history is bounded"),
     unchangedDays: z.int().optional().describe("Since the last commit that touched it, at the indexed commit"),
-    authors: z.array(z.strictObject({ author: z.string(), commits: z.int() })).optional(),
-    tests: z.array(z.strictObject({ name: z.string(), file: z.string() })).optional(),
+    authors: listOf(z.strictObject({ author: z.string(), commits: z.int() })),
+    tests: listOf(z.strictObject({ name: z.string(), file: z.string() })),
   });
 
 const why = () =>
   z.strictObject({
     total: z.int().describe("Commits that touched it"),
-    commits: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          date: z.string(),
-          author: z.string(),
-          message: z.string(),
-          kind: z.enum(["revert", "fix"]).optional(),
-        }),
-      )
-      .optional()
-      .describe("Newest first"),
-    alsoUsuallyChanges: z
-      .array(z.strictObject({ name: z.string(), file: z.string(), confidence: z.number() }))
-      .optional(),
+    commits: listOf(
+      z.strictObject({
+        id: z.string(),
+        date: z.string(),
+        author: z.string(),
+        message: z.string(),
+        kind: z.enum(["revert", "fix"]).optional(),
+      }),
+    ).describe("Newest first"),
+    alsoUsuallyChanges: listOf(z.strictObject({ name: z.string(), file: z.string(), confidence: z.number() })),
   });
 
 export const contextForTask = defineAction({
@@ -57,40 +61,29 @@ export const contextForTask = defineAction({
     "A symbol's source and dependencies within a budget, and what the task asks for beside it: history to fix, blast radius to refactor, change intelligence to extend.",
   core: false,
   input: () =>
-    z
-      .strictObject({
-        repoId,
-        symbolId: symbolId.optional().describe("Exactly one of symbolId, symbolRef"),
-        symbolRef: symbolRef().optional().describe("Likewise"),
-        taskType: z
-          .enum(["fix", "extend", "refactor", "understand"])
-          .describe("fix adds commits, refactor what a change reaches, extend and refactor how it changed"),
-        budget: z.int().min(1).max(200_000).default(8_000).describe("o200k tokens of the whole answer"),
-        fresh,
-      })
-      .refine((request) => exactlyOne(request, ["symbolId", "symbolRef"]), "pass exactly one of symbolId, symbolRef"),
+    symbolRequest({
+      taskType: z
+        .enum(["fix", "extend", "refactor", "understand"])
+        .describe("fix adds commits, refactor what a change reaches, extend and refactor how it changed"),
+      budget: answerTokens.default(8_000).describe("o200k tokens of the whole answer"),
+      fresh,
+    }),
   output: () =>
-    z.strictObject({
+    queryAnswer({
       taskType: z.enum(["fix", "extend", "refactor", "understand"]),
       slice: z.strictObject(logicSliceFields()),
       whyContext: why().optional().describe("fix, with a git history"),
       blastRadius: z
-        .strictObject({ total: z.int(), entries: z.array(affected()).optional() })
+        .strictObject({ total: z.int(), entries: listOf(affected()) })
         .optional()
         .describe("refactor: what leans on it, nearest first"),
       changeIntelligence: intelligence().optional().describe("extend, refactor"),
-      omitted: z
-        .array(z.enum(["whyContext", "blastRadius", "changeIntelligence"]))
-        .optional()
-        .describe("Sections that the budget has no room for"),
-      budget: z.strictObject({
-        used: z.int().describe("Of this answer, exact"),
-        allowed: z.int(),
-        minimumRequired: z.int().optional().describe("The budget is below what the smallest answer takes"),
-      }),
-      ...answerBasis(),
+      omitted: listOf(z.enum(["whyContext", "blastRadius", "changeIntelligence"])).describe(
+        "Sections that the budget has no room for",
+      ),
+      budget: spentBudget(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [
     {
       title: "Before a refactoring",
@@ -109,9 +102,5 @@ export const contextForTask = defineAction({
     aliases: ["get_context_for_task"],
     rung: "raw",
   },
-  run: async (request, context) =>
-    runQuery(context, request, async (query) => {
-      const { contextForTask } = await import("./context-for-task.js");
-      return contextForTask(query, request);
-    }),
+  run: asQuery(buildTaskContext),
 });

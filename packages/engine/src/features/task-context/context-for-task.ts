@@ -4,7 +4,7 @@
  * slice takes at most a share of it.
  */
 import type { SymbolHandle } from "@sdl/model";
-import type { CountTokens } from "@sdl/slice";
+import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import { type Answer, pruneAnswer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";
 import { discloseSource } from "../../query/source-in-answers.js";
@@ -26,8 +26,7 @@ export interface ContextRequest extends SymbolChoice {
 const LIST_SHARE = 0.2;
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, and what reading source throws */
-export async function contextForTask(query: Query, request: ContextRequest): Promise<object> {
-  const { loadTokenCounter } = await import("@sdl/slice");
+export async function buildTaskContext(query: Query, request: ContextRequest): Promise<object> {
   const countTokens = await loadTokenCounter();
   const root = requestedSymbol(query.graph, request);
   const sections = await sectionsBeside(query, root, request, countTokens);
@@ -72,8 +71,7 @@ async function sectionsBeside(
   const why = taskType === "fix" ? fitWhy(whyContext(query, root), room, countTokens) : undefined;
   if (why !== undefined) return [["whyContext", why]];
   const sections: Section[] = [];
-  if (taskType === "refactor")
-    sections.push(["blastRadius", fitList(await affectedBy(query, root), room, countTokens)]);
+  if (taskType === "refactor") sections.push(["blastRadius", fitList(affectedBy(query, root), room, countTokens)]);
   if (taskType === "refactor" || taskType === "extend")
     sections.push(["changeIntelligence", await changeIntelligence(query, root)]);
   return sections;

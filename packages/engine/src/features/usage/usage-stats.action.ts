@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
-import { isoTime, repoId } from "../../contract/schemas.js";
+import { defineAction, READS } from "../../contract/action.js";
+import { isoTime, listOf, repoId } from "../../contract/schemas.js";
+import { reportUsage } from "./usage-stats.js";
 
 const measures = () => ({
   calls: z.int(),
@@ -10,7 +11,7 @@ const measures = () => ({
   ratio: z.number().optional().describe("tokensReturned ÷ tokensOfFiles"),
 });
 
-const tools = () => z.array(z.strictObject({ tool: z.string(), ...measures() })).optional();
+const tools = () => listOf(z.strictObject({ tool: z.string(), ...measures() }));
 
 export const usageStats = defineAction({
   name: "sdl.usage.stats",
@@ -38,22 +39,18 @@ export const usageStats = defineAction({
           ...measures(),
           tools: tools(),
           sessionCount: z.int(),
-          sessions: z
-            .array(z.strictObject({ startedAt: z.string(), updatedAt: z.string(), ...measures() }))
-            .optional()
-            .describe("Latest first"),
+          sessions: listOf(z.strictObject({ startedAt: z.string(), updatedAt: z.string(), ...measures() })).describe(
+            "Latest first",
+          ),
         })
         .optional(),
       persisted: z.boolean(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [{ title: "What did this session save?", args: { repoId: "my-app", scope: "session" } }],
   guide: {
     tags: ["tokens", "savings", "statistics", "cost", "counters"],
     nextActions: ["sdl.repo.status"],
   },
-  run: async (request, context) => {
-    const { usageStats } = await import("./usage-stats.js");
-    return usageStats(context, request);
-  },
+  run: reportUsage,
 });

@@ -1,6 +1,7 @@
 /** Usage as a client asks for it: of this session, of past ones, or both. */
 import process from "node:process";
 import { SdlError } from "@sdl/model";
+import type { Repository } from "@sdl/repository";
 import { openSources } from "@sdl/repository/source";
 import type { ActionContext } from "../../contract/action.js";
 import type { Engine } from "../../contract/engine.js";
@@ -16,10 +17,8 @@ export interface UsageRequest {
   readonly limit: number;
 }
 
-type Repository = Awaited<ReturnType<Engine["open"]>>;
-
 /** @throws {SdlError} `repo_not_found` for a repoId that is none */
-export async function usageStats({ engine }: ActionContext, request: UsageRequest): Promise<object> {
+export async function reportUsage({ engine }: ActionContext, request: UsageRequest): Promise<object> {
   const { usage } = engine;
   const { repoId, scope } = request;
   if (repoId !== undefined) engine.resolve(repoId);
@@ -30,8 +29,7 @@ export async function usageStats({ engine }: ActionContext, request: UsageReques
     ? repositories.map(({ id, repository }) => persist(engine, id, repository, updatedMs))
     : [];
   const session = { ...describe(usage.usage(repoId)), since: isoOf(usage.startedMs) };
-  const past =
-    scope === "session" ? [] : repositories.flatMap(({ repository }) => readUsage(repository.workspace.sessions));
+  const past = scope === "session" ? [] : repositories.flatMap(({ repository }) => readUsage(repository.sessions));
   return {
     ...(repoId === undefined ? {} : { repoId }),
     ...(scope === "history" ? {} : { session }),
@@ -56,7 +54,7 @@ async function readText(engine: Engine, repoId: string, file: string): Promise<s
   try {
     const entry = engine.registry.get(repoId);
     const graph = (await engine.open(entry)).snapshot();
-    const source = (await openSources({ entry, graph })).read(file);
+    const source = openSources({ entry, graph }).read(file);
     return source.text(0, source.length);
   } catch (error) {
     if (error instanceof SdlError) return undefined;
@@ -64,10 +62,10 @@ async function readText(engine: Engine, repoId: string, file: string): Promise<s
   }
 }
 
-function persist({ usage }: Engine, repoId: string, { workspace }: Repository, updatedMs: number): boolean {
+function persist({ usage }: Engine, repoId: string, repository: Repository, updatedMs: number): boolean {
   const tools = usage.usage(repoId);
   if (tools.size === 0) return false;
-  return writeUsage(workspace.sessions, String(process.pid), { startedMs: usage.startedMs, updatedMs, tools });
+  return writeUsage(repository.sessions, String(process.pid), { startedMs: usage.startedMs, updatedMs, tools });
 }
 
 /** @param past latest first */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAction } from "../../contract/action.js";
+import { defineAction, READS } from "../../contract/action.js";
 import { repoId } from "../../contract/schemas.js";
 import { listVersions } from "./versions.js";
 
@@ -44,7 +44,7 @@ export const versionList = defineAction({
       storeBytes: z.int(),
       retention: retention(),
     }),
-  annotations: { readOnly: true, destructive: false, idempotent: true },
+  annotations: READS,
   examples: [{ title: "Which versions are there?", args: { repoId: "my-app" } }],
-  run: async (request, context) => listVersions(context, request),
+  run: listVersions,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
-import { repoId } from "../../contract/schemas.js";
+import { listOf, repoId } from "../../contract/schemas.js";
 import { retention } from "./version-list.action.js";
 import { pruneVersions } from "./versions.js";
 
@@ -27,7 +27,7 @@ export const versionPrune = defineAction({
     z.strictObject({
       repoId: z.string(),
       dryRun: z.boolean(),
-      dropped: z.array(z.string()).optional(),
+      dropped: listOf(z.string()),
       kept: z.int(),
       freedBytes: z.int().describe("Used again; the file keeps its size"),
       retention: retention(),
@@ -37,5 +37,5 @@ export const versionPrune = defineAction({
     { title: "What would go?", args: { repoId: "my-app", keepVersions: 10, keepDays: 0, dryRun: true } },
     { title: "Keep the last 20 from now on", args: { repoId: "my-app", keepVersions: 20, asSetting: true } },
   ],
-  run: async (request, context) => pruneVersions(context, request),
+  run: pruneVersions,
 });

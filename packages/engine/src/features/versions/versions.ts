@@ -1,6 +1,6 @@
 /** The versions of a repository as a client asks for them: which are kept, what each takes, and taking some out. */
 
-import type { KeptVersion, RetentionPolicy, Workspace } from "@sdl/repository";
+import type { KeptVersion, Repository, RetentionPolicy } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 
 interface VersionsTarget {
@@ -12,14 +12,14 @@ export async function listVersions(
   { engine }: ActionContext,
   { repoId, limit }: VersionsTarget & { readonly limit: number },
 ): Promise<object> {
-  const { workspace } = await engine.open(engine.resolve(repoId));
-  const versions = await workspace.keptVersions();
+  const repository = await engine.open(engine.resolve(repoId));
+  const versions = await repository.keptVersions();
   return {
-    repoId: workspace.repoId,
+    repoId: repository.repoId,
     total: versions.length,
     versions: versions.slice(0, limit).map(describeVersion),
-    storeBytes: workspace.storeBytes(),
-    retention: workspace.retention,
+    storeBytes: repository.storeBytes(),
+    retention: repository.retention,
   };
 }
 
@@ -49,22 +49,22 @@ interface PruneParameters extends VersionsTarget {
 /** @throws {SdlError} `repo_not_found`, `not_indexed` */
 export async function pruneVersions({ engine }: ActionContext, request: PruneParameters): Promise<object> {
   let entry = engine.resolve(request.repoId);
-  const policy = policyOf((await engine.open(entry)).workspace, request);
+  const policy = policyOf(await engine.open(entry), request);
   if (request.asSetting && !request.dryRun) {
     ({ entry } = await engine.register({ rootPath: entry.rootPath, settings: { retention: policy } }));
   }
-  const { workspace } = await engine.open(entry);
-  const { dropped, kept, freedBytes } = await workspace.pruneVersions({ policy, dryRun: request.dryRun });
+  const repository = await engine.open(entry);
+  const { dropped, kept, freedBytes } = await repository.pruneVersions({ policy, dryRun: request.dryRun });
   return {
-    repoId: workspace.repoId,
+    repoId: repository.repoId,
     dryRun: request.dryRun,
     dropped,
     kept,
     freedBytes,
-    retention: workspace.retention,
+    retention: repository.retention,
   };
 }
 
-function policyOf({ retention }: Workspace, { keepVersions, keepDays }: PruneParameters): RetentionPolicy {
+function policyOf({ retention }: Repository, { keepVersions, keepDays }: PruneParameters): RetentionPolicy {
   return { versions: keepVersions ?? retention.versions, days: keepDays ?? retention.days };
 }

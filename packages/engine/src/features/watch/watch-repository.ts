@@ -1,12 +1,15 @@
 /** The watchers of an engine: one a repository, until the engine ends. */
 import type { Engine } from "../../contract/engine.js";
-import type { RepositoryWatcherOptions, WatcherState } from "./repository-watcher.js";
+import { RepositoryWatcher, type RepositoryWatcherOptions, type WatcherState } from "./repository-watcher.js";
 
 interface Watching {
   state(): WatcherState;
 }
 
-const watching = new WeakMap<Engine, Map<string, Watching>>();
+/** Of one engine. */
+class Watchers {
+  readonly byRepository = new Map<string, Watching>();
+}
 
 type WatchOptions = Pick<RepositoryWatcherOptions, "times" | "watch" | "onNotice">;
 
@@ -16,10 +19,8 @@ type WatchOptions = Pick<RepositoryWatcherOptions, "times" | "watch" | "onNotice
  */
 export async function watchRepository(engine: Engine, repoId?: string, options: WatchOptions = {}): Promise<void> {
   const { repoId: id, rootPath } = engine.resolve(repoId);
-  const known = watching.get(engine) ?? new Map<string, Watching>();
-  watching.set(engine, known);
+  const known = engine.kept.of(engine, Watchers).byRepository;
   if (known.has(id)) return;
-  const { RepositoryWatcher } = await import("./repository-watcher.js");
   const watcher = new RepositoryWatcher({ ...options, engine, repoId: id, rootPath });
   known.set(id, watcher);
   await watcher.start();
@@ -27,5 +28,5 @@ export async function watchRepository(engine: Engine, repoId?: string, options: 
 
 /** `undefined` where nobody watches. */
 export function watcherState(engine: Engine, repoId: string): WatcherState | undefined {
-  return watching.get(engine)?.get(repoId)?.state();
+  return engine.kept.of(engine, Watchers).byRepository.get(repoId)?.state();
 }

@@ -1,8 +1,9 @@
 /** What is known of a repository beside its code, as slices use it: its memories, and reports on earlier slices. */
+import { feedbackFactors, surfaceMemories } from "@sdl/memory";
 import type { SymbolId } from "@sdl/model";
-import type { Snapshot } from "@sdl/repository";
+import type { Repository, Snapshot } from "@sdl/repository";
 import type { FeedbackTask, SliceMemory } from "@sdl/slice";
-import type { Engine, OpenRepository } from "../../contract/engine.js";
+import type { Engine } from "../../contract/engine.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { feedbackOf, hasFeedback, hasMemories, memoriesOf } from "./repository-memories.js";
 
@@ -26,16 +27,11 @@ function withoutEmpty<T extends object>(memory: T): T {
 }
 
 /** Costs two looks at the disk where a repository has neither. @param asOfDay UTC day, `2026-11-22` */
-export async function openKnowledge(
-  engine: Engine,
-  repository: OpenRepository,
-  asOfDay: string,
-): Promise<(graph: Snapshot) => Knowledge> {
+export function openKnowledge(engine: Engine, repository: Repository, asOfDay: string): (graph: Snapshot) => Knowledge {
   const isEmpty = !hasMemories(repository) && !hasFeedback(repository);
   if (isEmpty) return () => NO_KNOWLEDGE;
-  const { feedbackFactors, surfaceMemories } = await import("@sdl/memory");
-  const book = await memoriesOf(engine, repository);
-  const reports = await feedbackOf(engine, repository);
+  const book = memoriesOf(engine, repository);
+  const reports = feedbackOf(engine, repository);
   return (graph) => {
     const view = book.view(graph);
     const feedbackVersion = reports.version();

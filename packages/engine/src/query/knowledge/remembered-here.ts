@@ -1,20 +1,20 @@
 /** The memories that a repository's status shows. */
 
-import { dayOf } from "@sdl/repository";
-import type { Engine, OpenRepository } from "../../contract/engine.js";
+import { surfaceMemories } from "@sdl/memory";
+import { dayOf, type Repository } from "@sdl/repository";
+import type { Engine } from "../../contract/engine.js";
 import { graphOf, hasMemories, memoriesOf } from "./repository-memories.js";
 
 const SHOWN = 5;
 
 /** The best few of all, and what could not be read or waits to be adopted. */
-export async function rememberedHere(
+export function rememberedHere(
   engine: Engine,
-  repository: OpenRepository,
+  repository: Repository,
   surface: boolean,
-): Promise<{ readonly memories: readonly object[]; readonly warnings: readonly string[] }> {
+): { readonly memories: readonly object[]; readonly warnings: readonly string[] } {
   if (!surface || !hasMemories(repository)) return { memories: [], warnings: [] };
-  const { surfaceMemories } = await import("@sdl/memory");
-  const view = (await memoriesOf(engine, repository)).view(graphOf(repository));
+  const view = memoriesOf(engine, repository).view(graphOf(repository));
   return {
     memories: surfaceMemories(view.memories, { limit: SHOWN, asOfDay: dayOf(engine.now()) }),
     warnings: [...view.warnings, ...waiting(view.heldBack)],

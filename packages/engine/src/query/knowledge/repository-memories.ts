@@ -1,19 +1,20 @@
 /** The memories and the feedback of an opened repository, each opened at its first use. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { FeedbackBook, MemoryBook, OwnFiles } from "@sdl/memory";
+import { removeFileInRoot, writeFileInRoot } from "@sdl/indexer";
+import { FeedbackBook, MemoryBook, type OwnFiles } from "@sdl/memory";
 import { SdlError } from "@sdl/model";
 import {
   appendOwnFile,
   describeRefusal,
   errorCode,
+  type Repository,
   readOwnFile,
   type Snapshot,
   statOwnFile,
-  type Workspace,
 } from "@sdl/repository";
 import { createMasker } from "@sdl/repository/masking";
-import type { Engine, OpenRepository } from "../../contract/engine.js";
+import type { Engine } from "../../contract/engine.js";
 import { loadSettings } from "../../registry/settings.js";
 
 const OWN_FILES: OwnFiles = {
@@ -22,45 +23,45 @@ const OWN_FILES: OwnFiles = {
   append: appendOwnFile,
 };
 
-const memories = new WeakMap<Workspace, Promise<MemoryBook>>();
-const reports = new WeakMap<Workspace, Promise<FeedbackBook>>();
+class RepositoryMemories {
+  readonly book: MemoryBook;
 
-export function memoriesOf(engine: Engine, { workspace }: OpenRepository): Promise<MemoryBook> {
-  let opening = memories.get(workspace);
-  if (opening === undefined) {
-    opening = openMemories(engine, workspace);
-    memories.set(workspace, opening);
+  constructor(repository: Repository, engine: Engine) {
+    this.book = openMemories(engine, repository);
   }
-  return opening;
 }
 
-export function feedbackOf(engine: Engine, { workspace }: OpenRepository): Promise<FeedbackBook> {
-  let opening = reports.get(workspace);
-  if (opening === undefined) {
-    opening = import("@sdl/memory").then(
-      ({ FeedbackBook }) =>
-        new FeedbackBook(join(workspace.storeDirectory, FEEDBACK_FILE), OWN_FILES, () => engine.now()),
-    );
-    reports.set(workspace, opening);
+class RepositoryFeedback {
+  readonly book: FeedbackBook;
+
+  constructor({ storeDirectory }: Repository, engine: Engine) {
+    this.book = new FeedbackBook(join(storeDirectory, FEEDBACK_FILE), OWN_FILES, () => engine.now());
   }
-  return opening;
+}
+
+export function memoriesOf(engine: Engine, repository: Repository): MemoryBook {
+  return engine.kept.of(repository, RepositoryMemories, engine).book;
+}
+
+export function feedbackOf(engine: Engine, repository: Repository): FeedbackBook {
+  return engine.kept.of(repository, RepositoryFeedback, engine).book;
 }
 
 /** Whether there is anything to read: most repositories have no memories, and their queries should not pay for them. */
-export function hasMemories({ workspace }: OpenRepository): boolean {
-  return existsSync(join(workspace.rootPath, ".sdl-memory"));
+export function hasMemories(repository: Repository): boolean {
+  return existsSync(join(repository.rootPath, ".sdl-memory"));
 }
 
-export function hasFeedback({ workspace }: OpenRepository): boolean {
-  return existsSync(join(workspace.storeDirectory, FEEDBACK_FILE));
+export function hasFeedback(repository: Repository): boolean {
+  return existsSync(join(repository.storeDirectory, FEEDBACK_FILE));
 }
 
 /** After a refresh: reads the files again and notes what the new version made stale. Never stands in a refresh's way. */
-export async function importMemories(engine: Engine, repository: OpenRepository): Promise<void> {
+export function importMemories(engine: Engine, repository: Repository): void {
   if (!hasMemories(repository)) return;
-  const book = await memoriesOf(engine, repository);
+  const book = memoriesOf(engine, repository);
   book.import();
-  if (!repository.workspace.isIndexed()) return;
+  if (!repository.isIndexed()) return;
   try {
     book.noteStaleness(repository.snapshot());
   } catch {
@@ -69,8 +70,8 @@ export async function importMemories(engine: Engine, repository: OpenRepository)
 }
 
 /** The graph that links are followed into; none before the first index. */
-export function graphOf(repository: OpenRepository): Snapshot | undefined {
-  return repository.workspace.isIndexed() ? repository.snapshot() : undefined;
+export function graphOf(repository: Repository): Snapshot | undefined {
+  return repository.isIndexed() ? repository.snapshot() : undefined;
 }
 
 /** Runs what writes. @throws {SdlError} `busy` and `policy_denied` where the file system refuses; `path_outside_repo` for a link in a folder's place */
@@ -90,21 +91,17 @@ export function writing<T>(what: string, write: () => T): T {
 
 const FEEDBACK_FILE = join("memory", "feedback.jsonl");
 
-async function openMemories(engine: Engine, workspace: Workspace): Promise<MemoryBook> {
-  const [{ MemoryBook }, { removeFileInRoot, writeFileInRoot }] = await Promise.all([
-    import("@sdl/memory"),
-    import("@sdl/indexer"),
-  ]);
-  const { rootPath } = workspace;
+function openMemories(engine: Engine, repository: Repository): MemoryBook {
+  const { rootPath } = repository;
   return new MemoryBook({
-    repoId: workspace.repoId,
+    repoId: repository.repoId,
     rootPath,
     files: {
       write: (path, text) => void writeFileInRoot(rootPath, path, Buffer.from(text), { makesFolders: true }),
       remove: (path) => removeFileInRoot(rootPath, path),
     },
     ownFiles: OWN_FILES,
-    journalPath: join(workspace.storeDirectory, "memory", "memories.jsonl"),
+    journalPath: join(repository.storeDirectory, "memory", "memories.jsonl"),
     masker: createMasker(),
     adopt: loadSettings(engine.home).settings["memory.adopt"],
     now: () => engine.now(),

@@ -37,7 +37,7 @@ export interface GateQuestions<Code extends SizedCode> {
   /** Said where no slice speaks for the symbol: which slices were looked through. */
   missingSlice(): string;
   /** How well the symbol fits the reason, 0..1: its share of the best match's score. */
-  relevance(): Promise<number>;
+  relevance(): number;
 }
 
 export type GateDecision<Code extends SizedCode> =
@@ -79,7 +79,7 @@ async function decideByNeed<Code extends SizedCode>(
 ): Promise<GateDecision<Code>> {
   const slice = await questions.sliceHolding();
   if (slice !== undefined) return { approved: true, step: "slice", why: `the symbol is in the ${slice}`, code };
-  const relevance = await questions.relevance();
+  const relevance = questions.relevance();
   if (relevance >= RELEVANCE_THRESHOLD)
     return { approved: true, step: "relevance", why: `relevance ${rounded(relevance)} to the reason`, code };
   const isUrgent = /(?:^|\s)(?:AUDIT|BREAK-GLASS):/.test(request.reason);

@@ -1,6 +1,8 @@
 /** Windows of raw source as clients ask for them: the gate decides, the log keeps the decision, the answer shows code or the way on. */
 import type { Range } from "@sdl/model";
 import { openSources } from "@sdl/repository/source";
+import { searchSymbols } from "@sdl/retrieval";
+import { loadTokenCounter } from "@sdl/slice";
 import type { Decision } from "../../../audit/audit-record.js";
 import { refusedUnrecorded } from "../../../audit/write-failure.js";
 import { sealText } from "../../../contract/seal-answer.js";
@@ -49,9 +51,8 @@ type Outcome = GateDecision<Code>;
  */
 export async function needWindow(query: Query, request: WindowRequest): Promise<WindowAnswer> {
   const policy = policyOf(query.entry.policy);
-  const sources = await openSources(query);
+  const sources = openSources(query);
   const stretch = await symbolStretch(sources, query.graph, symbolById(query.graph, request.symbolId));
-  const { loadTokenCounter } = await import("@sdl/slice");
   const count = await loadTokenCounter();
   const parsed = await parseStretch(stretch);
   const matches = findMatches(parsed, request.identifiersToFind);
@@ -115,10 +116,9 @@ class WindowView {
 }
 
 /** The symbol's share of the best score among what a search for the reason finds. */
-async function relevanceOf({ graph }: Query, { symbolId, reason, sliceContext }: WindowRequest): Promise<number> {
-  const { searchSymbols } = await import("@sdl/retrieval");
+function relevanceOf({ graph, kept }: Query, { symbolId, reason, sliceContext }: WindowRequest): number {
   const text = `${sliceContext?.taskText ?? ""} ${reason}`.trim();
-  const { results } = searchSymbols(graph, graph, text);
+  const { results } = searchSymbols(graph, graph, text, { kept });
   const best = results[0]?.score ?? 0;
   const own = results.find(({ symbol }) => graph.symbol(symbol).id === symbolId)?.score ?? 0;
   return best > 0 ? own / best : 0;

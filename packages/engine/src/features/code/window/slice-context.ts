@@ -3,7 +3,7 @@
  * found, not for what its client named (`found-symbols.ts`).
  */
 import type { SymbolRecord } from "@sdl/model";
-import type { Slice, SliceBuildRequest } from "@sdl/slice";
+import { decodeShape, parseCanonicalRequest, type Slice, type SliceBuildRequest } from "@sdl/slice";
 import type { Query } from "../../../query/run-query.js";
 import { symbolById } from "../../../query/symbol-ref.js";
 import { buildRepositorySlice, sliceVersion } from "../../slice/build-slice.js";
@@ -65,13 +65,12 @@ async function liveSliceHolding(
   symbol: SymbolRecord,
   only: string | undefined,
 ): Promise<string | undefined> {
-  const { decodeShape } = await import("@sdl/slice");
   const live = query.sessions.live().filter(({ handle }) => only === undefined || handle === only);
   let rebuilt = 0;
   for (const { handle, shape: shapeOf } of live.slice(0, MAX_LIVE)) {
     const shape = shapeOf()?.shape;
     if (shape?.includes(symbol.id) !== true) continue;
-    const request = await requestOf(query, handle);
+    const request = requestOf(query, handle);
     if (request === undefined) continue;
     const isNaming = namesSymbols(request, symbol);
     if (isNaming && rebuilt++ >= MAX_REBUILT) continue;
@@ -83,8 +82,7 @@ async function liveSliceHolding(
   return undefined;
 }
 
-async function requestOf({ sessions }: Query, handle: string): Promise<SliceBuildRequest | undefined> {
-  const { parseCanonicalRequest } = await import("@sdl/slice");
+function requestOf({ sessions }: Query, handle: string): SliceBuildRequest | undefined {
   const record = sessions.find(handle)?.record;
   return record === undefined ? undefined : parseCanonicalRequest(record.request);
 }

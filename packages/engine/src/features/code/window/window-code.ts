@@ -1,4 +1,5 @@
 /** The code that a window shows, at one granularity or another. Knows stretches; refuses to decide what is allowed. */
+import { enclosingBlock, enclosingStatement } from "@sdl/indexer";
 import type { Range } from "@sdl/model";
 import { stripHidden } from "@sdl/repository/masking";
 import type { SourceFile } from "@sdl/repository/source";
@@ -50,12 +51,11 @@ function fileWindow({ source, range }: ParsedStretch, { lines }: Matches, wanted
 
 /** What holds every match; the symbol where there is none. */
 function offsetsOf(
-  { tree, language, from, to, indexer }: ParsedStretch,
+  { tree, language, from, to }: ParsedStretch,
   { rows }: Matches,
   granularity: "symbol" | "block" | "statement",
 ): readonly [number, number] {
   if (rows.length === 0 || granularity === "symbol") return [from, to];
-  const { enclosingBlock, enclosingStatement } = indexer;
   const [start, end] = (granularity === "block" ? enclosingBlock : enclosingStatement)(tree, language, rows);
   return [Math.max(from, start), Math.min(to, end)];
 }

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { KeptValues } from "../src/index.js";
+
+class Length {
+  constructor(
+    readonly subject: readonly string[],
+    readonly unit = "texts",
+  ) {}
+}
+
+test("a subject has one instance of a class, of the arguments that it was first asked for with", () => {
+  const kept = new KeptValues();
+  const [texts, others] = [["a"], ["a"]];
+  const first = kept.of(texts, Length, "letters");
+  expect(first).toMatchObject({ subject: texts, unit: "letters" });
+  expect(kept.of(texts, Length)).toBe(first);
+  expect(kept.of(others, Length)).not.toBe(first);
+  expect(new KeptValues().of(texts, Length)).not.toBe(first);
+});
