@@ -1,4 +1,5 @@
 /** Numbers and texts that the plain varints of @sdl/model do not cover. Knows bytes only. */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type ByteReader, ByteWriter } from "@sdl/model";
 import { corrupt } from "../errors.js";
 
@@ -25,11 +26,30 @@ export function encoding(write: (out: ByteWriter) => void): Uint8Array {
 const MIN_CHUNK = 64;
 
 /**
- * How much room zlib is to be given at a time to inflate `length` bytes: one byte more than they take, since it asks for another chunk of the same
- * size when the first one is full, though nothing follows.
+ * Inflates what takes `length` bytes then. zlib is given one byte more than they take at a time, since it asks for another chunk of the same size when
+ * the first one is full, though nothing follows.
+ * @throws when the bytes are not deflated, or more than that
  */
-export function inflatedChunkBytes(length: number): number {
-  return Math.max(MIN_CHUNK, length + 1);
+export function inflate(deflated: Uint8Array, length: number): Buffer {
+  return inflateRawSync(deflated, { chunkSize: Math.max(MIN_CHUNK, length + 1), maxOutputLength: Math.max(1, length) });
+}
+
+/** A text's bytes deflated, or as they are where that is no longer. Lone surrogates do not survive: texts come from decoded bytes. */
+export function deflateText(out: ByteWriter, text: string): void {
+  const bytes = Buffer.from(text, "utf8");
+  const deflated = deflateRawSync(bytes);
+  const isShorter = deflated.length < bytes.length;
+  const kept = isShorter ? deflated : bytes;
+  out.varint(isShorter ? bytes.length : 0);
+  out.varint(kept.length);
+  out.raw(kept);
+}
+
+/** @throws when the bytes are not what {@link deflateText} wrote */
+export function inflateText(reader: ByteReader): string {
+  const length = reader.varint();
+  const kept = reader.raw(reader.varint());
+  return (length === 0 ? Buffer.from(kept) : inflate(kept, length)).toString("utf8");
 }
 
 /** @param value whole, 0..2^53-1 */

@@ -7,7 +7,9 @@ import { ByteReader, type ByteWriter, type GraphCounts, type VersionId } from "@
 import { factsKeyBytes, readFactsKey } from "./file-page.js";
 import {
   decoding,
+  deflateText,
   encoding,
+  inflateText,
   readList,
   readLong,
   readText,
@@ -17,7 +19,6 @@ import {
   writeText,
   writeTexts,
 } from "./packing.js";
-import { deflateText, inflateText } from "./text-block.js";
 
 /** One file's change; `before` is absent for a new file, `after` for one that went. Equal when only its links changed. */
 export interface FileChange {
