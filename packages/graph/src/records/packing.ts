@@ -1,6 +1,7 @@
 /** Numbers and texts that the plain varints of @sdl/model do not cover. Knows bytes only. */
+
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { type ByteReader, ByteWriter } from "@sdl/model";
+import { type ByteReader, ByteWriter, getOrMake } from "@sdl/model";
 import { corrupt } from "../errors.js";
 
 const TWO_32 = 0x100000000;
@@ -81,11 +82,7 @@ export class TextTable {
   private readonly numbers = new Map<string, number>();
 
   add(text: string): number {
-    const known = this.numbers.get(text);
-    if (known !== undefined) return known;
-    const made = this.numbers.size;
-    this.numbers.set(text, made);
-    return made;
+    return getOrMake(this.numbers, text, () => this.numbers.size);
   }
 
   write(out: ByteWriter): void {
