@@ -42,8 +42,7 @@ export function deflateText(out: ByteWriter, text: string): void {
   const isShorter = deflated.length < bytes.length;
   const kept = isShorter ? deflated : bytes;
   out.varint(isShorter ? bytes.length : 0);
-  out.varint(kept.length);
-  out.raw(kept);
+  writeBytes(out, kept);
 }
 
 /** @throws when the bytes are not what {@link deflateText} wrote */
@@ -93,17 +92,14 @@ export class TextTable {
 export function writeTexts(out: ByteWriter, texts: readonly string[]): void {
   out.varint(texts.length);
   for (const text of texts) out.varint(text.length);
-  const bytes = encoder.encode(texts.join(""));
-  out.varint(bytes.length);
-  out.raw(bytes);
+  writeText(out, texts.join(""));
 }
 
 export function readTexts(reader: ByteReader): string[] {
   const count = reader.varint();
   const lengths: number[] = [];
   for (let i = 0; i < count; i++) lengths.push(reader.varint());
-  const bytes = reader.raw(reader.varint());
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const text = readText(reader);
   let at = 0;
   return lengths.map((length) => {
     at += length;
@@ -111,10 +107,14 @@ export function readTexts(reader: ByteReader): string[] {
   });
 }
 
-export function writeText(out: ByteWriter, text: string): void {
-  const bytes = encoder.encode(text);
+/** Writes how many there are, then themselves. */
+export function writeBytes(out: ByteWriter, bytes: Uint8Array): void {
   out.varint(bytes.length);
   out.raw(bytes);
+}
+
+export function writeText(out: ByteWriter, text: string): void {
+  writeBytes(out, encoder.encode(text));
 }
 
 export function readText(reader: ByteReader): string {
@@ -143,6 +143,10 @@ export function asWords(payload: Uint8Array, what: string): Uint32Array {
 
 export function asBytes({ buffer, byteOffset, byteLength }: Uint32Array | Int8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
 /** Runs a decoder; whatever it trips over is damage. */
