@@ -5,6 +5,7 @@
 import {
   byCodeUnits,
   type CoChange,
+  getOrMake,
   type History,
   type SymbolGraph,
   type SymbolHandle,
@@ -143,17 +144,17 @@ class Search {
   }
 
   private file(path: string): KnownFile {
-    const known = this.files.get(path);
-    if (known !== undefined) return known;
+    return getOrMake(this.files, path, () => this.readFile(path));
+  }
+
+  private readFile(path: string): KnownFile {
     const all = this.graph.fileSymbols(path).map((symbol) => this.graph.symbol(symbol));
     const symbols = all.filter(({ kind }) => kind !== "module");
-    const made: KnownFile = {
+    return {
       coChanges: this.history.coChangesOfGroup(all.map(({ id }) => id)),
       symbols,
       places: new Map(symbols.map(({ handle }, place) => [handle, place])),
     };
-    this.files.set(path, made);
-    return made;
   }
 }
 

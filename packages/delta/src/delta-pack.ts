@@ -1,5 +1,5 @@
 /** A delta as it is sent: plain values, ids in place of handles. */
-import type { SymbolId } from "@sdl/model";
+import { defined, type SymbolId } from "@sdl/model";
 import type { BlastEntry, BlastSignal } from "./blast/blast-radius.js";
 import { type Companion, findCompanions } from "./companions.js";
 import { type Delta, type RatedChange, recordOf } from "./delta.js";
@@ -96,10 +96,12 @@ function packChange({ pairs }: Delta, change: RatedChange): PackedChange {
     name: qualifiedName,
     file,
     changeType,
-    ...(was === undefined ? {} : { movedFrom: { symbolId: was.id, file: was.file, name: was.qualifiedName } }),
-    ...(signatureDiff === undefined ? {} : { signatureDiff }),
-    ...(invariantDiff === undefined ? {} : { invariantDiff }),
-    ...(sideEffectDiff === undefined ? {} : { sideEffectDiff }),
+    ...defined({
+      movedFrom: was && { symbolId: was.id, file: was.file, name: was.qualifiedName },
+      signatureDiff,
+      invariantDiff,
+      sideEffectDiff,
+    }),
     bodyChanged,
     risk: Math.round(risk.value * 100),
   };

@@ -1,5 +1,12 @@
 /** What changed of a symbol, as a reader wants to know it: how it is called, what must hold, what it does, its body. */
-import type { Signature, SymbolDetails, SymbolGraph, SymbolHandle, SymbolKind } from "@sdl/model";
+import {
+  defined,
+  type Signature,
+  type SymbolDetails,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolKind,
+} from "@sdl/model";
 import { compareVersions, hasSamePart, isFunction, type ModifiedSymbol } from "./compare-versions.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
 
@@ -68,7 +75,7 @@ function describeModified(
   const base = {
     changeType: "modified",
     ...symbol,
-    ...(signatureDiff === undefined ? {} : { signatureDiff }),
+    ...defined({ signatureDiff }),
     returnsChanged: resultKey(was.signature) !== resultKey(now.signature),
   } as const;
   if (was.astFingerprint === now.astFingerprint) return { ...base, bodyChanged: false };
@@ -77,8 +84,7 @@ function describeModified(
   const sideEffectDiff = diffLists(earlier.sideEffects, later.sideEffects);
   return {
     ...base,
-    ...(invariantDiff === undefined ? {} : { invariantDiff }),
-    ...(sideEffectDiff === undefined ? {} : { sideEffectDiff }),
+    ...defined({ invariantDiff, sideEffectDiff }),
     // A change of a function that is neither in the signature nor in the body is one of code all the same: a decorator, a long default.
     bodyChanged:
       !hasSameBody(after.kindOf(symbol.after), was, now) ||

@@ -7,7 +7,9 @@
  * Invariant: symmetric in nothing but order: the result follows from the two lists alone.
  */
 import {
+  addToList,
   byCodeUnits,
+  getOrMake,
   identifierTerms,
   type SymbolGraph,
   type SymbolHandle,
@@ -194,9 +196,7 @@ function indexMembers(holders: readonly Candidate[], members: Members): Map<stri
   const index = new Map<string, Set<Candidate>>();
   for (const holder of holders) {
     for (const name of new Set((members.get(holder.record.handle) ?? []).map(nameKey))) {
-      const known = index.get(name);
-      if (known === undefined) index.set(name, new Set([holder]));
-      else known.add(holder);
+      getOrMake(index, name, () => new Set()).add(holder);
     }
   }
   return index;
@@ -224,10 +224,7 @@ function groupBy<K>(
   const groups = new Map<K, Candidate[]>();
   for (const one of candidates) {
     const name = keyOf(one);
-    if (name === undefined) continue;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [one]);
-    else group.push(one);
+    if (name !== undefined) addToList(groups, name, one);
   }
   return groups;
 }

@@ -1,6 +1,7 @@
 /** What every package of SDL shares: ids, kinds, facts, edges, ranges, ports, errors. Pure: no I/O, no other package. */
 export * from "./behaviour.js";
 export { CACHE_BYTES, estimatedBytes } from "./cache-bytes.js";
+export { addToList, type Defined, defined, getOrMake } from "./collections.js";
 export { ABANDONED_DRAFT_MS, draftName, isDraftName } from "./draft-name.js";
 export * from "./errors.js";
 export { behaviourOf } from "./facts/behaviour.js";

@@ -92,9 +92,8 @@ function selfHanders(graph: SymbolGraph, family: ReadonlySet<SymbolHandle>, type
   const isTaken = (target: SymbolHandle): boolean =>
     graph.kindOf(target) !== "class" && names.some((name) => takes(graph, target, name));
   return [...family].flatMap((type) =>
-    graph
-      .fileSymbols(graph.fileOf(type))
-      .filter((symbol) => graph.symbol(symbol).container === type && calledBy(graph, symbol).some(isTaken))
+    membersOf(graph, type)
+      .filter((symbol) => calledBy(graph, symbol).some(isTaken))
       .map((symbol): Step => ({ symbol, kind: "typed", confidence: INDIRECT })),
   );
 }
@@ -112,10 +111,7 @@ function calledBy(graph: SymbolGraph, symbol: SymbolHandle): SymbolHandle[] {
 function carriedBy(graph: SymbolGraph, symbol: SymbolHandle, carries: HandedOn["carries"]): Step[] {
   if (carries(symbol)) return usersOf(graph, symbol);
   if (graph.kindOf(symbol) !== "class") return [];
-  return graph
-    .fileSymbols(graph.fileOf(symbol))
-    .filter((member) => graph.symbol(member).container === symbol)
-    .map((member) => ({ symbol: member, kind: "typed", confidence: 1 }));
+  return membersOf(graph, symbol).map((member) => ({ symbol: member, kind: "typed", confidence: 1 }));
 }
 
 /** Types above some classes that have the member, and those between. */
@@ -149,13 +145,13 @@ function likeInterfaces(graph: SymbolGraph, type: SymbolHandle, name: string): S
   const names = new Set<string>();
   const types = new Set([type]);
   for (const at of types) {
-    for (const member of membersOf(graph, at)) names.add(member);
+    for (const member of membersOf(graph, at)) names.add(graph.symbol(member).name);
     if (types.size < MAX_TYPES) for (const { symbol } of typesAbove(graph, at)) types.add(symbol);
   }
   return graph.symbolsNamed(name).flatMap((member) => {
     const { container } = graph.symbol(member);
     if (container === undefined || types.has(container) || !isInterface(graph, container)) return [];
-    return membersOf(graph, container).every((other) => names.has(other)) ? container : [];
+    return membersOf(graph, container).every((other) => names.has(graph.symbol(other).name)) ? container : [];
   });
 }
 

@@ -33,12 +33,8 @@ export function isInterface(graph: SymbolGraph, type: SymbolHandle): boolean {
   return graph.kindOf(type) === "interface";
 }
 
-export function membersOf(graph: SymbolGraph, type: SymbolHandle): string[] {
-  return graph
-    .fileSymbols(graph.fileOf(type))
-    .map((symbol) => graph.symbol(symbol))
-    .filter(({ container }) => container === type)
-    .map(({ name }) => name);
+export function membersOf(graph: SymbolGraph, type: SymbolHandle): SymbolHandle[] {
+  return graph.fileSymbols(graph.fileOf(type)).filter((symbol) => graph.symbol(symbol).container === type);
 }
 
 /** Classes below that have the member from this one. */

@@ -7,7 +7,7 @@
  */
 import { type SymbolGraph, type SymbolHandle, type SymbolKind, type SymbolRecord, testPath } from "@sdl/model";
 import { endsOf } from "../adjacent.js";
-import { type ChangeRisk, type RatedChange, recordOf } from "../delta.js";
+import { type ChangeRisk, type Delta, type RatedChange, recordOf } from "../delta.js";
 import type { SymbolChange } from "../describe-change.js";
 import { fanIn } from "../fan-in.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
@@ -63,6 +63,11 @@ function changeRisk(pairs: SymbolPairs, change: SymbolChange, percentiles: Symbo
 /** Nothing but its place is another. */
 export function isMovedOnly({ isMoved, signatureDiff, bodyChanged }: SymbolChange): boolean {
   return isMoved && signatureDiff === undefined && !bodyChanged;
+}
+
+/** Changes that bear risk: neither of test code nor of a mere place. */
+export function riskyChanges({ changes }: Delta): RatedChange[] {
+  return changes.filter((change) => !change.risk.isTestCode && !isMovedOnly(change));
 }
 
 /** Exported, or a public member of what is. */

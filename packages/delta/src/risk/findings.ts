@@ -1,7 +1,7 @@
 /** What a reviewer should look at, by type, each with a score of its own and the symbols it is about. */
 import type { SymbolHandle } from "@sdl/model";
 import type { Delta, RatedChange } from "../delta.js";
-import { isMovedOnly } from "./change-risk.js";
+import { riskyChanges } from "./change-risk.js";
 import { isCompatible } from "./compatible.js";
 import { type RiskLevel, riskLevel } from "./score.js";
 
@@ -49,7 +49,7 @@ const FINDERS: readonly Finder[] = [
 
 /** Highest score first; test code is no finding. */
 export function findRisks(delta: Delta): Finding[] {
-  const code = delta.changes.filter((change) => !change.risk.isTestCode && !isMovedOnly(change));
+  const code = riskyChanges(delta);
   return FINDERS.map((find) => find(code, delta))
     .filter((finding) => finding !== undefined)
     .sort((a, b) => b.score - a.score || FINDING_TYPES.indexOf(a.type) - FINDING_TYPES.indexOf(b.type));

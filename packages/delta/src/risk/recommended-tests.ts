@@ -2,7 +2,7 @@
 import { byCodeUnits, type SymbolGraph, type SymbolHandle, testPath } from "@sdl/model";
 import { agreeingMembers, referrers } from "../blast/dependents.js";
 import { type Delta, type RatedChange, recordOf } from "../delta.js";
-import { isMovedOnly } from "./change-risk.js";
+import { isMovedOnly, riskyChanges } from "./change-risk.js";
 
 export const TEST_TYPES = ["linked", "dependent", "changed"] as const;
 /** `linked`: about a changed symbol; `dependent`: leads to one by calls or uses; `changed`: the test itself changed. */
@@ -32,7 +32,7 @@ export function recommendTests(delta: Delta): RecommendedTest[] {
       found.set(test.file, { ...test, targets: union(test.targets, known?.targets ?? []) });
     } else found.set(test.file, { ...known, targets: union(known.targets, test.targets) });
   };
-  const code = delta.changes.filter((change) => !change.risk.isTestCode && !isMovedOnly(change));
+  const code = riskyChanges(delta);
   for (const change of code) for (const test of linkedTests(delta, change)) add(test);
   for (const test of dependentTests(delta, code)) add(test);
   for (const change of delta.changes) {

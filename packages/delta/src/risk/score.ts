@@ -6,7 +6,7 @@
  */
 import { testPath } from "@sdl/model";
 import type { Delta } from "../delta.js";
-import { isMovedOnly } from "./change-risk.js";
+import { riskyChanges } from "./change-risk.js";
 
 const SCORE_WEIGHTS = { changedSymbols: 0.4, blastRadius: 0.3, interfaceStability: 0.2, sideEffects: 0.1 };
 
@@ -28,8 +28,9 @@ export interface RiskParts {
 
 export type RiskLevel = "low" | "medium" | "high";
 
-export function riskParts({ changes, blast, pairs }: Delta): RiskParts {
-  const code = changes.filter((change) => !change.risk.isTestCode && !isMovedOnly(change));
+export function riskParts(delta: Delta): RiskParts {
+  const { blast, pairs } = delta;
+  const code = riskyChanges(delta);
   const exposed = code.filter(
     ({ changeType, risk }) => changeType === "modified" && (risk.isPublic || risk.isRemovedApi),
   );

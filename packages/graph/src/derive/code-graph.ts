@@ -32,6 +32,12 @@ export interface CodeGraph {
 
 export const NONE = 0xffffffff;
 
+/** Numbers of the edges that begin at a symbol. */
+export function* edgesOf({ offsets }: CodeGraph, symbol: number): Iterable<number> {
+  const end = offsets[symbol + 1] as number;
+  for (let edge = offsets[symbol] as number; edge < end; edge++) yield edge;
+}
+
 export function readCodeGraph(graph: SymbolGraph): CodeGraph {
   const paths = graph.files();
   const { records, numbers } = numberSymbols(graph, paths);

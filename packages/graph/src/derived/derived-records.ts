@@ -1,6 +1,8 @@
 /** Stores derived layers, and embeddings beside them. Inside a write transaction only. */
+
 import { DERIVATION, type DerivedHead, DerivedKey, type DerivedRecord, encodeDerivedHead } from "../records/derived.js";
 import { type EmbeddingHead, encodeEmbeddingHead, isEmbeddingKey } from "../records/embeddings.js";
+import { equalBytes } from "../records/packing.js";
 import type { RecordTable } from "../store/record-table.js";
 
 /** Records that are as they were are not written again: most edits leave most pages alone. Those of embeddings are left alone, too. */
@@ -30,10 +32,6 @@ export function removeEmbeddings(table: RecordTable): void {
 function putChanged(table: RecordTable, records: readonly DerivedRecord[]): void {
   for (const { key, payload } of records) {
     const before = table.get(key);
-    if (before === undefined || !isSame(before, payload)) table.put(key, payload);
+    if (before === undefined || !equalBytes(before, payload)) table.put(key, payload);
   }
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0;
 }

@@ -4,6 +4,7 @@
  * is the business of each machine, and bytes should not depend on it.
  */
 
+import { defined, getOrMake } from "@sdl/model";
 import { Draft } from "../publish/draft.js";
 import { publish } from "../publish/publication.js";
 import { isDerived } from "../read/derived-view.js";
@@ -34,7 +35,7 @@ export function exportTables(from: PageReader, commit: string | undefined): Port
   const draft = new Draft(emptyReader(from));
   copyVersion(from, draft);
   const producer = from.producer();
-  const { batch } = publish(draft, { nowMs: NO_TIME_MS, producer, ...(commit === undefined ? {} : { commit }) });
+  const { batch } = publish(draft, defined({ nowMs: NO_TIME_MS, producer, commit }));
   const written = batch?.records();
   const records = emptyRecords();
   for (const table of PORTABLE_TABLES) {
@@ -61,13 +62,8 @@ function* derivedRecords(from: PageReader, to: PageReader): Iterable<[number, Ui
   if (directory === undefined || head === undefined || !isDerived(head, from.state.head.versionMs)) return;
   const { oldOf, newOf } = matchHandles(from, to);
   const pages = new Map<number, ReturnType<typeof decodeDerivedPage>>();
-  const pageOf = (number: number) => {
-    const known = pages.get(number);
-    if (known !== undefined) return known;
-    const page = decodeDerivedPage(from.derived(DerivedKey.FirstPage + number), number);
-    pages.set(number, page);
-    return page;
-  };
+  const pageOf = (number: number) =>
+    getOrMake(pages, number, () => decodeDerivedPage(from.derived(DerivedKey.FirstPage + number), number));
   yield [DerivedKey.Head, encodeDerivedHead({ ...decodeDerivedHead(head), versionMs: NO_TIME_MS })];
   yield [DerivedKey.Directory, directory];
   const history = from.derived(DerivedKey.History);

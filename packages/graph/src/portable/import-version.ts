@@ -1,5 +1,5 @@
 /** Puts a version from elsewhere into a ledger: as it is where the ledger is empty, else as the next version over what is there. */
-import { GraphError, nextVersionId } from "@sdl/model";
+import { defined, GraphError, nextVersionId } from "@sdl/model";
 import { Draft } from "../publish/draft.js";
 import { type CommitResult, publish } from "../publish/publication.js";
 import type { PageReader } from "../read/page-reader.js";
@@ -84,7 +84,7 @@ export class PortableImport {
     }
     copyVersion(this.version, draft);
     const { commit } = this.record();
-    return publish(draft, { nowMs, producer: this.version.producer(), ...(commit === undefined ? {} : { commit }) });
+    return publish(draft, defined({ nowMs, producer: this.version.producer(), commit }));
   }
 
   private record() {

@@ -17,6 +17,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ByteReader, ByteWriter, FACTS_FORMAT, GraphError } from "@sdl/model";
 import { DERIVATION } from "../records/derived.js";
 import { factsKeyBytes, readFactsKey } from "../records/file-page.js";
+import { writeBytes, writeList } from "../records/packing.js";
 import { LEDGER_SCHEMA } from "../store/environment.js";
 import { emptyRecords, PORTABLE_TABLES, type PortableTables, sortedFacts } from "./portable-tables.js";
 
@@ -100,12 +101,10 @@ function encodeRecords(records: PortableTables["records"]): Uint8Array {
   const out = new ByteWriter();
   for (const table of PORTABLE_TABLES) {
     const sorted = [...records[table]].sort(([a], [b]) => a - b);
-    out.varint(sorted.length);
-    for (const [key, payload] of sorted) {
+    writeList(out, sorted, ([key, payload]) => {
       out.varint(key);
-      out.varint(payload.length);
-      out.raw(payload);
-    }
+      writeBytes(out, payload);
+    });
   }
   return out.finish();
 }
@@ -130,12 +129,10 @@ function decodeRecords(bytes: Uint8Array): PortableTables["records"] {
 
 function encodeFacts(facts: PortableTables["facts"]): Uint8Array {
   const out = new ByteWriter();
-  out.varint(facts.size);
-  for (const [key, payload] of sortedFacts(facts)) {
+  writeList(out, sortedFacts(facts), ([key, payload]) => {
     out.raw(factsKeyBytes(key));
-    out.varint(payload.length);
-    out.raw(payload);
-  }
+    writeBytes(out, payload);
+  });
   return out.finish();
 }
 

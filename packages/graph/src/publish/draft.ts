@@ -20,7 +20,7 @@ import {
 import { ByteArena, type RunNumber } from "./byte-arena.js";
 import type { FileInput } from "./file-input.js";
 import type { PostingsRecords } from "./first-postings.js";
-import { freshSlots, HandleAllocator, isSameWords, keptSlots } from "./handles.js";
+import { freshSlots, HandleAllocator, idText, isSameWords, keptSlots, slotsById } from "./handles.js";
 
 /** Decoded pages of a draft are kept up to so many bytes, those of edges' targets beside them as well. */
 const MAX_SYMBOLS_BYTES = 24 * 1024 * 1024;
@@ -155,10 +155,8 @@ export class Draft {
     if (known !== undefined) return known;
     const before = this.reader.symbols(old);
     if (this.hasSameHandles(entry.handle)) return before.ordinals.map((ordinal, slot) => (ordinal < 0 ? -1 : slot));
-    const idOf = (page: SymbolsPage, ordinal: number) => `${page.ids[2 * ordinal]},${page.ids[2 * ordinal + 1]}`;
-    const slotOf = new Map<string, number>();
-    for (let i = after.count - 1; i >= 0; i--) slotOf.set(idOf(after, i), after.slots[i] as number);
-    const map = before.ordinals.map((ordinal) => (ordinal < 0 ? -1 : (slotOf.get(idOf(before, ordinal)) ?? -1)));
+    const slots = slotsById(after);
+    const map = before.ordinals.map((ordinal) => (ordinal < 0 ? -1 : (slots.get(idText(before.ids, ordinal)) ?? -1)));
     this.slotMaps.set(after, map);
     return map;
   }

@@ -104,8 +104,7 @@ export function freshSlots(count: number): Uint32Array {
  */
 export function keptSlots(before: SymbolsPage, capacity: number, ids: Uint32Array): Uint32Array | undefined {
   if (isSameWords(before.ids, ids)) return before.slots;
-  const known = new Map<string, number>();
-  for (let i = before.count - 1; i >= 0; i--) known.set(idText(before.ids, i), before.slots[i] as number);
+  const known = slotsById(before);
   const slots = new Uint32Array(ids.length / 2);
   let free = 0;
   for (let i = 0; i < slots.length; i++) {
@@ -127,6 +126,13 @@ export function isSameWords(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length && a.every((word, i) => word === b[i]);
 }
 
-function idText(ids: Uint32Array, ordinal: number): string {
+/** Of ids that a page has twice, the first one's slot. */
+export function slotsById({ count, ids, slots }: SymbolsPage): Map<string, number> {
+  const known = new Map<string, number>();
+  for (let i = count - 1; i >= 0; i--) known.set(idText(ids, i), slots[i] as number);
+  return known;
+}
+
+export function idText(ids: Uint32Array, ordinal: number): string {
   return `${ids[2 * ordinal]},${ids[2 * ordinal + 1]}`;
 }

@@ -2,7 +2,7 @@
  * Incoming pages: the transpose of the outgoing ones. Of every file that a source's edges newly reach, or reach otherwise than
  * before, the page is rebuilt: rows of the other sources stay, those of changed sources come from their new pages.
  */
-import type { FileHandle } from "@sdl/model";
+import { addToList, type FileHandle, getOrMake } from "@sdl/model";
 import { invalidUpdate } from "../errors.js";
 import { type EdgeColumns, encodeEdges, NO_EDGES, newEdgeColumns } from "../records/edges-page.js";
 import type { FileEntry } from "../records/file-page.js";
@@ -71,21 +71,12 @@ function findTargets(sources: ReadonlyMap<FileHandle, SourceChange>): Map<FileHa
 }
 
 function targetOf(targets: Map<FileHandle, TargetChange>, file: FileHandle): TargetChange {
-  const known = targets.get(file);
-  if (known !== undefined) return known;
-  const made: TargetChange = { replaced: new Set(), additions: [] };
-  targets.set(file, made);
-  return made;
+  return getOrMake(targets, file, () => ({ replaced: new Set(), additions: [] }));
 }
 
 function rowsByTarget(targets: Uint32Array): Map<FileHandle, number[]> {
   const rows = new Map<FileHandle, number[]>();
-  for (let row = 0; row < targets.length; row++) {
-    const file = targets[row] as number;
-    const known = rows.get(file);
-    if (known === undefined) rows.set(file, [row]);
-    else known.push(row);
-  }
+  for (const [row, file] of targets.entries()) addToList(rows, file, row);
   return rows;
 }
 

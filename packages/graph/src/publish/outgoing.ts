@@ -4,7 +4,7 @@ import { invalidUpdate } from "../errors.js";
 import { type EdgeColumns, NO_EDGES, newEdgeColumns } from "../records/edges-page.js";
 import type { FileEntry } from "../records/file-page.js";
 import { encodeOutgoing, type UnresolvedRow } from "../records/outgoing-page.js";
-import { asBytes } from "../records/packing.js";
+import { asBytes, equalBytes } from "../records/packing.js";
 import type { Draft } from "./draft.js";
 import { edgeOrder, pickEdges } from "./edge-order.js";
 import type { WriteBatch } from "./write-batch.js";
@@ -87,7 +87,7 @@ function removedSource(draft: Draft, entry: FileEntry): SourceChange {
     baseBefore: entry.base,
     baseAfter: entry.base,
     targetsBefore: oldTargets(draft, before),
-    targetsAfter: new Uint32Array(0),
+    targetsAfter: NO_TARGETS,
   };
 }
 
@@ -181,8 +181,4 @@ function unresolvedRows(draft: Draft, entry: FileEntry, linked: LinkedFile): Unr
 
 function compareRows(a: UnresolvedRow, b: UnresolvedRow): number {
   return a.slot - b.slot || a.kind - b.kind || byCodeUnits(a.packageName, b.packageName) || byCodeUnits(a.name, b.name);
-}
-
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0;
 }

@@ -1,4 +1,5 @@
 /** Changed postings, bucket by bucket, as the records that hold them. Knows neither draft nor store. */
+import { addToList } from "@sdl/model";
 import { bucketOfTerm, CHUNK_SHIFT } from "../records/buckets.js";
 import { editPostings, type PostingEdits, type PostingsBucket } from "../records/postings-bucket.js";
 import type { PostingChanges } from "./posting-changes.js";
@@ -35,9 +36,7 @@ export function editBuckets(changes: PostingChanges, store: BucketStore): void {
       let to = from + 1;
       while (to < handles.length && (handles[to] as number) >>> CHUNK_SHIFT === chunk) to++;
       const edit = { term, handles: handles.subarray(from, to), frequencies: frequencies.subarray(from, to) };
-      const edits = chunks.get(chunk);
-      if (edits === undefined) chunks.set(chunk, [edit]);
-      else edits.push(edit);
+      addToList(chunks, chunk, edit);
       from = to;
     }
   });

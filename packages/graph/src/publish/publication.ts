@@ -1,9 +1,11 @@
 /** Turns a draft into what the store will hold: one version, if anything but stats changed. Computes; {@link WriteBatch} writes. */
+
 import { byPath, type FileHandle, nextVersionId, type VersionId } from "@sdl/model";
 import { encodeLogEntry, LOG_LENGTH, type LogEntry } from "../records/change-log.js";
 import { encodeFilePage, FILES_PER_PAGE, type FileEntry, isSameStat } from "../records/file-page.js";
 import { encodeHead, type Head, MetaKey } from "../records/head.js";
 import { encodeConfig, encodeSkipped } from "../records/inputs.js";
+import { equalBytes } from "../records/packing.js";
 import { encodeVersion, idMs, type TextBefore, versionIdOf } from "../records/version-record.js";
 import type { Draft } from "./draft.js";
 import { publishIncoming } from "./incoming.js";
@@ -196,7 +198,7 @@ function publishSkipped(draft: Draft, batch: WriteBatch): SkippedChanges {
   const before = draft.reader.skipped();
   const sorted = [...skipped].sort(byPath);
   const payload = encodeSkipped(sorted);
-  if (Buffer.compare(payload, encodeSkipped(before)) === 0) return { reasons: [], isWritten: false };
+  if (equalBytes(payload, encodeSkipped(before))) return { reasons: [], isWritten: false };
   batch.put("meta", MetaKey.Skipped, payload);
   return { reasons: changedReasons(before, sorted), isWritten: true };
 }

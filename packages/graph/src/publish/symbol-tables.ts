@@ -1,5 +1,5 @@
 /** Keeps the lookups by id and by simple name in step with the files of a draft. */
-import type { FileHandle } from "@sdl/model";
+import { type FileHandle, getOrMake } from "@sdl/model";
 import { simpleName } from "../read/symbol-facts.js";
 import { bucketOfId } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
@@ -78,14 +78,7 @@ function writeNames(draft: Draft, edits: Edits, batch: WriteBatch): readonly num
 /** Edits by bucket, ascending. */
 function byBucket(edits: Edits, bucketOf: (edit: NameEdit) => number): (readonly [number, Edits])[] {
   const buckets = new Map<number, Edits>();
-  const at = (edit: NameEdit): Edits => {
-    const bucket = bucketOf(edit);
-    const known = buckets.get(bucket);
-    if (known !== undefined) return known;
-    const made: Edits = { removed: [], added: [] };
-    buckets.set(bucket, made);
-    return made;
-  };
+  const at = (edit: NameEdit): Edits => getOrMake(buckets, bucketOf(edit), () => ({ removed: [], added: [] }));
   for (const edit of edits.removed) at(edit).removed.push(edit);
   for (const edit of edits.added) at(edit).added.push(edit);
   return [...buckets].sort((a, b) => a[0] - b[0]);

@@ -1,5 +1,5 @@
 /** What a version's record says: how the draft differs from the version that it began with, told so that it can be taken back. */
-import { byPath, type FileHandle } from "@sdl/model";
+import { byPath, defined, type FileHandle } from "@sdl/model";
 import type { Head } from "../records/head.js";
 import type { SkippedFile } from "../records/inputs.js";
 import { type FileChange, type TextBefore, type VersionRecord, versionIdOf } from "../records/version-record.js";
@@ -49,10 +49,13 @@ function fileChange(draft: Draft, file: FileHandle): FileChange {
   const after = draft.entry(file);
   return {
     path: after?.path ?? before?.path ?? "",
-    ...(before === undefined ? {} : { before: before.factsKey }),
-    ...(after === undefined ? {} : { after: after.factsKey }),
-    ...(before === undefined || before.flags === 0 ? {} : { flagsBefore: before.flags }),
-    ...(after === undefined || after.flags === 0 ? {} : { flagsAfter: after.flags }),
+    ...defined({
+      before: before?.factsKey,
+      after: after?.factsKey,
+      // No flags are left out, too.
+      flagsBefore: before?.flags || undefined,
+      flagsAfter: after?.flags || undefined,
+    }),
   };
 }
 

@@ -2,6 +2,7 @@
  * What a commit will write, gathered before its transaction begins, so that the transaction is short. It can also be read, as if it
  * were written: so a version is made in memory.
  */
+import { getOrMake } from "@sdl/model";
 import type { PageReader } from "../read/page-reader.js";
 import { type BucketTable, bitmapHas, bucketKey, presenceKey, setBit } from "../records/buckets.js";
 import { packFacts } from "../records/facts-record.js";
@@ -79,13 +80,7 @@ export class WriteBatch {
    */
   records(): ReadonlyMap<TableName, ReadonlyMap<number, Uint8Array | undefined>> {
     const records = new Map<TableName, Map<number, Uint8Array | undefined>>();
-    const of = (table: TableName): Map<number, Uint8Array | undefined> => {
-      const known = records.get(table);
-      if (known !== undefined) return known;
-      const made = new Map<number, Uint8Array | undefined>();
-      records.set(table, made);
-      return made;
-    };
+    const of = (table: TableName) => getOrMake(records, table, () => new Map());
     this.forEachWrite((table, key, payload) => of(table).set(key, payload));
     for (const [key, bitmap] of this.bitmaps) of("presence").set(key, bitmap);
     return records;

@@ -2,6 +2,7 @@
 import {
   type Cluster,
   type DerivedLayers,
+  getOrMake,
   type History,
   openHistory,
   type ProcessPart,
@@ -131,12 +132,7 @@ class DerivedView implements DerivedLayers {
 
   private page(symbol: SymbolHandle): DerivedPage {
     const number = symbol >>> PAGE_SHIFT;
-    let page = this.pages.get(number);
-    if (page === undefined) {
-      page = decodeDerivedPage(this.read(DerivedKey.FirstPage + number), number);
-      this.pages.set(number, page);
-    }
-    return page;
+    return getOrMake(this.pages, number, () => decodeDerivedPage(this.read(DerivedKey.FirstPage + number), number));
   }
 }
 

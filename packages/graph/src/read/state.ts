@@ -2,7 +2,7 @@
  * What one generation of the ledger holds, as this process knows it: the head, the file table, and lookups read lazily. Immutable but
  * for what it remembers of its own reads; a newer generation is a new state that shares all that did not change.
  */
-import { CACHE_BYTES, type FactsPage, type FileHandle } from "@sdl/model";
+import { CACHE_BYTES, type FactsPage, type FileHandle, getOrMake } from "@sdl/model";
 import { corrupt, missing } from "../errors.js";
 import { decodeLogEntry, type LogEntry } from "../records/change-log.js";
 import type { EdgesPage } from "../records/edges-page.js";
@@ -143,11 +143,7 @@ function readEntries(files: readonly FileHandle[], read: ReadRecord): { entries:
   const pages = new Map<number, FileEntry[]>();
   for (const file of files) {
     const page = Math.floor(file / FILES_PER_PAGE);
-    let rows = pages.get(page);
-    if (rows === undefined) {
-      rows = readFilePage(page, read);
-      pages.set(page, rows);
-    }
+    const rows = getOrMake(pages, page, () => readFilePage(page, read));
     const entry = rows.find((row) => row.handle === file);
     if (entry === undefined) gone.push(file);
     else entries.push(entry);

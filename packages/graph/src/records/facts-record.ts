@@ -6,11 +6,11 @@
  * own bytes. Deflated a page loses two fifths. Large pages stay as they are: there a query for one symbol would wait.
  */
 import { promisify } from "node:util";
-import { deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions } from "node:zlib";
+import { deflateRaw, deflateRawSync, type ZlibOptions } from "node:zlib";
 import { ByteReader, type ByteWriter } from "@sdl/model";
 import { applyDifference, differenceOf } from "./byte-difference.js";
 import { FACTS_KEY_BYTES, factsKeyBytes, factsKeyOf } from "./file-page.js";
-import { decoding, encoding, inflatedChunkBytes } from "./packing.js";
+import { decoding, encoding, inflate } from "./packing.js";
 
 const AS_IS = 0;
 const DEFLATED = 1;
@@ -96,8 +96,4 @@ export function unpackFacts(
     const differenceLength = reader.varint();
     return applyDifference(base, inflate(record.subarray(reader.position), differenceLength), length);
   });
-}
-
-function inflate(packed: Uint8Array, length: number): Uint8Array {
-  return inflateRawSync(packed, { chunkSize: inflatedChunkBytes(length), maxOutputLength: Math.max(1, length) });
 }

@@ -1,5 +1,5 @@
 /** Simple names of one bucket and their symbols: names by code units; under each, symbols in id order. */
-import { ByteReader, hash32 } from "@sdl/model";
+import { addToList, ByteReader, hash32 } from "@sdl/model";
 import { BUCKETS } from "./buckets.js";
 import { decoding, encoding, readList, readTexts, writeList, writeTexts } from "./packing.js";
 
@@ -65,11 +65,7 @@ export function editNames(
     if (left.length > 0) lists.set(edit.name, left);
     else lists.delete(edit.name);
   }
-  for (const edit of added) {
-    const list = lists.get(edit.name);
-    if (list === undefined) lists.set(edit.name, [edit]);
-    else list.push(edit);
-  }
+  for (const edit of added) addToList<string, NamedSymbol>(lists, edit.name, edit);
   return lists.size === 0 ? undefined : encodeNames(lists);
 }
 

@@ -1,5 +1,7 @@
 /** Numbers and texts that the plain varints of @sdl/model do not cover. Knows bytes only. */
-import { type ByteReader, ByteWriter } from "@sdl/model";
+
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { type ByteReader, ByteWriter, getOrMake } from "@sdl/model";
 import { corrupt } from "../errors.js";
 
 const TWO_32 = 0x100000000;
@@ -25,11 +27,29 @@ export function encoding(write: (out: ByteWriter) => void): Uint8Array {
 const MIN_CHUNK = 64;
 
 /**
- * How much room zlib is to be given at a time to inflate `length` bytes: one byte more than they take, since it asks for another chunk of the same
- * size when the first one is full, though nothing follows.
+ * Inflates what takes `length` bytes then. zlib is given one byte more than they take at a time, since it asks for another chunk of the same size when
+ * the first one is full, though nothing follows.
+ * @throws when the bytes are not deflated, or more than that
  */
-export function inflatedChunkBytes(length: number): number {
-  return Math.max(MIN_CHUNK, length + 1);
+export function inflate(deflated: Uint8Array, length: number): Buffer {
+  return inflateRawSync(deflated, { chunkSize: Math.max(MIN_CHUNK, length + 1), maxOutputLength: Math.max(1, length) });
+}
+
+/** A text's bytes deflated, or as they are where that is no longer. Lone surrogates do not survive: texts come from decoded bytes. */
+export function deflateText(out: ByteWriter, text: string): void {
+  const bytes = Buffer.from(text, "utf8");
+  const deflated = deflateRawSync(bytes);
+  const isShorter = deflated.length < bytes.length;
+  const kept = isShorter ? deflated : bytes;
+  out.varint(isShorter ? bytes.length : 0);
+  writeBytes(out, kept);
+}
+
+/** @throws when the bytes are not what {@link deflateText} wrote */
+export function inflateText(reader: ByteReader): string {
+  const length = reader.varint();
+  const kept = reader.raw(reader.varint());
+  return (length === 0 ? Buffer.from(kept) : inflate(kept, length)).toString("utf8");
 }
 
 /** @param value whole, 0..2^53-1 */
@@ -61,11 +81,7 @@ export class TextTable {
   private readonly numbers = new Map<string, number>();
 
   add(text: string): number {
-    const known = this.numbers.get(text);
-    if (known !== undefined) return known;
-    const made = this.numbers.size;
-    this.numbers.set(text, made);
-    return made;
+    return getOrMake(this.numbers, text, () => this.numbers.size);
   }
 
   write(out: ByteWriter): void {
@@ -76,17 +92,14 @@ export class TextTable {
 export function writeTexts(out: ByteWriter, texts: readonly string[]): void {
   out.varint(texts.length);
   for (const text of texts) out.varint(text.length);
-  const bytes = encoder.encode(texts.join(""));
-  out.varint(bytes.length);
-  out.raw(bytes);
+  writeText(out, texts.join(""));
 }
 
 export function readTexts(reader: ByteReader): string[] {
   const count = reader.varint();
   const lengths: number[] = [];
   for (let i = 0; i < count; i++) lengths.push(reader.varint());
-  const bytes = reader.raw(reader.varint());
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  const text = readText(reader);
   let at = 0;
   return lengths.map((length) => {
     at += length;
@@ -94,10 +107,14 @@ export function readTexts(reader: ByteReader): string[] {
   });
 }
 
-export function writeText(out: ByteWriter, text: string): void {
-  const bytes = encoder.encode(text);
+/** Writes how many there are, then themselves. */
+export function writeBytes(out: ByteWriter, bytes: Uint8Array): void {
   out.varint(bytes.length);
   out.raw(bytes);
+}
+
+export function writeText(out: ByteWriter, text: string): void {
+  writeBytes(out, encoder.encode(text));
 }
 
 export function readText(reader: ByteReader): string {
@@ -126,6 +143,10 @@ export function asWords(payload: Uint8Array, what: string): Uint32Array {
 
 export function asBytes({ buffer, byteOffset, byteLength }: Uint32Array | Int8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0;
 }
 
 /** Runs a decoder; whatever it trips over is damage. */

@@ -3,11 +3,13 @@
  * as a record or the latest version names them; texts of configuration files and the list of files that are not indexed stand in it as they
  * were before. Walking records back from the latest version gives every kept one.
  */
-import { ByteReader, type ByteWriter, type GraphCounts, type VersionId } from "@sdl/model";
+import { ByteReader, type ByteWriter, defined, type GraphCounts, type VersionId } from "@sdl/model";
 import { factsKeyBytes, readFactsKey } from "./file-page.js";
 import {
   decoding,
+  deflateText,
   encoding,
+  inflateText,
   readList,
   readLong,
   readText,
@@ -17,7 +19,6 @@ import {
   writeText,
   writeTexts,
 } from "./packing.js";
-import { deflateText, inflateText } from "./text-block.js";
 
 /** One file's change; `before` is absent for a new file, `after` for one that went. Equal when only its links changed. */
 export interface FileChange {
@@ -140,12 +141,9 @@ function decodeKeys(reader: ByteReader): Omit<FileChange, "path"> {
   const has = (bit: number): boolean => (bits & bit) !== 0;
   const before = has(Bit.Before) ? readFactsKey(reader) : undefined;
   const after = has(Bit.Same) ? before : has(Bit.After) ? readFactsKey(reader) : undefined;
-  return {
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    ...(has(Bit.FlagsBefore) ? { flagsBefore: reader.varint() } : {}),
-    ...(has(Bit.FlagsAfter) ? { flagsAfter: reader.varint() } : {}),
-  };
+  const flagsBefore = has(Bit.FlagsBefore) ? reader.varint() : undefined;
+  const flagsAfter = has(Bit.FlagsAfter) ? reader.varint() : undefined;
+  return defined({ before, after, flagsBefore, flagsAfter });
 }
 
 /** Paths, then which of them said something, then all that they said as one block. */

@@ -1,5 +1,5 @@
 /** Which facts only one version names: what its going would free. Pure: knows records and keys. */
-import type { VersionId } from "@sdl/model";
+import { addToList, type VersionId } from "@sdl/model";
 import type { VersionRecord } from "../records/version-record.js";
 
 /** A stretch of versions, by their place in the list, in which something names a key. */
@@ -36,9 +36,7 @@ export function ownFacts(
     const total = versions + (paths > 0 ? records.length - since : 0);
     const id = records[paths > 0 ? since : last]?.id;
     if (total !== 1 || id === undefined) continue;
-    const list = own.get(id);
-    if (list === undefined) own.set(id, [key]);
-    else list.push(key);
+    addToList(own, id, key);
   }
   return own;
 }

@@ -5,7 +5,7 @@
  * A version is read from the latest one by taking records back, so what the kept versions name is what the latest one names and what kept
  * records say was before.
  */
-import { byPath, type VersionId } from "@sdl/model";
+import { byPath, defined, type VersionId } from "@sdl/model";
 import type { FileChange, TextBefore, VersionRecord } from "../records/version-record.js";
 
 /** One transaction: a kept record as it will be, the records that go into it, and the facts that go with them. */
@@ -98,16 +98,8 @@ function mergeChanges(lists: readonly (readonly FileChange[])[]): FileChange[] {
   return changes.sort(byPath);
 }
 
-function joinChanges(newer: FileChange, older: FileChange): FileChange {
-  const { path, after, flagsAfter } = newer;
-  const { before, flagsBefore } = older;
-  return {
-    path,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    ...(flagsBefore === undefined ? {} : { flagsBefore }),
-    ...(flagsAfter === undefined ? {} : { flagsAfter }),
-  };
+function joinChanges({ path, after, flagsAfter }: FileChange, { before, flagsBefore }: FileChange): FileChange {
+  return { path, ...defined({ before, after, flagsBefore, flagsAfter }) };
 }
 
 /** @param lists the newest first: what the oldest says was before holds */

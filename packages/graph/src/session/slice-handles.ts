@@ -2,8 +2,10 @@
  * Handles of slices and of deltas, and their leases, in a session store. A lease that ended is kept for a day, so that its client is told so and with what
  * to build again; after that the handle is unknown.
  */
+
 import { crc32 } from "node:zlib";
 import { CACHE_BYTES, RecentMap, type VersionId } from "@sdl/model";
+import { equalBytes } from "../records/packing.js";
 import { idMs } from "../records/version-record.js";
 import type { RecordCodec, SessionStore, SessionTable } from "./session-store.js";
 import {
@@ -188,7 +190,7 @@ function remembering<T>(codec: RecordCodec<T>): RecordCodec<T> {
     decode: (payload) => {
       const sum = crc32(payload);
       const found = known.get(sum);
-      if (found !== undefined && Buffer.compare(found.payload, payload) === 0) return found.value;
+      if (found !== undefined && equalBytes(found.payload, payload)) return found.value;
       const value = codec.decode(payload);
       known.put(sum, { payload, value });
       return value;

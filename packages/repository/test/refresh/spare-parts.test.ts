@@ -112,7 +112,8 @@ test("where no further worker can be started, those that run do the work", async
 test("what storing layers fails at costs the layers, and is told", async () => {
   const bench = new Bench();
   await bench.refresh();
-  const failing: Ledger = Object.create(bench.ledger, { putDerived: { value: fail } });
+  const derived: Ledger["derived"] = Object.create(bench.ledger.derived, { putDerived: { value: fail } });
+  const failing: Ledger = Object.create(bench.ledger, { derived: { value: derived } });
   const options = { directory: bench.store, rootPath: bench.root, model: undefined, now: Date.now };
   const onFault = (fault: ProgramFault) => void bench.faults.push(fault);
   const derivation = new Derivation({ ...options, ledger: failing, onFault });

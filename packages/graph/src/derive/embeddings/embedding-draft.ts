@@ -5,6 +5,7 @@
  */
 import {
   embeddingText,
+  getOrMake,
   hash64Hex,
   type SymbolVectors,
   storedDimensions,
@@ -126,9 +127,7 @@ export class EmbeddingDraft {
   }
 
   private want(hash: string, text: string, page: number): void {
-    const known = this.wanted.get(hash);
-    if (known === undefined) this.wanted.set(hash, { text, pages: new Set([page]) });
-    else known.pages.add(page);
+    getOrMake(this.wanted, hash, () => ({ text, pages: new Set() })).pages.add(page);
   }
 
   private row(symbol: number): EmbeddingRow | undefined {

@@ -1,6 +1,7 @@
 /** What an entry sets in motion: symbols by the number of calls to them. */
+
 import { EDGE_CODE, KIND_CODE } from "@sdl/model";
-import type { CodeGraph } from "../code-graph.js";
+import { type CodeGraph, edgesOf } from "../code-graph.js";
 import type { EntryPoint } from "./entry-points.js";
 
 export interface TreeNode {
@@ -35,7 +36,7 @@ export function callTree(code: CodeGraph, isTest: Uint8Array, entry: EntryPoint)
 }
 
 function* calleesOf(code: CodeGraph, symbol: number, names: readonly string[] | undefined): Iterable<number> {
-  for (let edge = code.offsets[symbol] as number; edge < (code.offsets[symbol + 1] as number); edge++) {
+  for (const edge of edgesOf(code, symbol)) {
     const to = code.targets[edge] as number;
     if (code.edgeKinds[edge] !== EDGE_CODE.call || (code.confidences[edge] as number) < LEAST_CONFIDENCE) continue;
     if (code.kinds[to] === KIND_CODE.module) continue;

@@ -2,8 +2,9 @@
  * Where the outside world calls in: routes, programs, binaries that manifests name, and the exported API of packages. Found in code and
  * manifests, never by names such as `main` alone. Tests are left out.
  */
+
 import { EDGE_CODE, KIND_CODE } from "@sdl/model";
-import { type CodeGraph, NONE } from "../code-graph.js";
+import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
 import type { DerivationSource, EntryFact } from "../source.js";
 import { type ManifestEntry, manifestEntries } from "./manifests.js";
 
@@ -55,7 +56,7 @@ function writtenEntry(code: CodeGraph, { owner, kind, text, handler, calls }: En
 function targetNamed(code: CodeGraph, owner: number, name: string): number | undefined {
   let best: number | undefined;
   let confidence = -1;
-  for (let edge = code.offsets[owner] as number; edge < (code.offsets[owner + 1] as number); edge++) {
+  for (const edge of edgesOf(code, owner)) {
     const to = code.targets[edge] as number;
     if (code.records[to]?.name !== name || !CALLABLE.has(code.kinds[to] as number)) continue;
     if ((code.confidences[edge] as number) <= confidence) continue;
@@ -117,7 +118,7 @@ function exportedTops(code: CodeGraph, module: number): Uint32Array {
 }
 
 function* importsOf(code: CodeGraph, module: number): Iterable<number> {
-  for (let edge = code.offsets[module] as number; edge < (code.offsets[module + 1] as number); edge++) {
+  for (const edge of edgesOf(code, module)) {
     if (code.edgeKinds[edge] === EDGE_CODE.import) yield code.targets[edge] as number;
   }
 }
@@ -131,7 +132,7 @@ function uncalled(code: CodeGraph, isTest: Uint8Array): Set<number> {
   const isCalled = new Uint8Array(code.size);
   for (let from = 0; from < code.size; from++) {
     if (isTest[from] === 1) continue;
-    for (let edge = code.offsets[from] as number; edge < (code.offsets[from + 1] as number); edge++) {
+    for (const edge of edgesOf(code, from)) {
       if (code.edgeKinds[edge] === EDGE_CODE.call) isCalled[code.targets[edge] as number] = 1;
     }
   }

@@ -1,5 +1,5 @@
 /** Processes of a version: what each entry point sets in motion, and the part of every symbol in it. */
-import { hashDigits, KIND_CODE, PROCESS_ROLES } from "@sdl/model";
+import { addToList, hashDigits, KIND_CODE, PROCESS_ROLES } from "@sdl/model";
 import { packPart } from "../../records/derived.js";
 import { packRows, type Rows } from "../../records/rows.js";
 import type { CodeGraph } from "../code-graph.js";
@@ -89,11 +89,7 @@ function farthest(code: CodeGraph, nodes: readonly TreeNode[]): number {
 function partsOf(processes: readonly Process[]): ReadonlyMap<number, readonly number[]> {
   const parts = new Map<number, { readonly process: number; readonly node: TreeNode }[]>();
   processes.forEach(({ nodes }, process) => {
-    for (const node of nodes) {
-      const known = parts.get(node.symbol);
-      if (known === undefined) parts.set(node.symbol, [{ process, node }]);
-      else known.push({ process, node });
-    }
+    for (const node of nodes) addToList(parts, node.symbol, { process, node });
   });
   const rows = new Map<number, readonly number[]>();
   for (const [symbol, list] of parts) {

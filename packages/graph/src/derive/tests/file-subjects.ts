@@ -1,4 +1,5 @@
 /** Which files a test file mirrors: `tests/auth/test_token.py` and `auth/token.py`, `token.test.ts` beside `token.ts`. */
+import { addToList } from "@sdl/model";
 import type { CodeGraph } from "../code-graph.js";
 import { plainName, stemOf, subjectOfPath } from "./signals.js";
 
@@ -17,10 +18,7 @@ export class FileSubjects {
   ) {
     code.paths.forEach((path, file) => {
       if (isTest[code.members[file]?.[0] ?? 0] === 1) return;
-      const stem = plainName(stemOf(path));
-      const known = this.byStem.get(stem);
-      if (known === undefined) this.byStem.set(stem, [file]);
-      else known.push(file);
+      addToList(this.byStem, plainName(stemOf(path)), file);
     });
   }
 

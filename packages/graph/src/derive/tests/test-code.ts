@@ -2,8 +2,8 @@
  * Which symbols are test code, and which of them are tests: pytest functions and classes, unittest cases, and the modules of JavaScript
  * tests, whose `it(…)` callbacks have no names of their own.
  */
-import { EDGE_CODE, KIND_CODE, testPath } from "@sdl/model";
-import { type CodeGraph, NONE } from "../code-graph.js";
+import { addToList, EDGE_CODE, KIND_CODE, testPath } from "@sdl/model";
+import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";
 
 /** One test. */
@@ -84,7 +84,7 @@ function setupsByClass(code: CodeGraph, members: Uint32Array): Map<number, numbe
   for (const symbol of members) {
     const holder = containerOf(code, symbol);
     if (holder === undefined || code.kinds[symbol] !== KIND_CODE.method || !SETUP.test(nameOf(code, symbol))) continue;
-    setups.set(holder, [...(setups.get(holder) ?? []), symbol]);
+    addToList(setups, holder, symbol);
   }
   return setups;
 }
@@ -96,7 +96,7 @@ function isTestClass(code: CodeGraph, symbol: number, { graph }: DerivationSourc
   if (/^Test|Tests?$|TestCase$/.test(record.name)) return true;
   if (graph.unresolved(record.handle).some(({ kind, name }) => kind === "extends" && name.endsWith("TestCase")))
     return true;
-  for (let edge = code.offsets[symbol] as number; edge < (code.offsets[symbol + 1] as number); edge++) {
+  for (const edge of edgesOf(code, symbol)) {
     if (
       code.edgeKinds[edge] === EDGE_CODE.extends &&
       /Tests?$|TestCase$/.test(nameOf(code, code.targets[edge] as number))

@@ -1,5 +1,5 @@
 /** Which tests exercise which symbols: signals joined, normalised by test, the best kept. */
-import { KIND_CODE } from "@sdl/model";
+import { addToList, KIND_CODE } from "@sdl/model";
 import { packTest } from "../../records/derived.js";
 import { packRows, type Rows } from "../../records/rows.js";
 import type { CodeGraph } from "../code-graph.js";
@@ -47,11 +47,7 @@ export function linkTests(code: CodeGraph, { isTest, units }: TestCode): Rows {
       rarity: (symbol) => callRarity(units.length, callers.get(symbol) ?? 1),
       mirrored: subjects.mirroredBy(code.paths[code.files[unit.symbol] as number] as string),
     });
-    for (const link of best(scorer.links())) {
-      const known = bySymbol.get(link.symbol);
-      if (known === undefined) bySymbol.set(link.symbol, [link]);
-      else known.push(link);
-    }
+    for (const link of best(scorer.links())) addToList(bySymbol, link.symbol, link);
   });
   return packRows(code.size, packed(bySymbol));
 }

@@ -1,6 +1,7 @@
 /** What a test reaches by calls, and what it only imports. */
+
 import { EDGE_CODE } from "@sdl/model";
-import type { CodeGraph } from "../code-graph.js";
+import { type CodeGraph, edgesOf } from "../code-graph.js";
 import type { TestUnit } from "./test-code.js";
 
 export interface Reach {
@@ -68,7 +69,7 @@ function helpersOf(code: CodeGraph, isTest: Uint8Array, { symbol, setup }: TestU
 }
 
 function eachEdge(code: CodeGraph, from: number, visit: (to: number, isCall: boolean) => void): void {
-  for (let edge = code.offsets[from] as number; edge < (code.offsets[from + 1] as number); edge++) {
+  for (const edge of edgesOf(code, from)) {
     if ((code.confidences[edge] as number) < LEAST_CONFIDENCE) continue;
     visit(code.targets[edge] as number, code.edgeKinds[edge] === EDGE_CODE.call);
   }
