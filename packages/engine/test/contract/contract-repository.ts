@@ -2,10 +2,8 @@
  * A repository in which every field of every answer has an occasion: two languages, routes, tests, an inheritance tree, a history with a
  * fix and a revert, and two indexed versions whose difference holds every kind of change. Served by whoever is handed its folder.
  */
-import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { GitFixture } from "@sdl/repository/testing";
+import { cpSync } from "node:fs";
+import { GitFixture, makePlace } from "@sdl/repository/testing";
 import { indexRefresh } from "../../src/features/refresh/index-refresh.action.js";
 import { sliceBuild } from "../../src/features/slice/slice-build.action.js";
 import { openEngine } from "../../src/opened/open-engine.js";
@@ -259,16 +257,9 @@ export interface ContractRepository {
   remove(): void;
 }
 
-/** Two folders of their own. */
-function makePlace(): Pick<ContractRepository, "root" | "home" | "remove"> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-contract-")));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  return { root: join(folder, "shop"), home: join(folder, "home"), remove };
-}
-
 /** The same elsewhere, its files looked at: far quicker than to make it anew. @param original is open nowhere */
 export async function copyContractRepository(original: ContractRepository): Promise<ContractRepository> {
-  const place = makePlace();
+  const place = makePlace("shop");
   const { root, home } = place;
   cpSync(original.root, root, { recursive: true, preserveTimestamps: true });
   const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
@@ -283,7 +274,7 @@ export async function copyContractRepository(original: ContractRepository): Prom
 
 /** Makes it, with a history and two indexed versions. */
 export async function makeContractRepository(): Promise<ContractRepository> {
-  const place = makePlace();
+  const place = makePlace("shop");
   const { root, home } = place;
   const fixture = GitFixture.make(root);
   const commits = commitHistory(fixture);
