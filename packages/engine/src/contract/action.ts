@@ -52,12 +52,12 @@ export type LadderRung = (typeof LADDER_RUNGS)[number];
 /** What a call may use beside its arguments. */
 export interface ActionContext {
   readonly engine: Engine;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: RefreshProgress) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: RefreshProgress) => void) | undefined;
   /** How long a refresh waits for another process that indexes the repository, in milliseconds; see `RefreshOptions`. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
   /** The highest version of the compact wire format that the client says it reads. */
-  readonly wireFormatVersion?: 1 | 2 | 3;
+  readonly wireFormatVersion?: 1 | 2 | 3 | undefined;
   /** Whether the user calls from a command line: files are then written where the user says, also outside of the repository. */
   readonly isCommandLine?: boolean;
   /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
