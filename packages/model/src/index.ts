@@ -24,6 +24,7 @@ export * from "./graph/vectors.js";
 export * from "./ids.js";
 export { KeptValues } from "./kept-values.js";
 export * from "./kinds.js";
+export { largestWhere } from "./largest-where.js";
 export type { Masker } from "./masker.js";
 export * from "./range.js";
 export { RecentMap } from "./recent-map.js";

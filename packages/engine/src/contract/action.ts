@@ -4,7 +4,7 @@
  * Invariant: a handler is parse, one call, encode; `execute` does the first and the last.
  */
 import { SdlError } from "@sdl/model";
-import type { RefreshProgress } from "@sdl/repository";
+import type { RefreshOptions } from "@sdl/repository";
 import { z } from "zod";
 import type { Engine } from "./engine.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
@@ -50,12 +50,8 @@ export const LADDER_RUNGS = ["card", "skeleton", "hotPath", "raw"] as const;
 export type LadderRung = (typeof LADDER_RUNGS)[number];
 
 /** What a call may use beside its arguments. */
-export interface ActionContext {
+export interface ActionContext extends Pick<RefreshOptions, "signal" | "onProgress" | "waitMs"> {
   readonly engine: Engine;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: RefreshProgress) => void) | undefined;
-  /** How long a refresh waits for another process that indexes the repository, in milliseconds; see `RefreshOptions`. */
-  readonly waitMs?: number | undefined;
   /** The highest version of the compact wire format that the client says it reads. */
   readonly wireFormatVersion?: 1 | 2 | 3 | undefined;
   /** Whether the user calls from a command line: files are then written where the user says, also outside of the repository. */
