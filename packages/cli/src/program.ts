@@ -1,35 +1,21 @@
 /** The command line: options, help, and which command runs. Knows no rendering. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { auditAcceptCommand, auditListCommand, auditVerifyCommand } from "./commands/audit-command.js";
-import {
-  doctorCommand,
-  infoCommand,
-  type ResetOptions,
-  resetCommand,
-  type VerifyOptions,
-  verifyCommand,
-} from "./commands/care-commands.js";
-import { type CiOptions, ciCommand, type DeltaOptions, deltaCommand } from "./commands/change-commands.js";
-import { type CleanOptions, cleanCommand } from "./commands/clean-command.js";
+import { doctorCommand, infoCommand, resetCommand, verifyCommand } from "./commands/care-commands.js";
+import { type CiOptions, ciCommand, deltaCommand } from "./commands/change-commands.js";
+import { cleanCommand } from "./commands/clean-command.js";
 import { exportCommand } from "./commands/export-command.js";
-import { type IndexOptions, indexCommand } from "./commands/index-command.js";
+import { indexCommand } from "./commands/index-command.js";
 import { indexExportCommand, indexImportCommand } from "./commands/index-file-commands.js";
 import { adoptCommand } from "./commands/memory-command.js";
-import {
-  cardCommand,
-  outlineCommand,
-  type QueryOptions,
-  type SearchOptions,
-  searchCommand,
-  statusCommand,
-} from "./commands/query-commands.js";
+import { cardCommand, outlineCommand, searchCommand, statusCommand } from "./commands/query-commands.js";
 import { type ServeOptions, serveCommand } from "./commands/serve-command.js";
-import { type SliceOptions, sliceCommand } from "./commands/slice-command.js";
+import { sliceCommand } from "./commands/slice-command.js";
 import { toolCommand } from "./commands/tool-command.js";
-import { type PruneOptions, pruneCommand, type VersionsOptions, versionsCommand } from "./commands/version-commands.js";
+import { pruneCommand, versionsCommand } from "./commands/version-commands.js";
 import { whyCommand } from "./commands/why-command.js";
 import { EXIT_CODES_HELP, RiskReached } from "./exit-codes.js";
-import { type GlobalOptions, type SessionEnvironment, withSession } from "./session.js";
+import { type GlobalOptions, type Session, type SessionEnvironment, withSession } from "./session.js";
 
 const OVERVIEW = `
 Examples:
@@ -82,6 +68,17 @@ export function createProgram(environment: SessionEnvironment, version: string):
   return program;
 }
 
+/** An action of commander that runs with an engine of its own. @param run gets the command's arguments, then its options */
+function inSession<Given extends unknown[]>(
+  environment: SessionEnvironment,
+  run: (session: Session, ...given: Given) => Promise<void>,
+): (...given: [...Given, Command]) => Promise<void> {
+  return (...given) => {
+    const options = (given.at(-1) as Command).optsWithGlobals<GlobalOptions>();
+    return withSession(environment, options, (session) => run(session, ...(given.slice(0, -1) as Given)));
+  };
+}
+
 /** A command with the options that all of them take. */
 function repositoryCommand(program: Command, name: string, description: string): Command {
   return program
@@ -113,9 +110,7 @@ function addIndex(program: Command, environment: SessionEnvironment): void {
     .option("--wait <seconds>", "how long to wait for another process that indexes it", wholeNumber, 30)
     .option("--no-settle", "end once the index can be queried; clusters, tests and processes follow later")
     .option("--json", "the action's answer as JSON")
-    .action((path: string | undefined, options: GlobalOptions & IndexOptions) =>
-      withSession(environment, options, (session) => indexCommand(session, path, options)),
-    );
+    .action(inSession(environment, indexCommand));
   addIndexFile(index, environment, "export", "Write the index as one file that other machines import.");
   addIndexFile(index, environment, "import", "Begin with an exported index instead of indexing from scratch.");
 }
@@ -129,11 +124,7 @@ function addIndexFile(
   repositoryCommand(index, name, description)
     .argument("<file>", "the exported index")
     .option("--json", "the action's answer as JSON")
-    .action((file: string, _options: GlobalOptions, command: Command) =>
-      withSession(environment, command.optsWithGlobals<GlobalOptions>(), (session) =>
-        name === "export" ? indexExportCommand(session, file) : indexImportCommand(session, file),
-      ),
-    );
+    .action(inSession(environment, name === "export" ? indexExportCommand : indexImportCommand));
 }
 
 function addSearch(program: Command, environment: SessionEnvironment): void {
@@ -144,31 +135,24 @@ function addSearch(program: Command, environment: SessionEnvironment): void {
       "only these kinds: function, class, interface, type, module, method, constructor, variable",
     )
     .option("-n, --limit <n>", "how many results", wholeNumber, 20)
-    .action((words: string[], options: GlobalOptions & SearchOptions) =>
-      withSession(environment, options, (session) => searchCommand(session, words.join(" "), options)),
-    );
+    .action(inSession(environment, searchCommand));
 }
 
 function addCard(program: Command, environment: SessionEnvironment): void {
   versionedCommand(program, "card", "Show one symbol: signature, summary, dependencies, use.")
     .argument("<symbol>", "an id, a name (Class.method), FILE:NAME or FILE:LINE")
-    .action((reference: string, options: GlobalOptions & QueryOptions) =>
-      withSession(environment, options, (session) => cardCommand(session, reference, options)),
-    );
+    .action(inSession(environment, cardCommand));
 }
 
 function addOutline(program: Command, environment: SessionEnvironment): void {
   versionedCommand(program, "outline", "Show a file's symbols as a tree.")
     .argument("<file>", "a path in the repository")
-    .action((file: string, options: GlobalOptions & QueryOptions) =>
-      withSession(environment, options, (session) => outlineCommand(session, file, options)),
-    );
+    .action(inSession(environment, outlineCommand));
 }
 
 function addStatus(program: Command, environment: SessionEnvironment): void {
   queryCommand(program, "status", "Show an index's version, size, freshness and health.").action(
-    (options: GlobalOptions & QueryOptions) =>
-      withSession(environment, options, (session) => statusCommand(session, options)),
+    inSession(environment, statusCommand),
   );
 }
 
@@ -176,9 +160,7 @@ function addVersions(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(program, "versions", "List the versions that are kept, and what each takes.")
     .option("-n, --limit <n>", "at most so many", wholeNumber, 100)
     .option("--json", "the action's answer as JSON")
-    .action((options: GlobalOptions & VersionsOptions) =>
-      withSession(environment, options, (session) => versionsCommand(session, options)),
-    );
+    .action(inSession(environment, versionsCommand));
 }
 
 function addPrune(program: Command, environment: SessionEnvironment): void {
@@ -188,9 +170,7 @@ function addPrune(program: Command, environment: SessionEnvironment): void {
     .option("--always", "make the two the repository's setting")
     .option("--dry-run", "say what would go, and leave it")
     .option("--json", "the action's answer as JSON")
-    .action((options: GlobalOptions & PruneOptions) =>
-      withSession(environment, options, (session) => pruneCommand(session, options)),
-    );
+    .action(inSession(environment, pruneCommand));
 }
 
 function addExport(program: Command, environment: SessionEnvironment): void {
@@ -199,9 +179,7 @@ function addExport(program: Command, environment: SessionEnvironment): void {
     .option("--index", "index first if there is no index yet")
     .option("--fresh", "index changed files first")
     .addHelpText("after", "\nExample:\n  sdl export --format jsonl > graph.jsonl")
-    .action((options: GlobalOptions & QueryOptions) =>
-      withSession(environment, options, (session) => exportCommand(session, options)),
-    );
+    .action(inSession(environment, exportCommand));
 }
 
 function addMemory(program: Command, environment: SessionEnvironment): void {
@@ -212,9 +190,7 @@ function addMemory(program: Command, environment: SessionEnvironment): void {
       "after",
       '\nMemories that came with a repository are held back only where ~/.local/share/sdl/settings.json says { "memory.adopt": "ask" }.',
     )
-    .action((ids: string[], options: GlobalOptions) =>
-      withSession(environment, options, (session) => adoptCommand(session, ids)),
-    );
+    .action(inSession(environment, adoptCommand));
 }
 
 function reportCommand(program: Command, name: string, description: string): Command {
@@ -233,9 +209,7 @@ function addDelta(program: Command, environment: SessionEnvironment): void {
       "after",
       "\nBoth are read from git's objects; nothing is checked out.\n\nExample:\n  sdl delta v1.2.0 HEAD",
     )
-    .action((base: string, head: string, options: GlobalOptions & DeltaOptions) =>
-      withSession(environment, options, (session) => deltaCommand(session, base, head, options)),
-    );
+    .action(inSession(environment, deltaCommand));
 }
 
 function addCi(program: Command, environment: SessionEnvironment): void {
@@ -245,8 +219,8 @@ function addCi(program: Command, environment: SessionEnvironment): void {
     .option("--work-tree", "the files as they are on the disk, in place of --head")
     .option("--fail-on-risk <n>", "end with exit code 4 at this risk or more, 0 to 100", risk)
     .addHelpText("after", `\nExample:\n  sdl ci --base origin/main --fail-on-risk 70 > report.md\n\n${EXIT_CODES_HELP}`)
-    .action((options: GlobalOptions & CiOptions) =>
-      withSession(environment, options, async (session) => {
+    .action(
+      inSession(environment, async (session, options: CiOptions) => {
         if (!(await ciCommand(session, options))) throw new RiskReached();
       }),
     );
@@ -260,7 +234,7 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
     "Say whether the log is as it was written, and what cannot be known; exits with 1 if not, with 3 without a head.",
   )
     .option("--json", "the report as JSON")
-    .action((options: GlobalOptions) => withSession(environment, options, (session) => auditVerifyCommand(session)));
+    .action(inSession(environment, auditVerifyCommand));
   repositoryCommand(
     audit,
     "accept",
@@ -268,15 +242,11 @@ function addAudit(program: Command, environment: SessionEnvironment): void {
   )
     .requiredOption("--reason <text>", "what happened to the log; it stands in the record")
     .option("--json", "the report afterwards as JSON")
-    .action((options: GlobalOptions & { readonly reason: string }) =>
-      withSession(environment, options, (session) => auditAcceptCommand(session, options.reason)),
-    );
+    .action(inSession(environment, auditAcceptCommand));
   repositoryCommand(audit, "list", "Show the last decisions, newest last.")
     .option("-n, --limit <n>", "how many", wholeNumber, 20)
     .option("--json", "the records as JSON")
-    .action((options: GlobalOptions & { readonly limit: number }) =>
-      withSession(environment, options, (session) => auditListCommand(session, options.limit)),
-    );
+    .action(inSession(environment, auditListCommand));
 }
 
 function addSlice(program: Command, environment: SessionEnvironment): void {
@@ -298,9 +268,7 @@ function addSlice(program: Command, environment: SessionEnvironment): void {
         "full",
       ]),
     )
-    .action((words: string[], options: GlobalOptions & SliceOptions) =>
-      withSession(environment, options, (session) => sliceCommand(session, words.join(" "), options)),
-    );
+    .action(inSession(environment, sliceCommand));
 }
 
 function addWhy(program: Command, environment: SessionEnvironment): void {
@@ -308,9 +276,7 @@ function addWhy(program: Command, environment: SessionEnvironment): void {
     .argument("<path...>", "files, folders, or patterns in quotes")
     .option("--json", "the reasons as JSON")
     .addHelpText("after", "\nExamples:\n  sdl why src/app.ts build\n  sdl why 'src/**/*.js'")
-    .action((paths: string[], options: GlobalOptions) =>
-      withSession(environment, options, (session) => whyCommand(session, paths)),
-    );
+    .action(inSession(environment, whyCommand));
 }
 
 function addClean(program: Command, environment: SessionEnvironment): void {
@@ -327,9 +293,7 @@ function addClean(program: Command, environment: SessionEnvironment): void {
     .option("--dry-run", "say what would go, and leave it")
     .option("--json", "the result as JSON")
     .addHelpText("after", CLEAN_HELP)
-    .action((repositories: string[], options: GlobalOptions & CleanOptions) =>
-      withSession(environment, options, (session) => cleanCommand(session, repositories, options)),
-    );
+    .action(inSession(environment, cleanCommand));
 }
 
 const CLEAN_HELP = `
@@ -344,22 +308,18 @@ function addCare(program: Command, environment: SessionEnvironment): void {
     .description("Show this installation: version, folders, where errors are kept, warnings.")
     .option("--store <dir>", "where the index lies, if not in .sdl/")
     .option("--json", "the action's answer as JSON")
-    .action((options: GlobalOptions) => withSession(environment, options, (session) => infoCommand(session)));
+    .action(inSession(environment, infoCommand));
   repositoryCommand(program, "doctor", "Say what is wrong with this installation and an index, and what to do.")
     .option("--json", "the findings as JSON")
-    .action((options: GlobalOptions) => withSession(environment, options, (session) => doctorCommand(session)));
+    .action(inSession(environment, doctorCommand));
   repositoryCommand(program, "verify", "Read a whole index and say whether it is sound. Changes nothing.")
     .option("--quick", "read pages and checksums, decode nothing")
     .option("--json", "the result as JSON")
-    .action((options: GlobalOptions & VerifyOptions) =>
-      withSession(environment, options, (session) => verifyCommand(session, options)),
-    );
+    .action(inSession(environment, verifyCommand));
   repositoryCommand(program, "reset", "Delete an index and make it again.")
     .option("--no-index", "only delete it")
     .option("--json", "the action's answer as JSON")
-    .action((options: GlobalOptions & ResetOptions) =>
-      withSession(environment, options, (session) => resetCommand(session, options)),
-    );
+    .action(inSession(environment, resetCommand));
 }
 
 function addServe(program: Command, environment: SessionEnvironment): void {

@@ -1,8 +1,4 @@
-/** Runs the program in this process, in a folder and a home of its own. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { writeExampleRepository } from "@sdl/engine/testing";
+import { makePlace, writeExampleRepository } from "@sdl/engine/testing";
 import { runCli } from "../src/run-cli.js";
 import { PLAIN, type Terminal } from "../src/terminal.js";
 
@@ -24,17 +20,15 @@ export interface Bench {
 
 /** The example repository, not indexed yet. */
 export function openBench(): Bench {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-cli-")));
-  const root = join(folder, "my-app");
+  const { root, home, remove } = makePlace();
   writeExampleRepository(root);
-  const home = join(folder, "home");
   const runWith: Bench["runWith"] = ({ cwd = root, ...options }, ...args) =>
     runCommand({ cwd, home, ...options }, args);
   return {
     root,
     run: (...args) => runWith({}, ...args),
     runWith,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
   };
 }
 

@@ -1,8 +1,7 @@
 /** An engine over the example repository, indexed, in a folder of its own. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXAMPLE_REPOSITORY, writeExampleRepository } from "@sdl/repository/testing";
+import { EXAMPLE_REPOSITORY, makePlace, writeExampleRepository } from "@sdl/repository/testing";
 import type { Engine } from "../src/contract/engine.js";
 import { indexRefresh } from "../src/features/refresh/index-refresh.action.js";
 import { openEngine } from "../src/opened/open-engine.js";
@@ -20,11 +19,10 @@ export interface ExampleEngine {
 }
 
 export async function openExample(): Promise<ExampleEngine> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-engine-")));
-  const root = join(folder, "my-app");
+  const { root, home, remove } = makePlace();
   writeExampleRepository(root);
   writeFileSync(join(root, "src/auth/token.ts"), EARLIER_TOKEN);
-  const engine = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") } });
+  const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
   await engine.register({ rootPath: root, settings: {} });
   await indexRefresh.execute({ repoId: "my-app" }, { engine });
   // A second version, which is the repository as it is described.
@@ -35,7 +33,7 @@ export async function openExample(): Promise<ExampleEngine> {
     root,
     remove: async () => {
       await engine.close();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -27,12 +27,7 @@ export async function callTool(call: ToolCall, request: ServerContext["mcpReq"])
   const onProgress = createProgressReporter(request);
   try {
     const wireFormatVersion = declaredWireVersion(request._meta);
-    const context = {
-      engine: call.engine,
-      signal,
-      ...(onProgress === undefined ? {} : { onProgress }),
-      ...(wireFormatVersion === undefined ? {} : { wireFormatVersion }),
-    };
+    const context = { engine: call.engine, signal, onProgress, wireFormatVersion };
     return toResult(await call.action.execute(call.rawArguments, context));
   } catch (error) {
     if (signal.aborted) throw error;

@@ -1,10 +1,7 @@
 /** The example repository, written to a folder of its own and indexed. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { indexRefresh, openEngine } from "@sdl/engine";
-import { writeExampleRepository } from "@sdl/engine/testing";
+import { makePlace, writeExampleRepository } from "@sdl/engine/testing";
 
 export interface Example {
   readonly root: string;
@@ -15,9 +12,8 @@ export interface Example {
 export const SERVER = fileURLToPath(new URL("serve.mjs", import.meta.url));
 
 export async function indexExample(): Promise<Example> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-mcp-")));
-  const root = join(folder, "my-app");
-  const home = join(folder, "home");
+  const place = makePlace();
+  const { root, home } = place;
   writeExampleRepository(root);
   const engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
   try {
@@ -26,7 +22,7 @@ export async function indexExample(): Promise<Example> {
   } finally {
     await engine.close();
   }
-  return { root, home, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return place;
 }
 
 /** What a spawned server needs of the environment, and nothing of the tester's own. */

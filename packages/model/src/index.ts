@@ -25,6 +25,7 @@ export * from "./graph/vectors.js";
 export * from "./ids.js";
 export { KeptValues } from "./kept-values.js";
 export * from "./kinds.js";
+export { largestWhere } from "./largest-where.js";
 export type { Masker } from "./masker.js";
 export { type TestPath, testPath } from "./paths/test-paths.js";
 export * from "./range.js";

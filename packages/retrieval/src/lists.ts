@@ -45,21 +45,21 @@ export interface RankOptions {
   /** Results at most. */
   readonly limit: number;
   /** Kinds that may be results; all when left out. */
-  readonly kinds?: ReadonlySet<SymbolKind>;
+  readonly kinds?: ReadonlySet<SymbolKind> | undefined;
   /** Path classes that the caller is about, as a failing test is about tests: their prior is off. */
   readonly about?: readonly PathClass[];
   /** Of the symbols of the same graph; without them, nothing is found by what it is about. */
-  readonly vectors?: SymbolVectors;
+  readonly vectors?: SymbolVectors | undefined;
   /** Of the same version; without it, what commits changed says nothing. */
-  readonly history?: History;
+  readonly history?: History | undefined;
   /** Where the text itself points among these vectors, of length 1; where its best hits point when left out. */
-  readonly direction?: Float64Array;
+  readonly direction?: Float64Array | undefined;
   /** Vectors order what the other lists found and add nothing. */
   readonly onlyReorders?: boolean;
   /** What is computed of graphs, vectors and histories, from query to query. */
   readonly kept: KeptValues;
   /** Signals left out; for ablations. */
-  readonly without?: readonly RankSignal[];
+  readonly without?: readonly RankSignal[] | undefined;
 }
 
 export interface Lists {

@@ -14,7 +14,7 @@ export interface SearchOptions {
   /** Results at most; 50 when left out. */
   readonly limit?: number;
   /** Kinds that may be results, applied before the limit; all when left out. */
-  readonly kinds?: readonly SymbolKind[];
+  readonly kinds?: readonly SymbolKind[] | undefined;
   /** Where there are some, the vector list is one more; see {@link onlyReorders}. */
   readonly vectors?: SymbolVectors | undefined;
   /** Beside the vector list, where there is one: what commits of such messages changed. */
@@ -26,7 +26,7 @@ export interface SearchOptions {
   /** What is computed of graphs, vectors and histories, from search to search; without it each search computes all of it. */
   readonly kept?: KeptValues;
   /** Parts of the ranking left out, for ablations. */
-  readonly without?: readonly RankSignal[];
+  readonly without?: readonly RankSignal[] | undefined;
   /** A clock in milliseconds, for the evidence; without one the latency is 0. */
   readonly now?: () => number;
 }
@@ -94,11 +94,11 @@ function rankOptionsOf(options: SearchOptions): RankOptions {
   const { limit, kinds, without, vectors, history, direction, onlyReorders, kept = new KeptValues() } = options;
   return {
     limit: limit ?? DEFAULT_LIMIT,
-    ...(kinds === undefined ? {} : { kinds: new Set(kinds) }),
-    ...(without === undefined ? {} : { without }),
-    ...(vectors === undefined ? {} : { vectors }),
-    ...(addsByVectors(options) && history !== undefined ? { history } : {}),
-    ...(direction === undefined ? {} : { direction }),
+    kinds: kinds && new Set(kinds),
+    without,
+    vectors,
+    history: addsByVectors(options) ? history : undefined,
+    direction,
     onlyReorders: onlyReorders === true,
     kept,
   };

@@ -18,7 +18,7 @@ import type { Candidate, SearchResult } from "./search/candidate.js";
 import { hitsAlone } from "./search/hits-alone.js";
 import { NeighbourFinder } from "./search/neighbours.js";
 import { collectSeeds, type SeedSet, type Start, type SymptomType } from "./seeds/collect-seeds.js";
-import type { SeedFinder } from "./seeds/seed-finder.js";
+import type { SeedEvidence, SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool } from "./select/card-pool.js";
 import { planSelection } from "./select/plan-selection.js";
@@ -28,13 +28,8 @@ import type { Slice } from "./slice.js";
 import type { CountTokens } from "./tokens/count-tokens.js";
 
 /** How the start symbols were found. */
-export interface RetrievalEvidence {
-  readonly mode: "hybrid" | "legacy";
+export interface RetrievalEvidence extends SeedEvidence {
   readonly symptomType: SymptomType;
-  readonly sources: readonly string[];
-  readonly candidateCountPerSource: Readonly<Record<string, number>>;
-  readonly fusionLatencyMs: number;
-  readonly fallbackReason: string | null;
 }
 
 /** What is sent: the slice as encoded, and the evidence when asked for. */

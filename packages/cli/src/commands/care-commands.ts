@@ -2,26 +2,23 @@
 import { diagnose, type Finding, info, type Verification, verifyIndex } from "@sdl/engine";
 import { FoundProblems } from "../found-problems.js";
 import { renderInfo } from "../render/info.js";
-import { writeJson } from "../render/json.js";
 import { formatDuration } from "../render/progress.js";
 import { contextOf, repositoryArguments, type Session } from "../session.js";
-import type { Style } from "../terminal.js";
+import type { Style, Terminal } from "../terminal.js";
 import { type IndexOptions, indexCommand } from "./index-command.js";
+import { writeAnswer } from "./write-answer.js";
 
 export async function infoCommand(session: Session): Promise<void> {
-  const { terminal, options } = session;
-  const answer = await info.execute({}, contextOf(session));
-  if (options.json === true) writeJson(terminal, answer);
-  else terminal.out(renderInfo(answer, terminal));
+  writeAnswer(session, await info.execute({}, contextOf(session)), renderInfo);
 }
 
 /** @throws {FoundProblems} after everything is printed, when there is a problem */
 export async function doctorCommand(session: Session): Promise<void> {
-  const { engine, terminal, options } = session;
-  const findings = await diagnose(engine, repositoryArguments(session).repoId);
+  const findings = await diagnose(session.engine, repositoryArguments(session).repoId);
   const problems = findings.filter(({ level }) => level === "problem").length;
-  if (options.json === true) writeJson(terminal, { problems, findings });
-  else terminal.out(findings.map((finding) => renderFinding(finding, terminal.style)).join(""));
+  writeAnswer(session, { problems, findings }, (_, { style }) =>
+    findings.map((finding) => renderFinding(finding, style)).join(""),
+  );
   if (problems > 0) throw new FoundProblems();
 }
 
@@ -31,10 +28,8 @@ export interface VerifyOptions {
 
 /** @throws {SdlError} `not_indexed`, and {@link FoundProblems} after everything is printed, when the index is not sound */
 export async function verifyCommand(session: Session, { quick = false }: VerifyOptions): Promise<void> {
-  const { engine, terminal, options } = session;
-  const verification = await verifyIndex(engine, { ...repositoryArguments(session), quick });
-  if (options.json === true) writeJson(terminal, verification);
-  else terminal.out(renderVerification(verification, terminal.style));
+  const verification = await verifyIndex(session.engine, { ...repositoryArguments(session), quick });
+  writeAnswer(session, verification, renderVerification);
   if (verification.verdict !== "sound") throw new FoundProblems();
 }
 
@@ -60,7 +55,7 @@ function renderFinding({ level, subject, text, advice }: Finding, style: Style):
   return `${label}${text}\n${advice === undefined ? "" : `${" ".repeat(20)}${style.bold(`-> ${advice}`)}\n`}`;
 }
 
-function renderVerification(verification: Verification, style: Style): string {
+function renderVerification(verification: Verification, { style }: Terminal): string {
   const { repoId, storePath, verdict, reasons, inspection, isComplete, durationMs } = verification;
   const time = style.dim(`in ${formatDuration(durationMs)}`);
   if (verdict === "sound") {

@@ -1,8 +1,8 @@
 /** `sdl clean`: removes what is not needed of what the program has written. */
 import { type CleanRequest, clean } from "@sdl/engine";
 import { renderClean } from "../render/clean.js";
-import { writeJson } from "../render/json.js";
 import { repositoryArguments, type Session } from "../session.js";
+import { writeAnswer } from "./write-answer.js";
 
 export interface CleanOptions {
   readonly all?: boolean;
@@ -17,16 +17,14 @@ export async function cleanCommand(
   repositories: readonly string[],
   { all, olderThan, maxSize, dryRun = false }: CleanOptions,
 ): Promise<void> {
-  const { engine, terminal, options } = session;
   const repoIds = repositories.flatMap((repo) => repositoryArguments({ ...session, options: { repo } }).repoId ?? []);
   const request: CleanRequest = {
     dryRun,
-    ...(repositories.length === 0 ? {} : { repoIds }),
-    ...(all === undefined ? {} : { all }),
-    ...(olderThan === undefined ? {} : { olderThanDays: olderThan }),
-    ...(maxSize === undefined ? {} : { maxBytes: maxSize }),
+    repoIds: repositories.length === 0 ? undefined : repoIds,
+    all,
+    olderThanDays: olderThan,
+    maxBytes: maxSize,
   };
-  const result = await clean(engine, request);
-  if (options.json === true) writeJson(terminal, { dryRun, ...result });
-  else terminal.out(renderClean(result, dryRun, terminal.style));
+  const result = await clean(session.engine, request);
+  writeAnswer(session, { dryRun, ...result }, (_, { style }) => renderClean(result, dryRun, style));
 }

@@ -1,10 +1,10 @@
 /** `sdl index [PATH]`: registers a repository and brings its index up to date. */
 import { resolve } from "node:path";
 import { indexRefresh, skipClassOf } from "@sdl/engine";
-import { writeJson } from "../render/json.js";
 import { createProgressView, formatDuration } from "../render/progress.js";
 import { contextOf, impliedRoot, type Session } from "../session.js";
 import type { Style } from "../terminal.js";
+import { writeAnswer } from "./write-answer.js";
 
 export interface IndexOptions {
   readonly full?: boolean;
@@ -22,8 +22,7 @@ type Refreshed = Awaited<ReturnType<typeof indexRefresh.execute>>;
 export async function indexCommand(session: Session, path: string | undefined, options: IndexOptions): Promise<void> {
   const repoId = await registerRepository(session, path, options);
   const answer = await refreshWithProgress(session, repoId, options);
-  if (session.options.json === true) writeJson(session.terminal, answer);
-  else session.terminal.out(renderRefresh(answer, session.terminal.style, options.verbose === true));
+  writeAnswer(session, answer, () => renderRefresh(answer, session.terminal.style, options.verbose === true));
   if (options.settle !== false) await session.engine.guard(() => settle(session, repoId));
 }
 

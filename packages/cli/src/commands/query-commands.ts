@@ -1,12 +1,12 @@
 /** The commands that ask: search, card, outline, status. Each is an action's call and its rendering. */
 import { fileOutline, repoStatus, SdlError, symbolAt, symbolGetCard, symbolSearch } from "@sdl/engine";
 import { renderCard } from "../render/card.js";
-import { writeJson } from "../render/json.js";
 import { renderOutline } from "../render/outline.js";
 import { renderSearch } from "../render/search.js";
 import { renderStatus } from "../render/status.js";
 import { contextOf, repositoryArguments, type Session } from "../session.js";
 import { ensureIndexed } from "./index-command.js";
+import { writeAnswer } from "./write-answer.js";
 
 /** What the asking commands share. */
 export interface QueryOptions {
@@ -22,13 +22,13 @@ export interface SearchOptions extends QueryOptions {
   readonly limit?: number;
 }
 
-export async function searchCommand(session: Session, query: string, options: SearchOptions): Promise<void> {
+export async function searchCommand(session: Session, words: string[], options: SearchOptions): Promise<void> {
   const answer = await ask(session, symbolSearch, options, {
-    query,
-    ...(options.kind === undefined ? {} : { kinds: options.kind }),
+    query: words.join(" "),
+    kinds: options.kind,
     limit: options.limit ?? 20,
   });
-  write(session, answer, renderSearch);
+  writeAnswer(session, answer, renderSearch);
 }
 
 export async function cardCommand(session: Session, reference: string, options: QueryOptions): Promise<void> {
@@ -36,9 +36,9 @@ export async function cardCommand(session: Session, reference: string, options: 
   if ("line" in wanted) {
     if (options.asOf !== undefined) throw lineOfThePast(reference);
     const { symbol } = await ask(session, symbolAt, options, wanted);
-    write(session, await ask(session, symbolGetCard, {}, { symbolId: symbol.symbolId }), renderCard);
+    writeAnswer(session, await ask(session, symbolGetCard, {}, { symbolId: symbol.symbolId }), renderCard);
   } else {
-    write(session, await ask(session, symbolGetCard, options, wanted), renderCard);
+    writeAnswer(session, await ask(session, symbolGetCard, options, wanted), renderCard);
   }
 }
 
@@ -50,11 +50,11 @@ function lineOfThePast(reference: string): SdlError {
 }
 
 export async function outlineCommand(session: Session, file: string, options: QueryOptions): Promise<void> {
-  write(session, await ask(session, fileOutline, options, { file }), renderOutline);
+  writeAnswer(session, await ask(session, fileOutline, options, { file }), renderOutline);
 }
 
 export async function statusCommand(session: Session, options: QueryOptions): Promise<void> {
-  write(session, await ask(session, repoStatus, options, {}), renderStatus);
+  writeAnswer(session, await ask(session, repoStatus, options, {}), renderStatus);
 }
 
 interface Askable<Answer> {
@@ -75,15 +75,6 @@ export async function ask<Answer>(
     ...(options.asOf === undefined ? {} : { asOfVersion: options.asOf }),
   };
   return action.execute(request, contextOf(session));
-}
-
-function write<Answer extends object>(
-  { terminal, options }: Session,
-  answer: Answer,
-  render: (answer: Answer, terminal: Session["terminal"]) => string,
-): void {
-  if (options.json === true) writeJson(terminal, answer);
-  else terminal.out(render(answer, terminal));
 }
 
 type Reference =

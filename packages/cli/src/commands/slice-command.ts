@@ -18,19 +18,19 @@ export interface SliceOptions extends QueryOptions {
   readonly ifNoneMatch?: string;
 }
 
-export async function sliceCommand(session: Session, task: string, options: SliceOptions): Promise<void> {
+export async function sliceCommand(session: Session, words: string[], options: SliceOptions): Promise<void> {
   const { entry, edited, trace, test, cards, tokens, detail, ifNoneMatch } = options;
   const isForPeople = session.options.json !== true;
   const answer = await ask(session, sliceBuild, options, {
-    ...(task === "" ? {} : { taskText: task }),
-    ...(entry === undefined ? {} : { entrySymbols: entry }),
-    ...(edited === undefined ? {} : { editedFiles: edited }),
-    ...(trace === undefined ? {} : { stackTrace: await readText(session, trace) }),
-    ...(test === undefined ? {} : { failingTestPath: test }),
-    ...(detail === undefined ? {} : { cardDetail: detail }),
-    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+    taskText: words.join(" ") || undefined,
+    entrySymbols: entry,
+    editedFiles: edited,
+    stackTrace: trace === undefined ? undefined : await readText(session, trace),
+    failingTestPath: test,
+    cardDetail: detail,
+    ifNoneMatch,
     budget: { maxCards: cards, maxEstimatedTokens: tokens },
-    ...(isForPeople ? { explain: true } : {}),
+    explain: isForPeople,
   });
   if (!isForPeople) return writeJson(session.terminal, answer);
   if ("notModified" in answer) return session.terminal.out(renderUnchanged(answer, session.terminal));

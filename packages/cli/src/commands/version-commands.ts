@@ -1,18 +1,17 @@
 /** `sdl versions` and `sdl prune`. */
 import { versionList, versionPrune } from "@sdl/engine";
-import { writeJson } from "../render/json.js";
 import { renderPrune, renderVersions } from "../render/versions.js";
 import type { Session } from "../session.js";
 import { ask } from "./query-commands.js";
+import { writeAnswer } from "./write-answer.js";
 
 export interface VersionsOptions {
   readonly limit?: number;
 }
 
 export async function versionsCommand(session: Session, { limit }: VersionsOptions): Promise<void> {
-  const answer = await ask(session, versionList, {}, limit === undefined ? {} : { limit });
-  if (session.options.json === true) writeJson(session.terminal, answer);
-  else session.terminal.out(renderVersions(answer, session.terminal));
+  const answer = await ask(session, versionList, {}, { limit });
+  writeAnswer(session, answer, renderVersions);
 }
 
 export interface PruneOptions {
@@ -23,17 +22,7 @@ export interface PruneOptions {
 }
 
 export async function pruneCommand(session: Session, { keep, days, dryRun, always }: PruneOptions): Promise<void> {
-  const answer = await ask(
-    session,
-    versionPrune,
-    {},
-    {
-      ...(keep === undefined ? {} : { keepVersions: keep }),
-      ...(days === undefined ? {} : { keepDays: days }),
-      dryRun: dryRun === true,
-      asSetting: always === true,
-    },
-  );
-  if (session.options.json === true) writeJson(session.terminal, answer);
-  else session.terminal.out(renderPrune(answer));
+  const args = { keepVersions: keep, keepDays: days, dryRun, asSetting: always };
+  const answer = await ask(session, versionPrune, {}, args);
+  writeAnswer(session, answer, renderPrune);
 }

@@ -1,17 +1,16 @@
 /** `sdl why PATH...`: why files are in the index or not. */
 import { resolve } from "node:path";
-import { writeJson } from "../render/json.js";
 import { renderReasons } from "../render/why.js";
 import { repositoryArguments, type Session } from "../session.js";
+import { writeAnswer } from "./write-answer.js";
 
 /** @param paths relative to the working directory */
 export async function whyCommand(session: Session, paths: readonly string[]): Promise<void> {
-  const { engine, terminal, options } = session;
+  const { engine } = session;
   const entry = engine.resolve(repositoryArguments(session).repoId);
   const repository = await engine.open(entry);
   const files = await repository.explainFiles(paths.map((path) => resolve(engine.cwd, path)));
   const versionId = repository.latestVersion();
   const answer = { repoId: entry.repoId, rootPath: entry.rootPath, versionId, files };
-  if (options.json === true) writeJson(terminal, answer);
-  else terminal.out(renderReasons(answer, terminal.style));
+  writeAnswer(session, answer, renderReasons);
 }

@@ -1,9 +1,9 @@
 /** The audit log as text. */
 import type { AuditRecord, AuditReport } from "@sdl/engine";
-import type { Style } from "../terminal.js";
+import type { Style, Terminal } from "../terminal.js";
 import { wrapText } from "./wrap.js";
 
-export function renderAuditReport(report: AuditReport, style: Style): string {
+export function renderAuditReport(report: AuditReport, { style }: Terminal): string {
   const { path, headPath, records, problems, notes, unknowns, lastHash } = report;
   const lines = [
     `${style.bold(path)}`,

@@ -1,6 +1,6 @@
 /** Why files are indexed or not. */
 import type { FileReason } from "@sdl/engine";
-import type { Style } from "../terminal.js";
+import type { Style, Terminal } from "../terminal.js";
 
 interface Reasons {
   readonly repoId: string;
@@ -17,7 +17,7 @@ const WORDS: Readonly<Partial<Record<FileReason["reason"], string>>> = {
   new: "new since the last index",
 };
 
-export function renderReasons({ repoId, versionId, files }: Reasons, style: Style): string {
+export function renderReasons({ repoId, versionId, files }: Reasons, { style }: Terminal): string {
   // A version is named by the time at which it was made.
   const made =
     versionId === undefined ? "not indexed yet" : `indexed ${new Date(Number(versionId.slice(1))).toISOString()}`;

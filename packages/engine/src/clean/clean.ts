@@ -13,12 +13,12 @@ import { findRemovable, namesIn, type Removable, type RemovableKind, type StoreO
 
 export interface CleanRequest {
   /** Only these repositories; all, and stores that belong to none, when absent. */
-  readonly repoIds?: readonly string[];
+  readonly repoIds?: readonly string[] | undefined;
   /** Caches and indexes too. */
-  readonly all?: boolean;
-  readonly olderThanDays?: number;
+  readonly all?: boolean | undefined;
+  readonly olderThanDays?: number | undefined;
   /** Indexes go, the least recently used first, until all that is left takes at most so much. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   readonly dryRun?: boolean;
 }
 

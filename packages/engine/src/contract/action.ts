@@ -4,7 +4,7 @@
  * Invariant: a handler is parse, one call, encode; `execute` does the first and the last.
  */
 import { SdlError } from "@sdl/model";
-import type { RefreshProgress } from "@sdl/repository";
+import type { RefreshOptions } from "@sdl/repository";
 import { z } from "zod";
 import type { Engine } from "./engine.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
@@ -50,14 +50,10 @@ export const LADDER_RUNGS = ["card", "skeleton", "hotPath", "raw"] as const;
 export type LadderRung = (typeof LADDER_RUNGS)[number];
 
 /** What a call may use beside its arguments. */
-export interface ActionContext {
+export interface ActionContext extends Pick<RefreshOptions, "signal" | "onProgress" | "waitMs"> {
   readonly engine: Engine;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: RefreshProgress) => void;
-  /** How long a refresh waits for another process that indexes the repository, in milliseconds; see `RefreshOptions`. */
-  readonly waitMs?: number;
   /** The highest version of the compact wire format that the client says it reads. */
-  readonly wireFormatVersion?: 1 | 2 | 3;
+  readonly wireFormatVersion?: 1 | 2 | 3 | undefined;
   /** Whether the user calls from a command line: files are then written where the user says, also outside of the repository. */
   readonly isCommandLine?: boolean;
   /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */

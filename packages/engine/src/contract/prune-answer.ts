@@ -1,5 +1,6 @@
 /** Answers leave out what says nothing: null, `[]` and `{}` as properties. `false`, `0` and `""` stay. */
 
+import { changedList } from "./changed-list.js";
 /** An answer as it is sent. */
 export type Answer = Readonly<Record<string, unknown>>;
 
@@ -11,24 +12,13 @@ export function pruneAnswer(answer: object): Answer {
 /** What has nothing to leave out is handed on as it is: most of every answer. */
 function pruneValue(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : pruneList(value);
+  if (Array.isArray(value)) return value.length === 0 ? undefined : changedList(value, pruneElement);
   return typeof value === "object" ? pruneObject(value) : value;
 }
 
 function pruneElement(value: unknown): unknown {
-  if (Array.isArray(value)) return pruneList(value);
+  if (Array.isArray(value)) return changedList(value, pruneElement);
   return typeof value === "object" && value !== null ? (pruneObject(value) ?? {}) : value;
-}
-
-function pruneList(list: readonly unknown[]): readonly unknown[] {
-  let changed: unknown[] | undefined;
-  for (let i = 0; i < list.length; i++) {
-    const pruned = pruneElement(list[i]);
-    if (pruned === list[i]) continue;
-    changed ??= list.slice();
-    changed[i] = pruned;
-  }
-  return changed ?? list;
 }
 
 /** `undefined` when nothing is left. */

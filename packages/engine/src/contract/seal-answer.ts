@@ -3,8 +3,10 @@
  * Knows values as JSON has them; refuses to know actions. Strings are sealed one by one before they are written as JSON, so that JSON
  * never breaks. Invariant: sealing twice equals sealing once.
  */
+
 import { CACHE_BYTES, RecentMap } from "@sdl/model";
 import { createMasker, stripHidden } from "@sdl/repository/masking";
+import { changedList } from "./changed-list.js";
 import type { Answer } from "./prune-answer.js";
 
 const masker = createMasker();
@@ -47,18 +49,7 @@ class Sealing {
   private value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (typeof value !== "object" || value === null) return value;
-    return Array.isArray(value) ? this.list(value) : this.object(value);
-  }
-
-  private list(list: readonly unknown[]): readonly unknown[] {
-    let changed: unknown[] | undefined;
-    for (let i = 0; i < list.length; i++) {
-      const sealed = this.value(list[i]);
-      if (sealed === list[i]) continue;
-      changed ??= list.slice();
-      changed[i] = sealed;
-    }
-    return changed ?? list;
+    return Array.isArray(value) ? changedList(value, (entry) => this.value(entry)) : this.object(value);
   }
 
   private text(text: string): string {

@@ -17,7 +17,6 @@ import {
   openRepository,
   ProgramLog,
   type Repository,
-  type RepositoryOptions,
   type StorePlace,
 } from "@sdl/repository";
 import { loadEmbedder, QueryEmbedder } from "@sdl/repository/embeddings";
@@ -165,7 +164,7 @@ class LazyEngine implements Engine {
     return openRepository({
       rootPath: entry.rootPath,
       repoId: entry.repoId,
-      settings: definedSettings(entry),
+      settings: entry.settings,
       storeDirectory: directory,
       storeReason: reason,
       suspicion,
@@ -173,9 +172,9 @@ class LazyEngine implements Engine {
       answersOnce,
       callsEnd: () => this.calls.ended(),
       onFault: (fault) => void this.log.record({ repoId: entry.repoId, ...fault }),
-      ...(now === undefined ? {} : { now }),
-      ...(patienceMs === undefined ? {} : { patienceMs }),
-      ...(onNotice === undefined ? {} : { onNotice }),
+      now,
+      patienceMs,
+      onNotice,
     });
   }
 
@@ -303,15 +302,6 @@ async function isAsLeft(repository: Repository): Promise<boolean> {
     await sleep(STAMP_MS);
   }
   return true;
-}
-
-function definedSettings({ settings }: RegistryEntry): NonNullable<RepositoryOptions["settings"]> {
-  return {
-    ...(settings.ignore === undefined ? {} : { ignore: settings.ignore }),
-    ...(settings.languages === undefined ? {} : { languages: settings.languages }),
-    ...(settings.maxFileBytes === undefined ? {} : { maxFileBytes: settings.maxFileBytes }),
-    ...(settings.retention === undefined ? {} : { retention: settings.retention }),
-  };
 }
 
 function missingRoot({ repoId, rootPath }: RegistryEntry): SdlError {

@@ -26,8 +26,8 @@ export async function refreshRepository(
 ): Promise<RefreshResult> {
   const result = await repository.refresh({
     ...options,
-    ...(signal === undefined ? {} : { signal }),
-    ...(waitMs === undefined ? {} : { waitMs }),
+    signal,
+    waitMs,
   });
   await importQuietly(engine, repository);
   const notice = result.created ? await keepWithinLimit(engine, repository) : undefined;

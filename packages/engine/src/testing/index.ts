@@ -3,6 +3,7 @@ export {
   type DamageDone,
   EXAMPLE_REPOSITORY,
   GitFixture,
+  makePlace,
   readHistory,
   StoreTemplate,
   writeExampleRepository,

@@ -3,56 +3,40 @@
  * that over all of them every field was there once, and every optional one was once not there.
  */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Engine } from "../../src/contract/engine.js";
+import { expect, test } from "vitest";
 import { toErrorAnswer } from "../../src/contract/error-answer.js";
 import { runAction } from "../../src/dispatch.js";
 import { openEngine } from "../../src/opened/open-engine.js";
 import { CATALOG } from "../../src/table.js";
-import { type ContractRepository, makeContractRepository } from "./contract-repository.js";
+import { describeSituations } from "./describe-situations.js";
 import { FieldSightings } from "./field-sightings.js";
 import { NameSightings } from "./name-sightings.js";
 import { Notation } from "./shape-notation.js";
-import { type Call, Stage } from "./situation.js";
+import type { Call } from "./situation.js";
 import { SITUATIONS } from "./situations/index.js";
 
 const notation = Notation.parse(readFileSync(new URL("fields.txt", import.meta.url), "utf8"));
 const sightings = new FieldSightings(notation);
 const names = new NameSightings();
 
-let repository: ContractRepository;
-let engine: Engine;
-let stage: Stage;
-beforeAll(async () => {
-  repository = await makeContractRepository();
-  engine = openEngine({ cwd: repository.root, env: { SDL_HOME: repository.home } });
-  stage = new Stage(repository, call);
-});
-afterAll(async () => {
-  await engine.close();
-  repository.remove();
-});
-
-const call: Call = (action, args) =>
-  runAction(action, args, { engine }).then(
-    (answer) => ({ isError: false, answer }),
-    (error: unknown) => ({ isError: true, answer: { ...toErrorAnswer(error) } }),
-  );
-
-describe.each(Object.entries(SITUATIONS))("%s", (_, situations) => {
-  test.each(situations.map((situation) => [situation.action, situation.title, situation] as const))(
-    "%s: %s",
-    async (action, _title, situation) => {
-      const outcome = await stage.run(situation);
-      expect(await stage.problems(situation, outcome)).toEqual([]);
-      const { isError, answer } = outcome;
-      expect(sightings.note(isError ? "Error" : action, answer)).toEqual([]);
-      if (isError) return;
-      expect(await names.note(action, answer)).toEqual([]);
-      expect(CATALOG.get(action).answerSchema().safeParse(answer).error).toBeUndefined();
-    },
-  );
-});
+describeSituations(
+  SITUATIONS,
+  async (repository) => {
+    const engine = openEngine({ cwd: repository.root, env: { SDL_HOME: repository.home } });
+    const call: Call = (action, args) =>
+      runAction(action, args, { engine }).then(
+        (answer) => ({ isError: false, answer }),
+        (error: unknown) => ({ isError: true, answer: { ...toErrorAnswer(error) } }),
+      );
+    return { call, close: () => engine.close() };
+  },
+  async (action, { isError, answer }) => {
+    expect(sightings.note(isError ? "Error" : action, answer)).toEqual([]);
+    if (isError) return;
+    expect(await names.note(action, answer)).toEqual([]);
+    expect(CATALOG.get(action).answerSchema().safeParse(answer).error).toBeUndefined();
+  },
+);
 
 test("symbols of every kind were named", () => expect(names.size).toBeGreaterThan(50));
 

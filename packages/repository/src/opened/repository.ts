@@ -25,13 +25,13 @@ export interface RepositoryOptions extends UpkeepOptions {
   /** Why the store is looked at, or set aside, before it is opened, whatever its stamp says. Default "none". */
   readonly suspicion?: Suspicion;
   /** How long a query waits for an index that this process is making. Default 30 s. */
-  readonly patienceMs?: number;
+  readonly patienceMs?: number | undefined;
   /** The sentence model that symbols are embedded by, asked whenever it matters; none when absent. */
   readonly model?: () => ChosenModel | undefined;
   /** Resolves once every call has ended that runs when it is asked: versions that nobody else is given are closed then. Default: after 30 s. */
   readonly callsEnd?: () => Promise<void>;
   /** Told what the user should know at once. */
-  readonly onNotice?: (text: string) => void;
+  readonly onNotice?: ((text: string) => void) | undefined;
 }
 
 export interface ImportResult {

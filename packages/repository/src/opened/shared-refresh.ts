@@ -164,7 +164,7 @@ class Run implements SharedRun {
   begin(): Pick<RefreshOptions, "mode" | "reason"> {
     this.isLate = true;
     const { mode, reason } = this;
-    return { mode, ...(reason === undefined ? {} : { reason }) };
+    return { mode, reason };
   }
 
   /** What a caller throws is its own end. */

@@ -20,12 +20,12 @@ export interface RefreshProgress {
 export interface RefreshOptions {
   /** `incremental` trusts unchanged file stats; `full` hashes every file again. Both reuse facts of unchanged content. */
   readonly mode: "full" | "incremental";
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: RefreshProgress) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: RefreshProgress) => void) | undefined;
   /** How long to wait for another process that indexes the repository, in milliseconds. Default 30 s. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
   /** Why, for the log. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** Nobody waits for the result: what can be done at low priority is, until somebody asks for a refresh. */
   readonly isAutomatic?: boolean;
 }

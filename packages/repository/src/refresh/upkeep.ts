@@ -27,14 +27,14 @@ const NO_WORKERS = { count: 0, maxHeapBytes: 0 };
 export interface UpkeepOptions {
   /** Absolute path of the repository's root folder. */
   readonly rootPath: string;
-  readonly settings?: RepositorySettings;
+  readonly settings?: RepositorySettings | undefined;
   /** Worker threads for extraction; chosen by the amount of work when absent. */
   readonly workers?: number;
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** The process ends after one answer: no later one hears how the disk compares, so it is not compared behind this one. */
   readonly answersOnce?: boolean;
   /** Told of every fault of the program that cost a file something and a refresh nothing. */
-  readonly onFault?: (fault: ProgramFault) => void;
+  readonly onFault?: ((fault: ProgramFault) => void) | undefined;
 }
 
 export class Upkeep {

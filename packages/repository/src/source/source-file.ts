@@ -3,7 +3,7 @@
  * came from.
  * Invariant: masked and parsed text agree in every offset, so places found in the one hold in the other.
  */
-import { type Language, ownText, type Range } from "@sdl/model";
+import { type Language, largestWhere, ownText, type Range } from "@sdl/model";
 import { MaskedText } from "../masking/masker.js";
 
 interface SourceContent {
@@ -72,14 +72,7 @@ export class SourceFile implements SourceContent {
   /** The line of an offset, from 1. */
   lineAt(offset: number): number {
     const starts = this.lineStarts();
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    return 1 + largestWhere(0, starts.length - 1, (line) => (starts[line] ?? 0) <= offset);
   }
 
   /** Offsets of a range's ends, half-open. Clamped to the text. */

@@ -1,6 +1,5 @@
 /** A small repository of TypeScript and Python. Every documented example of an action works on it. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { writeFiles } from "./place.js";
 
 /** Contents by path. */
 export const EXAMPLE_REPOSITORY: Readonly<Record<string, string>> = {
@@ -106,9 +105,5 @@ def format_line(line):
 
 /** @param root made if missing; files of the same paths are overwritten */
 export function writeExampleRepository(root: string): void {
-  for (const [path, text] of Object.entries(EXAMPLE_REPOSITORY)) {
-    const file = join(root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  writeFiles(root, EXAMPLE_REPOSITORY);
 }

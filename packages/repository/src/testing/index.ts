@@ -9,4 +9,5 @@ export { Retirement } from "../versions/retirement.js";
 export { type DamageDone, StoreTemplate } from "./damaged-store.js";
 export { EXAMPLE_REPOSITORY, writeExampleRepository } from "./example-repository.js";
 export { GitFixture } from "./git-repository.js";
+export { makePlace, type TestPlace, writeFiles } from "./place.js";
 export { readHistory } from "./read-history.js";

@@ -7,7 +7,7 @@ import { CardFacts, type CardOptions, etagAt, unresolvedCalls } from "./card-fac
 export interface BuildCardOptions extends CardOptions {
   /** Default `full`. */
   readonly detail?: CardDetail;
-  readonly repoId?: string;
+  readonly repoId?: string | undefined;
 }
 
 /** @throws when `handle` is no symbol of the graph */

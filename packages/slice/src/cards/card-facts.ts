@@ -27,9 +27,9 @@ const MIN_NAMED_CONFIDENCE = 50;
 /** What shapes a card beside its level. */
 export interface CardOptions {
   /** Calls below this confidence are left out, 0..1. */
-  readonly minCallConfidence?: number;
+  readonly minCallConfidence?: number | undefined;
   /** Adds how each call was bound. */
-  readonly includeResolutionMetadata?: boolean;
+  readonly includeResolutionMetadata?: boolean | undefined;
   /** Clusters, tests and processes, where they are there. */
   readonly derived?: DerivedLayers | undefined;
 }

@@ -71,8 +71,7 @@ export class CardPool {
   ) {
     this.graph = graph;
     const { minCallConfidence, includeResolutionMetadata } = request;
-    const special = { ...(minCallConfidence === undefined ? {} : { minCallConfidence }), includeResolutionMetadata };
-    this.book = bookOf(graph, { ...special, derived }, kept);
+    this.book = bookOf(graph, { minCallConfidence, includeResolutionMetadata, derived }, kept);
   }
 
   /** Cheapest first; never empty; values and estimates rise. */

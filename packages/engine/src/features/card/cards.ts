@@ -81,8 +81,8 @@ function shapeCard({ graph, derived, entry }: Query, handle: SymbolHandle, shape
   return buildCard(graph, handle, {
     repoId: entry.repoId,
     derived,
-    ...(shape.minCallConfidence === undefined ? {} : { minCallConfidence: shape.minCallConfidence }),
-    ...(shape.includeResolutionMetadata ? { includeResolutionMetadata: true } : {}),
+    minCallConfidence: shape.minCallConfidence,
+    includeResolutionMetadata: shape.includeResolutionMetadata,
   });
 }
 

@@ -2,35 +2,27 @@
  * What cards say of realistic code, as a reader judges it: summary, invariants, side effects. `vitest run -u` rewrites the golden
  * files; the difference is reviewed. A fixture holds the files of a repository, each behind a line `//- PATH`.
  */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { buildCard, type Card } from "@sdl/slice";
 import { expect, test } from "vitest";
-import { openEngine } from "../../../test/client.js";
-import { indexRefresh } from "../refresh/index-refresh.action.js";
+import { openRepository } from "../../../test/support/small-repository.js";
 
 /** Cards that say something, which a reader would have to sign. */
 const LEAST_CARDS = 30;
 
 /** Full cards of every symbol of the fixture, in source order. */
 async function cardsOf(fixture: string): Promise<Card[]> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-cards-")));
-  const root = join(folder, "repository");
-  const engine = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") } });
+  const text = readFileSync(join(import.meta.dirname, fixture), "utf8");
+  const files = text.matchAll(/^\/\/- (.+)\n((?:(?!\/\/- ).*\n)*)/gm);
+  const { engine, remove } = await openRepository(
+    Object.fromEntries(Array.from(files, ([, path = "", content = ""]) => [path, content])),
+  );
   try {
-    const text = readFileSync(join(import.meta.dirname, fixture), "utf8");
-    for (const [, path = "", content = ""] of text.matchAll(/^\/\/- (.+)\n((?:(?!\/\/- ).*\n)*)/gm)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), content);
-    }
-    await engine.register({ rootPath: root, settings: {} });
-    await indexRefresh.execute({}, { engine });
     const graph = (await engine.open(engine.resolve(undefined))).snapshot();
     return graph.files().flatMap((file) => graph.fileSymbols(file).map((symbol) => buildCard(graph, symbol)));
   } finally {
-    await engine.close();
-    rmSync(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 

@@ -1,5 +1,5 @@
 /** Hot paths: the lines of a symbol on which identifiers stand, with the lines around them. */
-import type { Range } from "@sdl/model";
+import { largestWhere, type Range } from "@sdl/model";
 import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceFile } from "@sdl/repository/source";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
@@ -73,25 +73,19 @@ interface Excerpt {
 
 /** Where the limits are narrow, context goes first, then the last matches. */
 function fitExcerpt(matched: Matched, request: HotPathRequest, count: CountTokens): Excerpt {
+  const excerpt = (lines: Matched["lines"], context: number): Excerpt | undefined => {
+    const { text, removed } = stripHidden(renderExcerpt({ ...matched, lines }, context));
+    const tokens = tokensWithin(text, request, count);
+    const isTruncated = lines !== matched.lines || context < request.contextLines;
+    return tokens === undefined ? undefined : { text, tokens, removed, isTruncated };
+  };
   for (let context = request.contextLines; context >= 0; context--) {
-    const { text, removed } = stripHidden(renderExcerpt(matched, context));
-    const tokens = tokensWithin(text, request, count);
-    if (tokens !== undefined) return { text, tokens, removed, isTruncated: context < request.contextLines };
+    const found = excerpt(matched.lines, context);
+    if (found !== undefined) return found;
   }
-  let low = 0;
-  let high = matched.lines.length - 1;
-  let best: Excerpt | undefined;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    const { text, removed } = stripHidden(renderExcerpt({ ...matched, lines: matched.lines.slice(0, middle) }, 0));
-    const tokens = tokensWithin(text, request, count);
-    if (tokens === undefined) high = middle - 1;
-    else {
-      low = middle;
-      best = { text, tokens, removed, isTruncated: true };
-    }
-  }
-  return best ?? firstMatch(matched, request, count);
+  const ofFirst = (matches: number) => excerpt(matched.lines.slice(0, matches), 0);
+  const most = largestWhere(0, matched.lines.length - 1, (matches) => ofFirst(matches) !== undefined);
+  return (most > 0 ? ofFirst(most) : undefined) ?? firstMatch(matched, request, count);
 }
 
 /** The line of the first match without a mark that more was left out: it keeps every limit of lines, and what it costs is the least that a match costs. */

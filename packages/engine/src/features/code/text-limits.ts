@@ -1,4 +1,5 @@
 /** Stretches of text within exact limits of lines and o200k tokens. Knows text only. */
+import { largestWhere } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 
 export interface TextLimits {
@@ -67,19 +68,10 @@ function linesFrom(text: string, offset: number, maxLines: number | undefined): 
 }
 
 function longestHead(line: string, maxTokens: number, count: CountTokens): TextPage {
-  let low = 0;
-  let high = Math.min(line.length, maxTokens * MAX_UNITS_PER_TOKEN);
-  let best: TextPage = { text: "", tokens: 0 };
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    const head = wholeCharacters(line, middle);
-    const tokens = count(head);
-    if (tokens <= maxTokens) {
-      low = middle;
-      best = { text: head, tokens };
-    } else high = middle - 1;
-  }
-  return best;
+  const most = Math.min(line.length, maxTokens * MAX_UNITS_PER_TOKEN);
+  const fits = (length: number) => count(wholeCharacters(line, length)) <= maxTokens;
+  const text = wholeCharacters(line, largestWhere(0, most, fits));
+  return { text, tokens: count(text) };
 }
 
 /** At least so many units, none of them half of a character. */

@@ -2,6 +2,7 @@
  * As much of a delta as its budget holds. Changed symbols and blast radius are cut from their ends, where the least risky and the
  * farthest stand; the tokens are those of the whole answer as it is sent.
  */
+import { largestWhere } from "@sdl/model";
 import type { CountTokens } from "@sdl/slice";
 
 export interface DeltaBudget {
@@ -37,14 +38,8 @@ export function fitDelta(request: FitRequest): DeltaShare {
   const tokensOf = (share: DeltaShare): number => countTokens(JSON.stringify(request.answer(share)));
   if (tokensOf(most) <= budget.maxEstimatedTokens) return most;
   const order = interleave(most);
-  let low = 0;
-  let high = order.length;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (tokensOf(takeFirst(order, middle)) <= budget.maxEstimatedTokens) low = middle;
-    else high = middle;
-  }
-  return takeFirst(order, Math.max(low, Math.min(1, order.length)));
+  const fits = (count: number) => tokensOf(takeFirst(order, count)) <= budget.maxEstimatedTokens;
+  return takeFirst(order, Math.max(largestWhere(0, order.length - 1, fits), Math.min(1, order.length)));
 }
 
 function shareCards(changed: number, blast: number, maxCards: number): DeltaShare {

@@ -3,6 +3,8 @@ import { defineAction, READS } from "../../contract/action.js";
 import { listOf } from "../../contract/schemas.js";
 import { describeInstallation } from "./installation.js";
 
+const ownFile = () => z.strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() });
+
 export const info = defineAction({
   name: "sdl.info",
   title: "About this installation",
@@ -13,12 +15,8 @@ export const info = defineAction({
     z.strictObject({
       version: z.string(),
       runtime: z.strictObject({ node: z.string(), platform: z.string(), arch: z.string() }),
-      config: z
-        .strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() })
-        .describe("The user's settings"),
-      registry: z
-        .strictObject({ path: z.string(), exists: z.boolean(), loaded: z.boolean() })
-        .describe("Registered repositories and their policies"),
+      config: ownFile().describe("The user's settings"),
+      registry: ownFile().describe("Registered repositories and their policies"),
       logging: z.strictObject({
         path: z.string().optional(),
         consoleMirroring: z.boolean(),

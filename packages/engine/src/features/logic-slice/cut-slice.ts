@@ -1,5 +1,5 @@
 /** Levels 1, 2 and 4 of logic slices: the closure in breadth-first order, cut where the tokens of the call end. */
-import type { SymbolHandle } from "@sdl/model";
+import { largestWhere, type SymbolHandle } from "@sdl/model";
 import { CUT, emptySlice, fits, type LogicMaterial, type LogicSlice } from "./logic-material.js";
 import { firstLines, type SourcedSymbol } from "./sourced-symbol.js";
 
@@ -26,13 +26,10 @@ export async function cutSlice(material: LogicMaterial, { maxDepth, rootLines }:
   });
   const whole = write(dependencies.length, isCut);
   if (dependencies.length === 0 || fits(material, whole)) return whole;
-  let [low, high] = [0, dependencies.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (fits(material, write(middle, true))) low = middle;
-    else high = middle - 1;
-  }
-  return write(low, true);
+  return write(
+    largestWhere(0, dependencies.length - 1, (count) => fits(material, write(count, true))),
+    true,
+  );
 }
 
 interface Closure {
@@ -70,11 +67,9 @@ function fitRoot(material: LogicMaterial, root: SourcedSymbol, maxDepth: number)
   const said = (one: SourcedSymbol) => (one === root && maxDepth === 0 ? {} : { truncation: CUT });
   const isKept = (one: SourcedSymbol) => fits(material, { ...emptySlice(one, material.level), ...said(one) });
   if (isKept(root)) return root;
-  let [low, high] = [1, root.source?.split("\n").length ?? 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (isKept(firstLines(root, middle))) low = middle;
-    else high = middle - 1;
-  }
-  return firstLines(root, low);
+  const lines = root.source?.split("\n").length ?? 1;
+  return firstLines(
+    root,
+    largestWhere(1, lines, (count) => isKept(firstLines(root, count))),
+  );
 }

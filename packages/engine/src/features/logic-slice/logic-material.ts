@@ -54,9 +54,9 @@ export function present(
     ...slice,
     ...(dependencies.length === 0 ? {} : { dependencies }),
     ...(edges.length === 0 ? {} : { edges }),
-    ...(allowed.withheld === undefined ? {} : { sourceWithheld: allowed.withheld }),
-    ...(truncation === undefined ? {} : { truncation }),
+    sourceWithheld: allowed.withheld,
+    truncation,
     ...(slice.level === "L3" ? { hasMore: cursor !== undefined } : {}),
-    ...(cursor === undefined ? {} : { cursor }),
+    cursor,
   };
 }

@@ -37,7 +37,7 @@ export async function buildLogicSlice(query: Query, request: LogicSliceRequest):
     const write = (slice: object, estimatedTokens: number, minimumRequired?: number) => ({
       ...slice,
       estimatedTokens,
-      ...(minimumRequired === undefined ? {} : { minimumRequired }),
+      minimumRequired,
       ...query.basis,
     });
     const material = await gather(query, { root, level, maxTokens, allowed, write });

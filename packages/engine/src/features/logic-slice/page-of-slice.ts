@@ -1,5 +1,5 @@
 /** Level 3 of logic slices: the whole closure by pages, each within the tokens of its call. Nothing is dropped; an edge comes with the later of its ends. */
-import type { SymbolHandle } from "@sdl/model";
+import { largestWhere, type SymbolHandle } from "@sdl/model";
 import type { LogicEdge } from "@sdl/slice";
 import { ListCursor } from "../../query/list-cursor.js";
 import { emptySlice, fits, type LogicMaterial, type LogicSlice } from "./logic-material.js";
@@ -35,13 +35,8 @@ export async function pageOfSlice(material: LogicMaterial, cursor: string | unde
       ...(end < symbols.length ? { cursor: cursors.after(ids[end - 1] ?? "") } : {}),
     };
   };
-  let [low, high] = [Math.min(isFirst ? 0 : 1, dependencies.length), dependencies.length];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (fits(material, write(middle))) low = middle;
-    else high = middle - 1;
-  }
-  return write(low);
+  const { length } = dependencies;
+  return write(largestWhere(Math.min(isFirst ? 0 : 1, length), length, (count) => fits(material, write(count))));
 }
 
 /** Entries from a place on, at least one, as long as their texts alone keep the budget. Bodies that earlier pages held are named, not repeated. */

@@ -25,7 +25,7 @@ function describeAction(catalog: ActionCatalog, action: Action, request: ActionS
   return {
     action: name,
     description,
-    ...(guide.tags === undefined ? {} : { tags: guide.tags }),
+    tags: guide.tags,
     ...(request.includeSchemas ? { schemaSummary: summaryText(action) } : {}),
     ...(request.includeExamples && examples[0] !== undefined ? { example: examples[0].args } : {}),
     ...links,

@@ -61,13 +61,12 @@ function describePath({ graph }: Query, start: SymbolHandle, { steps, strength }
 
 function describeEdge({ kind, confidence, resolver }: PathStep, sites: LinkSites, link: Link): object {
   const name = EDGE_KINDS[kind] ?? "uses";
-  const [site] = sites.of(link);
   return {
     kind: name,
     weight: EDGE_WEIGHTS[name],
     confidence: confidence / 100,
     resolverId: RESOLVERS[resolver] ?? "none",
-    ...(site === undefined ? {} : { site }),
+    site: sites.of(link)[0],
   };
 }
 

@@ -18,8 +18,8 @@ export async function refreshIndex(context: ActionContext, request: RefreshReque
   const repository = await context.engine.open(entry);
   const result = await refreshRepository(context, repository, {
     mode: request.mode,
-    ...(context.onProgress === undefined ? {} : { onProgress: context.onProgress }),
-    ...(request.reason === undefined ? {} : { reason: request.reason }),
+    onProgress: context.onProgress,
+    reason: request.reason,
   });
   return { ok: true, repoId: entry.repoId, ...toWireResult(result) };
 }

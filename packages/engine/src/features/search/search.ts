@@ -21,7 +21,7 @@ export async function searchRepository(query: Query, request: SearchRequest, mod
   // One more than asked for tells whether there are more.
   const { results, evidence } = searchSymbols(graph, graph, request.query, {
     limit: limit + 1,
-    ...(kinds === undefined ? {} : { kinds }),
+    kinds,
     vectors: chosen?.vectors,
     direction: chosen?.direction,
     onlyReorders: chosen?.onlyReorder === true,

@@ -1,7 +1,7 @@
 /** Search by vectors, over a repository that is large enough to have some. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makePlace } from "@sdl/repository/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEngine, runAction } from "../../../test/client.js";
 import type { Engine } from "../../contract/engine.js";
@@ -19,13 +19,9 @@ const TOPICS = [
 ].map((words) => words.split(" "));
 const FILES_OF_TOPIC = 4;
 
-let folder: string;
-let home: string;
+const { root, home, remove } = makePlace("app");
 let engine: Engine;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-semantic-")));
-  home = join(folder, "home");
-  const root = join(folder, "app");
   mkdirSync(join(root, "src"), { recursive: true });
   TOPICS.forEach((words, topic) => {
     for (let file = 0; file < FILES_OF_TOPIC; file++)
@@ -39,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await engine.close();
-  rmSync(folder, { recursive: true, force: true });
+  remove();
 });
 
 /** Functions that use each pair of neighbouring words. */

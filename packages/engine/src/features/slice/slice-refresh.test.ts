@@ -1,8 +1,7 @@
 /** Slices across versions: what a refresh says, applied to what a client has, is what it would be sent anew. */
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeExampleRepository } from "@sdl/repository/testing";
+import { makePlace, writeExampleRepository } from "@sdl/repository/testing";
 import { applySliceDelta, decodeSlice, type Slice, type SliceDelta } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEngine, runAction } from "../../../test/client.js";
@@ -35,18 +34,17 @@ interface Refreshed {
   readonly lease: { readonly expiresAt: string; readonly minVersion: string; readonly maxVersion: string };
 }
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdl-refresh-")));
-const root = join(folder, "my-app");
+const { root, home, remove } = makePlace();
 let engine: Engine;
 beforeAll(async () => {
-  engine = openEngine({ cwd: root, env: { SDL_HOME: join(folder, "home") } });
+  engine = openEngine({ cwd: root, env: { SDL_HOME: home } });
   writeExampleRepository(root);
   await engine.register({ rootPath: root, settings: {} });
   await index();
 }, 120_000);
 afterAll(async () => {
   await engine.close();
-  rmSync(folder, { recursive: true, force: true });
+  remove();
 });
 
 async function index(): Promise<void> {

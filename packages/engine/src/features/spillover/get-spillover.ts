@@ -33,8 +33,8 @@ export async function readSpillover(context: ActionContext, request: SpilloverRe
       buildCard(graph, symbolById(graph, id), {
         repoId: entry.repoId,
         derived,
-        ...(minCallConfidence === undefined ? {} : { minCallConfidence }),
-        ...(includeResolutionMetadata === undefined ? {} : { includeResolutionMetadata }),
+        minCallConfidence,
+        includeResolutionMetadata,
       }),
     );
     return { cards, hasMore: from + cards.length < dropped.length };

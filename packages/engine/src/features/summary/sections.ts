@@ -8,8 +8,8 @@ export interface KeySymbol {
   readonly kind: SymbolKind;
   readonly file: string;
   readonly line: number;
-  readonly signature?: string;
-  readonly summary?: string;
+  readonly signature?: string | undefined;
+  readonly summary?: string | undefined;
 }
 
 export interface SummarySections {
@@ -56,8 +56,8 @@ function keySymbol(card: SliceCard): KeySymbol {
     kind,
     file,
     line,
-    ...(signature === undefined ? {} : { signature: signature.text }),
-    ...(summary === undefined ? {} : { summary }),
+    signature: signature?.text,
+    summary,
   };
 }
 

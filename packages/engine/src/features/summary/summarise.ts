@@ -2,7 +2,7 @@
  * A briefing on anything: what the slice of a query holds, in four sections, trimmed to a budget.
  * Invariants: the whole answer costs at most the budget, or what the poorest summary costs; equal pinned versions and request, equal bytes.
  */
-import { CACHE_BYTES, estimatedBytes, RecentMap, SdlError } from "@sdl/model";
+import { CACHE_BYTES, estimatedBytes, largestWhere, RecentMap, SdlError } from "@sdl/model";
 import type { Snapshot } from "@sdl/repository";
 import {
   buildSlice,
@@ -146,13 +146,9 @@ const LEAST_SYMBOLS = 3;
 /** The best symbols with what belongs to them, as many as the budget has room for by estimate: none at the cost of how they hang together. */
 function sectionsThatFit(query: Query, request: ScopedRequest, slice: Slice, costs: EntryCosts): SummarySections {
   const sectionsOfBest = (count: number) => sectionsOf(query.graph, { ...slice, cards: slice.cards.slice(0, count) });
-  let [low, high] = [Math.min(LEAST_SYMBOLS, slice.cards.length), slice.cards.length];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (costs.ofAll(sectionsOfBest(middle)) <= request.budget - ENVELOPE_TOKENS) low = middle;
-    else high = middle - 1;
-  }
-  return sectionsOfBest(low);
+  const { length } = slice.cards;
+  const fits = (count: number) => costs.ofAll(sectionsOfBest(count)) <= request.budget - ENVELOPE_TOKENS;
+  return sectionsOfBest(largestWhere(Math.min(LEAST_SYMBOLS, length), length, fits));
 }
 
 /** Of an answer without entries, about. */

@@ -18,7 +18,7 @@ interface WhyCommit {
   readonly author: string;
   readonly message: string;
   /** Set where the message says so. */
-  readonly kind?: "revert" | "fix";
+  readonly kind?: "revert" | "fix" | undefined;
 }
 
 const MAX_COMMITS = 8;
@@ -54,7 +54,7 @@ export function describeCommit({ id, timeMs, author, message }: HistoryCommit): 
     date: dayOf(timeMs),
     author,
     message: text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text,
-    ...(kind === undefined ? {} : { kind }),
+    kind,
   };
 }
 

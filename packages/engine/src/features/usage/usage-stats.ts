@@ -31,7 +31,7 @@ export async function reportUsage({ engine }: ActionContext, request: UsageReque
   const session = { ...describe(usage.usage(repoId)), since: isoOf(usage.startedMs) };
   const past = scope === "session" ? [] : repositories.flatMap(({ repository }) => readUsage(repository.sessions));
   return {
-    ...(repoId === undefined ? {} : { repoId }),
+    repoId,
     ...(scope === "history" ? {} : { session }),
     ...(scope === "session" ? {} : { history: describeHistory(past, request) }),
     persisted: written.some(Boolean),

@@ -28,13 +28,13 @@ function describeVersion({ record, ownBytes, keptBy }: KeptVersion): object {
   return {
     versionId: id,
     createdAt: new Date(Number(id.slice(1))).toISOString(),
-    ...(commit === undefined ? {} : { commit }),
+    commit,
     files: counts.files,
     symbols: counts.symbols,
     edges: counts.edges,
-    ...(parent === undefined ? {} : { changedFiles: changes.filter(({ before, after }) => before !== after).length }),
+    changedFiles: parent && changes.filter(({ before, after }) => before !== after).length,
     ownBytes,
-    ...(keptBy === undefined ? {} : { keptBy }),
+    keptBy,
   };
 }
 

@@ -178,6 +178,13 @@ export const SLICE_SITUATIONS: readonly Situation[] = [
     answer: { retrievalEvidence: { symptomType: "stackTrace" } },
   },
   {
+    title: "a card that the client has",
+    action: "sdl.symbol.getCard",
+    args: { symbolRef: { name: "validateToken" } },
+    answer: { detailLevel: "full" },
+    keep: { etag: "etag" },
+  },
+  {
     title: "known cards come back as references",
     action: "sdl.slice.build",
     args: {

@@ -1,0 +1,11 @@
+/** The list with its entries changed; the same one where none is another then. */
+export function changedList(list: readonly unknown[], change: (entry: unknown) => unknown): readonly unknown[] {
+  let changed: unknown[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const entry = change(list[i]);
+    if (entry === list[i]) continue;
+    changed ??= list.slice();
+    changed[i] = entry;
+  }
+  return changed ?? list;
+}

@@ -1,0 +1,61 @@
+/** Changes of what much leans on: escalated, and denied. */
+import { hub, other, REGISTER_OTHER } from "../other.js";
+import type { Situation } from "../situation.js";
+import { ANY_TEXT, some } from "./matchers.js";
+
+export const RISK_SITUATIONS: readonly Situation[] = [
+  REGISTER_OTHER,
+  {
+    title: "something that much leans on",
+    action: "sdl.index.refresh",
+    args: { repoId: "other" },
+    before: other(hub("hub", "name: string", "console.log(name)")),
+    answer: { symbols: 33 },
+    keep: { hub: "versionId" },
+  },
+  {
+    title: "its signature changes",
+    action: "sdl.index.refresh",
+    args: { repoId: "other" },
+    before: other(hub("hub", "name: string, isLoud: boolean", "name.trim()")),
+    answer: { changedFiles: 1 },
+  },
+  {
+    title: "a high risk is escalated",
+    action: "sdl.pr.risk.analyze",
+    args: { repoId: "other", fromVersion: "@latest~1", toVersion: "@latest" },
+    answer: {
+      analysis: { riskLevel: "high", findings: some({ type: "large-impact-radius" }) },
+      escalationRequired: true,
+      policyDecision: { decision: "escalate" },
+    },
+  },
+  {
+    title: "it goes, and those who call it stay",
+    action: "sdl.index.refresh",
+    args: { repoId: "other" },
+    before: other(hub("rim", "name: string", "console.log(name)")),
+    answer: { changedFiles: 1 },
+  },
+  {
+    title: "the side effect that came with it",
+    action: "sdl.delta.get",
+    args: {
+      repoId: "other",
+      fromVersion: "@latest~1",
+      toVersion: "@latest",
+      budget: { maxCards: 500, maxEstimatedTokens: 50_000 },
+    },
+    answer: {
+      delta: {
+        changedSymbols: some({ name: "loud", sideEffectDiff: { added: ["writes console"], removed: undefined } }),
+      },
+    },
+  },
+  {
+    title: "a high risk with broken references is denied",
+    action: "sdl.pr.risk.analyze",
+    args: { repoId: "other", fromVersion: "@latest~1", toVersion: "@latest" },
+    answer: { escalationRequired: true, policyDecision: { decision: "deny", deniedReasons: some(ANY_TEXT) } },
+  },
+];
