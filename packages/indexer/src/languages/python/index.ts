@@ -11,13 +11,13 @@ import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { LanguageExtractor } from "../extractor.js";
 import { BEHAVIOUR } from "./behaviour/index.js";
-import { declare } from "./declarations.js";
-import { docstring, headComment } from "./docstrings.js";
+import { declare } from "./declare/declare.js";
+import { docstring, headComment } from "./declare/docs.js";
+import { readPublicNames } from "./declare/public-names.js";
 import { elisionRules } from "./elision-rules.js";
-import { writeExports } from "./exports.js";
-import { readPublicNames } from "./public-names.js";
 import { PythonFile } from "./python-file.js";
-import { resolveUses } from "./uses.js";
+import { writeExports } from "./resolve/exports.js";
+import { resolveUses } from "./resolve/resolve.js";
 
 export const pythonExtractor: LanguageExtractor = {
   elisionRules,

@@ -5,7 +5,6 @@
  * so a lookup is one read. Class scopes stay out of it: a method does not see them.
  */
 import { ExprOp } from "@sdl/model";
-import { type Assignment, MAX_ASSIGNMENTS, type Reaching } from "./local-assignments.js";
 
 export const ScopeKind = { Module: 0, Function: 1, Class: 2, Comprehension: 3, TypeParams: 4 } as const;
 
@@ -15,6 +14,27 @@ const MAX_CANDIDATES = 8;
 /** Shared by all that have none: most names are never more than one thing. */
 const NONE: readonly number[] = [];
 const NOT_ASSIGNED: readonly Assignment[] = [];
+
+/** More assignments of one name than this, and every use sees all of them. */
+export const MAX_ASSIGNMENTS = 48;
+
+/** One assignment to a local. */
+export interface Assignment {
+  /** Node of the expression, or none where it is unknown. */
+  readonly node: number;
+  /** How it is to be taken, see `Wrap`. */
+  readonly wrap: number;
+  /** Row of the target. */
+  readonly at: number;
+  /** The first row that sees it. */
+  readonly from: number;
+}
+
+export interface Reaching {
+  readonly assignments: readonly Assignment[];
+  /** Whether what the name held at first, a parameter's argument, may still be there. */
+  readonly withInitial: boolean;
+}
 
 /** One name in one scope. */
 export class Binding {

@@ -7,11 +7,11 @@
 import { writeBehaviour } from "../../extract/behaviour/write-behaviour.js";
 import type { LanguageExtractor } from "../extractor.js";
 import { BEHAVIOUR } from "./behaviour/index.js";
-import { blank } from "./blanking.js";
-import { declareAll } from "./declare.js";
-import { moduleDoc } from "./docs.js";
+import { blank } from "./blanking/blanking.js";
+import { declareAll } from "./declare/declare.js";
+import { moduleDoc } from "./declare/docs.js";
 import { elisionRules } from "./elision-rules.js";
-import { resolveAll } from "./resolve.js";
+import { resolveAll } from "./resolve/resolve.js";
 import { TypescriptFile } from "./typescript-file.js";
 
 /**

@@ -2,7 +2,7 @@
 import type { Language } from "@sdl/model";
 import { expect, test } from "vitest";
 import { countErrors } from "../../../src/languages/extract-file.js";
-import { blank } from "../../../src/languages/typescript/blanking.js";
+import { blank } from "../../../src/languages/typescript/blanking/blanking.js";
 import { ParseEngine } from "../../../src/parse/parser.js";
 import { SOURCES } from "./sources.js";
 

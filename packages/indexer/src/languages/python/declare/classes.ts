@@ -1,0 +1,120 @@
+/** Definitions of classes: their symbols, scopes, and what their bases and decorators make of them. */
+import { ExprOp, SymbolFlag } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { PythonFile } from "../python-file.js";
+import { Scope, ScopeKind } from "../scopes.js";
+import type { Declaring } from "./declaring.js";
+import { readDecorators, wholeDefinition } from "./decorators.js";
+import { commentAbove, docstring } from "./docs.js";
+import { classSignature, genericsText, text } from "./signatures.js";
+import { openTypeParameters } from "./type-parameters.js";
+import { scopeFlags, visibilityOf } from "./variables.js";
+
+/** Flags by the last name of a base or metaclass. */
+const BASE_FLAGS: Readonly<Record<string, number>> = {
+  Enum: SymbolFlag.Enum,
+  IntEnum: SymbolFlag.Enum,
+  StrEnum: SymbolFlag.Enum,
+  Flag: SymbolFlag.Enum,
+  IntFlag: SymbolFlag.Enum,
+  EnumMeta: SymbolFlag.Enum,
+  EnumType: SymbolFlag.Enum,
+  NamedTuple: SymbolFlag.Dataclass,
+  TypedDict: SymbolFlag.Dataclass,
+  BaseModel: SymbolFlag.Dataclass,
+  Protocol: SymbolFlag.Protocol,
+  ABC: SymbolFlag.Protocol | SymbolFlag.Abstract,
+  ABCMeta: SymbolFlag.Protocol | SymbolFlag.Abstract,
+};
+
+/** Most fields shown in a signature. */
+const MAX_FIELDS = 40;
+
+export function declareClass(d: Declaring, node: number): void {
+  const { file, scope } = d;
+  const { k } = file;
+  const nameNode = file.child(node, k.inName);
+  if (nameNode === NO_NODE) return;
+  const whole = wholeDefinition(file, node);
+  const body = file.child(node, k.inBody);
+  const decorators = readDecorators(file, whole);
+  const flags = decorators.flags | baseFlags(file, node) | (decorators.isDataclass ? SymbolFlag.Dataclass : 0);
+  const visibility = visibilityOf(file, scope, nameNode);
+  const generics = genericsText(file, file.child(node, k.inTypeParameters));
+  const doc = (body === NO_NODE ? undefined : docstring(file, body)) ?? commentAbove(file, whole);
+  const symbol = file.x.addSymbol({
+    node: whole,
+    nameNode,
+    name: file.tree.text(nameNode),
+    kind: "class",
+    container: d.container,
+    flags: flags | scopeFlags(scope, visibility),
+    visibility,
+    signature: classSignature(file, node, shownFields(file, body, flags)),
+    ...(generics === undefined ? {} : { generics }),
+    ...(doc === undefined ? {} : { doc }),
+  });
+  const binding = scope.targetOf(file.name(nameNode), node);
+  (binding.alias ?? binding).define(ExprOp.Symbol, symbol, file.isConditional(whole, scope));
+  const outer = openTypeParameters(file, d.scope, {
+    node,
+    list: file.child(node, file.k.inTypeParameters),
+    symbol: whole === node ? symbol : -1,
+  });
+  if (whole !== node) file.openAt(whole, { end: file.next(whole), symbol, scope: undefined });
+  if (body !== NO_NODE) openBody(file, outer, body, symbol);
+}
+
+function openBody(file: PythonFile, parent: Scope, body: number, symbol: number): void {
+  const scope = new Scope({ kind: ScopeKind.Class, parent, row: body, end: file.next(body) });
+  scope.symbol = symbol;
+  scope.classSymbol = symbol;
+  file.openAt(body, { end: scope.end, symbol: -1, scope });
+}
+
+/** The base classes' nodes: arguments without a keyword. */
+export function basesOf(file: PythonFile, definition: number): number[] {
+  const { k } = file;
+  const list = file.child(definition, k.inSuperclasses);
+  if (list === NO_NODE) return [];
+  return file.tree.namedChildren(list).filter((item) => {
+    const kind = file.kind(item);
+    return kind === k.identifier || kind === k.attribute || kind === k.subscript || kind === k.call;
+  });
+}
+
+function baseFlags(file: PythonFile, definition: number): number {
+  const { k } = file;
+  const list = file.child(definition, k.inSuperclasses);
+  if (list === NO_NODE) return 0;
+  let flags = 0;
+  for (const item of file.tree.namedChildren(list)) {
+    let base = file.kind(item) === k.keywordArgument ? file.child(item, k.inValue) : item;
+    if (file.kind(base) === k.subscript) base = file.child(base, k.inValue);
+    const name = file.lastNameText(base);
+    if (Object.hasOwn(BASE_FLAGS, name)) flags |= BASE_FLAGS[name] ?? 0;
+  }
+  return flags;
+}
+
+/** The fields of a data class, the members of an enum: what its users must know. */
+function shownFields(file: PythonFile, body: number, flags: number): string[] {
+  const { k } = file;
+  const fields: string[] = [];
+  if (body === NO_NODE || (flags & (SymbolFlag.Dataclass | SymbolFlag.Enum)) === 0) return fields;
+  for (
+    let statement = body + 1;
+    statement < file.next(body) && fields.length < MAX_FIELDS;
+    statement = file.next(statement)
+  ) {
+    const assignment = statement + 1;
+    if (file.kind(statement) !== k.expressionStatement || file.kind(assignment) !== k.assignment) continue;
+    const left = file.child(assignment, k.inLeft);
+    if (file.kind(left) !== k.identifier) continue;
+    if ((flags & SymbolFlag.Enum) !== 0) fields.push(file.tree.text(left));
+    else if (file.child(assignment, k.inType) !== NO_NODE || file.kind(file.child(assignment, k.inRight)) === k.call) {
+      fields.push(text(file, assignment));
+    }
+  }
+  return fields;
+}

@@ -1,0 +1,103 @@
+/** Import statements: one row per binding, and what each name then stands for. */
+import { ExprOp, ImportFlag, ImportForm, STARS } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { PythonFile } from "../python-file.js";
+import type { Scope } from "../scopes.js";
+
+interface ImportContext {
+  readonly scope: Scope;
+  readonly node: number;
+  readonly flags: number;
+  readonly conditional: boolean;
+}
+
+/** `import a`, `import a.b.c`, `import a.b as c` */
+export function declareImport(file: PythonFile, scope: Scope, node: number): void {
+  const { k, tree } = file;
+  const context = importContext(file, scope, node);
+  for (const item of importedItems(file, node)) {
+    const isAliased = file.kind(item) === k.aliasedImport;
+    const path = isAliased ? file.child(item, k.inName) : item;
+    const local = isAliased ? file.child(item, k.inAlias) : file.firstNamed(item);
+    if (local === NO_NODE || path === NO_NODE) continue;
+    const specifier = compact(tree.text(path));
+    const isDotted = !isAliased && specifier.includes(".");
+    const form = isDotted ? ImportForm.DottedModule : ImportForm.Namespace;
+    bindImport(file, context, { form, specifier, imported: "", local, joins: !isAliased });
+  }
+}
+
+/** `from .m import a, b as c`, `from m import *` */
+export function declareFromImport(file: PythonFile, scope: Scope, node: number): void {
+  const { k, tree, x } = file;
+  const context = importContext(file, scope, node);
+  const module = file.child(node, k.inModuleName);
+  if (module === NO_NODE) return;
+  const specifier = compact(tree.text(module));
+  if (tree.childOfKind(node, k.wildcardImport) !== NO_NODE) {
+    x.addImport({ form: ImportForm.Star, specifier, imported: "", local: "", node, flags: context.flags });
+    x.facts.table(STARS).append({ specifier: x.facts.string(specifier) });
+    file.hasStarImport = true;
+    return;
+  }
+  for (const item of importedItems(file, node)) {
+    const isAliased = file.kind(item) === k.aliasedImport;
+    const name = isAliased ? file.child(item, k.inName) : item;
+    const local = isAliased ? file.child(item, k.inAlias) : file.firstNamed(item);
+    if (local === NO_NODE || name === NO_NODE) continue;
+    const imported = compact(tree.text(name));
+    bindImport(file, context, { form: ImportForm.Named, specifier, imported, local, joins: false });
+  }
+}
+
+interface ImportBinding {
+  readonly form: number;
+  readonly specifier: string;
+  readonly imported: string;
+  /** Node of the bound name. */
+  readonly local: number;
+  /** Whether further imports of the same name add to it, as `import a.b` and `import a.c` do. */
+  readonly joins: boolean;
+}
+
+function bindImport(file: PythonFile, context: ImportContext, input: ImportBinding): void {
+  const { form, specifier, imported } = input;
+  const local = file.tree.text(input.local);
+  const row = file.x.addImport({ form, specifier, imported, local, node: input.local, flags: context.flags });
+  const name = file.name(input.local);
+  const binding = context.scope.bind(name);
+  const target = binding.alias ?? binding;
+  const joins = input.joins && target.candidates[0] === ExprOp.Import;
+  target.define(ExprOp.Import, row, context.conditional || joins);
+}
+
+function importContext(file: PythonFile, scope: Scope, node: number): ImportContext {
+  const conditional = file.isConditional(node, scope);
+  let flags = scope.nested ? ImportFlag.Nested : 0;
+  if (conditional) {
+    flags |= ImportFlag.Conditional;
+    if (isTypeChecking(file, node, scope)) flags |= ImportFlag.TypeOnly;
+  }
+  return { scope, node, flags, conditional };
+}
+
+/** Whether some block around, inside the scope, is the consequence of `if TYPE_CHECKING:`. */
+function isTypeChecking(file: PythonFile, node: number, scope: Scope): boolean {
+  const { k } = file;
+  for (let block = file.blockOf(node); block > scope.row; block = file.blockOf(block)) {
+    const parent = file.parent(block);
+    if (file.kind(parent) !== k.ifStatement) continue;
+    if (file.lastNameText(file.child(parent, k.inCondition)) === "TYPE_CHECKING") return true;
+  }
+  return false;
+}
+
+function importedItems(file: PythonFile, node: number): number[] {
+  const { k } = file;
+  return file.tree.children(node).filter((child) => file.field(child) === k.inName);
+}
+
+/** A dotted name may hold blanks: `a . b`. */
+function compact(text: string): string {
+  return /\s/.test(text) ? text.replace(/\s+/g, "") : text;
+}

@@ -1,0 +1,72 @@
+/** `@overload` stubs: texts of the implementation that follows them, or of the first stub where none does. */
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { Frame, PythonFile } from "../python-file.js";
+import type { Scope } from "../scopes.js";
+import { readDecorators, wholeDefinition } from "./decorators.js";
+
+/** How many statements after a stub are looked at for its implementation. */
+const MAX_STATEMENTS = 64;
+
+/** The stubs of one name in one scope. */
+export class OverloadGroup {
+  private symbol = -1;
+  private readonly waiting: { readonly frame: Frame; readonly text: string }[] = [];
+
+  /** @param frame the stub's, which its symbol is to own */
+  add(file: PythonFile, frame: Frame, text: string): void {
+    this.waiting.push({ frame, text });
+    if (this.symbol >= 0) this.resolve(file, this.symbol);
+  }
+
+  /** All stubs so far, and those to come, belong to `symbol`. */
+  resolve(file: PythonFile, symbol: number): void {
+    this.symbol = symbol;
+    for (const { frame, text } of this.waiting) {
+      frame.symbol = symbol;
+      file.x.addOverload(symbol, text);
+    }
+    this.waiting.length = 0;
+  }
+}
+
+/** The groups of stubs that may still grow. */
+export class Overloads {
+  private readonly groups = new Map<Scope, Map<number, OverloadGroup>>();
+
+  of(scope: Scope, name: number): OverloadGroup | undefined {
+    return this.groups.get(scope)?.get(name);
+  }
+
+  start(scope: Scope, name: number): OverloadGroup {
+    const group = new OverloadGroup();
+    let names = this.groups.get(scope);
+    if (names === undefined) {
+      names = new Map();
+      this.groups.set(scope, names);
+    }
+    names.set(name, group);
+    return group;
+  }
+
+  forget(scope: Scope, name: number): void {
+    this.groups.get(scope)?.delete(name);
+  }
+}
+
+/** Whether a definition of the same name that is no stub follows in the same block. */
+export function hasImplementation(file: PythonFile, stub: number): boolean {
+  const { k } = file;
+  const name = file.name(file.child(stub, k.inName));
+  const whole = wholeDefinition(file, stub);
+  const block = file.parent(whole);
+  const end = block === whole ? file.tree.count : file.next(block);
+  let looked = 0;
+  for (let node = file.next(whole); node < end && looked < MAX_STATEMENTS; node = file.next(node), looked++) {
+    const definition = file.kind(node) === k.decoratedDefinition ? file.child(node, k.inDefinition) : node;
+    if (file.kind(definition) !== k.functionDefinition) continue;
+    const other = file.child(definition, k.inName);
+    if (other === NO_NODE || file.name(other) !== name) continue;
+    if (!readDecorators(file, node).isOverload) return true;
+  }
+  return false;
+}

@@ -1,0 +1,38 @@
+/** Patterns of `match` statements: the names that a case binds. */
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { PythonFile } from "../python-file.js";
+import type { Scope } from "../scopes.js";
+import { assign } from "./assign.js";
+import { Wrap } from "./wraps.js";
+
+/** Binds what the patterns of `clause` capture. `case Point() as p` makes `p` an instance of `Point`. */
+export function bindCase(file: PythonFile, scope: Scope, clause: number): void {
+  const { k } = file;
+  for (let child = clause + 1; child < file.next(clause); child = file.next(child)) {
+    if (file.kind(child) !== k.casePattern) continue;
+    for (let row = child; row < file.next(child); row++) bindPatternRow(file, scope, row);
+  }
+}
+
+function bindPatternRow(file: PythonFile, scope: Scope, row: number): void {
+  const { k } = file;
+  const kind = file.kind(row);
+  if (kind === k.dottedName) {
+    const parent = file.kind(file.parent(row));
+    const isCapture = parent === k.casePattern || (parent === k.keywordPattern && file.field(row) === 0);
+    if (isCapture && file.next(row) === row + 2) bindCapture(file, scope, row + 1, NO_NODE);
+  } else if (kind === k.splatPattern) {
+    const name = file.tree.childOfKind(row, k.identifier);
+    if (name !== NO_NODE) bindCapture(file, scope, name, NO_NODE);
+  } else if (kind === k.asPattern) {
+    const name = file.tree.childOfKind(row, k.identifier);
+    const inner = file.firstNamed(file.firstNamed(row));
+    const type = file.kind(inner) === k.classPattern ? file.firstNamed(inner) : NO_NODE;
+    if (name !== NO_NODE) bindCapture(file, scope, name, type);
+  }
+}
+
+function bindCapture(file: PythonFile, scope: Scope, name: number, type: number): void {
+  const binding = scope.target(file.name(name));
+  assign(file, binding.alias ?? binding, name, { node: type, wrap: Wrap.Instance });
+}

@@ -1,0 +1,83 @@
+/** `__all__`: what a module says it offers. */
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { PythonFile } from "../python-file.js";
+
+interface Collected {
+  readonly names: string[];
+  /** False as soon as some part is no plain list, so that the list is incomplete. */
+  isPlain: boolean;
+}
+
+/**
+ * The names in `__all__`, in order. Statements in `if` and `try` at module level count; definitions are not entered.
+ * @returns `complete` is false when the list is computed or joined with another module's
+ */
+export function readPublicNames(file: PythonFile): { readonly names: readonly string[]; readonly complete: boolean } {
+  const { k, tree } = file;
+  const collected: Collected = { names: [], isPlain: true };
+  if (!tree.source.includes("__all__")) return { names: [], complete: false };
+  for (let node = 1; node < tree.count; ) {
+    const kind = file.kind(node);
+    if (kind === k.expressionStatement) readStatement(file, node + 1, collected);
+    const isClosed = kind === k.functionDefinition || kind === k.classDefinition || kind === k.expressionStatement;
+    node = isClosed || kind === k.decoratedDefinition ? file.next(node) : node + 1;
+  }
+  return { names: [...new Set(collected.names)], complete: collected.isPlain };
+}
+
+function readStatement(file: PythonFile, node: number, collected: Collected): void {
+  const { k } = file;
+  const kind = file.kind(node);
+  if (kind === k.assignment || kind === k.augmentedAssignment) {
+    if (!isAll(file, file.child(node, k.inLeft))) return;
+    if (kind === k.assignment) restart(collected);
+    readList(file, file.child(node, k.inRight), collected);
+  } else if (kind === k.call) {
+    const callee = file.child(node, k.inFunction);
+    if (!isAll(file, file.child(callee, k.inObject))) return;
+    const method = file.lastNameText(callee);
+    const argument = file.firstNamed(file.child(node, k.inArguments));
+    if (method === "extend") readList(file, argument, collected);
+    else if (method === "append") readName(file, argument, collected);
+    else collected.isPlain = false;
+  }
+}
+
+function restart(collected: Collected): void {
+  collected.names.length = 0;
+  collected.isPlain = true;
+}
+
+function isAll(file: PythonFile, node: number): boolean {
+  return node !== NO_NODE && file.kind(node) === file.k.identifier && file.tree.text(node) === "__all__";
+}
+
+function readList(file: PythonFile, node: number, collected: Collected): void {
+  const { k } = file;
+  const kind = file.kind(node);
+  if (kind === k.binaryOperator) readSum(file, node, collected);
+  else if (kind === k.list || kind === k.tuple || kind === k.expressionList) {
+    for (const item of file.tree.namedChildren(node)) readName(file, item, collected);
+  } else if (kind === k.parenthesizedExpression && file.kind(file.firstNamed(node)) === k.string) {
+    readName(file, file.firstNamed(node), collected);
+  } else collected.isPlain = false;
+}
+
+/** `["a"] + other.__all__`: both sides, of which a further sum is left out. */
+function readSum(file: PythonFile, node: number, collected: Collected): void {
+  for (const side of [file.child(node, file.k.inLeft), file.child(node, file.k.inRight)]) {
+    if (file.kind(side) === file.k.binaryOperator) collected.isPlain = false;
+    else readList(file, side, collected);
+  }
+}
+
+function readName(file: PythonFile, node: number, collected: Collected): void {
+  const { k, tree } = file;
+  const content = tree.childOfKind(node, k.stringContent);
+  if (file.kind(node) !== k.string || content === NO_NODE || file.next(content) !== content + 1) {
+    collected.isPlain = false;
+    return;
+  }
+  collected.names.push(tree.text(content));
+  file.listed.add(file.name(content));
+}

@@ -1,0 +1,90 @@
+/** What an assignment, a loop or a context manager binds: its targets, each with the expression it is given. */
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { PythonFile } from "../python-file.js";
+import { MAX_PLACE, Wrap } from "./wraps.js";
+
+/** Deepest nesting of patterns that is read. */
+const MAX_DEPTH = 16;
+
+/** What a target is given. */
+export interface Given {
+  /** Node of the expression, or none. */
+  readonly node: number;
+  /** How it is to be taken, see {@link Wrap}. */
+  readonly wrap: number;
+}
+
+export const NOTHING_GIVEN: Given = { node: NO_NODE, wrap: Wrap.Value };
+
+export type TargetVisitor = (target: number, given: Given) => void;
+
+/** Visits the identifiers, attributes and subscripts that `target` assigns to. */
+export function visitTargets(file: PythonFile, target: number, given: Given, visit: TargetVisitor): void {
+  if (file.kind(target) === file.k.identifier) visit(target, given);
+  else new TargetWalk(file, visit).walk(target, given, 0);
+}
+
+class TargetWalk {
+  constructor(
+    private readonly file: PythonFile,
+    private readonly visit: TargetVisitor,
+  ) {}
+
+  walk(target: number, given: Given, depth: number): void {
+    const { file } = this;
+    const { k } = file;
+    const kind = file.kind(target);
+    if (target === NO_NODE || depth > MAX_DEPTH) return;
+    if (kind === k.identifier || kind === k.attribute || kind === k.subscript) {
+      this.visit(target, given);
+    } else if (kind === k.listSplatPattern || kind === k.listSplat) {
+      this.walk(file.firstNamed(target), withoutPlace(given), depth + 1);
+    } else if (kind === k.parenthesizedExpression || kind === k.asPatternTarget) {
+      this.walk(file.firstNamed(target), given, depth + 1);
+    } else if (isSequence(file, kind)) {
+      this.walkItems(target, given, depth + 1);
+    }
+  }
+
+  private walkItems(target: number, given: Given, depth: number): void {
+    const { file } = this;
+    const items = file.tree.namedChildren(target);
+    const values = pairedValues(file, items, given);
+    items.forEach((item, i) => {
+      if (values !== undefined) this.walk(item, { node: values[i] ?? NO_NODE, wrap: Wrap.Value }, depth);
+      else if (given.wrap > Wrap.Element) this.walk(item, NOTHING_GIVEN, depth);
+      else this.walk(item, { node: given.node, wrap: itemWrap(given.wrap, Math.min(i, MAX_PLACE)) }, depth);
+    });
+  }
+}
+
+/** The values of `a, b = x, y`, when there are as many as targets and none is a splat. */
+function pairedValues(file: PythonFile, items: readonly number[], given: Given): number[] | undefined {
+  const { k } = file;
+  if (given.wrap !== Wrap.Value || !isSequence(file, file.kind(given.node))) return undefined;
+  const values = file.tree.namedChildren(given.node);
+  const isPlain = (node: number): boolean => file.kind(node) !== k.listSplat && file.kind(node) !== k.listSplatPattern;
+  return values.length === items.length && values.every(isPlain) && items.every(isPlain) ? values : undefined;
+}
+
+/** How the item at a place of what is wrapped in `wrap` is to be taken. */
+function itemWrap(wrap: number, place: number): number {
+  return place + (wrap === Wrap.Value ? Wrap.Part : Wrap.PartOfElement);
+}
+
+/** `*rest` takes several items: the container stands for them. */
+function withoutPlace({ node, wrap }: Given): Given {
+  return wrap >= Wrap.Part && wrap < Wrap.PartOfElement ? { node, wrap: Wrap.Rest } : NOTHING_GIVEN;
+}
+
+function isSequence(file: PythonFile, kind: number): boolean {
+  const { k } = file;
+  return (
+    kind === k.patternList ||
+    kind === k.tuplePattern ||
+    kind === k.listPattern ||
+    kind === k.tuple ||
+    kind === k.list ||
+    kind === k.expressionList
+  );
+}

@@ -1,0 +1,37 @@
+/** PEP 695 type parameters: a scope of their own around a function, class or type alias. */
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { PythonFile } from "../python-file.js";
+import { Scope, ScopeKind } from "../scopes.js";
+
+export interface GenericDefinition {
+  readonly node: number;
+  /** Its `type_parameter` node, or none. */
+  readonly list: number;
+  /** The symbol that the definition's row opens, or -1 when a row around it does. */
+  readonly symbol: number;
+}
+
+/** Opens the definition's symbol and its type parameters' scope. @returns the scope inside which the body stands */
+export function openTypeParameters(file: PythonFile, parent: Scope, definition: GenericDefinition): Scope {
+  const { node, list, symbol } = definition;
+  const end = file.next(node);
+  let scope: Scope | undefined;
+  if (list !== NO_NODE) {
+    scope = new Scope({ kind: ScopeKind.TypeParams, parent, row: node, end });
+    for (const type of file.tree.namedChildren(list)) bindTypeParameter(file, scope, type);
+  }
+  if (scope !== undefined || symbol >= 0) file.openAt(node, { end, symbol, scope });
+  return scope ?? parent;
+}
+
+/** `T`, `T: Bound`, `*Ts`, `**P`: the first identifier is the name. */
+function bindTypeParameter(file: PythonFile, scope: Scope, type: number): void {
+  for (let row = type; row < file.next(type); row++) {
+    if (file.kind(row) !== file.k.identifier) continue;
+    const binding = scope.bind(file.name(row));
+    binding.isTypeParam = true;
+    const bound = file.kind(row - 2) === file.k.constrainedType ? file.tree.namedChildren(row - 2)[1] : undefined;
+    if (bound !== undefined) binding.typeNode = bound;
+    return;
+  }
+}

@@ -1,0 +1,192 @@
+/** Assignments and type aliases: which names become symbols, which are fields or locals. */
+import { ExprOp, SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { PythonFile } from "../python-file.js";
+import { type Binding, type Scope, ScopeKind } from "../scopes.js";
+import { assign } from "./assign.js";
+import type { Declaring } from "./declaring.js";
+import { commentAbove, stringStatement } from "./docs.js";
+import { genericsText, lambdaSignature, text, variableSignature } from "./signatures.js";
+import { type Given, visitTargets } from "./targets.js";
+import { openTypeParameters } from "./type-parameters.js";
+import { Wrap } from "./wraps.js";
+
+export interface VariableInput {
+  /** The identifier. */
+  readonly name: number;
+  /** The whole statement. */
+  readonly statement: number;
+  readonly type: number;
+  readonly value: number;
+}
+
+/** The assignments of a chain `a = b = value`, and the value; none for the inner ones of a chain. */
+export function assignmentChain(
+  file: PythonFile,
+  assignment: number,
+): { readonly links: number[]; readonly value: number } {
+  const { k } = file;
+  const links: number[] = [];
+  if (file.kind(file.parent(assignment)) === k.assignment) return { links, value: NO_NODE };
+  let node = assignment;
+  for (; file.kind(node) === k.assignment; node = file.child(node, k.inRight)) links.push(node);
+  return { links, value: node };
+}
+
+export function declareAssignment(d: Declaring, node: number): void {
+  const { file } = d;
+  const { k } = file;
+  const parent = file.parent(node);
+  const statement = file.kind(parent) === k.expressionStatement ? parent : node;
+  const { links, value } = assignmentChain(file, node);
+  for (const link of links) {
+    const type = file.child(link, k.inType);
+    visitTargets(file, file.child(link, k.inLeft), { node: value, wrap: Wrap.Value }, (target, given) => {
+      if (file.kind(target) !== k.identifier) return;
+      const input = { name: target, statement, type, value: given.wrap === Wrap.Value ? given.node : NO_NODE };
+      const scope = d.scope.assignable;
+      if (scope.kind === ScopeKind.Module) declareVariable(d, input);
+      else if (scope.kind === ScopeKind.Class) declareAttribute(d, scope, input);
+      else giveLocal(file, scope, input, given);
+    });
+  }
+}
+
+/** A name in a class body: a method when it is given a lambda, else a field. */
+function declareAttribute(d: Declaring, scope: Scope, input: VariableInput): void {
+  const { file } = d;
+  const binding = scope.target(file.name(input.name));
+  if (file.kind(input.value) === file.k.lambda) addLambda(d, binding, input);
+  else if (!binding.isDefined) binding.isField = true;
+}
+
+function giveLocal(file: PythonFile, scope: Scope, { name, type }: VariableInput, given: Given): void {
+  const binding = scope.target(file.name(name));
+  if (binding.alias !== undefined) {
+    if (binding.alias.variable < 0) assign(file, binding.alias, name, given);
+    return;
+  }
+  if (type !== NO_NODE && binding.typeNode === 0) binding.typeNode = type;
+  if (type === NO_NODE || given.node !== NO_NODE) assign(file, binding, name, given);
+}
+
+/** A module-level variable: a symbol at its first assignment. */
+export function declareVariable(d: Declaring, input: VariableInput): void {
+  const { file } = d;
+  const binding = d.module.bind(file.name(input.name));
+  if (binding.variable >= 0 || isRebinding(file, binding, input)) return;
+  if (file.kind(input.value) === file.k.lambda) {
+    addLambda(d, binding, input);
+    return;
+  }
+  const symbol = addVariable(d, input, "variable", {
+    signature: variableSignature(file, file.tree.text(input.name), input.type, input.value),
+    flags: input.type !== NO_NODE && /^(typing\.)?Final\b/.test(file.tree.text(input.type)) ? SymbolFlag.Readonly : 0,
+  });
+  binding.variable = symbol;
+  binding.define(ExprOp.Symbol, symbol, file.isConditional(input.statement, d.module));
+}
+
+/** `json = None` after an import of it, `f = wrap(f)` after its definition: the name keeps what it stands for. */
+function isRebinding(file: PythonFile, binding: Binding, input: VariableInput): boolean {
+  const { k } = file;
+  if (!binding.isDefined) return false;
+  const kind = file.kind(input.value);
+  if (kind === k.none) return true;
+  if (kind !== k.call) return false;
+  const list = file.child(input.value, k.inArguments);
+  const own = file.name(input.name);
+  return file.tree.namedChildren(list).some((item) => file.kind(item) === k.identifier && file.name(item) === own);
+}
+
+function addLambda(d: Declaring, binding: Binding, input: VariableInput): void {
+  const { file, scope } = d;
+  const isMember = scope.kind === ScopeKind.Class;
+  const name = file.tree.text(input.name);
+  const symbol = addVariable(d, input, isMember ? "method" : "function", {
+    signature: lambdaSignature(file, name, input.value),
+    flags: 0,
+  });
+  binding.define(ExprOp.Symbol, symbol, file.isConditional(input.statement, d.scope));
+  d.file.lambdaSymbols.set(input.value, symbol);
+}
+
+function addVariable(
+  d: Declaring,
+  input: VariableInput,
+  kind: SymbolKind,
+  shown: { readonly signature: string; readonly flags: number },
+): number {
+  const { file } = d;
+  const name = file.tree.text(input.name);
+  const visibility = visibilityOf(file, d.scope, input.name);
+  const returns = input.type === NO_NODE ? undefined : text(file, input.type);
+  const doc = variableDoc(file, input.statement);
+  const symbol = file.x.addSymbol({
+    node: input.statement,
+    nameNode: input.name,
+    name,
+    kind,
+    container: d.container,
+    flags: shown.flags | scopeFlags(d.scope, visibility),
+    visibility,
+    signature: shown.signature,
+    ...(returns === undefined ? {} : { returns }),
+    ...(doc === undefined ? {} : { doc }),
+  });
+  file.openAt(input.statement, { end: file.next(input.statement), symbol, scope: undefined });
+  return symbol;
+}
+
+/** `type Name[T] = …` */
+export function declareTypeAlias(d: Declaring, node: number): void {
+  const { file, scope } = d;
+  const { k } = file;
+  let name = file.firstNamed(file.child(node, k.inLeft));
+  if (file.kind(name) === k.genericType) name = file.firstNamed(name);
+  if (file.kind(name) !== k.identifier) return;
+  const doc = variableDoc(file, node);
+  const visibility = visibilityOf(file, scope, name);
+  const list = file.tree.childOfKind(file.parent(name), k.typeParameter);
+  const generics = list === NO_NODE ? undefined : genericsText(file, list);
+  const symbol = file.x.addSymbol({
+    node,
+    nameNode: name,
+    name: file.tree.text(name),
+    kind: "type",
+    container: d.container,
+    flags: scopeFlags(scope, visibility),
+    visibility,
+    signature: text(file, node),
+    ...(generics === undefined ? {} : { generics }),
+    ...(doc === undefined ? {} : { doc }),
+  });
+  scope.target(file.name(name)).define(ExprOp.Symbol, symbol, file.isConditional(node, scope));
+  openTypeParameters(file, scope, { node, list, symbol });
+}
+
+/** Lines of `#` above, or a string right below. */
+function variableDoc(file: PythonFile, statement: number): string | undefined {
+  const next = file.next(statement);
+  const isSibling = next < file.tree.count && file.parent(next) === file.parent(statement);
+  return (isSibling ? stringStatement(file, next) : undefined) ?? commentAbove(file, statement);
+}
+
+/** Who may use a name by its underscores and its scope. @param name its identifier */
+export function visibilityOf(file: PythonFile, scope: Scope, name: number): Visibility {
+  const { start, end, source } = file.tree;
+  const from = start[name] ?? 0;
+  const text = source.slice(from, end[name]);
+  const isPrivate = text.startsWith("_");
+  if (scope.kind === ScopeKind.Class) {
+    if (!isPrivate) return "public";
+    if (!text.startsWith("__")) return "protected";
+    return text.endsWith("__") ? "public" : "private";
+  }
+  if (scope.nested) return "internal";
+  return !isPrivate || file.listed.has(file.name(name)) ? "exported" : "internal";
+}
+
+export function scopeFlags(scope: Scope, visibility: Visibility): number {
+  return (scope.nested ? SymbolFlag.Nested : 0) | (visibility === "exported" ? SymbolFlag.Exported : 0);
+}

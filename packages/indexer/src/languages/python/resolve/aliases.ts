@@ -1,0 +1,27 @@
+/** Module variables that stand for types: aliases, type variables with a bound, new types. */
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { Given } from "../declare/targets.js";
+import { Wrap } from "../declare/wraps.js";
+import type { Resolving } from "./resolving.js";
+
+/** What a module's variable is given; a type, where it is an alias of one or a type variable with a bound. */
+export function givenValue(r: Resolving, given: Given): number {
+  if (given.wrap !== Wrap.Value) return r.locals.wrapped(given.node, given.wrap);
+  const bound = typeVariableBound(r, given.node);
+  if (bound !== NO_NODE) return r.types.read(bound);
+  return r.types.isType(given.node) ? r.types.read(given.node) : r.locals.wrapped(given.node, given.wrap);
+}
+
+/** `TypeVar("T", bound=C)`, `NewType("N", C)` */
+function typeVariableBound({ file }: Resolving, node: number): number {
+  const { k } = file;
+  if (file.kind(node) !== k.call) return NO_NODE;
+  const name = file.lastNameText(file.child(node, k.inFunction));
+  if (name !== "TypeVar" && name !== "NewType") return NO_NODE;
+  const list = file.tree.namedChildren(file.child(node, k.inArguments));
+  if (name === "NewType") return list[1] ?? NO_NODE;
+  const bound = list.find(
+    (item) => file.kind(item) === k.keywordArgument && file.tree.text(file.child(item, k.inName)) === "bound",
+  );
+  return bound === undefined ? NO_NODE : file.child(bound, k.inValue);
+}

@@ -1,0 +1,57 @@
+/** Reads of configuration: environment variables, and files of settings that are named by a plain text. */
+import { ExprOp, RefKind } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { stringText } from "../declare/docs.js";
+import { argumentNodes } from "./dynamic-import.js";
+import type { Resolving } from "./resolving.js";
+
+const SETTINGS_FILE = /^[\w./-]+\.(?:json|ya?ml|toml|ini|cfg)$/;
+const READER = /^(?:open|Path|PurePath|read\w*|load\w*|parse\w*)$/;
+
+/** `os.getenv("X")`, `os.environ.get("X")`, `open("settings.json")` */
+export function readConfigCall(r: Resolving, call: number, callee: number): void {
+  const { file } = r;
+  const { k } = file;
+  const name = file.lastNameText(callee);
+  const isGet = name === "get" || name === "pop" || name === "setdefault";
+  if (name !== "getenv" && !isGet && !READER.test(name)) return;
+  const [first] = argumentNodes(file, call);
+  const text = first === undefined ? undefined : pathText(r, first);
+  if (text === undefined) return;
+  const object = file.kind(callee) === k.attribute ? file.child(callee, k.inObject) : NO_NODE;
+  if (name === "getenv") readVariable(r, callee, text);
+  else if (isGet && isEnvironment(r, object)) readVariable(r, object, text);
+  else if (!isGet && SETTINGS_FILE.test(text)) {
+    const { facts } = file.x;
+    r.addOnce(RefKind.Read, facts.expr(ExprOp.Module, facts.string(`file:${text}`)), first ?? call);
+  }
+}
+
+/** A plain text; of a path that is joined of parts, the last one: `HERE / "settings.toml"`, `join(HERE, "settings.toml")`. */
+function pathText({ file }: Resolving, node: number): string | undefined {
+  const { k } = file;
+  if (file.kind(node) === k.binaryOperator) return stringText(file, file.child(node, k.inRight));
+  const isJoin =
+    file.kind(node) === k.call && /^join(?:path)?$/.test(file.lastNameText(file.child(node, k.inFunction)));
+  const last = isJoin ? argumentNodes(file, node).at(-1) : node;
+  return last === undefined ? undefined : stringText(file, last);
+}
+
+/** `os.environ["X"]` */
+export function readConfigItem(r: Resolving, subscript: number): void {
+  const { file } = r;
+  const object = file.child(subscript, file.k.inValue);
+  if (!isEnvironment(r, object)) return;
+  const text = stringText(file, file.child(subscript, file.k.inSubscript));
+  if (text !== undefined) readVariable(r, object, text);
+}
+
+function isEnvironment({ file }: Resolving, node: number): boolean {
+  return node !== NO_NODE && file.lastNameText(node) === "environ";
+}
+
+/** The variable stands as a member of what reads it; linking sees whether that is the environment. */
+function readVariable(r: Resolving, source: number, name: string): void {
+  const expr = r.expressions.value(source);
+  if (expr !== 0 && /^\w+$/.test(name)) r.addOnce(RefKind.Read, r.file.x.member(expr, name), source);
+}

@@ -1,0 +1,103 @@
+/** What definitions say in the second pass: parameters with their types, return types, bases. */
+import { ExprOp, HERITAGE, HeritageKind, ParamFlag, RefKind, SYMBOLS, SymbolFlag } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { basesOf } from "../declare/classes.js";
+import { decoratorsOf, decoratorTarget, isStructural, wholeDefinition } from "../declare/decorators.js";
+import { type Parameter, parametersOf } from "../declare/parameters.js";
+import { text } from "../declare/signatures.js";
+import { readWrittenTypes } from "../types/written-types.js";
+import { containerType } from "./locals.js";
+import type { Resolving } from "./resolving.js";
+
+/** Writes the facts of a function, unless it is a stub whose facts are another's. */
+export function writeFunction(r: Resolving, node: number): void {
+  const { file } = r;
+  const { k } = file;
+  const symbol = r.owner;
+  if (file.x.nodeOf(symbol) !== wholeDefinition(file, node)) return;
+  for (const parameter of parametersOf(file, file.child(node, k.inParameters))) writeParameter(r, symbol, parameter);
+  const returns = file.child(node, k.inReturnType);
+  const type = returns === NO_NODE ? 0 : r.types.read(returns);
+  if (type !== 0) file.x.setType(symbol, type);
+  readWrittenTypes(r.types, node, symbol);
+  writeDecorated(r, node, symbol);
+}
+
+const SAYS_WHAT_IT_IS =
+  SymbolFlag.Getter | SymbolFlag.Setter | SymbolFlag.Abstract | SymbolFlag.Static | SymbolFlag.ClassMethod;
+
+/** What the function's name holds: what its decorators give, the lowest first. Nothing where one of them only says what it is. */
+function writeDecorated(r: Resolving, node: number, symbol: number): void {
+  const { file } = r;
+  const whole = wholeDefinition(file, node);
+  if (whole === node || (file.x.facts.table(SYMBOLS).get(symbol, "flags") & SAYS_WHAT_IT_IS) !== 0) return;
+  let value = file.x.facts.expr(ExprOp.Symbol, symbol);
+  for (const decorator of decoratorsOf(file, whole).reverse()) {
+    const isCall = !isStructural(file, decoratorTarget(file, decorator));
+    const given = isCall ? r.expressions.value(file.firstNamed(decorator)) : 0;
+    if (given === 0) return;
+    value = file.x.facts.expr(ExprOp.Call, given, value);
+  }
+  file.x.setValue(symbol, value);
+}
+
+function writeParameter(r: Resolving, symbol: number, parameter: Parameter): void {
+  const { file } = r;
+  const { flags } = parameter;
+  if (parameter.name === NO_NODE) return;
+  const named = parameter.type === NO_NODE ? 0 : r.types.read(parameter.type);
+  const container = (flags & ParamFlag.Rest) !== 0 ? "tuple" : (flags & ParamFlag.KeywordRest) !== 0 ? "dict" : "";
+  const type = containerType(file, named, container);
+  file.x.addParam(symbol, {
+    name: file.tree.text(parameter.name),
+    ...(parameter.type === NO_NODE ? {} : { typeText: text(file, parameter.type) }),
+    ...(type === 0 ? {} : { type }),
+    ...(parameter.value === NO_NODE ? {} : { defaultText: text(file, parameter.value) }),
+    flags,
+  });
+}
+
+/** A lambda that is bound to a name has parameters, and returns its body. */
+export function writeLambdaSymbol(r: Resolving, node: number): void {
+  const { file } = r;
+  const symbol = file.lambdaSymbols.get(node);
+  if (symbol === undefined) return;
+  for (const parameter of parametersOf(file, file.child(node, file.k.inParameters)))
+    writeParameter(r, symbol, parameter);
+}
+
+export function writeClass(r: Resolving, node: number): void {
+  const { file } = r;
+  const { k } = file;
+  const symbol = r.owner;
+  if (file.x.nodeOf(symbol) !== wholeDefinition(file, node)) return;
+  const body = file.child(node, k.inBody);
+  const scope = body === NO_NODE ? undefined : file.frameAt(body)?.scope;
+  if (scope !== undefined) {
+    const members = [...scope.bindings.values()]
+      .filter((binding) => binding.symbol >= 0)
+      .map((binding) => binding.name);
+    r.fields.setMembers(symbol, new Set(members));
+  }
+  for (const base of basesOf(file, node)) writeBase(r, symbol, base);
+}
+
+/** `Base`, `pkg.Base`, `Base[T]`; what a call gives as base is that call. */
+function writeBase(r: Resolving, symbol: number, base: number): void {
+  const { file } = r;
+  const { k } = file;
+  const isGeneric = file.kind(base) === k.subscript;
+  const named = isGeneric ? file.child(base, k.inValue) : base;
+  const applied = isGeneric ? r.types.read(base) : 0;
+  const isApplied = file.x.exprOp(applied) === ExprOp.Apply;
+  const expr = isApplied ? applied : r.expressions.value(named);
+  if (expr === 0) return;
+  file.x.facts.table(HERITAGE).append({
+    symbol,
+    kind: HeritageKind.Extends,
+    expr,
+    text: file.x.facts.string(file.x.clean(text(file, base))),
+  });
+  if (file.kind(base) !== k.call) file.skip(base);
+  if (isGeneric && !isApplied && file.x.exprOp(expr) !== ExprOp.Global) r.addOnce(RefKind.Type, expr, named);
+}

@@ -1,0 +1,24 @@
+/** Modules imported by a call with their name: `importlib.import_module("m")`, `__import__("m")`. */
+import { ExprOp } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { stringText } from "../declare/docs.js";
+import type { PythonFile } from "../python-file.js";
+
+export function argumentNodes(file: PythonFile, call: number): number[] {
+  const list = file.child(call, file.k.inArguments);
+  return list === NO_NODE || file.kind(list) !== file.k.argumentList ? [] : file.tree.namedChildren(list);
+}
+
+/** The module's name when `node` is a string that is one. */
+export function moduleText(file: PythonFile, node: number): string | undefined {
+  const text = stringText(file, node);
+  return text !== undefined && /^[\w.]+$/.test(text) ? text : undefined;
+}
+
+/** The module that a call of `name` gives, as an expression; 0 for calls that import nothing by name. */
+export function importedModule(file: PythonFile, name: string, first: number): number {
+  if ((name !== "import_module" && name !== "__import__") || first === NO_NODE) return 0;
+  const specifier = moduleText(file, first);
+  const { facts } = file.x;
+  return specifier === undefined ? 0 : facts.expr(ExprOp.Module, facts.string(specifier));
+}

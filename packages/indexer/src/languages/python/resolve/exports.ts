@@ -1,0 +1,13 @@
+/** What a Python module offers: every name its scope binds to a symbol or an import, or that functions make global. */
+import { EXPORTS } from "@sdl/model";
+import type { PythonFile } from "../python-file.js";
+import type { Scope } from "../scopes.js";
+import type { Resolving } from "./resolving.js";
+
+export function writeExports(file: PythonFile, module: Scope, resolving: Resolving): void {
+  const table = file.x.facts.table(EXPORTS);
+  for (const binding of module.bindings.values()) {
+    if (!binding.isDefined && !binding.isGlobal) continue;
+    table.append({ name: file.stringOf(binding.name), expr: resolving.expressions.ofBinding(binding, binding.name) });
+  }
+}

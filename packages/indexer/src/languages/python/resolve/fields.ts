@@ -1,0 +1,70 @@
+/** Attributes of classes that are no symbols: declared ones, and `self.x = …` in methods. One row per class and name. */
+import { ExprOp, FIELDS } from "@sdl/model";
+import type { PythonFile } from "../python-file.js";
+
+/** Values kept of one field. */
+const MAX_VALUES = 4;
+
+export class Fields {
+  /** By row. */
+  private readonly values: number[][] = [];
+  private readonly items: { readonly cls: number; readonly name: number; readonly item: number }[] = [];
+  private readonly rows = new Map<number, Map<number, number>>();
+  /** Names of each class that are symbols. */
+  private readonly members = new Map<number, ReadonlySet<number>>();
+
+  constructor(private readonly file: PythonFile) {}
+
+  /** Names that methods and nested classes take: they are no fields. */
+  setMembers(cls: number, names: ReadonlySet<number>): void {
+    this.members.set(cls, names);
+  }
+
+  /** The first type that says something wins; of values, a few are kept. @param type, value expressions, 0 for none */
+  add(cls: number, name: number, type: number, value: number): void {
+    if (cls < 0 || this.members.get(cls)?.has(name) === true) return;
+    const table = this.file.x.facts.table(FIELDS);
+    const row = this.row(cls, name);
+    if (type !== 0 && table.get(row, "typeOpt") === 0) table.set(row, "typeOpt", type + 1);
+    if (value === 0) return;
+    const values = this.values[row] ?? [];
+    if (values.includes(value) || values.length >= MAX_VALUES) return;
+    this.values[row] = [...values, value];
+    const { facts } = this.file.x;
+    const known = table.get(row, "valueOpt");
+    table.set(row, "valueOpt", (known === 0 ? value : facts.expr(ExprOp.Union, known - 1, value)) + 1);
+  }
+
+  /** Something put into the container that a field holds. It does not make the field: a base class may have it. */
+  addItem(cls: number, name: number, item: number): void {
+    this.items.push({ cls, name, item });
+  }
+
+  /** Writes the items, now that all fields are known. */
+  finish(): void {
+    const { facts } = this.file.x;
+    for (const { cls, name, item } of this.items) {
+      if (this.rows.get(cls)?.has(name) === true) this.add(cls, name, 0, facts.expr(ExprOp.Items, item));
+    }
+  }
+
+  private row(cls: number, name: number): number {
+    let names = this.rows.get(cls);
+    if (names === undefined) {
+      names = new Map();
+      this.rows.set(cls, names);
+    }
+    let row = names.get(name);
+    if (row === undefined) {
+      row = this.file.x.facts.table(FIELDS).append({
+        owner: cls,
+        name: this.file.stringOf(name),
+        typeOpt: 0,
+        valueOpt: 0,
+        flags: 0,
+      });
+      names.set(name, row);
+    }
+    return row;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Which assignments of a local variable reach a place where it is used. Knows rows and blocks; refuses to know what values are.
+ *
+ * An assignment that stands earlier in a block around the use hides what came before it. One inside another block may or may not have
+ * run; one in the other branch of an `if` has not; one further down in a loop around the use has, in the round before.
+ */
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { Wrap } from "../declare/wraps.js";
+import type { PythonFile } from "../python-file.js";
+import type { Assignment, Reaching } from "../scopes.js";
+
+/** @param all the name's assignments, in source order; @param use row */
+export function reachingAssignments(file: PythonFile, all: readonly Assignment[], use: number): Reaching {
+  const found: Assignment[] = [];
+  let hidden: Assignment | undefined;
+  for (let i = all.length - 1; i >= 0 && hidden === undefined; i--) {
+    const assignment = all[i] as Assignment;
+    if (assignment.wrap === Wrap.Item) {
+      found.push(assignment);
+      continue;
+    }
+    if (assignment.from > use) continue;
+    const block = file.blockOf(assignment.at);
+    const isAround = use < endOf(file, block);
+    if (!isAround && isOtherBranch(file, block, use)) continue;
+    found.push(assignment);
+    if (isAround) hidden = assignment;
+  }
+  for (const assignment of laterInLoop(file, all, { use, from: hidden?.at ?? 0 })) found.push(assignment);
+  return { assignments: found.sort((a, b) => a.at - b.at), withInitial: hidden === undefined };
+}
+
+function endOf(file: PythonFile, block: number): number {
+  return block === 0 ? file.tree.count : file.next(block);
+}
+
+/** Whether the block is a branch of an `if` that also holds the use, in another branch; loops between bring it back. */
+function isOtherBranch(file: PythonFile, block: number, use: number): boolean {
+  const { k } = file;
+  for (let at = block; at !== 0; at = file.parent(at)) {
+    const kind = file.kind(at);
+    if (kind === k.functionDefinition || kind === k.lambda) return false;
+    if (kind === k.ifStatement && use < file.next(at)) return loopAround(file, at) === NO_NODE;
+  }
+  return false;
+}
+
+/** Assignments that a loop around the use runs after it, unless the loop hides them before it comes back. */
+function laterInLoop(
+  file: PythonFile,
+  all: readonly Assignment[],
+  { use, from }: { readonly use: number; readonly from: number },
+): Assignment[] {
+  const loop = outermostLoop(file, use, from);
+  if (loop === NO_NODE) return [];
+  const isLater = ({ wrap, from: at }: Assignment): boolean => wrap !== Wrap.Item && at > use;
+  return all.filter((assignment) => isLater(assignment) && assignment.at < file.next(loop));
+}
+
+/** The outermost loop around the use that starts after `from`. */
+function outermostLoop(file: PythonFile, use: number, from: number): number {
+  let outermost = NO_NODE;
+  for (let loop = loopAround(file, use); loop > from; loop = loopAround(file, loop)) outermost = loop;
+  return outermost;
+}
+
+/** The innermost loop statement around a row within the function, or none. */
+function loopAround(file: PythonFile, row: number): number {
+  const { k } = file;
+  for (let at = file.parent(row); at !== 0; at = file.parent(at)) {
+    const kind = file.kind(at);
+    if (kind === k.forStatement || kind === k.whileStatement) return at;
+    if (kind === k.functionDefinition || kind === k.lambda) return NO_NODE;
+  }
+  return NO_NODE;
+}

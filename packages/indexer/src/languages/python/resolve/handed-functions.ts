@@ -1,0 +1,95 @@
+/**
+ * Rule 11 within one file: a parameter that its function calls holds the functions and classes that calls in the file pass for it.
+ * Gathered while the second pass walks, written when it is over.
+ */
+import { ExprOp, SYMBOLS } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { PythonFile } from "../python-file.js";
+import type { Binding, Scope } from "../scopes.js";
+import { argumentNodes } from "./dynamic-import.js";
+import type { Expressions } from "./expressions.js";
+
+interface Passed {
+  /** The function or class that is called. */
+  readonly callee: number;
+  /** Place among the arguments, or a keyword's name. */
+  readonly place: number | string;
+  readonly expr: number;
+}
+
+export class HandedFunctions {
+  private readonly passed: Passed[] = [];
+  /** By function symbol. */
+  private readonly scopes = new Map<number, Scope>();
+  private readonly called = new Set<Binding>();
+
+  constructor(
+    private readonly file: PythonFile,
+    private readonly expressions: Expressions,
+  ) {}
+
+  openFunction(symbol: number, scope: Scope): void {
+    this.scopes.set(symbol, scope);
+  }
+
+  /** A call of a parameter. */
+  noteCalled(binding: Binding | undefined): void {
+    if (binding?.isParameter === true) this.called.add(binding);
+  }
+
+  /** A decorator gets what it decorates. @param callee expression of the decorator */
+  noteDecorated(callee: number, symbol: number): void {
+    const { x } = this.file;
+    if (x.exprOp(callee) !== ExprOp.Symbol) return;
+    this.passed.push({ callee: x.exprOperand(callee), place: 0, expr: x.facts.expr(ExprOp.Symbol, symbol) });
+  }
+
+  noteCall(call: number, callee: number): void {
+    const { file } = this;
+    if (file.x.exprOp(callee) !== ExprOp.Symbol) return;
+    argumentNodes(file, call).forEach((node, place) => {
+      const isKeyword = file.kind(node) === file.k.keywordArgument;
+      const value = isKeyword ? file.child(node, file.k.inValue) : node;
+      const kind = file.kind(value);
+      if (value === NO_NODE || (kind !== file.k.identifier && kind !== file.k.attribute)) return;
+      const expr = this.expressions.value(value);
+      const name = isKeyword ? file.tree.text(file.child(node, file.k.inName)) : place;
+      if (this.isFunction(expr)) this.passed.push({ callee: file.x.exprOperand(callee), place: name, expr });
+    });
+  }
+
+  /** A function, a class, or a member of the object itself. */
+  private isFunction(expr: number): boolean {
+    const { x } = this.file;
+    const op = x.exprOp(expr);
+    if (op === ExprOp.Member) return x.exprOp(x.exprOperand(expr)) === ExprOp.This;
+    return op === ExprOp.Symbol && x.kindOf(x.exprOperand(expr)) !== "variable";
+  }
+
+  finish(): void {
+    const { x } = this.file;
+    for (const { callee, place, expr } of this.passed) {
+      const isClass = x.kindOf(callee) === "class";
+      const scope = this.scopes.get(isClass ? this.constructorOf(callee) : callee);
+      const binding = scope === undefined ? undefined : this.parameter(scope, place, isClass);
+      if (binding === undefined || !this.called.has(binding) || binding.local < 0) continue;
+      if (binding.typeNode === NO_NODE) x.addLocalValue(binding.local, expr);
+    }
+  }
+
+  private parameter(scope: Scope, place: number | string, isClass: boolean): Binding | undefined {
+    const { names } = this.file;
+    const parameters = [...scope.bindings.values()].filter((binding) => binding.isParameter);
+    if (typeof place === "string") return parameters.find((binding) => names.text(binding.name) === place);
+    const isBound = isClass || parameters[0]?.candidates[0] === ExprOp.This;
+    return parameters[isBound ? place + 1 : place];
+  }
+
+  private constructorOf(cls: number): number {
+    const symbols = this.file.x.facts.table(SYMBOLS);
+    for (const symbol of this.scopes.keys()) {
+      if (symbols.get(symbol, "container") === cls && this.file.x.kindOf(symbol) === "constructor") return symbol;
+    }
+    return -1;
+  }
+}

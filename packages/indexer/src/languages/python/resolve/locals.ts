@@ -1,0 +1,153 @@
+/**
+ * Parameters and local variables: rows are made when something refers to them, and their values are written when the scope that
+ * binds them closes, in which all they name is still visible.
+ */
+import { ExprOp } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { Wrap } from "../declare/wraps.js";
+import type { PythonFile } from "../python-file.js";
+import { type Binding, MAX_ASSIGNMENTS, type PendingLocal, type Reaching, type Scope } from "../scopes.js";
+import { reachingAssignments } from "./flow.js";
+
+/** What locals need of the pass they belong to. */
+export interface Evaluator {
+  value(node: number): number;
+  typeOf(node: number): number;
+}
+
+export class Locals {
+  private evaluator: Evaluator | undefined;
+
+  constructor(private readonly file: PythonFile) {}
+
+  evaluateWith(evaluator: Evaluator): void {
+    this.evaluator = evaluator;
+  }
+
+  rowOf(binding: Binding): number {
+    if (binding.local < 0) binding.local = this.add(binding, undefined);
+    return binding.local;
+  }
+
+  /** The row for a use that stands at `use`, in the function that binds the name: only what reaches it counts. */
+  versionOf(binding: Binding, use: number): number {
+    const { assignments } = binding;
+    const count = assignments.length + (binding.isParameter ? 1 : 0);
+    if (count < 2 || assignments.length > MAX_ASSIGNMENTS) return this.rowOf(binding);
+    const reaching = reachingAssignments(this.file, assignments, use);
+    const isAll = reaching.assignments.length === assignments.length;
+    if (isAll && (reaching.withInitial || !binding.isParameter)) return this.rowOf(binding);
+    const key = `${reaching.withInitial ? "+" : ""}${reaching.assignments.map((it) => it.at).join()}`;
+    binding.versions ??= new Map();
+    const known = binding.versions.get(key);
+    if (known !== undefined) return known;
+    const made = this.add(binding, reaching);
+    binding.versions.set(key, made);
+    return made;
+  }
+
+  private add(binding: Binding, reaching: Reaching | undefined): number {
+    const { scope } = binding;
+    const local = this.file.x.addLocal(scope.owner, this.file.names.text(binding.name));
+    scope.pending ??= [];
+    scope.pending.push({ binding, local, reaching });
+    return local;
+  }
+
+  /** Writes types and values of the locals of `scope`, which must still be open. More of its locals may come into use meanwhile. */
+  settle(scope: Scope): void {
+    for (let i = 0; i < (scope.pending?.length ?? 0); i++) {
+      const pending = scope.pending?.[i];
+      if (pending !== undefined) this.settleOne(pending);
+    }
+    scope.pending = undefined;
+  }
+
+  private settleOne({ binding, local, reaching }: PendingLocal): void {
+    const { x } = this.file;
+    const type = this.typeOfBinding(binding);
+    if (type !== 0) x.setLocalType(local, type);
+    const seen: number[] = [];
+    const add = (node: number, wrap: number): void => {
+      const value = this.wrapped(node, wrap);
+      if (value === 0 || seen.includes(value) || isItself(this.file, value, local)) return;
+      seen.push(value);
+      x.addLocalValue(local, value);
+    };
+    if (reaching === undefined || reaching.withInitial) add(binding.initial, Wrap.Value);
+    for (const { node, wrap } of (reaching ?? binding).assignments) add(node, wrap);
+  }
+
+  private typeOfBinding(binding: Binding): number {
+    const type = binding.typeNode === NO_NODE ? binding.typeExpr : (this.evaluator?.typeOf(binding.typeNode) ?? 0);
+    return containerType(this.file, type, binding.container);
+  }
+
+  /** What a name is given by `node`, taken as `wrap` says; 0 when unknown. */
+  wrapped(node: number, wrap: number): number {
+    const { evaluator, file } = this;
+    if (evaluator === undefined || node === NO_NODE) return 0;
+    if (wrap === Wrap.Instance) return this.instances(node);
+    const { facts } = file.x;
+    const pair = wrap >= Wrap.PartOfElement ? this.ofPair(node, wrap - Wrap.PartOfElement) : undefined;
+    if (pair !== undefined) return pair;
+    const value = evaluator.value(node);
+    if (wrap === Wrap.Value || wrap === Wrap.Rest || value === 0) return value;
+    if (wrap === Wrap.Enter) return facts.expr(ExprOp.Enter, value);
+    if (wrap === Wrap.Item) return facts.expr(ExprOp.Items, value);
+    if (wrap >= Wrap.Part && wrap < Wrap.PartOfElement) return facts.expr(ExprOp.Part, value, wrap - Wrap.Part);
+    const element = facts.expr(ExprOp.Element, value);
+    if (wrap >= Wrap.PartOfElement) return facts.expr(ExprOp.Part, element, wrap - Wrap.PartOfElement);
+    return wrap === Wrap.Element ? element : facts.expr(ExprOp.Element, element);
+  }
+
+  /** An instance of the type named, or of one of the types in a tuple. */
+  private instances(node: number): number {
+    const { file } = this;
+    const { facts } = file.x;
+    const types = file.kind(node) === file.k.tuple ? file.tree.namedChildren(node).slice(0, 4) : [node];
+    let result = 0;
+    for (const item of types) {
+      const type = this.evaluator?.typeOf(item) ?? 0;
+      if (type === 0) continue;
+      const instance = facts.expr(ExprOp.Instance, type);
+      result = result === 0 ? instance : facts.expr(ExprOp.Union, result, instance);
+    }
+    return result;
+  }
+
+  /** `for i, x in enumerate(xs)`, `for k, v in d.items()`: the second is an item; `for x, y in zip(xs, ys)`: items of each. */
+  private ofPair(node: number, place: number): number | undefined {
+    const { file } = this;
+    const { k } = file;
+    if (file.kind(node) !== k.call) return undefined;
+    const callee = file.child(node, k.inFunction);
+    const name = file.lastNameText(callee);
+    let items = NO_NODE;
+    if (name === "zip") {
+      const zipped = file.tree.namedChildren(file.child(node, k.inArguments))[place] ?? NO_NODE;
+      return this.elementOf(zipped);
+    }
+    if (name === "enumerate") items = file.firstNamed(file.child(node, k.inArguments));
+    else if (name === "items" || name === "iteritems") items = file.child(callee, k.inObject);
+    if (items === NO_NODE) return undefined;
+    return place === 1 ? this.elementOf(items) : 0;
+  }
+
+  private elementOf(node: number): number {
+    const value = this.evaluator?.value(node) ?? 0;
+    return value === 0 ? 0 : this.file.x.facts.expr(ExprOp.Element, value);
+  }
+}
+
+/** The type of `*args: T` and `**kwargs: T`. */
+export function containerType(file: PythonFile, type: number, container: string): number {
+  const { facts } = file.x;
+  if (type === 0 || container === "") return type;
+  return facts.expr(ExprOp.Apply, facts.expr(ExprOp.Global, facts.string(container)), type);
+}
+
+/** `x = x` says nothing. */
+function isItself(file: PythonFile, value: number, local: number): boolean {
+  return file.x.exprOp(value) === ExprOp.Local && file.x.exprOperand(value) === local;
+}

@@ -1,0 +1,173 @@
+/** Where the second pass stands: open scopes, the owner of references, evaluators; and how references are written. */
+import { ExprOp, RETURNS, RefKind, SYMBOLS, SymbolFlag } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { PythonFile } from "../python-file.js";
+import { OpenScopes, type Scope, ScopeKind } from "../scopes.js";
+import { Types } from "../types/type-expressions.js";
+import { Expressions } from "./expressions.js";
+import { Fields } from "./fields.js";
+import { HandedFunctions } from "./handed-functions.js";
+import { Locals } from "./locals.js";
+
+/** Return expressions kept of one function. */
+const MAX_RETURNS = 4;
+
+/** Free names that are the language's own: no star import stands behind them. */
+const BUILTINS = new Set(
+  (
+    "abs aiter all any anext ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict dir " +
+    "divmod enumerate eval exec filter float format frozenset getattr globals hasattr hash help hex id input int isinstance issubclass " +
+    "iter len list locals map max memoryview min next object oct open ord pow print property range repr reversed round set setattr " +
+    "slice sorted staticmethod str sum super tuple type vars zip __import__ NotImplemented Ellipsis __name__ __file__ __doc__ " +
+    "basestring unicode xrange long raw_input reduce unichr"
+  ).split(" "),
+);
+
+export class Resolving {
+  readonly scopes: OpenScopes;
+  readonly locals: Locals;
+  readonly expressions: Expressions;
+  readonly types: Types;
+  readonly fields: Fields;
+  readonly handed: HandedFunctions;
+  /** The symbol to which references here belong. */
+  owner = 0;
+  /** How many values of each module variable are kept. */
+  readonly valueCounts = new Map<number, number>();
+  private readonly written = new Set<number>();
+  private readonly symbolCount: number;
+
+  constructor(
+    readonly file: PythonFile,
+    readonly module: Scope,
+  ) {
+    this.scopes = new OpenScopes(module);
+    this.locals = new Locals(file);
+    this.expressions = new Expressions(file, this.scopes, this.locals);
+    this.types = new Types(file, this.expressions);
+    this.fields = new Fields(file);
+    this.handed = new HandedFunctions(file, this.expressions);
+    this.expressions.typeOf = (node) => this.types.read(node);
+    this.locals.evaluateWith({
+      value: (node) => this.expressions.value(node),
+      typeOf: (node) => this.typeNode(node),
+    });
+    this.types.onType((expr, node) => this.addOnce(RefKind.Type, expr, node));
+    this.symbolCount = file.x.facts.table(SYMBOLS).rows;
+  }
+
+  /** Writes a reference unless its owner has an equal one. */
+  addOnce(kind: number, expr: number, node: number): void {
+    const key = (expr * 8 + kind) * this.symbolCount + this.owner;
+    if (this.written.has(key)) return;
+    this.written.add(key);
+    this.file.x.addRef(kind, this.owner, expr, node);
+  }
+
+  /** A name or chain in value position. @param root its first identifier, or `node` itself */
+  read(node: number, root: number): void {
+    const { file, expressions } = this;
+    const name = file.name(root);
+    const binding = expressions.findName(name, root);
+    if (!expressions.isShared(binding)) {
+      if (node !== root && binding !== undefined)
+        this.readAccessor(node, expressions.chain(node, root, expressions.ofName(binding, root)));
+      return;
+    }
+    if (binding === undefined && BUILTINS.has(file.names.text(name))) return;
+    const op = binding?.candidates[0];
+    if (node === root && (op === ExprOp.This || op === ExprOp.Class)) return;
+    const expr = expressions.chain(node, root, expressions.ofName(binding, root));
+    if (expr !== 0) this.addOnce(RefKind.Read, expr, node);
+  }
+
+  /** An attribute of something local, or of a result: a call if it is an accessor, else of no interest. */
+  readAccessor(node: number, expr: number): void {
+    if (expr !== 0 && this.file.x.exprOp(expr) === ExprOp.Member) this.addOnce(RefKind.Accessor, expr, node);
+  }
+
+  /** The node at the root of an attribute chain. */
+  chainRoot(node: number): number {
+    const { file } = this;
+    let root = node;
+    while (file.kind(root) === file.k.attribute) root = file.child(root, file.k.inObject);
+    return root;
+  }
+
+  /** Where a reference through `node` is shown: at the last name of a chain. */
+  nameAt(node: number): number {
+    const { file } = this;
+    return file.kind(node) === file.k.attribute ? file.child(node, file.k.inAttribute) || node : node;
+  }
+
+  /** The row to go on with when the callee `node` has been dealt with. */
+  afterCallee(node: number): number {
+    const { file } = this;
+    const root = this.chainRoot(node);
+    if (root === NO_NODE) return node + 1;
+    return file.kind(root) === file.k.identifier ? file.next(node) : root;
+  }
+
+  /** An expression in a place where a type, or a tuple of them, is meant: `isinstance(x, (A, B))`, `except A`. */
+  readTypeNames(node: number): void {
+    const { file } = this;
+    const { k } = file;
+    const kind = file.kind(node);
+    if (kind === k.identifier || kind === k.attribute) {
+      if (file.kind(this.chainRoot(node)) !== k.identifier) return;
+      this.types.read(node);
+      file.skip(node);
+    } else if (kind === k.tuple) {
+      for (const item of file.tree.namedChildren(node)) {
+        if (file.kind(item) !== k.tuple) this.readTypeNames(item);
+      }
+    }
+  }
+
+  /** The type that a node names; a dotted name of a pattern is one too. */
+  typeNode(node: number): number {
+    return this.file.kind(node) === this.file.k.dottedName ? this.typeOfDotted(node) : this.types.read(node);
+  }
+
+  typeOfDotted(node: number): number {
+    return this.dotted(node, RefKind.Type);
+  }
+
+  /** `a.b.c` written as a dotted name, with a reference of `kind` when the file knows `a`. */
+  dotted(node: number, kind: number): number {
+    const { file, expressions } = this;
+    const [first, ...rest] = file.tree.namedChildren(node);
+    if (first === undefined) return 0;
+    const binding = expressions.find(first);
+    let expr = expressions.ofBinding(binding, file.name(first));
+    for (const part of rest) expr = file.x.facts.expr(ExprOp.Member, expr, file.stringOf(file.name(part)));
+    if (expr !== 0 && expressions.isShared(binding)) this.addOnce(kind, expr, node);
+    return expr;
+  }
+
+  /** @param value node of what is returned here */
+  addReturn(value: number): void {
+    const { x } = this.file;
+    const scope = this.scopes.top;
+    if (value === NO_NODE || scope.kind !== ScopeKind.Function || scope.symbol < 0) return;
+    if ((x.facts.table(SYMBOLS).get(scope.symbol, "flags") & SymbolFlag.Generator) !== 0) return;
+    this.addResult(scope, this.expressions.value(value));
+  }
+
+  /** What a generator yields makes it a container. */
+  addYield(node: number): void {
+    const { file } = this;
+    const scope = this.scopes.functionScope;
+    const value = this.expressions.value(file.firstNamed(node));
+    if (scope.symbol < 0 || value === 0) return;
+    const isFrom = file.tree.childOfKind(node, file.k.fromToken) !== NO_NODE;
+    this.addResult(scope, isFrom ? value : file.x.facts.expr(ExprOp.Items, value));
+  }
+
+  private addResult(scope: Scope, expr: number): void {
+    scope.returns ??= [];
+    if (expr === 0 || scope.returns.length >= MAX_RETURNS || scope.returns.includes(expr)) return;
+    scope.returns.push(expr);
+    this.file.x.facts.table(RETURNS).append({ symbol: scope.symbol, expr });
+  }
+}

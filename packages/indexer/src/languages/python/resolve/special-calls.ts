@@ -1,0 +1,78 @@
+/** Calls whose meaning is known: `super()`, `type(self)`, `cast(T, x)`, `C.__new__(C)`, `getattr(x, "name")`, imports by call. */
+import { ExprOp } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { stringText } from "../declare/docs.js";
+import type { PythonFile } from "../python-file.js";
+import { importedModule } from "./dynamic-import.js";
+
+export interface CallContext {
+  /** The expression of a node. */
+  readonly value: (node: number) => number;
+  /** The type that a node names. */
+  readonly typeOf: (node: number) => number;
+  /** Whether the callee is a name that nothing in the file binds. */
+  readonly isFree: (callee: number) => boolean;
+  /** Ordinal of the class around, or -1. */
+  readonly classAround: number;
+}
+
+type Meaning = (file: PythonFile, c: CallContext, call: Call) => number | undefined;
+
+interface Call {
+  readonly callee: number;
+  /** Its first argument, or `NO_NODE`. */
+  readonly first: number;
+}
+
+/** By the callee's last name. */
+const MEANINGS = new Map<string, Meaning>([
+  ["super", (file, c, { callee, first }) => (c.isFree(callee) ? superOf(file, c, first) : undefined)],
+  ["type", (file, c, { callee, first }) => (c.isFree(callee) ? ownClass(file, c, first) : undefined)],
+  ["cast", castTo],
+  ["__new__", madeByNew],
+  ["getattr", attributeNamed],
+]);
+
+/** The expression of such a call; `undefined` for any other. */
+export function specialCall(file: PythonFile, c: CallContext, call: Call): number | undefined {
+  const name = file.lastNameText(call.callee);
+  const meaning = MEANINGS.get(name);
+  return meaning === undefined ? importedModule(file, name, call.first) || undefined : meaning(file, c, call);
+}
+
+/** `type(self)` */
+function ownClass(file: PythonFile, c: CallContext, first: number): number | undefined {
+  const instance = c.value(first);
+  if (file.x.exprOp(instance) !== ExprOp.This) return undefined;
+  return file.x.facts.expr(ExprOp.Class, file.x.exprOperand(instance));
+}
+
+function castTo(file: PythonFile, c: CallContext, { first }: Call): number | undefined {
+  const type = first !== NO_NODE && file.field(first) === 0 ? c.typeOf(first) : 0;
+  return type === 0 ? undefined : file.x.facts.expr(ExprOp.Instance, type);
+}
+
+/** `C.__new__(C)`, `object.__new__(cls)`: an instance of the argument. */
+function madeByNew(file: PythonFile, c: CallContext, { callee, first }: Call): number | undefined {
+  const cls = file.kind(callee) === file.k.attribute && first !== NO_NODE ? c.value(first) : 0;
+  return cls === 0 ? undefined : file.x.facts.expr(ExprOp.Call, cls);
+}
+
+/** `getattr(x, "name")` */
+function attributeNamed(file: PythonFile, c: CallContext, { first: object }: Call): number | undefined {
+  if (object === NO_NODE) return undefined;
+  const [, name] = file.tree.namedChildren(file.parent(object));
+  const text = name === undefined ? undefined : stringText(file, name);
+  const row = c.value(object);
+  if (text === undefined || row === 0 || !/^\w+$/.test(text)) return undefined;
+  return file.x.member(row, text);
+}
+
+function superOf(file: PythonFile, c: CallContext, first: number): number {
+  const { facts } = file.x;
+  const named = c.value(first);
+  if (named !== 0 && file.x.exprOp(named) === ExprOp.Symbol) {
+    return facts.expr(ExprOp.Super, file.x.exprOperand(named));
+  }
+  return c.classAround < 0 ? 0 : facts.expr(ExprOp.Super, c.classAround);
+}

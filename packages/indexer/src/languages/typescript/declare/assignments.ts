@@ -1,0 +1,102 @@
+/** Pass one on assignments that declare: CommonJS exports, prototype methods, functions set on functions, functions set on `this`. */
+import { SymbolFlag } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { BindingKind } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import { addClass } from "./classes.js";
+import type { Declaring } from "./declaring.js";
+import { declareNamedFunction } from "./functions.js";
+import { assignedValue, type Target, TargetForm, targetOf } from "./targets.js";
+import { declareValue } from "./variables.js";
+
+export function declareAssignment(state: Declaring, node: number): void {
+  const { file } = state;
+  const { field: f, token: t } = file.words;
+  const left = file.child(node, f.left);
+  if (file.kind(node + 1) === t.using) {
+    if (file.kind(left) === file.words.kind.identifier) state.bindLocal(left, node);
+    return;
+  }
+  const target = targetOf(file, left);
+  if (target === undefined) return;
+  const value = assignedValue(file, node);
+  if (value === NO_NODE || file.symbolOf.has(value) || file.memberOwner.has(value)) return;
+  if (target.form === TargetForm.Module) declareModuleExports(state, node, value);
+  else if (target.form === TargetForm.Export) declareExport(state, node, target, value);
+  else declareProperty(state, node, target, value);
+}
+
+/** The statement when the assignment is all of it. */
+function statementOf(file: TypescriptFile, node: number): number {
+  const parent = file.parent(node);
+  return file.kind(parent) === file.words.kind.expression_statement ? parent : node;
+}
+
+const EXPORTED = { flags: SymbolFlag.Exported, visibility: "exported" } as const;
+
+/** `module.exports = …`: a function or class gets a symbol, an object's functions get theirs. */
+function declareModuleExports(state: Declaring, node: number, value: number): void {
+  const { file } = state;
+  if (isShadowed(state, "module")) return;
+  if (file.kind(value) === file.words.kind.object) file.memberOwner.set(value, 0);
+  else if (file.isFunctionValue(value) || file.isClassValue(value)) {
+    declareValue(state, value, { ...EXPORTED, node: statementOf(file, node), name: "default" });
+  }
+}
+
+/** `exports.a = …`: a symbol, unless it only passes on a name or another module's export. */
+function declareExport(state: Declaring, node: number, target: Target, value: number): void {
+  const { file } = state;
+  const { kind: k } = file.words;
+  if (state.frame.nested || isShadowed(state, file.tree.text(target.owner))) return;
+  const kind = file.kind(value);
+  const passesOn = kind === k.identifier || kind === k.member_expression || kind === k.unary_expression;
+  if (passesOn || file.tree.text(target.nameNode) === "__esModule") return;
+  const name = file.tree.text(target.nameNode);
+  const statement = statementOf(file, node);
+  declareValue(state, value, { ...EXPORTED, node: statement, nameNode: target.nameNode, name });
+}
+
+/** Whether a module-level binding of that name makes it something else than CommonJS's. */
+function isShadowed(state: Declaring, name: string): boolean {
+  return state.file.scopes[0]?.findValue(state.file.names.of(name)) !== undefined;
+}
+
+/** Functions set on a symbol of the module, its prototype, or `this`. */
+function declareProperty(state: Declaring, node: number, target: Target, value: number): void {
+  const { file, frame } = state;
+  const owner = target.form === TargetForm.This ? frame.classOwner : ownerOf(state, target);
+  if (owner <= 0) return;
+  if (target.form === TargetForm.Prototype) {
+    if (file.kind(value) === file.words.kind.object) file.memberOwner.set(value, owner);
+    return;
+  }
+  if (!file.isFunctionValue(value) && !file.isClassValue(value)) return;
+  const isMethod = target.form !== TargetForm.Property;
+  if (isMethod && !file.isFunctionValue(value)) return;
+  const statement = statementOf(file, node);
+  const name = file.tree.text(target.nameNode);
+  const place = { node: statement, nameNode: target.nameNode, name, container: owner };
+  if (file.isClassValue(value)) {
+    file.symbolOf.set(statement, addClass(state, value, place, { flags: SymbolFlag.Static, visibility: "public" }));
+    state.recordMember(owner, target.nameNode);
+    return;
+  }
+  const symbol = declareNamedFunction(state, {
+    ...place,
+    value,
+    kind: isMethod ? "method" : "function",
+    visibility: name.startsWith("#") ? "private" : "public",
+  });
+  file.symbolOf.set(statement, symbol);
+  if (isMethod) file.thisOf.set(value, owner);
+  state.recordMember(owner, target.nameNode);
+}
+
+/** The symbol of the module that the target's identifier names, if it is one that can hold functions. */
+function ownerOf(state: Declaring, target: Target): number {
+  const { file } = state;
+  const binding =
+    state.frame.scope.findValue(file.name(target.owner)) ?? file.scopes[0]?.findValue(file.name(target.owner));
+  return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
+}

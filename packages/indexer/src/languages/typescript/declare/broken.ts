@@ -1,0 +1,65 @@
+/**
+ * Pass one on ERROR nodes: what a syntax error leaves of a declaration. `class A {` without its end, `function f(a` without its body:
+ * the keyword and the name still say what is there, and the members that follow stay members.
+ */
+import { SymbolFlag, type SymbolKind } from "@sdl/model";
+import { ERROR_KIND } from "../../../parse/grammar.js";
+import { Rank, Space } from "../scopes.js";
+import type { Declaring } from "./declaring.js";
+
+const PARTIAL: Readonly<Record<string, { readonly kind: SymbolKind; readonly space: number; readonly rank: number }>> =
+  {
+    class: { kind: "class", space: Space.Everything, rank: Rank.Class },
+    interface: { kind: "interface", space: Space.Type, rank: Rank.Interface },
+    function: { kind: "function", space: Space.Value, rank: Rank.Value },
+  };
+
+/** Members may stand right under an ERROR node once a class's keyword was seen in it. */
+export function openError(state: Declaring, node: number): void {
+  const { frame } = state;
+  state.open(node, { body: frame.body, members: frame.members, objectDepth: frame.objectDepth });
+}
+
+/** A keyword token whose parent is an ERROR node, with a name after it. */
+export function declarePartial(state: Declaring, keyword: number): void {
+  const { file } = state;
+  const { tree, words } = file;
+  const error = file.parent(keyword);
+  const nameNode = keyword + 1;
+  if (tree.kind[error] !== ERROR_KIND || nameNode >= (tree.next[error] ?? 0)) return;
+  const kind = tree.kind[nameNode];
+  if (kind !== words.kind.identifier && kind !== words.kind.type_identifier) return;
+  const word = tree.text(keyword);
+  const partial = PARTIAL[word];
+  if (partial === undefined || tree.start[nameNode] === tree.end[nameNode]) return;
+  const name = tree.text(nameNode);
+  const isExported =
+    !state.frame.nested && /\bexport\s+(?:default\s+|abstract\s+|async\s+)*$/.test(textBefore(state, keyword));
+  if (isExported) file.exportedNames.push(nameNode);
+  const symbol = state.addSymbol({
+    node: keyword,
+    nameNode,
+    name,
+    kind: partial.kind,
+    signature: partial.kind === "function" ? `${name}(…)` : `${word} ${name}`,
+    endNode: error,
+    flags: isExported ? SymbolFlag.Exported : 0,
+    visibility: isExported ? "exported" : "internal",
+  });
+  state.bindSymbol(nameNode, symbol, { space: partial.space, rank: partial.rank });
+  if (partial.kind !== "function" && state.frame.end === tree.next[error]) adoptMembers(state, error, symbol);
+}
+
+function textBefore(state: Declaring, node: number): string {
+  const start = state.file.tree.start[node] ?? 0;
+  return state.file.tree.source.slice(Math.max(0, start - 60), start);
+}
+
+/** From here on, members under the ERROR belong to the class. */
+function adoptMembers(state: Declaring, error: number, symbol: number): void {
+  state.frames.pop();
+  state.frame = state.frames[state.frames.length - 1] ?? state.frame;
+  state.open(error, { container: symbol, body: error, members: symbol, classOwner: symbol });
+  state.file.symbolOf.set(error, symbol);
+  state.file.memberOwner.set(error, symbol);
+}

@@ -1,0 +1,136 @@
+/** Pass one on classes and interfaces; their members are in members.ts. */
+import { SymbolFlag, type Visibility } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { Rank, Space } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import type { Declaring } from "./declaring.js";
+import { functionSignature, genericsText, headSignature } from "./signatures.js";
+
+const CLASS = { space: Space.Everything, rank: Rank.Class };
+
+/** `class C {}` as a statement. */
+export function declareClass(state: Declaring, node: number): void {
+  const { file } = state;
+  const nameNode = file.child(node, file.words.field.name);
+  if (nameNode === NO_NODE) {
+    openClass(state, node, -1);
+    return;
+  }
+  const statement = state.statementOf(node);
+  const symbol = addClass(
+    state,
+    node,
+    { node: statement.node, nameNode, name: file.tree.text(nameNode) },
+    {
+      flags: state.flagsOf(statement),
+      visibility: state.visibilityOf(statement),
+    },
+  );
+  state.bindSymbol(nameNode, symbol, CLASS);
+  openClass(state, node, symbol);
+}
+
+interface ClassPlace {
+  readonly node: number;
+  readonly nameNode: number;
+  readonly name: string;
+  readonly container?: number;
+}
+
+/** Adds the symbol of a class whose name comes from `place`. */
+export function addClass(
+  state: Declaring,
+  node: number,
+  place: ClassPlace,
+  rest: { readonly flags: number; readonly visibility: Visibility },
+): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const head = headSignature(file, node, file.child(node, f.body)).replace(/^abstract\s+/, "");
+  const own = file.child(node, f.name);
+  const ownLength = own === NO_NODE ? 0 : file.tree.text(own).length + 1;
+  const symbol = state.addSymbol({
+    ...place,
+    kind: "class",
+    flags:
+      rest.flags |
+      (file.kind(node) === k.abstract_class_declaration ? SymbolFlag.Abstract : 0) |
+      (hasDecorator(file, node) || hasDecorator(file, place.node) ? SymbolFlag.Decorated : 0),
+    visibility: rest.visibility,
+    signature: own === place.nameNode ? head : `class ${place.name}${head.slice("class".length + ownLength)}`,
+    generics: genericsText(file, node),
+  });
+  file.mainNode[symbol] = node;
+  file.symbolOf.set(node, symbol);
+  if (place.node !== node) file.symbolOf.set(place.node, symbol);
+  return symbol;
+}
+
+export function hasDecorator(file: TypescriptFile, node: number): boolean {
+  return file.has(node, file.words.kind.decorator);
+}
+
+/** Opens a class's scope and body. @param symbol -1 for a class without a name */
+export function openClass(state: Declaring, node: number, symbol: number): void {
+  const { file, frame } = state;
+  const { field: f } = file.words;
+  const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, false);
+  const body = file.child(node, f.body);
+  state.open(node, {
+    scope,
+    container: symbol < 0 ? frame.container : symbol,
+    body: body === NO_NODE ? -1 : body,
+    members: symbol,
+    classOwner: symbol,
+  });
+  const own = file.child(node, f.name);
+  if (own !== NO_NODE && symbol >= 0 && file.isClassValue(node)) state.bindSymbol(own, symbol, CLASS);
+  if (symbol >= 0 && body !== NO_NODE) file.memberOwner.set(body, symbol);
+}
+
+/** `interface I {}`. */
+export function declareInterface(state: Declaring, node: number): void {
+  const { file } = state;
+  const { field: f } = file.words;
+  const nameNode = file.child(node, f.name);
+  if (nameNode === NO_NODE) return;
+  const statement = state.statementOf(node);
+  const body = file.child(node, f.body);
+  const symbol = state.addSymbol({
+    node: statement.node,
+    nameNode,
+    name: file.tree.text(nameNode),
+    kind: "interface",
+    flags: state.flagsOf(statement),
+    visibility: state.visibilityOf(statement),
+    signature: headSignature(file, node, body),
+    generics: genericsText(file, node),
+  });
+  file.mainNode[symbol] = node;
+  file.symbolOf.set(node, symbol);
+  state.bindSymbol(nameNode, symbol, { space: Space.Type, rank: Rank.Interface });
+  openTypeBody(state, node, symbol, body);
+}
+
+/** The scope of an interface or type alias, and its members where it has a body. */
+export function openTypeBody(state: Declaring, node: number, symbol: number, body: number): void {
+  const { file } = state;
+  const scope = state.scopeAt(node, symbol, false);
+  const hasBody = body !== NO_NODE;
+  if (hasBody) {
+    file.memberOwner.set(body, symbol);
+    addCallSignatures(file, body, symbol);
+  }
+  state.open(node, { scope, container: symbol, body: hasBody ? body : -1, members: hasBody ? symbol : -1 });
+}
+
+/** Call signatures of a type, read as overloads of what has the type. */
+function addCallSignatures(file: TypescriptFile, body: number, symbol: number): void {
+  const { tree, words } = file;
+  const end = tree.next[body] ?? 0;
+  const name = tree.text(file.child(file.mainNode[symbol] ?? 0, words.field.name));
+  for (let child = body + 1; child < end; child = tree.next[child] ?? end) {
+    if (tree.kind[child] !== words.kind.call_signature) continue;
+    file.extraction.addOverload(symbol, functionSignature(file, child, name));
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. What a name refers to is left to pass two, which needs
+ * every declaration of the file to be known.
+ */
+import { ERROR_KIND, type Grammar } from "../../../parse/grammar.js";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { type KindName, roleTable, vocabularyOf } from "../kinds.js";
+import { BindingKind, Space } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import { declareAssignment } from "./assignments.js";
+import { declarePartial, openError } from "./broken.js";
+import { declareClass, declareInterface, openClass } from "./classes.js";
+import { Declaring } from "./declaring.js";
+import { bindTypeName, declareFunction, openFunction } from "./functions.js";
+import { declareImport } from "./imports.js";
+import { declareField, declareMethod, declareProperty, noteDecorator } from "./members.js";
+import { declarePair, openObject } from "./objects.js";
+import { patternNames } from "./patterns.js";
+import { declareTypedefs } from "./typedefs.js";
+import { declareEnum, declareGlobal, declareNamespace, declareTypeAlias } from "./types-declared.js";
+import { declareDefault, declareVariable } from "./variables.js";
+
+type Handler = (state: Declaring, node: number) => void;
+
+/** Scopes inside scopes that are told apart. Nobody nests as deep; a hostile file may, and its qualified names would grow quadratically. */
+const MAX_OPEN = 400;
+
+const HANDLERS: { readonly [K in KindName]?: Handler } = {
+  abstract_class_declaration: declareClass,
+  abstract_method_signature: declareMethod,
+  ambient_declaration: declareGlobal,
+  arrow_function: declareFunctionValue,
+  assignment_expression: declareAssignment,
+  call_signature: openGeneric,
+  catch_clause: openCatch,
+  class: declareClassValue,
+  class_declaration: declareClass,
+  class_static_block: openStaticBlock,
+  comment: declareTypedefs,
+  construct_signature: openGeneric,
+  constructor_type: openGeneric,
+  decorator: noteDecorator,
+  enum_declaration: declareEnum,
+  export_statement: declareDefault,
+  field_definition: declareField,
+  for_in_statement: openForIn,
+  for_statement: openBlock,
+  function_declaration: declareFunction,
+  function_expression: declareFunctionValue,
+  function_signature: declareFunction,
+  function_type: openGeneric,
+  generator_function: declareFunctionValue,
+  generator_function_declaration: declareFunction,
+  import_alias: declareAlias,
+  import_statement: declareImport,
+  infer_type: (state, node) => bindTypeName(state, state.file.firstNamed(node)),
+  interface_declaration: declareInterface,
+  internal_module: declareNamespace,
+  mapped_type_clause: (state, node) => bindTypeName(state, state.file.child(node, state.file.words.field.name)),
+  method_definition: declareMethod,
+  method_signature: declareMethod,
+  module: declareNamespace,
+  object: openObject,
+  pair: declarePair,
+  property_signature: declareProperty,
+  public_field_definition: declareField,
+  statement_block: openBlock,
+  switch_body: openBlock,
+  type_alias_declaration: declareTypeAlias,
+  type_parameter: (state, node) => bindTypeName(state, state.file.child(node, state.file.words.field.name)),
+  variable_declarator: declareVariable,
+};
+
+const HANDLER_LIST: readonly Handler[] = [...Object.values(HANDLERS), openError, declarePartial];
+const ERROR_ROLE = HANDLER_LIST.length - 1;
+const PARTIAL_ROLE = HANDLER_LIST.length;
+
+const tables = new WeakMap<Grammar, Uint8Array>();
+
+/** Handler number plus one by kind. */
+function rolesOf(grammar: Grammar): Uint8Array {
+  const known = tables.get(grammar);
+  if (known !== undefined) return known;
+  const words = vocabularyOf(grammar);
+  const roles = Object.fromEntries(Object.keys(HANDLERS).map((name, i) => [name, i + 1]));
+  const made = roleTable(words.kind, roles);
+  made[ERROR_KIND] = ERROR_ROLE;
+  for (const keyword of [words.token.class, words.token.interface, words.token.function]) {
+    if (keyword >= 0) made[keyword] = PARTIAL_ROLE;
+  }
+  tables.set(grammar, made);
+  return made;
+}
+
+export function declareAll(file: TypescriptFile): void {
+  const { tree } = file;
+  const { kind, count } = tree;
+  const roles = rolesOf(tree.grammar);
+  const state = new Declaring(file);
+  for (let row = 0; row < count; row++) {
+    if (row >= state.closesAt) state.closeUntil(row);
+    const role = roles[kind[row] as number] as number;
+    if (role !== 0 && state.frames.length < MAX_OPEN) (HANDLER_LIST[role - 1] as Handler)(state, row);
+  }
+}
+
+function declareFunctionValue(state: Declaring, node: number): void {
+  openFunction(state, node, state.file.symbolOf.get(node) ?? -1);
+}
+
+function declareClassValue(state: Declaring, node: number): void {
+  if (state.file.tree.next[node] === node + 1) return;
+  openClass(state, node, state.file.symbolOf.get(node) ?? -1);
+}
+
+/** A signature's type parameters need a scope; one without them needs none. */
+function openGeneric(state: Declaring, node: number): void {
+  const { file, frame } = state;
+  if (file.child(node, file.words.field.type_parameters) === NO_NODE) return;
+  const { body, members, objectDepth } = frame;
+  state.open(node, { scope: state.scopeAt(node, frame.container, false), body, members, objectDepth });
+}
+
+/** A block's scope; a function's, class's or namespace's own block shares theirs. */
+function openBlock(state: Declaring, node: number): void {
+  const { frame, file } = state;
+  const parent = file.parent(node);
+  if (frame.scope.node === parent && parent !== 0) return;
+  state.open(node, { scope: state.scopeAt(node, frame.container, false) });
+}
+
+function openStaticBlock(state: Declaring, node: number): void {
+  const { container } = state.frame;
+  state.open(node, { scope: state.scopeAt(node, container, true), nested: true });
+}
+
+function openForIn(state: Declaring, node: number): void {
+  const { file, frame } = state;
+  const { field: f, token: t } = file.words;
+  const kind = file.child(node, f.kind);
+  const outer = frame.scope.functionScope ?? frame.scope;
+  state.open(node, { scope: state.scopeAt(node, frame.container, false) });
+  if (kind === NO_NODE) return;
+  const scope = file.kind(kind) === t.var ? outer : state.frame.scope;
+  for (const name of patternNames(file, file.child(node, f.left))) state.bindLocal(name, node, scope);
+}
+
+function openCatch(state: Declaring, node: number): void {
+  const { file, frame } = state;
+  state.open(node, { scope: state.scopeAt(node, frame.container, false) });
+  const parameter = file.child(node, file.words.field.parameter);
+  if (parameter === NO_NODE) return;
+  for (const name of patternNames(file, parameter)) state.bindLocal(name, node);
+}
+
+/** `import Q = A.B`: a name for a namespace's part, resolved like a variable. */
+function declareAlias(state: Declaring, node: number): void {
+  const { file, frame } = state;
+  const nameNode = file.firstNamed(node);
+  if (nameNode === NO_NODE) return;
+  const statement = state.statementOf(node);
+  const space = { space: Space.Everything };
+  if (frame.nested) {
+    state.bindLocal(nameNode, node);
+    return;
+  }
+  const symbol = state.addSymbol({
+    node: statement.node,
+    nameNode,
+    name: file.tree.text(nameNode),
+    kind: "variable",
+    flags: state.flagsOf(statement),
+    visibility: state.visibilityOf(statement),
+    signature: file.tree.text(node).replace(/;$/, ""),
+  });
+  file.symbolOf.set(node, symbol);
+  const binding = state.bind({
+    kind: BindingKind.Symbol,
+    name: file.name(nameNode),
+    target: symbol,
+    node: nameNode,
+    declaration: node,
+    ...space,
+  });
+  binding.isVariable = true;
+}

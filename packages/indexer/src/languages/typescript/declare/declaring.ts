@@ -1,0 +1,217 @@
+/**
+ * The state of pass one: which scope, container and body the walk is in, and how a declaration becomes a symbol and a binding.
+ * Knows no particular kind of declaration.
+ */
+import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { type Binding, type BindingInput, BindingKind, Scope, Space } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import { docBefore } from "./docs.js";
+
+/** One open part of the file, from its node up to `end`. */
+export interface Frame {
+  readonly end: number;
+  readonly scope: Scope;
+  /** Symbol that contains what is declared here. */
+  readonly container: number;
+  /** Inside a function's body. */
+  readonly nested: boolean;
+  /** Inside `declare …`. */
+  readonly ambient: boolean;
+  /** Node whose children are members of `members`; -1 for none. */
+  readonly body: number;
+  readonly members: number;
+  /** Levels of object literals around. */
+  readonly objectDepth: number;
+  /** The class around, for `this.x = …`. */
+  readonly classOwner: number;
+  /** First decorator seen of the member to come; {@link NO_NODE} is none. */
+  decorator: number;
+}
+
+export interface Declaration {
+  readonly node: number;
+  readonly nameNode: number;
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly flags?: number;
+  readonly visibility?: Visibility;
+  readonly signature?: string | undefined;
+  readonly returns?: string | undefined;
+  readonly generics?: string | undefined;
+  readonly container?: number;
+  readonly startNode?: number;
+  readonly endNode?: number;
+  readonly otherNames?: readonly number[];
+  /** Instead of the comment above. */
+  readonly doc?: string;
+}
+
+/** The statement around a declaration, and what its keywords say. */
+export interface Statement {
+  readonly node: number;
+  readonly exported: boolean;
+  readonly isDefault: boolean;
+  readonly ambient: boolean;
+}
+
+export class Declaring {
+  readonly frames: Frame[] = [];
+  frame: Frame;
+  /** The row at which the innermost frame ends. */
+  closesAt: number;
+
+  constructor(readonly file: TypescriptFile) {
+    const scope = new Scope(0, 0, undefined);
+    file.scopes.push(scope);
+    this.frame = {
+      end: file.tree.count,
+      scope,
+      container: 0,
+      nested: false,
+      ambient: false,
+      body: -1,
+      members: -1,
+      objectDepth: 0,
+      classOwner: -1,
+      decorator: NO_NODE,
+    };
+    this.frames.push(this.frame);
+    this.closesAt = this.frame.end;
+  }
+
+  /** Opens a part of the file; what `change` leaves out is as around. */
+  open(node: number, change: Partial<Frame>): void {
+    const before = this.frame;
+    this.frame = {
+      end: this.file.tree.next[node] ?? 0,
+      scope: change.scope ?? before.scope,
+      container: change.container ?? before.container,
+      nested: change.nested ?? before.nested,
+      ambient: change.ambient ?? before.ambient,
+      body: change.body ?? -1,
+      members: change.members ?? -1,
+      objectDepth: change.objectDepth ?? 0,
+      classOwner: change.classOwner ?? before.classOwner,
+      decorator: NO_NODE,
+    };
+    this.frames.push(this.frame);
+    this.closesAt = this.frame.end;
+  }
+
+  closeUntil(row: number): void {
+    while (this.frames.length > 1 && this.frame.end <= row) {
+      this.frames.pop();
+      this.frame = this.frames[this.frames.length - 1] as Frame;
+    }
+    this.closesAt = this.frame.end;
+  }
+
+  /** A new scope at `node`. @param hoists whether `var` stays in it */
+  scopeAt(node: number, owner: number, hoists: boolean): Scope {
+    const around = this.frame.scope;
+    const scope = new Scope(node, owner, hoists ? undefined : (around.functionScope ?? around));
+    this.file.scopes.push(scope);
+    return scope;
+  }
+
+  bind(input: Omit<BindingInput, "name"> & { readonly name: number }, scope = this.frame.scope): Binding {
+    return scope.add(input);
+  }
+
+  bindSymbol(nameNode: number, symbol: number, space: { readonly space: number; readonly rank?: number }): Binding {
+    const { file } = this;
+    const input = {
+      kind: BindingKind.Symbol,
+      name: file.name(nameNode),
+      target: symbol,
+      node: nameNode,
+      declaration: nameNode,
+    };
+    return this.bind({ ...input, ...space });
+  }
+
+  /** A name that is no symbol. */
+  bindLocal(nameNode: number, declaration: number, scope = this.frame.scope): Binding {
+    const name = this.file.name(nameNode);
+    return scope.add({ kind: BindingKind.Local, name, space: Space.Value, target: -1, node: nameNode, declaration });
+  }
+
+  /** Adds the symbol, with the doc above it and the flags that follow from where it stands. */
+  addSymbol(input: Declaration): number {
+    const { file, frame } = this;
+    let flags = input.flags ?? 0;
+    if (frame.nested) flags |= SymbolFlag.Nested;
+    if (frame.ambient) flags |= SymbolFlag.Ambient;
+    const startNode = input.startNode ?? input.node;
+    const doc = input.doc === undefined ? docBefore(file, startNode) : input.doc || undefined;
+    const symbol = file.extraction.addSymbol({
+      node: input.node,
+      nameNode: input.nameNode,
+      name: input.name,
+      kind: input.kind,
+      container: input.container ?? frame.container,
+      flags,
+      visibility: input.visibility ?? "internal",
+      startNode,
+      endNode: input.endNode ?? input.node,
+      otherNames: input.otherNames ?? [],
+      signature: input.signature,
+      returns: input.returns,
+      generics: input.generics,
+      doc,
+    });
+    file.mainNode[symbol] = input.node;
+    file.symbolNames[symbol] = input.name;
+    return symbol;
+  }
+
+  /** The statement around a declaration: `export`, `export default` and `declare` included. */
+  statementOf(declaration: number): Statement {
+    const { file, frame } = this;
+    const { kind: k, token: t } = file.words;
+    let node = declaration;
+    let ambient = frame.ambient;
+    let parent = file.parent(node);
+    if (file.kind(parent) === k.ambient_declaration) {
+      ambient = true;
+      node = parent;
+      parent = file.parent(node);
+    }
+    if (file.kind(parent) !== k.export_statement) {
+      return { node, exported: frame.ambient && frame.container !== 0, isDefault: false, ambient };
+    }
+    return { node: parent, exported: true, isDefault: file.has(parent, t.default), ambient };
+  }
+
+  flagsOf(statement: Statement): number {
+    if (this.frame.nested) return 0;
+    return (
+      (statement.exported ? SymbolFlag.Exported : 0) |
+      (statement.isDefault ? SymbolFlag.DefaultExport : 0) |
+      (statement.ambient ? SymbolFlag.Ambient : 0)
+    );
+  }
+
+  visibilityOf(statement: Statement): Visibility {
+    return statement.exported && !this.frame.nested ? "exported" : "internal";
+  }
+
+  /** Whether `node` is a member of the class, interface or object that the walk is in; broken code may put an ERROR between. */
+  isMember(node: number): boolean {
+    const { frame, file } = this;
+    if (frame.members < 0) return false;
+    const parent = file.parent(node);
+    return parent === frame.body || (file.kind(parent) === 0xffff && file.parent(parent) === frame.body);
+  }
+
+  recordMember(owner: number, nameNode: number): void {
+    const { file } = this;
+    let members = file.members.get(owner);
+    if (members === undefined) {
+      members = new Map();
+      file.members.set(owner, members);
+    }
+    members.set(file.name(nameNode), -1);
+  }
+}

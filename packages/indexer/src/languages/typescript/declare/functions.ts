@@ -1,0 +1,250 @@
+/** Pass one on functions: declarations, overloads, and functions that get their name from what they are assigned to. */
+import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
+import { ERROR_KIND } from "../../../parse/grammar.js";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { BindingKind, Space } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import type { Declaration, Declaring } from "./declaring.js";
+import { patternNames } from "./patterns.js";
+import { functionSignature, genericsText, returnNode, textOf, typeText } from "./signatures.js";
+import { isModuleWrapper } from "./wrappers.js";
+
+/** `function f() {}` and overload signatures. */
+export function declareFunction(state: Declaring, node: number): void {
+  const { file } = state;
+  const known = file.symbolOf.get(node);
+  const nameNode = file.child(node, file.words.field.name);
+  if (known !== undefined) {
+    openFunction(state, node, known);
+    return;
+  }
+  if (nameNode === NO_NODE || isEmpty(file, nameNode)) {
+    openFunction(state, node, -1);
+    return;
+  }
+  const statement = state.statementOf(node);
+  const group = overloadsOf(file, node, statement.node);
+  const main = group.main;
+  const symbol = state.addSymbol({
+    ...functionFacts(file, main, file.tree.text(nameNode)),
+    node: state.statementOf(main).node,
+    nameNode: file.child(main, file.words.field.name),
+    kind: "function",
+    startNode: statement.node,
+    endNode: group.end,
+    otherNames: overloadNames(file, group),
+    flags: functionFlags(file, main) | state.flagsOf(statement),
+    visibility: state.visibilityOf(statement),
+  });
+  recordGroup(file, group, symbol);
+  state.bindSymbol(nameNode, symbol, { space: Space.Value });
+  openFunction(state, node, symbol);
+}
+
+/** The declarations of one overloaded function. `main` is the one with the body, or the first; `end` the last statement. */
+export interface OverloadGroup {
+  readonly main: number;
+  readonly end: number;
+  /** All of them, `main` included when it is a signature. */
+  readonly parts: readonly number[];
+  readonly signatures: readonly number[];
+}
+
+/** The overload run that starts at `node`, whose statement is `statement`. */
+export function overloadsOf(file: TypescriptFile, node: number, statement: number): OverloadGroup {
+  const { tree, words } = file;
+  const single = { main: node, end: statement, parts: [node], signatures: [] };
+  if (!isSignature(file, node)) return single;
+  const nameNode = file.child(node, words.field.name);
+  const name = tree.text(nameNode);
+  const parts = [node];
+  let last = statement;
+  let main = node;
+  const limit = tree.next[file.parent(statement)] ?? 0;
+  for (let next = tree.next[statement] ?? limit; next < limit; next = tree.next[next] ?? limit) {
+    if (tree.kind[next] === words.kind.comment || !tree.isNamed(next) || tree.kind[next] === words.kind.decorator)
+      continue;
+    const inner = innerFunction(file, next);
+    const isPart =
+      inner !== NO_NODE && sameFunction(file, node, inner) && file.isText(file.child(inner, words.field.name), name);
+    if (!isPart) break;
+    parts.push(inner);
+    last = next;
+    if (isSignature(file, inner)) continue;
+    main = inner;
+    break;
+  }
+  if (parts.length === 1) return single;
+  return { main, end: last, parts, signatures: parts.filter((part) => isSignature(file, part)) };
+}
+
+/** The name nodes of all declarations of an overloaded function. */
+export function overloadNames(file: TypescriptFile, group: OverloadGroup): number[] {
+  return group.signatures.map((part) => file.child(part, file.words.field.name));
+}
+
+export function recordGroup(file: TypescriptFile, group: OverloadGroup, symbol: number): void {
+  for (const part of group.parts) file.symbolOf.set(part, symbol);
+  file.mainNode[symbol] = group.main;
+  for (const part of group.signatures) {
+    file.extraction.addOverload(symbol, functionSignature(file, part, nameText(file, part)));
+  }
+}
+
+function nameText(file: TypescriptFile, node: number): string {
+  return file.propertyName(file.child(node, file.words.field.name));
+}
+
+function isSignature(file: TypescriptFile, node: number): boolean {
+  const { kind: k } = file.words;
+  const kind = file.kind(node);
+  return kind === k.function_signature || kind === k.method_signature || kind === k.abstract_method_signature;
+}
+
+/** Both static or both not, and neither an accessor. */
+function sameFunction(file: TypescriptFile, left: number, right: number): boolean {
+  const { token: t } = file.words;
+  if (file.has(left, t.static) !== file.has(right, t.static)) return false;
+  return !file.has(left, t.get) && !file.has(left, t.set) && !file.has(right, t.get) && !file.has(right, t.set);
+}
+
+/** The function in a statement such as `export declare function f(): void`. */
+function innerFunction(file: TypescriptFile, statement: number): number {
+  const { kind: k, field: f } = file.words;
+  let node = statement;
+  if (file.kind(node) === k.export_statement) node = file.child(node, f.declaration);
+  if (file.kind(node) === k.ambient_declaration) node = file.firstNamed(node);
+  const kind = file.kind(node);
+  const isFunction =
+    isSignature(file, node) ||
+    kind === k.function_declaration ||
+    kind === k.generator_function_declaration ||
+    kind === k.method_definition;
+  return isFunction && node !== NO_NODE ? node : NO_NODE;
+}
+
+function isEmpty(file: TypescriptFile, node: number): boolean {
+  return file.tree.start[node] === file.tree.end[node];
+}
+
+/** Name, signature, return type and generics of a function-like node. */
+export function functionFacts(
+  file: TypescriptFile,
+  node: number,
+  name: string,
+): Pick<Declaration, "name" | "signature" | "returns" | "generics"> {
+  const returns = returnNode(file, node);
+  const isBare = returns !== NO_NODE && file.kind(node) === file.words.kind.function_type;
+  return {
+    name,
+    signature: functionSignature(file, node, name),
+    returns: isBare ? textOf(file, returns) : typeText(file, returns),
+    generics: genericsText(file, node),
+  };
+}
+
+export function functionFlags(file: TypescriptFile, node: number): number {
+  const { kind: k, token: t } = file.words;
+  const kind = file.kind(node);
+  const isGenerator =
+    kind === k.generator_function || kind === k.generator_function_declaration || file.has(node, t.star);
+  return (file.has(node, t.async) ? SymbolFlag.Async : 0) | (isGenerator ? SymbolFlag.Generator : 0);
+}
+
+/** A function whose name comes from outside: `const f = () => {}`, `a.b = function () {}`. */
+export interface NamedFunction {
+  /** The function itself. */
+  readonly value: number;
+  /** The declaration around. */
+  readonly node: number;
+  readonly nameNode: number;
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly flags?: number;
+  readonly visibility?: Visibility;
+  readonly container?: number;
+  readonly startNode?: number;
+}
+
+export function declareNamedFunction(state: Declaring, input: NamedFunction): number {
+  const { file } = state;
+  const { value, ...rest } = input;
+  const symbol = state.addSymbol({
+    ...functionFacts(file, value, input.name),
+    ...rest,
+    flags: functionFlags(file, value) | (input.flags ?? 0),
+  });
+  file.mainNode[symbol] = value;
+  file.symbolOf.set(value, symbol);
+  return symbol;
+}
+
+/** Opens a function's scope and binds its parameters. @param symbol -1 for a function without a name */
+export function openFunction(state: Declaring, node: number, symbol: number): void {
+  const { file, frame } = state;
+  const { kind: k, field: f } = file.words;
+  const scope = state.scopeAt(node, symbol < 0 ? frame.container : symbol, true);
+  const container = symbol < 0 ? frame.container : symbol;
+  const keepsThis = file.kind(node) === k.arrow_function || frame.body === file.parent(node);
+  state.open(node, {
+    scope,
+    container,
+    nested: frame.nested || symbol >= 0 || !isModuleWrapper(file, node),
+    classOwner: keepsThis ? frame.classOwner : thisOwner(state, node, symbol),
+  });
+  const own = file.child(node, f.name);
+  if (own !== NO_NODE && file.isFunctionValue(node)) {
+    if (symbol < 0) state.bindLocal(own, node);
+    else state.bindSymbol(own, symbol, { space: Space.Value });
+  }
+  const single = file.child(node, f.parameter);
+  if (single !== NO_NODE) state.bindLocal(single, single);
+  const parameters = file.child(node, f.parameters);
+  if (parameters !== NO_NODE) bindParameters(state, parameters);
+}
+
+/** The class that `this` is an instance of in a plain function: itself when it looks like a constructor. */
+function thisOwner(state: Declaring, node: number, symbol: number): number {
+  const known = state.file.thisOf.get(node);
+  if (known !== undefined) return known;
+  return symbol > 0 && looksLikeConstructor(state.file, symbol) ? symbol : -1;
+}
+
+/** Whether a function is named like one that is called with `new`. */
+export function looksLikeConstructor(file: TypescriptFile, symbol: number): boolean {
+  return /^[A-Z]/.test(file.symbolNames[symbol] ?? "");
+}
+
+function bindParameters(state: Declaring, parameters: number): void {
+  const { file } = state;
+  const { tree, words } = file;
+  const end = tree.next[parameters] ?? 0;
+  for (let child = parameters + 1; child < end; child = tree.next[child] ?? end) {
+    if (!tree.isNamed(child) || tree.kind[child] === words.kind.comment || tree.kind[child] === ERROR_KIND) continue;
+    const pattern = parameterPattern(file, child);
+    if (pattern === NO_NODE) continue;
+    for (const name of patternNames(file, pattern)) state.bindLocal(name, child);
+  }
+}
+
+/** The name or pattern of a parameter: with modifiers and type in TypeScript, bare in JavaScript. */
+export function parameterPattern(file: TypescriptFile, parameter: number): number {
+  const { kind: k, field: f } = file.words;
+  const kind = file.kind(parameter);
+  if (kind === k.required_parameter || kind === k.optional_parameter) return file.child(parameter, f.pattern);
+  if (kind === k.assignment_pattern) return file.child(parameter, f.left);
+  return parameter;
+}
+
+/** A type parameter, `infer T`, or the key of a mapped type. */
+export function bindTypeName(state: Declaring, nameNode: number): void {
+  if (nameNode === NO_NODE) return;
+  state.bind({
+    kind: BindingKind.TypeParameter,
+    name: state.file.name(nameNode),
+    space: Space.Type,
+    target: -1,
+    node: nameNode,
+    declaration: nameNode,
+  });
+}

@@ -1,0 +1,171 @@
+/** Pass one on imports: statements, `import x = require()`, and `require` bound to variables. */
+import { ImportFlag, ImportForm } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { BindingKind, type Scope, Space } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import type { Declaring } from "./declaring.js";
+import { patternNames } from "./patterns.js";
+
+/** `import … from "m"`, `import "m"`, `import x = require("m")`. */
+export function declareImport(state: Declaring, node: number): void {
+  const { file } = state;
+  const { kind: k, field: f, token: t } = file.words;
+  const required = file.tree.childOfKind(node, k.import_require_clause);
+  const source = file.child(required === NO_NODE ? node : required, f.source);
+  if (source === NO_NODE) return;
+  const typeOnly = file.has(node, t.type) || file.has(node, t.typeof) ? ImportFlag.TypeOnly : 0;
+  const statement: ImportStatement = { node, specifier: file.stringText(source), flags: typeOnly };
+  if (required !== NO_NODE) {
+    const nameNode = file.firstNamed(required);
+    addBinding(state, statement, { form: ImportForm.Require, imported: "", nameNode });
+    if (isExported(file, node)) file.exportedNames.push(nameNode);
+    return;
+  }
+  const clause = file.tree.childOfKind(node, k.import_clause);
+  if (clause === NO_NODE) addImport(file, statement, { form: ImportForm.SideEffect, imported: "", local: "" });
+  else declareClause(state, clause, statement);
+}
+
+/** `export import x = require("m")`: the grammar does not know the form, its `export` is blanked, the text still has it. */
+function isExported(file: TypescriptFile, statement: number): boolean {
+  const start = file.tree.start[statement] ?? 0;
+  return /\bexport\s+$/.test(file.tree.source.slice(Math.max(0, start - 30), start));
+}
+
+interface ImportStatement {
+  readonly node: number;
+  readonly specifier: string;
+  readonly flags: number;
+}
+
+interface ImportBinding {
+  readonly form: number;
+  readonly imported: string;
+  readonly nameNode: number;
+  readonly typeOnly?: boolean;
+}
+
+function declareClause(state: Declaring, clause: number, statement: ImportStatement): void {
+  const { file } = state;
+  const { kind: k } = file.words;
+  for (const child of file.tree.namedChildren(clause)) {
+    const kind = file.kind(child);
+    if (kind === k.identifier)
+      addBinding(state, statement, { form: ImportForm.Default, imported: "default", nameNode: child });
+    else if (kind === k.namespace_import) {
+      addBinding(state, statement, { form: ImportForm.Namespace, imported: "", nameNode: file.firstNamed(child) });
+    } else if (kind === k.named_imports) declareNamed(state, child, statement);
+  }
+}
+
+function declareNamed(state: Declaring, list: number, statement: ImportStatement): void {
+  const { file } = state;
+  const { kind: k, field: f, token: t } = file.words;
+  const named = file.tree.namedChildren(list);
+  if (named.length === 0) addImport(file, statement, { form: ImportForm.SideEffect, imported: "", local: "" });
+  for (const child of named) {
+    if (file.kind(child) !== k.import_specifier) continue;
+    const name = file.child(child, f.name);
+    if (name === NO_NODE) continue;
+    const alias = file.child(child, f.alias);
+    const typeOnly = file.has(child, t.type) || file.has(child, t.typeof);
+    const imported = file.kind(name) === k.string ? file.stringText(name) : file.tree.text(name);
+    const form = imported === "default" ? ImportForm.Default : ImportForm.Named;
+    addBinding(state, statement, { form, imported, nameNode: alias === NO_NODE ? name : alias, typeOnly });
+  }
+}
+
+function addImport(
+  file: TypescriptFile,
+  statement: ImportStatement,
+  input: { readonly form: number; readonly imported: string; readonly local: string },
+): number {
+  const { form, imported, local } = input;
+  const { specifier, node, flags } = statement;
+  return file.extraction.addImport({ form, specifier, imported, local, node, flags });
+}
+
+/** Adds the row and binds the name. */
+function addBinding(state: Declaring, statement: ImportStatement, input: ImportBinding, scope?: Scope): void {
+  const { file } = state;
+  if (input.nameNode === NO_NODE) return;
+  const flags = statement.flags | (input.typeOnly === true ? ImportFlag.TypeOnly : 0);
+  const local = file.tree.text(input.nameNode);
+  const row = addImport(file, { ...statement, flags }, { form: input.form, imported: input.imported, local });
+  (scope ?? state.frame.scope).add({
+    kind: BindingKind.Import,
+    name: file.name(input.nameNode),
+    space: Space.Everything,
+    target: row,
+    node: input.nameNode,
+    declaration: statement.node,
+  });
+}
+
+/** `const x = require("m")`, `const { a, b: c } = require("m")`, `const a = require("m").a`. @returns whether it was one */
+export function bindRequire(state: Declaring, declarator: number, nameNode: number): boolean {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  let value = file.unwrap(file.child(declarator, f.value));
+  let member = NO_NODE;
+  if (file.kind(value) === k.member_expression) {
+    member = file.child(value, f.property);
+    value = file.child(value, f.object);
+  }
+  const specifier = requireSpecifier(file, value);
+  if (specifier === undefined || isShadowed(state)) return false;
+  const isPattern = file.kind(nameNode) === k.object_pattern;
+  if (!isPattern && file.kind(nameNode) !== k.identifier) return false;
+  if (isPattern && (member !== NO_NODE || !isFlat(file, nameNode))) return false;
+  file.boundRequires.add(value);
+  const statement = { node: declarator, specifier, flags: placeFlags(state) };
+  if (isPattern) bindDestructured(state, statement, nameNode);
+  else if (member === NO_NODE) addBinding(state, statement, { form: ImportForm.Require, imported: "", nameNode });
+  else addBinding(state, statement, { form: ImportForm.Named, imported: file.tree.text(member), nameNode });
+  return true;
+}
+
+function bindDestructured(state: Declaring, statement: ImportStatement, pattern: number): void {
+  const { file } = state;
+  for (const name of patternNames(file, pattern)) {
+    const pair = file.parent(name);
+    const isPair = file.kind(pair) === file.words.kind.pair_pattern;
+    const imported = file.tree.text(isPair ? file.firstNamed(pair) : name);
+    addBinding(state, statement, { form: ImportForm.Named, imported, nameNode: name });
+  }
+}
+
+/** Whether every part of an object pattern is a plain name. */
+function isFlat(file: TypescriptFile, pattern: number): boolean {
+  const { kind: k, field: f } = file.words;
+  return file.tree.namedChildren(pattern).every((child) => {
+    if (file.kind(child) === k.shorthand_property_identifier_pattern) return true;
+    if (file.kind(child) !== k.pair_pattern) return false;
+    return (
+      file.kind(file.child(child, f.value)) === k.identifier &&
+      file.kind(file.firstNamed(child)) === k.property_identifier
+    );
+  });
+}
+
+/** The specifier of `require("m")`, or `undefined` for any other node. */
+export function requireSpecifier(file: TypescriptFile, node: number): string | undefined {
+  const { kind: k, field: f } = file.words;
+  if (node === NO_NODE || file.kind(node) !== k.call_expression) return undefined;
+  const callee = file.child(node, f.function);
+  if (file.kind(callee) !== k.identifier || !file.isText(callee, "require")) return undefined;
+  const argument = file.firstNamed(file.child(node, f.arguments));
+  return file.kind(argument) === k.string ? file.stringText(argument) : undefined;
+}
+
+function isShadowed(state: Declaring): boolean {
+  const scope = state.file.scopes[0];
+  const binding = scope?.findValue(state.file.names.of("require"));
+  return binding !== undefined;
+}
+
+/** Where an import stands that is not at the top of the file. */
+function placeFlags(state: Declaring): number {
+  if (state.frame.nested) return ImportFlag.Nested;
+  return state.frame.scope.node === 0 ? 0 : ImportFlag.Conditional;
+}

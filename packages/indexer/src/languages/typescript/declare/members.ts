@@ -1,0 +1,181 @@
+/** Pass one on the members of classes, interfaces and object types. */
+import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
+import { ERROR_KIND } from "../../../parse/grammar.js";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import { addClass, hasDecorator } from "./classes.js";
+import type { Declaring } from "./declaring.js";
+import {
+  declareNamedFunction,
+  functionFacts,
+  functionFlags,
+  openFunction,
+  overloadNames,
+  overloadsOf,
+  recordGroup,
+} from "./functions.js";
+
+/** Methods, accessors, constructors and their signatures. */
+export function declareMethod(state: Declaring, node: number): void {
+  const { file, frame } = state;
+  const known = file.symbolOf.get(node);
+  if (known !== undefined) {
+    openFunction(state, node, known);
+    return;
+  }
+  const nameNode = file.child(node, file.words.field.name);
+  if (nameNode === NO_NODE || !state.isMember(node)) {
+    openFunction(state, node, -1);
+    return;
+  }
+  const startNode = takeDecorators(state, node);
+  const group = overloadsOf(file, node, node);
+  const name = file.propertyName(nameNode);
+  const isConstructor = name === "constructor" && isClassBody(file, frame.body);
+  const facts = functionFacts(file, group.main, name);
+  const accessor = accessorFlag(file, node);
+  const symbol = state.addSymbol({
+    ...facts,
+    signature: accessorPrefix(accessor) + (facts.signature ?? ""),
+    node: group.main,
+    nameNode: file.child(group.main, file.words.field.name),
+    kind: methodKind(isConstructor, frame.members),
+    startNode,
+    endNode: group.end,
+    otherNames: overloadNames(file, group),
+    flags:
+      functionFlags(file, group.main) |
+      accessor |
+      memberFlags(file, group.main, startNode === node ? group.main : startNode) |
+      exportedFlag(frame.members),
+    visibility: frame.members === 0 ? "exported" : memberVisibility(file, node, name),
+    container: frame.members,
+  });
+  recordGroup(file, group, symbol);
+  claimDecorators(state, startNode, node, symbol);
+  state.recordMember(frame.members, nameNode);
+  openFunction(state, node, symbol);
+}
+
+/** What `module.exports = { … }` holds is offered by the file. @param owner the symbol around; 0 is the module */
+export function exportedFlag(owner: number): number {
+  return owner === 0 ? SymbolFlag.Exported : 0;
+}
+
+/** Methods of `module.exports = { … }` have no container but the module. */
+function methodKind(isConstructor: boolean, owner: number): SymbolKind {
+  if (isConstructor) return "constructor";
+  return owner === 0 ? "function" : "method";
+}
+
+function accessorPrefix(flag: number): string {
+  if (flag === SymbolFlag.Getter) return "get ";
+  return flag === SymbolFlag.Setter ? "set " : "";
+}
+
+function isClassBody(file: TypescriptFile, body: number): boolean {
+  return file.kind(body) === file.words.kind.class_body || file.kind(body) === ERROR_KIND;
+}
+
+function accessorFlag(file: TypescriptFile, node: number): number {
+  const { token: t } = file.words;
+  if (file.has(node, t.get) || file.has(node, t.staticGet)) return SymbolFlag.Getter;
+  return file.has(node, t.set) ? SymbolFlag.Setter : 0;
+}
+
+/** Flags of a member. @param startNode its first decorator, or itself */
+export function memberFlags(file: TypescriptFile, node: number, startNode: number): number {
+  const { kind: k, token: t } = file.words;
+  const kind = file.kind(node);
+  const isSignature =
+    kind === k.method_signature || kind === k.abstract_method_signature || kind === k.property_signature;
+  const isAbstract = kind === k.abstract_method_signature || file.has(node, t.abstract);
+  return (
+    (file.has(node, t.static) || file.has(node, t.staticGet) ? SymbolFlag.Static : 0) |
+    (isAbstract ? SymbolFlag.Abstract : 0) |
+    (file.has(node, t.readonly) ? SymbolFlag.Readonly : 0) |
+    (file.has(node, t.question) ? SymbolFlag.Optional : 0) |
+    (isSignature ? SymbolFlag.Ambient : 0) |
+    (startNode !== node || hasDecorator(file, node) ? SymbolFlag.Decorated : 0)
+  );
+}
+
+function memberVisibility(file: TypescriptFile, node: number, name: string): Visibility {
+  if (name.startsWith("#")) return "private";
+  const modifier = file.tree.childOfKind(node, file.words.kind.accessibility_modifier);
+  if (modifier === NO_NODE) return "public";
+  if (file.isText(modifier, "private")) return "private";
+  return file.isText(modifier, "protected") ? "protected" : "public";
+}
+
+/** In TypeScript's grammar a method's decorators are its siblings: remembers the first of them. */
+export function noteDecorator(state: Declaring, node: number): void {
+  if (state.frame.body === state.file.parent(node) && state.frame.decorator === NO_NODE) state.frame.decorator = node;
+}
+
+/** Where the member starts: at its first decorator, or at itself. */
+function takeDecorators(state: Declaring, node: number): number {
+  const first = state.frame.decorator;
+  state.frame.decorator = NO_NODE;
+  return first === NO_NODE ? node : first;
+}
+
+function claimDecorators(state: Declaring, first: number, node: number, symbol: number): void {
+  const { tree, words } = state.file;
+  for (let child = first; child < node; child = tree.next[child] ?? node) {
+    if (tree.kind[child] === words.kind.decorator) state.file.symbolOf.set(child, symbol);
+  }
+}
+
+/** A class's field: a method when it holds a function, a class when it holds one, else left to pass two. */
+export function declareField(state: Declaring, node: number): void {
+  const { file, frame } = state;
+  const { field: f } = file.words;
+  const named = file.child(node, f.name);
+  const nameNode = named === NO_NODE ? file.child(node, f.property) : named;
+  if (nameNode === NO_NODE || !state.isMember(node)) return;
+  const startNode = takeDecorators(state, node);
+  const value = file.unwrap(file.child(node, f.value));
+  const name = file.propertyName(nameNode);
+  const flags = memberFlags(file, node, startNode);
+  const visibility = memberVisibility(file, node, name);
+  const place = { node, nameNode, name, container: frame.members };
+  if (value === NO_NODE) return;
+  if (file.isClassValue(value)) addClass(state, value, place, { flags, visibility });
+  else if (file.isFunctionValue(value)) {
+    const symbol = declareNamedFunction(state, { ...place, value, kind: "method", flags, visibility, startNode });
+    file.symbolOf.set(node, symbol);
+    claimDecorators(state, startNode, node, symbol);
+    state.recordMember(frame.members, nameNode);
+  }
+}
+
+/** `onClick: (event: Event) => void` in an interface or object type: as good as a method. */
+export function declareProperty(state: Declaring, node: number): void {
+  const { file, frame } = state;
+  const { kind: k, field: f } = file.words;
+  if (!state.isMember(node)) return;
+  const nameNode = file.child(node, f.name);
+  const type = functionTypeIn(file, file.child(node, f.type));
+  if (nameNode === NO_NODE || type === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
+  const symbol = state.addSymbol({
+    ...functionFacts(file, type, file.propertyName(nameNode)),
+    node,
+    nameNode,
+    kind: "method",
+    flags: memberFlags(file, node, node),
+    visibility: memberVisibility(file, node, ""),
+    container: frame.members,
+  });
+  file.signatureOf.set(type, symbol);
+  file.symbolOf.set(node, symbol);
+  state.recordMember(frame.members, nameNode);
+}
+
+/** The function type that an annotation is, parentheses aside; {@link NO_NODE} when it is none. */
+export function functionTypeIn(file: TypescriptFile, annotation: number): number {
+  const { kind: k } = file.words;
+  let type = file.kind(annotation) === k.type_annotation ? file.firstNamed(annotation) : NO_NODE;
+  for (let depth = 0; depth < 8 && file.kind(type) === k.parenthesized_type; depth++) type = file.firstNamed(type);
+  return type !== NO_NODE && file.kind(type) === k.function_type ? type : NO_NODE;
+}

@@ -1,0 +1,121 @@
+/** Pass one on object literals that are a symbol's value: their functions are symbols too. */
+import type { Visibility } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { BindingKind } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import { addClass } from "./classes.js";
+import type { Declaring } from "./declaring.js";
+import { declareNamedFunction } from "./functions.js";
+import { exportedFlag } from "./members.js";
+
+/** Object literals inside object literals whose functions are still symbols. */
+const MAX_OBJECT_DEPTH = 4;
+/** Properties of an object looked at to find out whether it holds functions. */
+const MAX_PROPERTIES_LOOKED_AT = 200;
+
+/** The object literal that a value is, also inside `Object.freeze(…)`; {@link NO_NODE} when it is none. */
+export function objectLiteral(file: TypescriptFile, value: number): number {
+  const { kind: k, field: f } = file.words;
+  if (value === NO_NODE) return NO_NODE;
+  if (file.kind(value) === k.object) return value;
+  if (file.kind(value) !== k.call_expression) return NO_NODE;
+  const callee = file.child(value, f.function);
+  if (!file.isText(callee, "Object.freeze") && !file.isText(callee, "Object.seal")) return NO_NODE;
+  const first = file.unwrap(file.firstNamed(file.child(value, f.arguments)));
+  return file.kind(first) === k.object ? first : NO_NODE;
+}
+
+/** An object literal whose functions are symbols. */
+export function openObject(state: Declaring, node: number): void {
+  const owner = state.file.memberOwner.get(node) ?? assignedTo(state, node) ?? returnedBy(state, node);
+  if (owner === undefined) return;
+  const { objectDepth, container } = state.frame;
+  state.open(node, {
+    body: node,
+    members: owner,
+    container: owner === 0 ? container : owner,
+    objectDepth: objectDepth + 1,
+    classOwner: owner,
+  });
+}
+
+/** The named function that gives the object back: its methods are found through what it returns. */
+function returnedBy(state: Declaring, node: number): number | undefined {
+  const { file, frame } = state;
+  const { kind: k } = file.words;
+  let parent = file.parent(node);
+  for (let depth = 0; depth < 4 && isWrapper(file, parent); depth++) parent = file.parent(parent);
+  const isReturned = file.kind(parent) === k.return_statement || file.kind(parent) === k.arrow_function;
+  if (!frame.nested || !isReturned) return undefined;
+  const around = frame.scope.functionScope ?? frame.scope;
+  return frame.container > 0 && file.symbolOf.get(around.node) === frame.container ? frame.container : undefined;
+}
+
+function isWrapper(file: TypescriptFile, node: number): boolean {
+  const { kind: k } = file.words;
+  const kind = file.kind(node);
+  return kind === k.parenthesized_expression || kind === k.as_expression || kind === k.satisfies_expression;
+}
+
+/** `Object.assign(C.prototype, { … })`: the class or function that gets the object's methods. */
+function assignedTo(state: Declaring, node: number): number | undefined {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const list = file.parent(node);
+  const call = file.parent(list);
+  if (file.kind(list) !== k.arguments || !file.isText(file.child(call, f.function), "Object.assign")) return undefined;
+  const first = file.firstNamed(list);
+  if (first === node || file.kind(first) !== k.member_expression) return undefined;
+  const root = file.child(first, f.object);
+  if (file.kind(root) !== k.identifier || !file.isText(file.child(first, f.property), "prototype")) return undefined;
+  const binding = state.frame.scope.findValue(file.name(root)) ?? file.scopes[0]?.findValue(file.name(root));
+  if (binding === undefined || binding.kind !== BindingKind.Symbol) return undefined;
+  file.memberOwner.set(node, binding.target);
+  return binding.target;
+}
+
+/** `name: function () {}`, `name: { … }` in such an object. */
+export function declarePair(state: Declaring, node: number): void {
+  const { file, frame } = state;
+  const { kind: k } = file.words;
+  if (!state.isMember(node) || file.kind(frame.body) !== k.object) return;
+  const key = file.firstNamed(node);
+  const value = file.unwrap(file.child(node, file.words.field.value));
+  if (key === NO_NODE || value === NO_NODE || file.kind(key) === k.computed_property_name) return;
+  const place = { node, nameNode: key, name: file.propertyName(key), container: frame.members };
+  const visibility: Visibility = frame.members === 0 ? "exported" : "public";
+  const flags = exportedFlag(frame.members);
+  if (file.isFunctionValue(value)) {
+    const kind = frame.members === 0 ? "function" : "method";
+    file.symbolOf.set(node, declareNamedFunction(state, { ...place, value, kind, flags, visibility }));
+    file.thisOf.set(value, frame.members);
+  } else if (file.isClassValue(value)) addClass(state, value, place, { flags, visibility });
+  else if (
+    file.kind(value) === k.object &&
+    frame.objectDepth < MAX_OBJECT_DEPTH &&
+    holdsFunctions(file, value, frame.objectDepth + 1)
+  ) {
+    const symbol = state.addSymbol({ ...place, kind: "variable", flags, visibility, signature: place.name });
+    file.memberOwner.set(value, symbol);
+    file.symbolOf.set(node, symbol);
+  } else return;
+  state.recordMember(frame.members, key);
+}
+
+/** Whether a function stands in the object, or in an object in it that could be a symbol too. */
+function holdsFunctions(file: TypescriptFile, object: number, depth: number): boolean {
+  const { tree, words } = file;
+  const end = tree.next[object] ?? 0;
+  let seen = 0;
+  for (let child = object + 1; child < end && seen < MAX_PROPERTIES_LOOKED_AT; child = tree.next[child] ?? end) {
+    if (!tree.isNamed(child)) continue;
+    seen++;
+    if (tree.kind[child] === words.kind.method_definition) return true;
+    if (tree.kind[child] !== words.kind.pair) continue;
+    const value = file.unwrap(file.child(child, words.field.value));
+    if (file.isFunctionValue(value)) return true;
+    if (depth < MAX_OBJECT_DEPTH && file.kind(value) === words.kind.object && holdsFunctions(file, value, depth + 1))
+      return true;
+  }
+  return false;
+}

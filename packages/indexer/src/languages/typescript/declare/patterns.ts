@@ -1,0 +1,88 @@
+/** Destructuring: which names a pattern binds, and what part of the value each of them gets. */
+import { ExprOp } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { TypescriptFile } from "../typescript-file.js";
+
+/** Levels of a pattern that are followed from a name outwards. */
+const MAX_DEPTH = 16;
+
+/** The nodes of the names that `pattern` binds, in source order; default values are not entered. */
+export function patternNames(file: TypescriptFile, pattern: number): number[] {
+  const { tree, words } = file;
+  const { kind: k, field: f } = words;
+  const found: number[] = [];
+  const end = tree.next[pattern] ?? 0;
+  for (let row = pattern; row < end; ) {
+    const kind = tree.kind[row];
+    const isDefault =
+      tree.field[row] === f.right &&
+      (file.kind(file.parent(row)) === k.assignment_pattern ||
+        file.kind(file.parent(row)) === k.object_assignment_pattern);
+    if (
+      isDefault ||
+      kind === k.computed_property_name ||
+      kind === k.member_expression ||
+      kind === k.subscript_expression
+    ) {
+      if (row === pattern) return found;
+      row = tree.next[row] ?? end;
+      continue;
+    }
+    if (kind === k.identifier || kind === k.shorthand_property_identifier_pattern) found.push(row);
+    row++;
+  }
+  return found;
+}
+
+/** The expression of what `name` gets when `pattern` is given `value`; 0 when that cannot be said. */
+export function patternValue(file: TypescriptFile, name: number, pattern: number, value: number): number {
+  const path: number[] = [];
+  let node = name;
+  for (let depth = 0; node !== pattern; depth++) {
+    if (depth > MAX_DEPTH || node === 0) return 0;
+    const step = stepInto(file, node);
+    if (step === undefined) return 0;
+    if (step !== 0) path.push(step);
+    node = file.parent(node);
+  }
+  let expr = value;
+  for (let i = path.length - 1; i >= 0 && expr !== 0; i--) {
+    const step = path[i] as number;
+    expr =
+      step < 0
+        ? file.extraction.facts.expr(ExprOp.Part, expr, -1 - step)
+        : file.extraction.facts.expr(ExprOp.Member, expr, file.names.string(step - 1));
+  }
+  return expr;
+}
+
+/** The place of a part in an array pattern: commas before it, holes included. */
+function placeIn(file: TypescriptFile, pattern: number, part: number): number {
+  const { tree } = file;
+  let place = 0;
+  for (let child = pattern + 1; child < part; child = tree.next[child] ?? part) {
+    if (file.isText(child, ",")) place++;
+  }
+  return place;
+}
+
+/** From a pattern's part to the pattern around: a property (its name number plus one), an item (-1 minus its place), nothing (0), or unknown. */
+function stepInto(file: TypescriptFile, node: number): number | undefined {
+  const { kind: k, field: f } = file.words;
+  const parent = file.parent(node);
+  const parentKind = file.kind(parent);
+  if (parentKind === k.array_pattern) return -1 - placeIn(file, parent, node);
+  if (parentKind === k.rest_pattern) return undefined;
+  if (parentKind === k.pair_pattern) {
+    const key = file.firstNamed(parent);
+    return key !== NO_NODE && file.kind(key) === k.property_identifier ? file.name(key) + 1 : undefined;
+  }
+  const isShorthand = file.kind(node) === k.shorthand_property_identifier_pattern;
+  if (isShorthand && (parentKind === k.object_pattern || parentKind === k.object_assignment_pattern)) {
+    return file.name(node) + 1;
+  }
+  if (parentKind === k.object_assignment_pattern || parentKind === k.assignment_pattern) {
+    return file.tree.field[node] === f.left ? 0 : undefined;
+  }
+  return 0;
+}

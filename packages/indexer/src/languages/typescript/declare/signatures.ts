@@ -1,0 +1,105 @@
+/** How declarations read on one line: signatures, type texts, generics. Knows nodes and text, nothing of symbols. */
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { TypescriptFile } from "../typescript-file.js";
+
+/** Longest initialiser that a variable's signature repeats. */
+const MAX_VALUE_LENGTH = 60;
+/** More than is ever kept of a text: what lies beyond is not copied. */
+const MAX_SLICE = 600;
+
+/** Source between two offsets inside `node`, comments left out. */
+function sourceBetween(file: TypescriptFile, node: number, start: number, end: number): string {
+  const { tree, words } = file;
+  const text = tree.source.slice(start, Math.min(end, start + MAX_SLICE));
+  if (!text.includes("/*") && !text.includes("//")) return unbroken(text);
+  let kept = "";
+  let from = start;
+  const stop = Math.min(end, start + MAX_SLICE);
+  for (let row = node + 1; row < (tree.next[node] ?? 0) && (tree.start[row] ?? 0) < stop; row++) {
+    if (tree.kind[row] !== words.kind.comment || (tree.start[row] ?? 0) < from) continue;
+    kept += tree.source.slice(from, tree.start[row]);
+    from = tree.end[row] ?? stop;
+  }
+  return unbroken(kept + tree.source.slice(from, Math.max(from, stop)));
+}
+
+/**
+ * Without what a formatter puts in where it breaks a line: white space after an opening bracket, a comma before a closing one, a
+ * separator before the first of several types.
+ */
+function unbroken(text: string): string {
+  if (!/[\r\n]/.test(text)) return text;
+  return text
+    .replace(/([([<])\s*[\r\n]\s*(?:[|&] )?/g, "$1")
+    .replace(/,?(\s+)([)\]>])/g, (whole, blank: string, close: string) => (isBroken(blank) ? close : whole))
+    .replace(/([=:])(\s+)[|&] /g, (whole, before: string, blank: string) => (isBroken(blank) ? `${before} ` : whole));
+}
+
+function isBroken(blank: string): boolean {
+  return /[\r\n]/.test(blank);
+}
+
+export function textOf(file: TypescriptFile, node: number): string {
+  return sourceBetween(file, node, file.tree.start[node] ?? 0, file.tree.end[node] ?? 0);
+}
+
+/** `name<T>(a: A, b = 1): R` of anything with parameters. */
+export function functionSignature(file: TypescriptFile, node: number, name: string): string {
+  const { tree } = file;
+  const { field: f } = file.words;
+  const generics = file.child(node, f.type_parameters);
+  const parameters = file.child(node, f.parameters);
+  if (parameters === NO_NODE) {
+    const single = file.child(node, f.parameter);
+    return `${name}(${single === NO_NODE ? "" : textOf(file, single)})`;
+  }
+  const returns = returnNode(file, node);
+  const from = tree.start[generics === NO_NODE ? parameters : generics] ?? 0;
+  const to = tree.end[returns === NO_NODE ? parameters : returns] ?? 0;
+  if (file.kind(node) !== file.words.kind.function_type) return name + sourceBetween(file, node, from, to);
+  const head = sourceBetween(file, node, from, tree.end[parameters] ?? 0);
+  return `${name}${head}${returns === NO_NODE ? "" : `: ${textOf(file, returns)}`}`;
+}
+
+/** The node of the return type: an annotation, or the type itself in `(a: A) => R`. */
+export function returnNode(file: TypescriptFile, node: number): number {
+  const { field: f } = file.words;
+  const own = file.child(node, f.return_type);
+  return own === NO_NODE && file.kind(node) !== file.words.kind.arrow_function ? file.child(node, f.type) : own;
+}
+
+/** The text of a type annotation without its colon. */
+export function typeText(file: TypescriptFile, annotation: number): string | undefined {
+  if (annotation === NO_NODE) return undefined;
+  return textOf(file, annotation).replace(/^\s*:\s*/, "");
+}
+
+/** `T extends Key, U` of a node with type parameters. */
+export function genericsText(file: TypescriptFile, node: number): string | undefined {
+  const generics = file.child(node, file.words.field.type_parameters);
+  return generics === NO_NODE ? undefined : textOf(file, generics).replace(/^<|,?\s*>$/g, "");
+}
+
+/** The declaration up to its body: `class Repo<T> extends Base implements I`. Decorators and leading keywords left out. */
+export function headSignature(file: TypescriptFile, node: number, body: number): string {
+  const { tree, words } = file;
+  let first = node + 1;
+  while (tree.kind[first] === words.kind.decorator || tree.kind[first] === words.kind.comment)
+    first = tree.next[first] ?? 0;
+  const end = body === NO_NODE ? tree.end[node] : tree.start[body];
+  return sourceBetween(file, node, tree.start[first] ?? 0, end ?? 0);
+}
+
+/** `const LIMIT: number`, `let count = 3`. */
+export function variableSignature(file: TypescriptFile, declarator: number, name: string): string {
+  const { tree, words } = file;
+  const keyword = tree.start[file.parent(declarator)] ?? 0;
+  const word = /^(const|let|var|using|await using)\b/.exec(tree.source.slice(keyword, keyword + 12))?.[1] ?? "var";
+  const isPattern = file.kind(file.child(declarator, words.field.name)) !== words.kind.identifier;
+  const type = isPattern ? undefined : typeText(file, file.child(declarator, words.field.type));
+  if (type !== undefined) return `${word} ${name}: ${type}`;
+  const value = isPattern ? NO_NODE : file.child(declarator, words.field.value);
+  const length = (tree.end[value] ?? 0) - (tree.start[value] ?? 0);
+  if (value === NO_NODE || length > MAX_VALUE_LENGTH) return `${word} ${name}`;
+  return `${word} ${name} = ${textOf(file, value)}`;
+}

@@ -1,0 +1,68 @@
+/** What the left side of an assignment is: a CommonJS export, a prototype's method, a property of a known name, a field of `this`. */
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { TypescriptFile } from "../typescript-file.js";
+
+export const TargetForm = {
+  /** `module.exports = …` */
+  Module: 0,
+  /** `exports.a = …`, `module.exports.a = …` */
+  Export: 1,
+  /** `F.prototype = …` */
+  Prototype: 2,
+  /** `F.prototype.m = …` */
+  PrototypeMember: 3,
+  /** `f.a = …` */
+  Property: 4,
+  /** `this.a = …` */
+  This: 5,
+} as const;
+
+export interface Target {
+  readonly form: number;
+  /** The identifier on which it is set; {@link NO_NODE} for exports and `this`. */
+  readonly owner: number;
+  /** The property's name; {@link NO_NODE} for whole exports and prototypes. */
+  readonly nameNode: number;
+}
+
+/** `undefined` when the left side is none of these. */
+export function targetOf(file: TypescriptFile, left: number): Target | undefined {
+  const { kind: k, field: f } = file.words;
+  if (left === NO_NODE || file.kind(left) !== k.member_expression) return undefined;
+  const object = file.child(left, f.object);
+  const property = file.child(left, f.property);
+  if (object === NO_NODE || property === NO_NODE) return undefined;
+  const kind = file.kind(object);
+  if (kind === k.this) return { form: TargetForm.This, owner: NO_NODE, nameNode: property };
+  if (kind === k.member_expression) return memberTarget(file, object, property);
+  if (kind !== k.identifier) return undefined;
+  if (file.isText(object, "module") && file.isText(property, "exports")) {
+    return { form: TargetForm.Module, owner: object, nameNode: NO_NODE };
+  }
+  if (file.isText(object, "exports")) return { form: TargetForm.Export, owner: object, nameNode: property };
+  if (file.isText(property, "prototype")) return { form: TargetForm.Prototype, owner: object, nameNode: NO_NODE };
+  return { form: TargetForm.Property, owner: object, nameNode: property };
+}
+
+/** `module.exports.a`, `F.prototype.m`. */
+function memberTarget(file: TypescriptFile, object: number, property: number): Target | undefined {
+  const { kind: k, field: f } = file.words;
+  const root = file.child(object, f.object);
+  const middle = file.child(object, f.property);
+  if (file.kind(root) !== k.identifier) return undefined;
+  if (file.isText(root, "module") && file.isText(middle, "exports")) {
+    return { form: TargetForm.Export, owner: root, nameNode: property };
+  }
+  if (file.isText(middle, "prototype")) return { form: TargetForm.PrototypeMember, owner: root, nameNode: property };
+  return undefined;
+}
+
+/** The last right side of `a = b = value`, wrappers removed. */
+export function assignedValue(file: TypescriptFile, assignment: number): number {
+  const { kind: k, field: f } = file.words;
+  let value = file.unwrap(file.child(assignment, f.right));
+  for (let depth = 0; depth < 32 && file.kind(value) === k.assignment_expression && value !== NO_NODE; depth++) {
+    value = file.unwrap(file.child(value, f.right));
+  }
+  return value;
+}

@@ -1,0 +1,68 @@
+/**
+ * Pass one on types that JavaScript declares in comments: `@typedef` and `@callback` are symbols like any type, `@import` and a `@typedef` of nothing
+ * but an import are names for what another file declares. All of them are offered to other files, as the compiler has it.
+ */
+import { SymbolFlag } from "@sdl/model";
+import { Rank, Space } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import type { Declaring } from "./declaring.js";
+import { BRACED, plain } from "./docs.js";
+
+const TAG = new RegExp(String.raw`@(typedef|callback)\s+(?:${BRACED}\s*)?([A-Za-z_$][\w$]*)`, "g");
+/** Types declared in one comment. */
+const MAX_TYPES = 40;
+
+/** Pass one on a comment of a script. */
+export function declareTypedefs(state: Declaring, node: number): void {
+  const { file, frame } = state;
+  const { tree } = file;
+  if (file.extraction.facts.language !== "javascript" || frame.nested || !declaresTypes(file)) return;
+  const start = tree.start[node] ?? 0;
+  if (!tree.source.startsWith("/**", start)) return;
+  const text = tree.source.slice(start, tree.end[node] ?? 0);
+  if (!text.includes("@typedef") && !text.includes("@callback")) return;
+  const tags = [...text.matchAll(TAG)].slice(0, MAX_TYPES);
+  tags.forEach((tag, at) => {
+    const [, kind = "", type = "", name = ""] = tag;
+    const body = text.slice(tag.index + tag[0].length, tags[at + 1]?.index ?? text.length);
+    const isName = /^\s*import\([^)]*\)(?:\.[\w$]+)*\s*$/.test(type);
+    const symbol = isName ? -1 : addTypedef(state, node, name, type);
+    file.typedefs.push({ name, symbol, node, type, body, isCallback: kind === "callback" });
+  });
+}
+
+const declaring = new WeakMap<TypescriptFile, boolean>();
+
+/** Whether any comment of the file may declare a type. */
+function declaresTypes(file: TypescriptFile): boolean {
+  const known = declaring.get(file);
+  if (known !== undefined) return known;
+  const { source } = file.tree;
+  const found = source.includes("@typedef") || source.includes("@callback");
+  declaring.set(file, found);
+  return found;
+}
+
+function addTypedef(state: Declaring, node: number, name: string, type: string): number {
+  const { file } = state;
+  const symbol = state.addSymbol({
+    node,
+    nameNode: node,
+    name,
+    kind: "type",
+    flags: SymbolFlag.Exported,
+    visibility: "exported",
+    signature: `type ${name}${type === "" || /^[Oo]bject$/.test(type.trim()) ? "" : ` = ${plain(type)}`}`,
+    doc: "",
+  });
+  file.scopes[0]?.add({
+    kind: 0,
+    name: file.names.of(name),
+    space: Space.Type,
+    target: symbol,
+    node,
+    declaration: node,
+    rank: Rank.Interface,
+  });
+  return symbol;
+}

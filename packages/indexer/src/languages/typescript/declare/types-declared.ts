@@ -1,0 +1,142 @@
+/** Pass one on type aliases, enums, namespaces and ambient modules. */
+import { SymbolFlag } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { Rank, Space } from "../scopes.js";
+import { openTypeBody } from "./classes.js";
+import type { Declaring, Statement } from "./declaring.js";
+import { genericsText, headSignature, textOf } from "./signatures.js";
+
+/** `type T = …`. */
+export function declareTypeAlias(state: Declaring, node: number): void {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const nameNode = file.child(node, f.name);
+  if (nameNode === NO_NODE) return;
+  const statement = state.statementOf(node);
+  const value = file.child(node, f.value);
+  const symbol = state.addSymbol({
+    node: statement.node,
+    nameNode,
+    name: file.tree.text(nameNode),
+    kind: "type",
+    flags: state.flagsOf(statement),
+    visibility: state.visibilityOf(statement),
+    signature: textOf(file, node).replace(/;$/, ""),
+    generics: genericsText(file, node),
+  });
+  file.mainNode[symbol] = node;
+  file.symbolOf.set(node, symbol);
+  state.bindSymbol(nameNode, symbol, { space: Space.Type, rank: Rank.Interface });
+  openTypeBody(state, node, symbol, file.kind(value) === k.object_type ? value : NO_NODE);
+}
+
+/** `enum E {}`, `const enum E {}`. */
+export function declareEnum(state: Declaring, node: number): void {
+  const { file } = state;
+  const { field: f, token: t } = file.words;
+  const nameNode = file.child(node, f.name);
+  if (nameNode === NO_NODE) return;
+  const statement = state.statementOf(node);
+  const symbol = state.addSymbol({
+    node: statement.node,
+    nameNode,
+    name: file.tree.text(nameNode),
+    kind: "type",
+    flags: state.flagsOf(statement) | SymbolFlag.Enum | (file.has(node, t.const) ? SymbolFlag.Const : 0),
+    visibility: state.visibilityOf(statement),
+    signature: headSignature(file, node, file.child(node, f.body)),
+  });
+  file.mainNode[symbol] = node;
+  file.symbolOf.set(node, symbol);
+  const body = file.child(node, f.body);
+  if (body !== NO_NODE) file.memberOwner.set(body, symbol);
+  state.bindSymbol(nameNode, symbol, { space: Space.Everything, rank: Rank.Class });
+}
+
+/** `namespace A.B {}`, `module M {}`, `declare module "m" {}`: a symbol for each part of the name. */
+export function declareNamespace(state: Declaring, node: number): void {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const nameNode = file.child(node, f.name);
+  if (nameNode === NO_NODE) return;
+  const statement = state.statementOf(outermostExpression(state, node));
+  if (file.kind(nameNode) === k.string) {
+    const symbol = addNamespace(state, nameNode, file.stringText(nameNode), {
+      ...statement,
+      exported: false,
+      container: state.frame.container,
+    });
+    openNamespace(state, node, symbol, true);
+    return;
+  }
+  let container = state.frame.container;
+  let symbol = container;
+  nameParts(state, nameNode).forEach((part, depth) => {
+    const exported = depth > 0 || statement.exported;
+    symbol = addNamespace(state, part, file.tree.text(part), { ...statement, exported, container });
+    if (depth === 0) state.bindSymbol(part, symbol, { space: Space.Value | Space.Namespace, rank: Rank.Namespace });
+    container = symbol;
+  });
+  openNamespace(state, node, symbol, statement.ambient);
+}
+
+/** `declare global {}`. */
+export function declareGlobal(state: Declaring, node: number): void {
+  const { file } = state;
+  const word = file.tree.childOfKind(node, file.words.token.global);
+  if (word === NO_NODE) return;
+  const symbol = addNamespace(state, word, "global", {
+    node,
+    exported: false,
+    isDefault: false,
+    ambient: true,
+    container: state.frame.container,
+  });
+  openNamespace(state, node, symbol, true);
+}
+
+/** A namespace in statement position is an expression statement to the grammar. */
+function outermostExpression(state: Declaring, node: number): number {
+  const parent = state.file.parent(node);
+  return state.file.kind(parent) === state.file.words.kind.expression_statement ? parent : node;
+}
+
+/** The identifiers of `A.B.C`, outermost first. */
+function nameParts(state: Declaring, nameNode: number): number[] {
+  const { kind: k } = state.file.words;
+  const { tree } = state.file;
+  const parts: number[] = [];
+  for (let row = nameNode; row < (tree.next[nameNode] ?? 0) && parts.length < 16; row++) {
+    const kind = tree.kind[row];
+    if (kind === k.identifier || kind === k.property_identifier) parts.push(row);
+  }
+  return parts;
+}
+
+/** @param place the statement around, and the ordinal of the symbol that contains the namespace */
+function addNamespace(
+  state: Declaring,
+  nameNode: number,
+  name: string,
+  place: Statement & { readonly container: number },
+): number {
+  const { file } = state;
+  const symbol = state.addSymbol({
+    node: place.node,
+    nameNode,
+    name,
+    kind: "module",
+    flags: state.flagsOf(place) | SymbolFlag.Namespace,
+    visibility: state.visibilityOf(place),
+    signature:
+      file.kind(nameNode) === file.words.kind.string ? `module ${file.tree.text(nameNode)}` : `namespace ${name}`,
+    container: place.container,
+  });
+  file.mainNode[symbol] = place.node;
+  return symbol;
+}
+
+function openNamespace(state: Declaring, node: number, symbol: number, ambient: boolean): void {
+  state.file.symbolOf.set(node, symbol);
+  state.open(node, { scope: state.scopeAt(node, symbol, true), container: symbol, ambient });
+}

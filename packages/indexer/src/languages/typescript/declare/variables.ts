@@ -1,0 +1,252 @@
+/** Pass one on variables, and on what an `export default` declares. */
+import { SymbolFlag, type Visibility } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { Rank, type Scope, Space } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import { addClass } from "./classes.js";
+import type { Declaring, Statement } from "./declaring.js";
+import { declareNamedFunction, functionFacts } from "./functions.js";
+import { bindRequire } from "./imports.js";
+import { functionTypeIn } from "./members.js";
+import { objectLiteral } from "./objects.js";
+import { patternNames } from "./patterns.js";
+import { functionSignature, typeText, variableSignature } from "./signatures.js";
+
+/** One declarator of `const`, `let`, `var`, `using`. */
+export function declareVariable(state: Declaring, node: number): void {
+  const { file } = state;
+  const { kind: k, field: f, token: t } = file.words;
+  const nameNode = file.child(node, f.name);
+  if (nameNode === NO_NODE || bindRequire(state, node, nameNode)) return;
+  const keyword = file.parent(node);
+  const isVar = file.kind(keyword) === k.variable_declaration;
+  const scope = isVar ? (state.frame.scope.functionScope ?? state.frame.scope) : state.frame.scope;
+  const isTop = !state.frame.nested && (isVar || scope.functionScope === undefined || isBareBlock(file, scope.node));
+  const target = file.unwrap(file.child(node, f.value));
+  const place: VariablePlace = {
+    node,
+    scope,
+    statement: statementOfDeclarator(state, node),
+    isConst: file.has(keyword, t.const),
+  };
+  if (file.kind(nameNode) !== k.identifier) declarePattern(state, nameNode, place, isTop);
+  else if (target !== NO_NODE && file.isFunctionValue(target)) declareFunctionVariable(state, nameNode, target, place);
+  else if (target !== NO_NODE && file.isClassValue(target)) declareClassVariable(state, nameNode, target, place);
+  else if (isTop) declareTopVariable(state, nameNode, target, place);
+  else bindOnce(state, nameNode, node, scope);
+}
+
+/** `{ … }` by itself: scripts keep their names to themselves so. */
+function isBareBlock(file: TypescriptFile, node: number): boolean {
+  const { kind: k } = file.words;
+  const around = file.kind(file.parent(node));
+  return file.kind(node) === k.statement_block && (around === k.program || around === k.statement_block);
+}
+
+interface VariablePlace {
+  /** The declarator. */
+  readonly node: number;
+  readonly scope: Scope;
+  readonly statement: Statement;
+  readonly isConst: boolean;
+}
+
+/** The whole statement when it has one declarator only, else the declarator. */
+function statementOfDeclarator(state: Declaring, node: number): Statement {
+  const { file } = state;
+  const declaration = file.parent(node);
+  const statement = state.statementOf(declaration);
+  const isSingle = file.lastNamed(declaration) === node && file.firstNamed(declaration) === node;
+  return isSingle ? statement : { ...statement, node };
+}
+
+function bindOnce(state: Declaring, nameNode: number, declaration: number, scope: Scope): void {
+  if (scope.functionScope === undefined && scope.findValue(state.file.name(nameNode)) !== undefined) return;
+  state.bindLocal(nameNode, declaration, scope);
+}
+
+function declareFunctionVariable(state: Declaring, nameNode: number, value: number, place: VariablePlace): void {
+  const { file } = state;
+  const symbol = declareNamedFunction(state, {
+    value,
+    node: place.statement.node,
+    nameNode,
+    name: file.tree.text(nameNode),
+    kind: "function",
+    flags: state.flagsOf(place.statement) | (place.isConst ? SymbolFlag.Const : 0),
+    visibility: state.visibilityOf(place.statement),
+  });
+  file.symbolOf.set(place.node, symbol);
+  bindVariable(state, nameNode, symbol, { ...place, space: Space.Value });
+}
+
+function declareClassVariable(state: Declaring, nameNode: number, value: number, place: VariablePlace): void {
+  const { file } = state;
+  const name = { node: place.statement.node, nameNode, name: file.tree.text(nameNode) };
+  const symbol = addClass(state, value, name, {
+    flags: state.flagsOf(place.statement),
+    visibility: state.visibilityOf(place.statement),
+  });
+  file.symbolOf.set(place.node, symbol);
+  bindVariable(state, nameNode, symbol, { ...place, space: Space.Everything });
+}
+
+function bindVariable(
+  state: Declaring,
+  nameNode: number,
+  symbol: number,
+  place: { readonly scope: Scope; readonly space: number; readonly node: number },
+): void {
+  const { file } = state;
+  place.scope.add({
+    kind: 0,
+    name: file.name(nameNode),
+    space: place.space,
+    target: symbol,
+    node: nameNode,
+    declaration: place.node,
+    rank: Rank.Value,
+  });
+}
+
+/** A variable of the module or a namespace. With the type of a function it is as good as one. */
+function declareTopVariable(state: Declaring, nameNode: number, target: number, place: VariablePlace): void {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const known = place.scope.findValue(file.name(nameNode));
+  if (known?.isVariable === true) return;
+  const annotation = file.child(place.node, f.type);
+  const callable = callableType(file, annotation);
+  const symbol = addVariable(state, nameNode, place, callable);
+  file.symbolOf.set(place.node, symbol);
+  if (callable !== NO_NODE) file.signatureOf.set(signatureNode(file, callable), symbol);
+  if (file.kind(callable) === k.object_type) addOverloads(file, symbol, callable, file.tree.text(nameNode));
+  place.scope.add({
+    kind: 0,
+    name: file.name(nameNode),
+    space: Space.Value | Space.Namespace,
+    target: symbol,
+    node: nameNode,
+    declaration: place.node,
+  }).isVariable = true;
+  const object = objectLiteral(file, target);
+  if (object !== NO_NODE) file.memberOwner.set(object, symbol);
+}
+
+function addVariable(state: Declaring, nameNode: number, place: VariablePlace, callable: number): number {
+  const { file } = state;
+  const name = file.tree.text(nameNode);
+  const isFunction = callable !== NO_NODE;
+  const facts = isFunction
+    ? functionFacts(file, signatureNode(file, callable), name)
+    : {
+        name,
+        signature: variableSignature(file, place.node, name),
+        returns: typeText(file, file.child(place.node, file.words.field.type)),
+      };
+  return state.addSymbol({
+    ...facts,
+    node: place.statement.node,
+    nameNode,
+    kind: isFunction ? "function" : "variable",
+    flags: state.flagsOf(place.statement) | (place.isConst ? SymbolFlag.Const : 0),
+    visibility: state.visibilityOf(place.statement),
+  });
+}
+
+/** The function type of an annotation, or the first signature's object type when it holds nothing but call signatures. */
+function callableType(file: TypescriptFile, annotation: number): number {
+  const { kind: k } = file.words;
+  if (annotation === NO_NODE) return NO_NODE;
+  const direct = functionTypeIn(file, annotation);
+  if (direct !== NO_NODE) return direct;
+  const type = file.firstNamed(annotation);
+  if (file.kind(type) !== k.object_type || file.kind(file.firstNamed(type)) !== k.call_signature) return NO_NODE;
+  return type;
+}
+
+/** The type itself, or the first call signature of an object type. */
+function signatureNode(file: TypescriptFile, callable: number): number {
+  return file.kind(callable) === file.words.kind.object_type ? file.firstNamed(callable) : callable;
+}
+
+function addOverloads(file: TypescriptFile, symbol: number, type: number, name: string): void {
+  const { tree, words } = file;
+  const end = tree.next[type] ?? 0;
+  for (let child = type + 1; child < end; child = tree.next[child] ?? end) {
+    if (tree.kind[child] !== words.kind.call_signature) continue;
+    file.extraction.addOverload(symbol, functionSignature(file, child, name));
+  }
+}
+
+function declarePattern(state: Declaring, pattern: number, place: VariablePlace, isTop: boolean): void {
+  const { file } = state;
+  for (const nameNode of patternNames(file, pattern)) {
+    if (!isTop) {
+      bindOnce(state, nameNode, place.node, place.scope);
+      continue;
+    }
+    const symbol = addVariable(
+      state,
+      nameNode,
+      { ...place, statement: { ...place.statement, node: place.node } },
+      NO_NODE,
+    );
+    place.scope.add({
+      kind: 0,
+      name: file.name(nameNode),
+      space: Space.Value,
+      target: symbol,
+      node: nameNode,
+      declaration: place.node,
+    }).isVariable = true;
+  }
+}
+
+/** `export default` of an expression: a symbol named `default`, or by the function's or class's own name. */
+export function declareDefault(state: Declaring, node: number): void {
+  const { file, frame } = state;
+  const { kind: k, field: f, token: t } = file.words;
+  const value = file.unwrap(file.child(node, f.value));
+  if (value === NO_NODE || frame.nested || !file.has(node, t.default)) return;
+  if (file.kind(value) === k.identifier) return;
+  const statement: Statement = { node, exported: true, isDefault: true, ambient: frame.ambient };
+  declareValue(state, value, {
+    node,
+    flags: state.flagsOf(statement),
+    visibility: state.visibilityOf(statement),
+    name: "default",
+  });
+}
+
+export interface ValuePlace {
+  /** The statement that declares it. */
+  readonly node: number;
+  readonly name: string;
+  /** Where the name stands, when it is not the value's own. */
+  readonly nameNode?: number;
+  readonly flags: number;
+  readonly visibility: Visibility;
+}
+
+/** A function, class, object or other value that a statement offers under a name. @returns its symbol */
+export function declareValue(state: Declaring, value: number, place: ValuePlace): number {
+  const { file } = state;
+  const own = file.child(value, file.words.field.name);
+  const hasOwn =
+    place.nameNode === undefined && own !== NO_NODE && (file.isFunctionValue(value) || file.isClassValue(value));
+  const nameNode = hasOwn ? own : (place.nameNode ?? value);
+  const name = hasOwn ? file.tree.text(own) : place.name;
+  const { node, flags, visibility } = place;
+  let symbol: number;
+  if (file.isFunctionValue(value))
+    symbol = declareNamedFunction(state, { value, node, nameNode, name, kind: "function", flags, visibility });
+  else if (file.isClassValue(value)) symbol = addClass(state, value, { node, nameNode, name }, { flags, visibility });
+  else {
+    symbol = state.addSymbol({ node, nameNode, name, kind: "variable", flags, visibility, signature: name });
+    const object = objectLiteral(file, value);
+    if (object !== NO_NODE) file.memberOwner.set(object, symbol);
+  }
+  file.symbolOf.set(node, symbol);
+  return symbol;
+}

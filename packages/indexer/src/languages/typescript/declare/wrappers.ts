@@ -1,0 +1,64 @@
+/**
+ * Functions that stand for a module: a script wraps itself in one, so that its names stay its own. What they declare is declared by the
+ * module. Knows the shape of the tree only.
+ */
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { TypescriptFile } from "../typescript-file.js";
+
+/** Parentheses, operators and `.call` between a wrapper and its statement. */
+const MAX_AROUND = 6;
+
+/**
+ * `(function () { … })()`, `!function () { … }.call(this)`, `var lib = (function () { … })()`, the factory in `(function (root, factory)
+ * { … })(this, function () { … })` and in `define(["a"], function (a) { … })`. An arrow function whose result is taken computes a value,
+ * and is none.
+ */
+export function isModuleWrapper(file: TypescriptFile, node: number): boolean {
+  const { kind: k, field: f } = file.words;
+  const list = file.parent(node);
+  if (file.kind(list) === k.arguments) {
+    const call = file.parent(list);
+    const callee = file.unwrap(file.child(call, f.function));
+    const isFactory = callee !== NO_NODE && (file.isFunctionValue(callee) || file.isText(callee, "define"));
+    return isFactory && isStatement(file, call);
+  }
+  const call = callOf(file, node);
+  if (call === NO_NODE) return false;
+  return isStatement(file, call) || (file.kind(node) !== k.arrow_function && isAssigned(file, call));
+}
+
+/** The call that runs the function at once. */
+function callOf(file: TypescriptFile, node: number): number {
+  const { kind: k, field: f } = file.words;
+  let at = node;
+  let around = file.parent(at);
+  for (let depth = 0; depth < MAX_AROUND; depth++) {
+    const kind = file.kind(around);
+    if (kind === k.call_expression) return file.child(around, f.function) === at ? around : NO_NODE;
+    const isAround = kind === k.parenthesized_expression;
+    if (!isAround && (kind !== k.member_expression || file.child(around, f.object) !== at)) return NO_NODE;
+    at = around;
+    around = file.parent(at);
+  }
+  return NO_NODE;
+}
+
+function isStatement(file: TypescriptFile, call: number): boolean {
+  const { kind: k } = file.words;
+  let around = file.parent(call);
+  for (let depth = 0; depth < MAX_AROUND; depth++) {
+    const kind = file.kind(around);
+    if (kind === k.expression_statement) return true;
+    if (kind !== k.parenthesized_expression && kind !== k.unary_expression) return false;
+    around = file.parent(around);
+  }
+  return false;
+}
+
+function isAssigned(file: TypescriptFile, call: number): boolean {
+  const { kind: k, field: f } = file.words;
+  const around = file.parent(call);
+  const kind = file.kind(around);
+  if (kind === k.variable_declarator) return file.child(around, f.value) === call;
+  return kind === k.assignment_expression && file.child(around, f.right) === call;
+}

@@ -1,0 +1,56 @@
+/** Reads of configuration: environment variables, and files of settings that a call names by a plain text. */
+import { RefKind } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { environmentUses } from "../behaviour/environment.js";
+import type { Resolving } from "../resolving.js";
+import { moduleExpr } from "../types/type-expressions.js";
+
+const SETTINGS_FILE = /^[\w./-]+\.(?:jsonc?|json5|ya?ml|toml|ini|cfg)$/;
+const READER = /^(?:read|load)(?:\w*File(?:Sync)?|Json\w*|JSON\w*|Yaml\w*|YAML\w*|Toml\w*|Config\w*)?$/;
+const JOINER = /^(?:join|resolve|URL)$/;
+
+/** `process.env.X`, `process.env["X"]`, `import.meta.env.X`, `const { X } = process.env`. @returns whether the node is an environment */
+export function readEnvironment(state: Resolving, node: number): boolean {
+  const { file } = state;
+  const uses = environmentUses(file.tree, node);
+  if (uses.length === 0) return false;
+  const { names } = file;
+  const process = names.of("process");
+  const isImportMeta = file.tree.source.startsWith("import", file.tree.start[node]);
+  if (!isImportMeta && state.environment.value(process) !== undefined) return false;
+  const environment = file.extraction.member(state.global(process), "env");
+  for (const { name } of uses) {
+    if (name !== undefined) state.addRefOnce(RefKind.Read, file.extraction.member(environment, name), node);
+  }
+  return true;
+}
+
+/** `readFileSync("config.json")`, `loadConfig(join(root, "config.yaml"))`: a reader by its name. */
+export function readSettingsFile(state: Resolving, callee: number, list: number): void {
+  const { file } = state;
+  const { kind: k } = file.words;
+  if (file.kind(list) !== k.arguments || !READER.test(lastName(state, callee))) return;
+  const argument = file.firstNamed(list);
+  const text = argument === NO_NODE ? undefined : pathText(state, argument);
+  if (text === undefined || !SETTINGS_FILE.test(text)) return;
+  state.addRefOnce(RefKind.Read, moduleExpr(state, `file:${text}`), argument);
+}
+
+/** A plain text, or the last one of the parts that a path is joined of. */
+function pathText(state: Resolving, node: number): string | undefined {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  if (file.kind(node) === k.string) return file.stringText(node);
+  const isCall = file.kind(node) === k.call_expression;
+  if (!isCall && file.kind(node) !== k.new_expression) return undefined;
+  if (!JOINER.test(lastName(state, file.child(node, isCall ? f.function : f.constructor)))) return undefined;
+  const parts = file.tree.namedChildren(file.child(node, f.arguments));
+  const last = parts.findLast((part) => file.kind(part) === k.string);
+  return last === undefined ? undefined : file.stringText(last);
+}
+
+function lastName({ file }: Resolving, callee: number): string {
+  const isMember = file.kind(callee) === file.words.kind.member_expression;
+  const named = isMember ? file.child(callee, file.words.field.property) : callee;
+  return named === NO_NODE ? "" : file.tree.text(named);
+}

@@ -1,0 +1,293 @@
+/**
+ * Pass two on exports: ES forms and CommonJS. Types are written before values of the same name, because the last row of a name wins
+ * and a name that is both is mostly asked for as a value.
+ */
+import { EXPORTS, ExprOp, ImportFlag, ImportForm, STARS, SymbolFlag } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { requireSpecifier } from "../declare/imports.js";
+import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";
+import type { Resolving } from "../resolving.js";
+import { type Binding, BindingKind } from "../scopes.js";
+import { jsdocOf } from "../types/jsdoc.js";
+import { valueExpr } from "./expressions.js";
+
+export class Exports {
+  private readonly types = new Map<string, number>();
+  private readonly values = new Map<string, number>();
+  /** How many bindings of the module {@link variables} has passed. */
+  private reached = 0;
+
+  private hasStatement = false;
+
+  constructor(private readonly state: Resolving) {}
+
+  /** Whether the file exports anything, in whichever form; types that comments declare are no exports. */
+  get isUsed(): boolean {
+    return this.hasStatement || this.values.size > 0;
+  }
+
+  addValue(name: string, expr: number): void {
+    if (name !== "") this.values.set(name, expr);
+  }
+
+  addType(name: string, expr: number): void {
+    if (name !== "") this.types.set(name, expr);
+  }
+
+  write(): void {
+    const { file } = this.state;
+    const { facts } = file.extraction;
+    for (const nameNode of file.exportedNames) {
+      const binding = file.scopes[0]?.findValue(file.name(nameNode));
+      if (binding !== undefined) this.addValue(file.tree.text(nameNode), this.state.bound(binding));
+    }
+    this.addTypedefs();
+    for (const rows of [this.types, this.values]) {
+      for (const [name, expr] of rows) facts.table(EXPORTS).append({ name: facts.string(name), expr });
+    }
+  }
+
+  /** Types that comments declare are offered to all. */
+  private addTypedefs(): void {
+    const { state } = this;
+    for (const { name, symbol } of state.file.typedefs) {
+      if (symbol >= 0) this.addType(name, state.expr(ExprOp.Symbol, symbol));
+    }
+    if (state.file.typedefs.length === 0) return;
+    for (const { name, expr } of jsdocOf(state)?.passedOn() ?? []) this.addType(name, expr);
+  }
+
+  /** A statement of the module itself; what namespaces export is theirs. */
+  statement(node: number): void {
+    this.hasStatement = true;
+    const { file } = this.state;
+    const { kind: k, field: f, token: t } = file.words;
+    const source = file.child(node, f.source);
+    const clause = file.tree.childOfKind(node, k.export_clause);
+    if (source !== NO_NODE) {
+      this.reExport(node, source, clause);
+      return;
+    }
+    if (clause !== NO_NODE) {
+      this.clause(clause);
+      return;
+    }
+    const declaration = file.child(node, f.declaration);
+    const isDefault = file.has(node, t.default);
+    if (declaration !== NO_NODE) this.declaration(declaration, isDefault);
+    else if (isDefault || file.has(node, t.equals)) this.expression(node, isDefault);
+  }
+
+  /** `export default e`, `export = e`. */
+  private expression(node: number, isDefault: boolean): void {
+    const { state } = this;
+    const { file } = state;
+    const value = file.unwrap(isDefault ? file.child(node, file.words.field.value) : file.firstNamed(node));
+    if (value === NO_NODE) return;
+    const symbol = file.symbolOf.get(node) ?? file.symbolOf.get(value);
+    const expr = symbol === undefined ? valueExpr(state, value) : this.holder(symbol, value);
+    this.addValue(isDefault ? "default" : "export=", expr);
+    if (file.kind(value) === file.words.kind.identifier) this.markBindings(value, isDefault);
+  }
+
+  /** The symbol that a statement made to hold a value; a function or class is that value itself. */
+  private holder(symbol: number, value: number): number {
+    const { state } = this;
+    const expr = state.expr(ExprOp.Symbol, symbol);
+    const held = valueExpr(state, value);
+    if (held !== 0 && held !== expr) state.file.extraction.setValue(symbol, held);
+    return expr;
+  }
+
+  private markBindings(identifier: number, isDefault: boolean): void {
+    for (const binding of this.meanings(identifier)) {
+      this.mark(binding);
+      if (isDefault && binding.kind === BindingKind.Symbol) {
+        this.state.file.extraction.addFlags(binding.target, SymbolFlag.DefaultExport);
+      }
+    }
+  }
+
+  private mark(binding: Binding): void {
+    if (binding.kind !== BindingKind.Symbol || binding.scope.node !== 0) return;
+    this.state.file.extraction.addFlags(binding.target, SymbolFlag.Exported);
+    this.state.file.extraction.setVisibility(binding.target, "exported");
+  }
+
+  /** What a name means as a type, a namespace and a value; a binding only once, the value's last. */
+  private meanings(identifier: number): Set<Binding> {
+    const { environment, file } = this.state;
+    const name = file.name(identifier);
+    const found = [environment.type(name), environment.namespace(name), environment.value(name)];
+    const result = new Set<Binding>();
+    for (const binding of found) if (binding !== undefined) result.add(binding);
+    return result;
+  }
+
+  /** `export { a, b as c }`. */
+  private clause(clause: number): void {
+    const { state } = this;
+    const { file } = state;
+    for (const { name, alias } of this.specifiers(clause)) {
+      const offered = this.nameOf(alias);
+      const { environment } = state;
+      const number = file.name(name);
+      const type = environment.type(number) ?? environment.namespace(number);
+      const value = environment.value(number);
+      if (type !== undefined && type !== value) this.addType(offered, state.bound(type));
+      if (value !== undefined) this.addValue(offered, state.bound(value));
+      if (type === undefined && value === undefined) this.addValue(offered, state.global(number));
+      for (const binding of this.meanings(name)) this.mark(binding);
+      if (offered === "default") this.markBindings(name, true);
+    }
+  }
+
+  private specifiers(clause: number): { name: number; alias: number }[] {
+    const { file } = this.state;
+    const { kind: k, field: f } = file.words;
+    const result: { name: number; alias: number }[] = [];
+    for (const child of file.tree.namedChildren(clause)) {
+      if (file.kind(child) !== k.export_specifier) continue;
+      const name = file.child(child, f.name);
+      const alias = file.child(child, f.alias);
+      if (name !== NO_NODE) result.push({ name, alias: alias === NO_NODE ? name : alias });
+    }
+    return result;
+  }
+
+  private nameOf(node: number): string {
+    const { file } = this.state;
+    return file.kind(node) === file.words.kind.string ? file.stringText(node) : file.tree.text(node);
+  }
+
+  /** `export { a } from "m"`, `export * from "m"`, `export * as n from "m"`. */
+  private reExport(node: number, source: number, clause: number): void {
+    const { state } = this;
+    const { file } = state;
+    const { kind: k, token: t } = file.words;
+    const specifier = file.stringText(source);
+    const flags = file.has(node, t.type) ? ImportFlag.TypeOnly : 0;
+    const row = (form: number, imported: string, typeOnly = flags): number =>
+      file.extraction.addImport({ form, specifier, imported, local: "", node, flags: typeOnly });
+    if (clause !== NO_NODE) {
+      for (const { name, alias } of this.specifiers(clause)) {
+        const imported = this.nameOf(name);
+        const own = file.has(file.parent(name), t.type) ? ImportFlag.TypeOnly : flags;
+        const form = imported === "default" ? ImportForm.Default : ImportForm.Named;
+        this.addValue(this.nameOf(alias), state.expr(ExprOp.Import, row(form, imported, own)));
+      }
+      return;
+    }
+    const namespace = file.tree.childOfKind(node, k.namespace_export);
+    if (namespace === NO_NODE) {
+      file.extraction.facts.table(STARS).append({ specifier: file.extraction.facts.string(specifier) });
+      return;
+    }
+    const name = file.lastNamed(namespace);
+    this.addValue(this.nameOf(name), state.expr(ExprOp.Import, row(ImportForm.Namespace, "")));
+  }
+
+  /** `export class C {}`, `export const a = 1, { b } = c`, `export declare …`. */
+  private declaration(declaration: number, isDefault: boolean): void {
+    const { state } = this;
+    const { file } = state;
+    const { kind: k, field: f } = file.words;
+    const inner = file.kind(declaration) === k.ambient_declaration ? file.firstNamed(declaration) : declaration;
+    const isVariables = file.kind(file.firstNamed(inner)) === k.variable_declarator;
+    if (isVariables) {
+      this.variables(inner);
+      return;
+    }
+    const symbol = file.symbolOf.get(inner);
+    let nameNode = file.child(inner, f.name);
+    if (file.kind(inner) === k.import_alias) nameNode = file.firstNamed(inner);
+    while (file.kind(nameNode) === k.nested_identifier) nameNode = file.firstNamed(nameNode);
+    if (symbol === undefined || nameNode === NO_NODE) return;
+    const name = isDefault ? "default" : file.tree.text(nameNode);
+    const isType = file.kind(inner) === k.interface_declaration || file.kind(inner) === k.type_alias_declaration;
+    const binding = isType ? undefined : state.environment.value(file.name(nameNode));
+    const expr = binding === undefined ? state.expr(ExprOp.Symbol, symbol) : state.bound(binding);
+    if (isType) this.addType(name, expr);
+    else this.addValue(name, expr);
+  }
+
+  /** Everything that the declarators bind. Statements come in order, and so do the module's bindings. */
+  private variables(declaration: number): void {
+    const { file } = this.state;
+    const bindings = file.scopes[0]?.bindings ?? [];
+    const end = file.tree.next[declaration] ?? 0;
+    for (
+      let binding = bindings[this.reached];
+      binding !== undefined && binding.node < end;
+      binding = bindings[++this.reached]
+    ) {
+      if (binding.node < declaration || binding.kind > BindingKind.Import) continue;
+      this.addValue(file.names.text(binding.name), this.state.bound(binding));
+    }
+  }
+
+  /** `module.exports = …`, `exports.a = …` where nothing of the file bears those names. */
+  assignment(node: number): void {
+    const { state } = this;
+    const { file } = state;
+    const target = targetOf(file, file.child(node, file.words.field.left));
+    if (target === undefined || target.owner === NO_NODE) return;
+    if (target.form !== TargetForm.Module && target.form !== TargetForm.Export) return;
+    if (state.environment.value(file.name(target.owner)) !== undefined) return;
+    const value = assignedValue(file, node);
+    const kind = file.kind(value);
+    if (value === NO_NODE || kind === file.words.kind.unary_expression) return;
+    const symbol = file.symbolOf.get(value);
+    const expr = symbol === undefined ? this.named(value) : state.expr(ExprOp.Symbol, symbol);
+    if (target.form === TargetForm.Export) {
+      const own = file.symbolOf.get(this.statementOf(node));
+      this.addValue(file.tree.text(target.nameNode), own === undefined ? expr : this.holder(own, value));
+      return;
+    }
+    this.addValue("export=", expr);
+    if (kind === file.words.kind.object) this.members(value);
+  }
+
+  /** An expression; a name is marked as exported. */
+  private named(value: number): number {
+    const { state } = this;
+    const { kind: k } = state.file.words;
+    const kind = state.file.kind(value);
+    if (kind === k.identifier || kind === k.shorthand_property_identifier) this.markBindings(value, false);
+    return valueExpr(state, value);
+  }
+
+  private statementOf(node: number): number {
+    const { file } = this.state;
+    const parent = file.parent(node);
+    return file.kind(parent) === file.words.kind.expression_statement ? parent : node;
+  }
+
+  /** `module.exports = { a, b: c, d() {} }`: each property is offered by its name. */
+  private members(object: number): void {
+    const { state } = this;
+    const { file } = state;
+    const { kind: k, field: f } = file.words;
+    for (const child of file.tree.namedChildren(object)) {
+      const kind = file.kind(child);
+      if (kind === k.shorthand_property_identifier) this.addValue(file.tree.text(child), this.named(child));
+      if (kind !== k.pair && kind !== k.method_definition) continue;
+      const key = kind === k.pair ? file.firstNamed(child) : file.child(child, f.name);
+      const value = kind === k.pair ? file.unwrap(file.child(child, f.value)) : child;
+      const symbol = file.symbolOf.get(value) ?? file.symbolOf.get(child);
+      const expr = symbol === undefined ? this.named(value) : state.expr(ExprOp.Symbol, symbol);
+      if (key !== NO_NODE) this.addValue(file.propertyName(key), expr);
+    }
+  }
+
+  /** `__exportStar(require("./m"), exports)`: what compilers make of `export *`. */
+  compiledStar(call: number): void {
+    const { file } = this.state;
+    const { field: f } = file.words;
+    const callee = file.child(call, f.function);
+    if (!file.isText(callee, "__exportStar") && !file.isText(callee, "tslib_1.__exportStar")) return;
+    const specifier = requireSpecifier(file, file.firstNamed(file.child(call, f.arguments)));
+    if (specifier === undefined) return;
+    file.extraction.facts.table(STARS).append({ specifier: file.extraction.facts.string(specifier) });
+  }
+}

@@ -1,0 +1,166 @@
+/** What the names of a scope hold, written when the scope closes: by then it is known which of them anything refers to. */
+import { ExprOp, LOCALS } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { parameterPattern } from "../declare/functions.js";
+import { patternValue } from "../declare/patterns.js";
+import type { Resolving } from "../resolving.js";
+import { type Binding, BindingKind, type Scope } from "../scopes.js";
+import { jsdocOf } from "../types/jsdoc.js";
+import { placeIn } from "../types/places.js";
+import { parameterPlace, typeExpr } from "../types/type-expressions.js";
+import { valueExpr } from "./expressions.js";
+
+/** Methods that hand items of their receiver to their first argument: at which of its first two places. */
+const ITERATORS = new Map<string, readonly number[]>([
+  ...["forEach", "map", "filter", "find", "findLast", "findIndex", "findLastIndex", "some", "every", "flatMap"].map(
+    (name): [string, number[]] => [name, [0]],
+  ),
+  ["sort", [0, 1]],
+  ["toSorted", [0, 1]],
+  ["reduce", [1]],
+  ["reduceRight", [1]],
+]);
+
+/** Types and values of the scope's variables, and of those locals that something refers to. */
+export function describeScope(state: Resolving, scope: Scope): void {
+  // A value may be the first to refer to another local of the scope: until nothing new is found.
+  for (let before = -1; before !== state.localCount; ) {
+    before = state.localCount;
+    for (const binding of scope.bindings) {
+      const isWanted = binding.kind === BindingKind.Local ? binding.local >= 0 : binding.isVariable;
+      if (!isWanted || binding.isDescribed) continue;
+      binding.isDescribed = true;
+      describe(state, binding);
+    }
+  }
+}
+
+function describe(state: Resolving, binding: Binding): void {
+  const { type, value } = factsOf(state, binding);
+  const { extraction } = state.file;
+  if (binding.kind === BindingKind.Symbol) {
+    // What such a function returns is its symbol's type already.
+    if (type !== 0 && state.op(type) !== ExprOp.Function) extraction.setType(binding.target, type);
+    if (value !== 0) extraction.setValue(binding.target, value);
+    return;
+  }
+  if (type !== 0) extraction.facts.table(LOCALS).set(binding.local, "typeOpt", type + 1);
+  if (value !== 0) extraction.addLocalValue(binding.local, value);
+}
+
+interface Facts {
+  readonly type: number;
+  readonly value: number;
+}
+
+const NOTHING: Facts = { type: 0, value: 0 };
+
+function factsOf(state: Resolving, binding: Binding): Facts {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const { declaration, node } = binding;
+  const kind = file.kind(declaration);
+  if (kind === k.variable_declarator) return declaredFacts(state, node, declaration);
+  if (kind === k.required_parameter || kind === k.optional_parameter) return parameterFacts(state, node, declaration);
+  if (kind === k.for_in_statement) return { type: 0, value: loopValue(state, node, declaration) };
+  if (kind === k.import_alias) return { type: 0, value: typeExpr(state, file.lastNamed(declaration)) };
+  if (kind === k.assignment_expression) return { type: 0, value: valueExpr(state, file.child(declaration, f.right)) };
+  if (kind === k.assignment_pattern || kind === k.object_pattern || kind === k.identifier) {
+    return parameterFacts(state, node, declaration);
+  }
+  return NOTHING;
+}
+
+function declaredFacts(state: Resolving, node: number, declarator: number): Facts {
+  const { field: f } = state.file.words;
+  const pattern = state.file.child(declarator, f.name);
+  const type = typeExpr(state, state.file.child(declarator, f.type)) || (jsdocOf(state)?.declared(declarator) ?? 0);
+  const value = valueExpr(state, state.file.child(declarator, f.value));
+  if (pattern === node) return { type, value };
+  const whole = type === 0 ? value : state.expr(ExprOp.Instance, type);
+  return { type: 0, value: patternValue(state.file, node, pattern, whole) };
+}
+
+function parameterFacts(state: Resolving, node: number, parameter: number): Facts {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const pattern = parameterPattern(file, parameter);
+  const type = typeExpr(state, file.child(parameter, f.type)) || documentedType(state, pattern, parameter);
+  const isRest = file.kind(pattern) === k.rest_pattern;
+  if (isRest) return { type, value: 0 };
+  const preset = valueExpr(
+    state,
+    file.child(parameter, file.kind(parameter) === k.assignment_pattern ? f.right : f.value),
+  );
+  const handed = type === 0 ? state.union(handedValue(state, parameter), preset) : state.expr(ExprOp.Instance, type);
+  if (pattern === node) return { type, value: type === 0 ? handed : preset };
+  return { type: 0, value: patternValue(file, node, pattern, handed) };
+}
+
+/** The type that a comment above the function gives to a parameter; 0 for none. */
+export function documentedType(state: Resolving, pattern: number, parameter: number): number {
+  const { file } = state;
+  const jsdoc = jsdocOf(state);
+  if (jsdoc === undefined) return 0;
+  const list = file.parent(parameter);
+  if (file.kind(list) === file.words.kind.arrow_function) return jsdoc.parameter(list, file.tree.text(pattern), 0);
+  const isNamed = file.kind(pattern) === file.words.kind.identifier;
+  const place = isNamed ? 0 : parameterPlace(state, list, parameter);
+  return jsdoc.parameter(file.parent(list), isNamed ? file.tree.text(pattern) : "", place);
+}
+
+/** Arguments and parameters beyond this many are not followed. */
+const MAX_PLACE = 15;
+
+/** What a callback's parameter gets from the call that the callback is an argument of. */
+function handedValue(state: Resolving, parameter: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const list = file.parent(parameter);
+  const isBare = file.kind(list) === k.arrow_function;
+  const callback = isBare ? list : file.parent(list);
+  if (!file.isFunctionValue(callback)) return 0;
+  const args = file.parent(callback);
+  const call = file.parent(args);
+  if (file.kind(args) !== k.arguments) return 0;
+  const place = isBare ? 0 : parameterPlace(state, list, parameter);
+  const item = file.firstNamed(args) === callback ? itemValue(state, call, place) : 0;
+  if (item !== 0) return item;
+  const isNew = file.kind(call) === k.new_expression;
+  const callee = valueExpr(state, file.child(call, isNew ? f.constructor : f.function));
+  const argument = placeIn(file, args, callback, (node) => file.kind(node) !== k.comment);
+  if (callee === 0 || place < 0 || place > 1 || argument > MAX_PLACE) return 0;
+  return state.expr(ExprOp.Handed, callee, 16 * argument + place);
+}
+
+/** An item of `items.forEach(item => …)`, the result of `promise.then(result => …)`; 0 for other calls. */
+function itemValue(state: Resolving, call: number, place: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  if (file.kind(call) !== k.call_expression) return 0;
+  const callee = file.child(call, f.function);
+  if (file.kind(callee) !== k.member_expression) return 0;
+  const method = file.tree.text(file.child(callee, f.property));
+  if (method === "then" ? place !== 0 : ITERATORS.get(method)?.includes(place) !== true) return 0;
+  const receiver = valueExpr(state, file.child(callee, f.object));
+  if (receiver === 0) return 0;
+  if (method === "forEach") return state.expr(ExprOp.Element, valuesOf(state, receiver));
+  if (method !== "then") return state.expr(ExprOp.Element, receiver);
+  return state.op(receiver) === ExprOp.Module ? receiver : state.expr(ExprOp.Await, receiver);
+}
+
+/** `forEach` hands values, also of a map, whose items are pairs. */
+function valuesOf(state: Resolving, receiver: number): number {
+  const values = state.file.names.string(state.file.names.of("values"));
+  return state.union(receiver, state.expr(ExprOp.Call, state.expr(ExprOp.Member, receiver, values)));
+}
+
+function loopValue(state: Resolving, node: number, loop: number): number {
+  const { file } = state;
+  const { field: f, token: t } = file.words;
+  if (file.kind(file.child(loop, f.operator)) !== t.of) return 0;
+  const items = valueExpr(state, file.child(loop, f.right));
+  if (items === 0) return 0;
+  const left = file.child(loop, f.left);
+  return left === NO_NODE ? 0 : patternValue(file, node, left, state.expr(ExprOp.Element, items));
+}

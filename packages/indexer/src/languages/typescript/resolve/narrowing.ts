@@ -1,0 +1,167 @@
+/**
+ * Rule 9: where a local is known to be an instance of a class: behind `x instanceof C`, behind a call that a type predicate declares,
+ * after an `if` that leaves when it is not. Looks from a use upwards; refuses to know what the tested things are.
+ */
+import { ExprOp } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { Resolving } from "../resolving.js";
+import type { Binding } from "../scopes.js";
+import { PREDICATE } from "../types/type-expressions.js";
+import type { TypescriptFile } from "../typescript-file.js";
+
+/** Nodes between a use and the test that covers it. */
+const MAX_CLIMB = 48;
+/** Statements before a use, in one block, that leave on a condition: the nearest count. */
+const MAX_EXITS = 64;
+/** Conditions inside a condition. */
+const MAX_DEPTH = 8;
+
+/** Gives a node's expression. */
+type Evaluate = (node: number) => number;
+
+/** What the name stands for at `node`, when a test around says more than its declaration; 0 otherwise. */
+export function narrowedValue(state: Resolving, node: number, binding: Binding, evaluate: Evaluate): number {
+  const { file } = state;
+  const narrowing = new Narrowing(state, binding, evaluate);
+  let at = node;
+  for (let step = 0; step < MAX_CLIMB && at !== 0 && at !== binding.scope.node; step++) {
+    const parent = file.parent(at);
+    const found = narrowing.byParent(at, parent);
+    if (found !== 0) return found;
+    if (isOwnFunction(file, parent)) return 0;
+    at = parent;
+  }
+  return 0;
+}
+
+/** Functions in which a variable from outside may have changed since the test. */
+function isOwnFunction(file: TypescriptFile, node: number): boolean {
+  const { kind: k } = file.words;
+  const kind = file.kind(node);
+  return kind === k.function_declaration || kind === k.method_definition || kind === k.generator_function_declaration;
+}
+
+class Narrowing {
+  constructor(
+    private readonly state: Resolving,
+    private readonly binding: Binding,
+    private readonly evaluate: Evaluate,
+  ) {}
+
+  /** What the node around says of its part `at`. */
+  byParent(at: number, parent: number): number {
+    const { file } = this.state;
+    const { kind: k, field: f, token: t } = file.words;
+    const kind = file.kind(parent);
+    const field = file.tree.field[at];
+    if (kind === k.if_statement || kind === k.ternary_expression) {
+      if (field !== f.consequence && field !== f.alternative) return 0;
+      return this.test(file.child(parent, f.condition), field === f.consequence, 0);
+    }
+    if (kind === k.binary_expression && field === f.right) {
+      const operator = file.kind(file.child(parent, f.operator));
+      if (operator !== t.and && operator !== t.or) return 0;
+      return this.test(file.child(parent, f.left), operator === t.and, 0);
+    }
+    return kind === k.statement_block || kind === k.program ? this.byEarlier(at, parent) : 0;
+  }
+
+  /** `if (!(x instanceof C)) return;` before the statement `at`. */
+  private byEarlier(at: number, block: number): number {
+    const { file } = this.state;
+    const exits = exitsOf(file, block);
+    const earlier = countBelow(exits, at);
+    for (let place = earlier - 1; place >= 0 && place >= earlier - MAX_EXITS; place--) {
+      const found = this.test(file.child(exits[place] ?? 0, file.words.field.condition), false, 0);
+      if (found !== 0) return found;
+    }
+    return 0;
+  }
+
+  private test(condition: number, isTrue: boolean, depth: number): number {
+    const { file } = this.state;
+    const { kind: k } = file.words;
+    const node = file.unwrap(condition);
+    if (node === NO_NODE || depth > MAX_DEPTH) return 0;
+    const kind = file.kind(node);
+    if (kind === k.unary_expression && file.tree.source[file.tree.start[node] ?? 0] === "!") {
+      return this.test(file.lastNamed(node), !isTrue, depth + 1);
+    }
+    if (kind === k.call_expression) return isTrue ? this.byPredicate(node) : 0;
+    return kind === k.binary_expression ? this.byOperator(node, isTrue, depth) : 0;
+  }
+
+  private byOperator(node: number, isTrue: boolean, depth: number): number {
+    const { file } = this.state;
+    const { field: f, token: t } = file.words;
+    const operator = file.kind(file.child(node, f.operator));
+    const left = file.child(node, f.left);
+    const right = file.child(node, f.right);
+    if (operator === (isTrue ? t.and : t.or)) {
+      return this.test(left, isTrue, depth + 1) || this.test(right, isTrue, depth + 1);
+    }
+    if (!isTrue || operator !== t.instanceof || !this.isSubject(left)) return 0;
+    const cls = this.evaluate(right);
+    return cls === 0 ? 0 : this.state.expr(ExprOp.Instance, cls);
+  }
+
+  /** `isBox(x)`: what its predicate tells, else what the name is anyway. */
+  private byPredicate(call: number): number {
+    const { state } = this;
+    const { file } = state;
+    const { field: f } = file.words;
+    if (!this.isSubject(file.firstNamed(file.child(call, f.arguments)))) return 0;
+    const callee = this.evaluate(file.child(call, f.function));
+    if (callee === 0) return 0;
+    const told = state.expr(
+      ExprOp.Member,
+      state.expr(ExprOp.Call, callee),
+      file.names.string(file.names.of(PREDICATE)),
+    );
+    return state.union(told, state.bound(this.binding));
+  }
+
+  private isSubject(node: number): boolean {
+    const { file } = this.state;
+    return node !== NO_NODE && file.kind(node) === file.words.kind.identifier && file.name(node) === this.binding.name;
+  }
+}
+
+/** How many of the rows, which ascend, come before `row`. */
+function countBelow(rows: readonly number[], row: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] ?? 0) < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const exits = new WeakMap<TypescriptFile, Map<number, readonly number[]>>();
+
+/** The `if` statements directly in a block whose consequence leaves it. */
+function exitsOf(file: TypescriptFile, block: number): readonly number[] {
+  let known = exits.get(file);
+  if (known === undefined) {
+    known = new Map();
+    exits.set(file, known);
+  }
+  const found = known.get(block) ?? [...file.tree.namedChildren(block)].filter((child) => leaves(file, child));
+  known.set(block, found);
+  return found;
+}
+
+function leaves(file: TypescriptFile, statement: number): boolean {
+  const { kind: k, field: f } = file.words;
+  if (file.kind(statement) !== k.if_statement || file.child(statement, f.alternative) !== NO_NODE) return false;
+  const consequence = file.child(statement, f.consequence);
+  const last = file.kind(consequence) === k.statement_block ? file.lastNamed(consequence) : consequence;
+  const kind = file.kind(last);
+  return (
+    kind === k.return_statement ||
+    kind === k.throw_statement ||
+    kind === k.continue_statement ||
+    kind === k.break_statement
+  );
+}

@@ -1,0 +1,19 @@
+/**
+ * Scripts that are no modules: what they declare outside of functions and blocks, all scripts of their page see. Knows one file; that the
+ * page loads both is for linking to guess.
+ */
+import { IMPORTS, STARS, SymbolFlag } from "@sdl/model";
+import { BindingKind, Space } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import type { Exports } from "./exports.js";
+
+/** Flags the module and its names when the file neither imports nor exports anything, in any of the ways that JavaScript has. */
+export function flagPageNames(file: TypescriptFile, exports: Exports): void {
+  const { facts } = file.extraction;
+  if (facts.language !== "javascript" || exports.isUsed || file.tree.source.startsWith("#!")) return;
+  if (facts.table(IMPORTS).rows > 0 || facts.table(STARS).rows > 0) return;
+  file.extraction.addFlags(0, SymbolFlag.Page);
+  for (const { kind, space, target } of file.scopes[0]?.bindings ?? []) {
+    if (kind === BindingKind.Symbol && (space & Space.Value) !== 0) file.extraction.addFlags(target, SymbolFlag.Page);
+  }
+}

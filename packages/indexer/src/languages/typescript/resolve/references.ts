@@ -1,0 +1,300 @@
+/** Pass two on uses of names: calls, constructions, JSX tags, decorators, reads, writes, types. */
+import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
+import type { Grammar } from "../../../parse/grammar.js";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { type KindName, roleTable, vocabularyOf } from "../kinds.js";
+import type { Resolving } from "../resolving.js";
+import { BindingKind } from "../scopes.js";
+import { importSpecifier, moduleExpr, typeExpr } from "../types/type-expressions.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import { readEnvironment, readSettingsFile } from "./config-reads.js";
+import { unboundRequire, valueExpr } from "./expressions.js";
+
+/** Parents under which an identifier is a name being bound, or is read by the parent itself. */
+const SILENT: readonly KindName[] = [
+  "array_pattern",
+  "decorator",
+  "export_specifier",
+  "extends_clause",
+  "class_heritage",
+  "formal_parameters",
+  "import_alias",
+  "import_clause",
+  "import_require_clause",
+  "import_specifier",
+  "namespace_export",
+  "namespace_import",
+  "nested_identifier",
+  "nested_type_identifier",
+  "object_pattern",
+  "pair_pattern",
+  "rest_pattern",
+  "type_predicate",
+  "jsx_opening_element",
+  "jsx_self_closing_element",
+  "enum_body",
+];
+
+const tables = new WeakMap<Grammar, Uint8Array>();
+
+function silentParents(grammar: Grammar): Uint8Array {
+  const known = tables.get(grammar);
+  if (known !== undefined) return known;
+  const made = roleTable(vocabularyOf(grammar).kind, Object.fromEntries(SILENT.map((name) => [name, 1])));
+  tables.set(grammar, made);
+  return made;
+}
+
+export class References {
+  private readonly silent: Uint8Array;
+
+  constructor(
+    private readonly state: Resolving,
+    private readonly file: TypescriptFile,
+  ) {
+    this.silent = silentParents(file.tree.grammar);
+  }
+
+  /** An identifier in any place; most are locals, which give nothing. */
+  identifier(node: number): void {
+    const { state, file } = this;
+    const binding = state.environment.value(file.name(node));
+    if (binding === undefined || binding.kind === BindingKind.Local || binding.kind === BindingKind.TypeParameter)
+      return;
+    if (binding.node === node) return;
+    const parent = file.parent(node);
+    if (!this.isRead(node, parent)) return;
+    this.emit(node, parent, state.bound(binding));
+  }
+
+  /** `{ name }` in an object literal. */
+  shorthand(node: number): void {
+    const { state, file } = this;
+    const binding = state.environment.value(file.name(node));
+    if (binding === undefined || binding.kind === BindingKind.Local) return;
+    state.addRefOnce(RefKind.Read, state.bound(binding), node);
+  }
+
+  /** Whether the name is used as a value that nothing else reports. */
+  private isRead(node: number, parent: number): boolean {
+    const { file } = this;
+    const { kind: k, field: f } = file.words;
+    const parentKind = file.kind(parent);
+    if (this.silent[parentKind] === 1) return false;
+    const field = file.tree.field[node];
+    if (field === f.name || field === f.pattern || field === f.parameter || field === f.function) return false;
+    if (field === f.constructor || field === f.alias) return false;
+    if (field === f.object) return parentKind !== k.member_expression;
+    if (field === f.left) {
+      return (
+        parentKind !== k.for_in_statement &&
+        parentKind !== k.assignment_pattern &&
+        parentKind !== k.object_assignment_pattern
+      );
+    }
+    if (field === f.value && parentKind === k.export_statement) return false;
+    return parentKind !== k.export_statement;
+  }
+
+  /** Writes the reference as a read, a write or, after `typeof` in a type, as a type. */
+  private emit(node: number, parent: number, expr: number): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const parentKind = file.kind(parent);
+    const isLeft = file.tree.field[node] === f.left;
+    const isWrite =
+      (isLeft && (parentKind === k.assignment_expression || parentKind === k.augmented_assignment_expression)) ||
+      parentKind === k.update_expression;
+    if (isWrite) {
+      if (!this.declares(parent)) state.addRefOnce(RefKind.Write, expr, this.place(node));
+    } else state.addRefOnce(parentKind === k.type_query ? RefKind.Type : RefKind.Read, expr, this.place(node));
+  }
+
+  /** Whether an assignment is a declaration itself: `f.extra = function () {}`. */
+  private declares(assignment: number): boolean {
+    return this.file.symbolOf.has(assignment) || this.file.symbolOf.has(this.file.parent(assignment));
+  }
+
+  /** Where a name's use is shown: at the last name of a chain. */
+  private place(node: number): number {
+    const { file } = this;
+    if (file.kind(node) !== file.words.kind.member_expression) return node;
+    const property = file.child(node, file.words.field.property);
+    return property === NO_NODE ? node : property;
+  }
+
+  /** The longest chain of members: a read when it starts from something of the file or from `this`. */
+  member(node: number): void {
+    const { state, file } = this;
+    if (readEnvironment(state, node)) return;
+    const parent = file.parent(node);
+    if (!this.isRead(node, parent)) return;
+    const root = this.rootNode(node);
+    if (this.isKnown(root)) this.emit(node, parent, valueExpr(state, node));
+    else if (this.isDescribedLocal(root) && file.tree.field[node] !== file.words.field.left)
+      state.addRefOnce(RefKind.Accessor, valueExpr(state, node), this.place(node));
+  }
+
+  private rootNode(node: number): number {
+    const { file } = this;
+    const { kind: k } = file.words;
+    let root = node;
+    while (file.kind(root) === k.member_expression || file.kind(root) === k.non_null_expression) root++;
+    return root;
+  }
+
+  /** A local of which something is known: others have no accessors that could be found. */
+  private isDescribedLocal(root: number): boolean {
+    const { state, file } = this;
+    if (file.kind(root) !== file.words.kind.identifier) return false;
+    const binding = state.environment.value(file.name(root));
+    return binding !== undefined && binding.kind === BindingKind.Local && isDescribed(file, binding.declaration);
+  }
+
+  private isKnown(root: number): boolean {
+    const { state, file } = this;
+    const { kind: k } = file.words;
+    const kind = file.kind(root);
+    if (kind === k.this) return state.self !== 0;
+    if (kind === k.super) return state.base !== 0;
+    if (kind !== k.identifier) return false;
+    const binding = state.environment.value(file.name(root));
+    return binding !== undefined && (binding.kind === BindingKind.Symbol || binding.kind === BindingKind.Import);
+  }
+
+  /** Calls, tagged templates, `super()`, `import()`, `require()`. */
+  call(node: number): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const callee = file.child(node, f.function);
+    if (callee === NO_NODE) return;
+    const specifier = importSpecifier(state, node);
+    if (specifier !== undefined) {
+      this.dynamicImport(node, specifier);
+      return;
+    }
+    const required = unboundRequire(state, node);
+    if (required !== undefined) {
+      this.require(node, required);
+      return;
+    }
+    if (file.kind(file.parent(node)) === k.decorator) return;
+    const expr = valueExpr(state, callee);
+    if (expr === 0 || state.op(expr) === ExprOp.Literal) return;
+    const list = file.child(node, f.arguments);
+    const isTemplate = file.kind(list) === k.template_string;
+    state.addRef(RefKind.Call, expr, this.place(callee), isTemplate ? 1 : file.countNamed(list));
+    readSettingsFile(state, callee, list);
+  }
+
+  private dynamicImport(node: number, specifier: string): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const parent = file.parent(node);
+    const isMember = file.kind(parent) === k.member_expression && file.tree.field[node] === f.object;
+    const isType = isMember && file.tree.field[parent] !== f.function;
+    this.addLooseImport(ImportForm.Dynamic, node, specifier, isType ? ImportFlag.TypeOnly : 0);
+    if (!isType) return;
+    const property = file.child(parent, f.property);
+    if (property !== NO_NODE)
+      state.addRefOnce(RefKind.Type, state.member(moduleExpr(state, specifier), property), property);
+  }
+
+  private require(node: number, specifier: string): void {
+    const { state, file } = this;
+    if (file.boundRequires.has(node)) return;
+    this.addLooseImport(ImportForm.Require, node, specifier, 0);
+    const parent = file.parent(node);
+    if (
+      file.kind(parent) !== file.words.kind.member_expression ||
+      file.tree.field[parent] === file.words.field.function
+    )
+      return;
+    const property = file.child(parent, file.words.field.property);
+    if (property !== NO_NODE)
+      state.addRefOnce(RefKind.Read, state.member(moduleExpr(state, specifier), property), property);
+  }
+
+  /** An import that binds no name. */
+  private addLooseImport(form: number, node: number, specifier: string, flags: number): void {
+    const { state, file } = this;
+    const place = state.functionDepth > 0 ? ImportFlag.Nested : 0;
+    file.extraction.addImport({ form, specifier, imported: "", local: "", node, flags: flags | place });
+  }
+
+  construction(node: number): void {
+    const { state, file } = this;
+    const { field: f } = file.words;
+    const made = file.child(node, f.constructor);
+    const expr = valueExpr(state, made);
+    if (expr === 0) return;
+    const list = file.child(node, f.arguments);
+    state.addRef(RefKind.New, expr, this.place(made), list === NO_NODE ? 0 : file.countNamed(list));
+  }
+
+  /** `<Component/>`; lower-case tags are the platform's. */
+  tag(node: number): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const name = file.child(node, f.name);
+    if (name === NO_NODE) return;
+    const kind = file.kind(name);
+    if (kind === k.identifier) {
+      const first = file.tree.source.charCodeAt(file.tree.start[name] ?? 0);
+      if (first >= 97 && first <= 122) return;
+    } else if (kind !== k.member_expression && kind !== k.nested_identifier) return;
+    const expr = valueExpr(state, name);
+    if (expr !== 0) state.addRef(RefKind.Jsx, expr, this.place(name));
+  }
+
+  decorator(node: number): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const value = file.unwrap(file.firstNamed(node));
+    if (value === NO_NODE) return;
+    const named = file.kind(value) === k.call_expression ? file.child(value, f.function) : value;
+    const expr = valueExpr(state, named);
+    if (expr !== 0) state.addRef(RefKind.Decorator, expr, this.place(named));
+  }
+
+  /** A type's name, where it is used. */
+  typeName(node: number): void {
+    const { state, file } = this;
+    const { kind: k, field: f } = file.words;
+    const binding = state.environment.type(file.name(node));
+    if (binding === undefined || binding.kind === BindingKind.TypeParameter || binding.node === node) return;
+    const parentKind = file.kind(file.parent(node));
+    if (file.tree.field[node] === f.name && parentKind !== k.generic_type) return;
+    state.addRefOnce(RefKind.Type, state.bound(binding), node);
+  }
+
+  /** `A.B` as a type. */
+  qualifiedTypeName(node: number): void {
+    const { state, file } = this;
+    const expr = typeExpr(state, node);
+    if (expr === 0) return;
+    const root = this.rootOf(expr);
+    if (root === ExprOp.Symbol || root === ExprOp.Import) state.addRefOnce(RefKind.Type, expr, file.lastNamed(node));
+  }
+
+  private rootOf(expr: number): number {
+    let row = expr;
+    for (let depth = 0; depth < 64 && this.state.op(row) === ExprOp.Member; depth++) row = this.state.operand(row);
+    return this.state.op(row);
+  }
+}
+
+/** Whether a declaration has a type, a value, or a call that hands one over. */
+function isDescribed(file: TypescriptFile, declaration: number): boolean {
+  const { kind: k, field: f } = file.words;
+  const kind = file.kind(declaration);
+  if (kind === k.for_in_statement) return true;
+  if (kind === k.variable_declarator || kind === k.required_parameter || kind === k.optional_parameter) {
+    if (file.child(declaration, f.type) !== NO_NODE || file.child(declaration, f.value) !== NO_NODE) return true;
+  }
+  if (kind === k.variable_declarator) return false;
+  if (file.extraction.facts.language === "javascript") return true;
+  const list = file.parent(declaration);
+  const fn = file.kind(list) === k.formal_parameters ? file.parent(list) : list;
+  return file.kind(file.parent(fn)) === k.arguments;
+}

@@ -1,0 +1,293 @@
+/**
+ * Pass two: with every declaration known, one walk over the rows writes references, values, types and exports.
+ * Scopes open in the order in which pass one made them.
+ */
+import { ExprOp, SYMBOLS, SymbolFlag } from "@sdl/model";
+import { ERROR_KIND, type Grammar } from "../../../parse/grammar.js";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";
+import { type KindName, roleTable, vocabularyOf } from "../kinds.js";
+import { Resolving } from "../resolving.js";
+import { BindingKind } from "../scopes.js";
+import { jsdocOf } from "../types/jsdoc.js";
+import { typeExpr } from "../types/type-expressions.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import {
+  describeClass,
+  describeEnum,
+  describeField,
+  describeFunction,
+  describeIndex,
+  describeInterface,
+  describePair,
+} from "./definitions.js";
+import { writeCallEntry, writeDecoratorEntry } from "./entries.js";
+import { Exports } from "./exports.js";
+import { evaluatorsOf, valueExpr } from "./expressions.js";
+import { noteItemSet, noteMutation } from "./mutations.js";
+import { Opener } from "./opener.js";
+import { flagPageNames } from "./page-names.js";
+import { inheritByAssignment, inheritByCall } from "./prototypes.js";
+import { References } from "./references.js";
+
+/** Everything a handler needs. */
+interface Walk {
+  readonly state: Resolving;
+  readonly file: TypescriptFile;
+  readonly references: References;
+  readonly exports: Exports;
+}
+
+type Handler = (walk: Walk, node: number) => void;
+
+/** What is done at a row, after the part of the file that starts there was opened. */
+const HANDLERS: { readonly [K in KindName]?: Handler } = {
+  abstract_class_declaration: atClass,
+  arrow_function: atFunction,
+  assignment_expression: atAssignment,
+  augmented_assignment_expression: ({ state }, node) => noteItemSet(state, node),
+  call_expression: ({ references, exports, state, file }, node) => {
+    references.call(node);
+    inheritByCall(state, node);
+    writeCallEntry(state, file, node);
+    exports.compiledStar(node);
+  },
+  abstract_method_signature: atFunction,
+  call_signature: atSignature,
+  class: atClass,
+  class_declaration: atClass,
+  decorator: ({ references, state, file }, node) => {
+    references.decorator(node);
+    writeDecoratorEntry(state, file, node);
+  },
+  enum_body: atEnum,
+  export_statement: atExport,
+  field_definition: atField,
+  function_declaration: atFunction,
+  function_expression: atFunction,
+  function_signature: atFunction,
+  function_type: atSignature,
+  generator_function: atFunction,
+  generator_function_declaration: atFunction,
+  identifier: ({ references }, node) => references.identifier(node),
+  index_signature: ({ state, file }, node) => {
+    const owner = file.memberOwner.get(file.parent(node));
+    if (owner !== undefined) describeIndex(state, node, owner);
+  },
+  import_alias: atImportAlias,
+  interface_declaration: atInterface,
+  jsx_opening_element: ({ references }, node) => references.tag(node),
+  jsx_self_closing_element: ({ references }, node) => references.tag(node),
+  member_expression: ({ references }, node) => references.member(node),
+  method_definition: atFunction,
+  method_signature: atFunction,
+  nested_type_identifier: ({ references }, node) => references.qualifiedTypeName(node),
+  new_expression: ({ references }, node) => references.construction(node),
+  pair: atPair,
+  property_signature: atField,
+  public_field_definition: atField,
+  return_statement: atReturn,
+  shorthand_property_identifier: ({ references }, node) => references.shorthand(node),
+  type_alias_declaration: atTypeAlias,
+  type_identifier: ({ references }, node) => references.typeName(node),
+  unary_expression: ({ state }, node) => noteMutation(state, node),
+  update_expression: ({ state }, node) => noteMutation(state, node),
+  yield_expression: ({ state, file }, node) => {
+    const given = state.returning >= 0 ? valueExpr(state, file.firstNamed(node)) : 0;
+    if (given !== 0) state.addReturn(file.has(node, file.words.token.star) ? given : state.expr(ExprOp.Items, given));
+  },
+};
+
+/** Kinds at which a scope may open or a symbol's part of the file begin, besides those above. */
+const OPENERS: readonly KindName[] = [
+  "abstract_class_declaration",
+  "abstract_method_signature",
+  "ambient_declaration",
+  "arrow_function",
+  "assignment_expression",
+  "call_signature",
+  "catch_clause",
+  "class",
+  "class_declaration",
+  "class_static_block",
+  "construct_signature",
+  "constructor_type",
+  "decorator",
+  "enum_declaration",
+  "export_statement",
+  "expression_statement",
+  "field_definition",
+  "for_in_statement",
+  "for_statement",
+  "function_declaration",
+  "function_expression",
+  "function_signature",
+  "function_type",
+  "generator_function",
+  "generator_function_declaration",
+  "import_alias",
+  "interface_declaration",
+  "internal_module",
+  "lexical_declaration",
+  "method_definition",
+  "method_signature",
+  "module",
+  "pair",
+  "property_signature",
+  "public_field_definition",
+  "statement_block",
+  "switch_body",
+  "type_alias_declaration",
+  "variable_declarator",
+];
+
+const LIST: readonly Handler[] = Object.values(HANDLERS);
+const OPENS = 128;
+const tables = new WeakMap<Grammar, Uint8Array>();
+
+/** Handler number plus one by kind, with {@link OPENS} added for the kinds that may open something. */
+function rolesOf(grammar: Grammar): Uint8Array {
+  const known = tables.get(grammar);
+  if (known !== undefined) return known;
+  const { kind: k } = vocabularyOf(grammar);
+  const made = roleTable(k, Object.fromEntries(Object.keys(HANDLERS).map((name, i) => [name, i + 1])));
+  for (const name of OPENERS) if (k[name] >= 0) made[k[name]] = (made[k[name]] ?? 0) | OPENS;
+  made[ERROR_KIND] = OPENS;
+  tables.set(grammar, made);
+  return made;
+}
+
+export function resolveAll(file: TypescriptFile): void {
+  const { tree } = file;
+  const { kind, count } = tree;
+  const roles = rolesOf(tree.grammar);
+  const state = new Resolving(file, evaluatorsOf(tree.grammar));
+  const walk: Walk = { state, file, references: new References(state, file), exports: new Exports(state) };
+  const opener = new Opener(state);
+  opener.openModule();
+  for (let row = 1; row < count; row++) {
+    if (row >= opener.closesAt) opener.closeUntil(row);
+    const role = roles[kind[row] as number] as number;
+    if (role === 0) continue;
+    if ((role & OPENS) !== 0) opener.open(row);
+    if ((role & ~OPENS) !== 0) (LIST[(role & ~OPENS) - 1] as Handler)(walk, row);
+  }
+  opener.closeUntil(count);
+  walk.exports.write();
+  flagPageNames(file, walk.exports);
+}
+
+function atFunction({ state, file }: Walk, node: number): void {
+  const symbol = file.symbolOf.get(node);
+  if (symbol === undefined) return;
+  const isSignature = file.child(node, file.words.field.body) === NO_NODE;
+  if (isSignature && file.mainNode[symbol] !== node) return;
+  describeFunction(state, node, symbol);
+  const body = file.child(node, file.words.field.body);
+  if (file.kind(node) !== file.words.kind.arrow_function || file.kind(body) === file.words.kind.statement_block) return;
+  state.addReturn(valueExpr(state, body));
+}
+
+function atSignature({ state, file }: Walk, node: number): void {
+  const symbol = file.signatureOf.get(node);
+  if (symbol !== undefined) describeFunction(state, node, symbol);
+}
+
+function atClass({ state, file }: Walk, node: number): void {
+  const symbol = file.symbolOf.get(node);
+  if (symbol !== undefined) describeClass(state, node, symbol);
+}
+
+function atInterface({ state, file }: Walk, node: number): void {
+  const symbol = file.symbolOf.get(node);
+  if (symbol !== undefined) describeInterface(state, node, symbol);
+}
+
+function atTypeAlias({ state, file }: Walk, node: number): void {
+  const symbol = file.symbolOf.get(node);
+  const value = file.child(node, file.words.field.value);
+  // The members of an object type are the alias's own.
+  const type = file.kind(value) === file.words.kind.object_type ? 0 : typeExpr(state, value);
+  if (symbol !== undefined && type !== 0) file.extraction.setType(symbol, type);
+}
+
+function atEnum({ state, file }: Walk, node: number): void {
+  const symbol = file.memberOwner.get(node);
+  if (symbol !== undefined) describeEnum(state, node, symbol);
+}
+
+function atField({ state, file }: Walk, node: number): void {
+  const owner = file.memberOwner.get(file.parent(node));
+  if (owner === undefined || file.symbolOf.has(node)) return;
+  describeField(state, node, owner);
+}
+
+function atPair({ state, file }: Walk, node: number): void {
+  const owner = file.memberOwner.get(file.parent(node));
+  if (owner !== undefined && owner > 0 && !file.symbolOf.has(node)) describePair(state, node, owner);
+}
+
+function atReturn({ state, file }: Walk, node: number): void {
+  if (state.returning >= 0) state.addReturn(valueExpr(state, file.firstNamed(node)));
+}
+
+function atExport({ exports, file }: Walk, node: number): void {
+  const parent = file.parent(node);
+  if (parent === 0 || file.kind(parent) === ERROR_KIND) exports.statement(node);
+}
+
+/** `export import z = require("m")`: the grammar loses the `export`, so the text is asked. */
+function atImportAlias({ exports, state, file }: Walk, node: number): void {
+  const symbol = file.symbolOf.get(node);
+  if (symbol === undefined) return;
+  const isExported = (file.extraction.facts.table(SYMBOLS).get(symbol, "flags") & SymbolFlag.Exported) !== 0;
+  const isTop = file.kind(file.parent(node)) === file.words.kind.program;
+  if (isExported && isTop) exports.addValue(file.tree.text(file.firstNamed(node)), state.expr(ExprOp.Symbol, symbol));
+}
+
+function atAssignment({ state, file, exports }: Walk, node: number): void {
+  const { field: f, kind: k } = file.words;
+  const left = file.child(node, f.left);
+  if (state.functionDepth === 0) exports.assignment(node);
+  noteItemSet(state, node);
+  if (file.kind(left) === k.identifier) {
+    assignLocal(state, left, file.child(node, f.right));
+    return;
+  }
+  const target = targetOf(file, left);
+  if (target?.form === TargetForm.Prototype) inheritByAssignment(state, target.owner, assignedValue(file, node));
+  if (target === undefined || target.nameNode === NO_NODE || target.form === TargetForm.Export) return;
+  const owner = target.form === TargetForm.This ? thisOwner(state) : namedOwner(state, target.owner);
+  if (owner <= 0) return;
+  state.addField(owner, target.nameNode, {
+    type: jsdocOf(state)?.declared(node) ?? 0,
+    value: valueExpr(state, assignedValue(file, node)),
+    flags: state.op(state.self) === ExprOp.Class ? SymbolFlag.Static : 0,
+  });
+}
+
+/** The class whose field `this.x = …` sets. */
+function thisOwner(state: Resolving): number {
+  const op = state.op(state.self);
+  return op === ExprOp.This || op === ExprOp.Class ? state.operand(state.self) : -1;
+}
+
+/** The function, class or object whose property `name.x = …` sets. */
+function namedOwner(state: Resolving, name: number): number {
+  const binding = state.environment.value(state.file.name(name));
+  return binding !== undefined && binding.kind === BindingKind.Symbol ? binding.target : -1;
+}
+
+/** `name = value` where the name is a local: one more value it may hold. */
+function assignLocal(state: Resolving, left: number, right: number): void {
+  const { file } = state;
+  const binding = state.environment.value(file.name(left));
+  if (binding === undefined || binding.kind !== BindingKind.Local || binding.declaration === file.parent(left)) return;
+  const value = valueExpr(state, right);
+  if (value === 0 || state.op(value) === ExprOp.Literal) return;
+  if (binding.local >= 0) file.extraction.addLocalValue(binding.local, value);
+  else {
+    binding.values ??= [];
+    binding.values.push(value);
+  }
+}

@@ -1,0 +1,340 @@
+/** Types as expressions: what a declared type is called, as far as a member lookup could use it. */
+import { ExprOp } from "@sdl/model";
+import { NO_NODE } from "../../../parse/syntax-tree.js";
+import type { Vocabulary } from "../kinds.js";
+import type { Resolving } from "../resolving.js";
+import { type Binding, BindingKind } from "../scopes.js";
+import type { TypescriptFile } from "../typescript-file.js";
+import { placeIn } from "./places.js";
+
+/** What a type predicate's result is called, and the member of it that is of the type. */
+export const PREDICATE = "is";
+/** Levels of a type that are followed. */
+const MAX_DEPTH = 16;
+/** Utility types through which the members of their argument show. */
+const TRANSPARENT = new Set([
+  "Readonly",
+  "Partial",
+  "Required",
+  "NonNullable",
+  "DeepReadonly",
+  "Mutable",
+  "Omit",
+  "Pick",
+  "Exclude",
+  "Extract",
+  "NoInfer",
+]);
+/** Type arguments, and parts of a tuple, beyond this many are not kept. */
+const MAX_ARGUMENTS = 8;
+/** Properties of an object type beyond this many are not kept. */
+const MAX_PROPERTIES = 60;
+const PRIMITIVES = new Set(["string", "number", "boolean", "symbol", "object"]);
+
+/** The row of a type's expression; 0 when nothing can be said. Annotations and clauses are looked through. */
+export function typeExpr(state: Resolving, node: number, depth = 0): number {
+  const { file } = state;
+  const { kind: k } = file.words;
+  if (node === NO_NODE || depth > MAX_DEPTH) return 0;
+  const kind = file.kind(node);
+  if (kind === k.type_identifier || kind === k.identifier) return namedType(state, node);
+  if (kind === k.generic_type) return genericType(state, node, depth);
+  return wrappedType(state, node, depth) ?? otherType(state, node, kind);
+}
+
+/** Types made of other types; `undefined` for the rest. */
+function wrappedType(state: Resolving, node: number, depth: number): number | undefined {
+  const { file } = state;
+  const { kind: k } = file.words;
+  const kind = file.kind(node);
+  if (kind === k.type_annotation || kind === k.parenthesized_type || kind === k.readonly_type) {
+    return typeExpr(state, file.firstNamed(node), depth + 1);
+  }
+  if (kind === k.nested_type_identifier || kind === k.nested_identifier) return qualifiedType(state, node, depth);
+  if (kind === k.union_type || kind === k.intersection_type) return combinedType(state, node, depth);
+  if (kind === k.tuple_type) return tupleType(state, node, depth);
+  if (kind !== k.array_type) return partType(state, node, depth);
+  const item = typeExpr(state, file.firstNamed(node), depth + 1);
+  const array = state.global(file.names.of("Array"));
+  return item === 0 ? array : state.expr(ExprOp.Apply, array, item);
+}
+
+/** Parts of tuples and of type parameters. */
+function partType(state: Resolving, node: number, depth: number): number | undefined {
+  const { file } = state;
+  const { kind: k } = file.words;
+  const kind = file.kind(node);
+  if (kind === k.required_parameter || kind === k.optional_parameter)
+    return typeExpr(state, file.child(node, file.words.field.type), depth + 1);
+  if (kind === k.optional_type || kind === k.constraint || kind === k.default_type)
+    return typeExpr(state, file.firstNamed(node), depth + 1);
+  if (kind !== k.rest_type) return undefined;
+  const items = typeExpr(state, file.firstNamed(node), depth + 1);
+  return items === 0 ? 0 : state.expr(ExprOp.Element, state.expr(ExprOp.Instance, items));
+}
+
+type Reader = (state: Resolving, node: number) => number;
+
+const readers = new WeakMap<Vocabulary, ReadonlyMap<number, Reader>>();
+
+/** By kind: types that are read in one way only. */
+function otherReaders(words: Vocabulary): ReadonlyMap<number, Reader> {
+  const known = readers.get(words);
+  if (known !== undefined) return known;
+  const { kind: k } = words;
+  const made = new Map<number, Reader>([
+    [k.predefined_type, primitiveType],
+    [k.literal_type, literalType],
+    [k.function_type, functionType],
+    [k.object_type, objectType],
+    [k.lookup_type, lookupType],
+    [k.type_query, queryType],
+    [k.constructor_type, constructorType],
+    [k.type_predicate, predicateType],
+  ]);
+  readers.set(words, made);
+  return made;
+}
+
+function primitiveType(state: Resolving, node: number): number {
+  const name = state.file.tree.text(node);
+  return PRIMITIVES.has(name) ? state.literal(name) : 0;
+}
+
+function otherType(state: Resolving, node: number, kind: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const reader = otherReaders(file.words).get(kind);
+  if (reader !== undefined) return reader(state, node);
+  if (kind === k.this_type) return state.classOwner > 0 ? state.expr(ExprOp.Class, state.classOwner) : 0;
+  if (kind === k.type_predicate_annotation) return typeExpr(state, file.firstNamed(node));
+  if (kind !== k.member_expression) return 0;
+  const call = file.child(node, f.object);
+  const specifier = importSpecifier(state, call);
+  return specifier === undefined ? 0 : state.member(moduleExpr(state, specifier), file.child(node, f.property));
+}
+
+/** `x is T`: a boolean that tells the type. */
+function predicateType(state: Resolving, node: number): number {
+  const told = typeExpr(state, state.file.child(node, state.file.words.field.type));
+  return told === 0 ? state.literal("boolean") : state.expr(ExprOp.Apply, state.literal(PREDICATE), told);
+}
+
+/** The types of the first two parameters; 0 when neither says anything. A generic one says nothing: its names are bound inside. */
+function functionType(state: Resolving, node: number): number {
+  const { file } = state;
+  const { field: f } = file.words;
+  if (file.child(node, f.type_parameters) !== NO_NODE) return 0;
+  const types = parameterNodes(state, file.child(node, f.parameters))
+    .slice(0, 2)
+    .map((parameter) => typeExpr(state, file.child(parameter, f.type)))
+    .map((type) => (state.op(type) === ExprOp.Literal ? 0 : type));
+  const [first = 0, second = 0] = types;
+  return first === 0 && second === 0 ? 0 : state.expr(ExprOp.Function, first, second);
+}
+
+/** The parameters of a list, `this` left out. */
+function parameterNodes({ file }: Resolving, list: number): number[] {
+  return list === NO_NODE ? [] : [...file.tree.namedChildren(list)].filter((node) => isParameter(file, node));
+}
+
+/** The place of a parameter in its list, from 0; -1 where it has none. */
+export function parameterPlace({ file }: Resolving, list: number, parameter: number): number {
+  return list === NO_NODE ? -1 : placeIn(file, list, parameter, (node) => isParameter(file, node));
+}
+
+/** Whether a node of a list of parameters is one; `this` is none. */
+function isParameter(file: TypescriptFile, node: number): boolean {
+  const { kind: k } = file.words;
+  return (
+    file.kind(node) !== k.decorator &&
+    file.kind(node) !== k.comment &&
+    file.kind(file.child(node, file.words.field.pattern)) !== k.this
+  );
+}
+
+/** The specifier of `import("m")`. */
+export function importSpecifier(state: Resolving, call: number): string | undefined {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  if (call === NO_NODE || file.kind(call) !== k.call_expression) return undefined;
+  if (file.kind(file.child(call, f.function)) !== k.import) return undefined;
+  const argument = file.firstNamed(file.child(call, f.arguments));
+  return file.kind(argument) === k.string ? file.stringText(argument) : undefined;
+}
+
+export function moduleExpr(state: Resolving, specifier: string): number {
+  return state.expr(ExprOp.Module, state.file.extraction.facts.string(specifier));
+}
+
+function namedType(state: Resolving, node: number): number {
+  const name = state.file.name(node);
+  const binding = state.environment.type(name);
+  if (binding === undefined) return state.global(name);
+  return binding.kind === BindingKind.TypeParameter ? typeParameter(state, binding) : state.bound(binding);
+}
+
+/** A parameter of the class, function or alias around; 0 for the names that `infer` and mapped types bind. */
+function typeParameter(state: Resolving, binding: Binding): number {
+  if (binding.local >= 0) return binding.local;
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  // Its own bound may name it: `T extends Base<T>`.
+  binding.local = 0;
+  const node = file.parent(binding.node);
+  const list = file.parent(node);
+  if (file.kind(node) !== k.type_parameter || file.kind(list) !== k.type_parameters) return 0;
+  const bound = typeExpr(state, file.child(node, f.constraint)) || typeExpr(state, file.child(node, f.value));
+  const place = placeIn(file, list, node, (it) => file.kind(it) === k.type_parameter);
+  const owner = file.kind(file.parent(list));
+  const isType =
+    owner === k.class_declaration ||
+    owner === k.abstract_class_declaration ||
+    owner === k.class ||
+    owner === k.interface_declaration ||
+    owner === k.type_alias_declaration;
+  binding.local = state.expr(ExprOp.TypeParameter, bound, 2 * place + (isType ? 0 : 1));
+  return binding.local;
+}
+
+function qualifiedType(state: Resolving, node: number, depth: number): number {
+  const { file } = state;
+  const { kind: k } = file.words;
+  const left = file.firstNamed(node);
+  const right = file.lastNamed(node);
+  if (left === right) return 0;
+  let object: number;
+  if (file.kind(left) === k.identifier) {
+    const name = file.name(left);
+    const binding = state.environment.namespace(name);
+    object = binding === undefined ? state.global(name) : state.bound(binding);
+  } else object = qualifiedType(state, left, depth + 1);
+  return object === 0 || depth > MAX_DEPTH ? 0 : state.member(object, right);
+}
+
+function genericType(state: Resolving, node: number, depth: number): number {
+  const { file } = state;
+  const { field: f } = file.words;
+  const nameNode = file.child(node, f.name);
+  const list = file.child(node, f.type_arguments);
+  const base = typeExpr(state, nameNode, depth + 1);
+  if (base === 0) return 0;
+  if (state.op(base) === ExprOp.Global) {
+    const name = file.tree.text(nameNode);
+    const argument = typeExpr(state, file.firstNamed(list), depth + 1);
+    if (argument !== 0 && TRANSPARENT.has(name)) return argument;
+    if (argument !== 0 && name === "ReturnType") return state.expr(ExprOp.Call, state.expr(ExprOp.Instance, argument));
+    if (argument !== 0 && name === "InstanceType") return state.expr(ExprOp.New, state.expr(ExprOp.Instance, argument));
+  }
+  return applied(state, base, list, depth);
+}
+
+/** A class, alias or function with the type arguments of a list; as it is when they say nothing. */
+export function applied(state: Resolving, base: number, list: number, depth = 0): number {
+  if (list === NO_NODE || base === 0) return base;
+  const types = [...state.file.tree.namedChildren(list)]
+    .filter((node) => state.file.kind(node) !== state.file.words.kind.comment)
+    .slice(0, MAX_ARGUMENTS)
+    .map((node) => typeExpr(state, node, depth + 1));
+  const [only = 0] = types;
+  if (types.every((type) => type === 0)) return base;
+  const isSingle = types.length === 1 && state.op(only) !== ExprOp.Tuple;
+  return state.expr(ExprOp.Apply, base, isSingle ? only : tuple(state, types));
+}
+
+/** Expressions as one Tuple. */
+export function tuple(state: Resolving, parts: readonly number[]): number {
+  return parts.reduceRight((rest, part) => state.expr(ExprOp.Tuple, part, rest), 0);
+}
+
+function tupleType(state: Resolving, node: number, depth: number): number {
+  const parts = [...state.file.tree.namedChildren(node)].slice(0, MAX_ARGUMENTS);
+  const types = parts.map((part) => typeExpr(state, part, depth + 1));
+  return types.every((type) => type === 0) ? state.global(state.file.names.of("Array")) : tuple(state, types);
+}
+
+/** `{ a: A; b: B }`: an object type without a name. */
+function objectType(state: Resolving, node: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  const properties: number[] = [];
+  for (const child of file.tree.namedChildren(node)) {
+    if (file.kind(child) !== k.property_signature || properties.length === MAX_PROPERTIES) continue;
+    const type = typeExpr(state, file.child(child, f.type));
+    const name = file.child(child, f.name);
+    if (type === 0 || name === NO_NODE || state.op(type) === ExprOp.Literal) continue;
+    const key = file.extraction.facts.string(file.propertyName(name));
+    properties.push(state.expr(ExprOp.Property, key, state.expr(ExprOp.Instance, type)));
+  }
+  return recordOf(state, properties);
+}
+
+/** Properties as one Record; 0 for none. */
+export function recordOf(state: Resolving, properties: readonly number[]): number {
+  return properties.reduceRight((rest, property) => state.expr(ExprOp.Record, property, rest), 0);
+}
+
+/** `T["name"]`, `T[number]`. */
+function lookupType(state: Resolving, node: number): number {
+  const { file } = state;
+  const object = typeExpr(state, file.firstNamed(node));
+  if (object === 0) return 0;
+  const index = file.lastNamed(node);
+  const instance = state.expr(ExprOp.Instance, object);
+  const literal = file.firstNamed(index);
+  if (file.kind(index) === file.words.kind.literal_type && file.kind(literal) === file.words.kind.string) {
+    return state.expr(ExprOp.Member, instance, file.extraction.facts.string(file.stringText(literal)));
+  }
+  return file.isText(index, "number") ? state.expr(ExprOp.Element, instance) : 0;
+}
+
+/** `typeof value`: the type whose instance is the value itself. */
+function queryType(state: Resolving, node: number): number {
+  const { file } = state;
+  const named = file.firstNamed(node);
+  const value = queriedValue(state, named, 0);
+  return value === 0 ? 0 : state.expr(ExprOp.Apply, state.literal("type"), value);
+}
+
+function queriedValue(state: Resolving, node: number, depth: number): number {
+  const { file } = state;
+  const { kind: k, field: f } = file.words;
+  if (node === NO_NODE || depth > MAX_DEPTH) return 0;
+  if (file.kind(node) === k.this) return state.self;
+  if (file.kind(node) === k.identifier) {
+    const binding = state.environment.value(file.name(node));
+    return binding === undefined ? state.global(file.name(node)) : state.bound(binding);
+  }
+  if (file.kind(node) !== k.member_expression) return 0;
+  const object = queriedValue(state, file.child(node, f.object), depth + 1);
+  const property = file.child(node, f.property);
+  return object === 0 || property === NO_NODE ? 0 : state.member(object, property);
+}
+
+/** `new () => T`: a class of which it makes instances. */
+function constructorType(state: Resolving, node: number): number {
+  const made = typeExpr(state, madeType(state, node));
+  return made === 0 ? 0 : state.expr(ExprOp.Apply, state.literal("type"), made);
+}
+
+function madeType({ file }: Resolving, node: number): number {
+  const type = file.child(node, file.words.field.type);
+  return type === NO_NODE ? file.lastNamed(node) : type;
+}
+
+/** Unions without their `null` and `undefined`; of an intersection, either side. */
+function combinedType(state: Resolving, node: number, depth: number): number {
+  let result = 0;
+  for (const part of state.file.tree.namedChildren(node))
+    result = state.union(result, typeExpr(state, part, depth + 1));
+  return result;
+}
+
+function literalType(state: Resolving, node: number): number {
+  const { file } = state;
+  const { kind: k } = file.words;
+  const kind = file.kind(file.firstNamed(node));
+  if (kind === k.string) return state.literal("string");
+  if (kind === k.number || kind === k.unary_expression) return state.literal("number");
+  return kind === k.true || kind === k.false ? state.literal("boolean") : 0;
+}

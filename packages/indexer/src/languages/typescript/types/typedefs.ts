@@ -1,0 +1,32 @@
+/** Pass two on types that JavaScript declares in comments. */
+import { BRACED, plain } from "../declare/docs.js";
+import type { Resolving } from "../resolving.js";
+import type { Jsdoc } from "./jsdoc.js";
+
+const PROPERTY = new RegExp(String.raw`@prop(?:erty)?\s+${BRACED}\s+\[?([\w$]+)(?![\w$.])`, "g");
+const PARAM = new RegExp(String.raw`@(?:param|arg|argument)\s+${BRACED}`, "g");
+/** Properties of one type. */
+const MAX_PROPERTIES = 200;
+
+/** What the types are made of. Asked once the module's names are in force. */
+export function describeTypedefs(state: Resolving, jsdoc: Jsdoc): void {
+  const { file } = state;
+  for (const typedef of file.typedefs) {
+    if (typedef.symbol < 0) continue;
+    const { types } = jsdoc.at(typedef.node);
+    if (typedef.isCallback) {
+      const parameters = [...typedef.body.matchAll(PARAM)].map(([, text = ""]) => plain(text));
+      setType(state, typedef.symbol, types.callback(parameters));
+      continue;
+    }
+    if (typedef.type !== "") setType(state, typedef.symbol, types.read(plain(typedef.type)));
+    for (const [, text = "", name = ""] of [...typedef.body.matchAll(PROPERTY)].slice(0, MAX_PROPERTIES)) {
+      const type = types.read(plain(text));
+      if (type !== 0) state.addNamedField(typedef.symbol, file.names.of(name), { type });
+    }
+  }
+}
+
+function setType(state: Resolving, symbol: number, type: number): void {
+  if (type !== 0) state.file.extraction.setType(symbol, type);
+}
