@@ -42,7 +42,7 @@ async function openRepository() {
 async function measure(): Promise<Coverage> {
   const { skipped } = await workspace.refresh({ mode: "incremental" });
   const indexed = new Set(snapshot.files());
-  const reasons = new Map(skipped.map(({ file, reason }) => [file, reason]));
+  const reasons = new Map(skipped.map(({ path, reason }) => [path, reason]));
   const sources = listSources("");
   const skippedByReason: Record<string, number> = {};
   for (const reason of reasons.values()) skippedByReason[reason] = (skippedByReason[reason] ?? 0) + 1;

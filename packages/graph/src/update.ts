@@ -7,8 +7,11 @@ import {
   type FactsPage,
   type FactsSource,
   type FileHandle,
+  type FileStat,
+  type FileView,
   GraphError,
   type LinkedFile,
+  type SkippedFile,
   type VersionId,
 } from "@sdl/model";
 import { materialise } from "./materialise.js";
@@ -19,10 +22,10 @@ import type { PostingsRecords, PostingsTask } from "./publish/first-postings.js"
 import { postingsTask } from "./publish/postings.js";
 import { type CommitOptions, type CommitResult, publish } from "./publish/publication.js";
 import { packFactsBeside } from "./records/facts-record.js";
-import type { FileEntry, FileStat } from "./records/file-page.js";
+import type { FileEntry } from "./records/file-page.js";
 import { factsKeyBytes } from "./records/file-page.js";
 import { decodeHead, MetaKey } from "./records/head.js";
-import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
+import type { ConfigEntry } from "./records/inputs.js";
 import type { VersionRecord } from "./records/version-record.js";
 import type { LedgerSnapshot } from "./snapshot.js";
 import type { PageCaches } from "./state.js";
@@ -34,14 +37,6 @@ export interface FileLookups {
   readonly file: FileHandle;
   /** Ascending. */
   readonly lookups: Uint32Array;
-}
-
-/** A file in one state. */
-export interface FileView {
-  readonly path: string;
-  readonly facts: FactsPage;
-  /** Two words a symbol. */
-  readonly symbolIds: Uint32Array;
 }
 
 export interface FileViewChange {

@@ -5,6 +5,7 @@ export { ABANDONED_DRAFT_MS, draftName, isDraftName } from "./draft-name.js";
 export * from "./errors.js";
 export { behaviourOf } from "./facts/behaviour.js";
 export * from "./facts/expr.js";
+export type { FileView } from "./facts/file-view.js";
 export { moduleName, qualifiedName, qualifiedNames, symbolKind } from "./facts/names.js";
 export { FACTS_FORMAT, FactsBuilder, FactsPage } from "./facts/page.js";
 export { postingSymbols, toPostingSteps } from "./facts/postings.js";
@@ -13,6 +14,7 @@ export { decodeTable, type Table, TableBuilder } from "./facts/table.js";
 export { exprText, factsText } from "./facts/text-dump.js";
 export { ByteReader, ByteWriter } from "./facts/varint.js";
 export { WordSlabs } from "./facts/word-slabs.js";
+export { type FileStat, isSameStat } from "./file-stat.js";
 export * from "./graph/derived.js";
 export * from "./graph/edges.js";
 export { EMBEDDING_TEXT_LENGTH, embeddingText } from "./graph/embedding-text.js";
@@ -24,8 +26,10 @@ export * from "./graph/vectors.js";
 export * from "./ids.js";
 export * from "./kinds.js";
 export type { Masker } from "./masker.js";
+export { type TestPath, testPath } from "./paths/test-paths.js";
 export * from "./range.js";
 export { RecentMap } from "./recent-map.js";
+export type { RetrievalEvidence, SymptomType } from "./retrieval-evidence.js";
 export * from "./skip-reasons.js";
 export { CharClass, charClass } from "./text/char-class.js";
 export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./text/frequency-codes.js";
@@ -53,3 +57,4 @@ export {
   termHashLow,
   wordsOf,
 } from "./text/terms.js";
+export { byCodeUnits, byPath } from "./text/text-order.js";

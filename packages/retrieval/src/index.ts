@@ -6,7 +6,6 @@ export { PATH_CLASSES, PATH_PRIORS, type PathClass, pathClass } from "./path-cla
 export type { RankedSymbol, RankSource, WeighableHit } from "./rank.js";
 export {
   createSeedFinder,
-  type RetrievalEvidence,
   type SearchAnswer,
   type SearchOptions,
   type SeedAnswer,

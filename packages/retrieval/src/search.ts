@@ -1,5 +1,5 @@
 /** Symbol search and the finding of seeds: the two doors to the ranking. */
-import type { History, SymbolGraph, SymbolKind, SymbolVectors, TermIndex } from "@sdl/model";
+import type { History, RetrievalEvidence, SymbolGraph, SymbolKind, SymbolVectors, TermIndex } from "@sdl/model";
 import type { RankOptions, RankSignal } from "./lists.js";
 import { evidenceOf, type RankedSymbol, type Ranking, rankSymbols, type WeighableHit } from "./rank.js";
 
@@ -20,17 +20,6 @@ export interface SearchOptions {
   readonly without?: readonly RankSignal[];
   /** A clock in milliseconds, for the evidence; without one the latency is 0. */
   readonly now?: () => number;
-}
-
-/** How an answer came about, as the tool contract shows it. */
-export interface RetrievalEvidence {
-  readonly mode: "hybrid" | "legacy";
-  readonly symptomType: "taskText" | "stackTrace" | "failingTest" | "editedFiles";
-  /** `fts`, `names`, `graph`, `history`, `vector:<model>`. */
-  readonly sources: readonly string[];
-  readonly candidateCountPerSource: Readonly<Record<string, number>>;
-  readonly fusionLatencyMs: number;
-  readonly fallbackReason: string | null;
 }
 
 export interface SearchAnswer {

@@ -2,7 +2,7 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import type { DerivedLayers, SymbolGraph, SymbolId } from "@sdl/model";
+import type { DerivedLayers, RetrievalEvidence, SymbolGraph, SymbolId } from "@sdl/model";
 import { EdgeFilter } from "./edge-filter.js";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
@@ -16,7 +16,7 @@ import { SymbolScorer } from "./score/symbol-scorer.js";
 import { searchCandidates } from "./search/beam-search.js";
 import type { Candidate, SearchResult } from "./search/candidate.js";
 import { hitsAlone } from "./search/hits-alone.js";
-import { collectSeeds, type SeedSet, type Start, type SymptomType } from "./seeds/collect-seeds.js";
+import { collectSeeds, type SeedSet, type Start } from "./seeds/collect-seeds.js";
 import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool } from "./select/card-pool.js";
@@ -25,16 +25,6 @@ import { findRooms } from "./select/rooms.js";
 import { StartLinks } from "./select/start-links.js";
 import type { Slice } from "./slice.js";
 import type { CountTokens } from "./tokens/count-tokens.js";
-
-/** How the start symbols were found. */
-export interface RetrievalEvidence {
-  readonly mode: "hybrid" | "legacy";
-  readonly symptomType: SymptomType;
-  readonly sources: readonly string[];
-  readonly candidateCountPerSource: Readonly<Record<string, number>>;
-  readonly fusionLatencyMs: number;
-  readonly fallbackReason: string | null;
-}
 
 /** What is sent: the slice as encoded, and the evidence when asked for. */
 export interface SliceBody {

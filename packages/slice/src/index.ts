@@ -4,7 +4,6 @@ export {
   type BuiltSlice,
   buildSlice,
   type FeedbackTask,
-  type RetrievalEvidence,
   type SliceBody,
 } from "./build-slice.js";
 export { type BuildCardOptions, buildCard } from "./cards/build-card.js";
@@ -37,9 +36,8 @@ export {
 } from "./request.js";
 export { HOTNESS_WEIGHTS, KIND_SCORES, PATH_PRIORS, SCORE_WEIGHTS } from "./score/weights.js";
 export { bestPaths, type Path, type PathRequest, type PathStep } from "./search/best-paths.js";
-export type { SymptomType } from "./seeds/collect-seeds.js";
 export { innermostSymbol, PathLocator } from "./seeds/locate.js";
-export type { FoundSeed, SeedEvidence, SeedFinder, SeedResult } from "./seeds/seed-finder.js";
+export type { FoundSeed, SeedFinder, SeedResult } from "./seeds/seed-finder.js";
 export { parseStackTrace, type StackCause, type StackFrame } from "./seeds/stack-trace.js";
 export * from "./slice.js";
 export { applySliceDelta, diffSlices, isEmptyDelta, type SliceDelta } from "./slice-delta.js";

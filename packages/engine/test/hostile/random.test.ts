@@ -90,7 +90,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => SEED + round))(
       const workspace = await openWorkspace({ rootPath: root, repoId: "hostile", storeDirectory: store(name) });
       try {
         const { skipped } = await workspace.refresh({ mode: "full" });
-        expect(problemsOf(workspace, new Set(skipped.map(({ file }) => file)), files)).toEqual([]);
+        expect(problemsOf(workspace, new Set(skipped.map(({ path }) => path)), files)).toEqual([]);
         return dumpOf(workspace);
       } finally {
         await workspace.close();

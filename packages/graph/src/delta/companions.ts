@@ -3,7 +3,7 @@
  * commits or none, so those of the whole file count as well, for less, and what stands near by counts for what neighbours usually do.
  */
 import type { CoChange, History, SymbolGraph, SymbolHandle, SymbolId, SymbolRecord } from "@sdl/model";
-import { byCodeUnits } from "../text-order.js";
+import { byCodeUnits } from "@sdl/model";
 import type { SymbolChange } from "./describe-change.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 

@@ -6,7 +6,7 @@
  * Symbols that were moved or renamed are modified ones with two handles (`match-moved.ts`).
  */
 import type { SymbolDetails, SymbolGraph, SymbolHandle, SymbolId, SymbolKind } from "@sdl/model";
-import { byCodeUnits } from "../text-order.js";
+import { byCodeUnits } from "@sdl/model";
 import type { DeltaSide } from "./delta-side.js";
 import { matchMoved, type Side } from "./match-moved.js";
 import { byPlace } from "./order.js";

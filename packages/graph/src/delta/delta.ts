@@ -1,6 +1,6 @@
 /** The difference of two versions as a whole: what changed, how risky each change is, what it may reach. A pure function of both. */
 import type { SymbolHandle, SymbolRecord } from "@sdl/model";
-import { byCodeUnits } from "../text-order.js";
+import { byCodeUnits } from "@sdl/model";
 import { type BlastEntry, blastRadius } from "./blast/blast-radius.js";
 import { type Companion, findCompanions } from "./companions.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";

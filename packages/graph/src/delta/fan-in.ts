@@ -1,6 +1,5 @@
 /** How many depend on a symbol, in one version and from one to the next. */
-import { countNeighbours, type SymbolGraph, type SymbolHandle } from "@sdl/model";
-import { byCodeUnits } from "../text-order.js";
+import { byCodeUnits, countNeighbours, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 import type { SymbolPairs } from "./symbol-pairs.js";
 
 export interface FanInTrend {

@@ -6,8 +6,14 @@
  * two lines are alike by chance, so they need their file, container or both as witnesses.
  * Invariant: symmetric in nothing but order: the result follows from the two lists alone.
  */
-import { identifierTerms, type SymbolGraph, type SymbolHandle, type SymbolKind, type SymbolRecord } from "@sdl/model";
-import { byCodeUnits } from "../text-order.js";
+import {
+  byCodeUnits,
+  identifierTerms,
+  type SymbolGraph,
+  type SymbolHandle,
+  type SymbolKind,
+  type SymbolRecord,
+} from "@sdl/model";
 
 /** Symbols that are in one version only. */
 export interface Side {

@@ -1,6 +1,6 @@
 /** Orders that do not depend on handles. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
-import { byCodeUnits } from "../text-order.js";
+import { byCodeUnits } from "@sdl/model";
 
 /** By file, place (what holds others first) and id. */
 export function byPlace(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {

@@ -1,11 +1,11 @@
 /** Outgoing pages of a draft: links of relinked files as edges between handles, and pages whose targets got other handles. */
 import type { FileHandle, LinkedFile } from "@sdl/model";
+import { byCodeUnits } from "@sdl/model";
 import { invalidUpdate } from "../errors.js";
 import { type EdgeColumns, NO_EDGES, newEdgeColumns } from "../records/edges-page.js";
 import type { FileEntry } from "../records/file-page.js";
 import { encodeOutgoing, type UnresolvedRow } from "../records/outgoing-page.js";
 import { asBytes } from "../records/packing.js";
-import { byCodeUnits } from "../text-order.js";
 import type { Draft } from "./draft.js";
 import { edgeOrder, pickEdges } from "./edge-order.js";
 import type { WriteBatch } from "./write-batch.js";

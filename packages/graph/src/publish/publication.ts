@@ -1,12 +1,11 @@
 /** Turns a draft into what the store will hold: one version, if anything but stats changed. Computes; {@link WriteBatch} writes. */
-import { type FileHandle, nextVersionId, type VersionId } from "@sdl/model";
+import { byPath, type FileHandle, isSameStat, nextVersionId, type VersionId } from "@sdl/model";
 import type { LogEntry } from "../records/change-log.js";
 import { encodeLogEntry, LOG_LENGTH } from "../records/change-log.js";
-import { encodeFilePage, FILES_PER_PAGE, type FileEntry, isSameStat } from "../records/file-page.js";
+import { encodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
 import { encodeHead, type Head, MetaKey } from "../records/head.js";
 import { encodeConfig, encodeSkipped } from "../records/inputs.js";
 import { encodeVersion, idMs, type TextBefore, versionIdOf } from "../records/version-record.js";
-import { byPath } from "../text-order.js";
 import type { Draft } from "./draft.js";
 import { publishIncoming } from "./incoming.js";
 import { type OutgoingChanges, publishOutgoing } from "./outgoing.js";

@@ -1,9 +1,8 @@
 /** What a version's record says: how the draft differs from the version that it began with, told so that it can be taken back. */
 import type { FileHandle } from "@sdl/model";
+import { byPath, type SkippedFile } from "@sdl/model";
 import type { Head } from "../records/head.js";
-import type { SkippedFile } from "../records/inputs.js";
 import { type FileChange, type TextBefore, type VersionRecord, versionIdOf } from "../records/version-record.js";
-import { byPath } from "../text-order.js";
 import type { Draft } from "./draft.js";
 import type { OutgoingChanges } from "./outgoing.js";
 

@@ -1,6 +1,5 @@
 /** Records of what a refresh reads beside sources: configuration files, and the list of files that are not indexed. */
-import { ByteReader, type ByteWriter } from "@sdl/model";
-import type { FileStat } from "./file-page.js";
+import { ByteReader, type ByteWriter, type FileStat, type SkippedFile } from "@sdl/model";
 import {
   decoding,
   encoding,
@@ -19,13 +18,6 @@ export interface ConfigEntry {
   readonly path: string;
   readonly text: string;
   readonly stat: FileStat;
-}
-
-/** A file that is not indexed, and why. */
-export interface SkippedFile {
-  readonly path: string;
-  readonly reason: string;
-  readonly stat?: FileStat;
 }
 
 export function encodeConfig(config: ConfigEntry): Uint8Array {

@@ -6,8 +6,8 @@
  * records say was before.
  */
 import type { VersionId } from "@sdl/model";
+import { byPath } from "@sdl/model";
 import type { FileChange, TextBefore, VersionRecord } from "../records/version-record.js";
-import { byPath } from "../text-order.js";
 
 /** One transaction: a kept record as it will be, the records that go into it, and the facts that go with them. */
 export interface PruneStep {

@@ -1,7 +1,6 @@
 /** What the pool and its workers say to each other. Pages and ids travel as one transferred buffer a batch. */
-import type { Language } from "@sdl/model";
+import type { FileStat, Language } from "@sdl/model";
 import type { BlobHash } from "../workspace/blob-id.js";
-import type { FileStat } from "../workspace/file-stat.js";
 
 export interface ExtractJob {
   /** Repository-relative. */

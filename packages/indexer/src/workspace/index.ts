@@ -12,13 +12,11 @@ export {
   type DiscoveryFault,
   IGNORE_SETTING_PATH,
   type PathAlias,
-  type SkippedFile,
   type SkipReason,
 } from "./discovery.js";
 export { diskView } from "./disk-view.js";
 export { type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
 export { type FileKind, findFileKind, SOURCE_EXTENSIONS } from "./file-kind.js";
-export { type FileStat, isSameStat } from "./file-stat.js";
 export * from "./git/index.js";
 export { compileGlob, toOctets } from "./glob.js";
 export { type FileRead, type ReadLimits, readFileInRoot } from "./read-file.js";

@@ -2,10 +2,10 @@
  * One discovered file to text: read, classified, decoded. Knows the order of the three; refuses to parse.
  * Invariant: a file that cannot be read is data, not an exception: one poisoned file never stops an index.
  */
+import type { FileStat } from "@sdl/model";
 import { classifyContent } from "./classify.js";
 import { type DecodedSource, decodeSource } from "./decode.js";
 import { DEFAULT_MAX_FILE_BYTES, type SkipReason } from "./discovery.js";
-import type { FileStat } from "./file-stat.js";
 import { type FileRead, readFileInRoot } from "./read-file.js";
 import { WorkspaceError, type WorkspaceErrorCode } from "./workspace-error.js";
 

@@ -1,6 +1,6 @@
 /** A file's stat as discovery takes it, of one file. */
+import type { FileStat } from "@sdl/model";
 import { diskView } from "./disk-view.js";
-import type { FileStat } from "./file-stat.js";
 import { resolveRoot } from "./safe-path.js";
 import { WorkspaceError } from "./workspace-error.js";
 

@@ -1,6 +1,6 @@
 /** A tree as a walk sees it: the disk's, or a commit's. */
+import type { FileStat } from "@sdl/model";
 import type { DirectoryEntry } from "./directory-entries.js";
-import type { FileStat } from "./file-stat.js";
 import type { IgnoreRules } from "./gitignore.js";
 
 /** What stands at a path, links followed or not as the caller asked. */

@@ -1,6 +1,6 @@
 /** The symbols that a change may reach, best first: each once, with the way from the change to it. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
-import { byCodeUnits } from "../../text-order.js";
+import { byCodeUnits } from "@sdl/model";
 import type { SymbolChange } from "../describe-change.js";
 import { type FanInTrend, fanIn, fanInTrend } from "../fan-in.js";
 import type { SymbolPairs } from "../symbol-pairs.js";

@@ -6,7 +6,7 @@
  * neither does a symbol that was only moved. Tests are asked for of what runs; where the layers or the history are not there, nobody knows, and their terms are 0.
  */
 import type { SymbolGraph, SymbolHandle, SymbolKind, SymbolRecord } from "@sdl/model";
-import { testPath } from "../../derive/tests/test-paths.js";
+import { testPath } from "@sdl/model";
 import type { SymbolChange } from "../describe-change.js";
 import { fanIn } from "../fan-in.js";
 import { churnPercentile, fanInPercentile } from "../percentile.js";

@@ -1,7 +1,6 @@
 /** Which test files to run for a change: those linked to what changed, those that reach it otherwise, and those that changed themselves. */
 import type { SymbolGraph, SymbolHandle } from "@sdl/model";
-import { testPath } from "../../derive/tests/test-paths.js";
-import { byCodeUnits } from "../../text-order.js";
+import { byCodeUnits, testPath } from "@sdl/model";
 import { agreeingMembers, referrers } from "../blast/dependents.js";
 import { type Delta, type RatedChange, recordOf } from "../delta.js";
 import { isMovedOnly } from "./change-risk.js";

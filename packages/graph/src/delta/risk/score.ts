@@ -4,7 +4,7 @@
  *
  * Test code neither bears risk nor spreads it: a symbol is not the more dangerous for being tested more often.
  */
-import { testPath } from "../../derive/tests/test-paths.js";
+import { testPath } from "@sdl/model";
 import type { Delta } from "../delta.js";
 import { isMovedOnly } from "./change-risk.js";
 

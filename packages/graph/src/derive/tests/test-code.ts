@@ -2,10 +2,9 @@
  * Which symbols are test code, and which of them are tests: pytest functions and classes, unittest cases, and the modules of JavaScript
  * tests, whose `it(…)` callbacks have no names of their own.
  */
-import { EDGE_CODE, KIND_CODE } from "@sdl/model";
+import { EDGE_CODE, KIND_CODE, testPath } from "@sdl/model";
 import { type CodeGraph, NONE } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";
-import { testPath } from "./test-paths.js";
 
 /** One test. */
 export interface TestUnit {

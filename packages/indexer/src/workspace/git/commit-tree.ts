@@ -3,10 +3,10 @@
  * Known limit: git may write files otherwise than it stores them (line ends, filters, large-file pointers); here they are as stored.
  */
 
+import type { FileStat } from "@sdl/model";
 import { readIgnoreFile } from "../control-files.js";
 import type { DirectoryEntry } from "../directory-entries.js";
 import { findFileKind } from "../file-kind.js";
-import type { FileStat } from "../file-stat.js";
 import { IgnoreRules } from "../gitignore.js";
 import type { BrokenLink, FoundFile, LinkTarget, TreeView } from "../tree-view.js";
 import type { TreeEntry } from "./objects.js";
