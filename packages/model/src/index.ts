@@ -26,6 +26,7 @@ export * from "./graph/vectors.js";
 export * from "./ids.js";
 export * from "./kinds.js";
 export type { Masker } from "./masker.js";
+export { PATH_CLASSES, PATH_PRIORS, type PathClass, pathClass } from "./paths/path-class.js";
 export { type TestPath, testPath } from "./paths/test-paths.js";
 export * from "./range.js";
 export { RecentMap } from "./recent-map.js";

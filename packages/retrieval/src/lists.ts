@@ -2,7 +2,16 @@
  * The lists of one query: words, names, edges, past commits and vectors, each with what it gives. Membership is their union.
  * Leaves in the corpus what the words say of every member.
  */
-import { type History, queryTerms, type SymbolHandle, type SymbolKind, type SymbolVectors } from "@sdl/model";
+import {
+  type History,
+  PATH_CLASSES,
+  PATH_PRIORS,
+  type PathClass,
+  queryTerms,
+  type SymbolHandle,
+  type SymbolKind,
+  type SymbolVectors,
+} from "@sdl/model";
 import { ALIKE_HITS, type Alike, findAlike } from "./alike.js";
 import { scoreBest } from "./best-scores.js";
 import { scoreSymbol, type WeighedTerm, weighTerms } from "./bm25f.js";
@@ -11,9 +20,9 @@ import { type Mention, mentionsOf } from "./mentions.js";
 import { mentionedBy, type NameBonuses, namedBy } from "./names.js";
 import { BEST_HITS, neighbourBonuses } from "./neighbours.js";
 import { changedBefore } from "./past-commits.js";
-import { PATH_CLASSES, PATH_PRIORS, type PathClass, topicsOf } from "./path-class.js";
 import { ELSEWHERE, markScope } from "./scope.js";
 import { type Scored, TopList } from "./top-list.js";
+import { topicsOf } from "./topics.js";
 
 /** Fewest candidates of each list, whatever the limit. */
 const LEXICAL_CANDIDATES = 200;
