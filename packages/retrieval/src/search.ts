@@ -91,7 +91,7 @@ function countsBySource(
   return vectors === undefined ? lexical : { ...lexical, history, [`vector:${vectors.model}`]: vector };
 }
 
-export interface SeedAnswer {
+interface SeedAnswer {
   /** Best first; scores in 0..1. */
   readonly seeds: readonly RankedSymbol[];
   readonly evidence: RetrievalEvidence;

@@ -1,7 +1,7 @@
 /** The workspace: which files a repository has, and the two primitives that reach them. */
 export { type BlobHash, blobIdOf } from "./blob-id.js";
-export { type ContentClass, classifyContent } from "./classify.js";
-export { type DecodedSource, type DecodeOptions, decodeSource } from "./decode.js";
+export { classifyContent } from "./classify.js";
+export { decodeSource } from "./decode.js";
 export { discoverFiles, discoverTree, explainFiles } from "./discover.js";
 export {
   DEFAULT_MAX_FILE_BYTES,
@@ -11,19 +11,17 @@ export {
   type Discovery,
   type DiscoveryFault,
   IGNORE_SETTING_PATH,
-  type PathAlias,
   type SkipReason,
 } from "./discovery.js";
 export { diskView } from "./disk-view.js";
 export { type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
-export { type FileKind, findFileKind, SOURCE_EXTENSIONS } from "./file-kind.js";
-export * from "./git/index.js";
+export { findFileKind, SOURCE_EXTENSIONS } from "./file-kind.js";
 export { compileGlob, toOctets } from "./glob.js";
-export { type FileRead, type ReadLimits, readFileInRoot } from "./read-file.js";
-export { type ReadSourceOptions, readSource, type SourceRead, type SourceSkip, sourceOf } from "./read-source.js";
+export { readFileInRoot } from "./read-file.js";
+export { readSource } from "./read-source.js";
 export { parseRelativePath, resolveInRoot } from "./safe-path.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot } from "./stat-in-root.js";
 export type { TreeView } from "./tree-view.js";
-export { WorkspaceError, type WorkspaceErrorCode } from "./workspace-error.js";
-export { removeFileInRoot, type WriteOptions, writeFileInRoot } from "./write-file.js";
+export { WorkspaceError } from "./workspace-error.js";
+export { removeFileInRoot, writeFileInRoot } from "./write-file.js";

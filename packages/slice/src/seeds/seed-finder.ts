@@ -10,7 +10,7 @@ export interface FoundSeed {
 /** What the finder knows of how it found them: the slice knows what the task began with. */
 export type SeedEvidence = Omit<RetrievalEvidence, "symptomType">;
 
-export interface SeedResult {
+interface SeedResult {
   /** Best first, each symbol once. */
   readonly seeds: readonly FoundSeed[];
   readonly evidence: SeedEvidence;
