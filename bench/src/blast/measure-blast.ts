@@ -5,6 +5,7 @@ import { type BlastEntry, deltaSide } from "@sdl/delta";
 import { deltaOf, openRepository, type Repository } from "@sdl/engine";
 import type { SymbolGraph, SymbolId } from "@sdl/model";
 import { innermostSymbol } from "@sdl/slice";
+import { isProductCode } from "../corpora/product-code.js";
 import { copyCorpus, withStore } from "../product/cold.js";
 import { randomNumbers } from "../product/random.js";
 import type { Checker, Spot } from "./checker.js";
@@ -32,8 +33,6 @@ const MAX_HOPS = 3;
 const FIRST = 10;
 /** Plants that break nothing are drawn in vain, and each costs a check of the project. */
 const DRAWS_PER_PLANT = 5;
-const TEST_FILE =
-  /(^|\/)(tests?|spec|__tests__|examples?|benchmarks?)\/|\.(test|spec|test-d|bench)\.tsx?$|(^|\/)test_[^/]*$/;
 
 export interface BlastOptions {
   readonly plants: number;
@@ -122,7 +121,7 @@ function drawPlants(checker: Checker, seed: number): Plant[] {
     for (const word of checker.text(file).match(/[\w$]+/g) ?? []) words.set(word, (words.get(word) ?? 0) + 1);
   }
   const byKind = PLANT_KINDS.map((kind) => {
-    const all = files.flatMap((file) => (TEST_FILE.test(file) ? [] : checker.plants(file, kind)));
+    const all = files.flatMap((file) => (isProductCode(file) ? checker.plants(file, kind) : []));
     return shuffled(
       all.filter(({ name }) => (words.get(name) ?? 0) > 1),
       random,

@@ -38,7 +38,7 @@ process.exit(0);
 async function measure(): Promise<Coverage> {
   const { skipped } = await repository.refresh({ mode: "incremental" });
   const indexed = new Set(snapshot.files());
-  const reasons = new Map(skipped.map(({ file, reason }) => [file, reason]));
+  const reasons = new Map(skipped.map(({ path, reason }) => [path, reason]));
   const sources = listSources("");
   const skippedByReason: Record<string, number> = {};
   for (const reason of reasons.values()) skippedByReason[reason] = (skippedByReason[reason] ?? 0) + 1;

@@ -1,6 +1,5 @@
 /** Which commits of a clone are asked about: changes of few source files by people who say what they did. */
-import { queryTerms } from "@sdl/model";
-import { pathClass } from "@sdl/retrieval";
+import { pathClass, queryTerms } from "@sdl/model";
 import type { Clone } from "./git.js";
 
 export interface TaskCommit {
@@ -68,7 +67,7 @@ function parseEntry(entry: string): TaskCommit | undefined {
 /** Source that is neither test, example, documentation nor generated. */
 export function isTaskFile(path: string): boolean {
   if (!SOURCE_FILE.test(path) || /\.d\.[cm]?ts$/.test(path)) return false;
-  return ["plain", "barrel", "compatibility"].includes(pathClass(path, () => 2));
+  return ["plain", "barrel", "compatibility"].includes(pathClass(path));
 }
 
 /** Without trailers, addresses, hashes and numbers of issues. */

@@ -1,7 +1,7 @@
 /** Bugs put where a graph's own calls lead, with the symptom that they would show. */
-import { EDGE_CODE, type SymbolGraph, type SymbolHandle } from "@sdl/model";
-import { pathClass } from "@sdl/retrieval";
+import { EDGE_CODE, pathClass, type SymbolGraph, type SymbolHandle } from "@sdl/model";
 import type { SliceBuildRequest } from "@sdl/slice";
+import { isProductCode } from "../corpora/product-code.js";
 import { pick, randomNumbers } from "../product/random.js";
 
 export interface BugCase {
@@ -63,7 +63,7 @@ export function failingTests(graph: SymbolGraph, count: number): BugCase[] {
 
 /** Functions and methods, and modules of tests: runners of JavaScript take tests as callbacks. */
 function functionsOf(graph: SymbolGraph, wanted: "plain" | "test"): SymbolHandle[] {
-  const files = graph.files().filter((file) => pathClass(file, () => 2) === wanted);
+  const files = graph.files().filter((file) => (wanted === "test" ? pathClass(file) === "test" : isProductCode(file)));
   const symbols = files.flatMap((file) => [...graph.fileSymbols(file)]);
   return symbols.filter(
     (symbol) => isFunction(graph, symbol) || (wanted === "test" && graph.kindOf(symbol) === "module"),
@@ -81,7 +81,7 @@ function calleesOf(graph: SymbolGraph, from: SymbolHandle): SymbolHandle[] {
   for (let i = start; i < start + length; i++) {
     const to = shared.symbols[i] as SymbolHandle;
     if (shared.kinds[i] !== EDGE_CODE.call || (shared.confidences[i] ?? 0) < MIN_CONFIDENCE) continue;
-    if (isFunction(graph, to) && pathClass(graph.fileOf(to), () => 2) === "plain") found.push(to);
+    if (isFunction(graph, to) && isProductCode(graph.fileOf(to))) found.push(to);
   }
   return found.sort((a, b) => a - b);
 }

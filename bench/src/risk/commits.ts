@@ -1,5 +1,6 @@
 /** Which commits are scored, and which of them were reverted or mended soon after, as a clone's history tells. */
-import { pathClass } from "@sdl/retrieval";
+
+import { isProductCode } from "../corpora/product-code.js";
 import type { Clone } from "../replay/git.js";
 
 export interface ScoredCommit {
@@ -62,7 +63,7 @@ function isScored({ parents, files }: LoggedCommit): boolean {
 }
 
 function isCode(path: string): boolean {
-  return SOURCE_FILE.test(path) && pathClass(path, () => 2) === "plain";
+  return SOURCE_FILE.test(path) && isProductCode(path);
 }
 
 /** Names of commits whose lines these took out within the window, and of those they say they revert. */

@@ -5,10 +5,10 @@ import { deltaSide, type RatedChange, riskParts, riskScore } from "@sdl/delta";
 import { deltaOf, type Repository } from "@sdl/engine";
 import { ParseEngine } from "@sdl/indexer";
 import type { DerivedLayers, Language, SymbolGraph, SymbolHandle } from "@sdl/model";
-import { pathClass } from "@sdl/retrieval";
 import ts from "typescript";
 import { type Plant, plantsIn } from "../blast/plants.js";
 import { pythonPlants, readFunctions } from "../blast/python-plants.js";
+import { isProductCode } from "../corpora/product-code.js";
 import { insertCall } from "../product/edits.js";
 import { randomNumbers } from "../product/random.js";
 import type { Checkouts } from "./checkouts.js";
@@ -157,7 +157,7 @@ function isFunction(graph: SymbolGraph, symbol: SymbolHandle): boolean {
 }
 
 function isProduct(file: string): boolean {
-  return /\.(?:tsx?|py)$/.test(file) && pathClass(file, () => 2) === "plain";
+  return /\.(?:tsx?|py)$/.test(file) && isProductCode(file);
 }
 
 /** Who refers to a symbol, in test code and elsewhere. */

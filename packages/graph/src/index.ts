@@ -14,8 +14,8 @@ export type { FileInput } from "./publish/file-input.js";
 export type { CommitOptions, CommitResult } from "./publish/publication.js";
 export { LedgerSnapshot, type UnresolvedUse } from "./read/snapshot.js";
 export type { StoredLayers } from "./records/derived.js";
-export type { FileEntry, FileStat } from "./records/file-page.js";
-export type { ConfigEntry, SkippedFile } from "./records/inputs.js";
+export type { FileEntry } from "./records/file-page.js";
+export type { ConfigEntry } from "./records/inputs.js";
 export type { FileChange, TextBefore, VersionRecord } from "./records/version-record.js";
 export type { PackedFacts } from "./retention/packing.js";
 export type { PruneStep } from "./retention/prune-plan.js";
@@ -32,7 +32,6 @@ export { listSetAside, type SetAside, setStoreAside } from "./store/set-aside.js
 export {
   type ConfigChange,
   type FileLookups,
-  type FileView,
   type FileViewChange,
   LedgerUpdate,
 } from "./update.js";

@@ -7,8 +7,11 @@ import {
   type FactsPage,
   type FactsSource,
   type FileHandle,
+  type FileStat,
+  type FileView,
   GraphError,
   type LinkedFile,
+  type SkippedFile,
   type VersionId,
 } from "@sdl/model";
 import { materialise } from "./materialise.js";
@@ -21,9 +24,9 @@ import type { PageReader } from "./read/page-reader.js";
 import type { LedgerSnapshot } from "./read/snapshot.js";
 import type { PageCaches } from "./read/state.js";
 import { packFactsBeside } from "./records/facts-record.js";
-import { type FileEntry, type FileStat, factsKeyBytes } from "./records/file-page.js";
+import { type FileEntry, factsKeyBytes } from "./records/file-page.js";
 import { readHead } from "./records/head.js";
-import type { ConfigEntry, SkippedFile } from "./records/inputs.js";
+import type { ConfigEntry } from "./records/inputs.js";
 import type { VersionRecord } from "./records/version-record.js";
 import { readOnly, type StoreEnvironment } from "./store/environment.js";
 
@@ -32,14 +35,6 @@ export interface FileLookups {
   readonly file: FileHandle;
   /** Ascending. */
   readonly lookups: Uint32Array;
-}
-
-/** A file in one state. */
-export interface FileView {
-  readonly path: string;
-  readonly facts: FactsPage;
-  /** Two words a symbol. */
-  readonly symbolIds: Uint32Array;
 }
 
 export interface FileViewChange {

@@ -4,12 +4,76 @@ export { EXTRACTOR_VERSION } from "./extract/extraction.js";
 export { factsKeyOf } from "./extract/facts-key.js";
 export { symbolIdsOf } from "./extract/symbol-ids.js";
 export { extractFacts, type SourceFile } from "./languages/extract-file.js";
-export * from "./link/index.js";
+export {
+  addNamedSettings,
+  bindSettings,
+  changedConfigLookups,
+  changedLookups,
+  createLinkSession,
+  LINKER_VERSION,
+  type LinkSession,
+  linkFile,
+  type ReferenceSite,
+  readConfigText,
+  referenceSites,
+  type SettingsFile,
+  WorkLimitError,
+} from "./link/index.js";
 export { ParseEngine } from "./parse/parser.js";
 export type { SyntaxTree } from "./parse/syntax-tree.js";
-export { ExtractionPool, type PoolOptions, type PoolRun } from "./pool/extraction-pool.js";
+export { ExtractionPool } from "./pool/extraction-pool.js";
 export { runExtractionWorker } from "./pool/extraction-worker.js";
 export type { ExtractJob, ExtractOutcome } from "./pool/messages.js";
-export * from "./settings/index.js";
-export * from "./syntax/index.js";
-export * from "./workspace/index.js";
+export { configOutline, isOutlined, keptConfigText, settingsFacts, settingsKey } from "./settings/index.js";
+export {
+  cyclomaticComplexity,
+  enclosingBlock,
+  enclosingStatement,
+  findIdentifiers,
+  parseExcerpt,
+  skeletonText,
+  symbolPlaces,
+} from "./syntax/index.js";
+export {
+  type Commit,
+  type FileBefore,
+  type FileChange,
+  GitError,
+  type GitRepository,
+  type Hunk,
+  readCommitTree,
+  readGitHead,
+  withGit,
+} from "./workspace/git/index.js";
+export {
+  type BlobHash,
+  blobIdOf,
+  compileGlob,
+  DEFAULT_MAX_FILE_BYTES,
+  type DiscoveredConfig,
+  type DiscoveredFile,
+  type DiscoverOptions,
+  type Discovery,
+  type DiscoveryFault,
+  describeSkip,
+  discoverFiles,
+  discoverTree,
+  diskView,
+  type Exclusion,
+  explainFiles,
+  findFileKind,
+  IGNORE_SETTING,
+  IGNORE_SETTING_PATH,
+  type RuleOrigin,
+  readFileInRoot,
+  readSource,
+  removeFileInRoot,
+  type SkipReason,
+  SOURCE_EXTENSIONS,
+  skipReasonOf,
+  statInRoot,
+  type TreeView,
+  toOctets,
+  WorkspaceError,
+  writeFileInRoot,
+} from "./workspace/index.js";

@@ -2,7 +2,7 @@
  * The memories of one repository. Their files are the truth; what a machine alone knows (what was stored here, removed, adopted) stands in
  * a journal beside the store. Staleness is read off the graph each time, never written into a file.
  */
-import { hash64Hex, type Masker, SdlError, type SymbolGraph, type SymbolId } from "@sdl/model";
+import { byCodeUnits, hash64Hex, type Masker, SdlError, type SymbolGraph, type SymbolId } from "@sdl/model";
 import { type FileMark, followFile, markFile } from "./file-links.js";
 import { type FiledMemory, type FolderContent, MemoryFolder, type RepositoryFiles } from "./files/memory-folder.js";
 import { formatMemory, parseMemory } from "./files/memory-text.js";
@@ -349,16 +349,12 @@ function fits(memory: Memory, { types, tags, symbolIds, staleOnly }: MemoryQuery
 }
 
 function byRecency(memories: readonly Memory[]): Memory[] {
-  return [...memories].sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.memoryId, b.memoryId));
+  return [...memories].sort((a, b) => byCodeUnits(b.updatedAt, a.updatedAt) || byCodeUnits(a.memoryId, b.memoryId));
 }
 
 /** Of equal confidence in the order they came. */
 function byConfidence(memories: readonly Memory[]): Memory[] {
   return [...memories].sort((a, b) => b.confidence - a.confidence);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function withoutLastLineEnds(text: string): string {

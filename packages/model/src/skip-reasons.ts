@@ -3,6 +3,16 @@
  * is the case. Knows texts only.
  */
 import { messageOf } from "./errors.js";
+import type { FileStat } from "./file-stat.js";
+
+/** A path that is not indexed, or is indexed without its links, and why. */
+export interface SkippedFile<Reason extends string = string> {
+  /** Repository-relative. Bytes that are not UTF-8 stand as `\xNN`. */
+  readonly path: string;
+  readonly reason: Reason;
+  /** Where the file was read: it is read again once this differs. */
+  readonly stat?: FileStat;
+}
 
 /** The whole list. */
 export const SKIP_CLASSES = ["too large", "binary", "undecodable", "minified", "ignored", "failed"] as const;

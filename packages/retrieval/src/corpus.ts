@@ -6,6 +6,9 @@
 import {
   FieldIndex,
   KeptValues,
+  PATH_CLASSES,
+  type PathClass,
+  pathClass,
   SYMBOL_KINDS,
   type SymbolGraph,
   type SymbolHandle,
@@ -13,7 +16,6 @@ import {
   TERM_FIELDS,
   type TermIndex,
 } from "@sdl/model";
-import { PATH_CLASSES, type PathClass, pathClass } from "./path-class.js";
 import { PathNames } from "./path-names.js";
 
 export const FIELD_COUNT = TERM_FIELDS.length;
@@ -200,7 +202,7 @@ export class Corpus {
     let file = this.knownFiles.get(path);
     if (file === undefined) {
       const symbols = this.graph.fileSymbols(path);
-      file = { pathClass: PATH_CLASSES.indexOf(pathClass(path, () => symbols.length)), module: symbols[0] ?? -1 };
+      file = { pathClass: PATH_CLASSES.indexOf(classOfFile(path, symbols.length)), module: symbols[0] ?? -1 };
       this.knownFiles.set(path, file);
     }
     this.classes[symbol] = file.pathClass;
@@ -214,4 +216,10 @@ export class Corpus {
     this.ids[2 * symbol + 1] = lo;
     this.hasId[symbol] = 1;
   }
+}
+
+/** @param symbolCount with the module symbol: a barrel has no other */
+function classOfFile(path: string, symbolCount: number): PathClass {
+  const found = pathClass(path);
+  return found === "barrel" && symbolCount > 1 ? "plain" : found;
 }

@@ -5,6 +5,9 @@
 import {
   type History,
   type KeptValues,
+  PATH_CLASSES,
+  PATH_PRIORS,
+  type PathClass,
   queryTerms,
   type SymbolHandle,
   type SymbolKind,
@@ -18,9 +21,9 @@ import { type Mention, mentionsOf } from "./mentions.js";
 import { mentionedBy, type NameBonuses, namedBy } from "./names.js";
 import { BEST_HITS, neighbourBonuses } from "./neighbours.js";
 import { changedBefore } from "./past-commits.js";
-import { PATH_CLASSES, PATH_PRIORS, type PathClass, topicsOf } from "./path-class.js";
 import { ELSEWHERE, markScope } from "./scope.js";
 import { type Scored, TopList } from "./top-list.js";
+import { topicsOf } from "./topics.js";
 
 /** Fewest candidates of each list, whatever the limit. */
 const LEXICAL_CANDIDATES = 200;

@@ -2,12 +2,11 @@
  * Candidates by name: what a query that is a name means (exact, other case, prefix, initials, inside, mistyped), and what a sentence mentions.
  * Bonuses are in units of the best lexical score. Source: relevance notes §4.2; the order exact > other case > prefix is by convention.
  */
-import type { SymbolHandle } from "@sdl/model";
+import { PATH_PRIORS, type PathClass, type SymbolHandle } from "@sdl/model";
 import type { Corpus } from "./corpus.js";
 import { type LooseName, LooseNames } from "./loose-names.js";
 import type { Mention } from "./mentions.js";
 import { INITIALS, nameBonus, namesLike, OTHER_CASE, PREFIX } from "./name-match.js";
-import { PATH_PRIORS, type PathClass } from "./path-class.js";
 
 /** Bonus by symbol. */
 export type NameBonuses = Map<SymbolHandle, number>;

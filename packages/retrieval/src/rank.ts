@@ -23,7 +23,7 @@ export interface RankedSymbol {
  * `fts`: the words; `names`: the name; `graph`: an edge to one of the best; `history`: changed by a commit of such a message; `vector`: about
  * the same as the best.
  */
-export type RankSource = "fts" | "names" | "graph" | "history" | "vector";
+type RankSource = "fts" | "names" | "graph" | "history" | "vector";
 
 export interface Ranking {
   /** Best first. */

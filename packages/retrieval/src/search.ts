@@ -2,6 +2,7 @@
 import {
   type History,
   KeptValues,
+  type RetrievalEvidence,
   type SymbolGraph,
   type SymbolKind,
   type SymbolVectors,
@@ -29,17 +30,6 @@ export interface SearchOptions {
   readonly without?: readonly RankSignal[] | undefined;
   /** A clock in milliseconds, for the evidence; without one the latency is 0. */
   readonly now?: () => number;
-}
-
-/** How an answer came about, as the tool contract shows it. */
-export interface RetrievalEvidence {
-  readonly mode: "hybrid" | "legacy";
-  readonly symptomType: "taskText" | "stackTrace" | "failingTest" | "editedFiles";
-  /** `fts`, `names`, `graph`, `history`, `vector:<model>`. */
-  readonly sources: readonly string[];
-  readonly candidateCountPerSource: Readonly<Record<string, number>>;
-  readonly fusionLatencyMs: number;
-  readonly fallbackReason: string | null;
 }
 
 export interface SearchAnswer {
@@ -112,7 +102,7 @@ function countsBySource(
   return vectors === undefined ? lexical : { ...lexical, history, [`vector:${vectors.model}`]: vector };
 }
 
-export interface SeedAnswer {
+interface SeedAnswer {
   /** Best first; scores in 0..1. */
   readonly seeds: readonly RankedSymbol[];
   readonly evidence: RetrievalEvidence;

@@ -1,5 +1,6 @@
 /** Graphs searched in turn take the same columns; none meets what another left in them. */
 import { expect, test } from "vitest";
+import { Corpus } from "../src/corpus.js";
 import { answerLines, fixture } from "./check-search.js";
 
 const GRAPHS = [
@@ -34,4 +35,14 @@ test("searching one graph changes no answer of another", () => {
       expect(both.map((on) => answerLines(on, query))).toEqual(alone.map((answers) => answers[at]));
     });
   }
+});
+
+test("an index file with symbols of its own is no barrel", () => {
+  const { graph, index } = fixture(`
+src/index.ts
+  export function open(): void
+src/parts/index.ts
+`);
+  const corpus = new Corpus(graph, index);
+  expect(graph.files().map((file) => corpus.pathClass(graph.fileSymbols(file)[0] ?? -1))).toEqual(["plain", "barrel"]);
 });

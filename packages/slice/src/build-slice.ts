@@ -2,7 +2,7 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import { type DerivedLayers, KeptValues, type SymbolGraph, type SymbolId } from "@sdl/model";
+import { type DerivedLayers, KeptValues, type RetrievalEvidence, type SymbolGraph, type SymbolId } from "@sdl/model";
 import { EdgeFilter } from "./edge-filter.js";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";
@@ -17,8 +17,8 @@ import { searchCandidates } from "./search/beam-search.js";
 import type { Candidate, SearchResult } from "./search/candidate.js";
 import { hitsAlone } from "./search/hits-alone.js";
 import { NeighbourFinder } from "./search/neighbours.js";
-import { collectSeeds, type SeedSet, type Start, type SymptomType } from "./seeds/collect-seeds.js";
-import type { SeedEvidence, SeedFinder } from "./seeds/seed-finder.js";
+import { collectSeeds, type SeedSet, type Start } from "./seeds/collect-seeds.js";
+import type { SeedFinder } from "./seeds/seed-finder.js";
 import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool } from "./select/card-pool.js";
 import { planSelection } from "./select/plan-selection.js";
@@ -26,11 +26,6 @@ import { findRooms } from "./select/rooms.js";
 import { StartLinks } from "./select/start-links.js";
 import type { Slice } from "./slice.js";
 import type { CountTokens } from "./tokens/count-tokens.js";
-
-/** How the start symbols were found. */
-export interface RetrievalEvidence extends SeedEvidence {
-  readonly symptomType: SymptomType;
-}
 
 /** What is sent: the slice as encoded, and the evidence when asked for. */
 export interface SliceBody {

@@ -9,7 +9,7 @@ import { SliceError } from "./errors.js";
 export type WireFormat = "standard" | "compact";
 export type WireFormatVersion = 1 | 2 | 3;
 
-export interface SliceBudget {
+interface SliceBudget {
   /** 1..500, default 30. Cards and references to cards count. */
   readonly maxCards?: number;
   /** 1..200000, default 4000. Tokens of the whole result in the encoding asked for. */

@@ -83,7 +83,7 @@ export interface Truncation {
   readonly howToResume: string;
 }
 
-export interface SliceBudgetUse {
+interface SliceBudgetUse {
   /** Tokens of the whole result as it is encoded, this number included. */
   readonly used: number;
   readonly allowed: number;

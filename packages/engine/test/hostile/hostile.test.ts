@@ -21,7 +21,7 @@ beforeAll(async () => {
   odd = makeOddFiles(root);
   repository = await openRepository({ rootPath: root, repoId: "hostile", storeDirectory: store });
   const result = await repository.refresh({ mode: "full" });
-  skipped = new Map(result.skipped.map(({ file, reason }) => [file, reason]));
+  skipped = new Map(result.skipped.map(({ path, reason }) => [path, reason]));
 }, 10 * MINUTES);
 
 afterAll(async () => {
@@ -70,7 +70,7 @@ test(
     writeFileSync(big, "x".repeat(DEFAULT_MAX_FILE_BYTES + 1));
     const listed = async (): Promise<string | undefined> => {
       const { skipped } = await repository.refresh({ mode: "incremental" });
-      return skipped.find(({ file }) => file === "grown.ts")?.reason;
+      return skipped.find(({ path }) => path === "grown.ts")?.reason;
     };
     expect(await listed()).toBe("too large");
     rmSync(big);

@@ -79,7 +79,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => SEED + round))(
       const repository = await openRepository({ rootPath: root, repoId: "hostile", storeDirectory: store(name) });
       try {
         const { skipped } = await repository.refresh({ mode: "full" });
-        expect(problemsOf(repository, new Set(skipped.map(({ file }) => file)), files)).toEqual([]);
+        expect(problemsOf(repository, new Set(skipped.map(({ path }) => path)), files)).toEqual([]);
         return dumpOf(repository);
       } finally {
         await repository.close();

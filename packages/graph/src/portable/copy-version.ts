@@ -2,11 +2,11 @@
  * One version put into a draft of another ledger: files in path order, their links by ordinals, configuration, skipped files.
  * Stats stay behind: they are of another machine. Each file that differs is compared by its content at the next refresh.
  */
-import type { FileHandle, LinkColumns, LinkedFile } from "@sdl/model";
+import type { FileHandle, FileStat, LinkColumns, LinkedFile } from "@sdl/model";
 import { corrupt, missing } from "../errors.js";
 import type { Draft } from "../publish/draft.js";
 import type { PageReader } from "../read/page-reader.js";
-import type { FileEntry, FileStat } from "../records/file-page.js";
+import type { FileEntry } from "../records/file-page.js";
 
 /** @param draft over facts that it can read */
 export function copyVersion(from: PageReader, draft: Draft): void {

@@ -2,12 +2,21 @@
  * What an update says so far, over the state it began with. Knows old and new side by side; writes nothing.
  * Old means the state the update began with, new the state it will publish.
  */
-import { FactsPage, type FileHandle, LENGTHS, type LinkedFile, pathTermsOf, SYMBOLS } from "@sdl/model";
+import {
+  FactsPage,
+  type FileHandle,
+  isSameStat,
+  LENGTHS,
+  type LinkedFile,
+  pathTermsOf,
+  type SkippedFile,
+  SYMBOLS,
+} from "@sdl/model";
 import { invalidUpdate } from "../errors.js";
 import { PageCache } from "../read/page-cache.js";
 import type { PageReader } from "../read/page-reader.js";
-import { type FileEntry, isSameStat } from "../records/file-page.js";
-import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
+import type { FileEntry } from "../records/file-page.js";
+import type { ConfigEntry } from "../records/inputs.js";
 import {
   decodeSymbolsPage,
   encodeSymbolsPage,

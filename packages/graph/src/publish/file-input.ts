@@ -1,6 +1,5 @@
 /** What an update is told of one file. */
-import type { FactLanguage } from "@sdl/model";
-import type { FileStat } from "../records/file-page.js";
+import type { FactLanguage, FileStat } from "@sdl/model";
 
 export interface FileInput {
   /** Repository-relative, with `/`. */

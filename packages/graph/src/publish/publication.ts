@@ -1,8 +1,8 @@
 /** Turns a draft into what the store will hold: one version, if anything but stats changed. Computes; {@link WriteBatch} writes. */
 
-import { byPath, type FileHandle, nextVersionId, type VersionId } from "@sdl/model";
+import { byPath, type FileHandle, isSameStat, nextVersionId, type VersionId } from "@sdl/model";
 import { encodeLogEntry, LOG_LENGTH, type LogEntry } from "../records/change-log.js";
-import { encodeFilePage, FILES_PER_PAGE, type FileEntry, isSameStat } from "../records/file-page.js";
+import { encodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
 import { encodeHead, type Head, MetaKey } from "../records/head.js";
 import { encodeConfig, encodeSkipped } from "../records/inputs.js";
 import { equalBytes } from "../records/packing.js";

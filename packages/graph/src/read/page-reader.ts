@@ -1,5 +1,5 @@
 /** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
-import { ByteReader, FactsPage, type FileHandle, type SymbolHandle, WordSlabs } from "@sdl/model";
+import { ByteReader, FactsPage, type FileHandle, type SkippedFile, type SymbolHandle, WordSlabs } from "@sdl/model";
 import { corrupt, missing } from "../errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "../records/buckets.js";
 import { decodeEdges, EdgesPage } from "../records/edges-page.js";
@@ -7,7 +7,7 @@ import { baseOfFacts, packFacts, unpackFacts } from "../records/facts-record.js"
 import { type FileEntry, factsKeyBytes } from "../records/file-page.js";
 import { MetaKey } from "../records/head.js";
 import { decodeIds } from "../records/id-bucket.js";
-import { type ConfigEntry, decodeConfig, decodeSkipped, type SkippedFile } from "../records/inputs.js";
+import { type ConfigEntry, decodeConfig, decodeSkipped } from "../records/inputs.js";
 import { decodeNames, decodeNameTexts, type NameBucket } from "../records/name-bucket.js";
 import { decodeOutgoing, type OutgoingPage } from "../records/outgoing-page.js";
 import { asWords, decoding } from "../records/packing.js";

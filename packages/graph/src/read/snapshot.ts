@@ -16,6 +16,7 @@ import {
   ownText,
   type Postings,
   qualifiedName,
+  type SkippedFile,
   SYMBOLS,
   type SymbolDetails,
   SymbolFlag,
@@ -39,7 +40,7 @@ import { bucketOfId } from "../records/buckets.js";
 import type { EmbeddingRow } from "../records/embeddings.js";
 import type { FileEntry } from "../records/file-page.js";
 import { findId } from "../records/id-bucket.js";
-import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
+import type { ConfigEntry } from "../records/inputs.js";
 import { bucketOfName, groupOfName } from "../records/name-bucket.js";
 import { versionIdOf } from "../records/version-record.js";
 import { openDerived } from "./derived-view.js";

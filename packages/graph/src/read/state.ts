@@ -2,13 +2,13 @@
  * What one generation of the ledger holds, as this process knows it: the head, the file table, and lookups read lazily. Immutable but
  * for what it remembers of its own reads; a newer generation is a new state that shares all that did not change.
  */
-import { CACHE_BYTES, type FactsPage, type FileHandle, getOrMake } from "@sdl/model";
+import { CACHE_BYTES, type FactsPage, type FileHandle, getOrMake, type SkippedFile } from "@sdl/model";
 import { corrupt, missing } from "../errors.js";
 import { decodeLogEntry, type LogEntry } from "../records/change-log.js";
 import type { EdgesPage } from "../records/edges-page.js";
 import { decodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
 import type { Head } from "../records/head.js";
-import type { ConfigEntry, SkippedFile } from "../records/inputs.js";
+import type { ConfigEntry } from "../records/inputs.js";
 import { groupOfBucket, type NameBucket } from "../records/name-bucket.js";
 import type { OutgoingPage } from "../records/outgoing-page.js";
 import type { PostingColumns, PostingsBucket } from "../records/postings-bucket.js";

@@ -5,23 +5,12 @@ import {
   FACT_LANGUAGES,
   type FactLanguage,
   type FileHandle,
+  type FileStat,
   LANGUAGE_CODE,
 } from "@sdl/model";
 import { decoding, encoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
 
 export const FILES_PER_PAGE = 32;
-
-/** What tells whether a file on disk is still the one that was indexed. Times in milliseconds since the epoch, fractions kept. */
-export interface FileStat {
-  readonly sizeBytes: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
-  readonly ino: number;
-}
-
-export function isSameStat(a: FileStat, b: FileStat): boolean {
-  return a.sizeBytes === b.sizeBytes && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
-}
 
 /** One indexed file. */
 export interface FileEntry {

@@ -1,6 +1,6 @@
 /** Records of what a refresh reads beside sources: configuration files, and the list of files that are not indexed. */
-import { ByteReader } from "@sdl/model";
-import { type FileStat, readStat, writeStat } from "./file-page.js";
+import { ByteReader, type FileStat, type SkippedFile } from "@sdl/model";
+import { readStat, writeStat } from "./file-page.js";
 import { decoding, encoding, readList, readText, readTexts, TextTable, writeList, writeText } from "./packing.js";
 
 /** A configuration file: tsconfig.json, package.json, pyproject.toml … */
@@ -8,13 +8,6 @@ export interface ConfigEntry {
   readonly path: string;
   readonly text: string;
   readonly stat: FileStat;
-}
-
-/** A file that is not indexed, and why. */
-export interface SkippedFile {
-  readonly path: string;
-  readonly reason: string;
-  readonly stat?: FileStat;
 }
 
 export function encodeConfig(config: ConfigEntry): Uint8Array {

@@ -5,10 +5,13 @@ import {
   FactsPage,
   type FactsSource,
   type FileHandle,
+  type FileStat,
+  type FileView,
   hash32,
   type LinkColumns,
   type LinkedFile,
   REFS,
+  type SkippedFile,
   SYMBOLS,
   type UnresolvedLink,
   type VersionId,
@@ -16,13 +19,10 @@ import {
 import type {
   CommitResult,
   ConfigEntry,
-  FileStat,
-  FileView,
   FileViewChange,
   Ledger,
   LedgerSnapshot,
   LedgerUpdate,
-  SkippedFile,
 } from "../../src/index.js";
 import { factsKeyOf, idsOf, pageOf } from "./source.js";
 

@@ -3,7 +3,7 @@
  * get about a file is listed here, by the same key.
  * Invariant: the result holds every lookup whose answer differs; it may hold others, which costs a relink and nothing else.
  */
-import { type FactsPage, fold32, HERITAGE, hash32, KIND_CODE, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
+import { type FileView, fold32, HERITAGE, hash32, KIND_CODE, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
 import { ExpressionDigest } from "./files/digest.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";
@@ -28,14 +28,6 @@ import {
 import { baseName, parentPath } from "./modules/paths.js";
 import { manifestName, pythonBase } from "./modules/repository-files.js";
 import { resultOfArgument } from "./rules/arguments.js";
-
-/** One file in one state. */
-export interface FileView {
-  readonly path: string;
-  readonly facts: FactsPage;
-  /** Two words a symbol. */
-  readonly symbolIds: Uint32Array;
-}
 
 /** The flags of a symbol that rules look at. */
 const LOOKED_AT =

@@ -1,5 +1,5 @@
 /** Facts to links: what each file's references, bases and imports lead to. */
-export { changedConfigLookups, changedLookups, type FileView } from "./changes.js";
+export { changedConfigLookups, changedLookups } from "./changes.js";
 export { addNamedSettings, bindSettings, type SettingsFile } from "./edges/bind-settings.js";
 export { linkFile } from "./link-file.js";
 export { createLinkSession, type LinkSession } from "./link-session.js";

@@ -1,6 +1,5 @@
 /** What the pool and its workers say to each other. Pages and ids travel as one transferred buffer a batch. */
-import type { Language } from "@sdl/model";
-import type { FileStat } from "../workspace/access/file-stat.js";
+import type { FileStat, Language } from "@sdl/model";
 import type { BlobHash } from "../workspace/content/blob-id.js";
 
 export interface ExtractJob {

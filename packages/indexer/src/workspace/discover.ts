@@ -4,6 +4,7 @@
  * the same tree gives the same list on every machine. Whether git tracks a file plays no part; an ignored file that it tracks is left out.
  */
 
+import { byPath } from "@sdl/model";
 import { resolveRoot } from "./access/safe-path.js";
 import { DEFAULT_MAX_FILE_BYTES, type DiscoverOptions, type Discovery, IGNORE_SETTING_PATH } from "./discovery.js";
 import { diskView } from "./disk-view.js";
@@ -40,7 +41,7 @@ export function discoverTree(view: TreeView, options: DiscoverOptions = {}, onEx
   return {
     files: findings.files.sort(byPath),
     configs: findings.configs.sort(byPath),
-    skipped: findings.skipped.sort((a, b) => compareCodeUnits(a.file, b.file)),
+    skipped: findings.skipped.sort(byPath),
     faults: findings.faults.sort(byPath),
     aliases,
     directories: trace.directories.sort(),
@@ -54,13 +55,4 @@ function rulesOfSetting(ignore: readonly string[], findings: Findings): IgnoreRu
     findings.fail(IGNORE_SETTING_PATH, error);
     return new IgnoreRules("", IGNORE_SETTING);
   }
-}
-
-function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return compareCodeUnits(a.path, b.path);
-}
-
-function compareCodeUnits(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

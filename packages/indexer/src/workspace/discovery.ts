@@ -1,6 +1,5 @@
 /** What discovery finds: the types that its parts share. */
-import type { Language } from "@sdl/model";
-import type { FileStat } from "./access/file-stat.js";
+import type { FileStat, Language, SkippedFile } from "@sdl/model";
 
 /** A source file. */
 export interface DiscoveredFile extends FileStat {
@@ -34,12 +33,6 @@ export type SkipReason =
   | "nested-worktree"
   | "output-directory";
 
-export interface SkippedFile {
-  /** Repo-relative. Bytes that are not UTF-8 stand as `\xNN`. */
-  readonly file: string;
-  readonly reason: SkipReason;
-}
-
 /** What the program failed at, and left out. Everything else is found as if it were not there. */
 export interface DiscoveryFault {
   /**
@@ -64,7 +57,7 @@ export interface PathAlias {
 export interface Discovery {
   readonly files: readonly DiscoveredFile[];
   readonly configs: readonly DiscoveredConfig[];
-  readonly skipped: readonly SkippedFile[];
+  readonly skipped: readonly SkippedFile<SkipReason>[];
   readonly faults: readonly DiscoveryFault[];
   readonly aliases: readonly PathAlias[];
   /** The directories that were walked, the root as "": what a watcher needs to watch. */

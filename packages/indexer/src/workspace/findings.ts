@@ -1,7 +1,7 @@
 /** What a discovery has found so far. Knows kinds and limits; refuses to know how a path was reached. */
-import type { Language } from "@sdl/model";
+import type { Language, SkippedFile } from "@sdl/model";
 import { type FileKind, findFileKind } from "./content/file-kind.js";
-import type { DiscoveredConfig, DiscoveredFile, DiscoveryFault, SkippedFile, SkipReason } from "./discovery.js";
+import type { DiscoveredConfig, DiscoveredFile, DiscoveryFault, SkipReason } from "./discovery.js";
 import type { Exclusion, ExclusionListener, SkipDetail } from "./exclusion.js";
 import type { FoundFile } from "./tree-view.js";
 
@@ -14,7 +14,7 @@ export interface FindingLimits {
 export class Findings {
   readonly files: DiscoveredFile[] = [];
   readonly configs: DiscoveredConfig[] = [];
-  readonly skipped: SkippedFile[] = [];
+  readonly skipped: SkippedFile<SkipReason>[] = [];
   readonly faults: DiscoveryFault[] = [];
 
   constructor(
@@ -48,9 +48,9 @@ export class Findings {
   }
 
   /** @returns false, for `return findings.skip(…)` */
-  skip(file: string, reason: SkipReason, detail?: SkipDetail): false {
-    this.skipped.push({ file, reason });
-    this.onExcluded?.(file, { kind: "skipped", reason, ...(detail === undefined ? {} : { detail }) });
+  skip(path: string, reason: SkipReason, detail?: SkipDetail): false {
+    this.skipped.push({ path, reason });
+    this.onExcluded?.(path, { kind: "skipped", reason, ...(detail === undefined ? {} : { detail }) });
     return false;
   }
 

@@ -1,6 +1,5 @@
 /** The workspace: which files a repository has, and the two primitives that reach them. */
 
-export { type FileStat, isSameStat } from "./access/file-stat.js";
 export { type FileRead, type ReadLimits, readFileInRoot } from "./access/read-file.js";
 export { parseRelativePath, resolveInRoot } from "./access/safe-path.js";
 export { WorkspaceError, type WorkspaceErrorCode } from "./access/workspace-error.js";
@@ -18,8 +17,6 @@ export {
   type Discovery,
   type DiscoveryFault,
   IGNORE_SETTING_PATH,
-  type PathAlias,
-  type SkippedFile,
   type SkipReason,
 } from "./discovery.js";
 export { diskView } from "./disk-view.js";

@@ -3,7 +3,7 @@
  * Invariant: a file that cannot be read is data, not an exception: one poisoned file never stops an index.
  */
 
-import type { FileStat } from "./access/file-stat.js";
+import type { FileStat } from "@sdl/model";
 import { type FileRead, readFileInRoot } from "./access/read-file.js";
 import { WorkspaceError, type WorkspaceErrorCode } from "./access/workspace-error.js";
 import { classifyContent } from "./content/classify.js";

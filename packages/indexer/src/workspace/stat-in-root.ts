@@ -1,6 +1,6 @@
 /** A file's stat as discovery takes it, of one file. */
 
-import type { FileStat } from "./access/file-stat.js";
+import type { FileStat } from "@sdl/model";
 import { resolveRoot } from "./access/safe-path.js";
 import { WorkspaceError } from "./access/workspace-error.js";
 import { diskView } from "./disk-view.js";

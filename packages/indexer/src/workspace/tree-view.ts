@@ -1,6 +1,6 @@
 /** A tree as a walk sees it: the disk's, or a commit's. */
 
-import type { FileStat } from "./access/file-stat.js";
+import type { FileStat } from "@sdl/model";
 import type { DirectoryEntry } from "./directory-entries.js";
 import type { IgnoreRules } from "./ignore/gitignore.js";
 

@@ -4,6 +4,7 @@ import {
   type FactsPage,
   type FactsSource,
   type FileHandle,
+  type FileView,
   FactsPage as Page,
   qualifiedNames,
   SYMBOLS,
@@ -11,7 +12,6 @@ import {
   symbolKind,
 } from "@sdl/model";
 import { extractFacts } from "../../src/languages/extract-file.js";
-import type { FileView } from "../../src/link/index.js";
 import { ParseEngine } from "../../src/parse/parser.js";
 import { findFileKind } from "../../src/workspace/index.js";
 

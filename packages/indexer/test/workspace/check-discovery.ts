@@ -13,7 +13,7 @@ export function findingsText({ files, configs, skipped, aliases }: Discovery): s
   return [
     ...files.map((file) => `${file.path} ${file.language}${file.isDeclaration ? " declaration" : ""}`),
     ...configs.map((config) => `config ${config.path}`),
-    ...skipped.map(({ file, reason }) => `skipped ${file} ${reason}`),
+    ...skipped.map(({ path, reason }) => `skipped ${path} ${reason}`),
     ...aliases.map(({ path, target }) => `alias ${path} -> ${target}`),
   ].join("\n");
 }

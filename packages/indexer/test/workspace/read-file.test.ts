@@ -12,8 +12,9 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { isSameStat } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
-import { isSameStat, readFileInRoot, readSource } from "../../src/workspace/index.js";
+import { readFileInRoot, readSource } from "../../src/workspace/index.js";
 import { makeTree } from "./temporary-tree.js";
 
 const LIMITS = { maxBytes: 1000 };

@@ -5,23 +5,19 @@ export type TestPath = "test" | "support" | "none";
 const TEST_FILE = [
   /[._-](test|spec|test-d|e2e)\.[cm]?[jt]sx?$/,
   /^test[._-][^/]*\.[cm]?[jt]sx?$/,
-  /^(test_[^/]*|[^/]*_test|tests?)\.py$/,
+  /^(test_[^/]*|[^/]*_test|tests)\.py$/,
 ];
 const SUPPORT_FILE = /^conftest\.py$|\.(mock|fixture)s?\.[cm]?[jt]sx?$/;
-const TEST_FOLDER = /^(tests|__tests__|specs?|e2e|__mocks__|__fixtures__|cypress)$/i;
+const TEST_FOLDER = /^(tests?|__tests__|specs?|e2e|mocks|__mocks__|fixtures|__fixtures__|testdata|cypress)$/i;
 
 /**
- * `test`: holds tests by its name. `support`: lies among tests. A folder `test` counts in JavaScript and at the root: a Python package of
- * that name (`django/test`) is as often the framework that tests are written with.
+ * `test`: holds tests by its name. `support`: lies among tests. A Python module `test` counts at the root alone: in a package it is as often
+ * what tests are written with (`werkzeug/test.py`). Where these rules were uncertain, replayed commits and the repositories' own files decided:
+ * see bench/src/replay/README.md.
  */
 export function testPath(path: string): TestPath {
-  const parts = path.split("/");
-  const file = parts.pop() ?? path;
-  if (TEST_FILE.some((pattern) => pattern.test(file))) return "test";
-  if (SUPPORT_FILE.test(file)) return "support";
-  const isScript = !/\.pyi?$/.test(file);
-  const inFolder = parts.some(
-    (part, depth) => TEST_FOLDER.test(part) || (part === "test" && (isScript || depth === 0)),
-  );
-  return inFolder ? "support" : "none";
+  const folders = path.split("/");
+  const file = folders.pop() ?? path;
+  if (path === "test.py" || TEST_FILE.some((pattern) => pattern.test(file))) return "test";
+  return SUPPORT_FILE.test(file) || folders.some((folder) => TEST_FOLDER.test(folder)) ? "support" : "none";
 }

@@ -17,6 +17,7 @@ import {
 import { EDGE_CODE, type SymbolKind, type Visibility } from "../kinds.js";
 import type { Range } from "../range.js";
 import { hash64Hex, hashDigits } from "../text/hash.js";
+import { byCodeUnits } from "../text/text-order.js";
 import { type EdgeSpec, type GraphSpec, GraphSpecError, type SymbolSpec } from "./graph-spec.js";
 import { parseGraphText } from "./graph-text.js";
 
@@ -150,10 +151,6 @@ function orderSymbols(symbols: readonly SymbolSpec[]): SymbolSpec[] {
     else list.push(symbol);
   }
   return [...files.keys()].sort(byCodeUnits).flatMap((path) => files.get(path) ?? []);
-}
-
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function buildRecords(specs: readonly SymbolSpec[]): SymbolRecord[] {

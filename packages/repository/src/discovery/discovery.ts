@@ -1,6 +1,6 @@
 /** Discovery as a refresh and a commit use it: what of it the list of skipped files says, and what the log keeps. Knows no ledger. */
 import { type DiscoverOptions, type Discovery, type DiscoveryFault, describeSkip } from "@sdl/indexer";
-import type { Language } from "@sdl/model";
+import type { Language, SkippedFile } from "@sdl/model";
 import { failedLine, type OnFault } from "../faults.js";
 import { faultOf } from "../machine/program-log.js";
 import type { RepositorySettings } from "../settings.js";
@@ -15,12 +15,9 @@ export function discoverOptions({ ignore, languages, maxFileBytes }: RepositoryS
 }
 
 /** Every path that discovery leaves out for a reason that is listed. */
-export function discoverySkips({
-  skipped,
-  faults,
-}: Pick<Discovery, "skipped" | "faults">): { readonly path: string; readonly reason: string }[] {
+export function discoverySkips({ skipped, faults }: Pick<Discovery, "skipped" | "faults">): SkippedFile[] {
   return [
-    ...skipped.map(({ file, reason }) => ({ path: file, reason: describeSkip(reason) })),
+    ...skipped.map(({ path, reason }) => ({ path, reason: describeSkip(reason) })),
     ...faults.map(({ path, error }) => ({ path, reason: failedLine(error) })),
   ];
 }

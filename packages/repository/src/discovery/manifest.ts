@@ -2,8 +2,8 @@
  * What a version is made from: files by path with the address of their facts, texts of configuration files, the list of files that are not
  * indexed. Whole, or as the difference from another version. Knows no store and no links: those are a function of it.
  */
-import type { LedgerUpdate, SkippedFile, TextBefore, VersionRecord } from "@sdl/graph";
-import type { VersionId } from "@sdl/model";
+import type { LedgerUpdate, TextBefore, VersionRecord } from "@sdl/graph";
+import type { SkippedFile, VersionId } from "@sdl/model";
 
 /** One indexed file. */
 export interface ManifestFile {

@@ -1,6 +1,8 @@
 /** The files of a commit that would be indexed if it were checked out at the root, and the blobs that hold them. */
+
 import { realpathSync } from "node:fs";
 import { type DiscoveredFile, discoverTree, type GitRepository, readCommitTree } from "@sdl/indexer";
+import type { SkippedFile } from "@sdl/model";
 import { discoverOptions, discoverySkips } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
 import type { BlobIndex } from "./blob-index.js";
@@ -15,7 +17,7 @@ export interface CommitFiles {
   /** Configuration files: blobs by path. */
   readonly configs: ReadonlyMap<string, string>;
   /** What discovery leaves out, with its reason as an index records it. */
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly skipped: readonly SkippedFile[];
   /** A file of the commit that this clone does not have. */
   readonly missing: string | undefined;
 }
@@ -45,6 +47,6 @@ export async function readCommitFiles(
     const blob = tree.blobOf(path);
     if (blob !== undefined) configs.set(path, blob);
   }
-  const missing = found.skipped.find(({ reason }) => reason === "unreadable")?.file;
+  const missing = found.skipped.find(({ reason }) => reason === "unreadable")?.path;
   return { files, configs, skipped: discoverySkips(found), missing };
 }

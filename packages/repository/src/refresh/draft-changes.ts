@@ -3,8 +3,8 @@
  * is linked again. Knows neither where the changes come from nor what becomes of the draft.
  */
 import type { ConfigEntry, FileInput, LedgerUpdate } from "@sdl/graph";
-import { changedConfigLookups, changedLookups, type FileView } from "@sdl/indexer";
-import type { FileHandle } from "@sdl/model";
+import { changedConfigLookups, changedLookups } from "@sdl/indexer";
+import type { FileHandle, FileView } from "@sdl/model";
 import { costsOnlyItsPart } from "../faults.js";
 
 /** Tells which lookups have another answer. */

@@ -11,12 +11,10 @@ import {
   type Discovery,
   type Exclusion,
   explainFiles,
-  type FileStat,
-  isSameStat,
   readSource,
   toOctets,
 } from "@sdl/indexer";
-import { FILE, isUnlinked, skipClassOf } from "@sdl/model";
+import { FILE, type FileStat, isSameStat, isUnlinked, skipClassOf } from "@sdl/model";
 import { discoverOptions } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
 import { describeExclusion, describeSkip, type FileReason, REFRESH, type Reason } from "./file-reason.js";

@@ -1,11 +1,11 @@
 /** Facts of the files that a plan reads: from the ledger where it has them, else from the extraction pool. */
 import { availableParallelism } from "node:os";
 import type { Ledger } from "@sdl/graph";
-import { type DiscoveredFile, type ExtractionPool, type FileStat, symbolIdsOf } from "@sdl/indexer";
-import { failedReason } from "@sdl/model";
+import { type DiscoveredFile, type ExtractionPool, symbolIdsOf } from "@sdl/indexer";
+import { byPath, type FileStat, failedReason, type SkippedFile } from "@sdl/model";
 import { statToReadAgain } from "./plan.js";
 import { begunOutcome } from "./read-ahead.js";
-import type { RefreshProgress, RefreshRun, SkippedFile } from "./refresh-request.js";
+import type { RefreshProgress, RefreshRun } from "./refresh-request.js";
 
 /** A file that was read, and the address of its facts. */
 export interface ReadFile {
@@ -117,13 +117,9 @@ class Collector {
     const unstored = new Map(this.hasWritten ? [] : this.waiting.map(({ key, page }) => [key, page]));
     if (this.hasWritten) this.writeWaiting();
     if (this.failure !== undefined) throw this.failure.error;
-    const byPath =
-      <T>(path: (item: T) => string) =>
-      (a: T, b: T): number =>
-        path(a) < path(b) ? -1 : 1;
     return {
-      read: this.read.sort(byPath((one) => one.file.path)),
-      refused: this.refused.sort(byPath((one) => one.file)),
+      read: this.read.sort((a, b) => byPath(a.file, b.file)),
+      refused: this.refused.sort(byPath),
       gone: this.gone.sort(),
       unstored,
     };
@@ -134,7 +130,7 @@ class Collector {
     // What fails is tried again by every refresh; what costs a worker or its deadline, once more.
     const isLeftAlone = !isFault || (isCostly && this.task.hasFailed(file));
     const stat = isLeftAlone ? file : statToReadAgain(file);
-    this.refused.push({ file: file.path, reason, stat, ...(isFault ? { fault: { stack } } : {}) });
+    this.refused.push({ path: file.path, reason, stat, ...(isFault ? { fault: { stack } } : {}) });
   }
 
   private addFacts(file: DiscoveredFile, outcome: Outcome & { readonly status: "facts" }): void {
@@ -149,7 +145,7 @@ class Collector {
     const symbolIds = outcome.symbolIds ?? this.storedIds(key, file);
     if (symbolIds === undefined) {
       const reason = failedReason("its stored facts vanished; refresh again");
-      this.refused.push({ file: file.path, reason, stat: statToReadAgain(stat) });
+      this.refused.push({ path: file.path, reason, stat: statToReadAgain(stat) });
       return;
     }
     this.read.push({ file, factsKey: key, stat, isGenerated, symbolIds, blobId });

@@ -2,7 +2,9 @@
  * What a refresh has to do: the disk's files against the ledger's. Knows stats only; reads no source.
  * Invariant: a file is left alone only if its stat is the recorded one.
  */
-import { type DiscoveredConfig, type DiscoveredFile, type Discovery, type FileStat, isSameStat } from "@sdl/indexer";
+
+import type { DiscoveredConfig, DiscoveredFile, Discovery } from "@sdl/indexer";
+import { type FileStat, isSameStat } from "@sdl/model";
 
 import { isNewerProducer, PRODUCER } from "./producer.js";
 

@@ -2,14 +2,9 @@
  * The files that were edited last are likely the ones edited now: where their stat says so, their extraction begins while the repository
  * is still looked through. What discovery then does not find, or finds otherwise, is not taken.
  */
-import {
-  type DiscoveredFile,
-  type ExtractionPool,
-  type ExtractOutcome,
-  type FileStat,
-  isSameStat,
-  statInRoot,
-} from "@sdl/indexer";
+
+import { type DiscoveredFile, type ExtractionPool, type ExtractOutcome, statInRoot } from "@sdl/indexer";
+import { type FileStat, isSameStat } from "@sdl/model";
 
 /** A refresh that read more files is no edit. */
 const MAX_EDITED = 8;

@@ -1,5 +1,5 @@
 /** What a refresh is asked for, how far it is, and what came of it. */
-import type { VersionId } from "@sdl/model";
+import type { SkippedFile, VersionId } from "@sdl/model";
 
 /** `wait`: another process indexes the repository. */
 export type RefreshPhase = "wait" | "discover" | "extract" | "link" | "publish";
@@ -34,11 +34,6 @@ export interface RefreshOptions {
 export interface RefreshRun extends RefreshOptions {
   /** Present where nobody waits for it yet, and fires when somebody does: until then it works at low priority. */
   readonly whenAskedFor?: AbortSignal;
-}
-
-export interface SkippedFile {
-  readonly file: string;
-  readonly reason: string;
 }
 
 export interface RefreshResult {

@@ -2,7 +2,7 @@
  * One refresh: discover, extract, link, publish. Knows the order and what is reused; each step is elsewhere.
  * Invariant: the ledger that results depends on the files alone, not on which of them were extracted or linked now.
  */
-import type { FileStat, Ledger, LedgerSnapshot, LedgerUpdate, SkippedFile as RecordedSkip } from "@sdl/graph";
+import type { Ledger, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import {
   type DiscoveredFile,
   type Discovery,
@@ -14,7 +14,7 @@ import {
   WorkLimitError,
   WorkspaceError,
 } from "@sdl/indexer";
-import { type FileHandle, isUnlinked } from "@sdl/model";
+import { byPath, type FileHandle, type FileStat, isUnlinked, type SkippedFile } from "@sdl/model";
 import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../discovery/discovery.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import { costsOnlyItsPart, failedLine, type OnFault, unlinkedLine } from "../faults.js";
@@ -46,7 +46,7 @@ import {
 import { beginPostings } from "./postings-ahead.js";
 import { isNewerProducer, newerIndex, PRODUCER } from "./producer.js";
 import type { ReadAhead } from "./read-ahead.js";
-import type { RefreshResult, RefreshRun, SkippedFile } from "./refresh-request.js";
+import type { RefreshResult, RefreshRun } from "./refresh-request.js";
 
 export interface RefreshContext {
   readonly rootPath: string;
@@ -114,8 +114,7 @@ async function refreshOnce(context: RefreshContext, options: RefreshRun): Promis
   const isNewer = options.mode === "incremental" && isNewerProducer(recorded.producer);
   if (isNewer && countStale(plan) > 0) throw newerIndex(recorded.producer, countStale(plan));
   if ((isCurrent || isNewer) && context.ledger.latestVersion() !== undefined) {
-    const skipped = recorded.skips.map(({ path, reason }) => ({ file: path, reason }));
-    return describe(context.ledger, { ...NOTHING, skipped }, started);
+    return describe(context.ledger, { ...NOTHING, skipped: recorded.skips }, started);
   }
   const update = context.ledger.beginUpdate();
   try {
@@ -154,7 +153,7 @@ function findFiles(context: RefreshContext, options: RefreshRun): Discovery {
 
 /** What the ledger recorded of its files, and its list of skipped ones. */
 export interface Recorded extends RecordedFiles {
-  readonly skips: readonly RecordedSkip[];
+  readonly skips: readonly SkippedFile[];
   /** Paths of the indexed files that linking failed at. */
   readonly unlinked: readonly string[];
 }
@@ -184,18 +183,14 @@ function readRecorded(ledger: Ledger): Recorded {
   }
 }
 
-function byPath(a: RecordedSkip, b: RecordedSkip): number {
-  return a.path < b.path ? -1 : 1;
-}
-
 /** The files that are skipped without being read: what discovery refuses, and what an earlier refresh refused and nobody changed. */
-function skipList(discovery: Discovery, plan: RefreshPlan, recorded: Recorded): RecordedSkip[] {
+function skipList(discovery: Discovery, plan: RefreshPlan, recorded: Recorded): SkippedFile[] {
   const before = new Map(recorded.skips.map((one) => [one.path, one]));
   const kept = plan.stillSkipped.flatMap((path) => before.get(path) ?? []);
   return [...discoverySkips(discovery), ...kept].sort(byPath);
 }
 
-function isSameSkips(now: readonly RecordedSkip[], then: readonly RecordedSkip[]): boolean {
+function isSameSkips(now: readonly SkippedFile[], then: readonly SkippedFile[]): boolean {
   return (
     now.length === then.length &&
     now.every(({ path, reason }, i) => path === then[i]?.path && reason === then[i]?.reason)
@@ -224,7 +219,7 @@ function describe(ledger: Ledger, outcome: Outcome, started: number): RefreshRes
     removedFiles: outcome.removed,
     symbols: latest.counts.symbols,
     edges: latest.counts.edges,
-    skipped: outcome.skipped,
+    skipped: outcome.skipped.map(({ path, reason }) => ({ path, reason })),
     durationMs: performance.now() - started,
   };
 }
@@ -249,7 +244,7 @@ interface Inputs {
 /** The work of one refresh on one update. */
 class Refresh {
   private readonly changes: DraftChanges;
-  private readonly unreadConfigs: RecordedSkip[] = [];
+  private readonly unreadConfigs: SkippedFile[] = [];
 
   constructor(
     private readonly context: RefreshContext,
@@ -378,7 +373,7 @@ class Refresh {
     const handles = new Set<FileHandle>();
     let added = 0;
     let changed = 0;
-    const leaves = [...plan.removed, ...extracted.gone, ...extracted.refused.map((refused) => refused.file)];
+    const leaves = [...plan.removed, ...extracted.gone, ...extracted.refused.map((refused) => refused.path)];
     const gone = leaves.filter((path) => this.changes.removeFile(path));
     for (const read of extracted.read) {
       const before = this.entry(read.file.path);
@@ -413,8 +408,8 @@ class Refresh {
   }
 
   private reportUnread({ refused }: ExtractResult): void {
-    for (const { file, reason, fault } of refused) {
-      if (fault !== undefined) this.context.onFault?.({ during: "extraction", path: file, message: reason, ...fault });
+    for (const { path, reason, fault } of refused) {
+      if (fault !== undefined) this.context.onFault?.({ during: "extraction", path, message: reason, ...fault });
     }
   }
 
@@ -422,12 +417,12 @@ class Refresh {
     { discovery, plan, recorded }: Inputs,
     refused: ExtractResult["refused"],
     faults: readonly LinkFault[],
-  ): SkippedFile[] {
-    const unread = refused.map(({ file, reason, stat }) => ({ path: file, reason, stat }));
+  ): readonly SkippedFile[] {
+    const unread = refused.map(({ path, reason, stat }) => ({ path, reason, stat }));
     const unlinked = faults.map(({ path, error }) => ({ path, reason: unlinkedLine(error) }));
     const all = [...skipList(discovery, plan, recorded), ...unread, ...unlinked, ...this.unreadConfigs].sort(byPath);
     this.update.setSkipped(all);
-    return all.map(({ path, reason }) => ({ file: path, reason }));
+    return all;
   }
 }
 

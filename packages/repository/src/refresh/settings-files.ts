@@ -3,7 +3,7 @@
  * readers, so they are made once files are linked.
  * Invariant: such a file holds the keys that some file of the draft reads, whichever of them were linked now.
  */
-import type { FileStat, LedgerUpdate } from "@sdl/graph";
+import type { LedgerUpdate } from "@sdl/graph";
 import {
   addNamedSettings,
   bindSettings,
@@ -13,7 +13,7 @@ import {
   settingsKey,
   symbolIdsOf,
 } from "@sdl/indexer";
-import { ENVIRONMENT_PATH, FactsPage, type FileHandle, type LinkedFile, SYMBOLS } from "@sdl/model";
+import { ENVIRONMENT_PATH, FactsPage, type FileHandle, type FileStat, type LinkedFile, SYMBOLS } from "@sdl/model";
 
 /** They are read with the configuration, whose stat is kept there. */
 const NO_STAT: FileStat = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };

@@ -4,9 +4,9 @@
  * be read.
  * Invariant: the snapshot's canonical dump is that of an index of the same files from scratch.
  */
-import type { FileStat, LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
+import type { LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import { createLinkSession, symbolIdsOf } from "@sdl/indexer";
-import { FactsPage, type FileHandle, type VersionId } from "@sdl/model";
+import { FactsPage, type FileHandle, type FileStat, type VersionId } from "@sdl/model";
 import { isSameFile, type ManifestDifference, type ManifestFile } from "../discovery/manifest.js";
 import { unlinkedLine } from "../faults.js";
 import { DraftChanges } from "../refresh/draft-changes.js";

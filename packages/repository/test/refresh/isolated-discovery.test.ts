@@ -181,8 +181,8 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))("round %i", (
 
     const first = await bench.refresh({ discover });
     const expected = [...new Set([...failing, ...rules])].filter((path) => !isInside(path, failing)).sort();
-    expect(first.skipped.map(({ file }) => file)).toEqual(expected);
-    for (const { file, reason } of first.skipped) expect(reason).toBe(`failed: made to fail at ${file}`);
+    expect(first.skipped.map(({ path }) => path)).toEqual(expected);
+    for (const { path: file, reason } of first.skipped) expect(reason).toBe(`failed: made to fail at ${file}`);
     expect(bench.faults.map(({ during, path }) => `${during} ${path}`)).toEqual(
       expected.map((path) => `discovery ${path}`),
     );
@@ -256,7 +256,7 @@ test("a configuration file that the program fails at is as if it were not there,
   const failingRead: typeof readConfigText = (path, text) =>
     path === "tsconfig.json" ? fail(path) : readConfigText(path, text);
   const first = await bench.refresh({ readConfigText: failingRead });
-  expect(first.skipped).toEqual([{ file: "tsconfig.json", reason: "failed: made to fail at tsconfig.json" }]);
+  expect(first.skipped).toEqual([{ path: "tsconfig.json", reason: "failed: made to fail at tsconfig.json" }]);
   expect(bench.faults.map(({ during }) => during)).toEqual(["reading configuration"]);
   expect(bench.dump()).toEqual(await indexWithout(bench, ["tsconfig.json"]));
   const second = await bench.refresh({ readConfigText: failingRead });

@@ -158,8 +158,8 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))("round %i", (
     const failing = new Set(unlinked);
 
     const first = await bench.refresh(FAULTY, failing);
-    expect(first.skipped.map(({ file }) => file)).toEqual([...unread, ...unlinked].sort());
-    for (const { file, reason } of first.skipped) {
+    expect(first.skipped.map(({ path }) => path)).toEqual([...unread, ...unlinked].sort());
+    for (const { path: file, reason } of first.skipped) {
       expect(reason).toMatch(/^failed: /);
       expect(isUnlinked(reason)).toBe(failing.has(file));
     }
@@ -192,7 +192,7 @@ test("a file whose worker dies twice is left alone until it changes", async () =
     ]),
   );
   const refresh = async () => (await bench.refresh(FAULTY)).skipped;
-  const skipped = [{ file: "ends/a.ts", reason: "failed: crashed" }];
+  const skipped = [{ path: "ends/a.ts", reason: "failed: crashed" }];
   expect(await refresh()).toEqual(skipped);
   expect(await refresh()).toEqual(skipped);
   expect(bench.faults).toHaveLength(2);
@@ -212,7 +212,7 @@ test("a file that takes more work to link than it may keeps its symbols, and is 
   ]);
   const bench = new Bench(texts, (path) => (path === "heavy.ts" ? 10 : 1000));
   const first = await bench.refresh(extractionWorkerUrl());
-  expect(first.skipped).toEqual([{ file: "heavy.ts", reason: "failed: linking: it takes more than 10 steps" }]);
+  expect(first.skipped).toEqual([{ path: "heavy.ts", reason: "failed: linking: it takes more than 10 steps" }]);
   expect(bench.faults).toEqual([]);
   const second = await bench.refresh(extractionWorkerUrl());
   expect([second.versionId, second.skipped]).toEqual([first.versionId, first.skipped]);

@@ -32,6 +32,6 @@ test.each([
     await pool.close();
     return skipped;
   };
-  expect(await skippedBy(STUCK, 500)).toEqual([{ file: name, reason }]);
+  expect(await skippedBy(STUCK, 500)).toEqual([{ path: name, reason }]);
   expect(await skippedBy(extractionWorkerUrl(), 10_000)).toEqual([]);
 });

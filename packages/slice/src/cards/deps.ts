@@ -1,6 +1,7 @@
 /** Outgoing edges of one symbol as a card tells them: labels, how calls were bound, and how many there are. */
 import {
   type AdjacencyColumns,
+  byCodeUnits,
   EDGE_CODE,
   type SymbolGraph,
   type SymbolHandle,
@@ -104,13 +105,9 @@ function compareDependencies(a: Dependency, b: Dependency): number {
   return (
     b.confidence - a.confidence ||
     b.count - a.count ||
-    compareText(a.label, b.label) ||
-    compareText(a.symbolId, b.symbolId)
+    byCodeUnits(a.label, b.label) ||
+    byCodeUnits(a.symbolId, b.symbolId)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function ownerOf(label: string): string {

@@ -2,7 +2,7 @@
 import { RESOLVERS, type ResolverId } from "@sdl/model";
 
 /** Whether the rule reads the binding off the source, or infers it. */
-export type Resolution = "exact" | "heuristic" | "unresolved";
+type Resolution = "exact" | "heuristic" | "unresolved";
 
 export interface ResolutionMetadata {
   readonly resolution: Resolution;

@@ -3,6 +3,7 @@
  * marked `via NAME`.
  */
 import {
+  byCodeUnits,
   EDGE_CODE,
   EFFECT_CODE,
   type Effect,
@@ -66,9 +67,8 @@ function effectsOfCallees(
         found.set(text, { rank: EFFECT_CODE[effect.kind], name: qualifiedName });
     }
   }
-  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   return [...found]
-    .sort(([a, { rank: i }], [b, { rank: j }]) => i - j || compare(a, b))
+    .sort(([a, { rank: i }], [b, { rank: j }]) => i - j || byCodeUnits(a, b))
     .map(([text, { name }]) => `${text} via ${name}`);
 }
 

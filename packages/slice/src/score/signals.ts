@@ -1,7 +1,17 @@
 /** The signals of a score: pure functions, each in 0..1. */
-import { CACHE_BYTES, estimatedBytes, pathTermsOf, queryTerms, RecentMap, type SymbolKind } from "@sdl/model";
+import {
+  CACHE_BYTES,
+  estimatedBytes,
+  PATH_PRIORS,
+  type PathClass,
+  pathClass,
+  pathTermsOf,
+  queryTerms,
+  RecentMap,
+  type SymbolKind,
+} from "@sdl/model";
 import type { TracePlace } from "../seeds/trace-seeds.js";
-import { HOTNESS_WEIGHTS, KIND_SCORES, PATH_PRIORS, SCORE_WEIGHTS } from "./weights.js";
+import { HOTNESS_WEIGHTS, KIND_SCORES, SCORE_WEIGHTS } from "./weights.js";
 
 /** Q: the better of what retrieval says and a share of the proximity to the start symbols. */
 export function queryRelevance(retrieved: number, proximity: number): number {
@@ -34,14 +44,14 @@ export function kindScore(kind: SymbolKind): number {
   return KIND_SCORES[kind];
 }
 
+/** Whether the path's code is beside the product: tests and what they need, examples, documentation, benchmarks. */
 export function isTestPath(path: string): boolean {
-  return pathFacts(path).isTest;
+  return BESIDE_PRODUCT.has(pathFacts(path).kind);
 }
 
-/** @param taskIsAboutTests lifts the penalty of tests */
+/** @param taskIsAboutTests lifts the penalty of what {@link isTestPath} names */
 export function pathPrior(path: string, taskIsAboutTests = false): number {
-  const { prior, isTest } = pathFacts(path);
-  return isTest && taskIsAboutTests ? PATH_PRIORS.other : prior;
+  return taskIsAboutTests && isTestPath(path) ? PATH_PRIORS.plain : PATH_PRIORS[pathFacts(path).kind];
 }
 
 /** The stems that paths are compared with, of a task text. */
@@ -49,13 +59,10 @@ export function taskTerms(taskText: string | undefined): ReadonlySet<string> {
   return new Set(taskText === undefined ? [] : queryTerms(taskText).map(({ term }) => term));
 }
 
-const TEST_PATH =
-  /(^|\/)(tests?|__tests__|specs?|examples?|docs?|bench(marks?)?|fixtures|testing)\/|(^|\/)(test_[^/]*|[^/]*_test|conftest)\.py$|\.(test|spec|test-d|bench)\.[mc]?[jt]sx?$/i;
-const GENERATED_PATH = /(^|\/)(generated|__generated__|vendor|vendored|third_party)\/|\.(generated|min)\.[a-z]+$/i;
+const BESIDE_PRODUCT: ReadonlySet<PathClass> = new Set(["test", "example", "documentation", "benchmark"]);
 
 interface PathFacts {
-  readonly prior: number;
-  readonly isTest: boolean;
+  readonly kind: PathClass;
   /** Of the last two parts: deeper ones say little. */
   readonly terms: readonly string[];
 }
@@ -67,21 +74,10 @@ function pathFacts(path: string): PathFacts {
   let facts = knownPaths.get(path);
   if (facts === undefined) {
     const terms = pathTermsOf(path.split("/").slice(-2).join("/")).map(({ term }) => term);
-    const isGenerated = GENERATED_PATH.test(path);
-    const isTest = !isGenerated && TEST_PATH.test(path);
-    facts = {
-      prior: isGenerated ? PATH_PRIORS.generated : isTest ? PATH_PRIORS.test : plainPrior(path),
-      isTest,
-      terms,
-    };
+    facts = { kind: pathClass(path), terms };
     knownPaths.put(path, facts);
   }
   return facts;
-}
-
-function plainPrior(path: string): number {
-  if (/\.d\.[mc]?ts$/.test(path)) return PATH_PRIORS.declaration;
-  return /(^|\/)(index\.[mc]?[jt]sx?|__init__\.py)$/.test(path) ? PATH_PRIORS.barrel : PATH_PRIORS.other;
 }
 
 function pathMatch(path: string, queryTermSet: ReadonlySet<string>): number {

@@ -31,6 +31,3 @@ export const KIND_SCORES: Readonly<Record<SymbolKind, number>> = {
 
 /** Shares of fan-in and fan-out in hotness. */
 export const HOTNESS_WEIGHTS = { fanIn: 0.5, fanOut: 0.2 } as const;
-
-/** What a path says about its symbols before any query: tests, examples and generated files rank behind. */
-export const PATH_PRIORS = { test: 0.3, barrel: 0.5, declaration: 0.7, generated: 0.2, other: 1 } as const;

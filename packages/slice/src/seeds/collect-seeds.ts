@@ -2,15 +2,12 @@
  * From a request to the symbols that a slice starts from: entry symbols, edited files and their callers, frames of a stack trace,
  * what a failing test exercises, and what the task text is about. Any combination.
  */
-import { EDGE_CODE, isSymbolId, SdlError, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { EDGE_CODE, isSymbolId, SdlError, type SymbolGraph, type SymbolHandle, type SymptomType } from "@sdl/model";
 import type { ResolvedRequest } from "../request.js";
 import type { SeedSource } from "../slice.js";
 import { findTestSeeds } from "./failing-test.js";
 import type { FoundSeed, SeedEvidence, SeedFinder } from "./seed-finder.js";
 import { findMentionedPlaces, findTraceSeeds, type TraceSeeds } from "./trace-seeds.js";
-
-/** What kind of symptom a request describes, the most telling first. */
-export type SymptomType = "stackTrace" | "failingTest" | "editedFiles" | "taskText";
 
 /** A symbol that the search starts from. */
 export interface Start {

@@ -1,5 +1,5 @@
 /** The port through which a slice asks for the symbols that a text is about. Retrieval fits it; the engine joins them. */
-import type { SymbolHandle } from "@sdl/model";
+import type { RetrievalEvidence, SymbolHandle } from "@sdl/model";
 
 export interface FoundSeed {
   readonly symbol: SymbolHandle;
@@ -7,16 +7,10 @@ export interface FoundSeed {
   readonly score: number;
 }
 
-/** How the seeds were found, as the contract reports it. */
-export interface SeedEvidence {
-  readonly mode: "hybrid" | "legacy";
-  readonly sources: readonly string[];
-  readonly candidateCountPerSource: Readonly<Record<string, number>>;
-  readonly fusionLatencyMs: number;
-  readonly fallbackReason: string | null;
-}
+/** What the finder knows of how it found them: the slice knows what the task began with. */
+export type SeedEvidence = Omit<RetrievalEvidence, "symptomType">;
 
-export interface SeedResult {
+interface SeedResult {
   /** Best first, each symbol once. */
   readonly seeds: readonly FoundSeed[];
   readonly evidence: SeedEvidence;

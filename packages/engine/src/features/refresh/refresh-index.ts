@@ -25,5 +25,6 @@ export async function refreshIndex(context: ActionContext, request: RefreshReque
 }
 
 function toWireResult({ created: _, ...result }: RefreshResult): object {
-  return { ...result, durationMs: Math.round(result.durationMs) };
+  const skipped = result.skipped.map(({ path, reason }) => ({ file: path, reason }));
+  return { ...result, skipped, durationMs: Math.round(result.durationMs) };
 }

@@ -1,5 +1,5 @@
 /** Gathers what leads out of the repository, or nowhere: each once by owner, sorted. Knows texts and numbers only. */
-import type { UnresolvedLink } from "@sdl/model";
+import { byCodeUnits, type UnresolvedLink } from "@sdl/model";
 
 export interface Leaf {
   /** `EDGE_CODE`. */
@@ -63,9 +63,5 @@ export class LeafGatherer {
 }
 
 function compareLeaves(a: Leaf, b: Leaf): number {
-  return a.kind - b.kind || compareTexts(a.packageName, b.packageName) || compareTexts(a.name, b.name);
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a.kind - b.kind || byCodeUnits(a.packageName, b.packageName) || byCodeUnits(a.name, b.name);
 }

@@ -3,6 +3,7 @@
  * Invariants: it opens regular files only, so nothing in a hostile tree can make it wait; what it reads lies inside the root, also
  * when a link is swapped in between; it never holds more than the limit plus one byte.
  */
+
 import {
   closeSync,
   constants,
@@ -16,7 +17,8 @@ import {
   type Stats,
 } from "node:fs";
 import { join } from "node:path";
-import { type FileStat, toFileStat } from "./file-stat.js";
+import type { FileStat } from "@sdl/model";
+import { toFileStat } from "./file-stat.js";
 import { isInside, parseRelativePath, resolveInRealRoot, resolveRoot } from "./safe-path.js";
 import { systemErrorCode, WorkspaceError } from "./workspace-error.js";
 

@@ -3,7 +3,7 @@
  * Known limit: git may write files otherwise than it stores them (line ends, filters, large-file pointers); here they are as stored.
  */
 
-import type { FileStat } from "../access/file-stat.js";
+import type { FileStat } from "@sdl/model";
 import { findFileKind } from "../content/file-kind.js";
 import { readIgnoreFile } from "../control-files.js";
 import type { DirectoryEntry } from "../directory-entries.js";

@@ -14,7 +14,7 @@ function findingsOf({ files, configs, skipped, aliases }: Found): string[] {
   return [
     ...files.map(({ path, language, isDeclaration, sizeBytes }) => `${path} ${language} ${isDeclaration} ${sizeBytes}`),
     ...configs.map(({ path, sizeBytes }) => `${path} config ${sizeBytes}`),
-    ...skipped.map(({ file, reason }) => `${file} ${reason}`),
+    ...skipped.map(({ path, reason }) => `${path} ${reason}`),
     ...aliases.map(({ path, target }) => `${path} -> ${target}`),
   ];
 }

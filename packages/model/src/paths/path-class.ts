@@ -1,0 +1,64 @@
+/**
+ * What class a path has, and what that says before any query of how likely its symbols are meant: tests, examples, documentation and
+ * generated files rank lower. Knows names of files and folders only; what a file holds is another question.
+ */
+import { testPath } from "./test-paths.js";
+
+export const PATH_CLASSES = [
+  "plain",
+  "test",
+  "example",
+  "documentation",
+  "benchmark",
+  "compatibility",
+  "barrel",
+  "declaration",
+  "generated",
+] as const;
+export type PathClass = (typeof PATH_CLASSES)[number];
+
+/** What the relevance of a path's symbols is multiplied with. Source: relevance notes §2.1 (+.058 MRR) and §4.2. */
+export const PATH_PRIORS: Readonly<Record<PathClass, number>> = {
+  plain: 1,
+  test: 0.3,
+  example: 0.3,
+  documentation: 0.3,
+  benchmark: 0.3,
+  compatibility: 0.3,
+  barrel: 0.5,
+  declaration: 0.7,
+  generated: 0.2,
+};
+
+/** By the name of a folder, in lower case. */
+const FOLDERS: ReadonlyMap<string, PathClass> = new Map([
+  ...named("example", "example examples demo demos sample samples tutorial tutorials"),
+  ...named("documentation", "doc docs documentation"),
+  ...named("benchmark", "bench benches benchmark benchmarks"),
+  ...named("compatibility", "compat"),
+  ...named("generated", "generated __generated__ vendor vendored third_party thirdparty node_modules dist"),
+]);
+
+const FILES: readonly (readonly [RegExp, PathClass])[] = [
+  [/(\.min\.[cm]?js|\.generated\.[^.]+|_pb2(_grpc)?\.pyi?)$/, "generated"],
+  [/[._]bench\.[^.]+$/, "benchmark"],
+  [/(\.d\.[cm]?ts|\.pyi)$/, "declaration"],
+  [/^(index\.[^.]+|__init__\.py)$/, "barrel"],
+];
+
+/**
+ * A test is one wherever it lies ({@link testPath}); else the outermost folder that tells a class does, then the file's name.
+ * A file named as a barrel may hold symbols of its own: whoever sees them decides.
+ * @param path repository-relative
+ */
+export function pathClass(path: string): PathClass {
+  if (testPath(path) !== "none") return "test";
+  const folders = path.toLowerCase().split("/").slice(0, -1);
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  const byFolder = folders.map((folder) => FOLDERS.get(folder)).find((found) => found !== undefined);
+  return byFolder ?? FILES.find(([pattern]) => pattern.test(file))?.[1] ?? "plain";
+}
+
+function named(found: PathClass, names: string): [string, PathClass][] {
+  return names.split(" ").map((name) => [name, found]);
+}

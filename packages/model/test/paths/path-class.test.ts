@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { pathClass, testPath } from "../../src/index.js";
+
+/** A path, its class, and of test code whether it holds tests or lies among them. */
+const CASES = `
+  src/auth/session.ts plain
+  src/testing/marbles.ts plain
+  src/attest.py plain
+  src/latest.ts plain
+  src/contest/a.ts plain
+  src/contest_test_data.ts plain
+  models/v1_pod_spec.py plain
+  werkzeug/test.py plain
+  __proto__/constructor.ts plain
+  compat/src/render.js compatibility
+  src/session.test.ts test test
+  src/session.spec.tsx test test
+  src/session_spec.ts test test
+  src/any_test.ts test test
+  scripts/test-page.mjs test test
+  types/session.test-d.ts test test
+  pkg/test_models.py test test
+  pkg/models_test.py test test
+  app/tests.py test test
+  test.py test test
+  examples/login.test.ts test test
+  vendor/backbone/test/view.js test support
+  tests/session.ts test support
+  test/session.ts test support
+  lib/test/server.js test support
+  test/client.py test support
+  django/test/client.py test support
+  tests/data/test.py test support
+  pkg/conftest.py test support
+  src/__mocks__/api.js test support
+  src/api.mock.ts test support
+  src/mocks/api.ts test support
+  src/fixtures/struct.ts test support
+  jsonc/testdata/parse.js test support
+  cypress/support/commands.ts test support
+  e2e/pages/login.ts test support
+  examples/login.ts example
+  src/app/demo/main.py example
+  docs/conf.py documentation
+  docs/examples/app.ts documentation
+  bench/run.ts benchmark
+  src/sort.bench.ts benchmark
+  src/types.d.ts declaration
+  stubs/six.pyi declaration
+  vendor/left-pad.js generated
+  src/__generated__/query.ts generated
+  lib/jquery.min.js generated
+  api/user_pb2.py generated
+  src/index.ts barrel
+  pkg/__init__.py barrel
+`;
+
+test("classes of paths", () => {
+  const lines = CASES.trim()
+    .split("\n")
+    .map((line) => {
+      const [path = ""] = line.trim().split(" ");
+      const role = testPath(path);
+      return `  ${path} ${pathClass(path)}${role === "none" ? "" : ` ${role}`}`;
+    });
+  expect(`\n${lines.join("\n")}\n`).toBe(CASES);
+});
