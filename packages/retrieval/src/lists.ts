@@ -49,8 +49,6 @@ export interface RankOptions {
   readonly limit: number;
   /** Kinds that may be results; all when left out. */
   readonly kinds?: ReadonlySet<SymbolKind> | undefined;
-  /** Path classes that the caller is about, as a failing test is about tests: their prior is off. */
-  readonly about?: readonly PathClass[];
   /** Of the symbols of the same graph; without them, nothing is found by what it is about. */
   readonly vectors?: SymbolVectors | undefined;
   /** Of the same version; without it, what commits changed says nothing. */
@@ -81,7 +79,7 @@ export interface Lists {
 
 /** @param name the name that the whole text is, if it is one */
 export function gatherLists(corpus: Corpus, text: string, name: Mention | undefined, options: RankOptions): Lists {
-  const neutral = new Set([...topicsOf(text), ...(options.about ?? [])]);
+  const neutral = topicsOf(text);
   const uses = (signal: RankSignal) => options.without?.includes(signal) !== true;
   const terms = weighTerms(
     corpus,

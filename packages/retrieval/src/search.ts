@@ -1,6 +1,5 @@
 /** Symbol search and the finding of seeds: the two doors to the ranking. */
 import {
-  type History,
   KeptValues,
   type RetrievalEvidence,
   type SymbolGraph,
@@ -8,26 +7,13 @@ import {
   type SymbolVectors,
   type TermIndex,
 } from "@sdl/model";
-import type { RankOptions, RankSignal } from "./lists.js";
+import type { RankOptions } from "./lists.js";
 import { evidenceOf, type RankedSymbol, type Ranking, rankSymbols, type WeighableHit } from "./rank.js";
 
-export interface SearchOptions {
-  /** Results at most; 50 when left out. */
-  readonly limit?: number;
+/** Where `kept` is left out, each search computes all of it; 50 results where `limit` is. */
+export interface SearchOptions extends Partial<Omit<RankOptions, "kinds">> {
   /** Kinds that may be results, applied before the limit; all when left out. */
   readonly kinds?: readonly SymbolKind[] | undefined;
-  /** Where there are some, the vector list is one more; see {@link onlyReorders}. */
-  readonly vectors?: SymbolVectors | undefined;
-  /** Beside the vector list, where there is one: what commits of such messages changed. */
-  readonly history?: History | undefined;
-  /** Where the query itself points among the vectors, see {@link queryDirection}; where its best hits point when left out. */
-  readonly direction?: Float64Array | undefined;
-  /** Vectors order what names and words found and add nothing: the mode is `legacy`. */
-  readonly onlyReorders?: boolean;
-  /** What is computed of graphs, vectors and histories, from search to search; without it each search computes all of it. */
-  readonly kept?: KeptValues;
-  /** Parts of the ranking left out, for ablations. */
-  readonly without?: readonly RankSignal[] | undefined;
   /** A clock in milliseconds, for the evidence; without one the latency is 0. */
   readonly now?: () => number;
 }
@@ -81,15 +67,12 @@ function addsByVectors({ vectors, onlyReorders }: SearchOptions): boolean {
 
 /** Past commits count beside vectors that may add hits. */
 function rankOptionsOf(options: SearchOptions): RankOptions {
-  const { limit, kinds, without, vectors, history, direction, onlyReorders, kept = new KeptValues() } = options;
+  const { limit = DEFAULT_LIMIT, kinds, history, kept = new KeptValues(), now: _, ...rest } = options;
   return {
-    limit: limit ?? DEFAULT_LIMIT,
+    ...rest,
+    limit,
     kinds: kinds && new Set(kinds),
-    without,
-    vectors,
     history: addsByVectors(options) ? history : undefined,
-    direction,
-    onlyReorders: onlyReorders === true,
     kept,
   };
 }
