@@ -4,8 +4,8 @@
  */
 import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE, NodeFlag, type SyntaxTree } from "../../parse/syntax-tree.js";
+import { NameTable } from "../kit/name-table.js";
 import { type Vocabulary, vocabularyOf } from "./kinds.js";
-import { NameTable } from "./name-table.js";
 import type { Scope } from "./scopes.js";
 
 /** Wrappers looked through: deeper nesting of parentheses and casts is treated as unknown. */
@@ -50,13 +50,20 @@ export class TypescriptFile {
   /** Function types and call signatures that say what a symbol takes and returns. */
   readonly signatureOf = new Map<number, number>();
 
+  /** Places of the nodes in lists that are too long to be looked through each time, by list. */
+  readonly longLists = new Map<number, ReadonlyMap<number, number>>();
+  /** Whether a comment may declare a type. */
+  readonly hasTypedefs: boolean;
   /** Types that comments declare. */
   readonly typedefs: Typedef[] = [];
 
   constructor(readonly extraction: Extraction) {
     this.tree = extraction.tree;
     this.words = vocabularyOf(extraction.tree.grammar);
-    this.names = new NameTable(extraction.tree.source, extraction.facts);
+    const { source } = extraction.tree;
+    this.names = new NameTable(source, extraction.facts);
+    const isScript = extraction.language === "javascript";
+    this.hasTypedefs = isScript && (source.includes("@typedef") || source.includes("@callback"));
   }
 
   kind(node: number): number {

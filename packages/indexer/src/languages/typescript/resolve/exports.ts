@@ -8,7 +8,6 @@ import { requireSpecifier } from "../declare/imports.js";
 import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind } from "../scopes.js";
-import { jsdocOf } from "../types/jsdoc.js";
 import { valueExpr } from "./expressions.js";
 
 export class Exports {
@@ -54,7 +53,7 @@ export class Exports {
       if (symbol >= 0) this.addType(name, state.expr(ExprOp.Symbol, symbol));
     }
     if (state.file.typedefs.length === 0) return;
-    for (const { name, expr } of jsdocOf(state)?.passedOn() ?? []) this.addType(name, expr);
+    for (const { name, expr } of state.comments?.passedOn() ?? []) this.addType(name, expr);
   }
 
   /** A statement of the module itself; what namespaces export is theirs. */
