@@ -98,7 +98,7 @@ export class PythonFile {
   firstNamed(node: number): number {
     const end = this.next(node);
     for (let child = node + 1; child < end; child = this.next(child)) {
-      if (((this.tree.flags[child] ?? 0) & 5) === 1) return child;
+      if (this.tree.isPart(child)) return child;
     }
     return NO_NODE;
   }

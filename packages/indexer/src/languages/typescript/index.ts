@@ -1,8 +1,8 @@
 /**
  * TypeScript, TSX and JavaScript: one extractor for three grammars.
  *
- * Pass one (declare.ts) finds scopes, bindings, symbols and imports; pass two (resolve.ts) what every name refers to. Both are loops
- * over the rows of the tree. blanking.ts lets the grammar read what it cannot.
+ * Pass one (declare/) finds scopes, bindings, symbols and imports; pass two (resolve/) what every name refers to. Both are loops
+ * over the rows of the tree. blanking/ lets the grammar read what it cannot.
  */
 import { writeBehaviour } from "../../extract/behaviour/write-behaviour.js";
 import { perGrammar } from "../../parse/grammar.js";
