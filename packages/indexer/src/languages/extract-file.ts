@@ -2,8 +2,8 @@
  * One file's bytes to its facts page. Sees one file and no other; never throws for what the source holds.
  */
 import type { Language, Masker } from "@sdl/model";
-import { Extraction, type SharedKinds } from "../extract/extraction.js";
-import { ERROR_KIND, type Grammar } from "../parse/grammar.js";
+import { Extraction } from "../extract/extraction.js";
+import { ERROR_KIND } from "../parse/grammar.js";
 import type { ParseEngine } from "../parse/parser.js";
 import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
 import type { LanguageExtractor } from "./extractor.js";
@@ -17,25 +17,13 @@ export interface SourceFile {
   readonly treeKey?: string | undefined;
 }
 
-/** The kinds of each grammar, looked up once: the tables are large. */
-const KINDS = new WeakMap<Grammar, SharedKinds>();
-
-export function sharedKindsOf(language: Language, grammar: Grammar): SharedKinds {
-  let kinds = KINDS.get(grammar);
-  if (kinds === undefined) {
-    kinds = extractorFor(language).sharedKinds(grammar);
-    KINDS.set(grammar, kinds);
-  }
-  return kinds;
-}
-
 /** @returns the packed facts page */
 export function extractFacts(engine: ParseEngine, file: SourceFile, masker: Masker): Uint8Array {
   const extractor = extractorFor(file.language);
   const { tree, errors } = parseReadable(engine, file, extractor);
   const extraction = new Extraction(tree, file.language, masker);
   extractor.extract(extraction);
-  return extraction.finish(sharedKindsOf(file.language, tree.grammar), { errors, generated: file.generated });
+  return extraction.finish(extractor.sharedKinds(tree.grammar), { errors, generated: file.generated });
 }
 
 /** A source's tree as extraction reads it. @returns valid until the engine's next parse */

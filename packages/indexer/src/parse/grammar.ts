@@ -8,6 +8,7 @@ export class Grammar {
   private readonly named = new Map<string, number>();
   private readonly anonymous = new Map<string, number>();
   private readonly fields = new Map<string, number>();
+  private readonly derived = new Map<(grammar: Grammar) => unknown, unknown>();
   readonly kindCount: number;
 
   constructor(readonly language: WasmLanguage) {
@@ -49,17 +50,18 @@ export class Grammar {
     for (const token of tokens) if (this.token(token) >= 0) set[this.token(token)] = 1;
     return set;
   }
+
+  /** What `make` gives for this grammar; made when it is first asked for. */
+  derive<T>(make: (grammar: Grammar) => T): T {
+    const known = this.derived.get(make);
+    if (known !== undefined) return known as T;
+    const made = make(this);
+    this.derived.set(make, made);
+    return made;
+  }
 }
 
-/** Makes a value once for each grammar. */
-export function perGrammar<T extends object>(make: (grammar: Grammar) => T): (grammar: Grammar) => T {
-  const known = new WeakMap<Grammar, T>();
-  return (grammar) => {
-    let value = known.get(grammar);
-    if (value === undefined) {
-      value = make(grammar);
-      known.set(grammar, value);
-    }
-    return value;
-  };
+/** Makes a value once for each grammar, which keeps it: one table of kinds, however many files ask for it. */
+export function perGrammar<T>(make: (grammar: Grammar) => T): (grammar: Grammar) => T {
+  return (grammar) => grammar.derive(make);
 }

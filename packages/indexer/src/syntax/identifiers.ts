@@ -1,6 +1,6 @@
 /** Where identifiers stand in a tree: as nodes, never inside strings, comments or longer names. */
 import type { Language } from "@sdl/model";
-import { sharedKindsOf } from "../languages/extract-file.js";
+import { extractorFor } from "../languages/registry.js";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 
 export interface Occurrence {
@@ -39,7 +39,7 @@ export function findIdentifiers(tree: SyntaxTree, search: IdentifierSearch): rea
 }
 
 function* identifierRows(tree: SyntaxTree, { language, from, to }: IdentifierSearch): Iterable<number> {
-  const { identifiers } = sharedKindsOf(language, tree.grammar);
+  const { identifiers } = extractorFor(language).sharedKinds(tree.grammar);
   for (let row = 0; row < tree.count; row++) {
     if (identifiers[tree.kind[row] ?? 0] !== 1) continue;
     const start = tree.start[row] ?? 0;

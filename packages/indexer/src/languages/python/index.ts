@@ -8,6 +8,7 @@
 import { PUBLIC_NAMES } from "@sdl/model";
 import { writeBehaviour } from "../../extract/behaviour/write-behaviour.js";
 import type { Extraction } from "../../extract/extraction.js";
+import { perGrammar } from "../../parse/grammar.js";
 import { NO_NODE } from "../../parse/syntax-tree.js";
 import type { LanguageExtractor } from "../extractor.js";
 import { BEHAVIOUR } from "./behaviour/index.js";
@@ -22,12 +23,12 @@ import { resolveUses } from "./resolve/resolve.js";
 export const pythonExtractor: LanguageExtractor = {
   elisionRules,
   languages: ["python"],
-  sharedKinds: (grammar) => ({
+  sharedKinds: perGrammar((grammar) => ({
     comments: grammar.kindSet(["comment", "line_continuation"]),
     separators: grammar.kindSet([], [",", ";"]),
     identifiers: grammar.kindSet(["identifier"]),
     strings: grammar.kindSet(["string_content"]),
-  }),
+  })),
   extract,
 };
 

@@ -1,5 +1,5 @@
 /** Numbers of the Python grammar's kinds and fields, resolved once per grammar. Knows no tree. */
-import { ERROR_KIND, type Grammar } from "../../parse/grammar.js";
+import { ERROR_KIND, type Grammar, perGrammar } from "../../parse/grammar.js";
 
 /** Statements, definitions, comprehensions, imports. */
 function statementKinds(grammar: Grammar) {
@@ -157,20 +157,4 @@ function resolveKinds(grammar: Grammar) {
 /** Kinds by name; fields are called `in…`. A kind the grammar lacks is -1, so that comparisons simply fail. */
 export type PythonKinds = ReturnType<typeof resolveKinds>;
 
-const cache = new WeakMap<Grammar, PythonKinds>();
-
-export function pythonKinds(grammar: Grammar): PythonKinds {
-  let kinds = cache.get(grammar);
-  if (kinds === undefined) {
-    kinds = resolveKinds(grammar);
-    cache.set(grammar, kinds);
-  }
-  return kinds;
-}
-
-/** A table from kind number to a small code; 0 for all kinds not listed. */
-export function codeTable(entries: Iterable<readonly [kind: number, code: number]>): Uint8Array {
-  const table = new Uint8Array(0x10000);
-  for (const [kind, code] of entries) if (kind >= 0) table[kind] = code;
-  return table;
-}
+export const pythonKinds = perGrammar(resolveKinds);

@@ -1,8 +1,9 @@
 /** What both passes over a Python file share: the tree, names, and what opens where. */
 import type { Extraction } from "../../extract/extraction.js";
 import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
+import { NameTable } from "../kit/name-table.js";
 import { type PythonKinds, pythonKinds } from "./kinds.js";
-import { NameTable } from "./names.js";
+
 import { Narrowings } from "./narrowed-ranges.js";
 import type { Scope } from "./scopes.js";
 
@@ -52,12 +53,11 @@ export class PythonFile {
   readonly memo: Int32Array;
   private readonly marks: Int32Array;
   private readonly frames: Frame[] = [];
-  private readonly stringNumbers: number[] = [];
 
   constructor(readonly x: Extraction) {
     this.tree = x.tree;
     this.k = pythonKinds(x.tree.grammar);
-    this.names = new NameTable(x.tree.source);
+    this.names = new NameTable(x.tree.source, x.facts);
     this.hasTypeComments = /#[ \t]*type:/.test(x.tree.source);
     this.marks = markBuffer.cleared(this.tree.count);
     this.memo = memoBuffer.cleared(this.tree.count);
@@ -85,7 +85,7 @@ export class PythonFile {
 
   /** Number of the name that an identifier node shows. */
   name(node: number): number {
-    return this.names.intern(this.tree.start[node] ?? 0, this.tree.end[node] ?? 0);
+    return this.names.at(this.tree.start[node] ?? 0, this.tree.end[node] ?? 0);
   }
 
   /** The number of a chain's text, -1 when it is very long: each of its parts is a chain as well. */
@@ -94,21 +94,11 @@ export class PythonFile {
     return length > MAX_CHAIN_LENGTH ? -1 : this.name(node);
   }
 
-  /** Number in the page's string table of a name. */
-  stringOf(name: number): number {
-    let known = this.stringNumbers[name];
-    if (known === undefined) {
-      known = this.x.facts.string(this.names.text(name));
-      this.stringNumbers[name] = known;
-    }
-    return known;
-  }
-
   /** The first child that is neither token nor comment, or none. */
   firstNamed(node: number): number {
     const end = this.next(node);
     for (let child = node + 1; child < end; child = this.next(child)) {
-      if (((this.tree.flags[child] ?? 0) & 5) === 1) return child;
+      if (this.tree.isPart(child)) return child;
     }
     return NO_NODE;
   }

@@ -1,10 +1,11 @@
 /**
  * TypeScript, TSX and JavaScript: one extractor for three grammars.
  *
- * Pass one (declare.ts) finds scopes, bindings, symbols and imports; pass two (resolve.ts) what every name refers to. Both are loops
- * over the rows of the tree. blanking.ts lets the grammar read what it cannot.
+ * Pass one (declare/) finds scopes, bindings, symbols and imports; pass two (resolve/) what every name refers to. Both are loops
+ * over the rows of the tree. blanking/ lets the grammar read what it cannot.
  */
 import { writeBehaviour } from "../../extract/behaviour/write-behaviour.js";
+import { perGrammar } from "../../parse/grammar.js";
 import type { LanguageExtractor } from "../extractor.js";
 import { BEHAVIOUR } from "./behaviour/index.js";
 import { blank } from "./blanking/blanking.js";
@@ -24,7 +25,7 @@ const UNREADABLE =
 export const typescriptExtractor: LanguageExtractor = {
   elisionRules,
   languages: ["typescript", "tsx", "javascript"],
-  sharedKinds: (grammar) => ({
+  sharedKinds: perGrammar((grammar) => ({
     comments: grammar.kindSet(["comment", "hash_bang_line"]),
     separators: grammar.kindSet(["empty_statement"], [",", ";", '"', "'"]),
     loose: grammar.kindSet(["jsx_text"]),
@@ -37,7 +38,7 @@ export const typescriptExtractor: LanguageExtractor = {
       "type_identifier",
     ]),
     strings: grammar.kindSet(["string", "template_string", "jsx_text"]),
-  }),
+  })),
   extract: (extraction) => {
     const file = new TypescriptFile(extraction);
     const doc = moduleDoc(file);

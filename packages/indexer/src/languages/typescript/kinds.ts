@@ -2,7 +2,7 @@
  * Numbers of the node kinds, fields and tokens that the extractor asks for, in the grammar at hand.
  * Three grammars share this folder: a kind that one of them lacks is -1 there, so that comparisons simply fail.
  */
-import type { Grammar } from "../../parse/grammar.js";
+import { perGrammar } from "../../parse/grammar.js";
 
 const KIND_NAMES = [
   "abstract_class_declaration",
@@ -210,7 +210,7 @@ const TOKENS = {
 export type KindName = (typeof KIND_NAMES)[number];
 type FieldName = (typeof FIELD_NAMES)[number];
 
-export type KindNumbers = { readonly [K in KindName]: number };
+type KindNumbers = { readonly [K in KindName]: number };
 
 /** Everything the extractor knows of one grammar. */
 export interface Vocabulary {
@@ -219,31 +219,15 @@ export interface Vocabulary {
   readonly token: { readonly [K in keyof typeof TOKENS]: number };
 }
 
-const known = new WeakMap<Grammar, Vocabulary>();
-
-/** The grammar's numbers, resolved once. */
-export function vocabularyOf(grammar: Grammar): Vocabulary {
-  const found = known.get(grammar);
-  if (found !== undefined) return found;
-  const made: Vocabulary = {
+/** The grammar's numbers. */
+export const vocabularyOf = perGrammar(
+  (grammar): Vocabulary => ({
     kind: numbers(KIND_NAMES, (name) => grammar.kind(name)),
     field: numbers(FIELD_NAMES, (name) => grammar.field(name)),
     token: numbers(Object.keys(TOKENS) as (keyof typeof TOKENS)[], (name) => grammar.token(TOKENS[name])),
-  };
-  known.set(grammar, made);
-  return made;
-}
+  }),
+);
 
 function numbers<N extends string>(names: readonly N[], numberOf: (name: N) => number): { readonly [K in N]: number } {
   return Object.fromEntries(names.map((name) => [name, numberOf(name)])) as { [K in N]: number };
-}
-
-/** A table from kind number to `roles[kind]`; 0 for kinds without a role. */
-export function roleTable(kinds: KindNumbers, roles: { readonly [K in KindName]?: number }): Uint8Array {
-  const table = new Uint8Array(0x10000);
-  for (const [name, role] of Object.entries(roles)) {
-    const kind = kinds[name as KindName];
-    if (kind >= 0) table[kind] = role;
-  }
-  return table;
 }

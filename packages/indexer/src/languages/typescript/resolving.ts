@@ -22,6 +22,21 @@ export interface Around {
   readonly returning: number;
 }
 
+/** Types that comments give to what stands below them, as expressions; 0 for none. */
+export interface CommentTypes {
+  /** The type of a function's parameter. @param name empty for a pattern @param place from 0 */
+  parameter(fn: number, name: string, place: number): number;
+  returned(fn: number): number;
+  /** Of a variable, a field or an assignment. */
+  declared(node: number): number;
+  /** The type to which the comment before a parenthesis casts what is in it. */
+  cast(node: number): number;
+  /** A class's base with the type arguments that the comment gives to it. */
+  extended(node: number, base: number): number;
+  /** Names of the file that stand for types of other files. */
+  passedOn(): Iterable<{ readonly name: string; readonly expr: number }>;
+}
+
 export class Resolving {
   readonly environment = new Environment();
   /** The innermost symbol around. */
@@ -41,6 +56,10 @@ export class Resolving {
   /** Expression row plus one by node, where one was made. */
   readonly known: Int32Array;
   readonly frames: Around[] = [];
+  /** Statements that leave a block on a condition, by block; see narrowing.ts. */
+  readonly exits = new Map<number, readonly number[]>();
+  /** What comments say of types; `undefined` in TypeScript, whose comments say nothing of types that its code does not. */
+  comments: CommentTypes | undefined;
   private readonly seen = new Set<number>();
   private readonly returnCounts = new Map<number, number>();
 

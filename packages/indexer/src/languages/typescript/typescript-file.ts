@@ -3,9 +3,9 @@
  * Knows how to look at nodes; decides nothing.
  */
 import type { Extraction } from "../../extract/extraction.js";
-import { NO_NODE, NodeFlag, type SyntaxTree } from "../../parse/syntax-tree.js";
+import { NO_NODE, type SyntaxTree } from "../../parse/syntax-tree.js";
+import { NameTable } from "../kit/name-table.js";
 import { type Vocabulary, vocabularyOf } from "./kinds.js";
-import { NameTable } from "./name-table.js";
 import type { Scope } from "./scopes.js";
 
 /** Wrappers looked through: deeper nesting of parentheses and casts is treated as unknown. */
@@ -50,13 +50,20 @@ export class TypescriptFile {
   /** Function types and call signatures that say what a symbol takes and returns. */
   readonly signatureOf = new Map<number, number>();
 
+  /** Places of the nodes in lists that are too long to be looked through each time, by list. */
+  readonly longLists = new Map<number, ReadonlyMap<number, number>>();
+  /** Whether a comment may declare a type. */
+  readonly hasTypedefs: boolean;
   /** Types that comments declare. */
   readonly typedefs: Typedef[] = [];
 
   constructor(readonly extraction: Extraction) {
     this.tree = extraction.tree;
     this.words = vocabularyOf(extraction.tree.grammar);
-    this.names = new NameTable(extraction.tree.source, extraction.facts);
+    const { source } = extraction.tree;
+    this.names = new NameTable(source, extraction.facts);
+    const isScript = extraction.language === "javascript";
+    this.hasTypedefs = isScript && (source.includes("@typedef") || source.includes("@callback"));
   }
 
   kind(node: number): number {
@@ -91,7 +98,7 @@ export class TypescriptFile {
     const { tree } = this;
     const end = tree.next[node] ?? 0;
     for (let child = node + 1; child < end; child = tree.next[child] ?? end) {
-      if (((tree.flags[child] ?? 0) & 5) === NodeFlag.Named) return child;
+      if (tree.isPart(child)) return child;
     }
     return NO_NODE;
   }
@@ -102,7 +109,7 @@ export class TypescriptFile {
     const end = tree.next[node] ?? 0;
     let count = 0;
     for (let child = node + 1; child < end && count < limit; child = tree.next[child] ?? end) {
-      if (((tree.flags[child] ?? 0) & 5) === NodeFlag.Named) count++;
+      if (tree.isPart(child)) count++;
     }
     return count;
   }
@@ -131,7 +138,7 @@ export class TypescriptFile {
     const end = tree.next[node] ?? 0;
     let last = NO_NODE;
     for (let child = node + 1; child < end; child = tree.next[child] ?? end) {
-      if (((tree.flags[child] ?? 0) & 5) === NodeFlag.Named) last = child;
+      if (tree.isPart(child)) last = child;
     }
     return last;
   }
@@ -143,6 +150,12 @@ export class TypescriptFile {
     const end = this.tree.end[node] ?? 0;
     const isClosed = end - start > 1 && source.charCodeAt(end - 1) === source.charCodeAt(start);
     return source.slice(start + 1, isClosed ? end - 1 : end);
+  }
+
+  /** The statement that is nothing but the expression; the expression itself when it is part of more. */
+  wholeStatement(expression: number): number {
+    const parent = this.parent(expression);
+    return this.kind(parent) === this.words.kind.expression_statement ? parent : expression;
   }
 
   isFunctionValue(node: number): boolean {

@@ -3,8 +3,10 @@
  * A walk over the rows in preorder, with the chain of open scopes: definitions inside error nodes are found like any other.
  */
 import { SymbolFlag } from "@sdl/model";
+import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { codeTable, type PythonKinds } from "../kinds.js";
+import { kindTable } from "../../kit/kind-table.js";
+import { pythonKinds } from "../kinds.js";
 import type { PythonFile } from "../python-file.js";
 import { Scope, ScopeKind } from "../scopes.js";
 import { assign } from "./assign.js";
@@ -42,40 +44,34 @@ const Action = {
   Call: 20,
 } as const;
 
-const tables = new WeakMap<PythonKinds, Uint8Array>();
-
-function actionTable(k: PythonKinds): Uint8Array {
-  let table = tables.get(k);
-  if (table === undefined) {
-    table = codeTable([
-      [k.functionDefinition, Action.Function],
-      [k.classDefinition, Action.Class],
-      [k.lambda, Action.Lambda],
-      [k.listComprehension, Action.Comprehension],
-      [k.setComprehension, Action.Comprehension],
-      [k.dictionaryComprehension, Action.Comprehension],
-      [k.generatorExpression, Action.Comprehension],
-      [k.forInClause, Action.ForIn],
-      [k.assignment, Action.Assignment],
-      [k.namedExpression, Action.Named],
-      [k.forStatement, Action.For],
-      [k.asPattern, Action.AsPattern],
-      [k.exceptClause, Action.Except],
-      [k.importStatement, Action.Import],
-      [k.importFromStatement, Action.FromImport],
-      [k.futureImportStatement, Action.Skip],
-      [k.globalStatement, Action.Global],
-      [k.nonlocalStatement, Action.Nonlocal],
-      [k.caseClause, Action.Case],
-      [k.typeAliasStatement, Action.TypeAlias],
-      [k.yield, Action.Yield],
-      [k.string, Action.String],
-      [k.call, Action.Call],
-    ]);
-    tables.set(k, table);
-  }
-  return table;
-}
+const actionTable = perGrammar((grammar) => {
+  const k = pythonKinds(grammar);
+  return kindTable([
+    [k.functionDefinition, Action.Function],
+    [k.classDefinition, Action.Class],
+    [k.lambda, Action.Lambda],
+    [k.listComprehension, Action.Comprehension],
+    [k.setComprehension, Action.Comprehension],
+    [k.dictionaryComprehension, Action.Comprehension],
+    [k.generatorExpression, Action.Comprehension],
+    [k.forInClause, Action.ForIn],
+    [k.assignment, Action.Assignment],
+    [k.namedExpression, Action.Named],
+    [k.forStatement, Action.For],
+    [k.asPattern, Action.AsPattern],
+    [k.exceptClause, Action.Except],
+    [k.importStatement, Action.Import],
+    [k.importFromStatement, Action.FromImport],
+    [k.futureImportStatement, Action.Skip],
+    [k.globalStatement, Action.Global],
+    [k.nonlocalStatement, Action.Nonlocal],
+    [k.caseClause, Action.Case],
+    [k.typeAliasStatement, Action.TypeAlias],
+    [k.yield, Action.Yield],
+    [k.string, Action.String],
+    [k.call, Action.Call],
+  ]);
+});
 
 /** Writes symbols and imports. @returns the module's scope, with all others hanging in the file's frames */
 export function declare(file: PythonFile): Scope {
@@ -86,7 +82,7 @@ class Declarer extends Declaring {
   run(): Scope {
     const { file } = this;
     const { kind, count } = file.tree;
-    const actions = actionTable(file.k);
+    const actions = actionTable(file.tree.grammar);
     for (let node = 0; node < count; ) {
       if (node >= this.scope.end) this.closeUntil(node);
       if (file.mark(node) > 0) this.scope = file.frameAt(node)?.scope ?? this.scope;

@@ -48,7 +48,7 @@ function arity(file: PythonFile, call: number): number {
   if (file.kind(list) !== file.k.argumentList) return 1;
   let count = 0;
   for (let child = list + 1; child < file.next(list); child = file.next(child)) {
-    if (((file.tree.flags[child] ?? 0) & 5) === 1) count++;
+    if (file.tree.isPart(child)) count++;
   }
   return count;
 }

@@ -7,7 +7,7 @@ import { decoratorTarget } from "../declare/decorators.js";
 import { stringText } from "../declare/docs.js";
 import type { PythonFile } from "../python-file.js";
 import { argumentNodes } from "./dynamic-import.js";
-import type { Resolving } from "./resolving.js";
+import type { Resolving, RowRange } from "./resolving.js";
 
 const ROUTE_METHODS = new Set(["get", "post", "put", "patch", "delete", "head", "options", "websocket"]);
 const ROUTE_FUNCTIONS = new Set(["path", "re_path"]);
@@ -43,7 +43,7 @@ export function writeCallEntry(r: Resolving, call: number, callee: number): void
   const { owner } = r;
   // A table of URLs is a variable of the module.
   if (owner !== 0 && file.x.kindOf(owner) !== "variable") return;
-  if (isUnderMainGuard(file, call)) {
+  if (isUnderMainGuard(r, call)) {
     const handler = file.lastNameText(callee);
     if (handler !== "") file.x.addEntry({ owner, kind: "main", text: "__main__", handler });
   } else if (file.kind(callee) === file.k.identifier && ROUTE_FUNCTIONS.has(file.lastNameText(callee))) {
@@ -68,18 +68,10 @@ function viewName(file: PythonFile, view: number): number {
   return file.child(callee, k.inObject);
 }
 
-const guards = new WeakMap<PythonFile, readonly GuardedRows[]>();
-
-/** Rows of a statement of the module that is the guard. */
-interface GuardedRows {
-  readonly first: number;
-  readonly end: number;
-}
-
 /** Whether the module's statement around the call is the guard. */
-function isUnderMainGuard(file: PythonFile, call: number): boolean {
-  const known = guards.get(file) ?? findGuards(file);
-  guards.set(file, known);
+function isUnderMainGuard(r: Resolving, call: number): boolean {
+  r.mainGuards ??= findGuards(r.file);
+  const known = r.mainGuards;
   let [low, high] = [0, known.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -89,9 +81,9 @@ function isUnderMainGuard(file: PythonFile, call: number): boolean {
   return (known[low]?.first ?? call) < call;
 }
 
-function findGuards(file: PythonFile): GuardedRows[] {
+function findGuards(file: PythonFile): RowRange[] {
   const { source, start } = file.tree;
-  const found: GuardedRows[] = [];
+  const found: RowRange[] = [];
   for (let first = 1; first < file.next(0); first = file.next(first)) {
     const at = start[first] ?? 0;
     if (!source.startsWith("if", at) || !MAIN_GUARD.test(source.slice(at, at + GUARD_LENGTH))) continue;

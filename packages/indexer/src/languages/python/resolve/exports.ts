@@ -8,6 +8,9 @@ export function writeExports(file: PythonFile, module: Scope, resolving: Resolvi
   const table = file.x.facts.table(EXPORTS);
   for (const binding of module.bindings.values()) {
     if (!binding.isDefined && !binding.isGlobal) continue;
-    table.append({ name: file.stringOf(binding.name), expr: resolving.expressions.ofBinding(binding, binding.name) });
+    table.append({
+      name: file.names.string(binding.name),
+      expr: resolving.expressions.ofBinding(binding, binding.name),
+    });
   }
 }

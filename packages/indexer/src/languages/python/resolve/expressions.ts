@@ -3,9 +3,11 @@
  * Recursion is capped: what nests deeper is Unknown.
  */
 import { ExprOp } from "@sdl/model";
+import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { kindTable } from "../../kit/kind-table.js";
 import { MAX_PLACE } from "../declare/wraps.js";
-import { codeTable, type PythonKinds } from "../kinds.js";
+import { pythonKinds } from "../kinds.js";
 import type { PythonFile } from "../python-file.js";
 import { type Binding, type OpenScopes, ScopeKind } from "../scopes.js";
 import type { Locals } from "./locals.js";
@@ -60,43 +62,37 @@ const OPERATOR_METHODS = new Map([
   [">>", "__rshift__"],
 ]);
 
-const shapes = new WeakMap<PythonKinds, Uint8Array>();
-
-function shapeTable(k: PythonKinds): Uint8Array {
-  let table = shapes.get(k);
-  if (table === undefined) {
-    const comprehensions = [k.listComprehension, k.setComprehension, k.generatorExpression, k.dictionaryComprehension];
-    table = codeTable([
-      [k.identifier, Shape.Identifier],
-      [k.attribute, Shape.Attribute],
-      [k.call, Shape.Call],
-      [k.await, Shape.Await],
-      [k.subscript, Shape.Subscript],
-      [k.parenthesizedExpression, Shape.Inner],
-      [k.namedExpression, Shape.Named],
-      [k.conditionalExpression, Shape.Conditional],
-      [k.booleanOperator, Shape.Boolean],
-      [k.binaryOperator, Shape.Binary],
-      [k.string, Shape.String],
-      [k.concatenatedString, Shape.String],
-      [k.integer, Shape.Number],
-      [k.float, Shape.Number],
-      [k.true, Shape.Truth],
-      [k.false, Shape.Truth],
-      [k.comparisonOperator, Shape.Truth],
-      [k.notOperator, Shape.Truth],
-      [k.list, Shape.Array],
-      [k.set, Shape.Array],
-      [k.tuple, Shape.Tuple],
-      [k.expressionList, Shape.Tuple],
-      ...comprehensions.map((kind) => [kind, Shape.Comprehension] as const),
-      [k.dictionary, Shape.Object],
-      [k.lambda, Shape.Function],
-    ]);
-    shapes.set(k, table);
-  }
-  return table;
-}
+const shapeTable = perGrammar((grammar) => {
+  const k = pythonKinds(grammar);
+  const comprehensions = [k.listComprehension, k.setComprehension, k.generatorExpression, k.dictionaryComprehension];
+  return kindTable([
+    [k.identifier, Shape.Identifier],
+    [k.attribute, Shape.Attribute],
+    [k.call, Shape.Call],
+    [k.await, Shape.Await],
+    [k.subscript, Shape.Subscript],
+    [k.parenthesizedExpression, Shape.Inner],
+    [k.namedExpression, Shape.Named],
+    [k.conditionalExpression, Shape.Conditional],
+    [k.booleanOperator, Shape.Boolean],
+    [k.binaryOperator, Shape.Binary],
+    [k.string, Shape.String],
+    [k.concatenatedString, Shape.String],
+    [k.integer, Shape.Number],
+    [k.float, Shape.Number],
+    [k.true, Shape.Truth],
+    [k.false, Shape.Truth],
+    [k.comparisonOperator, Shape.Truth],
+    [k.notOperator, Shape.Truth],
+    [k.list, Shape.Array],
+    [k.set, Shape.Array],
+    [k.tuple, Shape.Tuple],
+    [k.expressionList, Shape.Tuple],
+    ...comprehensions.map((kind) => [kind, Shape.Comprehension] as const),
+    [k.dictionary, Shape.Object],
+    [k.lambda, Shape.Function],
+  ]);
+});
 
 export class Expressions {
   private readonly shapes: Uint8Array;
@@ -110,7 +106,7 @@ export class Expressions {
     private readonly scopes: OpenScopes,
     private readonly locals: Locals,
   ) {
-    this.shapes = shapeTable(file.k);
+    this.shapes = shapeTable(file.tree.grammar);
   }
 
   /** The expression of a node in value position; 0 when nothing is known of it. */
@@ -139,7 +135,7 @@ export class Expressions {
   /** What a name stands for where it stands. */
   ofBinding(binding: Binding | undefined, name: number): number {
     const { facts } = this.file.x;
-    if (binding === undefined) return facts.expr(ExprOp.Global, this.file.stringOf(name));
+    if (binding === undefined) return facts.expr(ExprOp.Global, this.file.names.string(name));
     if (binding.expr < 0) binding.expr = this.makeExpr(binding);
     return binding.expr;
   }
@@ -197,7 +193,7 @@ export class Expressions {
     if (object !== 0 && x.exprOp(object) === ExprOp.This && this.file.names.text(name) === "__class__") {
       return x.facts.expr(ExprOp.Class, this.operand(object));
     }
-    return x.facts.expr(ExprOp.Member, object, this.file.stringOf(name));
+    return x.facts.expr(ExprOp.Member, object, this.file.names.string(name));
   }
 
   private makeExpr(binding: Binding): number {
@@ -210,7 +206,11 @@ export class Expressions {
     if (result !== 0) return result;
     if (binding.isTypeParam) return 0;
     if (binding.isField && scope.kind === ScopeKind.Class) {
-      return facts.expr(ExprOp.Member, facts.expr(ExprOp.Class, scope.classSymbol), this.file.stringOf(binding.name));
+      return facts.expr(
+        ExprOp.Member,
+        facts.expr(ExprOp.Class, scope.classSymbol),
+        this.file.names.string(binding.name),
+      );
     }
     return facts.expr(ExprOp.Local, this.locals.rowOf(binding));
   }

@@ -58,7 +58,7 @@ export class Fields {
     if (row === undefined) {
       row = this.file.x.facts.table(FIELDS).append({
         owner: cls,
-        name: this.file.stringOf(name),
+        name: this.file.names.string(name),
         typeOpt: 0,
         valueOpt: 0,
         flags: 0,

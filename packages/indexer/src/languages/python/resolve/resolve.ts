@@ -3,9 +3,11 @@
  * A walk over the rows in preorder; recursion only inside single expressions, with a cap.
  */
 import { RefKind } from "@sdl/model";
+import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { kindTable } from "../../kit/kind-table.js";
 import { decoratorTarget, isStructural } from "../declare/decorators.js";
-import { codeTable, type PythonKinds } from "../kinds.js";
+import { pythonKinds } from "../kinds.js";
 import type { PythonFile } from "../python-file.js";
 import { type Scope, ScopeKind } from "../scopes.js";
 import { noteDeletion, writeAssignment, writeAugmented } from "./assignments.js";
@@ -39,63 +41,53 @@ const Action = {
   Subscript: 20,
 } as const;
 
-const tables = new WeakMap<PythonKinds, Uint8Array>();
-
-function actionTable(k: PythonKinds): Uint8Array {
-  let table = tables.get(k);
-  if (table === undefined) {
-    table = codeTable([
-      [k.identifier, Action.Identifier],
-      [k.attribute, Action.Attribute],
-      [k.call, Action.Call],
-      [k.string, Action.String],
-      [k.decorator, Action.Decorator],
-      [k.type, Action.Type],
-      [k.assignment, Action.Assignment],
-      [k.augmentedAssignment, Action.Augmented],
-      [k.returnStatement, Action.Return],
-      [k.yield, Action.Yield],
-      [k.subscript, Action.Subscript],
-      [k.functionDefinition, Action.Function],
-      [k.classDefinition, Action.Class],
-      [k.lambda, Action.Lambda],
-      [k.importStatement, Action.Skip],
-      [k.importFromStatement, Action.Skip],
-      [k.futureImportStatement, Action.Skip],
-      [k.globalStatement, Action.Skip],
-      [k.nonlocalStatement, Action.Skip],
-      [k.asPatternTarget, Action.Skip],
-      [k.exceptClause, Action.Except],
-      [k.classPattern, Action.ClassPattern],
-      [k.dottedName, Action.DottedName],
-      [k.typeAliasStatement, Action.TypeAlias],
-      [k.deleteStatement, Action.Delete],
-    ]);
-    tables.set(k, table);
-  }
-  return table;
-}
+const actionTable = perGrammar((grammar) => {
+  const k = pythonKinds(grammar);
+  return kindTable([
+    [k.identifier, Action.Identifier],
+    [k.attribute, Action.Attribute],
+    [k.call, Action.Call],
+    [k.string, Action.String],
+    [k.decorator, Action.Decorator],
+    [k.type, Action.Type],
+    [k.assignment, Action.Assignment],
+    [k.augmentedAssignment, Action.Augmented],
+    [k.returnStatement, Action.Return],
+    [k.yield, Action.Yield],
+    [k.subscript, Action.Subscript],
+    [k.functionDefinition, Action.Function],
+    [k.classDefinition, Action.Class],
+    [k.lambda, Action.Lambda],
+    [k.importStatement, Action.Skip],
+    [k.importFromStatement, Action.Skip],
+    [k.futureImportStatement, Action.Skip],
+    [k.globalStatement, Action.Skip],
+    [k.nonlocalStatement, Action.Skip],
+    [k.asPatternTarget, Action.Skip],
+    [k.exceptClause, Action.Except],
+    [k.classPattern, Action.ClassPattern],
+    [k.dottedName, Action.DottedName],
+    [k.typeAliasStatement, Action.TypeAlias],
+    [k.deleteStatement, Action.Delete],
+  ]);
+});
 
 /** Parents whose identifier children are no reads: names that are bound, and parts of types. */
-function bindingParents(k: PythonKinds): Uint8Array {
-  return codeTable(
-    [
-      k.patternList,
-      k.tuplePattern,
-      k.listPattern,
-      k.listSplatPattern,
-      k.dictionarySplatPattern,
-      k.parameters,
-      k.lambdaParameters,
-      k.typedParameter,
-      k.keywordPattern,
-      k.splatPattern,
-      k.genericType,
-    ].map((kind) => [kind, 1] as const),
-  );
-}
-
-const parentTables = new WeakMap<PythonKinds, Uint8Array>();
+const bindingParents = perGrammar((grammar) =>
+  grammar.kindSet([
+    "pattern_list",
+    "tuple_pattern",
+    "list_pattern",
+    "list_splat_pattern",
+    "dictionary_splat_pattern",
+    "parameters",
+    "lambda_parameters",
+    "typed_parameter",
+    "keyword_pattern",
+    "splat_pattern",
+    "generic_type",
+  ]),
+);
 
 interface OpenFrame {
   readonly end: number;
@@ -120,18 +112,13 @@ class Walk {
     module: Scope,
   ) {
     this.resolving = new Resolving(file, module);
-    let table = parentTables.get(file.k);
-    if (table === undefined) {
-      table = bindingParents(file.k);
-      parentTables.set(file.k, table);
-    }
-    this.bindsNames = table;
+    this.bindsNames = bindingParents(file.tree.grammar);
   }
 
   run(): void {
     const { file } = this;
     const { kind, count } = file.tree;
-    const actions = actionTable(file.k);
+    const actions = actionTable(file.tree.grammar);
     let end = count;
     for (let node = 0; node < count; ) {
       while (node >= end) end = this.close();

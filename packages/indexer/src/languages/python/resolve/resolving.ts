@@ -23,6 +23,13 @@ const BUILTINS = new Set(
   ).split(" "),
 );
 
+/** Rows of a statement. */
+export interface RowRange {
+  readonly first: number;
+  /** The row after the last. */
+  readonly end: number;
+}
+
 export class Resolving {
   readonly scopes: OpenScopes;
   readonly locals: Locals;
@@ -34,6 +41,8 @@ export class Resolving {
   owner = 0;
   /** How many values of each module variable are kept. */
   readonly valueCounts = new Map<number, number>();
+  /** Statements of the module under `if __name__ == "__main__":`; looked for when first asked for. */
+  mainGuards: readonly RowRange[] | undefined;
   private readonly written = new Set<number>();
   private readonly symbolCount: number;
 
@@ -140,7 +149,7 @@ export class Resolving {
     if (first === undefined) return 0;
     const binding = expressions.find(first);
     let expr = expressions.ofBinding(binding, file.name(first));
-    for (const part of rest) expr = file.x.facts.expr(ExprOp.Member, expr, file.stringOf(file.name(part)));
+    for (const part of rest) expr = file.x.facts.expr(ExprOp.Member, expr, file.names.string(file.name(part)));
     if (expr !== 0 && expressions.isShared(binding)) this.addOnce(kind, expr, node);
     return expr;
   }

@@ -276,7 +276,7 @@ export class Types {
   private namedInText(parts: readonly (readonly [number, number])[], node: number): number {
     const { file } = this;
     const { facts } = file.x;
-    const names = parts.map(([start, end]) => file.names.intern(start, end));
+    const names = parts.map(([start, end]) => file.names.at(start, end));
     const last = names.at(-1);
     const root = names[0];
     if (last === undefined || root === undefined) return 0;
@@ -289,7 +289,7 @@ export class Types {
     const isKnown = binding !== undefined && (names.length === 1 || binding.candidates[0] === ExprOp.Import);
     if (this.isProse && !isKnown) return this.pathInText(names);
     let expr = this.expressions.ofBinding(binding, root);
-    for (const name of names.slice(1)) expr = facts.expr(ExprOp.Member, expr, file.stringOf(name));
+    for (const name of names.slice(1)) expr = facts.expr(ExprOp.Member, expr, file.names.string(name));
     if (expr !== 0 && this.expressions.isShared(binding)) this.listener(expr, node);
     return expr;
   }
@@ -301,13 +301,13 @@ export class Types {
     const last = names.at(-1);
     if (names.length < 2 || last === undefined) return 0;
     const path = names.slice(0, -1).map((name) => file.names.text(name));
-    return facts.expr(ExprOp.Member, facts.expr(ExprOp.Module, facts.string(path.join("."))), file.stringOf(last));
+    return facts.expr(ExprOp.Member, facts.expr(ExprOp.Module, facts.string(path.join("."))), file.names.string(last));
   }
 
   private genericInText(parts: readonly (readonly [number, number])[], items: readonly number[], node: number): number {
     const { file } = this;
     const [start, end] = parts.at(-1) ?? [0, 0];
-    const text = file.names.text(file.names.intern(start, end));
+    const text = file.names.text(file.names.at(start, end));
     const form = FORMS.get(text);
     const types = items.map((item) => Math.max(0, item));
     if (form === Form.Nothing || form === Form.Values) return 0;

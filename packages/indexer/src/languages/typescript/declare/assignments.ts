@@ -2,7 +2,6 @@
 import { SymbolFlag } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind } from "../scopes.js";
-import type { TypescriptFile } from "../typescript-file.js";
 import { addClass } from "./classes.js";
 import type { Declaring } from "./declaring.js";
 import { declareNamedFunction } from "./functions.js";
@@ -26,12 +25,6 @@ export function declareAssignment(state: Declaring, node: number): void {
   else declareProperty(state, node, target, value);
 }
 
-/** The statement when the assignment is all of it. */
-function statementOf(file: TypescriptFile, node: number): number {
-  const parent = file.parent(node);
-  return file.kind(parent) === file.words.kind.expression_statement ? parent : node;
-}
-
 const EXPORTED = { flags: SymbolFlag.Exported, visibility: "exported" } as const;
 
 /** `module.exports = …`: a function or class gets a symbol, an object's functions get theirs. */
@@ -40,7 +33,7 @@ function declareModuleExports(state: Declaring, node: number, value: number): vo
   if (isShadowed(state, "module")) return;
   if (file.kind(value) === file.words.kind.object) file.memberOwner.set(value, 0);
   else if (file.isFunctionValue(value) || file.isClassValue(value)) {
-    declareValue(state, value, { ...EXPORTED, node: statementOf(file, node), name: "default" });
+    declareValue(state, value, { ...EXPORTED, node: file.wholeStatement(node), name: "default" });
   }
 }
 
@@ -53,7 +46,7 @@ function declareExport(state: Declaring, node: number, target: Target, value: nu
   const passesOn = kind === k.identifier || kind === k.member_expression || kind === k.unary_expression;
   if (passesOn || file.tree.text(target.nameNode) === "__esModule") return;
   const name = file.tree.text(target.nameNode);
-  const statement = statementOf(file, node);
+  const statement = file.wholeStatement(node);
   declareValue(state, value, { ...EXPORTED, node: statement, nameNode: target.nameNode, name });
 }
 
@@ -74,7 +67,7 @@ function declareProperty(state: Declaring, node: number, target: Target, value: 
   if (!file.isFunctionValue(value) && !file.isClassValue(value)) return;
   const isMethod = target.form !== TargetForm.Property;
   if (isMethod && !file.isFunctionValue(value)) return;
-  const statement = statementOf(file, node);
+  const statement = file.wholeStatement(node);
   const name = file.tree.text(target.nameNode);
   const place = { node: statement, nameNode: target.nameNode, name, container: owner };
   if (file.isClassValue(value)) {

@@ -119,16 +119,16 @@ export function openTypeBody(state: Declaring, node: number, symbol: number, bod
   const hasBody = body !== NO_NODE;
   if (hasBody) {
     file.memberOwner.set(body, symbol);
-    addCallSignatures(file, body, symbol);
+    const name = file.tree.text(file.child(file.mainNode[symbol] ?? 0, file.words.field.name));
+    addCallSignatures(file, symbol, body, name);
   }
   state.open(node, { scope, container: symbol, body: hasBody ? body : -1, members: hasBody ? symbol : -1 });
 }
 
 /** Call signatures of a type, read as overloads of what has the type. */
-function addCallSignatures(file: TypescriptFile, body: number, symbol: number): void {
+export function addCallSignatures(file: TypescriptFile, symbol: number, body: number, name: string): void {
   const { tree, words } = file;
   const end = tree.next[body] ?? 0;
-  const name = tree.text(file.child(file.mainNode[symbol] ?? 0, words.field.name));
   for (let child = body + 1; child < end; child = tree.next[child] ?? end) {
     if (tree.kind[child] !== words.kind.call_signature) continue;
     file.extraction.addOverload(symbol, functionSignature(file, child, name));

@@ -2,9 +2,10 @@
  * Pass one: scopes, bindings, symbols and imports, in one walk over the rows. What a name refers to is left to pass two, which needs
  * every declaration of the file to be known.
  */
-import { ERROR_KIND, type Grammar } from "../../../parse/grammar.js";
+import { ERROR_KIND, perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { type KindName, roleTable, vocabularyOf } from "../kinds.js";
+import { handlerPlaces } from "../../kit/kind-table.js";
+import { type KindName, vocabularyOf } from "../kinds.js";
 import { BindingKind, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { declareAssignment } from "./assignments.js";
@@ -75,22 +76,14 @@ const HANDLER_LIST: readonly Handler[] = [...Object.values(HANDLERS), openError,
 const ERROR_ROLE = HANDLER_LIST.length - 1;
 const PARTIAL_ROLE = HANDLER_LIST.length;
 
-const tables = new WeakMap<Grammar, Uint8Array>();
-
 /** Handler number plus one by kind. */
-function rolesOf(grammar: Grammar): Uint8Array {
-  const known = tables.get(grammar);
-  if (known !== undefined) return known;
-  const words = vocabularyOf(grammar);
-  const roles = Object.fromEntries(Object.keys(HANDLERS).map((name, i) => [name, i + 1]));
-  const made = roleTable(words.kind, roles);
-  made[ERROR_KIND] = ERROR_ROLE;
-  for (const keyword of [words.token.class, words.token.interface, words.token.function]) {
-    if (keyword >= 0) made[keyword] = PARTIAL_ROLE;
-  }
-  tables.set(grammar, made);
-  return made;
-}
+const rolesOf = perGrammar((grammar) => {
+  const { kind, token } = vocabularyOf(grammar);
+  const roles = handlerPlaces(kind, HANDLERS);
+  roles[ERROR_KIND] = ERROR_ROLE;
+  for (const keyword of [token.class, token.interface, token.function]) if (keyword >= 0) roles[keyword] = PARTIAL_ROLE;
+  return roles;
+});
 
 export function declareAll(file: TypescriptFile): void {
   const { tree } = file;

@@ -4,7 +4,6 @@
  */
 import { SymbolFlag } from "@sdl/model";
 import { Rank, Space } from "../scopes.js";
-import type { TypescriptFile } from "../typescript-file.js";
 import type { Declaring } from "./declaring.js";
 import { BRACED, plain } from "./docs.js";
 
@@ -16,7 +15,7 @@ const MAX_TYPES = 40;
 export function declareTypedefs(state: Declaring, node: number): void {
   const { file, frame } = state;
   const { tree } = file;
-  if (file.extraction.facts.language !== "javascript" || frame.nested || !declaresTypes(file)) return;
+  if (frame.nested || !file.hasTypedefs) return;
   const start = tree.start[node] ?? 0;
   if (!tree.source.startsWith("/**", start)) return;
   const text = tree.source.slice(start, tree.end[node] ?? 0);
@@ -29,18 +28,6 @@ export function declareTypedefs(state: Declaring, node: number): void {
     const symbol = isName ? -1 : addTypedef(state, node, name, type);
     file.typedefs.push({ name, symbol, node, type, body, isCallback: kind === "callback" });
   });
-}
-
-const declaring = new WeakMap<TypescriptFile, boolean>();
-
-/** Whether any comment of the file may declare a type. */
-function declaresTypes(file: TypescriptFile): boolean {
-  const known = declaring.get(file);
-  if (known !== undefined) return known;
-  const { source } = file.tree;
-  const found = source.includes("@typedef") || source.includes("@callback");
-  declaring.set(file, found);
-  return found;
 }
 
 function addTypedef(state: Declaring, node: number, name: string, type: string): number {

@@ -59,7 +59,8 @@ export function declareNamespace(state: Declaring, node: number): void {
   const { kind: k, field: f } = file.words;
   const nameNode = file.child(node, f.name);
   if (nameNode === NO_NODE) return;
-  const statement = state.statementOf(outermostExpression(state, node));
+  // A namespace in statement position is an expression statement to the grammar.
+  const statement = state.statementOf(file.wholeStatement(node));
   if (file.kind(nameNode) === k.string) {
     const symbol = addNamespace(state, nameNode, file.stringText(nameNode), {
       ...statement,
@@ -93,12 +94,6 @@ export function declareGlobal(state: Declaring, node: number): void {
     container: state.frame.container,
   });
   openNamespace(state, node, symbol, true);
-}
-
-/** A namespace in statement position is an expression statement to the grammar. */
-function outermostExpression(state: Declaring, node: number): number {
-  const parent = state.file.parent(node);
-  return state.file.kind(parent) === state.file.words.kind.expression_statement ? parent : node;
 }
 
 /** The identifiers of `A.B.C`, outermost first. */

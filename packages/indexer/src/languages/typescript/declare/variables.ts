@@ -3,14 +3,14 @@ import { SymbolFlag, type Visibility } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { Rank, type Scope, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
-import { addClass } from "./classes.js";
+import { addCallSignatures, addClass } from "./classes.js";
 import type { Declaring, Statement } from "./declaring.js";
 import { declareNamedFunction, functionFacts } from "./functions.js";
 import { bindRequire } from "./imports.js";
 import { functionTypeIn } from "./members.js";
 import { objectLiteral } from "./objects.js";
 import { patternNames } from "./patterns.js";
-import { functionSignature, typeText, variableSignature } from "./signatures.js";
+import { typeText, variableSignature } from "./signatures.js";
 
 /** One declarator of `const`, `let`, `var`, `using`. */
 export function declareVariable(state: Declaring, node: number): void {
@@ -120,7 +120,7 @@ function declareTopVariable(state: Declaring, nameNode: number, target: number, 
   const symbol = addVariable(state, nameNode, place, callable);
   file.symbolOf.set(place.node, symbol);
   if (callable !== NO_NODE) file.signatureOf.set(signatureNode(file, callable), symbol);
-  if (file.kind(callable) === k.object_type) addOverloads(file, symbol, callable, file.tree.text(nameNode));
+  if (file.kind(callable) === k.object_type) addCallSignatures(file, symbol, callable, file.tree.text(nameNode));
   place.scope.add({
     kind: 0,
     name: file.name(nameNode),
@@ -168,15 +168,6 @@ function callableType(file: TypescriptFile, annotation: number): number {
 /** The type itself, or the first call signature of an object type. */
 function signatureNode(file: TypescriptFile, callable: number): number {
   return file.kind(callable) === file.words.kind.object_type ? file.firstNamed(callable) : callable;
-}
-
-function addOverloads(file: TypescriptFile, symbol: number, type: number, name: string): void {
-  const { tree, words } = file;
-  const end = tree.next[type] ?? 0;
-  for (let child = type + 1; child < end; child = tree.next[child] ?? end) {
-    if (tree.kind[child] !== words.kind.call_signature) continue;
-    file.extraction.addOverload(symbol, functionSignature(file, child, name));
-  }
 }
 
 function declarePattern(state: Declaring, pattern: number, place: VariablePlace, isTop: boolean): void {

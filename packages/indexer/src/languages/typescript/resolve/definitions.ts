@@ -6,7 +6,6 @@ import { parameterPattern } from "../declare/functions.js";
 import { memberFlags } from "../declare/members.js";
 import { returnNode, textOf, typeText } from "../declare/signatures.js";
 import type { Resolving } from "../resolving.js";
-import { jsdocOf } from "../types/jsdoc.js";
 import { applied, typeExpr } from "../types/type-expressions.js";
 import { valueExpr } from "./expressions.js";
 import { documentedType } from "./locals.js";
@@ -15,7 +14,7 @@ import { documentedType } from "./locals.js";
 export function describeFunction(state: Resolving, node: number, symbol: number): void {
   const { file } = state;
   const { kind: k, field: f } = file.words;
-  const returns = typeExpr(state, returnNode(file, node)) || (jsdocOf(state)?.returned(node) ?? 0);
+  const returns = typeExpr(state, returnNode(file, node)) || (state.comments?.returned(node) ?? 0);
   if (returns !== 0) file.extraction.setType(symbol, returns);
   const single = file.child(node, f.parameter);
   if (single !== NO_NODE) file.extraction.addParam(symbol, { name: file.tree.text(single) });
@@ -75,7 +74,7 @@ export function describeClass(state: Resolving, node: number, symbol: number): v
       addBase(state, {
         symbol,
         kind: HeritageKind.Extends,
-        expr: applied(state, jsdocOf(state)?.extended(node, named) ?? named, file.child(clause, f.type_arguments)),
+        expr: applied(state, state.comments?.extended(node, named) ?? named, file.child(clause, f.type_arguments)),
         node: kind === k.extends_clause ? clause : value,
       });
     }
@@ -127,7 +126,7 @@ export function describeField(state: Resolving, node: number, owner: number): vo
   const named = file.child(node, f.name);
   const nameNode = named === NO_NODE ? file.child(node, f.property) : named;
   if (nameNode === NO_NODE || file.kind(nameNode) === k.computed_property_name) return;
-  const type = typeExpr(state, file.child(node, f.type)) || (jsdocOf(state)?.declared(node) ?? 0);
+  const type = typeExpr(state, file.child(node, f.type)) || (state.comments?.declared(node) ?? 0);
   state.addField(owner, nameNode, {
     type,
     value: valueExpr(state, file.child(node, f.value)),

@@ -8,7 +8,6 @@ import { requireSpecifier } from "../declare/imports.js";
 import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind } from "../scopes.js";
-import { jsdocOf } from "../types/jsdoc.js";
 import { valueExpr } from "./expressions.js";
 
 export class Exports {
@@ -54,7 +53,7 @@ export class Exports {
       if (symbol >= 0) this.addType(name, state.expr(ExprOp.Symbol, symbol));
     }
     if (state.file.typedefs.length === 0) return;
-    for (const { name, expr } of jsdocOf(state)?.passedOn() ?? []) this.addType(name, expr);
+    for (const { name, expr } of state.comments?.passedOn() ?? []) this.addType(name, expr);
   }
 
   /** A statement of the module itself; what namespaces export is theirs. */
@@ -240,7 +239,7 @@ export class Exports {
     const symbol = file.symbolOf.get(value);
     const expr = symbol === undefined ? this.named(value) : state.expr(ExprOp.Symbol, symbol);
     if (target.form === TargetForm.Export) {
-      const own = file.symbolOf.get(this.statementOf(node));
+      const own = file.symbolOf.get(file.wholeStatement(node));
       this.addValue(file.tree.text(target.nameNode), own === undefined ? expr : this.holder(own, value));
       return;
     }
@@ -255,12 +254,6 @@ export class Exports {
     const kind = state.file.kind(value);
     if (kind === k.identifier || kind === k.shorthand_property_identifier) this.markBindings(value, false);
     return valueExpr(state, value);
-  }
-
-  private statementOf(node: number): number {
-    const { file } = this.state;
-    const parent = file.parent(node);
-    return file.kind(parent) === file.words.kind.expression_statement ? parent : node;
   }
 
   /** `module.exports = { a, b: c, d() {} }`: each property is offered by its name. */

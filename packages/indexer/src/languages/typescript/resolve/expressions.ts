@@ -1,12 +1,12 @@
 /** Values as expressions: what a node evaluates to, as far as one file can say. */
 import { ExprOp } from "@sdl/model";
-import type { Grammar } from "../../../parse/grammar.js";
+import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { handlerPlaces } from "../../kit/kind-table.js";
 import { requireSpecifier } from "../declare/imports.js";
-import { type KindName, roleTable, vocabularyOf } from "../kinds.js";
+import { type KindName, vocabularyOf } from "../kinds.js";
 import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
-import { jsdocOf } from "../types/jsdoc.js";
 import { applied, importSpecifier, moduleExpr, typeExpr } from "../types/type-expressions.js";
 import { informative, listValue, objectValue } from "./literals.js";
 import { narrowedValue } from "./narrowing.js";
@@ -61,17 +61,9 @@ const EVALUATORS: { readonly [K in KindName]?: Evaluator } = {
 };
 
 const LIST: readonly Evaluator[] = Object.values(EVALUATORS);
-const tables = new WeakMap<Grammar, Uint8Array>();
 
 /** Evaluator number plus one by kind. */
-export function evaluatorsOf(grammar: Grammar): Uint8Array {
-  const known = tables.get(grammar);
-  if (known !== undefined) return known;
-  const roles = Object.fromEntries(Object.keys(EVALUATORS).map((name, i) => [name, i + 1]));
-  const made = roleTable(vocabularyOf(grammar).kind, roles);
-  tables.set(grammar, made);
-  return made;
-}
+export const evaluatorsOf = perGrammar((grammar) => handlerPlaces(vocabularyOf(grammar).kind, EVALUATORS));
 
 /** The row of the node's expression; 0 when nothing can be said. */
 export function valueExpr(state: Resolving, node: number, depth = 0): number {
@@ -166,7 +158,7 @@ function castValue(state: Resolving, node: number, depth: number): number {
 
 /** In JavaScript a comment before the parenthesis may cast what is in it. */
 function parenthesizedValue(state: Resolving, node: number, depth: number): number {
-  const type = jsdocOf(state)?.cast(node) ?? 0;
+  const type = state.comments?.cast(node) ?? 0;
   return type === 0 ? inner(state, node, depth) : state.expr(ExprOp.Instance, type);
 }
 

@@ -5,7 +5,6 @@ import { parameterPattern } from "../declare/functions.js";
 import { patternValue } from "../declare/patterns.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind, type Scope } from "../scopes.js";
-import { jsdocOf } from "../types/jsdoc.js";
 import { placeIn } from "../types/places.js";
 import { parameterPlace, typeExpr } from "../types/type-expressions.js";
 import { valueExpr } from "./expressions.js";
@@ -74,7 +73,7 @@ function factsOf(state: Resolving, binding: Binding): Facts {
 function declaredFacts(state: Resolving, node: number, declarator: number): Facts {
   const { field: f } = state.file.words;
   const pattern = state.file.child(declarator, f.name);
-  const type = typeExpr(state, state.file.child(declarator, f.type)) || (jsdocOf(state)?.declared(declarator) ?? 0);
+  const type = typeExpr(state, state.file.child(declarator, f.type)) || (state.comments?.declared(declarator) ?? 0);
   const value = valueExpr(state, state.file.child(declarator, f.value));
   if (pattern === node) return { type, value };
   const whole = type === 0 ? value : state.expr(ExprOp.Instance, type);
@@ -100,7 +99,7 @@ function parameterFacts(state: Resolving, node: number, parameter: number): Fact
 /** The type that a comment above the function gives to a parameter; 0 for none. */
 export function documentedType(state: Resolving, pattern: number, parameter: number): number {
   const { file } = state;
-  const jsdoc = jsdocOf(state);
+  const jsdoc = state.comments;
   if (jsdoc === undefined) return 0;
   const list = file.parent(parameter);
   if (file.kind(list) === file.words.kind.arrow_function) return jsdoc.parameter(list, file.tree.text(pattern), 0);

@@ -69,7 +69,7 @@ class Narrowing {
   /** `if (!(x instanceof C)) return;` before the statement `at`. */
   private byEarlier(at: number, block: number): number {
     const { file } = this.state;
-    const exits = exitsOf(file, block);
+    const exits = exitsOf(this.state, block);
     const earlier = countBelow(exits, at);
     for (let place = earlier - 1; place >= 0 && place >= earlier - MAX_EXITS; place--) {
       const found = this.test(file.child(exits[place] ?? 0, file.words.field.condition), false, 0);
@@ -138,17 +138,10 @@ function countBelow(rows: readonly number[], row: number): number {
   return low;
 }
 
-const exits = new WeakMap<TypescriptFile, Map<number, readonly number[]>>();
-
 /** The `if` statements directly in a block whose consequence leaves it. */
-function exitsOf(file: TypescriptFile, block: number): readonly number[] {
-  let known = exits.get(file);
-  if (known === undefined) {
-    known = new Map();
-    exits.set(file, known);
-  }
-  const found = known.get(block) ?? [...file.tree.namedChildren(block)].filter((child) => leaves(file, child));
-  known.set(block, found);
+function exitsOf({ exits, file }: Resolving, block: number): readonly number[] {
+  const found = exits.get(block) ?? file.tree.namedChildren(block).filter((child) => leaves(file, child));
+  exits.set(block, found);
   return found;
 }
 

@@ -4,7 +4,7 @@ import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
 import type { Resolving } from "../resolving.js";
 import type { Scope } from "../scopes.js";
-import { jsdocOf } from "../types/jsdoc.js";
+import type { Jsdoc } from "../types/jsdoc.js";
 import { describeTypedefs } from "../types/typedefs.js";
 import { describeScope } from "./locals.js";
 
@@ -15,14 +15,12 @@ export class Opener {
 
   constructor(private readonly state: Resolving) {}
 
-  openModule(): void {
+  /** @param jsdoc reads the types that comments declare */
+  openModule(jsdoc: Jsdoc | undefined): void {
     const module = this.state.file.scopes[0];
     if (module !== undefined) this.state.environment.enter(module);
     this.nextScope = 1;
-    if (this.state.file.typedefs.length > 0) {
-      const jsdoc = jsdocOf(this.state);
-      if (jsdoc !== undefined) describeTypedefs(this.state, jsdoc);
-    }
+    if (jsdoc !== undefined) describeTypedefs(this.state, jsdoc);
     this.push(0, true, false);
   }
 

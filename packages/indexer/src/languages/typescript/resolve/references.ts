@@ -1,8 +1,7 @@
 /** Pass two on uses of names: calls, constructions, JSX tags, decorators, reads, writes, types. */
 import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
-import type { Grammar } from "../../../parse/grammar.js";
+import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import { type KindName, roleTable, vocabularyOf } from "../kinds.js";
 import type { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
 import { importSpecifier, moduleExpr, typeExpr } from "../types/type-expressions.js";
@@ -11,39 +10,31 @@ import { readEnvironment, readSettingsFile } from "./config-reads.js";
 import { unboundRequire, valueExpr } from "./expressions.js";
 
 /** Parents under which an identifier is a name being bound, or is read by the parent itself. */
-const SILENT: readonly KindName[] = [
-  "array_pattern",
-  "decorator",
-  "export_specifier",
-  "extends_clause",
-  "class_heritage",
-  "formal_parameters",
-  "import_alias",
-  "import_clause",
-  "import_require_clause",
-  "import_specifier",
-  "namespace_export",
-  "namespace_import",
-  "nested_identifier",
-  "nested_type_identifier",
-  "object_pattern",
-  "pair_pattern",
-  "rest_pattern",
-  "type_predicate",
-  "jsx_opening_element",
-  "jsx_self_closing_element",
-  "enum_body",
-];
-
-const tables = new WeakMap<Grammar, Uint8Array>();
-
-function silentParents(grammar: Grammar): Uint8Array {
-  const known = tables.get(grammar);
-  if (known !== undefined) return known;
-  const made = roleTable(vocabularyOf(grammar).kind, Object.fromEntries(SILENT.map((name) => [name, 1])));
-  tables.set(grammar, made);
-  return made;
-}
+const silentParents = perGrammar((grammar) =>
+  grammar.kindSet([
+    "array_pattern",
+    "decorator",
+    "export_specifier",
+    "extends_clause",
+    "class_heritage",
+    "formal_parameters",
+    "import_alias",
+    "import_clause",
+    "import_require_clause",
+    "import_specifier",
+    "namespace_export",
+    "namespace_import",
+    "nested_identifier",
+    "nested_type_identifier",
+    "object_pattern",
+    "pair_pattern",
+    "rest_pattern",
+    "type_predicate",
+    "jsx_opening_element",
+    "jsx_self_closing_element",
+    "enum_body",
+  ]),
+);
 
 export class References {
   private readonly silent: Uint8Array;

@@ -3,13 +3,14 @@
  * Scopes open in the order in which pass one made them.
  */
 import { ExprOp, SYMBOLS, SymbolFlag } from "@sdl/model";
-import { ERROR_KIND, type Grammar } from "../../../parse/grammar.js";
+import { ERROR_KIND, perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
+import { handlerPlaces } from "../../kit/kind-table.js";
 import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";
-import { type KindName, roleTable, vocabularyOf } from "../kinds.js";
+import { type KindName, vocabularyOf } from "../kinds.js";
 import { Resolving } from "../resolving.js";
 import { BindingKind } from "../scopes.js";
-import { jsdocOf } from "../types/jsdoc.js";
+import { Jsdoc } from "../types/jsdoc.js";
 import { typeExpr } from "../types/type-expressions.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import {
@@ -143,19 +144,15 @@ const OPENERS: readonly KindName[] = [
 
 const LIST: readonly Handler[] = Object.values(HANDLERS);
 const OPENS = 128;
-const tables = new WeakMap<Grammar, Uint8Array>();
 
 /** Handler number plus one by kind, with {@link OPENS} added for the kinds that may open something. */
-function rolesOf(grammar: Grammar): Uint8Array {
-  const known = tables.get(grammar);
-  if (known !== undefined) return known;
+const rolesOf = perGrammar((grammar) => {
   const { kind: k } = vocabularyOf(grammar);
-  const made = roleTable(k, Object.fromEntries(Object.keys(HANDLERS).map((name, i) => [name, i + 1])));
-  for (const name of OPENERS) if (k[name] >= 0) made[k[name]] = (made[k[name]] ?? 0) | OPENS;
-  made[ERROR_KIND] = OPENS;
-  tables.set(grammar, made);
-  return made;
-}
+  const roles = handlerPlaces(k, HANDLERS);
+  for (const name of OPENERS) if (k[name] >= 0) roles[k[name]] = (roles[k[name]] ?? 0) | OPENS;
+  roles[ERROR_KIND] = OPENS;
+  return roles;
+});
 
 export function resolveAll(file: TypescriptFile): void {
   const { tree } = file;
@@ -163,8 +160,10 @@ export function resolveAll(file: TypescriptFile): void {
   const roles = rolesOf(tree.grammar);
   const state = new Resolving(file, evaluatorsOf(tree.grammar));
   const walk: Walk = { state, file, references: new References(state, file), exports: new Exports(state) };
+  const jsdoc = file.extraction.language === "javascript" ? new Jsdoc(state) : undefined;
+  state.comments = jsdoc;
   const opener = new Opener(state);
-  opener.openModule();
+  opener.openModule(jsdoc);
   for (let row = 1; row < count; row++) {
     if (row >= opener.closesAt) opener.closeUntil(row);
     const role = roles[kind[row] as number] as number;
@@ -260,7 +259,7 @@ function atAssignment({ state, file, exports }: Walk, node: number): void {
   const owner = target.form === TargetForm.This ? thisOwner(state) : namedOwner(state, target.owner);
   if (owner <= 0) return;
   state.addField(owner, target.nameNode, {
-    type: jsdocOf(state)?.declared(node) ?? 0,
+    type: state.comments?.declared(node) ?? 0,
     value: valueExpr(state, assignedValue(file, node)),
     flags: state.op(state.self) === ExprOp.Class ? SymbolFlag.Static : 0,
   });

@@ -5,7 +5,7 @@
 import { ExprOp } from "@sdl/model";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BRACED, docBefore, plain } from "../declare/docs.js";
-import type { Resolving } from "../resolving.js";
+import type { CommentTypes, Resolving } from "../resolving.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import { JsdocTypes, type Lookup, splitTop } from "./jsdoc-types.js";
 import { recordOf } from "./type-expressions.js";
@@ -21,16 +21,6 @@ const MAX_CLIMB = 5;
 /** Units before an expression in which the comment that casts it begins. */
 const MAX_CAST = 400;
 
-const known = new WeakMap<Resolving, Jsdoc>();
-
-/** `undefined` in TypeScript, whose comments say nothing of types that its code does not. */
-export function jsdocOf(state: Resolving): Jsdoc | undefined {
-  if (state.file.extraction.facts.language !== "javascript") return undefined;
-  const made = known.get(state) ?? new Jsdoc(state);
-  known.set(state, made);
-  return made;
-}
-
 /** A comment and how the types in it are read. */
 interface Comment {
   readonly text: string;
@@ -43,7 +33,7 @@ interface ParameterTag {
   readonly path: string;
 }
 
-export class Jsdoc {
+export class Jsdoc implements CommentTypes {
   private names: Map<string, string> | undefined;
   private plainTypes: JsdocTypes | undefined;
   private readonly tags = new Map<string, readonly ParameterTag[]>();
@@ -52,7 +42,6 @@ export class Jsdoc {
 
   constructor(private readonly state: Resolving) {}
 
-  /** The type of a function's parameter. @param name empty for a pattern @param place from 0 */
   parameter(fn: number, name: string, place: number): number {
     const { text, types } = this.above(fn);
     if (!text.includes("@")) return 0;
@@ -91,7 +80,6 @@ export class Jsdoc {
     return type === undefined ? 0 : types.read(plain(type));
   }
 
-  /** The type to which the comment before a parenthesis casts what is in it. */
   cast(node: number): number {
     const { source, start } = this.state.file.tree;
     const before = source.slice(Math.max(0, (start[node] ?? 0) - MAX_CAST), start[node] ?? 0).trimEnd();
@@ -192,7 +180,6 @@ export class Jsdoc {
     return found;
   }
 
-  /** Names of the file that stand for types of other files. */
   *passedOn(): Iterable<{ readonly name: string; readonly expr: number }> {
     const reader = this.reader("");
     for (const { name, type, symbol } of this.state.file.typedefs) {

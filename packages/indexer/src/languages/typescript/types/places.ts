@@ -4,8 +4,6 @@ import type { TypescriptFile } from "../typescript-file.js";
 /** So many nodes are looked through each time: most lists are shorter. */
 const SHORT = 16;
 
-const long = new WeakMap<TypescriptFile, Map<number, ReadonlyMap<number, number>>>();
-
 /** The place of `node` among the children of `list` that count, from 0; -1 when it is none. @param counts the same for every question about a list */
 export function placeIn(file: TypescriptFile, list: number, node: number, counts: (node: number) => boolean): number {
   const { next } = file.tree;
@@ -26,8 +24,7 @@ function longPlaces(
   list: number,
   counts: (node: number) => boolean,
 ): ReadonlyMap<number, number> {
-  const lists = long.get(file) ?? new Map<number, ReadonlyMap<number, number>>();
-  long.set(file, lists);
+  const { longLists: lists } = file;
   const known =
     lists.get(list) ??
     new Map(

@@ -1,7 +1,8 @@
 /** Types as expressions: what a declared type is called, as far as a member lookup could use it. */
 import { ExprOp } from "@sdl/model";
+import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
-import type { Vocabulary } from "../kinds.js";
+import { vocabularyOf } from "../kinds.js";
 import type { Resolving } from "../resolving.js";
 import { type Binding, BindingKind } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
@@ -75,14 +76,10 @@ function partType(state: Resolving, node: number, depth: number): number | undef
 
 type Reader = (state: Resolving, node: number) => number;
 
-const readers = new WeakMap<Vocabulary, ReadonlyMap<number, Reader>>();
-
 /** By kind: types that are read in one way only. */
-function otherReaders(words: Vocabulary): ReadonlyMap<number, Reader> {
-  const known = readers.get(words);
-  if (known !== undefined) return known;
-  const { kind: k } = words;
-  const made = new Map<number, Reader>([
+const readersOf = perGrammar((grammar): ReadonlyMap<number, Reader> => {
+  const { kind: k } = vocabularyOf(grammar);
+  return new Map<number, Reader>([
     [k.predefined_type, primitiveType],
     [k.literal_type, literalType],
     [k.function_type, functionType],
@@ -92,9 +89,7 @@ function otherReaders(words: Vocabulary): ReadonlyMap<number, Reader> {
     [k.constructor_type, constructorType],
     [k.type_predicate, predicateType],
   ]);
-  readers.set(words, made);
-  return made;
-}
+});
 
 function primitiveType(state: Resolving, node: number): number {
   const name = state.file.tree.text(node);
@@ -104,7 +99,7 @@ function primitiveType(state: Resolving, node: number): number {
 function otherType(state: Resolving, node: number, kind: number): number {
   const { file } = state;
   const { kind: k, field: f } = file.words;
-  const reader = otherReaders(file.words).get(kind);
+  const reader = readersOf(file.tree.grammar).get(kind);
   if (reader !== undefined) return reader(state, node);
   if (kind === k.this_type) return state.classOwner > 0 ? state.expr(ExprOp.Class, state.classOwner) : 0;
   if (kind === k.type_predicate_annotation) return typeExpr(state, file.firstNamed(node));
