@@ -24,7 +24,7 @@ export * from "./graph/vectors.js";
 export * from "./ids.js";
 export { KeptValues } from "./kept-values.js";
 export * from "./kinds.js";
-export type { Masker } from "./masker.js";
+export { type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";
 export { type TestPath, testPath } from "./paths/test-paths.js";
 export * from "./range.js";
 export { RecentMap } from "./recent-map.js";

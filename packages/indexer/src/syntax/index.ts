@@ -4,4 +4,5 @@ export { enclosingBlock, enclosingStatement } from "./enclosing-block.js";
 export { findIdentifiers, type IdentifierSearch, type Occurrence } from "./identifiers.js";
 export { type Excerpt, parseExcerpt } from "./parse-excerpt.js";
 export { type SkeletonRequest, skeletonText } from "./skeleton-text.js";
+export { sourceSecrets } from "./source-secrets.js";
 export { type PlacedText, type SymbolPlace, symbolPlaces } from "./symbol-places.js";
