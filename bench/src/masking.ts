@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { ParseEngine } from "@sdl/indexer";
 import { CORPORA } from "./corpora/list.js";
 import { type CorpusHits, findInCorpus, TRUE_BY_FORM } from "./masking/corpus-lines.js";
 import {
@@ -16,6 +17,7 @@ import {
   scoreNegatives,
   scorePositives,
 } from "./masking/score.js";
+import { namedSamples, openSamples, scoreShapes } from "./masking/score-shapes.js";
 import { CORPORA_FOLDER } from "./paths.js";
 
 const { values: options, positionals } = parseArgs({
@@ -23,14 +25,19 @@ const { values: options, positionals } = parseArgs({
   options: { misses: { type: "boolean", default: false } },
 });
 
+const SEED = 20261125;
+const SECRETS_PER_SHAPE = 18;
+
 const scores: readonly [string, Score, number][] = [
   ["provider formats found", scorePositives(providerSamples()), 0.98],
   ["generic secrets found", scorePositives(genericSamples()), 0.9],
   ["hard negatives left alone", scoreNegatives(negativeSamples()), 0.995],
+  ["provider formats in code", await scoreShapes(openSamples(SEED)), 0.98],
+  ["named secrets in code", await scoreShapes(namedSamples(SEED, SECRETS_PER_SHAPE)), 0.95],
 ];
 let isMissed = false;
 for (const [what, score, bar] of scores) report(what, score, bar);
-reportCorpora();
+await reportCorpora();
 process.exitCode = isMissed ? 1 : 0;
 
 function report(what: string, { samples, found, misses }: Score, bar: number): void {
@@ -40,14 +47,15 @@ function report(what: string, { samples, found, misses }: Score, bar: number): v
   if (options.misses) for (const miss of misses) say(`  ${miss}`);
 }
 
-function reportCorpora(): void {
+async function reportCorpora(): Promise<void> {
+  const engine = await ParseEngine.create();
   const names = positionals.length > 0 ? positionals : CORPORA.map(({ name }) => name);
   let lines = 0;
   let alarms = 0;
   for (const name of names) {
     const root = join(CORPORA_FOLDER, name);
     if (!existsSync(root)) continue;
-    const hits = findInCorpus(root);
+    const hits = findInCorpus(root, engine);
     lines += hits.lines;
     alarms += alarmsOf(hits);
     sayCorpus(name, hits);

@@ -15,6 +15,7 @@ import {
   FactsPage,
   type FactsSource,
   type FileHandle,
+  NO_SECRETS,
   qualifiedNames,
   RESOLVERS,
   SYMBOLS,
@@ -85,7 +86,7 @@ class Sources implements FactsSource {
       const source = readSource(root, path);
       if (source?.status !== "source") continue;
       const file = { language, text: source.text, generated: source.isGenerated };
-      const page = new FactsPage(extractFacts(engine, file, { mask: (text) => text }));
+      const page = new FactsPage(extractFacts(engine, file, NO_SECRETS));
       this.handles.set(path, this.views.length);
       this.views.push({ path, page, ids: symbolIdsOf(page, path) });
     }

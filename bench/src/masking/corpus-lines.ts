@@ -1,7 +1,8 @@
 /** What masking finds in real source, where hardly anything is secret: by rule, with examples. */
 import process from "node:process";
-import { findSecrets } from "@sdl/engine";
-import { discoverFiles, readSource } from "@sdl/indexer";
+import { createMasker, type FoundSecret, findSecrets } from "@sdl/engine";
+import { discoverFiles, type ParseEngine, readSource, sourceSecrets } from "@sdl/indexer";
+import type { Language } from "@sdl/model";
 
 export interface CorpusHits {
   readonly lines: number;
@@ -14,12 +15,16 @@ export interface CorpusHits {
 /** These find what they are meant to find wherever it stands, made up or not: private addresses, keys, passwords in URLs. */
 export const TRUE_BY_FORM: ReadonlySet<string> = new Set(["private-ip", "private-key", "url-password", "jwt"]);
 
-export function findInCorpus(root: string): CorpusHits {
+/** What the syntax tells to be a secret, where no rule for text finds it. */
+const BY_SYNTAX = "named-literal";
+
+/** @param engine holds the grammars of all languages */
+export function findInCorpus(root: string, engine: ParseEngine): CorpusHits {
   const byRule = new Map<string, string[]>();
   let lines = 0;
   let units = 0;
   let cpuMs = 0;
-  for (const { path } of discoverFiles(root).files) {
+  for (const { path, language } of discoverFiles(root).files) {
     const read = readSource(root, path);
     if (read?.status !== "source") continue;
     lines += read.text.split("\n").length;
@@ -27,11 +32,21 @@ export function findInCorpus(root: string): CorpusHits {
     const started = process.cpuUsage();
     const found = findSecrets(read.text);
     cpuMs += process.cpuUsage(started).user / 1000;
-    for (const { rule, start, end } of found) {
+    for (const { rule, start, end } of [...found, ...foundBySyntax(engine, { language, text: read.text }, found)]) {
       const lineStart = read.text.lastIndexOf("\n", start) + 1;
       const excerpt = `${path}: ${read.text.slice(Math.max(lineStart, start - 80), end)}`.replaceAll("\n", "⏎");
       byRule.set(rule, [...(byRule.get(rule) ?? []), excerpt.slice(0, 200)]);
     }
   }
   return { lines, units, cpuMs, byRule };
+}
+
+function foundBySyntax(
+  engine: ParseEngine,
+  source: { readonly language: Language; readonly text: string },
+  known: readonly FoundSecret[],
+): FoundSecret[] {
+  return sourceSecrets(engine, source, createMasker())
+    .filter(({ start, end }) => !known.some((one) => one.start <= start && end <= one.end))
+    .map((span) => ({ ...span, rule: BY_SYNTAX }));
 }

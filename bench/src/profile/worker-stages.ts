@@ -1,6 +1,6 @@
 /** The stages of an extraction worker, run in this process over all files of a folder. */
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
-import { FactsPage, type Masker } from "@sdl/model";
+import { FactsPage, type SecretFinder } from "@sdl/model";
 import {
   createMasker,
   cutBatches,
@@ -25,7 +25,7 @@ export interface WorkerStages {
 interface Pass {
   readonly root: string;
   readonly engine: ParseEngine;
-  readonly masker: Masker;
+  readonly masker: SecretFinder;
   readonly clock: StageClock;
 }
 

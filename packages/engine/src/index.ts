@@ -5,7 +5,7 @@ export { SDL_ERROR_CODES as ERROR_CODES, SdlError, skipClassOf } from "@sdl/mode
 export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
 export { homeDirectory, openRepository, ProgramLog, sdlVersion } from "@sdl/repository";
 export { embedTexts, loadEmbedder, modelNamed } from "@sdl/repository/embeddings";
-export { type FoundSecret, findSecrets } from "@sdl/repository/masking";
+export { createMasker, type FoundSecret, findSecrets } from "@sdl/repository/masking";
 export type { Slice, SliceCard } from "@sdl/slice";
 export type { AuditRecord } from "./audit/audit-record.js";
 export { acceptRepositoryAudit, listRepositoryAudit, verifyRepositoryAudit } from "./audit/repository-audit.js";

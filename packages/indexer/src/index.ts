@@ -32,6 +32,7 @@ export {
   findIdentifiers,
   parseExcerpt,
   skeletonText,
+  sourceSecrets,
   symbolPlaces,
 } from "./syntax/index.js";
 export {

@@ -28,7 +28,7 @@ export * from "./ids.js";
 export { KeptValues } from "./kept-values.js";
 export * from "./kinds.js";
 export { largestWhere } from "./largest-where.js";
-export type { Masker } from "./masker.js";
+export { type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";
 export { PATH_CLASSES, PATH_PRIORS, type PathClass, pathClass } from "./paths/path-class.js";
 export { type TestPath, testPath } from "./paths/test-paths.js";
 export * from "./range.js";

@@ -1,8 +1,41 @@
+/** A stretch of a text: offsets in UTF-16 units, half-open. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What a text is searched for. `code`: secrets that give themselves away wherever they stand, by their format. `prose`: also values that an
+ * assignment written in the text calls a secret. Of code, the syntax tree says better what a value is called.
+ */
+export type SecretScope = "code" | "prose";
+
 /**
  * The masking port: secrets never reach a stored fact or an answer.
- * Invariant of every implementation: the result has as many UTF-8 bytes and UTF-16 units as the input, its newlines stand where they stood.
+ * Invariant of every implementation: what is masked has as many UTF-8 bytes and UTF-16 units as before, its newlines stand where they stood.
  */
 export interface Masker {
   /** Replaces each secret in `text` by filler of equal length. Returns `text` itself when there is none. */
   mask(text: string): string;
 }
+
+/** What extraction needs beside: it knows of a source what a text alone does not say. */
+export interface SecretFinder extends Masker {
+  /** In no order; spans may overlap. */
+  find(text: string, scope: SecretScope): readonly TextSpan[];
+  /** Whether something of that name holds secrets: `DB_PASSWORD`, `config["api_key"]`. */
+  isSecretName(name: string): boolean;
+  /** Whether a value looks like a secret, where something of a secret's name holds it. */
+  isSecretValue(value: string, name: string): boolean;
+  /** The text with filler of equal length at the spans. Returns `text` itself when there are none. */
+  fill(text: string, spans: readonly TextSpan[]): string;
+}
+
+/** Finds nothing: for facts of which only places are wanted. */
+export const NO_SECRETS: SecretFinder = {
+  mask: (text) => text,
+  find: () => [],
+  isSecretName: () => false,
+  isSecretValue: () => false,
+  fill: (text) => text,
+};

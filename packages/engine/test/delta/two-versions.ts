@@ -14,7 +14,7 @@ import {
   ParseEngine,
   symbolIdsOf,
 } from "@sdl/indexer";
-import { FactsPage } from "@sdl/model";
+import { FactsPage, NO_SECRETS } from "@sdl/model";
 
 /** Contents by path. */
 export type Sources = Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ function buildLedger(directory: string, sources: Sources): Ledger {
     if (kind?.isConfig) update.putConfig({ path, text, stat });
     if (kind?.language === undefined) continue;
     const { language } = kind;
-    const page = extractFacts(engine, { language, text, generated: false }, { mask: (masked) => masked });
+    const page = extractFacts(engine, { language, text, generated: false }, NO_SECRETS);
     const factsKey = factsKeyOf(Buffer.from(text), language, false);
     ledger.putFacts([{ key: factsKey, page }]);
     files.push(update.putFile({ path, language, factsKey, stat, symbolIds: symbolIdsOf(new FactsPage(page), path) }));

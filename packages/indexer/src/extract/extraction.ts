@@ -1,7 +1,7 @@
 /**
  * What a language's extractor writes to: the facts of one file, in terms of syntax nodes.
  *
- * The extractor decides what is a symbol, a reference, an import; this class turns nodes into positions, masks text, and afterwards
+ * The extractor decides what is a symbol, a reference, an import; this class turns nodes into positions and afterwards
  * computes what is the same for all languages: ranges, fingerprints, search terms. It sees one file and no other.
  */
 import {
@@ -19,13 +19,14 @@ import {
   type Language,
   LOCAL_VALUES,
   LOCALS,
-  type Masker,
   OVERLOADS,
   PARAMS,
   REFS,
+  SECRETS,
   SYMBOL_KINDS,
   SYMBOLS,
   type SymbolKind,
+  type TextSpan,
   VISIBILITY_CODE,
   type Visibility,
 } from "@sdl/model";
@@ -37,14 +38,12 @@ import { writeTerms } from "./search-terms.js";
 import type { TermKinds } from "./tree-words.js";
 
 /** Raise when extraction changes: stored facts of other versions are made anew. */
-export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.7`;
+export const EXTRACTOR_VERSION = `${FACTS_FORMAT}.8`;
 
 /** Longest doc text kept, in UTF-16 units: a card shows its first sentence, search reads the rest. */
 const MAX_DOC_LENGTH = 2000;
 /** Longest signature, type or default text kept. */
 const MAX_TEXT_LENGTH = 400;
-/** Looked at behind what is kept. */
-const MASK_MARGIN = 1000;
 /** Values kept of one local variable. */
 const MAX_LOCAL_VALUES = 4;
 
@@ -131,10 +130,14 @@ export class Extraction {
   private readonly qualified: string[] = [];
   private readonly localValueCounts: number[] = [];
 
+  /**
+   * @param tree of the source with its secrets masked: nothing is made of any other text
+   * @param unmasked the same tree of the source as it is, for prints: they tell one secret from another
+   */
   constructor(
     readonly tree: SyntaxTree,
     readonly language: Language,
-    private readonly masker: Masker,
+    private readonly unmasked: SyntaxTree,
   ) {
     this.facts = new FactsBuilder(language);
     this.lines = new LineTable(tree.source);
@@ -164,7 +167,7 @@ export class Extraction {
       signatureOpt: this.textOpt(input.signature),
       returnsOpt: this.textOpt(input.returns),
       genericsOpt: this.textOpt(input.generics),
-      docOpt: facts.stringOpt(input.doc === undefined ? undefined : this.maskedHead(input.doc, MAX_DOC_LENGTH)),
+      docOpt: facts.stringOpt(input.doc === undefined ? undefined : input.doc.slice(0, MAX_DOC_LENGTH)),
       typeOpt: 0,
       valueOpt: 0,
       fpHi: 0,
@@ -185,7 +188,7 @@ export class Extraction {
       name: this.facts.string(param.name),
       typeTextOpt: this.textOpt(param.typeText),
       typeOpt: param.type === undefined ? 0 : param.type + 1,
-      defaultOpt: this.namedTextOpt(param.name, param.defaultText),
+      defaultOpt: this.textOpt(param.defaultText),
       flags: param.flags ?? 0,
     });
   }
@@ -206,7 +209,7 @@ export class Extraction {
 
   /** Documentation of a symbol that was added without: the module's. */
   setDoc(symbol: number, doc: string): void {
-    const text = this.maskedHead(doc, MAX_DOC_LENGTH);
+    const text = doc.slice(0, MAX_DOC_LENGTH);
     this.facts.table(SYMBOLS).set(symbol, "docOpt", this.facts.stringOpt(text));
   }
 
@@ -309,22 +312,15 @@ export class Extraction {
     return this.tree.text(node);
   }
 
-  /** Masked, one line, cut: for texts that a card shows. */
+  /** One line, cut: for texts that a card shows. */
   clean(text: string): string {
-    if (text.length > MAX_TEXT_LENGTH) return oneLine(this.maskedHead(text, MAX_TEXT_LENGTH));
-    return this.masker.mask(oneLine(text));
+    return oneLine(text.slice(0, MAX_TEXT_LENGTH));
   }
 
-  /** Its name may be what makes a text a secret. */
-  private namedTextOpt(name: string, text: string | undefined): number {
-    if (text === undefined) return this.textOpt(text);
-    const lead = `${name} = `;
-    return this.facts.stringOpt(this.clean(lead + text).slice(lead.length));
-  }
-
-  /** Masked before it is cut: a cut secret is none to a rule. */
-  private maskedHead(text: string, length: number): string {
-    return this.masker.mask(text.slice(0, length + MASK_MARGIN)).slice(0, length);
+  /** @param spans in order, apart */
+  addSecrets(spans: readonly TextSpan[]): void {
+    const table = this.facts.table(SECRETS);
+    for (const { start, end } of spans) table.append({ start, length: end - start });
   }
 
   /** Computes the shared facts and packs the page. */
@@ -333,7 +329,7 @@ export class Extraction {
     facts
       .table(FILE)
       .append({ errors: options.errors, lines: this.lines.lineCount, generated: options.generated ? 1 : 0 });
-    const { prints, stretches } = fingerprintSymbols(this.tree, shared, {
+    const { prints, stretches } = fingerprintSymbols(this.unmasked, shared, {
       first: this.firstNodes,
       last: this.lastNodes,
       names: [...this.nameNodes, ...this.otherNames],
@@ -344,8 +340,8 @@ export class Extraction {
       symbols.set(ordinal, "fpLo", prints[2 * ordinal + 1] ?? 0);
     });
     this.writeBodyPrints(stretches);
-    const { tree, symbolNodes, nameNodes, masker } = this;
-    writeTerms({ tree, facts, kinds: shared, symbolNodes, nameNodes, masker });
+    const { tree, symbolNodes, nameNodes } = this;
+    writeTerms({ tree, facts, kinds: shared, symbolNodes, nameNodes });
     return facts.finish();
   }
 
@@ -353,7 +349,7 @@ export class Extraction {
     const symbols = this.facts.table(SYMBOLS);
     const bodies = this.facts.table(BODIES);
     const prints = new BodyPrints(
-      this.tree,
+      this.unmasked,
       {
         nodes: this.symbolNodes,
         first: this.firstNodes,

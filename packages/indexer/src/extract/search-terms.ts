@@ -1,8 +1,7 @@
 /**
  * The search terms of a file: for every symbol, which terms its name, signature, doc, body and literals hold, and how often.
  *
- * What is counted where stands in the model's text/term-fields.ts. Terms are stored as hashes, and literals and comments that may hold
- * a secret pass the masker before they are split. Linear in the source: words are found again by their characters, and nothing is
+ * What is counted where stands in the model's text/term-fields.ts. Terms are stored as hashes. Linear in the source: words are found again by their characters, and nothing is
  * allocated per occurrence.
  */
 import { type FactsBuilder, FieldIndex, HERITAGE, OVERLOADS, PARAMS, SYMBOLS } from "@sdl/model";

@@ -2,10 +2,9 @@
  * The words of a syntax tree by owner: every identifier, literal and comment belongs to the innermost symbol around it.
  * One pass over the rows of the tree; no recursion.
  */
-import { type FactsBuilder, FieldIndex, KIND_CODE, type Masker, SYMBOLS } from "@sdl/model";
+import { type FactsBuilder, FieldIndex, KIND_CODE, SYMBOLS } from "@sdl/model";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 import { OwnerCursor } from "./owner-cursor.js";
-import { mayHoldSecret, NAME_UNITS } from "./secret-hint.js";
 import { bucketOf } from "./term-counter.js";
 import type { WordScanner } from "./word-scanner.js";
 
@@ -27,15 +26,12 @@ export interface TermSource {
   /** Declaration and name node by symbol ordinal. */
   readonly symbolNodes: readonly number[];
   readonly nameNodes: readonly number[];
-  readonly masker: Masker;
 }
 
 /** Words of literals counted per symbol: enough for messages, and a bound for data tables. */
 const MAX_LITERAL_WORDS = 256;
 /** Units of one literal or comment that are read. */
 const MAX_TEXT_UNITS = 4000;
-/** Units beyond those that the masker sees too, so that no secret is cut in two. */
-const MASK_MARGIN = 1000;
 
 /** What a node's kind is to the walk. */
 const NOTHING = 0;
@@ -97,7 +93,7 @@ export class TreeWords {
     const { tree } = this.source;
     if (!holdsComments(this.symbolKinds[owner] as number)) return;
     if (this.cursor.startsAt(tree.next[node] as number)) return;
-    this.countMasked(bucketOf(owner, FieldIndex.Body), tree.start[node] as number, tree.end[node] as number);
+    this.countProse(bucketOf(owner, FieldIndex.Body), tree.start[node] as number, tree.end[node] as number);
   }
 
   /** The literal's text, without what is interpolated: that is visited by itself. */
@@ -117,20 +113,16 @@ export class TreeWords {
   private countLiteralText(owner: number, from: number, to: number): void {
     if (to - from < 2) return;
     const room = MAX_LITERAL_WORDS - (this.literalWords[owner] as number);
-    const counted = this.countMasked(bucketOf(owner, FieldIndex.Literal), from, to, room);
+    const counted = this.countProse(bucketOf(owner, FieldIndex.Literal), from, to, room);
     this.literalWords[owner] = (this.literalWords[owner] as number) + counted;
   }
 
-  private countMasked(bucket: number, from: number, to: number, room = Number.MAX_SAFE_INTEGER): number {
-    const { tree, masker } = this.source;
-    const end = Math.min(to, from + MAX_TEXT_UNITS);
-    if (!mayHoldSecret(tree.source, from, end)) {
-      return this.words.countProse(bucket, tree.source, { from, to: end, room });
-    }
-    // With what names it, which may be what makes it a secret.
-    const start = Math.max(0, from - NAME_UNITS);
-    const masked = masker.mask(tree.source.slice(start, Math.min(to, end + MASK_MARGIN)));
-    return this.words.countProse(bucket, masked, { from: from - start, to: end - start, room });
+  private countProse(bucket: number, from: number, to: number, room = Number.MAX_SAFE_INTEGER): number {
+    return this.words.countProse(bucket, this.source.tree.source, {
+      from,
+      to: Math.min(to, from + MAX_TEXT_UNITS),
+      room,
+    });
   }
 
   /** Whether an identifier or a literal of its own stands in the subtree. */

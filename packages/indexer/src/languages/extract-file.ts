@@ -1,8 +1,9 @@
 /**
  * One file's bytes to its facts page. Sees one file and no other; never throws for what the source holds.
  */
-import type { Language, Masker } from "@sdl/model";
+import type { Language, SecretFinder } from "@sdl/model";
 import { Extraction } from "../extract/extraction.js";
+import { findSourceSecrets } from "../extract/secrets/find-source-secrets.js";
 import { ERROR_KIND } from "../parse/grammar.js";
 import type { ParseEngine } from "../parse/parser.js";
 import { NodeFlag, type SyntaxTree } from "../parse/syntax-tree.js";
@@ -18,10 +19,13 @@ export interface SourceFile {
 }
 
 /** @returns the packed facts page */
-export function extractFacts(engine: ParseEngine, file: SourceFile, masker: Masker): Uint8Array {
+export function extractFacts(engine: ParseEngine, file: SourceFile, masker: SecretFinder): Uint8Array {
   const extractor = extractorFor(file.language);
   const { tree, errors } = parseReadable(engine, file, extractor);
-  const extraction = new Extraction(tree, file.language, masker);
+  const secrets = findSourceSecrets(tree, masker);
+  const masked = secrets.length === 0 ? tree : tree.withSource(masker.fill(tree.source, secrets));
+  const extraction = new Extraction(masked, file.language, tree);
+  extraction.addSecrets(secrets);
   extractor.extract(extraction);
   return extraction.finish(extractor.sharedKinds(tree.grammar), { errors, generated: file.generated });
 }

@@ -3,7 +3,7 @@
  * cannot be read or extracted is an outcome, never an exception.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { FactsPage, failedReason, type Masker } from "@sdl/model";
+import { FactsPage, failedReason, type SecretFinder } from "@sdl/model";
 import { factsKeyOf } from "../extract/facts-key.js";
 import { symbolIdsOf } from "../extract/symbol-ids.js";
 import { extractFacts } from "../languages/extract-file.js";
@@ -30,7 +30,7 @@ const MAX_HEAP_BYTES = 160 * 1024 * 1024;
  * Runs in a worker thread started by {@link ExtractionPool}; returns when the pool closes the port.
  * @param onExtract called before each file is extracted; what it throws is a fault of that file: for tests
  */
-export async function runExtractionWorker(masker: Masker, onExtract?: (job: ExtractJob) => void): Promise<void> {
+export async function runExtractionWorker(masker: SecretFinder, onExtract?: (job: ExtractJob) => void): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("an extraction worker runs in a worker thread; start it through ExtractionPool");
   const setup = workerData as WorkerSetup;
@@ -69,7 +69,7 @@ class ExtractionWorker {
   constructor(
     private readonly setup: WorkerSetup,
     private readonly engine: ParseEngine,
-    private readonly masker: Masker,
+    private readonly masker: SecretFinder,
     private readonly onExtract: ((job: ExtractJob) => void) | undefined,
   ) {
     this.pulse = new Int32Array(setup.pulse);

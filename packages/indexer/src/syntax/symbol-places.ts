@@ -2,7 +2,7 @@
 import {
   FactsPage,
   type Language,
-  type Masker,
+  NO_SECRETS,
   type Range,
   SYMBOLS,
   type SymbolId,
@@ -26,12 +26,9 @@ export interface SymbolPlace {
   readonly line: number;
 }
 
-/** Nothing of the page but its places is kept. */
-const NO_MASKING: Masker = { mask: (text) => text };
-
 /** @returns all symbols in source order, the module first */
 export function symbolPlaces(engine: ParseEngine, { language, text, path }: PlacedText): readonly SymbolPlace[] {
-  const page = new FactsPage(extractFacts(engine, { language, text, generated: false }, NO_MASKING));
+  const page = new FactsPage(extractFacts(engine, { language, text, generated: false }, NO_SECRETS));
   const ids = symbolIdsOf(page, path);
   const { rows, startLine, startCol, endLine, endCol, nameLine } = page.table(SYMBOLS);
   return Array.from({ length: rows }, (_, i) => {

@@ -11,7 +11,6 @@ import {
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { Extraction, type SharedKinds } from "../../src/extract/extraction.js";
-import { mayHoldSecret } from "../../src/extract/secret-hint.js";
 import { extractorFor } from "../../src/languages/registry.js";
 import { ParseEngine } from "../../src/parse/parser.js";
 import { NO_NODE, type SyntaxTree } from "../../src/parse/syntax-tree.js";
@@ -41,9 +40,9 @@ interface Declared {
 }
 
 /** Facts of a source in which declarations are found by their node kinds alone: what terms need, and no more. */
-function declare(language: Language, source: string, mask: (text: string) => string = (text) => text): Declared {
+function declare(language: Language, source: string): Declared {
   const tree = engine.parse(language, source);
-  const extraction = new Extraction(tree, language, { mask });
+  const extraction = new Extraction(tree, language, tree);
   const kinds = extractorFor(language).sharedKinds(tree.grammar);
   const byKind = new Map(DECLARATIONS.map(([name, kind]) => [tree.grammar.kind(name), kind]));
   const nameField = tree.grammar.field("name");
@@ -175,32 +174,6 @@ test("tables of data are cut, and words of data are left out", () => {
   expect(where(declared, "end")).toBe("");
   checkTerms("typescript", `const table = [${many}];`);
   checkTerms("typescript", `const key = "a1b2c3d4e5f6a7b8c9d0";`);
-});
-
-test("what a masker hides is no term", () => {
-  const mask = (text: string): string => text.replace(/hunter\w*/g, (secret) => "*".repeat(secret.length));
-  const source = `function connect() { return open("postgres://root:hunterpass@db/main"); /* password = hunterpass */ }`;
-  expect(where(declare("typescript", source), "hunterpass")).toBe("1:body=1,literal=1");
-  expect(where(declare("typescript", source, mask), "hunterpass")).toBe("");
-  expect(where(declare("typescript", source, mask), "postgr")).toBe("1:literal=1");
-});
-
-test("the hint finds what maskers look for", () => {
-  const secrets = [
-    "AKIAIOSFODNN7EXAMPLE",
-    "https://user:pw@host/x",
-    "api_key=abc",
-    "password: hunter2",
-    "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
-  ];
-  const plain = [
-    "a plain sentence of words",
-    "content-type",
-    "user not found: try again",
-    "see https://example.org/path",
-  ];
-  expect(secrets.map((text) => mayHoldSecret(text, 0, text.length))).toEqual(secrets.map(() => true));
-  expect(plain.map((text) => mayHoldSecret(text, 0, text.length))).toEqual(plain.map(() => false));
 });
 
 test("terms ascend by hash and their symbols within", () => {

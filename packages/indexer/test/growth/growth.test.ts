@@ -3,7 +3,7 @@
  * may take twenty times as long, where what is quadratic takes sixty. The work of linking is counted, and grows as the file does.
  * CI draws a share of the constructs by seed, besides those that once grew faster; the long tier (SDL_LONG=1) takes all.
  */
-import { FactsPage } from "@sdl/model";
+import { FactsPage, NO_SECRETS } from "@sdl/model";
 import { expect, test } from "vitest";
 import { symbolIdsOf } from "../../src/extract/symbol-ids.js";
 import { extractFacts } from "../../src/languages/extract-file.js";
@@ -59,7 +59,7 @@ function costOf(texts: Readonly<Record<string, string>>): Cost {
   const views = Object.entries(texts).map(([path, text]) => {
     const language = findFileKind(path)?.language;
     if (language === undefined) throw new Error(`no source: ${path}`);
-    const facts = new FactsPage(extractFacts(engine, { language, text, generated: false }, { mask: (same) => same }));
+    const facts = new FactsPage(extractFacts(engine, { language, text, generated: false }, NO_SECRETS));
     return { path, facts, symbolIds: symbolIdsOf(facts, path) };
   });
   const session = createLinkSession({

@@ -5,6 +5,7 @@ import {
   type FactsSource,
   type FileHandle,
   type FileView,
+  NO_SECRETS,
   FactsPage as Page,
   qualifiedNames,
   SYMBOLS,
@@ -25,7 +26,7 @@ export function viewOf(path: string, text: string): FileView {
   if (known !== undefined) return known;
   const language = findFileKind(path.slice(path.lastIndexOf("/") + 1))?.language;
   if (language === undefined) throw new Error(`no source: ${path}`);
-  const facts = new Page(extractFacts(engine, { language, text, generated: false }, { mask: (masked) => masked }));
+  const facts = new Page(extractFacts(engine, { language, text, generated: false }, NO_SECRETS));
   const view = { path, facts, symbolIds: symbolIds(path, facts) };
   extracted.set(key, view);
   return view;

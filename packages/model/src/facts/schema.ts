@@ -163,6 +163,9 @@ export const ENTRIES = table(21, "entries", {
  */
 export const BODIES = table(22, "bodies", { symbol: "delta", print: "raw" });
 
+/** Stretches of the source that hold secrets, in order and apart: offsets in UTF-16 units. Who shows the source masks them. */
+export const SECRETS = table(23, "secrets", { start: "delta", length: "plain" });
+
 export const FACT_TABLES = [
   SYMBOLS,
   PARAMS,
@@ -186,4 +189,5 @@ export const FACT_TABLES = [
   GUARDS,
   ENTRIES,
   BODIES,
+  SECRETS,
 ] as const;

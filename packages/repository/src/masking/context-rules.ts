@@ -21,7 +21,7 @@ export const ASSIGNMENT_RULES: readonly ContextRule[] = [
   {
     id: "assigned-secret",
     pattern: new RegExp(
-      `(${KEYWORD}[\\w-]{0,24})["'\`\\]]{0,2}[)?]?(?::[ \\t]?[A-Za-z]{1,20})?[ \\t]{0,4}(?::=|=>|={1,3}|[:,(])[ \\t]{0,4}[brfu]{0,2}["'\`]([^"'\`\\s]{6,512})["'\`]`,
+      `(${KEYWORD}[\\w-]{0,24})["'\`\\]]{0,2}[)?]?(?::[ \\t]?[A-Za-z]{1,20})?[ \\t]{0,4}(?::=|=>|!?={1,3}|[:,(]|[ \\t])[ \\t]{0,4}[brfu]{0,2}["'\`]([^"'\`\\s]{6,512})["'\`]`,
       "gi",
     ),
     group: 2,
@@ -42,7 +42,7 @@ export const ASSIGNMENT_RULES: readonly ContextRule[] = [
 export const URL_RULES: readonly ContextRule[] = [
   {
     id: "url-password",
-    pattern: /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"`<>]{0,64}:([^\s/@'"`<>]{3,128})@[\w[]/gi,
+    pattern: /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"`<>]{0,64}:([^\s/@'"`<>]{3,128})@[\w[{$%]/gi,
     group: 1,
     accept: (secret) => !isHarmless(secret) && !/^[.*%:{}$\\]+$/.test(secret) && !/[{}]/.test(secret),
   },
@@ -73,6 +73,31 @@ function isPasswordName(name: string): boolean {
   return /pass|pwd/i.test(name);
 }
 
+const SECRET_NAME = new RegExp(KEYWORD, "i");
+
+/** Whether something of that name holds secrets. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+/** Whether what something of a secret's name holds looks like one. */
+export function isSecretValue(value: string, name: string): boolean {
+  return isQuotedSecret(value, name) || isMadeUp(value) || (isPasswordName(name) && isPassphrase(value));
+}
+
+/** Of letters, digits and signs: few other values are. */
+function isMadeUp(value: string): boolean {
+  if (value.length < 10 || isHarmless(value) || isReference(value)) return false;
+  return /[A-Za-z]/.test(value) && /[!#$%&*+?@^~=]/.test(value) && isPassword(value);
+}
+
+/** Words that a person joined to remember them. */
+function isPassphrase(value: string): boolean {
+  return PASSPHRASE.test(value) && !isHarmless(value);
+}
+
+const PASSPHRASE = /^[A-Za-z]{3,12}(?:[-_.][A-Za-z]{3,12}){3,7}$/;
+
 function isQuotedSecret(secret: string, name: string): boolean {
   if (isHarmless(secret) || isReference(secret)) return false;
   return isPasswordName(name) ? isPassword(secret) : isRandom(secret);
@@ -93,10 +118,13 @@ function isReference(secret: string): boolean {
 const REFERENCE = new RegExp(
   [
     "^[a-z][\\w+.-]*:\\/\\/", // a URL
-    "^[.~]|^#[\\w-]*$|^\\/[\\w.-]*(?:\\/[\\w.-]*)*$", // a path, a fragment
+    "^[.~]|^#[\\w-]*$|^#?\\/[a-z][\\w-]*\\/|^\\/[\\w.-]*(?:\\/[\\w.-]*)*$", // a path, a fragment
     "^[\\w$]+(?:\\.[A-Za-z_$][\\w$]*)+$", // a member
     "^[\\w-]+\\/[\\w/.-]*[A-Za-z]{3}[\\w/.-]*\\.\\w{1,5}$", // a file
     "\\(|^[A-Z][A-Z_]+$", // a call, a constant's name
+    "^\\d{4}-\\d\\d-\\d\\d(?:T|$)", // a date
+    "^[\\w.+-]+@[a-z][a-z-]*(?:\\.[a-z]+)+$", // an address of mail
+    "\\[[^\\]]*-[^\\]]*\\]|\\\\[bdsw]", // a pattern
   ].join("|"),
 );
 

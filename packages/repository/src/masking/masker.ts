@@ -2,9 +2,17 @@
  * The masker: secrets become filler of equal length in UTF-8 bytes and in UTF-16 units, so lines, offsets and counts stay as they were.
  * Knows rules and text; refuses to know where the text comes from or goes. Invariant: masking twice equals masking once.
  */
-import type { Masker } from "@sdl/model";
-import { ADDRESS_RULES, ASSIGNMENT_RULES, type ContextRule, URL_RULES } from "./context-rules.js";
-import { findPrivateKeys, type Span } from "./private-keys.js";
+import type { SecretFinder, SecretScope, TextSpan } from "@sdl/model";
+import { findAwsSecrets } from "./aws-secrets.js";
+import {
+  ADDRESS_RULES,
+  ASSIGNMENT_RULES,
+  type ContextRule,
+  isSecretName,
+  isSecretValue,
+  URL_RULES,
+} from "./context-rules.js";
+import { findPrivateKeys } from "./private-keys.js";
 import { INFIX_RULES, type InfixRule, PREFIX_RULES, type PrefixRule } from "./provider-rules.js";
 import { forSuspiciousLines, Hint } from "./suspicion.js";
 
@@ -19,30 +27,40 @@ export interface FoundSecret {
 /** No rule matches a text shorter than this. */
 const SHORTEST_SECRET = 7;
 
-export function createMasker(): Masker {
-  return { mask: (text) => (text.length < SHORTEST_SECRET ? text : maskFound(text, findSecrets(text))) };
+export function createMasker(): SecretFinder {
+  return {
+    mask: (text) => (text.length < SHORTEST_SECRET ? text : fill(text, findSecrets(text))),
+    find: findSecrets,
+    isSecretName,
+    isSecretValue,
+    fill,
+  };
 }
 
 /**
  * A text of which stretches are masked as they are asked for: what the whole text's mask has there, at the cost of the lines it touches.
- * All rules look at one line, but for private keys, which are looked for once.
+ * Rules look at one line; what other lines give away is looked for once.
  */
 export class MaskedText {
-  private keys: readonly Span[] | undefined;
+  private across: readonly TextSpan[] | undefined;
 
-  constructor(private readonly unmasked: string) {}
+  /** @param known what is known of it beside: its syntax says what a text alone does not */
+  constructor(
+    private readonly unmasked: string,
+    private readonly known: readonly TextSpan[] = [],
+  ) {}
 
   /** @param from offsets in UTF-16 units, half-open, inside the text */
   slice(from: number, to: number): string {
     const start = lineStartAt(this.unmasked, from);
     const end = lineEndAt(this.unmasked, to);
-    const found = [...findOnLines(this.unmasked.slice(start, end))];
-    this.keys ??= findPrivateKeys(this.unmasked);
-    for (const key of this.keys) {
-      if (key.start >= end || key.end <= start) continue;
-      found.push({ rule: PRIVATE_KEY, start: Math.max(key.start, start) - start, end: Math.min(key.end, end) - start });
+    const found: TextSpan[] = [...findOnLines(this.unmasked.slice(start, end), "prose")];
+    this.across ??= [...this.known, ...findAcrossLines(this.unmasked)];
+    for (const span of this.across) {
+      if (span.start >= end || span.end <= start) continue;
+      found.push({ start: Math.max(span.start, start) - start, end: Math.min(span.end, end) - start });
     }
-    return maskFound(this.unmasked.slice(start, end), found).slice(from - start, to - start);
+    return fill(this.unmasked.slice(start, end), found).slice(from - start, to - start);
   }
 }
 
@@ -61,16 +79,20 @@ function lineEndAt(text: string, offset: number): number {
 }
 
 /** All secrets that the rules find, in no order; several rules may find the same. */
-export function findSecrets(text: string): readonly FoundSecret[] {
-  const found = findOnLines(text);
-  const keys = findPrivateKeys(text);
-  return keys.length === 0 ? found : [...found, ...keys.map((span) => ({ rule: PRIVATE_KEY, ...span }))];
+export function findSecrets(text: string, scope: SecretScope = "prose"): readonly FoundSecret[] {
+  const found = findOnLines(text, scope);
+  const across = findAcrossLines(text);
+  return across.length === 0 ? found : [...found, ...across];
 }
 
-const PRIVATE_KEY = "private-key";
+/** Those that other lines give away. */
+function findAcrossLines(text: string): readonly FoundSecret[] {
+  const keys = findPrivateKeys(text).map((span) => ({ rule: "private-key", ...span }));
+  return [...keys, ...findAwsSecrets(text).map((span) => ({ rule: "aws-secret-key", ...span }))];
+}
 
 /** Those that stand on one line. */
-function findOnLines(text: string): readonly FoundSecret[] {
+function findOnLines(text: string, scope: SecretScope): readonly FoundSecret[] {
   let found: FoundSecret[] | undefined;
   const finder = (): FoundSecret[] => {
     found ??= [];
@@ -78,7 +100,8 @@ function findOnLines(text: string): readonly FoundSecret[] {
   };
   forSuspiciousLines(text, (start, end, hints) => {
     if ((hints & Hint.Key) !== 0) findKeys(text, start, end, finder);
-    if ((hints & CONTEXT) !== 0) findInContext({ line: text.slice(start, end), start, hints }, finder);
+    const judged = scope === "prose" ? hints : hints & ~Hint.Keyword;
+    if ((judged & CONTEXT) !== 0) findInContext({ line: text.slice(start, end), start, hints: judged }, finder);
   });
   return found ?? NOTHING;
 }
@@ -173,7 +196,7 @@ function apply(rule: ContextRule | InfixRule, line: string, offset: number, find
   }
 }
 
-function maskFound(text: string, found: readonly FoundSecret[]): string {
+function fill(text: string, found: readonly TextSpan[]): string {
   if (found.length === 0) return text;
   let masked = "";
   let at = 0;

@@ -189,7 +189,7 @@ export const INFIX_RULES: readonly InfixRule[] = [
   { id: "terraform-token", literal: ".atlasv1.", pattern: /[0-9A-Za-z]{14}\.atlasv1\.[\w=-]{60,70}/g },
   { id: "mailchimp-key", literal: "-us", pattern: /(?<![\w-])[0-9a-f]{32}-us\d{1,2}(?!\w)/g },
   { id: "airtable-token", literal: "pat", pattern: /(?<!\w)pat[0-9A-Za-z]{14}\.[0-9a-f]{64}/g },
-  { id: "discord-token", literal: ".", pattern: /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])/g },
+  { id: "discord-token", literal: ".", pattern: /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g },
 ];
 
 /** Both kinds of letters or a fair share of digits: no word and no name joined by dashes. */

@@ -4,8 +4,17 @@
  */
 
 import type { LedgerSnapshot } from "@sdl/graph";
-import { factsKeyOf, findFileKind, readSource, symbolPlaces } from "@sdl/indexer";
-import { ENVIRONMENT_PATH, type Language, SdlError, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+import { factsKeyOf, findFileKind, readSource, sourceSecrets, symbolPlaces } from "@sdl/indexer";
+import {
+  ENVIRONMENT_PATH,
+  type Language,
+  SdlError,
+  SECRETS,
+  type SymbolHandle,
+  type SymbolRecord,
+  type TextSpan,
+} from "@sdl/model";
+import { createMasker } from "../masking/masker.js";
 import { DISK_ONLY, type SourceOverlay } from "./overlay.js";
 import { SourceFile } from "./source-file.js";
 import { loadParser } from "./syntax.js";
@@ -21,7 +30,7 @@ export interface SourceReader {
    * An indexed file's text as it is now.
    * @throws {SdlError} `file_not_indexed` when it is gone or no longer source, `too_large`, `path_outside_repo`
    */
-  read(file: string): SourceFile;
+  read(file: string): Promise<SourceFile>;
   /**
    * A symbol with its range in the text as it is now, also where the file changed since it was indexed.
    * @throws {SdlError} as `read`; `symbol_not_found` when the changed file no longer holds it
@@ -53,7 +62,7 @@ class RepositorySources implements SourceReader {
     this.overlay = query.overlay ?? DISK_ONLY;
   }
 
-  read(file: string): SourceFile {
+  async read(file: string): Promise<SourceFile> {
     if (file === ENVIRONMENT_PATH) throw noFile();
     const draft = this.overlay.draft(file);
     if (draft !== undefined) return this.fromDraft(file, draft.text);
@@ -61,18 +70,14 @@ class RepositorySources implements SourceReader {
     const read = this.readDisk(rootPath, file, settings.maxFileBytes);
     const language = this.languageOf(file);
     const key = language && factsKeyOf(read.bytes, language, read.isGenerated);
-    return new SourceFile({
-      file,
-      language,
-      unmasked: read.text,
-      isStale: key !== this.query.graph.fileEntry(file)?.factsKey,
-      isDraft: false,
-    });
+    const isStale = key !== this.query.graph.fileEntry(file)?.factsKey;
+    const secrets = isStale ? await secretsOf(language, read.text) : this.storedSecrets(file);
+    return new SourceFile({ file, language, unmasked: read.text, secrets, isStale, isDraft: false });
   }
 
   async locate(handle: SymbolHandle): Promise<SourceSymbol> {
     const symbol = this.query.graph.symbol(handle);
-    const source = this.read(symbol.file);
+    const source = await this.read(symbol.file);
     if (!source.isStale) return { symbol, source };
     const current = (await this.symbols(source)).find(({ id }) => id === symbol.id);
     if (current !== undefined) return { symbol: current, source };
@@ -97,9 +102,16 @@ class RepositorySources implements SourceReader {
     });
   }
 
-  private fromDraft(file: string, text: string): SourceFile {
+  private async fromDraft(file: string, text: string): Promise<SourceFile> {
     const language = this.languageOf(file);
-    return new SourceFile({ file, language, unmasked: text, isStale: true, isDraft: true });
+    const secrets = await secretsOf(language, text);
+    return new SourceFile({ file, language, unmasked: text, secrets, isStale: true, isDraft: true });
+  }
+
+  private storedSecrets(file: string): readonly TextSpan[] {
+    const table = this.query.graph.fileFacts(file)?.table(SECRETS);
+    if (table === undefined) return [];
+    return Array.from(table.start, (start, row) => ({ start, end: start + (table.length[row] ?? 0) }));
   }
 
   private languageOf(file: string): Language | undefined {
@@ -112,6 +124,11 @@ class RepositorySources implements SourceReader {
     if (read?.status === "source") return read;
     throw unreadable(file, read?.reason, this.query.entry.repoId);
   }
+}
+
+async function secretsOf(language: Language | undefined, text: string): Promise<readonly TextSpan[]> {
+  if (language === undefined) return [];
+  return sourceSecrets(await loadParser([language]), { language, text }, createMasker());
 }
 
 function noFile(): SdlError {

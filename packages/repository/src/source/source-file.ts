@@ -3,7 +3,7 @@
  * came from.
  * Invariant: masked and parsed text agree in every offset, so places found in the one hold in the other.
  */
-import { type Language, largestWhere, ownText, type Range } from "@sdl/model";
+import { type Language, largestWhere, ownText, type Range, type TextSpan } from "@sdl/model";
 import { MaskedText } from "../masking/masker.js";
 
 interface SourceContent {
@@ -13,6 +13,8 @@ interface SourceContent {
   readonly language: Language | undefined;
   /** The text as it is read, without a byte order mark. For parsers only: it may hold secrets. */
   readonly unmasked: string;
+  /** Stretches that its syntax tells to be secrets. */
+  readonly secrets: readonly TextSpan[];
   /** Whether the file changed since it was indexed: stored ranges may be off. */
   readonly isStale: boolean;
   /** Whether an editor holds it unsaved. */
@@ -23,6 +25,7 @@ export class SourceFile implements SourceContent {
   readonly file: string;
   readonly language: Language | undefined;
   readonly unmasked: string;
+  readonly secrets: readonly TextSpan[];
   readonly isStale: boolean;
   readonly isDraft: boolean;
   private readonly masked: MaskedText;
@@ -32,9 +35,10 @@ export class SourceFile implements SourceContent {
     this.file = content.file;
     this.language = content.language;
     this.unmasked = content.unmasked;
+    this.secrets = content.secrets;
     this.isStale = content.isStale;
     this.isDraft = content.isDraft;
-    this.masked = new MaskedText(content.unmasked);
+    this.masked = new MaskedText(content.unmasked, content.secrets);
   }
 
   /** In UTF-16 units. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canonicalDump, type FileEntry, type LedgerUpdate, openLedger } from "@sdl/graph";
 import { extractFacts, ParseEngine, symbolIdsOf } from "@sdl/indexer";
-import { FactsPage } from "@sdl/model";
+import { FactsPage, NO_SECRETS } from "@sdl/model";
 import { expect, onTestFinished, test } from "vitest";
 import { openRepository } from "../../src/opened/open-repository.js";
 import type { Repository } from "../../src/opened/repository.js";
@@ -70,7 +70,7 @@ const engine = await ParseEngine.create();
 function misread(update: LedgerUpdate, path: string, text: string): void {
   const { stat }: FileEntry = update.entry(update.file(path)!);
   const language = "typescript";
-  const page = extractFacts(engine, { language, text, generated: false }, { mask: (masked) => masked });
+  const page = extractFacts(engine, { language, text, generated: false }, NO_SECRETS);
   const factsKey = "ab".repeat(16);
   update.putFile({ path, language, factsKey, stat, symbolIds: symbolIdsOf(new FactsPage(page), path), page });
   unlink(update, path);

@@ -18,7 +18,14 @@ async function heapBytes(): Promise<number> {
 function excerptOf(number: number): string {
   const lines = Array.from({ length: 25_000 }, (_, line) => `export const value${number} = ${line % 10};`);
   const unmasked = Buffer.from(lines.join("\n")).toString("utf8");
-  const source = new SourceFile({ file: "a.ts", language: "typescript", unmasked, isStale: false, isDraft: false });
+  const source = new SourceFile({
+    file: "a.ts",
+    language: "typescript",
+    unmasked,
+    secrets: [],
+    isStale: false,
+    isDraft: false,
+  });
   return source.slice({ startLine: 100, startCol: 0, endLine: 110, endCol: 0 });
 }
 

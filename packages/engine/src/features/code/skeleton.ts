@@ -72,7 +72,7 @@ function truncationAt(whole: string, nextOffset: number) {
 function wantedStretch(query: Query, sources: SourceReader, { symbolId, file }: SkeletonRequest): Promise<Stretch> {
   const { graph, entry } = query;
   if (symbolId !== undefined) return symbolStretch(sources, graph, symbolById(graph, symbolId));
-  return Promise.resolve(fileStretch(sources, indexedFile(graph, entry.rootPath, file ?? "")));
+  return fileStretch(sources, indexedFile(graph, entry.rootPath, file ?? ""));
 }
 
 async function wholeSkeleton(stretch: Stretch, sources: SourceReader, request: SkeletonRequest): Promise<string> {

@@ -33,8 +33,8 @@ export async function symbolStretch(
 }
 
 /** @throws {SdlError} as the reader; `file_not_indexed` for what has no syntax */
-export function fileStretch(sources: SourceReader, file: string): Stretch {
-  const source = sources.read(file);
+export async function fileStretch(sources: SourceReader, file: string): Promise<Stretch> {
+  const source = await sources.read(file);
   return {
     source,
     language: languageOf(source),

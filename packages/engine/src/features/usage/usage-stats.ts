@@ -54,7 +54,7 @@ async function readText(engine: Engine, repoId: string, file: string): Promise<s
   try {
     const entry = engine.registry.get(repoId);
     const graph = (await engine.open(entry)).snapshot();
-    const source = openSources({ entry, graph }).read(file);
+    const source = await openSources({ entry, graph }).read(file);
     return source.text(0, source.length);
   } catch (error) {
     if (error instanceof SdlError) return undefined;

@@ -1,13 +1,12 @@
 /** One Python source to its facts as text: the function all these tests go through. */
-import { FactsPage, factsText } from "@sdl/model";
+import { FactsPage, factsText, NO_SECRETS } from "@sdl/model";
 import { extractFacts } from "../../../src/languages/extract-file.js";
 import { ParseEngine } from "../../../src/parse/parser.js";
 
 const engine = await ParseEngine.create(["python"]);
-const identity = { mask: (text: string): string => text };
 
 export function pageOf(source: string): FactsPage {
-  return new FactsPage(extractFacts(engine, { language: "python", text: source, generated: false }, identity));
+  return new FactsPage(extractFacts(engine, { language: "python", text: source, generated: false }, NO_SECRETS));
 }
 
 /**

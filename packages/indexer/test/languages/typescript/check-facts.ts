@@ -1,14 +1,17 @@
 /** Source in, facts as text out. */
-import { FactsPage, factsText, type Language, type Masker } from "@sdl/model";
+import { FactsPage, factsText, type Language, NO_SECRETS, type SecretFinder } from "@sdl/model";
 import { extractFacts } from "../../../src/languages/extract-file.js";
 import { ParseEngine } from "../../../src/parse/parser.js";
 
 const engine = await ParseEngine.create(["typescript", "tsx", "javascript"]);
 
 /** Secrets are another test's matter. */
-const identity: Masker = { mask: (text) => text };
 
-export function pageOf(source: string, language: Language = "typescript", masker = identity): FactsPage {
+export function pageOf(
+  source: string,
+  language: Language = "typescript",
+  masker: SecretFinder = NO_SECRETS,
+): FactsPage {
   return new FactsPage(extractFacts(engine, { language, text: source, generated: false }, masker));
 }
 

@@ -1,0 +1,169 @@
+/**
+ * What the syntax binds a literal to: the variable, property, parameter or element that gets it, what it is compared with, what it is
+ * handed to. Knows shapes of trees; refuses to judge names.
+ */
+import type { SyntaxTree } from "../../parse/syntax-tree.js";
+import { Role, type SecretKinds } from "./secret-kinds.js";
+
+/** Steps from a literal to what it is bound to. */
+const MAX_STEPS = 24;
+/** Steps from a case to the statement that chooses. */
+const MAX_CASE_STEPS = 3;
+/** Units of a name that are looked at: its end says what it is. */
+const MAX_NAME_UNITS = 80;
+/** Keys that say nothing of their value: what it is called stands beside them. */
+const VALUE_KEY = /^["'`]?(?:value|val|default(?:_?value)?|initial(?:_?value)?|content|data|v)["'`]?$/i;
+const NAME_KEY = /^["'`]?(?:name|key|id|field|variable|var|env|k|option)["'`]?$/i;
+
+/** One step from a node to the one around it. */
+interface Step {
+  readonly names: readonly string[];
+  /** Where to go on; 0 where the value goes no further. */
+  readonly next: number;
+  /** Whether the value has got a name: what it is handed to beyond says nothing more of it. */
+  readonly isNamed?: boolean;
+}
+
+const NO_STEP: Step = { names: [], next: 0 };
+
+export class BoundNames {
+  constructor(
+    private readonly tree: SyntaxTree,
+    private readonly kinds: SecretKinds,
+  ) {}
+
+  /**
+   * The names, the nearest first; some are no names of the literal, but of what stands around it.
+   * @param node a literal, or what joins several
+   */
+  *of(node: number): Generator<string> {
+    const { tree } = this;
+    let at = node;
+    let isNamed = false;
+    for (let count = 0; count < MAX_STEPS && at !== 0; count++) {
+      const step = this.stepTo(tree.parent[at] ?? 0, at, isNamed);
+      yield* step.names;
+      isNamed ||= step.isNamed === true;
+      at = step.next;
+    }
+  }
+
+  private stepTo(parent: number, at: number, isNamed: boolean): Step {
+    const { tree, kinds } = this;
+    if (tree.field[at] === kinds.callee) return { names: this.argumentsOf(parent), next: parent };
+    switch (kinds.roles[tree.kind[parent] ?? 0]) {
+      case Role.Passage:
+        return { names: [], next: parent };
+      case Role.Operator:
+        return this.compares(parent) ? { names: this.others(parent, at), next: 0 } : { names: [], next: parent };
+      case Role.Pair:
+        return { names: this.pairNames(parent, at), next: parent, isNamed: true };
+      case Role.Arguments:
+        // The call hands on what it is given.
+        return { names: isNamed ? [] : this.callNames(parent, at), next: tree.parent[parent] ?? 0, isNamed: true };
+      case Role.List:
+        return { names: this.firstOfTwo(parent, at), next: parent };
+      case Role.Index:
+        return this.textOf(parent + 1).endsWith("Literal") ? { names: [], next: parent } : NO_STEP;
+      case Role.Return:
+        return this.stepToFunction(parent);
+      case Role.Case:
+        return { names: this.chosen(parent), next: 0 };
+      case Role.Function:
+        return tree.field[at] === kinds.body ? this.stepOut(parent) : NO_STEP;
+      default:
+        return this.stepToNamed(parent, at);
+    }
+  }
+
+  /** A declaration, an assignment, a default. */
+  private stepToNamed(parent: number, at: number): Step {
+    const names: string[] = [];
+    for (const field of this.kinds.nameFields) {
+      const name = this.tree.child(parent, field);
+      if (name !== 0 && name !== at) names.push(this.textOf(name));
+    }
+    return names.length === 0 ? NO_STEP : { names, next: parent };
+  }
+
+  private stepToFunction(node: number): Step {
+    const { tree, kinds } = this;
+    let at = tree.parent[node] ?? 0;
+    while (at !== 0 && kinds.roles[tree.kind[at] ?? 0] !== Role.Function) at = tree.parent[at] ?? 0;
+    return at === 0 ? NO_STEP : this.stepOut(at);
+  }
+
+  /** What a function gives is called as the function is; one without a name, as what it is bound to. */
+  private stepOut(fn: number): Step {
+    const name = this.tree.child(fn, this.kinds.name);
+    return name === 0 ? { names: [], next: fn } : { names: [this.textOf(name)], next: 0 };
+  }
+
+  private pairNames(pair: number, at: number): string[] {
+    const key = pair + 1;
+    if (key === at || key >= (this.tree.next[pair] ?? 0)) return [];
+    const text = this.textOf(key);
+    return VALUE_KEY.test(text) ? [text, ...this.siblingNames(pair)] : [text];
+  }
+
+  /** What the other pairs of its object say that it is called. */
+  private siblingNames(pair: number): string[] {
+    const { tree, kinds } = this;
+    const siblings = tree.children(tree.parent[pair] ?? 0).filter((child) => {
+      const isPair = child !== pair && kinds.roles[tree.kind[child] ?? 0] === Role.Pair;
+      return isPair && NAME_KEY.test(this.textOf(child + 1));
+    });
+    return siblings.map((sibling) =>
+      tree.source.slice(tree.end[sibling + 1], tree.end[sibling]).slice(-MAX_NAME_UNITS),
+    );
+  }
+
+  /** What is called, and the texts handed to it in front: `setdefault("API_SECRET", …)`. */
+  private callNames(list: number, at: number): string[] {
+    const { tree, kinds } = this;
+    const [callee] = tree.namedChildren(tree.parent[list] ?? 0);
+    const before = tree.children(list).filter((child) => child < at && kinds.literals[tree.kind[child] ?? 0] === 1);
+    return (callee === undefined ? before : [callee, ...before]).map((node) => this.textOf(node));
+  }
+
+  /** Of a call on the value: `["…"].includes(password)`. */
+  private argumentsOf(call: number): string[] {
+    const last = this.tree.children(call).at(-1);
+    return last === undefined ? [] : [this.textOf(last)];
+  }
+
+  /** Of a pair written as a list: `["password", …]`. */
+  private firstOfTwo(list: number, at: number): string[] {
+    const [first, second, third] = this.tree.namedChildren(list);
+    return first !== undefined && second === at && third === undefined ? [this.textOf(first)] : [];
+  }
+
+  private compares(node: number): boolean {
+    return this.tree.children(node).some((child) => this.kinds.comparing[this.tree.kind[child] ?? 0] === 1);
+  }
+
+  private others(node: number, at: number): string[] {
+    return this.tree
+      .namedChildren(node)
+      .filter((child) => child !== at)
+      .map((child) => this.textOf(child));
+  }
+
+  /** What a case is a case of. */
+  private chosen(node: number): string[] {
+    const { tree, kinds } = this;
+    let at = tree.parent[node] ?? 0;
+    for (let step = 0; step < MAX_CASE_STEPS && at !== 0; step++, at = tree.parent[at] ?? 0) {
+      if (kinds.choices[tree.kind[at] ?? 0] !== 1) continue;
+      const [subject] = tree.namedChildren(at);
+      return subject === undefined ? [] : [this.textOf(subject)];
+    }
+    return [];
+  }
+
+  /** The end of a node's text: it says what it is. */
+  private textOf(node: number): string {
+    const end = this.tree.end[node] ?? 0;
+    return this.tree.source.slice(Math.max(this.tree.start[node] ?? 0, end - MAX_NAME_UNITS), end);
+  }
+}

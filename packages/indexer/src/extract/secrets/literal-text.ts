@@ -1,0 +1,92 @@
+/** The text of a literal, or of several that are joined, as the program sees it, and where each part of it stands. */
+import type { TextSpan } from "@sdl/model";
+import type { SyntaxTree } from "../../parse/syntax-tree.js";
+import type { SecretKinds } from "./secret-kinds.js";
+
+/** What stands for a value that is not written: no rule runs through it. */
+const HOLE = "\u0000";
+/** Longer texts are no single secret; what stands in them gives itself away. */
+const MAX_UNITS = 4096;
+
+interface Part extends TextSpan {
+  /** Offset in the joined text. */
+  readonly at: number;
+  /** Length in the joined text. */
+  readonly length: number;
+  readonly isEscaped: boolean;
+}
+
+export class LiteralText {
+  private readonly parts: Part[] = [];
+  value = "";
+
+  constructor(private readonly tree: SyntaxTree) {}
+
+  /** Whether the source shows the text differently from how the program sees it. */
+  get isTaken(): boolean {
+    return this.parts.length > 1 || this.parts.some(({ isEscaped }) => isEscaped);
+  }
+
+  /** Adds a literal behind what there is. @param node of `kinds.literals` */
+  add(node: number, kinds: SecretKinds): void {
+    const { tree } = this;
+    const end = tree.next[node] ?? 0;
+    let last = node + 1;
+    let from = tree.end[node + 1] ?? 0;
+    for (let child = last; child < end; child = tree.next[child] ?? end) {
+      last = child;
+      if (kinds.holes[tree.kind[child] ?? 0] !== 1) continue;
+      this.addPart(from, tree.start[child] ?? from);
+      this.addHole();
+      from = tree.end[child] ?? from;
+    }
+    this.addPart(from, tree.start[last] ?? from);
+  }
+
+  addHole(): void {
+    this.value += HOLE;
+  }
+
+  private addPart(start: number, end: number): void {
+    if (end <= start || this.value.length > MAX_UNITS) return;
+    const written = this.tree.source.slice(start, Math.min(end, start + MAX_UNITS));
+    const text = written.includes("\\") ? unescaped(written) : written;
+    this.parts.push({ start, end, at: this.value.length, length: text.length, isEscaped: text !== written });
+    this.value += text;
+  }
+
+  /** Where a stretch of the joined text stands in the source; of a part with escapes, the whole part. */
+  placesOf({ start, end }: TextSpan): TextSpan[] {
+    const places: TextSpan[] = [];
+    for (const part of this.parts) {
+      const from = Math.max(start, part.at);
+      const to = Math.min(end, part.at + part.length);
+      if (from >= to) continue;
+      if (part.isEscaped) places.push(part);
+      else places.push({ start: part.start + from - part.at, end: part.start + to - part.at });
+    }
+    return places;
+  }
+
+  get whole(): TextSpan {
+    return { start: 0, end: this.value.length };
+  }
+}
+
+const ESCAPE =
+  /\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|(\r\n|[\s\S]))/g;
+const NAMED_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\n": "", "\r\n": "", "\r": "" };
+
+/** The escapes that JavaScript and Python share. */
+function unescaped(text: string): string {
+  return text.replace(ESCAPE, (_, x, braced, u, long, octal, other: string) => {
+    const hex: string | undefined = x ?? braced ?? u ?? long;
+    if (hex !== undefined) return characterOf(Number.parseInt(hex, 16));
+    if (octal !== undefined) return characterOf(Number.parseInt(octal, 8));
+    return NAMED_ESCAPES[other] ?? other;
+  });
+}
+
+function characterOf(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+}

@@ -1,0 +1,95 @@
+/**
+ * What the node kinds of a grammar are to the search for secrets. One list serves all languages: kinds that a grammar lacks are no
+ * kinds of it. A new language adds the names that its grammar has and these lists lack.
+ */
+import { type Grammar, perGrammar } from "../../parse/grammar.js";
+
+/** What a node does with the value of one of its children. */
+export const Role = {
+  /** Nothing of its own: what its fields call it is the value's name. */
+  Other: 0,
+  /** Hands it on, or one of several. */
+  Passage: 1,
+  /** Compares it, or is an operator that hands it on. */
+  Operator: 2,
+  /** Gives it a key, which is the first child: a property, a named argument, an attribute. */
+  Pair: 3,
+  Arguments: 4,
+  /** Holds it among others in order. */
+  List: 5,
+  Index: 6,
+  Return: 7,
+  Case: 8,
+  Function: 9,
+} as const;
+
+const KINDS: Readonly<Record<Exclude<keyof typeof Role, "Other">, readonly string[]>> = {
+  Passage: [
+    ...["parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression", "type_assertion"],
+    ...["await_expression", "await", "ternary_expression", "conditional_expression", "sequence_expression"],
+    ...["boolean_operator", "binary_operator", "concatenated_string", "not_operator", "jsx_expression"],
+    ...["set", "expression_list", "spread_element", "list_splat", "object", "dictionary", "case_pattern"],
+    ...["union_type", "literal_type", "type", "type_annotation", "generic_type", "type_parameter", "type_arguments"],
+    ...["parenthesized_type", "readonly_type", "array_type", "tuple_type", "member_expression", "attribute"],
+  ],
+  Operator: ["comparison_operator", "binary_expression"],
+  Pair: ["pair", "keyword_argument", "jsx_attribute", "property_signature", "typed_parameter"],
+  Arguments: ["arguments", "argument_list"],
+  List: ["array", "list", "tuple"],
+  Index: ["subscript_expression", "subscript"],
+  Return: ["return_statement", "yield_expression", "yield"],
+  Case: ["switch_case", "case_clause"],
+  Function: [
+    ...["function_definition", "function_declaration", "method_definition", "generator_function_declaration"],
+    ...["function_expression", "arrow_function", "lambda"],
+  ],
+};
+
+export interface SecretKinds {
+  /** By kind, a {@link Role}. */
+  readonly roles: Uint8Array;
+  /** Whole literals: their first and last child are what opens and closes them. */
+  readonly literals: Uint8Array;
+  /** What is put into a literal and is no text of it. */
+  readonly holes: Uint8Array;
+  /** Joins literals to one text: `"a" + "b"`, `"a" "b"`. */
+  readonly joins: Uint8Array;
+  /** Operators that compare. */
+  readonly comparing: Uint8Array;
+  /** Statements that choose among cases. */
+  readonly choices: Uint8Array;
+  /** Text that people write to people. */
+  readonly prose: Uint8Array;
+  /** Fields that hold what the rest of the node is called, the likeliest first. */
+  readonly nameFields: readonly number[];
+  readonly name: number;
+  readonly operator: number;
+  readonly body: number;
+  readonly callee: number;
+}
+
+export const secretKindsOf: (grammar: Grammar) => SecretKinds = perGrammar((grammar) => ({
+  roles: rolesOf(grammar),
+  literals: grammar.kindSet(["string", "template_string"]),
+  holes: grammar.kindSet(["template_substitution", "interpolation"]),
+  joins: grammar.kindSet(["binary_expression", "binary_operator", "concatenated_string"]),
+  comparing: grammar.kindSet([], ["==", "!=", "===", "!==", "in", "not in", "is", "<", ">", "<=", ">="]),
+  choices: grammar.kindSet(["switch_statement", "match_statement"]),
+  prose: grammar.kindSet(["comment", "hash_bang_line", "jsx_text"]),
+  nameFields: ["name", "left", "pattern", "key"].map((name) => grammar.field(name)),
+  name: grammar.field("name"),
+  operator: grammar.field("operator"),
+  body: grammar.field("body"),
+  callee: grammar.field("function"),
+}));
+
+function rolesOf(grammar: Grammar): Uint8Array {
+  const roles = new Uint8Array(0x10000);
+  for (const [role, names] of Object.entries(KINDS)) {
+    for (const name of names) {
+      const kind = grammar.kind(name);
+      if (kind >= 0) roles[kind] = Role[role as keyof typeof Role];
+    }
+  }
+  return roles;
+}

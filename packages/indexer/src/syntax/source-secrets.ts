@@ -1,0 +1,14 @@
+/** The secrets of a text that no facts are stored of: of a file that changed since it was indexed, of a draft. */
+import type { Language, SecretFinder, TextSpan } from "@sdl/model";
+import { findSourceSecrets } from "../extract/secrets/find-source-secrets.js";
+import { parseSource } from "../languages/extract-file.js";
+import type { ParseEngine } from "../parse/parser.js";
+
+/** @returns as the table SECRETS of the text's facts would have them; the engine must hold the language's grammar */
+export function sourceSecrets(
+  engine: ParseEngine,
+  { language, text }: { readonly language: Language; readonly text: string },
+  finder: SecretFinder,
+): readonly TextSpan[] {
+  return findSourceSecrets(parseSource(engine, { language, text, generated: false }), finder);
+}
