@@ -10,17 +10,10 @@ import {
   readSource,
   symbolIdsOf,
 } from "@sdl/indexer";
-import {
-  EDGE_CODE,
-  FactsPage,
-  type FactsSource,
-  type FileHandle,
-  NO_SECRETS,
-  qualifiedNames,
-  RESOLVERS,
-  SYMBOLS,
-  symbolKind,
-} from "@sdl/model";
+import { EDGE_CODE, type FileHandle } from "@sdl/model";
+import { FactsPage, qualifiedNames, SYMBOLS, symbolKind } from "@sdl/model/facts";
+import { type FactsSource, RESOLVERS } from "@sdl/model/graph";
+import { NO_SECRETS } from "@sdl/model/text";
 import type { Graph, GraphEdge, GraphSymbol } from "./graph.js";
 
 interface View {

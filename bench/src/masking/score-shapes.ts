@@ -4,7 +4,9 @@
  */
 import { createMasker } from "@sdl/engine";
 import { extractFacts, ParseEngine } from "@sdl/indexer";
-import { FactsPage, factsText, type Language, SECRETS, type SecretFinder } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import { FactsPage, factsText, SECRETS } from "@sdl/model/facts";
+import type { SecretFinder } from "@sdl/model/text";
 import { pick, randomNumbers } from "../product/random.js";
 import { GENERIC_VALUES, PROVIDER_FORMATS } from "./formats.js";
 import { makeUp } from "./made-up.js";

@@ -2,7 +2,9 @@
  * What is asked of an index: names, words of names and words of docs of the corpus' own symbols. Seeded: the same index gives the
  * same questions.
  */
-import { type SymbolGraph, type SymbolHandle, wordsOf } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
+import { wordsOf } from "@sdl/model/text";
 import { pick, randomNumbers } from "./random.js";
 
 export interface Queries {

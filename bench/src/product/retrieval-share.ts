@@ -5,7 +5,7 @@
 import process from "node:process";
 import { deflateRawSync } from "node:zlib";
 import { inspectStore, openLedger } from "@sdl/graph";
-import { type FactsPage, LENGTHS, POSTINGS, TERMS } from "@sdl/model";
+import { type FactsPage, LENGTHS, POSTINGS, TERMS } from "@sdl/model/facts";
 
 export interface RetrievalShare {
   readonly retrievalBytes: number;

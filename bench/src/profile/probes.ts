@@ -2,7 +2,8 @@
  * Probes on the indexer's own code, so that the profile is of what runs and not of a copy of it. Reaches into the built package by
  * path; a probe whose method has gone throws, so the profile cannot go stale unseen.
  */
-import { FactsBuilder, LANGUAGES } from "@sdl/model";
+import { LANGUAGES } from "@sdl/model";
+import { FactsBuilder } from "@sdl/model/facts";
 import { Extraction, extractorFor, ParseEngine, TermCounter } from "./indexer-internals.js";
 import type { StageClock } from "./stage-clock.js";
 

@@ -1,6 +1,7 @@
 /** The stages of an extraction worker, run in this process over all files of a folder. */
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
-import { FactsPage, type SecretFinder } from "@sdl/model";
+import { FactsPage } from "@sdl/model/facts";
+import type { SecretFinder } from "@sdl/model/text";
 import {
   createMasker,
   cutBatches,

@@ -5,7 +5,9 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { identifierTerms, isTextStopWord, type SymbolGraph, type SymbolHandle, stem } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
+import { identifierTerms, isTextStopWord, stem } from "@sdl/model/text";
 import type { CountTokens } from "@sdl/slice";
 import { Bm25, wholeWords } from "./bm25.js";
 

@@ -1,5 +1,6 @@
 /** Which commits of a clone are asked about: changes of few source files by people who say what they did. */
-import { pathClass, queryTerms } from "@sdl/model";
+import { pathClass } from "@sdl/model/paths";
+import { queryTerms } from "@sdl/model/text";
 import type { Clone } from "./git.js";
 
 export interface TaskCommit {

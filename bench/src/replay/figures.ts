@@ -1,5 +1,6 @@
 /** How well one question was answered. All in 0..1, but for tokens. */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 
 /** `undefined` where a way of looking does not rank symbols. */
 export interface Figures {

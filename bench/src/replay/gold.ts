@@ -1,5 +1,6 @@
 /** What a commit touches: the symbols of its parent whose lines its difference changes, deletes or puts lines into. */
-import { isSymbolId, rangeCovers, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { isSymbolId, rangeCovers, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import type { TaskCommit } from "./commits.js";
 import type { Clone } from "./git.js";
 

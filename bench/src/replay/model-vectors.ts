@@ -2,8 +2,7 @@
 import { embedTexts, loadEmbedder, modelNamed } from "@sdl/engine";
 import type { LedgerSnapshot } from "@sdl/graph";
 import { EmbeddingDraft } from "@sdl/graph/derive";
-import type { Embedder, SymbolVectors } from "@sdl/model";
-import { EMBEDDING_TEXT_LENGTH } from "@sdl/model";
+import { EMBEDDING_TEXT_LENGTH, type Embedder, type SymbolVectors } from "@sdl/model/graph";
 import { queryDirection, type SearchOptions } from "@sdl/retrieval";
 
 export class ModelVectors {

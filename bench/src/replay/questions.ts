@@ -1,5 +1,7 @@
 /** The question that a commit's message asks: as it is, and without the paths and names that give the answer away. */
-import { identifierTerms, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
+import { identifierTerms } from "@sdl/model/text";
 
 /** Longest query that a search takes, by contract. */
 export const MAX_QUERY = 2000;

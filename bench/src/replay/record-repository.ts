@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import { type Baseline, Baselines } from "./baselines.js";
 import { Checkout } from "./checkout.js";

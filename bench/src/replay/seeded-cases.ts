@@ -1,5 +1,7 @@
 /** Bugs put where a graph's own calls lead, with the symptom that they would show. */
-import { EDGE_CODE, pathClass, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
+import { pathClass } from "@sdl/model/paths";
 import type { SliceBuildRequest } from "@sdl/slice";
 import { isProductCode } from "../corpora/product-code.js";
 import { pick, randomNumbers } from "../product/random.js";

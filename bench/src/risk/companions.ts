@@ -1,6 +1,7 @@
 /** Whether the symbols that usually change with one are among those that a commit changed with it, beside the nearest of the same file. */
 import { type Companion, companionsOf } from "@sdl/delta";
-import type { History, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
+import type { SymbolHandle, SymbolId } from "@sdl/model";
+import type { History, SymbolGraph } from "@sdl/model/graph";
 
 /** 1 where one of the first ten changed as well, else 0; by where they come from. */
 export interface Hits {

@@ -1,5 +1,6 @@
 /** The edges on one side of a symbol, one by one. */
-import { type Adjacency, EDGE_KINDS, type EdgeKind, type SymbolHandle } from "@sdl/model";
+import { EDGE_KINDS, type EdgeKind, type SymbolHandle } from "@sdl/model";
+import type { Adjacency } from "@sdl/model/graph";
 
 /** A symbol at the other end of an edge. */
 export interface Adjacent {

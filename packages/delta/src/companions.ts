@@ -2,16 +2,9 @@
  * What usually changes together with what changed, and did not: apart from the blast radius, which is about code. Most symbols have few
  * commits or none, so those of the whole file count as well, for less, and what stands near by counts for what neighbours usually do.
  */
-import {
-  byCodeUnits,
-  type CoChange,
-  getOrMake,
-  type History,
-  type SymbolGraph,
-  type SymbolHandle,
-  type SymbolId,
-  type SymbolRecord,
-} from "@sdl/model";
+import { getOrMake, type SymbolHandle, type SymbolId } from "@sdl/model";
+import type { CoChange, History, SymbolGraph, SymbolRecord } from "@sdl/model/graph";
+import { byCodeUnits } from "@sdl/model/text";
 import type { SymbolChange } from "./describe-change.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 

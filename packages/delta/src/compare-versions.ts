@@ -5,14 +5,9 @@
  * namespace) is not modified because one of them is: only its own part counts, such as imports, statements, bases and fields.
  * Symbols that were moved or renamed are modified ones with two handles (`match-moved.ts`).
  */
-import {
-  byCodeUnits,
-  type SymbolDetails,
-  type SymbolGraph,
-  type SymbolHandle,
-  type SymbolId,
-  type SymbolKind,
-} from "@sdl/model";
+import type { SymbolHandle, SymbolId, SymbolKind } from "@sdl/model";
+import type { SymbolDetails, SymbolGraph } from "@sdl/model/graph";
+import { byCodeUnits } from "@sdl/model/text";
 import type { DeltaSide } from "./delta-side.js";
 import { matchMoved, type Side } from "./match-moved.js";
 import { byPlace } from "./order.js";

@@ -1,5 +1,6 @@
 /** The difference of two versions as a whole: what changed, how risky each change is, what it may reach. A pure function of both. */
-import { byCodeUnits, type SymbolRecord } from "@sdl/model";
+import type { SymbolRecord } from "@sdl/model/graph";
+import { byCodeUnits } from "@sdl/model/text";
 import { blastRadius } from "./blast/blast-radius.js";
 import { findCompanions } from "./companions.js";
 import { type Delta, recordOf } from "./delta.js";

@@ -2,7 +2,9 @@
  * One version as a comparison reads it. Knows graphs and derived layers, no store: two versions of a ledger, a git revision and a
  * draft compare alike.
  */
-import type { DerivedLayers, FactsPage, SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { FactsPage } from "@sdl/model/facts";
+import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import { givesBackValue, isOptionalMember, mentionsName, resultNames } from "./symbol-source.js";
 
 export interface DeltaSide {

@@ -1,5 +1,6 @@
 /** What is known of the difference of two versions: the values that comparing, rating and packing share. */
-import type { SymbolHandle, SymbolRecord } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolRecord } from "@sdl/model/graph";
 import type { BlastEntry } from "./blast/blast-radius.js";
 import type { Companion } from "./companions.js";
 import type { SymbolChange } from "./describe-change.js";

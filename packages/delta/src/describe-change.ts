@@ -1,12 +1,6 @@
 /** What changed of a symbol, as a reader wants to know it: how it is called, what must hold, what it does, its body. */
-import {
-  defined,
-  type Signature,
-  type SymbolDetails,
-  type SymbolGraph,
-  type SymbolHandle,
-  type SymbolKind,
-} from "@sdl/model";
+import { defined, type SymbolHandle, type SymbolKind } from "@sdl/model";
+import type { Signature, SymbolDetails, SymbolGraph } from "@sdl/model/graph";
 import { compareVersions, hasSamePart, isFunction, type ModifiedSymbol } from "./compare-versions.js";
 import type { DeltaSide, DescribeSymbol } from "./delta-side.js";
 

@@ -1,5 +1,7 @@
 /** How many depend on a symbol, in one version and from one to the next. */
-import { byCodeUnits, countNeighbours, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import { countNeighbours, type SymbolGraph } from "@sdl/model/graph";
+import { byCodeUnits } from "@sdl/model/text";
 import { endsOf } from "./adjacent.js";
 import type { SymbolPairs } from "./symbol-pairs.js";
 

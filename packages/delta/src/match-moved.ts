@@ -6,16 +6,9 @@
  * two lines are alike by chance, so they need their file, container or both as witnesses.
  * Invariant: symmetric in nothing but order: the result follows from the two lists alone.
  */
-import {
-  addToList,
-  byCodeUnits,
-  getOrMake,
-  identifierTerms,
-  type SymbolGraph,
-  type SymbolHandle,
-  type SymbolKind,
-  type SymbolRecord,
-} from "@sdl/model";
+import { addToList, getOrMake, type SymbolHandle, type SymbolKind } from "@sdl/model";
+import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
+import { byCodeUnits, identifierTerms } from "@sdl/model/text";
 
 /** Symbols that are in one version only. */
 export interface Side {

@@ -1,5 +1,7 @@
 /** Orders that do not depend on handles. */
-import { byCodeUnits, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
+import { byCodeUnits } from "@sdl/model/text";
 
 /** By file, place (what holds others first) and id. */
 export function byPlace(graph: SymbolGraph, a: SymbolHandle, b: SymbolHandle): number {

@@ -1,5 +1,6 @@
 /** Which symbol of one version is which of the other: by id, and by what was moved or renamed between them. */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import type { DeltaSide } from "./delta-side.js";
 import type { SymbolChange } from "./describe-change.js";
 

@@ -1,21 +1,18 @@
 /** What the facts of a file say of one symbol beyond its card: what it gives back, which words it has. Knows one page at a time. */
+import { SymbolFlag } from "@sdl/model";
 import {
   EXPRS,
   ExprOp,
   type FactsPage,
   IMPORTS,
-  identifierTerms,
-  isTextStopWord,
   LOCAL_VALUES,
   LOCALS,
   POSTINGS,
   RETURNS,
   SYMBOLS,
-  SymbolFlag,
   TERMS,
-  termHashHigh,
-  termHashLow,
-} from "@sdl/model";
+} from "@sdl/model/facts";
+import { identifierTerms, isTextStopWord, termHashHigh, termHashLow } from "@sdl/model/text";
 
 /** Expressions that are looked at for one symbol; a result that is put together of more is somebody else's by then. */
 const MAX_EXPRESSIONS = 200;

@@ -1,7 +1,6 @@
 /** The public API of @sdl/engine: openEngine() and the action table. */
 
-export type { SdlErrorCode } from "@sdl/model";
-export { SDL_ERROR_CODES as ERROR_CODES, SdlError, skipClassOf } from "@sdl/model";
+export { SDL_ERROR_CODES as ERROR_CODES, SdlError, type SdlErrorCode, skipClassOf } from "@sdl/model";
 export type { FileReason, RefreshPhase, RefreshProgress, Repository, RepositoryOptions } from "@sdl/repository";
 export { homeDirectory, openRepository, ProgramLog, sdlVersion } from "@sdl/repository";
 export { embedTexts, loadEmbedder, modelNamed } from "@sdl/repository/embeddings";

@@ -2,7 +2,8 @@
  * The ledger of one repository: facts by content, and one graph version after another. Any number of processes read it at once;
  * one writes. Reads never write.
  */
-import { FactsPage, GraphError, type VersionId } from "@sdl/model";
+import { GraphError, type VersionId } from "@sdl/model";
+import { FactsPage } from "@sdl/model/facts";
 import { StoredDerived } from "./derived/stored-derived.js";
 import { corrupt, missing } from "./errors.js";
 import type { CommitResult } from "./publish/publication.js";

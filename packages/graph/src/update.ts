@@ -3,17 +3,9 @@
  * what will be published. Nothing is written before {@link LedgerUpdate.commit}, and then everything in one transaction;
  * {@link LedgerUpdate.materialise} writes nothing and gives the version in memory.
  */
-import {
-  type FactsPage,
-  type FactsSource,
-  type FileHandle,
-  type FileStat,
-  type FileView,
-  GraphError,
-  type LinkedFile,
-  type SkippedFile,
-  type VersionId,
-} from "@sdl/model";
+import { type FileHandle, type FileStat, GraphError, type SkippedFile, type VersionId } from "@sdl/model";
+import type { FactsPage, FileView } from "@sdl/model/facts";
+import type { FactsSource, LinkedFile } from "@sdl/model/graph";
 import { materialise } from "./materialise.js";
 import { Draft, type FilePages } from "./publish/draft.js";
 import type { FileInput } from "./publish/file-input.js";

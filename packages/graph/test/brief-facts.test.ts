@@ -1,5 +1,5 @@
 /** That the short form of facts says what the whole one says, and that walks over it leave the cache of facts alone. */
-import { qualifiedName, qualifiedNames, SYMBOLS } from "@sdl/model";
+import { qualifiedName, qualifiedNames, SYMBOLS } from "@sdl/model/facts";
 import { expect, onTestFinished, test } from "vitest";
 import { type LedgerSnapshot, openLedger } from "../src/index.js";
 import { refresh } from "./support/toy-indexer.js";

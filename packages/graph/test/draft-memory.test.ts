@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { FactsPage } from "@sdl/model";
+import { FactsPage } from "@sdl/model/facts";
 import { expect, onTestFinished, test } from "vitest";
 import { type LedgerUpdate, openLedger } from "../src/index.js";
 import { factsKeyOf, idsOf, pageOf } from "./support/source.js";

@@ -1,5 +1,5 @@
 /** Vectors of a sentence model in the ledger: whose they are, when they are an answer, and what is embedded again. */
-import { embeddingText, storedVector } from "@sdl/model";
+import { embeddingText, storedVector } from "@sdl/model/graph";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { deriveSnapshot, EmbeddingDraft } from "../src/derive/index.js";

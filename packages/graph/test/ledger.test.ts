@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FieldIndex, fieldFrequency, parseSymbolId, parseVersionId, symbolIdParts, termHash } from "@sdl/model";
+import { parseSymbolId, parseVersionId, symbolIdParts } from "@sdl/model";
+import { FieldIndex, fieldFrequency, termHash } from "@sdl/model/text";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLedger, schemaDirectory } from "../src/index.js";
 import { factsKeyOf } from "./support/source.js";

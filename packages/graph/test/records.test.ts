@@ -1,5 +1,5 @@
 /** What is packed comes back as it was. */
-import { ByteReader } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeEdges, encodeEdges, newEdgeColumns } from "../src/records/edges-page.js";

@@ -2,7 +2,8 @@
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { parseVersionId, type SymbolHandle, termHash } from "@sdl/model";
+import { parseVersionId, type SymbolHandle } from "@sdl/model";
+import { termHash } from "@sdl/model/text";
 import { expect, test } from "vitest";
 import type { LedgerSnapshot } from "../src/index.js";
 import { materialise, refresh } from "./support/toy-indexer.js";

@@ -3,7 +3,8 @@
  * its symbols. No git and no file is read.
  * Pure: the same mark and graph give the same path on every machine.
  */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 
 /** A linked file as it was when it was seen first. */
 export interface FileMark {

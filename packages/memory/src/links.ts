@@ -2,7 +2,8 @@
  * Links of memories followed into a graph: where a linked symbol is today, and whether it is still what the memory speaks of.
  * Pure: the same memory and graph give the same answer on every machine, whatever happened in between; moved lines change nothing.
  */
-import type { SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
+import type { SymbolHandle, SymbolId } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import type { SymbolLink } from "./memory.js";
 
 export interface FollowedLink {

@@ -2,7 +2,9 @@
  * The memories of one repository. Their files are the truth; what a machine alone knows (what was stored here, removed, adopted) stands in
  * a journal beside the store. Staleness is read off the graph each time, never written into a file.
  */
-import { byCodeUnits, hash64Hex, type Masker, SdlError, type SymbolGraph, type SymbolId } from "@sdl/model";
+import { SdlError, type SymbolId } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
+import { byCodeUnits, hash64Hex, type Masker } from "@sdl/model/text";
 import { type FileMark, followFile, markFile } from "./file-links.js";
 import { type FiledMemory, type FolderContent, MemoryFolder, type RepositoryFiles } from "./files/memory-folder.js";
 import { formatMemory, parseMemory } from "./files/memory-text.js";

@@ -1,5 +1,5 @@
 /** Full-text search over memories: BM25+ (MiniSearch) over titles, tags and texts, identifiers split and stemmed as in code search. */
-import { identifierTerms, queryTerms, wordsOf } from "@sdl/model";
+import { identifierTerms, queryTerms, wordsOf } from "@sdl/model/text";
 import MiniSearch from "minisearch";
 import type { Memory } from "./memory.js";
 

@@ -114,8 +114,3 @@ export class ModelError extends Error {
     super(message, options);
   }
 }
-
-/** Marks a branch that the types rule out. @throws {TypeError} always */
-export function assertNever(value: never): never {
-  throw new TypeError(`unreachable: ${String(value)}`);
-}

@@ -1,10 +1,5 @@
 /** Positions: lines from 1, columns from 0 in UTF-16 code units, ranges half-open. */
 
-export interface Position {
-  readonly line: number;
-  readonly col: number;
-}
-
 export interface Range {
   readonly startLine: number;
   readonly startCol: number;

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ownText } from "../src/index.js";
+import { ownText } from "../src/text/index.js";
 
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");

@@ -3,7 +3,8 @@
  * vector made of the query's terms finds less (.25–.35 MRR by itself) and adds nothing; see bench/src/replay/README.md. Where a sentence
  * model read the query, its direction stands for theirs.
  */
-import type { SymbolHandle, SymbolVectors } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolVectors } from "@sdl/model/graph";
 import type { Corpus } from "./corpus.js";
 import { type Scored, TopList } from "./top-list.js";
 import { VectorIndex } from "./vector-index.js";

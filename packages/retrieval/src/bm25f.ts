@@ -7,7 +7,9 @@
  * the fields, so equal input gives equal bits.
  * Source: Robertson, Zaragoza, Taylor, CIKM 2004; constants from the relevance notes §4.2.
  */
-import { FieldIndex, fieldFrequency, type Postings, type QueryTerm, type SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { Postings } from "@sdl/model/graph";
+import { FieldIndex, fieldFrequency, type QueryTerm } from "@sdl/model/text";
 import { type Corpus, FIELD_COUNT } from "./corpus.js";
 
 const K1 = 1.2;

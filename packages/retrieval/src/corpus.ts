@@ -3,19 +3,10 @@
  * arrays that a query accumulates into. What is known of symbols is kept until another snapshot is searched.
  * Invariant: between queries all scores and marks are 0.
  */
-import {
-  FieldIndex,
-  KeptValues,
-  PATH_CLASSES,
-  type PathClass,
-  pathClass,
-  SYMBOL_KINDS,
-  type SymbolGraph,
-  type SymbolHandle,
-  type SymbolKind,
-  TERM_FIELDS,
-  type TermIndex,
-} from "@sdl/model";
+import { KeptValues, SYMBOL_KINDS, type SymbolHandle, type SymbolKind } from "@sdl/model";
+import type { SymbolGraph, TermIndex } from "@sdl/model/graph";
+import { PATH_CLASSES, type PathClass, pathClass } from "@sdl/model/paths";
+import { FieldIndex, TERM_FIELDS } from "@sdl/model/text";
 import { PathNames } from "./path-names.js";
 
 export const FIELD_COUNT = TERM_FIELDS.length;

@@ -2,17 +2,10 @@
  * The lists of one query: words, names, edges, past commits and vectors, each with what it gives. Membership is their union.
  * Leaves in the corpus what the words say of every member.
  */
-import {
-  type History,
-  type KeptValues,
-  PATH_CLASSES,
-  PATH_PRIORS,
-  type PathClass,
-  queryTerms,
-  type SymbolHandle,
-  type SymbolKind,
-  type SymbolVectors,
-} from "@sdl/model";
+import type { KeptValues, SymbolHandle, SymbolKind } from "@sdl/model";
+import type { History, SymbolVectors } from "@sdl/model/graph";
+import { PATH_CLASSES, PATH_PRIORS, type PathClass } from "@sdl/model/paths";
+import { queryTerms } from "@sdl/model/text";
 import { ALIKE_HITS, type Alike, findAlike } from "./alike.js";
 import { scoreBest } from "./best-scores.js";
 import { scoreSymbol, type WeighedTerm, weighTerms } from "./bm25f.js";

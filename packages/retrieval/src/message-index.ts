@@ -2,15 +2,9 @@
  * The messages of a history's commits as documents. Knows words and commits, no symbols.
  * score(q, m) = Σ_t idf(t) · tf / (tf + k1 · (1 − b + b · length / mean)): BM25, Robertson et al., TREC-3 1994.
  */
-import {
-  CACHE_BYTES,
-  estimatedBytes,
-  type History,
-  KeptValues,
-  type QueryTerm,
-  queryTerms,
-  RecentMap,
-} from "@sdl/model";
+import { CACHE_BYTES, estimatedBytes, KeptValues, RecentMap } from "@sdl/model";
+import type { History } from "@sdl/model/graph";
+import { type QueryTerm, queryTerms } from "@sdl/model/text";
 
 const K1 = 1.2;
 const B = 0.75;

@@ -1,7 +1,7 @@
 /**
  * How well a symbol's name answers a query that is a name: exact, in other case, by its start, by its initials. Knows strings only.
  */
-import { CharClass, charClass } from "@sdl/model";
+import { CharClass, charClass } from "@sdl/model/text";
 
 /** Bonuses in units of the best lexical score, best first; a prefix gets between 1 and 2 of them by the share it covers. */
 const EXACT = 3;

@@ -2,7 +2,8 @@
  * Candidates by name: what a query that is a name means (exact, other case, prefix, initials, inside, mistyped), and what a sentence mentions.
  * Bonuses are in units of the best lexical score. Source: relevance notes §4.2; the order exact > other case > prefix is by convention.
  */
-import { PATH_PRIORS, type PathClass, type SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import { PATH_PRIORS, type PathClass } from "@sdl/model/paths";
 import type { Corpus } from "./corpus.js";
 import { type LooseName, LooseNames } from "./loose-names.js";
 import type { Mention } from "./mentions.js";

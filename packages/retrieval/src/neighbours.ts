@@ -2,7 +2,8 @@
  * What the best hits of a sentence call, use or are called by: a task often names one end of an edge and changes the other.
  * Source: relevance notes §2.2 (one hop from the ten best, R@40 +.02); the weight is what the replay of commits gave.
  */
-import { type Adjacency, EDGE_KINDS, EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
+import { EDGE_KINDS, EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
+import type { Adjacency } from "@sdl/model/graph";
 import type { Corpus } from "./corpus.js";
 import type { Scored } from "./top-list.js";
 

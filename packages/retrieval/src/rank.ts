@@ -3,7 +3,9 @@
  * order/, never by ranks (relevance notes §4.3: ordering by fused ranks loses .09–.15 MRR).
  * Invariant: equal snapshot and text, equal bits; ties break by symbol id.
  */
-import { queryTerms, type SymbolGraph, type SymbolHandle, type TermIndex } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph, TermIndex } from "@sdl/model/graph";
+import { queryTerms } from "@sdl/model/text";
 import { type Corpus, corpusOf } from "./corpus.js";
 import { bestOf, gatherLists, type Lists, type RankOptions } from "./lists.js";
 import { pureName } from "./mentions.js";

@@ -1,12 +1,6 @@
 /** Symbol search and the finding of seeds: the two doors to the ranking. */
-import {
-  KeptValues,
-  type RetrievalEvidence,
-  type SymbolGraph,
-  type SymbolKind,
-  type SymbolVectors,
-  type TermIndex,
-} from "@sdl/model";
+import { KeptValues, type SymbolKind } from "@sdl/model";
+import type { RetrievalEvidence, SymbolGraph, SymbolVectors, TermIndex } from "@sdl/model/graph";
 import type { RankOptions } from "./lists.js";
 import { evidenceOf, type RankedSymbol, type Ranking, rankSymbols, type WeighableHit } from "./rank.js";
 

@@ -1,5 +1,6 @@
 /** Which classes of paths a query speaks of: their prior is off. Knows words only. */
-import { PATH_CLASSES, type PathClass, stem, wordsOf } from "@sdl/model";
+import { PATH_CLASSES, type PathClass } from "@sdl/model/paths";
+import { stem, wordsOf } from "@sdl/model/text";
 
 const TOPICS: Partial<Record<PathClass, string>> = {
   test: "test tests testing spec specs fixture mock e2e unittest pytest vitest jest",

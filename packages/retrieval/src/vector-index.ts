@@ -4,7 +4,8 @@
  * Source of the two steps: Charikar, STOC 2002 (signs as a hash of the angle); a whole ring of equal distance is taken or none of it, so
  * that handles decide nothing.
  */
-import { type SymbolHandle, type SymbolVectors, storedVector } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import { type SymbolVectors, storedVector } from "@sdl/model/graph";
 
 /** Symbols whose nearness is computed, at least: of so many signs alone say too little. */
 const SIFTED = 1024;

@@ -1,4 +1,4 @@
-import { type QueryTerm, termHash } from "@sdl/model";
+import { type QueryTerm, termHash } from "@sdl/model/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { scoreBest } from "../src/best-scores.js";

@@ -1,5 +1,4 @@
-import type { QueryTerm } from "@sdl/model";
-import { termHash } from "@sdl/model";
+import { type QueryTerm, termHash } from "@sdl/model/text";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addTerm, matchOf, scoreSymbol, weighTerms } from "../src/bm25f.js";

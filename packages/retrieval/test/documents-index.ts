@@ -1,6 +1,7 @@
 /** A graph and a term index over given documents: symbol `i` is `names[i]` in a file of its own. */
-import { type Postings, packFrequencies, TERM_FIELDS, type TermIndex, termHash } from "@sdl/model";
+import type { Postings, TermIndex } from "@sdl/model/graph";
 import { InMemoryGraph } from "@sdl/model/testing";
+import { packFrequencies, TERM_FIELDS, termHash } from "@sdl/model/text";
 import type { Document } from "./naive-bm25f.js";
 
 /** As many symbols as documents: each file's module symbol and nothing else. */

@@ -1,5 +1,6 @@
 /** BM25F written down from its formula: maps and strings, one symbol at a time. */
-import type { QueryTerm, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { QueryTerm } from "@sdl/model/text";
 
 const FIELDS = [
   { weight: 4, b: 0.3 },

@@ -1,5 +1,5 @@
 /** What commits of such messages changed: a list of its own, beside the vectors. */
-import { type HistoryData, openHistory, type SymbolVectors } from "@sdl/model";
+import { type HistoryData, openHistory, type SymbolVectors } from "@sdl/model/graph";
 import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
 import { expect, test } from "vitest";
 import { Corpus } from "../src/corpus.js";

@@ -1,5 +1,6 @@
 /** Search with vectors: what is about the same things as the best hits joins them. */
-import type { SymbolHandle, SymbolVectors } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolVectors } from "@sdl/model/graph";
 import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -2,7 +2,8 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import { type DerivedLayers, KeptValues, type RetrievalEvidence, type SymbolGraph, type SymbolId } from "@sdl/model";
+import { KeptValues, type SymbolId } from "@sdl/model";
+import type { DerivedLayers, RetrievalEvidence, SymbolGraph } from "@sdl/model/graph";
 import { EdgeFilter } from "./edge-filter.js";
 import { assembleSlice, type Material } from "./pack/assemble.js";
 import { fitBudget } from "./pack/fit-budget.js";

@@ -2,7 +2,8 @@
  * What a slice is asked for. Values are taken as typed; bounds are checked where untrusted data enters, above this package.
  * Invariant: two requests that mean the same have the same canonical form, whatever their field order and whichever defaults they spell out.
  */
-import { hash64Hex, SdlError } from "@sdl/model";
+import { SdlError } from "@sdl/model";
+import { hash64Hex } from "@sdl/model/text";
 import type { CardDetail } from "./cards/card.js";
 import { SliceError } from "./errors.js";
 

@@ -1,5 +1,7 @@
 /** The symbols that a change may reach, best first: each once, with the way from the change to it. */
-import { byCodeUnits, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
+import { byCodeUnits } from "@sdl/model/text";
 import type { SymbolChange } from "../describe-change.js";
 import { type FanInTrend, fanIn, fanInTrend } from "../fan-in.js";
 import type { SymbolPairs } from "../symbol-pairs.js";

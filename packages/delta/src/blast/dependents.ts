@@ -2,7 +2,8 @@
  * Who depends on a symbol, one step away: who refers to it, and members of the types above and below its own that it must agree with.
  * Knows one graph at a time.
  */
-import type { EdgeKind, SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { EdgeKind, SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { type Adjacent, adjacent } from "../adjacent.js";
 import { MAX_TYPES, membersNamed, typeOfMember, typesAbove, typesBelow } from "./heritage.js";
 

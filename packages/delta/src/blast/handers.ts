@@ -2,7 +2,8 @@
  * Who hands objects of a class on as something that they are no more: whoever makes or names one, or holds it, and knows a type that it was to
  * be. Knows one graph at a time.
  */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { adjacent } from "../adjacent.js";
 import type { Step } from "./dependents.js";
 import { inheritors, isBound, isInterface, MAX_TYPES, membersNamed, membersOf, typesAbove } from "./heritage.js";

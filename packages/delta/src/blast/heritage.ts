@@ -1,5 +1,6 @@
 /** Types above and below others, and their members. Knows one graph at a time. */
-import type { Adjacency, SymbolGraph, SymbolHandle, SymbolKind } from "@sdl/model";
+import type { SymbolHandle, SymbolKind } from "@sdl/model";
+import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 import { type Adjacent, adjacent } from "../adjacent.js";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface"]);

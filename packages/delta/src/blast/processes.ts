@@ -1,5 +1,6 @@
 /** Processes that changed symbols take part in, and where the world enters them. */
-import type { DerivedLayers, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { DerivedLayers } from "@sdl/model/graph";
 import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";
 import { changesBehaviour } from "./weights.js";

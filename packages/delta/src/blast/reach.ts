@@ -2,7 +2,8 @@
  * Reverse reachability from changed symbols, step by step, in both versions: who refers to a symbol now, and who did before and does
  * no longer although nobody touched it. Knows no ranks.
  */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { isFunction } from "../compare-versions.js";
 import type { DeltaSide } from "../delta-side.js";
 import type { SymbolChange } from "../describe-change.js";

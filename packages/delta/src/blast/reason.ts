@@ -1,5 +1,6 @@
 /** The way from a dependent to the change, as one reads it: `calls authenticate, which calls validateToken: signature changed`. */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import type { SymbolChange } from "../describe-change.js";
 import type { SymbolPairs } from "../symbol-pairs.js";
 import type { StepKind } from "./dependents.js";

@@ -1,5 +1,6 @@
 /** Where types are named, and by whom: by a parameter, by what a symbol refers to, by what it stands in. Knows one graph at a time. */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { endsOf } from "../adjacent.js";
 import { referrers, type Step } from "./dependents.js";
 import { membersNamed } from "./heritage.js";

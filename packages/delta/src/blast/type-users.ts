@@ -2,7 +2,8 @@
  * Who a changed member breaks without naming it: whoever hands objects of its class on as something that they are no more, and whoever
  * writes objects of its interface. Knows one graph at a time.
  */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { agreeingMembers, type Step } from "./dependents.js";
 import { handersOf } from "./handers.js";
 import { isDemand, isInterface, membersNamed, typeOfMember, typesBelow } from "./heritage.js";

@@ -5,7 +5,9 @@
  * Fan-in and its percentile are those of the earlier version, where the dependents were that are hit. Test code bears no risk, and
  * neither does a symbol that was only moved. Tests are asked for of what runs; where the layers or the history are not there, nobody knows, and their terms are 0.
  */
-import { type SymbolGraph, type SymbolHandle, type SymbolKind, type SymbolRecord, testPath } from "@sdl/model";
+import type { SymbolHandle, SymbolKind } from "@sdl/model";
+import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
+import { testPath } from "@sdl/model/paths";
 import { endsOf } from "../adjacent.js";
 import { type ChangeRisk, type Delta, type RatedChange, recordOf } from "../delta.js";
 import type { SymbolChange } from "../describe-change.js";

@@ -1,5 +1,5 @@
 /** Whether code that was written against a declaration still fits it. Compares texts: what it cannot show is no compatibility. */
-import type { Param, Signature } from "@sdl/model";
+import type { Param, Signature } from "@sdl/model/graph";
 
 /** The same but for parameters at the end that may be left out. */
 export function isCompatible(before: Signature | undefined, after: Signature | undefined): boolean {

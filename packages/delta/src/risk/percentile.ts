@@ -1,5 +1,6 @@
 /** Where a symbol's number stands among those of all symbols of a version. The graph is read once, at the first question that needs it. */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 
 export class Percentiles {
   private sorted: Uint32Array | undefined;

@@ -1,5 +1,8 @@
 /** Which test files to run for a change: those linked to what changed, those that reach it otherwise, and those that changed themselves. */
-import { byCodeUnits, type SymbolGraph, type SymbolHandle, testPath } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
+import { testPath } from "@sdl/model/paths";
+import { byCodeUnits } from "@sdl/model/text";
 import { agreeingMembers, referrers } from "../blast/dependents.js";
 import { type Delta, type RatedChange, recordOf } from "../delta.js";
 import { isMovedOnly, riskyChanges } from "./change-risk.js";

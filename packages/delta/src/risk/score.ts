@@ -4,7 +4,7 @@
  *
  * Test code neither bears risk nor spreads it: a symbol is not the more dangerous for being tested more often.
  */
-import { testPath } from "@sdl/model";
+import { testPath } from "@sdl/model/paths";
 import type { Delta } from "../delta.js";
 import { riskyChanges } from "./change-risk.js";
 

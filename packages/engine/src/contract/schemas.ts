@@ -1,5 +1,6 @@
 /** Pieces of requests and answers that several actions share. Those of several schemas are functions: most processes never need them. */
-import { PROCESS_ROLES, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
+import { SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
+import { PROCESS_ROLES } from "@sdl/model/graph";
 import { z } from "zod";
 import { BudgetCapsSchema, SOURCE_FORMS } from "../registry/policy.js";
 import { HEX_ID, VERSION_ID } from "./text-patterns.js";

@@ -1,6 +1,7 @@
 /** The difference of two versions of a repository, by their names. */
 import { computeDelta, type Delta, type DeltaSide, deltaSide } from "@sdl/delta";
-import type { DerivedLayers, SymbolGraph, SymbolHandle, TestLink, VersionId } from "@sdl/model";
+import type { SymbolHandle, VersionId } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph, TestLink } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
 import { symbolWords } from "@sdl/slice";
 import type { ActionContext } from "../contract/action.js";

@@ -2,7 +2,8 @@
  * Cursors of lists that are sent in pages: the last item of a page, and a check of what the list is of. With any other parameters a list may hold
  * the same item at another place, and the next page would leave items out without a word.
  */
-import { hash32, SdlError } from "@sdl/model";
+import { SdlError } from "@sdl/model";
+import { hash32 } from "@sdl/model/text";
 
 const FORM = /^([0-9a-f]{16})\.([0-9a-f]{8})$/;
 

@@ -1,6 +1,7 @@
 /** Paths as clients write them to paths as the graph has them. */
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { SdlError, type SymbolGraph } from "@sdl/model";
+import { SdlError } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { closest } from "@sdl/repository";
 
 /**

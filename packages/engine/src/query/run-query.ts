@@ -1,5 +1,6 @@
 /** One query: opens the repository, refreshes it if asked, computes on one snapshot, and says what the answer rests on. */
-import { type DerivedLayers, GraphError, type KeptValues, SdlError } from "@sdl/model";
+import { GraphError, type KeptValues, SdlError } from "@sdl/model";
+import type { DerivedLayers } from "@sdl/model/graph";
 import { dayOf, type Freshness, type Repository, type Snapshot } from "@sdl/repository";
 import type { SliceSessions } from "@sdl/repository/session";
 import type { AuditLog } from "../audit/audit-log.js";

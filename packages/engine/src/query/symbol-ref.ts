@@ -2,17 +2,8 @@
  * From what a client calls a symbol to the symbol. Knows no transport.
  * Invariant: a reference that fits several symbols is never decided by guessing; it comes back with ranked candidates.
  */
-import {
-  isSymbolId,
-  rangeCovers,
-  SdlError,
-  type SymbolGraph,
-  type SymbolHandle,
-  type SymbolKind,
-  type SymbolRecord,
-  type TermIndex,
-  wholeName,
-} from "@sdl/model";
+import { isSymbolId, rangeCovers, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/model";
+import { type SymbolGraph, type SymbolRecord, type TermIndex, wholeName } from "@sdl/model/graph";
 import { closest } from "@sdl/repository";
 
 export interface SymbolRef {

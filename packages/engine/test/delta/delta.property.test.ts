@@ -1,6 +1,6 @@
 /** What holds of every pair of versions. */
 import { computeDelta, type Delta, describeChanges, findRisks, riskParts, riskScore } from "@sdl/delta";
-import type { SymbolGraph } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { symbolWords } from "@sdl/slice";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -14,7 +14,8 @@ import {
   ParseEngine,
   symbolIdsOf,
 } from "@sdl/indexer";
-import { FactsPage, NO_SECRETS } from "@sdl/model";
+import { FactsPage } from "@sdl/model/facts";
+import { NO_SECRETS } from "@sdl/model/text";
 
 /** Contents by path. */
 export type Sources = Readonly<Record<string, string>>;

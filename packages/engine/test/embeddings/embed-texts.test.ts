@@ -1,7 +1,7 @@
 /** Embedding goes on by batches, hands on what it has, and can be given up. */
 import type { StoredEmbeddings } from "@sdl/graph/derive";
 import { EmbeddingDraft } from "@sdl/graph/derive";
-import type { Embedder } from "@sdl/model";
+import type { Embedder } from "@sdl/model/graph";
 import { type EmbeddingProgress, embedTexts } from "@sdl/repository/embeddings";
 import { expect, test } from "vitest";
 import { openModelEngine } from "./model-engine.js";

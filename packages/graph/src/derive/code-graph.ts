@@ -2,7 +2,8 @@
  * A version's symbols and edges in columns, numbered in the order of their ids: handles differ between a ledger built edit by edit and
  * one built from scratch, these numbers do not.
  */
-import { KIND_CODE, type SymbolGraph, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+import { KIND_CODE, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 
 export interface CodeGraph {
   readonly size: number;

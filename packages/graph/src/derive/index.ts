@@ -1,5 +1,5 @@
 /** Derivation of a version's layers: clusters, test links, processes. A module of its own: only what derives loads it. */
-import type { HistoryData } from "@sdl/model";
+import type { HistoryData } from "@sdl/model/graph";
 import type { LedgerSnapshot } from "../read/snapshot.js";
 import type { StoredLayers } from "../records/derived.js";
 import { deriveLayers } from "./layers.js";

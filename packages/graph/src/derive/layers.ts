@@ -1,5 +1,5 @@
 /** All layers of one version: a pure function of the graph, what files say of entries, and configuration. */
-import type { Cluster } from "@sdl/model";
+import type { Cluster } from "@sdl/model/graph";
 import type { Rows } from "../records/rows.js";
 import { findClusters } from "./clusters/find-clusters.js";
 import { type CodeGraph, readCodeGraph } from "./code-graph.js";

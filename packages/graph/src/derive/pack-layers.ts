@@ -1,6 +1,6 @@
 /** Layers as the records that a ledger keeps: what was numbered by id is laid out by handle, so that a card reads one page. */
 
-import { type HistoryData, openHistory } from "@sdl/model";
+import { type HistoryData, openHistory } from "@sdl/model/graph";
 import {
   DerivedKey,
   type DerivedRecord,

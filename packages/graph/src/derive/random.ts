@@ -2,7 +2,7 @@
  * A seeded source of numbers in [0, 1): the same on every machine.
  * Source: mulberry32 (Tommy Ettinger, 2017), with the mixer of @sdl/model.
  */
-import { mix32 } from "@sdl/model";
+import { mix32 } from "@sdl/model/text";
 
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -6,14 +6,14 @@ import {
   ExprOp,
   type FactsPage,
   IMPORTS,
-  joinTermHash,
   POSTINGS,
   postingSymbols,
   REFS,
   RefKind,
   SYMBOLS,
   TERMS,
-} from "@sdl/model";
+} from "@sdl/model/facts";
+import { joinTermHash } from "@sdl/model/text";
 import type { LedgerSnapshot } from "../read/snapshot.js";
 import type { DerivationSource, EntryFact, FileTerms } from "./source.js";
 

@@ -1,5 +1,7 @@
 /** What derivation reads: one version, and what its files say beyond symbols and edges. Knows no store. */
-import type { EntryKind, SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { EntryKind } from "@sdl/model/facts";
+import type { SymbolGraph } from "@sdl/model/graph";
 
 /** A file's row of the `entries` table. */
 export interface EntryFact {

@@ -1,5 +1,5 @@
 /** What is derived from versions, as a ledger stores it: layers of the latest one, and vectors of sentence models beside them. */
-import type { VectorModel } from "@sdl/model";
+import type { VectorModel } from "@sdl/model/graph";
 import { isDerived, isDerivedByNewer } from "../read/derived-view.js";
 import { isEmbedded, readEmbeddingHead } from "../read/embeddings-view.js";
 import { DerivedKey, type StoredEmbeddings, type StoredLayers } from "../records/derived.js";

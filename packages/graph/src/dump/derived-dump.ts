@@ -2,7 +2,8 @@
  * Derived layers as sorted, stable text, beside {@link canonicalDump}: no handle, no version. Apart from it, because layers follow their
  * version later: who compares two ledgers settles both first.
  */
-import type { DerivedLayers, SymbolHandle, SymbolVectors } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, SymbolVectors } from "@sdl/model/graph";
 import type { LedgerSnapshot } from "../read/snapshot.js";
 
 /** Lines without their ends, symbols by file and place. */

@@ -3,17 +3,10 @@
  * no time, so that it says the same however the ledger came to be as it is.
  */
 import { crc32 } from "node:zlib";
-import {
-  EDGE_KINDS,
-  type FactsPage,
-  joinTermHash,
-  pathTermsOf,
-  RESOLVERS,
-  SYMBOLS,
-  type SymbolHandle,
-  TERM_FIELDS,
-  TERMS,
-} from "@sdl/model";
+import { EDGE_KINDS, type SymbolHandle } from "@sdl/model";
+import { type FactsPage, SYMBOLS, TERMS } from "@sdl/model/facts";
+import { RESOLVERS } from "@sdl/model/graph";
+import { joinTermHash, pathTermsOf, TERM_FIELDS } from "@sdl/model/text";
 import type { LedgerSnapshot } from "../read/snapshot.js";
 
 /** Lines without their ends: files by path, then configuration, skipped files, totals. */

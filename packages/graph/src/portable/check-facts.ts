@@ -2,7 +2,7 @@
  * Whether readers may follow a facts page from elsewhere: containers and operands stand before what refers to them, so that no way leads
  * in circles. The rest is read with bounds: a number too large is an error there.
  */
-import { EXPRS, ExprOp, FactsPage, SYMBOLS } from "@sdl/model";
+import { EXPRS, ExprOp, FactsPage, SYMBOLS } from "@sdl/model/facts";
 import { invalid } from "./portable-file.js";
 
 /** By operator, which of its operands are expressions: 1 for `a`, 2 for `b`. */

@@ -3,7 +3,8 @@
  * stored without this could lead outside of the repository, round in circles, or beyond memory. It may still say what is not so, and
  * lookups (ids, names, postings) that are wrong are errors when they are read: every decoder takes memory by bytes, not by counts.
  */
-import { EDGE_KINDS, ENVIRONMENT_PATH, LANGUAGE_CODE, RESOLVERS } from "@sdl/model";
+import { EDGE_KINDS, ENVIRONMENT_PATH, LANGUAGE_CODE } from "@sdl/model";
+import { RESOLVERS } from "@sdl/model/graph";
 import { isDerived } from "../read/derived-view.js";
 import type { PageReader } from "../read/page-reader.js";
 import { DerivedKey, decodeDerivedPage, decodeDirectory, NO_CLUSTER, PAGE_SHIFT } from "../records/derived.js";

@@ -2,7 +2,8 @@
  * One version put into a draft of another ledger: files in path order, their links by ordinals, configuration, skipped files.
  * Stats stay behind: they are of another machine. Each file that differs is compared by its content at the next refresh.
  */
-import type { FileHandle, FileStat, LinkColumns, LinkedFile } from "@sdl/model";
+import type { FileHandle, FileStat } from "@sdl/model";
+import type { LinkColumns, LinkedFile } from "@sdl/model/graph";
 import { corrupt, missing } from "../errors.js";
 import type { Draft } from "../publish/draft.js";
 import type { PageReader } from "../read/page-reader.js";

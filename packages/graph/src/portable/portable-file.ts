@@ -14,7 +14,8 @@
  */
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { ByteReader, ByteWriter, FACTS_FORMAT, GraphError } from "@sdl/model";
+import { GraphError } from "@sdl/model";
+import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model/facts";
 import { DERIVATION } from "../records/derived.js";
 import { factsKeyBytes, readFactsKey } from "../records/file-page.js";
 import { writeBytes, writeList } from "../records/packing.js";

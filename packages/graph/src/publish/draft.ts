@@ -2,16 +2,10 @@
  * What an update says so far, over the state it began with. Knows old and new side by side; writes nothing.
  * Old means the state the update began with, new the state it will publish.
  */
-import {
-  FactsPage,
-  type FileHandle,
-  isSameStat,
-  LENGTHS,
-  type LinkedFile,
-  pathTermsOf,
-  type SkippedFile,
-  SYMBOLS,
-} from "@sdl/model";
+import { type FileHandle, isSameStat, type SkippedFile } from "@sdl/model";
+import { FactsPage, LENGTHS, SYMBOLS } from "@sdl/model/facts";
+import type { LinkedFile } from "@sdl/model/graph";
+import { pathTermsOf } from "@sdl/model/text";
 import { invalidUpdate } from "../errors.js";
 import { PageCache } from "../read/page-cache.js";
 import type { PageReader } from "../read/page-reader.js";

@@ -2,7 +2,8 @@
  * The postings of a first version's files, as a task that another thread can do while this one links: they follow from facts alone. Task and
  * answer are bytes and numbers, made to be sent. A module of its own, so that the thread loads nothing of the store.
  */
-import { FactsPage, type FileHandle } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import { FactsPage } from "@sdl/model/facts";
 import { decodeSymbolsPage } from "../records/symbols-page.js";
 import { type BucketPlace, editBuckets } from "./posting-buckets.js";
 import { layOutPostings, NO_POSTINGS, PostingChanges } from "./posting-changes.js";

@@ -1,5 +1,7 @@
 /** Outgoing pages of a draft: links of relinked files as edges between handles, and pages whose targets got other handles. */
-import { byCodeUnits, type FileHandle, type LinkedFile } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import type { LinkedFile } from "@sdl/model/graph";
+import { byCodeUnits } from "@sdl/model/text";
 import { invalidUpdate } from "../errors.js";
 import { type EdgeColumns, NO_EDGES, newEdgeColumns } from "../records/edges-page.js";
 import type { FileEntry } from "../records/file-page.js";

@@ -2,7 +2,8 @@
  * Postings that a draft changes. Each changed file's postings, old and new, are laid out by term and handle, with the terms of its
  * path laid over all its symbols; what differs is gathered over all files, then sorted by term.
  */
-import { addFrequency, type FactsPage, FieldIndex, joinTermHash, POSTINGS, postingSymbols, TERMS } from "@sdl/model";
+import { type FactsPage, POSTINGS, postingSymbols, TERMS } from "@sdl/model/facts";
+import { addFrequency, FieldIndex, joinTermHash } from "@sdl/model/text";
 import type { SymbolsPage } from "../records/symbols-page.js";
 import { TermNumbers } from "./term-numbers.js";
 

@@ -1,5 +1,7 @@
 /** Rewrites the buckets of postings that a draft changes, and keeps the sums of field lengths. */
-import { ByteWriter, type FileHandle, TERM_FIELDS } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import { ByteWriter } from "@sdl/model/facts";
+import { TERM_FIELDS } from "@sdl/model/text";
 import { bucketKey, chunkCount } from "../records/buckets.js";
 import type { FileEntry } from "../records/file-page.js";
 import { PostingsBucket } from "../records/postings-bucket.js";

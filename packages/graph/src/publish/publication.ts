@@ -1,6 +1,7 @@
 /** Turns a draft into what the store will hold: one version, if anything but stats changed. Computes; {@link WriteBatch} writes. */
 
-import { byPath, type FileHandle, isSameStat, nextVersionId, type VersionId } from "@sdl/model";
+import { type FileHandle, isSameStat, nextVersionId, type VersionId } from "@sdl/model";
+import { byPath } from "@sdl/model/text";
 import { encodeLogEntry, LOG_LENGTH, type LogEntry } from "../records/change-log.js";
 import { encodeFilePage, FILES_PER_PAGE, type FileEntry } from "../records/file-page.js";
 import { encodeHead, type Head, MetaKey } from "../records/head.js";

@@ -1,5 +1,6 @@
 /** What a version's record says: how the draft differs from the version that it began with, told so that it can be taken back. */
-import { byPath, defined, type FileHandle, type SkippedFile } from "@sdl/model";
+import { defined, type FileHandle, type SkippedFile } from "@sdl/model";
+import { byPath } from "@sdl/model/text";
 import type { Head } from "../records/head.js";
 import { type FileChange, type TextBefore, type VersionRecord, versionIdOf } from "../records/version-record.js";
 import type { Draft } from "./draft.js";

@@ -2,7 +2,8 @@
  * What a walk over a whole version asks of a file's symbols: kind and export. A byte a symbol, so that such a walk inflates no facts page twice, and
  * pushes none out that cards need. Knows pages, no store.
  */
-import { type FactsPage, FILE, KIND_CODE, SYMBOL_KINDS, SYMBOLS, SymbolFlag, type SymbolKind } from "@sdl/model";
+import { KIND_CODE, SYMBOL_KINDS, SymbolFlag, type SymbolKind } from "@sdl/model";
+import { type FactsPage, FILE, SYMBOLS } from "@sdl/model/facts";
 
 const KIND_BITS = 0b0111;
 const IS_EXPORT = 0b1000;

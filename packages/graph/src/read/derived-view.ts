@@ -1,15 +1,14 @@
 /** Derived layers of a snapshot, read lazily: the directory at once, pages of symbols when asked for. */
+import { getOrMake, type SymbolHandle } from "@sdl/model";
 import {
   type Cluster,
   type DerivedLayers,
-  getOrMake,
   type History,
   openHistory,
   type ProcessPart,
-  type SymbolHandle,
   type SymbolVectors,
   type TestLink,
-} from "@sdl/model";
+} from "@sdl/model/graph";
 import { missing } from "../errors.js";
 import {
   DERIVATION,

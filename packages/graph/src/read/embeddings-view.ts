@@ -1,5 +1,5 @@
 /** Vectors of a sentence model as a snapshot reads them: all of one version, or rows of whichever. */
-import { type SymbolVectors, storedDimensions, type VectorModel } from "@sdl/model";
+import { type SymbolVectors, storedDimensions, type VectorModel } from "@sdl/model/graph";
 import { corrupt, missing } from "../errors.js";
 import { DerivedKey, PAGE_SHIFT } from "../records/derived.js";
 import {

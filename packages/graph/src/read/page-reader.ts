@@ -1,5 +1,6 @@
 /** Reads the pages of one state through the caches of its process. What is missing though the state names it is damage. */
-import { ByteReader, FactsPage, type FileHandle, type SkippedFile, type SymbolHandle, WordSlabs } from "@sdl/model";
+import type { FileHandle, SkippedFile, SymbolHandle } from "@sdl/model";
+import { ByteReader, FactsPage, WordSlabs } from "@sdl/model/facts";
 import { corrupt, missing } from "../errors.js";
 import { BITMAP_BYTES, type BucketTable, bitmapHas, bucketKey, chunkCount, presenceKey } from "../records/buckets.js";
 import { decodeEdges, EdgesPage } from "../records/edges-page.js";

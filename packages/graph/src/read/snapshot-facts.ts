@@ -1,5 +1,7 @@
 /** A published version as linking reads it: for questions about single references, which no edge keeps. */
-import type { FactsPage, FactsSource, FileHandle } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import type { FactsPage } from "@sdl/model/facts";
+import type { FactsSource } from "@sdl/model/graph";
 import { missing } from "../errors.js";
 import type { FileEntry } from "../records/file-page.js";
 import type { PageReader } from "./page-reader.js";

@@ -4,38 +4,35 @@
  * or throws `VERSION_EXPIRED`; it never answers from a newer one.
  */
 import {
-  type Adjacency,
-  type Behaviour,
-  behaviourOf,
-  type DerivedLayers,
   EDGE_KINDS,
-  type FactsPage,
-  type FactsSource,
-  type GraphCounts,
   GraphError,
-  ownText,
-  type Postings,
-  qualifiedName,
   type SkippedFile,
-  SYMBOLS,
-  type SymbolDetails,
   SymbolFlag,
-  type SymbolGraph,
   type SymbolHandle,
   type SymbolId,
   type SymbolIdParts,
   type SymbolKind,
-  type SymbolRecord,
-  type SymbolVectors,
   symbolIdFromParts,
   symbolIdParts,
-  symbolKind,
-  type TermIndex,
-  type UnresolvedTarget,
-  type VectorModel,
   type VersionId,
   VISIBILITIES,
 } from "@sdl/model";
+import { type Behaviour, behaviourOf, type FactsPage, qualifiedName, SYMBOLS, symbolKind } from "@sdl/model/facts";
+import type {
+  Adjacency,
+  DerivedLayers,
+  FactsSource,
+  GraphCounts,
+  Postings,
+  SymbolDetails,
+  SymbolGraph,
+  SymbolRecord,
+  SymbolVectors,
+  TermIndex,
+  UnresolvedTarget,
+  VectorModel,
+} from "@sdl/model/graph";
+import { ownText } from "@sdl/model/text";
 import { bucketOfId } from "../records/buckets.js";
 import type { EmbeddingRow } from "../records/embeddings.js";
 import type { FileEntry } from "../records/file-page.js";

@@ -2,7 +2,8 @@
  * What one generation of the ledger holds, as this process knows it: the head, the file table, and lookups read lazily. Immutable but
  * for what it remembers of its own reads; a newer generation is a new state that shares all that did not change.
  */
-import { CACHE_BYTES, type FactsPage, type FileHandle, getOrMake, type SkippedFile } from "@sdl/model";
+import { CACHE_BYTES, type FileHandle, getOrMake, type SkippedFile } from "@sdl/model";
+import type { FactsPage } from "@sdl/model/facts";
 import { corrupt, missing } from "../errors.js";
 import { decodeLogEntry, type LogEntry } from "../records/change-log.js";
 import type { EdgesPage } from "../records/edges-page.js";

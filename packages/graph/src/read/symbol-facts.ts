@@ -2,21 +2,10 @@
  * What a facts page says of one symbol, in the shapes of the graph port. Knows pages, no store.
  * Invariant: nothing that is given out holds the page, for cards and answers are kept longer.
  */
-import {
-  BODIES,
-  digitsOfWords,
-  type FactsPage,
-  moduleName,
-  OVERLOADS,
-  PARAMS,
-  type Param,
-  ParamFlag,
-  type Range,
-  type Signature,
-  SYMBOLS,
-  type SymbolDetails,
-  SymbolFlag,
-} from "@sdl/model";
+import { type Range, SymbolFlag } from "@sdl/model";
+import { BODIES, type FactsPage, moduleName, OVERLOADS, PARAMS, ParamFlag, SYMBOLS } from "@sdl/model/facts";
+import type { Param, Signature, SymbolDetails } from "@sdl/model/graph";
+import { digitsOfWords } from "@sdl/model/text";
 
 /** The simple name by which a symbol is looked up. */
 export function simpleName(page: FactsPage, ordinal: number, path: string): string {

@@ -1,5 +1,6 @@
 /** Postings and lengths of one state: the term side of a snapshot. */
-import type { Postings, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { Postings } from "@sdl/model/graph";
 import { BUCKETS, bucketOfTerm, chunkCount, termOf } from "../records/buckets.js";
 import { BUCKETS_PER_GROUP, NAME_GROUPS } from "../records/name-bucket.js";
 import type { PostingsBucket } from "../records/postings-bucket.js";

@@ -5,7 +5,7 @@
  * Layout: for each stretch the length of what is new before it, its own length, and where it begins in the base, less where the stretch
  * before ended; last the length of what is new at the end, and a zero. Then all that is new, in order.
  */
-import { ByteReader } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
 import { encoding } from "./packing.js";
 
 /** Bytes that are hashed to find stretches; shorter ones cost about what they save. */

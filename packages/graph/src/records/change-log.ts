@@ -1,5 +1,6 @@
 /** The log: what each generation touched, so that another process drops exactly those pages from its memory. */
-import { ByteReader, type FileHandle } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
 import { decoding, encoding, readList, writeList } from "./packing.js";
 
 /** How many generations the log keeps; a reader further behind reads everything anew. */

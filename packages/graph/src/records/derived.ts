@@ -2,15 +2,9 @@
  * The records of derived layers: a head that says of which version they are, a directory of clusters and processes, and pages of symbols by
  * handle, with pages of vectors beside them (`vectors.ts`). All but the head depend on the version's content alone.
  */
-import {
-  ByteReader,
-  type Cluster,
-  PROCESS_ROLES,
-  type ProcessPart,
-  type TestLink,
-  type VectorModel,
-  type VersionId,
-} from "@sdl/model";
+import type { VersionId } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
+import { type Cluster, PROCESS_ROLES, type ProcessPart, type TestLink, type VectorModel } from "@sdl/model/graph";
 import { missing } from "../errors.js";
 import {
   asBytes,

@@ -2,14 +2,8 @@
  * One direction of a file's adjacency, packed. `near` is the end inside the file, as a slot; `far` the other end, as a handle.
  * Rows ascend by (near slot, far id, kind), so that what a reader sees does not depend on how handles came to be given out.
  */
-import {
-  type Adjacency,
-  type AdjacencyColumns,
-  type ByteReader,
-  type ByteWriter,
-  EMPTY_ADJACENCY,
-  WordSlabs,
-} from "@sdl/model";
+import { type ByteReader, type ByteWriter, WordSlabs } from "@sdl/model/facts";
+import { type Adjacency, type AdjacencyColumns, EMPTY_ADJACENCY } from "@sdl/model/graph";
 
 const slabs = new WordSlabs();
 const WORD_BYTES = Uint32Array.BYTES_PER_ELEMENT;

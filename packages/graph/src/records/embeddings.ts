@@ -3,7 +3,8 @@
  * each handle that has a vector, then in their order the hashes of what was embedded, then the vectors, a byte a number.
  * The head alone says whether they are an answer; whatever version they are of, rows are good for every symbol that says the same.
  */
-import { ByteReader, type VectorModel } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
+import type { VectorModel } from "@sdl/model/graph";
 import { corrupt } from "../errors.js";
 import { bitmapHas, setBit } from "./buckets.js";
 import { DerivedKey, PAGE_SHIFT } from "./derived.js";

@@ -7,7 +7,7 @@
  */
 import { promisify } from "node:util";
 import { deflateRaw, deflateRawSync, type ZlibOptions } from "node:zlib";
-import { ByteReader, type ByteWriter } from "@sdl/model";
+import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import { applyDifference, differenceOf } from "./byte-difference.js";
 import { FACTS_KEY_BYTES, factsKeyBytes, factsKeyOf } from "./file-page.js";
 import { decoding, encoding, inflate } from "./packing.js";

@@ -1,13 +1,6 @@
 /** The file table's records: thirty-two files a page, so that a cold start reads few records and an edit writes little. */
-import {
-  ByteReader,
-  type ByteWriter,
-  FACT_LANGUAGES,
-  type FactLanguage,
-  type FileHandle,
-  type FileStat,
-  LANGUAGE_CODE,
-} from "@sdl/model";
+import { FACT_LANGUAGES, type FactLanguage, type FileHandle, type FileStat, LANGUAGE_CODE } from "@sdl/model";
+import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import { decoding, encoding, readDouble, readLong, readTexts, writeDouble, writeLong, writeTexts } from "./packing.js";
 
 export const FILES_PER_PAGE = 32;

@@ -1,5 +1,6 @@
 /** The head record: the one that every publish flips. */
-import { ByteReader, TERM_FIELDS } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
+import { TERM_FIELDS } from "@sdl/model/text";
 import { decoding, encoding, readLong, writeLong } from "./packing.js";
 
 /** Keys of the meta table; from the last on, notes of facts that were stored. */

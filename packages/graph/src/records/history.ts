@@ -1,13 +1,8 @@
 /** The record of a version's history, deflated: most of it is the words of commits. Depends on its commit and the version's content alone. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import {
-  ByteReader,
-  type ByteWriter,
-  type HistoryData,
-  type HistoryTouch,
-  symbolIdFromParts,
-  symbolIdParts,
-} from "@sdl/model";
+import { symbolIdFromParts, symbolIdParts } from "@sdl/model";
+import { ByteReader, type ByteWriter } from "@sdl/model/facts";
+import type { HistoryData, HistoryTouch } from "@sdl/model/graph";
 import { decoding, encoding, readList, readLong, readTexts, writeList, writeLong, writeTexts } from "./packing.js";
 
 const MAX_BYTES = 256 * 1024 * 1024;

@@ -1,5 +1,6 @@
 /** Records of what a refresh reads beside sources: configuration files, and the list of files that are not indexed. */
-import { ByteReader, type FileStat, type SkippedFile } from "@sdl/model";
+import type { FileStat, SkippedFile } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
 import { readStat, writeStat } from "./file-page.js";
 import { decoding, encoding, readList, readText, readTexts, TextTable, writeList, writeText } from "./packing.js";
 

@@ -1,5 +1,7 @@
 /** Simple names of one bucket and their symbols: names by code units; under each, symbols in id order. */
-import { addToList, ByteReader, hash32 } from "@sdl/model";
+import { addToList } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
+import { hash32 } from "@sdl/model/text";
 import { BUCKETS } from "./buckets.js";
 import { decoding, encoding, readList, readTexts, writeList, writeTexts } from "./packing.js";
 

@@ -1,5 +1,5 @@
 /** A file's outgoing record: its edges, then what it names outside the repository. */
-import { ByteReader, WordSlabs } from "@sdl/model";
+import { ByteReader, WordSlabs } from "@sdl/model/facts";
 import { decodeEdges, type EdgeColumns, EdgesPage, encodeEdges } from "./edges-page.js";
 import { decoding, encoding, readList, readTexts, TextTable, writeList } from "./packing.js";
 

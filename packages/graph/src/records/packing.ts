@@ -1,7 +1,8 @@
 /** Numbers and texts that the plain varints of @sdl/model do not cover. Knows bytes only. */
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { type ByteReader, ByteWriter, getOrMake } from "@sdl/model";
+import { getOrMake } from "@sdl/model";
+import { type ByteReader, ByteWriter } from "@sdl/model/facts";
 import { corrupt } from "../errors.js";
 
 const TWO_32 = 0x100000000;

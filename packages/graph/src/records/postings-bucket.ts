@@ -4,7 +4,8 @@
  * frequencies; the commonest one costs no byte. Where symbol after symbol has a term equally often, as all of a file have its path's,
  * a run says how many more.
  */
-import { ByteReader, type ByteWriter, COMMONEST_CODE, frequencyCode, frequencyOf } from "@sdl/model";
+import { ByteReader, type ByteWriter } from "@sdl/model/facts";
+import { COMMONEST_CODE, frequencyCode, frequencyOf } from "@sdl/model/text";
 import { corrupt } from "../errors.js";
 import { CHUNK_SHIFT, restOfTerm } from "./buckets.js";
 import { decoding, encoding } from "./packing.js";

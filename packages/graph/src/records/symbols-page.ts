@@ -2,7 +2,8 @@
  * A file's symbols page: what the store knows of its symbols beyond the facts, by ordinal: ids, slots, field lengths; and the terms
  * of its path. A symbol's handle is its file's base plus its slot; the slot stays while the id lives.
  */
-import { ByteReader, type ByteWriter, FieldIndex, WordSlabs } from "@sdl/model";
+import { ByteReader, type ByteWriter, WordSlabs } from "@sdl/model/facts";
+import { FieldIndex } from "@sdl/model/text";
 import { asBytes, decoding, encoding, readList, writeList } from "./packing.js";
 
 /** Fields whose lengths stand in facts, first in the order of `TERM_FIELDS`; the last one, path, is the file's. */

@@ -3,7 +3,9 @@
  * as a record or the latest version names them; texts of configuration files and the list of files that are not indexed stand in it as they
  * were before. Walking records back from the latest version gives every kept one.
  */
-import { ByteReader, type ByteWriter, defined, type GraphCounts, type VersionId } from "@sdl/model";
+import { defined, type VersionId } from "@sdl/model";
+import { ByteReader, type ByteWriter } from "@sdl/model/facts";
+import type { GraphCounts } from "@sdl/model/graph";
 import { factsKeyBytes, readFactsKey } from "./file-page.js";
 import {
   decoding,

@@ -2,7 +2,7 @@
  * Facts that others are told by: how many differ from each, so that a page goes only when none does any more. Inside write transactions.
  * Invariant: a page that others are told by stands for itself. So no page is read through more than one other.
  */
-import { ByteReader } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
 import { baseOfFacts } from "../records/facts-record.js";
 import { factsKeyBytes } from "../records/file-page.js";
 import { decoding, encoding } from "../records/packing.js";

@@ -2,7 +2,7 @@
  * Stores facts that only old versions name as differences from a neighbour in the file's history: an edit of one line then takes some
  * hundred bytes instead of a page. Off the path of refreshes; each step is a short transaction.
  */
-import { ByteReader } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
 import type { PageReader } from "../read/page-reader.js";
 import { baseOfFacts, packDifference } from "../records/facts-record.js";
 import { MetaKey } from "../records/head.js";

@@ -5,7 +5,8 @@
  * A version is read from the latest one by taking records back, so what the kept versions name is what the latest one names and what kept
  * records say was before.
  */
-import { byPath, defined, type VersionId } from "@sdl/model";
+import { defined, type VersionId } from "@sdl/model";
+import { byPath } from "@sdl/model/text";
 import type { FileChange, TextBefore, VersionRecord } from "../records/version-record.js";
 
 /** One transaction: a kept record as it will be, the records that go into it, and the facts that go with them. */

@@ -3,7 +3,7 @@
  * batch by batch before it publishes, and a killed one leaves them behind; the next one uses what it finds. So they stay until something
  * was published after they were noted, and no longer, but for those that the caller still needs.
  */
-import { ByteReader } from "@sdl/model";
+import { ByteReader } from "@sdl/model/facts";
 import type { PageReader } from "../read/page-reader.js";
 import { factsKeyBytes, readFactsKey } from "../records/file-page.js";
 import { MetaKey, readHead } from "../records/head.js";

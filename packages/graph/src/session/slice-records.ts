@@ -1,13 +1,7 @@
 /** Records of slice handles: what was asked, of what state, until when it holds, and what a client was told. Knows no slices: texts stay texts. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import {
-  ByteReader,
-  type ByteWriter,
-  type SymbolId,
-  symbolIdFromParts,
-  symbolIdParts,
-  type VersionId,
-} from "@sdl/model";
+import { type SymbolId, symbolIdFromParts, symbolIdParts, type VersionId } from "@sdl/model";
+import { ByteReader, type ByteWriter } from "@sdl/model/facts";
 import {
   decoding,
   encoding,

@@ -7,7 +7,8 @@
 import { existsSync, mkdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { FACTS_FORMAT, GraphError } from "@sdl/model";
+import { GraphError } from "@sdl/model";
+import { FACTS_FORMAT } from "@sdl/model/facts";
 import type { Database, RootDatabase, Transaction } from "lmdb";
 import { corrupt } from "../errors.js";
 import { MetaKey } from "../records/head.js";

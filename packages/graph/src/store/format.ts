@@ -1,5 +1,6 @@
 /** The format record: says that a store is a ledger, and of which schema. Written once, checked at every opening. */
-import { ByteReader, ByteWriter, FACTS_FORMAT, GraphError } from "@sdl/model";
+import { GraphError } from "@sdl/model";
+import { ByteReader, ByteWriter, FACTS_FORMAT } from "@sdl/model/facts";
 import { MetaKey } from "../records/head.js";
 import { LEDGER_SCHEMA, type StoreEnvironment } from "./environment.js";
 

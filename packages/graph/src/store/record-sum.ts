@@ -1,6 +1,6 @@
 /** The checksum that every record ends with: CRC-32 over payload, table and key. */
 import { crc32 } from "node:zlib";
-import { mix32 } from "@sdl/model";
+import { mix32 } from "@sdl/model/text";
 
 export type RecordKey = number | Uint8Array;
 

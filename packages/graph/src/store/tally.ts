@@ -3,7 +3,7 @@
  * that changes them, so a walk over all records can tell a page that went back to an older state from the one that belongs there:
  * each record of such a page is sound by itself.
  */
-import { ByteReader, ByteWriter } from "@sdl/model";
+import { ByteReader, ByteWriter } from "@sdl/model/facts";
 
 export interface TableTally {
   readonly records: number;

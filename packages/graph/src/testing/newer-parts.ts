@@ -1,5 +1,5 @@
 /** Records of the latest version as a newer program of the same schema would have written them. */
-import { ByteReader, ByteWriter } from "@sdl/model";
+import { ByteReader, ByteWriter } from "@sdl/model/facts";
 import { DERIVATION, DerivedKey, decodeDerivedHead } from "../records/derived.js";
 import { EMBEDDING_FORMAT } from "../records/embeddings.js";
 import { readHead } from "../records/head.js";

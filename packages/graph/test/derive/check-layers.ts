@@ -1,5 +1,6 @@
 /** A graph as text in, its derived layers as text out. */
-import { PROCESS_ROLES, type SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import { PROCESS_ROLES } from "@sdl/model/graph";
 import { InMemoryGraph, parseGraphText } from "@sdl/model/testing";
 import { deriveLayers, type Layers } from "../../src/derive/layers.js";
 import type { ConfigText, DerivationSource, EntryFact } from "../../src/derive/source.js";

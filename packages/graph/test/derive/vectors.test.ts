@@ -1,6 +1,7 @@
 /** Vectors: who is about the same things is near, whatever words each of them uses and whatever the handles are. */
-import { identifierTerms, packFrequencies, termHash } from "@sdl/model";
+
 import { InMemoryGraph, parseGraphText } from "@sdl/model/testing";
+import { identifierTerms, packFrequencies, termHash } from "@sdl/model/text";
 import { expect, test } from "vitest";
 import { readCodeGraph } from "../../src/derive/code-graph.js";
 import { seededRandom } from "../../src/derive/random.js";

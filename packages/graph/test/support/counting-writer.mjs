@@ -3,7 +3,9 @@
  * in a ring, and the configuration says n. Prints n after each commit. Arguments: folder, number of files, number of versions, and `endure` to go on after an error of the ledger.
  */
 import { createHash } from "node:crypto";
-import { FactsBuilder, KIND_CODE, LENGTHS, POSTINGS, SYMBOLS, TERMS, termHashHigh, termHashLow } from "@sdl/model";
+import { KIND_CODE } from "@sdl/model";
+import { FactsBuilder, LENGTHS, POSTINGS, SYMBOLS, TERMS } from "@sdl/model/facts";
+import { termHashHigh, termHashLow } from "@sdl/model/text";
 import { openLedger } from "../../dist/index.js";
 
 const [directory, fileCount, versionCount] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];

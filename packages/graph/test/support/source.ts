@@ -3,27 +3,22 @@
  * file defines is unresolved. Files are text, facts are real pages.
  */
 import { createHash } from "node:crypto";
+import { KIND_CODE, type SymbolKind, symbolIdPreimage } from "@sdl/model";
 import {
   ExprOp,
   FactsBuilder,
   type FactsPage,
-  KIND_CODE,
   LENGTHS,
   PARAMS,
   POSTINGS,
-  packFrequencies,
   qualifiedNames,
   REFS,
   RefKind,
   SYMBOLS,
-  type SymbolKind,
-  symbolIdPreimage,
   symbolKind,
   TERMS,
-  termHash,
-  termHashHigh,
-  termHashLow,
-} from "@sdl/model";
+} from "@sdl/model/facts";
+import { packFrequencies, termHash, termHashHigh, termHashLow } from "@sdl/model/text";
 
 interface Line {
   readonly name: string;

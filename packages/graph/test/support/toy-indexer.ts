@@ -1,21 +1,8 @@
 /** An indexer for the toy language: puts facts, links by simple name, relinks who looked a changed name up. */
-import {
-  EDGE_CODE,
-  EXPRS,
-  FactsPage,
-  type FactsSource,
-  type FileHandle,
-  type FileStat,
-  type FileView,
-  hash32,
-  type LinkColumns,
-  type LinkedFile,
-  REFS,
-  type SkippedFile,
-  SYMBOLS,
-  type UnresolvedLink,
-  type VersionId,
-} from "@sdl/model";
+import { EDGE_CODE, type FileHandle, type FileStat, type SkippedFile, type VersionId } from "@sdl/model";
+import { EXPRS, FactsPage, type FileView, REFS, SYMBOLS } from "@sdl/model/facts";
+import type { FactsSource, LinkColumns, LinkedFile, UnresolvedLink } from "@sdl/model/graph";
+import { hash32 } from "@sdl/model/text";
 import type {
   CommitResult,
   ConfigEntry,

@@ -4,7 +4,7 @@
  * Invariant: a member that is added, removed or edited leaves its container's hash unchanged, and so do the wrappers around it
  * (`export`, `const`, a class's braces); everything else in the container counts, comments and white space left out as in fingerprints.
  */
-import { fold32, mix32 } from "@sdl/model";
+import { fold32, mix32 } from "@sdl/model/text";
 import { NO_NODE, type SyntaxTree } from "../parse/syntax-tree.js";
 import type { Stretches } from "./fingerprint.js";
 

@@ -4,6 +4,7 @@
  * The extractor decides what is a symbol, a reference, an import; this class turns nodes into positions and afterwards
  * computes what is the same for all languages: ranges, fingerprints, search terms. It sees one file and no other.
  */
+import { KIND_CODE, type Language, SYMBOL_KINDS, type SymbolKind, VISIBILITY_CODE, type Visibility } from "@sdl/model";
 import {
   BODIES,
   ENTRIES,
@@ -15,21 +16,15 @@ import {
   FactsBuilder,
   FILE,
   IMPORTS,
-  KIND_CODE,
-  type Language,
   LOCAL_VALUES,
   LOCALS,
   OVERLOADS,
   PARAMS,
   REFS,
   SECRETS,
-  SYMBOL_KINDS,
   SYMBOLS,
-  type SymbolKind,
-  type TextSpan,
-  VISIBILITY_CODE,
-  type Visibility,
-} from "@sdl/model";
+} from "@sdl/model/facts";
+import type { TextSpan } from "@sdl/model/text";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 import { BodyPrints, type SymbolPart } from "./body-prints.js";
 import { type FingerprintKinds, fingerprintSymbols, type Stretches } from "./fingerprint.js";

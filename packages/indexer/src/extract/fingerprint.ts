@@ -5,7 +5,7 @@
  * polynomial hash of its stretch of items, taken from prefix sums: nested symbols cost nothing extra.
  * Invariant: a reformat, a comment and a rename of the symbol leave it unchanged; a changed literal, operator or identifier does not.
  */
-import { mix32 } from "@sdl/model";
+import { mix32 } from "@sdl/model/text";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 
 export interface FingerprintKinds {

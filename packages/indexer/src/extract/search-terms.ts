@@ -4,7 +4,8 @@
  * What is counted where stands in the model's text/term-fields.ts. Terms are stored as hashes. Linear in the source: words are found again by their characters, and nothing is
  * allocated per occurrence.
  */
-import { type FactsBuilder, FieldIndex, HERITAGE, OVERLOADS, PARAMS, SYMBOLS } from "@sdl/model";
+import { type FactsBuilder, HERITAGE, OVERLOADS, PARAMS, SYMBOLS } from "@sdl/model/facts";
+import { FieldIndex } from "@sdl/model/text";
 import { bucketOf, TermCounter } from "./term-counter.js";
 import { type TermSource, TreeWords } from "./tree-words.js";
 import { WordScanner } from "./word-scanner.js";

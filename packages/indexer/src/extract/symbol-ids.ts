@@ -1,6 +1,7 @@
 /** Ids of a page's symbols at a path. Knows the id's recipe; the page itself knows no path. */
 import { hash } from "node:crypto";
-import { type FactsPage, qualifiedNames, SYMBOLS, symbolIdPreimage, symbolKind } from "@sdl/model";
+import { symbolIdPreimage } from "@sdl/model";
+import { type FactsPage, qualifiedNames, SYMBOLS, symbolKind } from "@sdl/model/facts";
 
 /**
  * Two words a symbol, by ordinal: the head of SHA-256 over path, qualified name, kind and ordinal among equals.

@@ -4,7 +4,8 @@
  * Occurrences arrive in any order; they are grouped by a counting sort and counted symbol by symbol, so every term's postings come out
  * ascending. One counter serves file after file; nothing of a file is left in it.
  */
-import { addFrequency, type FactsBuilder, FieldIndex, LENGTHS, POSTINGS, TERMS, toPostingSteps } from "@sdl/model";
+import { type FactsBuilder, LENGTHS, POSTINGS, TERMS, toPostingSteps } from "@sdl/model/facts";
+import { addFrequency, FieldIndex } from "@sdl/model/text";
 import { roomFor } from "./columns.js";
 import { orderByHash } from "./term-order.js";
 import type { WordTable } from "./word-table.js";

@@ -1,5 +1,5 @@
 /** Orders terms by their 40-bit hashes in linear time: the hashes are uniform, so one distribution leaves little to do. */
-import { joinTermHash } from "@sdl/model";
+import { joinTermHash } from "@sdl/model/text";
 
 const RANGE = 2 ** 40;
 

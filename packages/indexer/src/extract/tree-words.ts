@@ -2,7 +2,9 @@
  * The words of a syntax tree by owner: every identifier, literal and comment belongs to the innermost symbol around it.
  * One pass over the rows of the tree; no recursion.
  */
-import { type FactsBuilder, FieldIndex, KIND_CODE, SYMBOLS } from "@sdl/model";
+import { KIND_CODE } from "@sdl/model";
+import { type FactsBuilder, SYMBOLS } from "@sdl/model/facts";
+import { FieldIndex } from "@sdl/model/text";
 import type { SyntaxTree } from "../parse/syntax-tree.js";
 import { OwnerCursor } from "./owner-cursor.js";
 import { bucketOf } from "./term-counter.js";

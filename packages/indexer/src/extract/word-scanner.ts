@@ -2,7 +2,7 @@
  * Finds the words of a stretch of text and counts them for a symbol's field, its bucket. Hashes while it scans: no substring is made of a word
  * that was seen before.
  */
-import { CharClass, charClass } from "@sdl/model";
+import { CharClass, charClass } from "@sdl/model/text";
 import type { TermCounter } from "./term-counter.js";
 import { hashUnit, WORD_HASH_SEED, type WordTable } from "./word-table.js";
 

@@ -4,7 +4,7 @@
  * Knows no file and no field. Open addressing over a hash of UTF-16 units; equality is by characters, so a collision costs time only.
  * Numbers of words and terms are of this table alone and change when it is emptied: nothing stored may depend on them.
  */
-import { identifierTerms, isTextStopWord, termHashHigh, termHashLow } from "@sdl/model";
+import { identifierTerms, isTextStopWord, termHashHigh, termHashLow } from "@sdl/model/text";
 import { roomFor } from "./columns.js";
 
 /** Words after which the table is emptied, between two files: a bound on memory, some 30 MB. */

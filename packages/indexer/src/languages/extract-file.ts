@@ -1,7 +1,8 @@
 /**
  * One file's bytes to its facts page. Sees one file and no other; never throws for what the source holds.
  */
-import type { Language, SecretFinder } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import type { SecretFinder } from "@sdl/model/text";
 import { Extraction } from "../extract/extraction.js";
 import { findSourceSecrets } from "../extract/secrets/find-source-secrets.js";
 import { ERROR_KIND } from "../parse/grammar.js";

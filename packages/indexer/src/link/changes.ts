@@ -3,7 +3,9 @@
  * get about a file is listed here, by the same key.
  * Invariant: the result holds every lookup whose answer differs; it may hold others, which costs a relink and nothing else.
  */
-import { type FileView, fold32, HERITAGE, hash32, KIND_CODE, PUBLIC_NAMES, SymbolFlag } from "@sdl/model";
+import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import { type FileView, HERITAGE, PUBLIC_NAMES } from "@sdl/model/facts";
+import { fold32, hash32 } from "@sdl/model/text";
 import { ExpressionDigest } from "./files/digest.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";

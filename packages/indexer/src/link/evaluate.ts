@@ -2,7 +2,9 @@
  * Evaluates expressions of facts: the table from operator to rule, and the run's shared state behind it.
  * Invariant: a result depends on facts, configuration and paths alone, never on the order in which files are linked.
  */
-import { ExprOp, type FactsSource, type FileHandle } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
+import type { FactsSource } from "@sdl/model/graph";
 import { ContextTable } from "./context-table.js";
 import { FileContext } from "./files/file-context.js";
 import { NameTable } from "./files/name-table.js";

@@ -2,16 +2,9 @@
  * Links one file: its references, bases and imports become edges and unresolved leaves.
  * Invariant: the result is a pure function of the facts, configuration and paths that the recorded lookups name, and of the file.
  */
-import {
-  EDGE_CODE,
-  type FileHandle,
-  HERITAGE,
-  HeritageKind,
-  ImportForm,
-  type LinkedFile,
-  REFS,
-  STARS,
-} from "@sdl/model";
+import { EDGE_CODE, type FileHandle } from "@sdl/model";
+import { HERITAGE, HeritageKind, ImportForm, REFS, STARS } from "@sdl/model/facts";
+import type { LinkedFile } from "@sdl/model/graph";
 import { configurationLeaf } from "./edges/configuration.js";
 import { type EdgeEnd, EdgeGatherer } from "./edges/edge-columns.js";
 import { LeafGatherer } from "./edges/leaves.js";

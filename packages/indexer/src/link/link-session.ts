@@ -2,7 +2,8 @@
  * What the links of one state of a repository share, and of the states after it: steps of evaluation remembered across files.
  * Knows which state it stands for; refuses to know what changed between two (its owner does).
  */
-import type { FactsSource, FileHandle } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import type { FactsSource } from "@sdl/model/graph";
 import { Evaluator } from "./evaluate.js";
 import { type WorkLimit, workLimitOf } from "./work-limit.js";
 

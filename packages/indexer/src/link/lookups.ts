@@ -3,7 +3,7 @@
  * A question and its answer are made of paths, names and symbol ids, never of ordinals or lines, so that an edit which changes none
  * of these changes no answer.
  */
-import { fold32, hash32 } from "@sdl/model";
+import { fold32, hash32 } from "@sdl/model/text";
 
 const KIND = {
   exists: 0x11,

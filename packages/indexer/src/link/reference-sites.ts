@@ -2,7 +2,8 @@
  * Where the symbols of one file refer to others: linking's references one by one, with their places.
  * Invariant: a reference has a site to exactly what {@link linkFile} makes it an edge to.
  */
-import { EDGE_CODE, type FileHandle, HERITAGE, HeritageKind, IMPORTS, qualifiedNames, REFS, SYMBOLS } from "@sdl/model";
+import { EDGE_CODE, type FileHandle } from "@sdl/model";
+import { HERITAGE, HeritageKind, IMPORTS, qualifiedNames, REFS, SYMBOLS } from "@sdl/model/facts";
 import { settingsPathOf } from "./edges/bind-settings.js";
 import { type EdgeEnd, EdgeGatherer } from "./edges/edge-columns.js";
 import type { Leaf } from "./edges/leaves.js";

@@ -2,7 +2,7 @@
  * How much work the link of one file may take, in steps of the evaluator: expressions evaluated, lookups recorded, and turns of the loops that
  * follow the length of data. Knows sizes only.
  */
-import { EXPRS, type FactsPage, REFS, SYMBOLS } from "@sdl/model";
+import { EXPRS, type FactsPage, REFS, SYMBOLS } from "@sdl/model/facts";
 
 /** What any file may take, however small: it may ask for much of a large repository. */
 const BASE_STEPS = 1_000_000;

@@ -3,7 +3,9 @@
  * cannot be read or extracted is an outcome, never an exception.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { FactsPage, failedReason, type SecretFinder } from "@sdl/model";
+import { failedReason } from "@sdl/model";
+import { FactsPage } from "@sdl/model/facts";
+import type { SecretFinder } from "@sdl/model/text";
 import { factsKeyOf } from "../extract/facts-key.js";
 import { symbolIdsOf } from "../extract/symbol-ids.js";
 import { extractFacts } from "../languages/extract-file.js";

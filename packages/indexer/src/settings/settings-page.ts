@@ -3,7 +3,9 @@
  * other pages they follow from the readers' links, not from the file alone.
  */
 import { createHash } from "node:crypto";
-import { FactsBuilder, FILE, hash32, KIND_CODE, SYMBOLS, SymbolFlag, VISIBILITY_CODE } from "@sdl/model";
+import { KIND_CODE, SymbolFlag, VISIBILITY_CODE } from "@sdl/model";
+import { FactsBuilder, FILE, SYMBOLS } from "@sdl/model/facts";
+import { hash32 } from "@sdl/model/text";
 import { writeDeclaredTerms } from "../extract/search-terms.js";
 import type { Outline } from "./key-list.js";
 

@@ -4,5 +4,5 @@ export { enclosingBlock, enclosingStatement } from "./enclosing-block.js";
 export { findIdentifiers } from "./identifiers.js";
 export { parseExcerpt } from "./parse-excerpt.js";
 export { skeletonText } from "./skeleton-text.js";
-export { symbolPlaces } from "./symbol-places.js";
 export { sourceSecrets } from "./source-secrets.js";
+export { symbolPlaces } from "./symbol-places.js";

@@ -1,5 +1,6 @@
 /** The secrets of a text that no facts are stored of: of a file that changed since it was indexed, of a draft. */
-import type { Language, SecretFinder, TextSpan } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import type { SecretFinder, TextSpan } from "@sdl/model/text";
 import { findSourceSecrets } from "../extract/secrets/find-source-secrets.js";
 import { parseSource } from "../languages/extract-file.js";
 import type { ParseEngine } from "../parse/parser.js";

@@ -1,13 +1,7 @@
 /** Where the symbols of a text stand: for a file that changed since it was indexed. Knows one text and no graph. */
-import {
-  FactsPage,
-  type Language,
-  NO_SECRETS,
-  type Range,
-  SYMBOLS,
-  type SymbolId,
-  symbolIdFromParts,
-} from "@sdl/model";
+import { type Language, type Range, type SymbolId, symbolIdFromParts } from "@sdl/model";
+import { FactsPage, SYMBOLS } from "@sdl/model/facts";
+import { NO_SECRETS } from "@sdl/model/text";
 import { symbolIdsOf } from "../extract/symbol-ids.js";
 import { extractFacts } from "../languages/extract-file.js";
 import type { ParseEngine } from "../parse/parser.js";

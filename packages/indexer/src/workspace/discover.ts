@@ -4,7 +4,7 @@
  * the same tree gives the same list on every machine. Whether git tracks a file plays no part; an ignored file that it tracks is left out.
  */
 
-import { byPath } from "@sdl/model";
+import { byPath } from "@sdl/model/text";
 import { resolveRoot } from "./access/safe-path.js";
 import { DEFAULT_MAX_FILE_BYTES, type DiscoverOptions, type Discovery, IGNORE_SETTING_PATH } from "./discovery.js";
 import { diskView } from "./disk-view.js";

@@ -5,20 +5,15 @@
 import {
   type FactsPage,
   HERITAGE,
-  identifierTerms,
-  isTextStopWord,
-  joinTermHash,
   LENGTHS,
   OVERLOADS,
   PARAMS,
   POSTINGS,
-  packFrequencies,
   postingSymbols,
   SYMBOLS,
   TERMS,
-  termHash,
-  wordsOf,
-} from "@sdl/model";
+} from "@sdl/model/facts";
+import { identifierTerms, isTextStopWord, joinTermHash, packFrequencies, termHash, wordsOf } from "@sdl/model/text";
 import type { TermKinds } from "../../src/extract/tree-words.js";
 import type { SyntaxTree } from "../../src/parse/syntax-tree.js";
 

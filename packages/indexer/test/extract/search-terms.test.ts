@@ -1,13 +1,6 @@
-import {
-  FactsPage,
-  fieldFrequency,
-  type Language,
-  POSTINGS,
-  postingSymbols,
-  type SymbolKind,
-  TERMS,
-  termHash,
-} from "@sdl/model";
+import type { Language, SymbolKind } from "@sdl/model";
+import { FactsPage, POSTINGS, postingSymbols, TERMS } from "@sdl/model/facts";
+import { fieldFrequency, termHash } from "@sdl/model/text";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { Extraction, type SharedKinds } from "../../src/extract/extraction.js";

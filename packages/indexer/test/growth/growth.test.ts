@@ -3,7 +3,8 @@
  * may take twenty times as long, where what is quadratic takes sixty. The work of linking is counted, and grows as the file does.
  * CI draws a share of the constructs by seed, besides those that once grew faster; the long tier (SDL_LONG=1) takes all.
  */
-import { FactsPage, NO_SECRETS } from "@sdl/model";
+import { FactsPage } from "@sdl/model/facts";
+import { NO_SECRETS } from "@sdl/model/text";
 import { expect, test } from "vitest";
 import { symbolIdsOf } from "../../src/extract/symbol-ids.js";
 import { extractFacts } from "../../src/languages/extract-file.js";

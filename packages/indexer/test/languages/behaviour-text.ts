@@ -1,5 +1,5 @@
 /** The effects and guards of a page as text: each symbol that has any, then a line each. */
-import { behaviourOf, type FactsPage, qualifiedNames } from "@sdl/model";
+import { behaviourOf, type FactsPage, qualifiedNames } from "@sdl/model/facts";
 
 export function behaviourOfSource(page: FactsPage): string {
   return qualifiedNames(page)

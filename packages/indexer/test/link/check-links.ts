@@ -4,7 +4,7 @@
  * Verbs: `calls`, `imports`, `uses`, `extends`, `implements`; `leaves package name` for what is unresolved; `calls nothing` and the
  * like for a negative. ` by rule .95` may follow.
  */
-import { type FactsPage, qualifiedNames, REFS, SYMBOLS } from "@sdl/model";
+import { type FactsPage, qualifiedNames, REFS, SYMBOLS } from "@sdl/model/facts";
 import { expect } from "vitest";
 import { createLinkSession, linkFile } from "../../src/link/index.js";
 import { type NamedLink, namedLinks } from "./link-text.js";

@@ -1,5 +1,5 @@
 /** What linking keeps of the files that it has read is bounded, and what goes changes no link. */
-import { FactsBuilder, FactsPage } from "@sdl/model";
+import { FactsBuilder, FactsPage } from "@sdl/model/facts";
 import { describe, expect, test } from "vitest";
 import { ContextTable } from "../../src/link/context-table.js";
 import { FileContext } from "../../src/link/files/file-context.js";

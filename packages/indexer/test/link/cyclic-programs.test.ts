@@ -3,7 +3,7 @@
  * nothing, takes work that is linear in the program, and gives the same links in another order of files, with nothing remembered, and after
  * an edit. A program is a pair of files, each of a pool that is parsed once. The long tier (SDL_LONG=1) draws more; SDL_SEED draws others.
  */
-import { EXPORTS, EXPRS, IMPORTS, REFS, SYMBOLS } from "@sdl/model";
+import { EXPORTS, EXPRS, IMPORTS, REFS, SYMBOLS } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { changedLookups, createLinkSession, type LinkSession, linkFile, WorkLimitError } from "../../src/link/index.js";
 import { linkText } from "./link-text.js";

@@ -1,5 +1,7 @@
 /** Links as text, by names instead of numbers: what equivalence tests compare and fixtures are checked against. */
-import { EDGE_KINDS, type LinkedFile, qualifiedNames, RESOLVERS } from "@sdl/model";
+import { EDGE_KINDS } from "@sdl/model";
+import { qualifiedNames } from "@sdl/model/facts";
+import { type LinkedFile, RESOLVERS } from "@sdl/model/graph";
 import type { MemoryRepository } from "./memory-repository.js";
 
 export interface NamedLink {

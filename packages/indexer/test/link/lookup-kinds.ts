@@ -1,5 +1,6 @@
 /** Every lookup of one kind that could be made of a repository: what a linker that forgot to record that kind would not have. */
-import { hash32, qualifiedNames } from "@sdl/model";
+import { qualifiedNames } from "@sdl/model/facts";
+import { hash32 } from "@sdl/model/text";
 import { FileContext } from "../../src/link/files/file-context.js";
 import { NameTable } from "../../src/link/files/name-table.js";
 import * as lookups from "../../src/link/lookups.js";

@@ -1,17 +1,16 @@
 /** A repository in memory, as linking sees it: sources through the real extractors, configuration as text. */
 import { createHash } from "node:crypto";
+import { type FileHandle, symbolIdPreimage } from "@sdl/model";
 import {
   type FactsPage,
-  type FactsSource,
-  type FileHandle,
   type FileView,
-  NO_SECRETS,
   FactsPage as Page,
   qualifiedNames,
   SYMBOLS,
-  symbolIdPreimage,
   symbolKind,
-} from "@sdl/model";
+} from "@sdl/model/facts";
+import type { FactsSource } from "@sdl/model/graph";
+import { NO_SECRETS } from "@sdl/model/text";
 import { extractFacts } from "../../src/languages/extract-file.js";
 import { ParseEngine } from "../../src/parse/parser.js";
 import { findFileKind } from "../../src/workspace/index.js";

@@ -1,5 +1,6 @@
 /** What agents reported of slices, kept in a journal beside the store. */
-import { hash64Hex, isSymbolId, parseSymbolId, type SymbolId } from "@sdl/model";
+import { isSymbolId, parseSymbolId, type SymbolId } from "@sdl/model";
+import { hash64Hex } from "@sdl/model/text";
 import { Journal } from "../files/journal.js";
 import type { OwnFiles } from "../files/own-files.js";
 

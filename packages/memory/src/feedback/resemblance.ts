@@ -4,7 +4,9 @@
  * that the words found are left out: they say it again, less surely. Pure.
  * Rarity is idf(t) = ln(1 + (N − df + .5) / (df + .5)) over symbols, as in ranking (Robertson and Zaragoza 2009).
  */
-import { queryTerms, type SymbolId, type TermIndex } from "@sdl/model";
+import type { SymbolId } from "@sdl/model";
+import type { TermIndex } from "@sdl/model/graph";
+import { queryTerms } from "@sdl/model/text";
 
 export interface ComparedTask {
   readonly taskText?: string | undefined;

@@ -64,8 +64,6 @@ export const ExprOp = {
   Property: 26,
 } as const;
 
-export type ExprOpCode = (typeof ExprOp)[keyof typeof ExprOp];
-
 /** Kinds of a row of `refs`: how the owner uses what the expression names. */
 export const RefKind = {
   /** `f()`, `o.m()`, a tagged template. */

@@ -14,7 +14,7 @@ const REF_NAMES = names(RefKind);
 const FORM_NAMES = names(ImportForm);
 
 /** An expression as text: `import:foo.bar()`, `this:Repo.store`, `new symbol:Cache`. */
-export function exprText(page: FactsPage, row: number, depth = 0): string {
+function exprText(page: FactsPage, row: number, depth = 0): string {
   const exprs = page.table(schema.EXPRS);
   const op = exprs.op[row] ?? 0;
   const a = exprs.a[row] ?? 0;

@@ -77,14 +77,6 @@ export interface UnresolvedTarget {
   readonly name: string;
 }
 
-export interface Edge {
-  readonly from: SymbolHandle;
-  readonly to: SymbolHandle;
-  readonly kind: EdgeKind;
-  /** 0..1 */
-  readonly confidence: number;
-}
-
 const NO_COLUMNS: AdjacencyColumns = {
   symbols: new Uint32Array(0),
   kinds: new Uint8Array(0),

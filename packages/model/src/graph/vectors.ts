@@ -25,7 +25,7 @@ export interface Embedder extends VectorModel {
 }
 
 /** Largest number of a vector that was embedded. */
-export const EMBEDDING_PEAK = 127;
+const EMBEDDING_PEAK = 127;
 
 /** Scales numbers so that the largest becomes `peak`, and writes them as whole ones to the beginning of `to`; numbers that are all 0 stay. */
 export function scaleVector(from: Float32Array, to: Int8Array, peak: number): void {

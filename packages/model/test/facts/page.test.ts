@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeTable, TableBuilder } from "../../src/facts/table.js";
-import { ByteReader, ByteWriter } from "../../src/facts/varint.js";
 import {
   EXPRS,
   ExprOp,
   FactsBuilder,
   FactsPage,
-  ModelError,
   qualifiedNames,
   REFS,
   STARS,
   SYMBOLS,
   TERMS,
-} from "../../src/index.js";
+} from "../../src/facts/index.js";
+import { decodeTable, TableBuilder } from "../../src/facts/table.js";
+import { ByteReader, ByteWriter } from "../../src/facts/varint.js";
+import { ModelError } from "../../src/index.js";
 
 const word = fc.nat(0xffffffff);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FactsBuilder, FactsPage, POSTINGS, postingSymbols, TERMS, toPostingSteps } from "../../src/index.js";
+import { FactsBuilder, FactsPage, POSTINGS, postingSymbols, TERMS, toPostingSteps } from "../../src/facts/index.js";
 
 test("symbols of every term come back, ascending", () => {
   const lists = fc.array(fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 20 }));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { WordSlabs } from "../../src/index.js";
+import { WordSlabs } from "../../src/facts/index.js";
 
 test("arrays of a slab do not overlap, and begin as zeros or as the copy that was asked for", () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathClass, testPath } from "../../src/index.js";
+import { pathClass, testPath } from "../../src/paths/index.js";
 
 /** A path, its class, and of test code whether it holds tests or lies among them. */
 const CASES = `

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { RESOLVERS, termHash } from "../../src/index.js";
+import { RESOLVERS } from "../../src/graph/index.js";
 import { InMemoryGraph, InMemoryTermIndex } from "../../src/testing/index.js";
+import { termHash } from "../../src/text/index.js";
 
 const TEXT = `
 src/auth.ts

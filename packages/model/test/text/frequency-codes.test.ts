@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { COMMONEST_CODE, frequencyCode, frequencyOf, packFrequencies } from "../../src/index.js";
+import { COMMONEST_CODE, frequencyCode, frequencyOf, packFrequencies } from "../../src/text/index.js";
 
 test("a code gives its frequencies back", () => {
   fc.assert(fc.property(fc.nat(0x7fffffff), (word) => frequencyOf(frequencyCode(word)) === word));

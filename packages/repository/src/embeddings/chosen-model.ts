@@ -6,8 +6,8 @@
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import type { VectorModel } from "@sdl/model";
 import { messageOf } from "@sdl/model";
+import type { VectorModel } from "@sdl/model/graph";
 
 export interface ChosenModel {
   /** Where the runtime lies, and models by default. */

@@ -1,6 +1,6 @@
 /** Gives a draft its vectors, in batches that are handed on from time to time, so that an end in between loses little. */
 import type { EmbeddingDraft, StoredEmbeddings } from "@sdl/graph/derive";
-import type { Embedder } from "@sdl/model";
+import type { Embedder } from "@sdl/model/graph";
 
 /** How far it is, in texts. */
 export interface EmbeddingProgress {

@@ -7,8 +7,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Embedder } from "@sdl/model";
 import { messageOf } from "@sdl/model";
+import type { Embedder } from "@sdl/model/graph";
 import { type ChosenModel, inspectModel, type ModelFolder } from "./chosen-model.js";
 
 const PACKAGE = "@huggingface/transformers";

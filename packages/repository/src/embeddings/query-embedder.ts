@@ -2,7 +2,8 @@
  * Vectors of queries, by the user's sentence model. The model is loaded when it is first asked, and kept; one that cannot be loaded is not
  * tried again at every search.
  */
-import { EMBEDDING_TEXT_LENGTH, type Embedder, messageOf } from "@sdl/model";
+import { messageOf } from "@sdl/model";
+import { EMBEDDING_TEXT_LENGTH, type Embedder } from "@sdl/model/graph";
 import { type ChosenModel, inspectModel, type ModelFolder } from "./chosen-model.js";
 
 export interface Fault {

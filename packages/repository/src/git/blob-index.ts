@@ -5,7 +5,8 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { EXTRACTOR_VERSION } from "@sdl/indexer";
-import { hash32, LANGUAGE_CODE, type Language } from "@sdl/model";
+import { LANGUAGE_CODE, type Language } from "@sdl/model";
+import { hash32 } from "@sdl/model/text";
 import { appendOwnFile, readOwnFile, statOwnFile } from "../machine/own-file.js";
 
 /** What is known of a blob that was extracted in one language. */

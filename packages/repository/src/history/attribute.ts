@@ -6,7 +6,7 @@
  * themselves, but carry lines to all their parents.
  */
 import type { FileBefore, FileChange } from "@sdl/indexer";
-import type { HistoryTouch } from "@sdl/model";
+import type { HistoryTouch } from "@sdl/model/graph";
 import type { LoggedCommit } from "./commit-log.js";
 import { type Spans, spansBefore, touchedBy } from "./spans.js";
 

@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Commit, FileChange, GitRepository } from "@sdl/indexer";
-import { hash32, type Masker } from "@sdl/model";
+import { hash32, type Masker } from "@sdl/model/text";
 import { readOwnFile, replaceOwnFile } from "../machine/own-file.js";
 
 /** A commit and the source files that it changed. */

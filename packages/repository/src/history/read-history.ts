@@ -1,16 +1,10 @@
 /** Reads the history of a version: commits from git, lines of symbols from the facts of the commit's blobs. */
 import type { Ledger } from "@sdl/graph";
 import { findFileKind, GitError, type GitRepository, symbolIdsOf, WorkspaceError, withGit } from "@sdl/indexer";
-import {
-  type FactsPage,
-  GraphError,
-  type HistoryData,
-  type HistoryTouch,
-  type Masker,
-  SYMBOLS,
-  type SymbolId,
-  symbolIdFromParts,
-} from "@sdl/model";
+import { GraphError, type SymbolId, symbolIdFromParts } from "@sdl/model";
+import { type FactsPage, SYMBOLS } from "@sdl/model/facts";
+import type { HistoryData, HistoryTouch } from "@sdl/model/graph";
+import type { Masker } from "@sdl/model/text";
 import { BlobIndex } from "../git/blob-index.js";
 import { attributeCommits, childrenFirst, type HeadFile } from "./attribute.js";
 import { readCommitLog } from "./commit-log.js";

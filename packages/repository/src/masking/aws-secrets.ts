@@ -2,7 +2,7 @@
  * Secret access keys of AWS, which nothing but what stands beside them gives away: forty characters of base64 near an access key id.
  * Source: AWS IAM user guide, "Manage access keys" (2026).
  */
-import type { TextSpan } from "@sdl/model";
+import type { TextSpan } from "@sdl/model/text";
 
 const KEY_ID = /(?<![0-9A-Za-z])A(?:KI|SI)A[0-9A-Z]{16}(?![0-9A-Za-z])/g;
 const SECRET = /(?<![0-9A-Za-z+/=_-])[0-9A-Za-z+/]{40}(?![0-9A-Za-z+/=_-])/g;

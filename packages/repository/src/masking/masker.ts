@@ -2,7 +2,7 @@
  * The masker: secrets become filler of equal length in UTF-8 bytes and in UTF-16 units, so lines, offsets and counts stay as they were.
  * Knows rules and text; refuses to know where the text comes from or goes. Invariant: masking twice equals masking once.
  */
-import type { SecretFinder, SecretScope, TextSpan } from "@sdl/model";
+import type { SecretFinder, SecretScope, TextSpan } from "@sdl/model/text";
 import { findAwsSecrets } from "./aws-secrets.js";
 import {
   ADDRESS_RULES,

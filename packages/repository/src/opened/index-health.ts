@@ -2,7 +2,8 @@
  * How good an index is, from what it holds: the measurements behind `healthScore`. Knows no disk; the caller adds freshness.
  * Source of the weights: the tool contract.
  */
-import { EDGE_CODE, isUnlinked, type SkipClass, type SymbolGraph, type SymbolHandle, skipClassOf } from "@sdl/model";
+import { EDGE_CODE, isUnlinked, type SkipClass, type SymbolHandle, skipClassOf } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import type { Snapshot } from "./repository.js";
 
 /** Each 0..1, best is 1. */

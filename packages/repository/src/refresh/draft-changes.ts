@@ -4,7 +4,8 @@
  */
 import type { ConfigEntry, FileInput, LedgerUpdate } from "@sdl/graph";
 import { changedConfigLookups, changedLookups } from "@sdl/indexer";
-import type { FileHandle, FileView } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import type { FileView } from "@sdl/model/facts";
 import { costsOnlyItsPart } from "../faults.js";
 
 /** Tells which lookups have another answer. */

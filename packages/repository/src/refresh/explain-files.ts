@@ -14,7 +14,8 @@ import {
   readSource,
   toOctets,
 } from "@sdl/indexer";
-import { FILE, type FileStat, isSameStat, isUnlinked, skipClassOf } from "@sdl/model";
+import { type FileStat, isSameStat, isUnlinked, skipClassOf } from "@sdl/model";
+import { FILE } from "@sdl/model/facts";
 import { discoverOptions } from "../discovery/discovery.js";
 import type { RepositorySettings } from "../settings.js";
 import { describeExclusion, describeSkip, type FileReason, REFRESH, type Reason } from "./file-reason.js";

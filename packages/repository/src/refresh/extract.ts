@@ -2,7 +2,8 @@
 import { availableParallelism } from "node:os";
 import type { Ledger } from "@sdl/graph";
 import { type DiscoveredFile, type ExtractionPool, symbolIdsOf } from "@sdl/indexer";
-import { byPath, type FileStat, failedReason, type SkippedFile } from "@sdl/model";
+import { type FileStat, failedReason, type SkippedFile } from "@sdl/model";
+import { byPath } from "@sdl/model/text";
 import { statToReadAgain } from "./plan.js";
 import { begunOutcome } from "./read-ahead.js";
 import type { RefreshProgress, RefreshRun } from "./refresh-request.js";

@@ -1,7 +1,8 @@
 /** Which files have to be linked again after a change, and linking them without holding up the process. */
 import type { LedgerUpdate } from "@sdl/graph";
 import { createLinkSession, type LinkSession, linkFile } from "@sdl/indexer";
-import type { FileHandle, LinkedFile, VersionId } from "@sdl/model";
+import type { FileHandle, VersionId } from "@sdl/model";
+import type { LinkedFile } from "@sdl/model/graph";
 import { costsOnlyItsPart } from "../faults.js";
 import type { RefreshProgress } from "./refresh-request.js";
 import { bindSettingsFiles, unlinkedFile } from "./settings-files.js";

@@ -14,7 +14,8 @@ import {
   WorkLimitError,
   WorkspaceError,
 } from "@sdl/indexer";
-import { byPath, type FileHandle, type FileStat, isUnlinked, type SkippedFile } from "@sdl/model";
+import { type FileHandle, type FileStat, isUnlinked, type SkippedFile } from "@sdl/model";
+import { byPath } from "@sdl/model/text";
 import { discoverOptions, discoverySkips, reportDiscoveryFaults } from "../discovery/discovery.js";
 import { FILE_GENERATED, MAX_CONFIG_BYTES } from "../discovery/file-rules.js";
 import { costsOnlyItsPart, failedLine, type OnFault, unlinkedLine } from "../faults.js";

@@ -13,7 +13,9 @@ import {
   settingsKey,
   symbolIdsOf,
 } from "@sdl/indexer";
-import { ENVIRONMENT_PATH, FactsPage, type FileHandle, type FileStat, type LinkedFile, SYMBOLS } from "@sdl/model";
+import { ENVIRONMENT_PATH, type FileHandle, type FileStat } from "@sdl/model";
+import { FactsPage, SYMBOLS } from "@sdl/model/facts";
+import type { LinkedFile } from "@sdl/model/graph";
 
 /** They are read with the configuration, whose stat is kept there. */
 const NO_STAT: FileStat = { sizeBytes: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };

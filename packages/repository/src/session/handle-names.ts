@@ -4,7 +4,7 @@
  * ones by a hash of each name, and equal requests of equally named repositories have equal handles on every machine. All digits are decimal:
  * every handle then costs the same tokens, and a floor of a budget that was stated once holds for the next handle too.
  */
-import { hashDigits } from "@sdl/model";
+import { hashDigits } from "@sdl/model/text";
 
 const PREFIXES = { slice: "h_", spillover: "sp_", delta: "d_" } as const;
 type HandleKind = keyof typeof PREFIXES;

@@ -5,15 +5,10 @@
 
 import type { LedgerSnapshot } from "@sdl/graph";
 import { factsKeyOf, findFileKind, readSource, sourceSecrets, symbolPlaces } from "@sdl/indexer";
-import {
-  ENVIRONMENT_PATH,
-  type Language,
-  SdlError,
-  SECRETS,
-  type SymbolHandle,
-  type SymbolRecord,
-  type TextSpan,
-} from "@sdl/model";
+import { ENVIRONMENT_PATH, type Language, SdlError, type SymbolHandle } from "@sdl/model";
+import { SECRETS } from "@sdl/model/facts";
+import type { SymbolRecord } from "@sdl/model/graph";
+import type { TextSpan } from "@sdl/model/text";
 import { createMasker } from "../masking/masker.js";
 import { DISK_ONLY, type SourceOverlay } from "./overlay.js";
 import { SourceFile } from "./source-file.js";

@@ -3,7 +3,8 @@
  * came from.
  * Invariant: masked and parsed text agree in every offset, so places found in the one hold in the other.
  */
-import { type Language, largestWhere, ownText, type Range, type TextSpan } from "@sdl/model";
+import { type Language, largestWhere, type Range } from "@sdl/model";
+import { ownText, type TextSpan } from "@sdl/model/text";
 import { MaskedText } from "../masking/masker.js";
 
 interface SourceContent {

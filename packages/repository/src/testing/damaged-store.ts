@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } fro
 import { join } from "node:path";
 import { doubtStore, openLedger, schemaDirectory, trustStore } from "@sdl/graph";
 import { DAMAGES, drawFrom } from "@sdl/graph/testing";
-import { FactsBuilder } from "@sdl/model";
+import { FactsBuilder } from "@sdl/model/facts";
 
 /** What was done to a store. */
 export interface DamageDone {

@@ -1,5 +1,5 @@
 /** The history behind a ledger's latest version, as derivation reads it: for measurements that ask what an older one would have said. */
-import type { HistoryData } from "@sdl/model";
+import type { HistoryData } from "@sdl/model/graph";
 import { type HistoryRequest, readHistory as read } from "../history/read-history.js";
 import { createMasker } from "../masking/masker.js";
 

@@ -6,7 +6,8 @@
  */
 import type { LedgerSnapshot, LedgerUpdate } from "@sdl/graph";
 import { createLinkSession, symbolIdsOf } from "@sdl/indexer";
-import { FactsPage, type FileHandle, type FileStat, type VersionId } from "@sdl/model";
+import type { FileHandle, FileStat, VersionId } from "@sdl/model";
+import { FactsPage } from "@sdl/model/facts";
 import { isSameFile, type ManifestDifference, type ManifestFile } from "../discovery/manifest.js";
 import { unlinkedLine } from "../faults.js";
 import { DraftChanges } from "../refresh/draft-changes.js";

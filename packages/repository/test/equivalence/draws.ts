@@ -1,5 +1,6 @@
 /** How often random edits drew what a test relies on: each kind of edit, and each rule of the linker. */
-import { hash32, RESOLVERS } from "@sdl/model";
+import { RESOLVERS } from "@sdl/model/graph";
+import { hash32 } from "@sdl/model/text";
 
 /** Of what leaves the repository, which is no edge, and of rules whose edges carry the name of the one that gave the value. */
 const EDGELESS: readonly string[] = ["none", "external", "builtin", "narrowing", "callback", "field-based"];

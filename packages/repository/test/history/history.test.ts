@@ -1,6 +1,7 @@
 /** Histories of small repositories: which commits changed which symbols. */
 import { type Ledger, openLedger } from "@sdl/graph";
-import { type History, type HistoryData, openHistory, type SymbolId } from "@sdl/model";
+import type { SymbolId } from "@sdl/model";
+import { type History, type HistoryData, openHistory } from "@sdl/model/graph";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readHistory } from "../../src/history/read-history.js";
 import { createMasker } from "../../src/masking/masker.js";

@@ -1,6 +1,7 @@
 /** No secret of a source file is in what is stored of it. */
 import { extractFacts, ParseEngine } from "@sdl/indexer";
-import { FactsPage, factsText, type Language } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import { FactsPage, factsText } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { createMasker } from "../../src/masking/masker.js";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { canonicalDump } from "@sdl/graph";
 import { discoverFiles, ExtractionPool, type ExtractOutcome, symbolIdsOf } from "@sdl/indexer";
-import { FactsPage } from "@sdl/model";
+import { FactsPage } from "@sdl/model/facts";
 import { expect, onTestFinished, test } from "vitest";
 import { openRepository } from "../../src/opened/open-repository.js";
 

@@ -2,7 +2,9 @@
  * What speaks for a hit of a sentence, as numbers: what the order is made of. Reads postings, edges, paths and history, no facts of symbols: a
  * cold query would read those file by file. Knows no weights.
  */
-import { FieldIndex, type History, identifierTerms, type SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { History } from "@sdl/model/graph";
+import { FieldIndex, identifierTerms } from "@sdl/model/text";
 import { matchOf, type WeighedTerm } from "../bm25f.js";
 import type { Corpus } from "../corpus.js";
 import type { Scored } from "../top-list.js";

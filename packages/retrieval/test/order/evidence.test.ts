@@ -1,5 +1,5 @@
 /** What speaks for a hit, number by number. */
-import { openHistory, type SymbolVectors } from "@sdl/model";
+import { openHistory, type SymbolVectors } from "@sdl/model/graph";
 import { InMemoryGraph, InMemoryTermIndex } from "@sdl/model/testing";
 import { expect, test } from "vitest";
 import { EVIDENCE } from "../../src/order/evidence.js";

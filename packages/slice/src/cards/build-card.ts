@@ -1,5 +1,6 @@
 /** One card by itself: what `getCard` answers. */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { type Card, type CardDetail, DETAIL_LEVELS, detailRank } from "./card.js";
 import { cardAt } from "./card-at.js";
 import { CardFacts, type CardOptions, etagAt, unresolvedCalls } from "./card-facts.js";

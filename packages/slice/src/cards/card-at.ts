@@ -1,5 +1,5 @@
 /** A card at a level, out of the parts that the levels add one after another. */
-import { wholeName } from "@sdl/model";
+import { wholeName } from "@sdl/model/graph";
 import { type CallResolution, type CardBody, type CardDetail, type CardSignature, detailRank } from "./card.js";
 import type { CardFacts } from "./card-facts.js";
 import { depsLabels, resolvedCall } from "./deps.js";

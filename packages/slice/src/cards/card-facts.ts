@@ -4,16 +4,15 @@
  * The etag covers the card's own facts, its resolved outgoing deps, the level and the options that shape the card. Metrics and
  * versions are no part of it: an index made anew from the same source gives the same etags.
  */
+import type { SymbolHandle } from "@sdl/model";
 import {
   countNeighbours,
   type DerivedLayers,
-  hash64Hex,
-  hashDigits,
   type SymbolDetails,
   type SymbolGraph,
-  type SymbolHandle,
   type SymbolRecord,
-} from "@sdl/model";
+} from "@sdl/model/graph";
+import { hash64Hex, hashDigits } from "@sdl/model/text";
 import type { CallResolution, CardDetail, CardMetrics, CardSignature } from "./card.js";
 import { type Dependencies, dependenciesOf, unresolvedCall } from "./deps.js";
 import { type DerivedDetail, type DerivedFields, derivedFields } from "./derived-fields.js";

@@ -1,6 +1,7 @@
 /** Cards: what is said of one symbol, at five levels of detail. */
 
-import type { Range, Signature, SymbolId, SymbolKind, Visibility } from "@sdl/model";
+import type { Range, SymbolId, SymbolKind, Visibility } from "@sdl/model";
+import type { Signature } from "@sdl/model/graph";
 import type { CanonicalTest, CardCluster, CardProcess } from "./derived-fields.js";
 
 /** Poorest first; each holds every field of the one before. */

@@ -1,14 +1,7 @@
 /** Outgoing edges of one symbol as a card tells them: labels, how calls were bound, and how many there are. */
-import {
-  type AdjacencyColumns,
-  byCodeUnits,
-  EDGE_CODE,
-  type SymbolGraph,
-  type SymbolHandle,
-  type SymbolId,
-  type SymbolKind,
-  type UnresolvedTarget,
-} from "@sdl/model";
+import { EDGE_CODE, type SymbolHandle, type SymbolId, type SymbolKind } from "@sdl/model";
+import type { AdjacencyColumns, SymbolGraph, UnresolvedTarget } from "@sdl/model/graph";
+import { byCodeUnits } from "@sdl/model/text";
 import type { CardDeps, ResolvedCall } from "./card.js";
 import { describeResolver, resolutionOf } from "./resolution.js";
 

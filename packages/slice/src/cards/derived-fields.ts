@@ -2,7 +2,8 @@
  * What derived layers add to a card. No etag covers it: one edge elsewhere may move a symbol to another cluster, and that changes nothing a
  * client knows of the symbol.
  */
-import type { DerivedLayers, ProcessRole, SymbolGraph, SymbolHandle, SymbolId, TestLink } from "@sdl/model";
+import type { SymbolHandle, SymbolId } from "@sdl/model";
+import type { DerivedLayers, ProcessRole, SymbolGraph, TestLink } from "@sdl/model/graph";
 
 export interface CardCluster {
   readonly clusterId: string;

@@ -1,5 +1,5 @@
 /** What must hold around a symbol, as short statements: its guards, assertions, and promises of its members. */
-import type { Guard } from "@sdl/model";
+import type { Guard } from "@sdl/model/facts";
 
 /** Statements shown; the rest is told as a number. */
 const MAX_INVARIANTS = 5;

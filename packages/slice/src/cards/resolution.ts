@@ -1,5 +1,5 @@
 /** What is said of how an edge was bound, by the linker's rule. */
-import { RESOLVERS, type ResolverId } from "@sdl/model";
+import { RESOLVERS, type ResolverId } from "@sdl/model/graph";
 
 /** Whether the rule reads the binding off the source, or infers it. */
 type Resolution = "exact" | "heuristic" | "unresolved";

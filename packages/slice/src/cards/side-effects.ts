@@ -2,16 +2,10 @@
  * What a symbol does to the world, as short statements: its own effects with their lines, and those of what it calls, one hop away,
  * marked `via NAME`.
  */
-import {
-  byCodeUnits,
-  EDGE_CODE,
-  EFFECT_CODE,
-  type Effect,
-  type SymbolGraph,
-  type SymbolHandle,
-  type SymbolKind,
-  type SymbolRecord,
-} from "@sdl/model";
+import { EDGE_CODE, type SymbolHandle, type SymbolKind } from "@sdl/model";
+import { EFFECT_CODE, type Effect } from "@sdl/model/facts";
+import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
+import { byCodeUnits } from "@sdl/model/text";
 
 /** Statements shown of each kind; the rest is told as a number. */
 const MAX_OWN = 5;

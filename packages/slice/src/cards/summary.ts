@@ -2,7 +2,9 @@
  * The line or two that say what a symbol does. Nothing is invented, and nothing is said that the name says: a doc comment that only
  * repeats it is passed over, and so is a symbol of which no more is known.
  */
-import { type Effect, type Guard, identifierTerms, type SymbolRecord, wordsOf } from "@sdl/model";
+import type { Effect, Guard } from "@sdl/model/facts";
+import type { SymbolRecord } from "@sdl/model/graph";
+import { identifierTerms, wordsOf } from "@sdl/model/text";
 import { docSentence } from "./doc-sentence.js";
 import { thrownErrors, throwsWord } from "./invariants.js";
 import { effectText } from "./side-effects.js";

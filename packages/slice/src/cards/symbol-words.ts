@@ -1,5 +1,6 @@
 /** What a card says of a symbol's promises and effects, complete and without lines: what two versions of it are compared by. */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { allInvariants } from "./invariants.js";
 import { allSideEffects } from "./side-effects.js";
 

@@ -3,7 +3,8 @@
  * A symbol stands for everything that is written inside of it: a class for its methods, a function for the functions in it.
  * Invariants: breadth first, each symbol once; of one step, in the order of kind, confidence and id; forward edges only.
  */
-import { EDGE_CODE, EDGE_KINDS, type EdgeKind, type SymbolGraph, type SymbolHandle, type SymbolId } from "@sdl/model";
+import { EDGE_CODE, EDGE_KINDS, type EdgeKind, type SymbolHandle, type SymbolId } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 
 /** Edges below it lead nowhere: hundredths, the default of slices. */
 const MIN_CONFIDENCE = 50;

@@ -1,5 +1,6 @@
 /** From a selection to a slice in its standard shape. All that it costs tokens is decided by what is handed in. */
-import { type DerivedLayers, EDGE_WEIGHTS, type SymbolHandle, type SymbolId, wholeName } from "@sdl/model";
+import { EDGE_WEIGHTS, type SymbolHandle, type SymbolId } from "@sdl/model";
+import { type DerivedLayers, wholeName } from "@sdl/model/graph";
 import { resolutionOf } from "../cards/resolution.js";
 import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/candidate.js";

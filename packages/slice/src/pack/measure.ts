@@ -1,5 +1,6 @@
 /** The exact cost of a whole result: one count of the JSON that is sent, the number itself included. */
-import { hashDigits, type KeptValues } from "@sdl/model";
+import type { KeptValues } from "@sdl/model";
+import { hashDigits } from "@sdl/model/text";
 import type { Slice } from "../slice.js";
 import { addsUp, type CountTokens } from "../tokens/count-tokens.js";
 import { encodeAround, encodeSlice, withBudget } from "../wire/encode-slice.js";

@@ -1,5 +1,6 @@
 /** How a symbol's cluster stands to those of the start symbols. Knows layers only. */
-import type { DerivedLayers, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { DerivedLayers } from "@sdl/model/graph";
 import type { SeedSource } from "../slice.js";
 import type { ClusterRelation } from "./score.js";
 

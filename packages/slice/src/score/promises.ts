@@ -2,7 +2,8 @@
  * The most that symbols' scores can be, known before any symbol is looked at: a score is at most the best of what retrieval says,
  * a share of the proximity to the start symbols and the place in a stack trace say, see `scoreOf`.
  */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { Proximity } from "./proximity.js";
 import { traceLocality } from "./signals.js";

@@ -5,7 +5,8 @@
  * callers is damped by their number. Computed in rounds, each from the values of the one before, so that no order of edges and no
  * handle decides anything.
  */
-import { type Adjacency, EDGE_KINDS, EDGE_WEIGHTS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { EDGE_KINDS, EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
+import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 import type { EdgeFilter } from "../edge-filter.js";
 
 /** What each step keeps, and the first one on top: what is beside a hit is less sure than most hits (measured by the replay of commits). */

@@ -1,15 +1,7 @@
 /** The signals of a score: pure functions, each in 0..1. */
-import {
-  CACHE_BYTES,
-  estimatedBytes,
-  PATH_PRIORS,
-  type PathClass,
-  pathClass,
-  pathTermsOf,
-  queryTerms,
-  RecentMap,
-  type SymbolKind,
-} from "@sdl/model";
+import { CACHE_BYTES, estimatedBytes, RecentMap, type SymbolKind } from "@sdl/model";
+import { PATH_PRIORS, type PathClass, pathClass } from "@sdl/model/paths";
+import { pathTermsOf, queryTerms } from "@sdl/model/text";
 import type { TracePlace } from "../seeds/trace-seeds.js";
 import { HOTNESS_WEIGHTS, KIND_SCORES, SCORE_WEIGHTS } from "./weights.js";
 

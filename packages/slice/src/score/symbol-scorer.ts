@@ -1,5 +1,6 @@
 /** Scores the symbols of one request, each once. */
-import type { DerivedLayers, SymbolGraph, SymbolHandle, SymbolId } from "@sdl/model";
+import type { SymbolHandle, SymbolId } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import type { SeedSet } from "../seeds/collect-seeds.js";
 import type { ScoreParts } from "../slice.js";
 import { ClusterBonus } from "./cluster-bonus.js";

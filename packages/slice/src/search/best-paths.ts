@@ -5,7 +5,8 @@
  * bound, ways are grown from the start, best first, and come out in order of strength: none is grown that is not among the best.
  * Invariant: the result does not depend on handles or on the order of edges; ties break by symbol ids.
  */
-import { type Adjacency, EDGE_KINDS, EDGE_WEIGHTS, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { EDGE_KINDS, EDGE_WEIGHTS, type SymbolHandle } from "@sdl/model";
+import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 import { PriorityQueue } from "./priority-queue.js";
 
 const WEIGHTS = EDGE_KINDS.map((kind) => EDGE_WEIGHTS[kind]);

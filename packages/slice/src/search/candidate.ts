@@ -1,5 +1,6 @@
 /** The symbols that a slice chooses from, and how each was reached. */
-import type { SymbolGraph, SymbolHandle, SymbolRecord } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import type { Scored, SymbolScorer } from "../score/symbol-scorer.js";
 import type { ScoreParts, SearchStop, SeedSource } from "../slice.js";
 import type { Neighbour } from "./neighbours.js";

@@ -1,12 +1,6 @@
 /** Finds the neighbours of a symbol, each with its strongest edge. */
-import {
-  type Adjacency,
-  EDGE_KINDS,
-  EDGE_WEIGHTS,
-  type EdgeKind,
-  type SymbolGraph,
-  type SymbolHandle,
-} from "@sdl/model";
+import { EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolHandle } from "@sdl/model";
+import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 import type { EdgeFilter } from "../edge-filter.js";
 import type { Promises } from "../score/promises.js";
 

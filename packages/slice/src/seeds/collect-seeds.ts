@@ -2,7 +2,8 @@
  * From a request to the symbols that a slice starts from: entry symbols, edited files and their callers, frames of a stack trace,
  * what a failing test exercises, and what the task text is about. Any combination.
  */
-import { EDGE_CODE, isSymbolId, SdlError, type SymbolGraph, type SymbolHandle, type SymptomType } from "@sdl/model";
+import { EDGE_CODE, isSymbolId, SdlError, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph, SymptomType } from "@sdl/model/graph";
 import type { ResolvedRequest } from "../request.js";
 import type { SeedSource } from "../slice.js";
 import { findTestSeeds } from "./failing-test.js";

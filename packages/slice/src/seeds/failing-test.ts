@@ -1,5 +1,6 @@
 /** What a failing test exercises: the symbols outside of the test that it calls, names or imports. */
-import { EDGE_CODE, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { EDGE_CODE, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { PathLocator } from "./locate.js";
 import type { FoundSeed } from "./seed-finder.js";
 

@@ -1,5 +1,6 @@
 /** From places in text (paths, lines, names of functions) to symbols of a graph. */
-import { rangeCovers, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { rangeCovers, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 
 /** Folders of installed packages: frames in them are not the repository's. */
 const INSTALLED = /(^|\/)(node_modules|site-packages|dist-packages|\.yarn|\.pnpm)\//;

@@ -1,5 +1,6 @@
 /** The port through which a slice asks for the symbols that a text is about. Retrieval fits it; the engine joins them. */
-import type { RetrievalEvidence, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { RetrievalEvidence } from "@sdl/model/graph";
 
 export interface FoundSeed {
   readonly symbol: SymbolHandle;

@@ -1,5 +1,6 @@
 /** The symbols of a stack trace's frames, and where other symbols stand beside them. */
-import type { SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { PathLocator, symbolAt } from "./locate.js";
 import type { FoundSeed } from "./seed-finder.js";
 import { parseStackTrace, type StackFrame } from "./stack-trace.js";

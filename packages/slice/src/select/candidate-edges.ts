@@ -1,5 +1,6 @@
 /** The edges among candidates: what a slice shows between its cards, and what it leaves out. */
-import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolGraph, type SymbolHandle } from "@sdl/model";
+import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolHandle } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import type { EdgeFilter } from "../edge-filter.js";
 
 /** The strongest edge from one candidate to another. */

@@ -2,15 +2,8 @@
  * Cards, etags and estimates of one graph's symbols, each made once and kept from slice to slice: a graph never changes, and tasks of
  * one repository meet the same symbols. Bounded in bytes; lives as long as the graph.
  */
-import {
-  CACHE_BYTES,
-  type DerivedLayers,
-  estimatedBytes,
-  type KeptValues,
-  RecentMap,
-  type SymbolGraph,
-  type SymbolHandle,
-} from "@sdl/model";
+import { CACHE_BYTES, estimatedBytes, type KeptValues, RecentMap, type SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import type { CardBody, CardDetail } from "../cards/card.js";
 import { cardAt } from "../cards/card-at.js";
 import { CardFacts, type CardOptions, etagAt } from "../cards/card-facts.js";

@@ -2,7 +2,8 @@
  * What each candidate could be in the slice: a card at one of the levels it may have, or a reference to a card that the client has.
  * Cards are made on first demand. Token numbers here are estimates from the text alone: they order and pre-select, nothing more.
  */
-import type { DerivedLayers, KeptValues, SymbolGraph, SymbolHandle } from "@sdl/model";
+import type { KeptValues, SymbolHandle } from "@sdl/model";
+import type { DerivedLayers, SymbolGraph } from "@sdl/model/graph";
 import { knownDetail } from "../cards/build-card.js";
 import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../cards/card.js";
 import type { CardFacts } from "../cards/card-facts.js";

@@ -1,5 +1,6 @@
 /** Candidates that get room before the rest competes: what is forced in, and the direct neighbourhood of the best start symbols. */
-import type { DerivedLayers, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { DerivedLayers } from "@sdl/model/graph";
 import { isTestPath } from "../score/signals.js";
 import { bestStarts, type Candidate } from "../search/candidate.js";
 import type { SeedSet } from "../seeds/collect-seeds.js";

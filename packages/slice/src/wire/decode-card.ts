@@ -1,14 +1,6 @@
 /** Cards as they were before they were sent; the fields are listed in wire.ts. */
-import {
-  isSymbolId,
-  type Param,
-  PROCESS_ROLES,
-  RESOLVERS,
-  SYMBOL_KINDS,
-  type SymbolId,
-  VISIBILITIES,
-  type Visibility,
-} from "@sdl/model";
+import { isSymbolId, SYMBOL_KINDS, type SymbolId, VISIBILITIES, type Visibility } from "@sdl/model";
+import { type Param, PROCESS_ROLES, RESOLVERS } from "@sdl/model/graph";
 import {
   type CallResolution,
   type CardMetrics,

@@ -1,5 +1,6 @@
 /** Slices as they were before they were sent. Whatever is malformed is an error that names its place. */
-import { EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, RESOLVERS, type SymbolId } from "@sdl/model";
+import { EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, type SymbolId } from "@sdl/model";
+import { RESOLVERS } from "@sdl/model/graph";
 import { DETAIL_LEVELS } from "../cards/card.js";
 import { describeResolver } from "../cards/resolution.js";
 import { SliceError } from "../errors.js";

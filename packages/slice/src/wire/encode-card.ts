@@ -1,5 +1,6 @@
 /** Cards as they are sent; the fields are listed in wire.ts. */
-import type { Param, SymbolKind, Visibility } from "@sdl/model";
+import type { SymbolKind, Visibility } from "@sdl/model";
+import type { Param } from "@sdl/model/graph";
 import {
   type CallResolution,
   type CardBody,

@@ -1,4 +1,4 @@
-import type { Effect, Guard } from "@sdl/model";
+import type { Effect, Guard } from "@sdl/model/facts";
 import { InMemoryGraph } from "@sdl/model/testing";
 import { expect, test } from "vitest";
 import { buildCard } from "../../src/index.js";

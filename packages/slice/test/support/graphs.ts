@@ -1,5 +1,7 @@
 /** Graphs and seed finders that the tests share. */
-import { EDGE_KINDS, type EdgeKind, EFFECT_KINDS, GUARD_KINDS, SYMBOL_KINDS, type SymbolGraph } from "@sdl/model";
+import { EDGE_KINDS, type EdgeKind, SYMBOL_KINDS } from "@sdl/model";
+import { EFFECT_KINDS, GUARD_KINDS } from "@sdl/model/facts";
+import type { SymbolGraph } from "@sdl/model/graph";
 import { type EdgeSpec, InMemoryGraph, type SymbolSpec } from "@sdl/model/testing";
 import fc from "fast-check";
 import type { SeedFinder } from "../../src/index.js";

@@ -1,5 +1,6 @@
 /** Derived layers written by hand, for the graph that tests share. */
-import type { Cluster, DerivedLayers, ProcessPart, SymbolHandle, TestLink } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { Cluster, DerivedLayers, ProcessPart, TestLink } from "@sdl/model/graph";
 import type { InMemoryGraph } from "@sdl/model/testing";
 
 export interface LayersSpec {

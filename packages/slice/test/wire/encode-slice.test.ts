@@ -1,12 +1,5 @@
-import {
-  EDGE_KINDS,
-  EDGE_WEIGHTS,
-  PROCESS_ROLES,
-  parseSymbolId,
-  RESOLVERS,
-  SYMBOL_KINDS,
-  VISIBILITIES,
-} from "@sdl/model";
+import { EDGE_KINDS, EDGE_WEIGHTS, parseSymbolId, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
+import { PROCESS_ROLES, RESOLVERS } from "@sdl/model/graph";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import {

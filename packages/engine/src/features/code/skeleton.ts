@@ -1,6 +1,7 @@
 /** Skeletons as clients ask for them: of a symbol or a file, page by page. */
 import { skeletonText } from "@sdl/indexer";
-import type { Range, SymbolRecord } from "@sdl/model";
+import type { Range } from "@sdl/model";
+import type { SymbolRecord } from "@sdl/model/graph";
 import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceReader } from "@sdl/repository/source";
 import { loadTokenCounter } from "@sdl/slice";

@@ -1,6 +1,7 @@
 /** A symbol or a file as syntax: its text as it is now, the stretch that it takes, and the tree of that. */
 import { parseExcerpt, type SyntaxTree } from "@sdl/indexer";
-import { type Language, type Range, SdlError, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+import { type Language, type Range, SdlError, type SymbolHandle } from "@sdl/model";
+import type { SymbolRecord } from "@sdl/model/graph";
 import { loadParser, type SourceFile, type SourceReader } from "@sdl/repository/source";
 
 /** A stretch of whole lines, but for what stands in front of it on its first line. */

@@ -2,7 +2,8 @@
  * A whole graph as JSON lines: files in path order, symbols in source order, each followed by its edges and unresolved leaves.
  * Equal graphs give equal lines, whatever their versions: a line holds no handle and no time.
  */
-import { EDGE_KINDS, RESOLVERS, SdlError, type SymbolGraph, type SymbolHandle, type SymbolRecord } from "@sdl/model";
+import { EDGE_KINDS, SdlError, type SymbolHandle } from "@sdl/model";
+import { RESOLVERS, type SymbolGraph, type SymbolRecord } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { sealAnswer } from "../../contract/seal-answer.js";

@@ -1,5 +1,5 @@
 /** Which actions a few words mean: BM25-like over names, titles, tags, descriptions and parameters, with the terms of code search. */
-import { identifierTerms, queryTerms, wordsOf } from "@sdl/model";
+import { identifierTerms, queryTerms, wordsOf } from "@sdl/model/text";
 import type { Action } from "../../contract/action.js";
 
 /** What a word in each place says, relative to one in the description. */

@@ -1,5 +1,6 @@
 /** What each rung of the ladder asks for: cards of several symbols, skeletons of few, hot paths of fewer, raw source of one. */
-import { identifierTerms, isTextStopWord, queryTerms, type SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import { identifierTerms, isTextStopWord, queryTerms } from "@sdl/model/text";
 import type { LadderRung } from "../../contract/action.js";
 import type { Answer } from "../../contract/prune-answer.js";
 import type { Query } from "../../query/run-query.js";

@@ -3,7 +3,7 @@
  * goes, and assembles what was found. Every step is an action of the table.
  * Invariants: no limit is exceeded; the tokens are those of the whole answer, counted as sent; what could not be done is named.
  */
-import { hash64Hex } from "@sdl/model";
+import { hash64Hex } from "@sdl/model/text";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";

@@ -1,5 +1,6 @@
 /** A file's symbols as people see them: nested as they are written. */
-import { rangeCovers, SdlError, type SymbolGraph, type SymbolHandle, type SymbolRecord, wholeName } from "@sdl/model";
+import { rangeCovers, SdlError, type SymbolHandle } from "@sdl/model";
+import { type SymbolGraph, type SymbolRecord, wholeName } from "@sdl/model/graph";
 import { labelOf, type SymbolLabel } from "../../query/symbol-ref.js";
 
 /** One symbol of an outline with what stands inside it, in source order. */

@@ -1,5 +1,6 @@
 /** The folders of an overview: the weightiest, in path order, each with its exports and what it would cost to read. */
-import { compareIdParts, type DerivedLayers, wholeName } from "@sdl/model";
+import { compareIdParts } from "@sdl/model";
+import { type DerivedLayers, wholeName } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
 import type { CountTokens } from "@sdl/slice";
 import { pruneAnswer } from "../../contract/prune-answer.js";

@@ -1,5 +1,6 @@
 /** Where a repository is hot: what most leans on, what is most connected, the largest files. */
-import { compareIdParts, type DerivedLayers } from "@sdl/model";
+import { compareIdParts } from "@sdl/model";
+import type { DerivedLayers } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
 import type { Connected, Survey } from "./survey.js";
 

@@ -2,7 +2,8 @@
  * One look at a whole version: how many of what there is, and who is leant on most. Knows no answer and no budget.
  * Each part is made when it is first asked for and kept while the snapshot lives: a version never changes.
  */
-import { countNeighbours, type DerivedLayers, EDGE_KINDS, type SymbolHandle } from "@sdl/model";
+import { EDGE_KINDS, type SymbolHandle } from "@sdl/model";
+import { countNeighbours, type DerivedLayers } from "@sdl/model/graph";
 import type { Snapshot } from "@sdl/repository";
 
 /** Numbers by name. */

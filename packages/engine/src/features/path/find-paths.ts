@@ -1,5 +1,6 @@
 /** The best ways from one symbol to another, with what stands at each step. */
-import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, RESOLVERS, SdlError, type SymbolHandle } from "@sdl/model";
+import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, SdlError, type SymbolHandle } from "@sdl/model";
+import { RESOLVERS } from "@sdl/model/graph";
 import { findSites, type Link, type LinkSites } from "@sdl/repository/source";
 import { bestPaths, type Path, type PathStep } from "@sdl/slice";
 import type { Query } from "../../query/run-query.js";

@@ -1,5 +1,6 @@
 /** One step of each direction in which references are followed. Knows graphs only. */
-import { type Adjacency, EDGE_CODE, type SymbolGraph, type SymbolHandle, type SymbolKind } from "@sdl/model";
+import { EDGE_CODE, type SymbolHandle, type SymbolKind } from "@sdl/model";
+import type { Adjacency, SymbolGraph } from "@sdl/model/graph";
 
 /** What is asked of the graph; `tests` is asked of the derived layers. */
 const WALKS = ["callers", "callees", "references", "implementations", "supertypes"] as const;

@@ -1,5 +1,6 @@
 /** Breadth first along one direction: who is reached in how many steps, and from whom. */
-import type { SymbolGraph, SymbolHandle, SymbolRecord } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { SymbolGraph, SymbolRecord } from "@sdl/model/graph";
 import { stepsFrom, type Walk } from "./directions.js";
 
 /** A symbol that was reached. */

@@ -14,7 +14,7 @@ import {
   riskParts,
   riskScore,
 } from "@sdl/delta";
-import type { SymbolRecord } from "@sdl/model";
+import type { SymbolRecord } from "@sdl/model/graph";
 import type { ActionContext } from "../../contract/action.js";
 import { type DeltaRequest, type NamedDelta, openDelta } from "../../query/compute-delta.js";
 import type { Query } from "../../query/run-query.js";

@@ -1,5 +1,5 @@
 /** Which vectors a search takes part with, and why not others: those of the user's sentence model, else the repository's own. */
-import type { SymbolVectors } from "@sdl/model";
+import type { SymbolVectors } from "@sdl/model/graph";
 import type { QueryEmbedder } from "@sdl/repository/embeddings";
 import { queryDirection } from "@sdl/retrieval";
 import type { Query } from "../../query/run-query.js";

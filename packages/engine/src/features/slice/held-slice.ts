@@ -1,5 +1,6 @@
 /** Slices that a client names by their handle: found, or refused with what to build again; and the state that they were computed from. */
-import { type DerivedLayers, parseVersionId, SdlError, type VersionId } from "@sdl/model";
+import { parseVersionId, SdlError, type VersionId } from "@sdl/model";
+import type { DerivedLayers } from "@sdl/model/graph";
 import type { Repository, Snapshot } from "@sdl/repository";
 import { type KnownSlice, sliceHandleOf } from "@sdl/repository/session";
 import { parseCanonicalRequest } from "@sdl/slice";

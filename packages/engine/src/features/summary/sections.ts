@@ -1,5 +1,6 @@
 /** The four sections of a summary, from a slice: what matters, how it hangs together, what is risky to touch, which files are meant. */
-import type { SymbolGraph, SymbolKind } from "@sdl/model";
+import type { SymbolKind } from "@sdl/model";
+import type { SymbolGraph } from "@sdl/model/graph";
 import type { Slice, SliceCard } from "@sdl/slice";
 
 export interface KeySymbol {

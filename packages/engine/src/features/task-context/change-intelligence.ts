@@ -1,6 +1,7 @@
 /** What makes a symbol risky to change: how branched it is, how much leans on it, which tests watch it. */
 import { cyclomaticComplexity } from "@sdl/indexer";
-import type { HistoryCommit, SymbolHandle } from "@sdl/model";
+import type { SymbolHandle } from "@sdl/model";
+import type { HistoryCommit } from "@sdl/model/graph";
 import { loadParser, openSources } from "@sdl/repository/source";
 import type { Query } from "../../query/run-query.js";
 

@@ -1,5 +1,5 @@
 /** What a cluster is called: the place where most of its members lie, and the words that its names share and others do not. */
-import { isTextStopWord, stem } from "@sdl/model";
+import { isTextStopWord, stem } from "@sdl/model/text";
 
 /** Of the members' files, how many must lie in a folder to name the cluster after it. */
 const PLACE_SHARE = 0.6;

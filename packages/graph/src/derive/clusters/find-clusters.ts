@@ -2,7 +2,8 @@
  * Clusters of a version: symbols that lean on each other more than on the rest. Tests, and symbols that nothing of the repository leans on
  * and that lean on nothing, are in none.
  */
-import { type Cluster, hashDigits } from "@sdl/model";
+import type { Cluster } from "@sdl/model/graph";
+import { hashDigits } from "@sdl/model/text";
 import { type CodeGraph, NONE } from "../code-graph.js";
 import { clusterLabel, countWordUse, type LabelledGroup, labelWords } from "./cluster-label.js";
 import { findCommunities } from "./communities.js";

@@ -3,16 +3,9 @@
  * A vector belongs to a text and not to a symbol: what was embedded for any version before is not embedded again. Test code has none, as it
  * has none in `../vectors`.
  */
-import {
-  embeddingText,
-  getOrMake,
-  hash64Hex,
-  type SymbolVectors,
-  storedDimensions,
-  storedVector,
-  type VectorModel,
-  type VersionId,
-} from "@sdl/model";
+import { getOrMake, type VersionId } from "@sdl/model";
+import { embeddingText, type SymbolVectors, storedDimensions, storedVector, type VectorModel } from "@sdl/model/graph";
+import { hash64Hex } from "@sdl/model/text";
 import type { LedgerSnapshot } from "../../read/snapshot.js";
 import { DerivedKey, PAGE_SHIFT, type StoredEmbeddings } from "../../records/derived.js";
 import { type EmbeddingRow, encodeEmbeddingPage } from "../../records/embeddings.js";

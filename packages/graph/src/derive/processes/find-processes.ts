@@ -1,5 +1,7 @@
 /** Processes of a version: what each entry point sets in motion, and the part of every symbol in it. */
-import { addToList, hashDigits, KIND_CODE, PROCESS_ROLES } from "@sdl/model";
+import { addToList, KIND_CODE } from "@sdl/model";
+import { PROCESS_ROLES } from "@sdl/model/graph";
+import { hashDigits } from "@sdl/model/text";
 import { packPart } from "../../records/derived.js";
 import { packRows, type Rows } from "../../records/rows.js";
 import type { CodeGraph } from "../code-graph.js";

@@ -2,7 +2,8 @@
  * Which symbols are test code, and which of them are tests: pytest functions and classes, unittest cases, and the modules of JavaScript
  * tests, whose `it(…)` callbacks have no names of their own.
  */
-import { addToList, EDGE_CODE, KIND_CODE, testPath } from "@sdl/model";
+import { addToList, EDGE_CODE, KIND_CODE } from "@sdl/model";
+import { testPath } from "@sdl/model/paths";
 import { type CodeGraph, edgesOf, NONE } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";
 

@@ -4,7 +4,7 @@
  * Test code has none: it would double the work, and ranking rarely means it.
  * Source: Deerwester et al., JASIS 1990; which variant, and what it gains, is in bench/src/replay/README.md.
  */
-import { scaleVector } from "@sdl/model";
+import { scaleVector } from "@sdl/model/graph";
 import { VECTOR_DIMENSIONS, VECTOR_PEAK } from "../../records/vectors.js";
 import type { CodeGraph } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";

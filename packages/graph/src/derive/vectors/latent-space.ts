@@ -3,7 +3,7 @@
  * Invariant: sums run in one order and take only + − × ÷ and √, so equal input gives equal bits on every machine.
  * Source: Halko, Martinsson, Tropp, SIAM Review 2011, algorithm 4.4.
  */
-import { mix32 } from "@sdl/model";
+import { mix32 } from "@sdl/model/text";
 import type { TermMatrix } from "./term-matrix.js";
 
 /** Each makes the directions surer; after the second the replay's figures stay. */

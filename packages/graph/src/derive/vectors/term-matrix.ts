@@ -2,7 +2,7 @@
  * The terms of symbols as a sparse matrix: a row a symbol, a column a term that at least two symbols and at most half of them have.
  * Numbered by symbol id and by hash: the same from a ledger built edit by edit and from one built from scratch.
  */
-import { addFrequency, FieldIndex, fieldFrequency, pathTermsOf, TERM_FIELDS } from "@sdl/model";
+import { addFrequency, FieldIndex, fieldFrequency, pathTermsOf, TERM_FIELDS } from "@sdl/model/text";
 import type { CodeGraph } from "../code-graph.js";
 import type { DerivationSource } from "../source.js";
 import { Cells } from "./cells.js";

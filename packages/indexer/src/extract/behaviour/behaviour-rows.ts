@@ -1,5 +1,5 @@
 /** Collects effects and guards of one file in any order, and writes them as the facts want them: by symbol, in order, bounded. */
-import { EFFECT_CODE, EFFECTS, type EffectKind, GUARD_CODE, GUARDS, type GuardKind } from "@sdl/model";
+import { EFFECT_CODE, EFFECTS, type EffectKind, GUARD_CODE, GUARDS, type GuardKind } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 
 /** Rows kept of one symbol in each table; a card shows fewer. */

@@ -3,7 +3,7 @@
  *
  * A name alone proves nothing (`save()` may be anything), so every entry stands under the module, class or global that makes it true.
  */
-import { EFFECT_CODE, type EffectKind } from "@sdl/model";
+import { EFFECT_CODE, type EffectKind } from "@sdl/model/facts";
 
 /** Calls that read or write by an argument: its position holds the mode with which a file is opened. */
 type OpensAt = "opens file, mode at 0" | "opens file, mode at 1";

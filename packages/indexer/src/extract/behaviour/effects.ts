@@ -4,7 +4,7 @@
  * Reads the references that extraction wrote, so what a name refers to is decided there, by scopes and imports, and never by its
  * spelling. Effects of callees are no business of this file: cards follow the links.
  */
-import { EXPRS, ExprOp, REFS, RefKind } from "@sdl/model";
+import { EXPRS, ExprOp, REFS, RefKind } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 import type { BehaviourRows } from "./behaviour-rows.js";
 import type { CallEffect, EffectRules } from "./effect-table.js";

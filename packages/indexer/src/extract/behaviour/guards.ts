@@ -6,7 +6,7 @@
  * throw is told with the condition as the source writes it. Throws that a handler of the same function catches, those of functions
  * without a name, and rethrows are left out.
  */
-import { PARAMS } from "@sdl/model";
+import { PARAMS } from "@sdl/model/facts";
 import type { Grammar } from "../../parse/grammar.js";
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 import type { Extraction } from "../extraction.js";

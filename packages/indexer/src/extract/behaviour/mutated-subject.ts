@@ -1,5 +1,6 @@
 /** What a write changes beyond the function it stands in: an instance, a variable of the module, what another module holds. */
-import { ExprOp, IMPORTS, KIND_CODE, SYMBOLS, SymbolFlag } from "@sdl/model";
+import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import { ExprOp, IMPORTS, SYMBOLS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 import type { Origins } from "./origins.js";
 

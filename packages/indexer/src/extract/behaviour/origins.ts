@@ -5,7 +5,8 @@
  *
  * Sees one file: what comes from elsewhere in the repository has no origin, and the link to it says the rest.
  */
-import { EXPRS, ExprOp, FIELDS, IMPORTS, ImportForm, KIND_CODE, LOCAL_VALUES, LOCALS, SYMBOLS } from "@sdl/model";
+import { KIND_CODE } from "@sdl/model";
+import { EXPRS, ExprOp, FIELDS, IMPORTS, ImportForm, LOCAL_VALUES, LOCALS, SYMBOLS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 
 type Path = readonly string[];

@@ -1,5 +1,6 @@
 /** Members that are set once: what a class or interface promises of its instances. */
-import { FIELDS, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { FIELDS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 import type { BehaviourRows } from "./behaviour-rows.js";
 

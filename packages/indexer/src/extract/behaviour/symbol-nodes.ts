@@ -1,5 +1,5 @@
 /** Which symbol a node belongs to, asked in any order and rarely: it climbs. */
-import { SYMBOLS } from "@sdl/model";
+import { SYMBOLS } from "@sdl/model/facts";
 import type { Extraction } from "../extraction.js";
 
 export class SymbolNodes {

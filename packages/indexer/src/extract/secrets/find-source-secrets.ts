@@ -2,7 +2,7 @@
  * The secrets of a source file: what gives itself away wherever it stands, and literals that the syntax binds to something of a secret's
  * name. One pass over the tree, before anything is made of it: what is masked here is masked whole.
  */
-import type { SecretFinder, TextSpan } from "@sdl/model";
+import type { SecretFinder, TextSpan } from "@sdl/model/text";
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 import { BoundNames } from "./bound-names.js";
 import { LiteralText } from "./literal-text.js";

@@ -1,5 +1,5 @@
 /** The text of a literal, or of several that are joined, as the program sees it, and where each part of it stands. */
-import type { TextSpan } from "@sdl/model";
+import type { TextSpan } from "@sdl/model/text";
 import type { SyntaxTree } from "../../parse/syntax-tree.js";
 import type { SecretKinds } from "./secret-kinds.js";
 

@@ -2,7 +2,7 @@
  * The identifiers of one file as small numbers: equal texts, equal numbers. Finding a known one allocates nothing.
  * Invariant: numbers count up from 0 in the order of first sight.
  */
-import type { FactsBuilder } from "@sdl/model";
+import type { FactsBuilder } from "@sdl/model/facts";
 
 /** Places of the table that a file begins with, at least and at most: a short file has few names, and large tables cost it more than the names. */
 const MIN_SLOTS = 16;

@@ -5,7 +5,7 @@
  * Names are compared as numbers; neither walk recurses over the depth of the tree.
  */
 
-import { PUBLIC_NAMES } from "@sdl/model";
+import { PUBLIC_NAMES } from "@sdl/model/facts";
 import { writeBehaviour } from "../../extract/behaviour/write-behaviour.js";
 import type { Extraction } from "../../extract/extraction.js";
 import { perGrammar } from "../../parse/grammar.js";

@@ -4,7 +4,7 @@
  * Names of functions, modules and comprehensions are kept in one array by name number, saved and restored as scopes open and close,
  * so a lookup is one read. Class scopes stay out of it: a method does not see them.
  */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 
 export const ScopeKind = { Module: 0, Function: 1, Class: 2, Comprehension: 3, TypeParams: 4 } as const;
 

@@ -2,7 +2,8 @@
  * The state of pass two: bindings in force, the symbol around, what `this` means, and how an expression or reference is written.
  * Knows no particular kind of node.
  */
-import { EXPRS, ExprOp, FIELDS, KIND_CODE, RETURNS, SYMBOLS } from "@sdl/model";
+import { KIND_CODE } from "@sdl/model";
+import { EXPRS, ExprOp, FIELDS, RETURNS, SYMBOLS } from "@sdl/model/facts";
 import { type Binding, BindingKind, Environment } from "./scopes.js";
 import type { TypescriptFile } from "./typescript-file.js";
 

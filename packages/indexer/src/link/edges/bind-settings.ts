@@ -2,14 +2,8 @@
  * From the names of settings in a file's links to edges. Linking one file cannot know which other keys of a configuration file are read; so
  * it names settings as leaves, and these become edges once the files of settings are known. Knows links only.
  */
-import {
-  EDGE_CODE,
-  ENVIRONMENT_PATH,
-  type FileHandle,
-  type LinkColumns,
-  type LinkedFile,
-  type UnresolvedLink,
-} from "@sdl/model";
+import { EDGE_CODE, ENVIRONMENT_PATH, type FileHandle } from "@sdl/model";
+import type { LinkColumns, LinkedFile, UnresolvedLink } from "@sdl/model/graph";
 import { RULE } from "../values/rule-table.js";
 import { SETTINGS } from "../values/target.js";
 

@@ -2,7 +2,8 @@
  * Config edges' far ends: environment variables and keys of configuration files. Linking names them; whether a file of them exists, and at
  * which place a key stands in it, is known once all files are linked (see edges/bind-settings.ts). Knows names and paths only.
  */
-import { EDGE_CODE, ENVIRONMENT_PATH, ExprOp } from "@sdl/model";
+import { EDGE_CODE, ENVIRONMENT_PATH } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { isSettingsData } from "../../workspace/content/settings-name.js";
 import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../files/file-context.js";

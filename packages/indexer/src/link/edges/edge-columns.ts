@@ -1,5 +1,5 @@
 /** Gathers a file's edges and packs them: sorted, each once, with the best confidence and the number of references. Knows numbers only. */
-import type { LinkColumns } from "@sdl/model";
+import type { LinkColumns } from "@sdl/model/graph";
 
 /** The far end of an edge, before it has an owner. */
 export interface EdgeEnd {

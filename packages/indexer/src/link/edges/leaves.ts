@@ -1,5 +1,6 @@
 /** Gathers what leads out of the repository, or nowhere: each once by owner, sorted. Knows texts and numbers only. */
-import { byCodeUnits, type UnresolvedLink } from "@sdl/model";
+import type { UnresolvedLink } from "@sdl/model/graph";
+import { byCodeUnits } from "@sdl/model/text";
 
 export interface Leaf {
   /** `EDGE_CODE`. */

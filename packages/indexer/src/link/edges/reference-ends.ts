@@ -2,7 +2,8 @@
  * What a reference makes edges to, whoever owns it: the ends of calls, reads, writes and type names, and the unresolved leaf where
  * there is none. Knows values; refuses to know owners.
  */
-import { EDGE_CODE, ExprOp, HERITAGE, HeritageKind, KIND_CODE, SymbolFlag } from "@sdl/model";
+import { EDGE_CODE, KIND_CODE, SymbolFlag } from "@sdl/model";
+import { ExprOp, HERITAGE, HeritageKind } from "@sdl/model/facts";
 import type { Evaluator } from "../evaluate.js";
 import type { FileContext } from "../files/file-context.js";
 import { symbolLookup } from "../lookups.js";

@@ -1,5 +1,5 @@
 /** How references use what they name. */
-import { RefKind } from "@sdl/model";
+import { RefKind } from "@sdl/model/facts";
 
 export const USES = ["call", "read", "type", "write", "accessor"] as const;
 export type Use = (typeof USES)[number];

@@ -1,5 +1,5 @@
 /** The import that an expression starts from, if any. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 
 /** Links of a chain that are walked: the evaluator makes nothing of longer ones. */

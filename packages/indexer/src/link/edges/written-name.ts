@@ -1,5 +1,5 @@
 /** How an expression reads in the source, briefly: `console.log`, `this.store.get`, `make().run`. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 
 const MAX_PARTS = 6;

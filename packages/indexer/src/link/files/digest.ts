@@ -3,7 +3,8 @@
  * An expression's hash covers the locals that it goes through, each once, numbered in the order in which they are met. One that goes through
  * very much says instead which facts it is of: it then differs after every edit of its file, which costs a relink and nothing else.
  */
-import { ExprOp, fold32 } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
+import { fold32 } from "@sdl/model/text";
 import type { FileContext } from "./file-context.js";
 
 /** Expressions that one hash covers at most. */

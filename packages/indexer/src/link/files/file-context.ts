@@ -2,17 +2,14 @@
  * One file's facts, arranged for linking: tables, members by name, exports by name, and the steps remembered for it.
  * Knows one file; refuses to record lookups (its users do).
  */
+import { type FileHandle, KIND_CODE, SymbolFlag } from "@sdl/model";
 import {
   EXPORTS,
   EXPRS,
   type FactsPage,
   FIELDS,
-  type FileHandle,
-  fold32,
   HERITAGE,
-  hash32,
   IMPORTS,
-  KIND_CODE,
   LOCAL_VALUES,
   LOCALS,
   PARAMS,
@@ -20,8 +17,8 @@ import {
   RETURNS,
   STARS,
   SYMBOLS,
-  SymbolFlag,
-} from "@sdl/model";
+} from "@sdl/model/facts";
+import { fold32, hash32 } from "@sdl/model/text";
 import { hashId } from "../lookups.js";
 import type { Step, StepTable } from "../recorder.js";
 import { declaration, type Value } from "../values/target.js";

@@ -1,5 +1,5 @@
 /** Names of all files of a run as small numbers, so that names of different files compare as numbers. Knows texts only. */
-import { hash32 } from "@sdl/model";
+import { hash32 } from "@sdl/model/text";
 
 export class NameTable {
   private readonly numbers = new Map<string, number>();

@@ -1,5 +1,5 @@
 /** From a specifier, as a file writes it, to the module behind it; remembered by folder and specifier. */
-import type { FactsSource } from "@sdl/model";
+import type { FactsSource } from "@sdl/model/graph";
 import type { Outline } from "../../settings/key-list.js";
 import { NameTable } from "../files/name-table.js";
 import type { Recorder, Step, StepTable } from "../recorder.js";

@@ -2,7 +2,8 @@
  * What module resolution may ask of the repository, every question recorded: which paths are indexed, what configuration says.
  * Knows paths and texts; refuses to know what a specifier means.
  */
-import type { FactsSource, FileHandle } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import type { FactsSource } from "@sdl/model/graph";
 import { configOutline } from "../../settings/config-text.js";
 import type { Outline } from "../../settings/key-list.js";
 import { configLookup, existsLookup, folderLookup, packageNameLookup, topLevelLookup } from "../lookups.js";

@@ -2,7 +2,8 @@
  * Rule 8 for functions whose result follows from their first argument: `def same(x): return x`, `def build(cls): return cls()`,
  * decorators that give back what they decorate.
  */
-import { ExprOp, KIND_CODE, PARAMS, SymbolFlag } from "@sdl/model";
+import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import { ExprOp, PARAMS } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { RULE } from "../values/rule-table.js";
 import { flatMapValue, NOTHING, refine, type Target, TargetKind, type Value } from "../values/target.js";

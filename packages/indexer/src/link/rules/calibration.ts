@@ -2,7 +2,7 @@
  * From how far a rule is trusted to how often it is right: the confidence that an edge is stored with. The numbers are measured, see
  * calibration-table.ts; a rule that was not measured keeps its own.
  */
-import { RESOLVERS } from "@sdl/model";
+import { RESOLVERS } from "@sdl/model/graph";
 import { CALIBRATION } from "./calibration-table.js";
 
 /** Steps of a rule, ascending: from that confidence on, in hundredths, edges are right that often. */

@@ -2,7 +2,8 @@
  * Rules 6 and 11: what a function hands to the functions among its arguments, by the types that its parameters declare, and what it
  * gives back of them.
  */
-import { ExprOp, KIND_CODE } from "@sdl/model";
+import { KIND_CODE } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { paramsLookup, valueLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";

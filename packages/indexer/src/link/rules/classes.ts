@@ -1,5 +1,6 @@
 /** Rule 5: bases, lookup order, and members of classes, own and inherited. */
-import { HERITAGE, KIND_CODE, SymbolFlag } from "@sdl/model";
+import { KIND_CODE, SymbolFlag } from "@sdl/model";
+import { HERITAGE } from "@sdl/model/facts";
 import { type FileContext, tableOf } from "../files/file-context.js";
 import { basesLookup, memberLookup, symbolLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";

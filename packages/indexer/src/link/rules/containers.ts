@@ -1,5 +1,6 @@
 /** Rules 6 and 8 for containers: what iterating, subscripting and unpacking give, and what methods of containers give back. */
-import { ExprOp, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { symbolLookup, valueLookup } from "../lookups.js";
 import { RULE } from "../values/rule-table.js";

@@ -1,5 +1,6 @@
 /** Rule 3: what a module offers under a name: its own exports, re-exports, star exports, barrels, `__all__`. */
-import { ExprOp, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { exportLookup, pageLookup, starsLookup } from "../lookups.js";
 import { parentPath } from "../modules/paths.js";

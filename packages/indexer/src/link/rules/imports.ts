@@ -1,5 +1,5 @@
 /** Rule 2: what an import binding stands for. */
-import { ImportForm } from "@sdl/model";
+import { ImportForm } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { RULE } from "../values/rule-table.js";
 import {

@@ -2,7 +2,8 @@
  * Scripts that may share a page, and the names they share: those of one folder, else of the nearest folder around. Knows folders and
  * flags of facts; refuses to record lookups (its users do).
  */
-import { type FactsSource, type FileHandle, SymbolFlag } from "@sdl/model";
+import { type FileHandle, SymbolFlag } from "@sdl/model";
+import type { FactsSource } from "@sdl/model/graph";
 import type { FileContext } from "../files/file-context.js";
 import { ancestorsAndSelf, parentPath } from "../modules/paths.js";
 import { RULE } from "../values/rule-table.js";

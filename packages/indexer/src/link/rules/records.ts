@@ -1,5 +1,5 @@
 /** Rule 7 for objects that have no name: what their properties hold, and those of the objects spread into them. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { ExpressionDigest } from "../files/digest.js";
 import { type FileContext, tableOf } from "../files/file-context.js";
 import { NOTHING, reachedBy, type Target, union, type Value } from "../values/target.js";

@@ -2,7 +2,8 @@
  * Rule 6 for type parameters of TypeScript: what type arguments put in their place, through classes, their bases, aliases and functions.
  * Values that rules remember keep parameters as targets of their own; whoever takes a member from an instance puts its arguments in.
  */
-import { ExprOp, KIND_CODE } from "@sdl/model";
+import { KIND_CODE } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { FileContext } from "../files/file-context.js";
 import { paramsLookup } from "../lookups.js";
 import { isOutside, NOTHING, type Target, TargetKind, union, type Value } from "../values/target.js";

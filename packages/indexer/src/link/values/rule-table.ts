@@ -3,7 +3,7 @@
  * ways to a target is the better one, and which step of a chain is the weakest. A value found by several steps has the confidence of
  * its weakest step; see `refine`. What is stored follows from it by calibration.ts.
  */
-import { RESOLVERS, type ResolverId } from "@sdl/model";
+import { RESOLVERS, type ResolverId } from "@sdl/model/graph";
 
 export interface Rule {
   readonly resolver: number;

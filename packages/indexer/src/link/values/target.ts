@@ -3,7 +3,8 @@
  * Knows numbers and texts only; refuses to evaluate.
  * Invariant: a value holds a target at most once and at most {@link MAX_TARGETS} of them, in the order in which they were found.
  */
-import type { FactsPage, FileHandle } from "@sdl/model";
+import type { FileHandle } from "@sdl/model";
+import type { FactsPage } from "@sdl/model/facts";
 import { RULE, type Rule } from "./rule-table.js";
 
 export const TargetKind = {

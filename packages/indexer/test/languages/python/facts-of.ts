@@ -1,5 +1,6 @@
 /** One Python source to its facts as text: the function all these tests go through. */
-import { FactsPage, factsText, NO_SECRETS } from "@sdl/model";
+import { FactsPage, factsText } from "@sdl/model/facts";
+import { NO_SECRETS } from "@sdl/model/text";
 import { extractFacts } from "../../../src/languages/extract-file.js";
 import { ParseEngine } from "../../../src/parse/parser.js";
 

@@ -1,4 +1,4 @@
-import { type FactsPage, qualifiedNames, SYMBOLS } from "@sdl/model";
+import { type FactsPage, qualifiedNames, SYMBOLS } from "@sdl/model/facts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { factsOf, pageOf } from "./facts-of.js";

@@ -1,5 +1,5 @@
 /** Side effects and guards: what a symbol does and checks, and above all what does not count. */
-import { NO_SECRETS } from "@sdl/model";
+import { NO_SECRETS } from "@sdl/model/text";
 import { expect, test } from "vitest";
 import { behaviourOfSource } from "../behaviour-text.js";
 import { pageOf } from "./check-facts.js";

@@ -1,4 +1,4 @@
-import { BODIES, qualifiedNames } from "@sdl/model";
+import { BODIES, qualifiedNames } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { pageOf as pythonPage } from "../python/facts-of.js";
 import { pageOf } from "./check-facts.js";

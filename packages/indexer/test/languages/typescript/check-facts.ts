@@ -1,5 +1,7 @@
 /** Source in, facts as text out. */
-import { FactsPage, factsText, type Language, NO_SECRETS, type SecretFinder } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import { FactsPage, factsText } from "@sdl/model/facts";
+import { NO_SECRETS, type SecretFinder } from "@sdl/model/text";
 import { extractFacts } from "../../../src/languages/extract-file.js";
 import { ParseEngine } from "../../../src/parse/parser.js";
 

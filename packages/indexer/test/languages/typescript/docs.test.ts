@@ -1,4 +1,4 @@
-import { SYMBOLS } from "@sdl/model";
+import { SYMBOLS } from "@sdl/model/facts";
 import { expect, test } from "vitest";
 import { pageOf } from "./check-facts.js";
 

@@ -1,5 +1,6 @@
 /** What holds of the facts of any source, broken ones and hostile ones included. */
-import { EXPRS, type FactsPage, factsText, IMPORTS, type Language, LOCALS, REFS, SYMBOLS } from "@sdl/model";
+import type { Language } from "@sdl/model";
+import { EXPRS, type FactsPage, factsText, IMPORTS, LOCALS, REFS, SYMBOLS } from "@sdl/model/facts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pageOf } from "./check-facts.js";

@@ -2,7 +2,7 @@
  * Judges a case: which edges of confidence ≥ .5 are right, wrong, missing. A class and its constructor are one target. Call edges are
  * judged everywhere; edges of another kind only for owners that have an annotation of that kind.
  */
-import { qualifiedNames, SYMBOLS } from "@sdl/model";
+import { qualifiedNames, SYMBOLS } from "@sdl/model/facts";
 import { createLinkSession, linkFile } from "../../../src/link/index.js";
 import { type NamedLink, namedLinks } from "../link-text.js";
 import { MemoryRepository } from "../memory-repository.js";

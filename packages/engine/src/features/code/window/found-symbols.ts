@@ -2,7 +2,9 @@
  * Tells symbols that a slice found from symbols that its client named. Naming a symbol says nothing about whether it matters to a task:
  * only a found symbol opens a window on raw code.
  */
-import { isSymbolId, isTextStopWord, queryTerms, type SymbolRecord } from "@sdl/model";
+import { isSymbolId } from "@sdl/model";
+import type { SymbolRecord } from "@sdl/model/graph";
+import { isTextStopWord, queryTerms } from "@sdl/model/text";
 import type { SliceBuildRequest } from "@sdl/slice";
 
 /**

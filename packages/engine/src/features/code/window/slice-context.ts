@@ -2,7 +2,7 @@
  * Whether the client's slices speak for a symbol: those that it holds, or the one that its context makes. A slice speaks for what it
  * found, not for what its client named (`found-symbols.ts`).
  */
-import type { SymbolRecord } from "@sdl/model";
+import type { SymbolRecord } from "@sdl/model/graph";
 import { decodeShape, parseCanonicalRequest, type Slice, type SliceBuildRequest } from "@sdl/slice";
 import type { Query } from "../../../query/run-query.js";
 import { symbolById } from "../../../query/symbol-ref.js";

@@ -1,5 +1,6 @@
 /** Classes whose instances never change: frozen dataclasses and their like, named tuples. */
-import { HERITAGE, SYMBOLS, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { HERITAGE, SYMBOLS } from "@sdl/model/facts";
 import type { BehaviourRows } from "../../../extract/behaviour/behaviour-rows.js";
 import type { Extraction } from "../../../extract/extraction.js";
 

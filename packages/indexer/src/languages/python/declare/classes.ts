@@ -1,5 +1,6 @@
 /** Definitions of classes: their symbols, scopes, and what their bases and decorators make of them. */
-import { ExprOp, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { Scope, ScopeKind } from "../scopes.js";

@@ -1,5 +1,6 @@
 /** Definitions of functions and lambdas: their symbols, scopes and parameters' names. */
-import { ExprOp, ParamFlag, SymbolFlag, type SymbolKind } from "@sdl/model";
+import { SymbolFlag, type SymbolKind } from "@sdl/model";
+import { ExprOp, ParamFlag } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { Scope, ScopeKind } from "../scopes.js";

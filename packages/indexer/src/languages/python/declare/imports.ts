@@ -1,5 +1,5 @@
 /** Import statements: one row per binding, and what each name then stands for. */
-import { ExprOp, ImportFlag, ImportForm, STARS } from "@sdl/model";
+import { ExprOp, ImportFlag, ImportForm, STARS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import type { Scope } from "../scopes.js";

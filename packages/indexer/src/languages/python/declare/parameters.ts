@@ -1,5 +1,5 @@
 /** The parameters of a function or lambda, one after the other. */
-import { ParamFlag } from "@sdl/model";
+import { ParamFlag } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 

@@ -1,5 +1,6 @@
 /** Assignments and type aliases: which names become symbols, which are fields or locals. */
-import { ExprOp, SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
+import { SymbolFlag, type SymbolKind, type Visibility } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { type Binding, type Scope, ScopeKind } from "../scopes.js";

@@ -1,5 +1,5 @@
 /** What is put into a container after it was made. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { Wrap } from "../declare/wraps.js";
 import type { Resolving } from "./resolving.js";

@@ -1,5 +1,5 @@
 /** Assignments in the second pass: values of variables, fields of classes, writes. */
-import { ExprOp, RefKind, SYMBOLS } from "@sdl/model";
+import { ExprOp, RefKind, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { type Given, NOTHING_GIVEN, visitTargets } from "../declare/targets.js";
 import { assignmentChain } from "../declare/variables.js";

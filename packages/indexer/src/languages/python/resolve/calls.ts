@@ -1,5 +1,5 @@
 /** Calls: the reference, and what some builtin calls say about their arguments. */
-import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
+import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { addItem } from "./added-items.js";

@@ -1,5 +1,5 @@
 /** Reads of configuration: environment variables, and files of settings that are named by a plain text. */
-import { ExprOp, RefKind } from "@sdl/model";
+import { ExprOp, RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { stringText } from "../declare/docs.js";
 import { argumentNodes } from "./dynamic-import.js";

@@ -1,5 +1,6 @@
 /** What definitions say in the second pass: parameters with their types, return types, bases. */
-import { ExprOp, HERITAGE, HeritageKind, ParamFlag, RefKind, SYMBOLS, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { ExprOp, HERITAGE, HeritageKind, ParamFlag, RefKind, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { basesOf } from "../declare/classes.js";
 import { decoratorsOf, decoratorTarget, isStructural, wholeDefinition } from "../declare/decorators.js";

@@ -1,5 +1,5 @@
 /** Modules imported by a call with their name: `importlib.import_module("m")`, `__import__("m")`. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { stringText } from "../declare/docs.js";
 import type { PythonFile } from "../python-file.js";

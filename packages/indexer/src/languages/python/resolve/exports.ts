@@ -1,5 +1,5 @@
 /** What a Python module offers: every name its scope binds to a symbol or an import, or that functions make global. */
-import { EXPORTS } from "@sdl/model";
+import { EXPORTS } from "@sdl/model/facts";
 import type { PythonFile } from "../python-file.js";
 import type { Scope } from "../scopes.js";
 import type { Resolving } from "./resolving.js";

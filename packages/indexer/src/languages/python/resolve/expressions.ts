@@ -2,7 +2,7 @@
  * Python expressions as rows of the facts' expression language, as far as one file resolves them.
  * Recursion is capped: what nests deeper is Unknown.
  */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { kindTable } from "../../kit/kind-table.js";

@@ -1,5 +1,5 @@
 /** Attributes of classes that are no symbols: declared ones, and `self.x = …` in methods. One row per class and name. */
-import { ExprOp, FIELDS } from "@sdl/model";
+import { ExprOp, FIELDS } from "@sdl/model/facts";
 import type { PythonFile } from "../python-file.js";
 
 /** Values kept of one field. */

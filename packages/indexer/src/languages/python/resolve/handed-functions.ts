@@ -2,7 +2,7 @@
  * Rule 11 within one file: a parameter that its function calls holds the functions and classes that calls in the file pass for it.
  * Gathered while the second pass walks, written when it is over.
  */
-import { ExprOp, SYMBOLS } from "@sdl/model";
+import { ExprOp, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import type { Binding, Scope } from "../scopes.js";

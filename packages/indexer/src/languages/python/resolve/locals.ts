@@ -2,7 +2,7 @@
  * Parameters and local variables: rows are made when something refers to them, and their values are written when the scope that
  * binds them closes, in which all they name is still visible.
  */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { Wrap } from "../declare/wraps.js";
 import type { PythonFile } from "../python-file.js";

@@ -2,7 +2,7 @@
  * Second pass: with all names declared, what every expression refers to. Writes references, parameters, bases, values and returns.
  * A walk over the rows in preorder; recursion only inside single expressions, with a cap.
  */
-import { RefKind } from "@sdl/model";
+import { RefKind } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { kindTable } from "../../kit/kind-table.js";

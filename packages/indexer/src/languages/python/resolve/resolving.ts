@@ -1,5 +1,6 @@
 /** Where the second pass stands: open scopes, the owner of references, evaluators; and how references are written. */
-import { ExprOp, RETURNS, RefKind, SYMBOLS, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { ExprOp, RETURNS, RefKind, SYMBOLS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { PythonFile } from "../python-file.js";
 import { OpenScopes, type Scope, ScopeKind } from "../scopes.js";

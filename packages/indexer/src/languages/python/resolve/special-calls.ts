@@ -1,5 +1,5 @@
 /** Calls whose meaning is known: `super()`, `type(self)`, `cast(T, x)`, `C.__new__(C)`, `getattr(x, "name")`, imports by call. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { stringText } from "../declare/docs.js";
 import type { PythonFile } from "../python-file.js";

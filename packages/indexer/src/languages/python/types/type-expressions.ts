@@ -4,7 +4,7 @@
  * `Optional[T]` and `T | None` are T, `Annotated[T, …]` and its like are T, containers are applied to what their items are (a mapping to
  * its values), a union is a union. Builtin scalars are literals. What is not understood is Unknown.
  */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { MAX_PLACE } from "../declare/wraps.js";
 import type { PythonFile } from "../python-file.js";

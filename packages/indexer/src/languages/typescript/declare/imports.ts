@@ -1,5 +1,5 @@
 /** Pass one on imports: statements, `import x = require()`, and `require` bound to variables. */
-import { ImportFlag, ImportForm } from "@sdl/model";
+import { ImportFlag, ImportForm } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BindingKind, type Scope, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";

@@ -1,5 +1,5 @@
 /** Destructuring: which names a pattern binds, and what part of the value each of them gets. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { TypescriptFile } from "../typescript-file.js";
 

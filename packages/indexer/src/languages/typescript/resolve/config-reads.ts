@@ -1,5 +1,5 @@
 /** Reads of configuration: environment variables, and files of settings that a call names by a plain text. */
-import { RefKind } from "@sdl/model";
+import { RefKind } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { environmentUses } from "../behaviour/environment.js";
 import type { Resolving } from "../resolving.js";

@@ -1,5 +1,6 @@
 /** Pass two on what belongs to a declaration: parameters, return types, bases, fields. */
-import { ExprOp, FIELDS, HERITAGE, HeritageKind, ParamFlag, SYMBOLS, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { ExprOp, FIELDS, HERITAGE, HeritageKind, ParamFlag, SYMBOLS } from "@sdl/model/facts";
 import { ERROR_KIND } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { parameterPattern } from "../declare/functions.js";

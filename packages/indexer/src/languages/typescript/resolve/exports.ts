@@ -2,7 +2,8 @@
  * Pass two on exports: ES forms and CommonJS. Types are written before values of the same name, because the last row of a name wins
  * and a name that is both is mostly asked for as a value.
  */
-import { EXPORTS, ExprOp, ImportFlag, ImportForm, STARS, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { EXPORTS, ExprOp, ImportFlag, ImportForm, STARS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { requireSpecifier } from "../declare/imports.js";
 import { assignedValue, TargetForm, targetOf } from "../declare/targets.js";

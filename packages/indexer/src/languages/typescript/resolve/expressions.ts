@@ -1,5 +1,5 @@
 /** Values as expressions: what a node evaluates to, as far as one file can say. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { handlerPlaces } from "../../kit/kind-table.js";

@@ -1,5 +1,5 @@
 /** Lists and objects written out, as expressions: what they hold, by place and by name. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
 import { recordOf, tuple } from "../types/type-expressions.js";

@@ -1,5 +1,5 @@
 /** What the names of a scope hold, written when the scope closes: by then it is known which of them anything refers to. */
-import { ExprOp, LOCALS } from "@sdl/model";
+import { ExprOp, LOCALS } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { parameterPattern } from "../declare/functions.js";
 import { patternValue } from "../declare/patterns.js";

@@ -1,5 +1,5 @@
 /** Changes of what an expression names, other than by assigning to a name: items set, members deleted. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
 import { valueExpr } from "./expressions.js";

@@ -2,7 +2,7 @@
  * Rule 9: where a local is known to be an instance of a class: behind `x instanceof C`, behind a call that a type predicate declares,
  * after an `if` that leaves when it is not. Looks from a use upwards; refuses to know what the tested things are.
  */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";
 import type { Binding } from "../scopes.js";

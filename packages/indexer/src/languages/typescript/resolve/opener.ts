@@ -1,5 +1,5 @@
 /** Opens and closes the parts of a file in pass two: scopes, the symbol around, and what `this` and `super` mean. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { looksLikeConstructor } from "../declare/functions.js";
 import type { Resolving } from "../resolving.js";

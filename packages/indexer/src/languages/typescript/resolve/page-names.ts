@@ -2,7 +2,8 @@
  * Scripts that are no modules: what they declare outside of functions and blocks, all scripts of their page see. Knows one file; that the
  * page loads both is for linking to guess.
  */
-import { IMPORTS, STARS, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { IMPORTS, STARS } from "@sdl/model/facts";
 import { BindingKind, Space } from "../scopes.js";
 import type { TypescriptFile } from "../typescript-file.js";
 import type { Exports } from "./exports.js";

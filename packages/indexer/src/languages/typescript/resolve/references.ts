@@ -1,5 +1,5 @@
 /** Pass two on uses of names: calls, constructions, JSX tags, decorators, reads, writes, types. */
-import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model";
+import { ExprOp, ImportFlag, ImportForm, RefKind } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import type { Resolving } from "../resolving.js";

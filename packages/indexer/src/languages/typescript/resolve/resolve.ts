@@ -2,7 +2,8 @@
  * Pass two: with every declaration known, one walk over the rows writes references, values, types and exports.
  * Scopes open in the order in which pass one made them.
  */
-import { ExprOp, SYMBOLS, SymbolFlag } from "@sdl/model";
+import { SymbolFlag } from "@sdl/model";
+import { ExprOp, SYMBOLS } from "@sdl/model/facts";
 import { ERROR_KIND, perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { handlerPlaces } from "../../kit/kind-table.js";

@@ -2,7 +2,7 @@
  * Types as JavaScript's comments write them, as expressions: names, unions, arrays, type arguments, `import("m").T`, objects and
  * function types written out. Other types say nothing. Knows texts and the names in force where it is asked.
  */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import type { Resolving } from "../resolving.js";
 import { moduleExpr, recordOf, tuple } from "./type-expressions.js";
 

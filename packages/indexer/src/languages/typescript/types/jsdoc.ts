@@ -2,7 +2,7 @@
  * Types that JavaScript writes in comments: `@param`, `@returns`, `@type`, casts, `@template` and `@extends`, and the names that
  * `@typedef` and `@import` give to them. Finds the comment and the tag; jsdoc-types.ts reads the type.
  */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { BRACED, docBefore, plain } from "../declare/docs.js";
 import type { CommentTypes, Resolving } from "../resolving.js";

@@ -1,5 +1,5 @@
 /** Types as expressions: what a declared type is called, as far as a member lookup could use it. */
-import { ExprOp } from "@sdl/model";
+import { ExprOp } from "@sdl/model/facts";
 import { perGrammar } from "../../../parse/grammar.js";
 import { NO_NODE } from "../../../parse/syntax-tree.js";
 import { vocabularyOf } from "../kinds.js";

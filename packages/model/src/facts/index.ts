@@ -1,0 +1,49 @@
+/** What one file says: the pages of facts, their tables and expressions, and the bytes that they are stored as. */
+export {
+  type Behaviour,
+  EFFECT_CODE,
+  EFFECT_KINDS,
+  type Effect,
+  type EffectKind,
+  GUARD_CODE,
+  GUARD_KINDS,
+  type Guard,
+  type GuardKind,
+} from "../behaviour.js";
+export { behaviourOf } from "./behaviour.js";
+export { ExprOp, HeritageKind, ImportFlag, ImportForm, ParamFlag, RefKind } from "./expr.js";
+export type { FileView } from "./file-view.js";
+export { moduleName, qualifiedName, qualifiedNames, symbolKind } from "./names.js";
+export { FACTS_FORMAT, FactsBuilder, FactsPage } from "./page.js";
+export { postingSymbols, toPostingSteps } from "./postings.js";
+export {
+  BODIES,
+  EFFECTS,
+  ENTRIES,
+  ENTRY_KINDS,
+  type EntryKind,
+  EXPORTS,
+  EXPRS,
+  FIELDS,
+  FILE,
+  GUARDS,
+  HERITAGE,
+  IMPORTS,
+  LENGTHS,
+  LOCAL_VALUES,
+  LOCALS,
+  OVERLOADS,
+  PARAMS,
+  POSTINGS,
+  PUBLIC_NAMES,
+  REFS,
+  RETURNS,
+  SECRETS,
+  STARS,
+  SYMBOLS,
+  TERMS,
+} from "./schema.js";
+export type { Table } from "./table.js";
+export { factsText } from "./text-dump.js";
+export { ByteReader, ByteWriter } from "./varint.js";
+export { WordSlabs } from "./word-slabs.js";

@@ -1,0 +1,43 @@
+/** The ports through which cards, slices and search read a graph and what is derived of it, and the links that a graph is made from. */
+
+export type { RetrievalEvidence, SymptomType } from "../retrieval-evidence.js";
+export {
+  type Cluster,
+  type DerivedLayers,
+  PROCESS_ROLES,
+  type ProcessPart,
+  type ProcessRole,
+  type TestLink,
+} from "./derived.js";
+export {
+  type Adjacency,
+  type AdjacencyColumns,
+  countNeighbours,
+  EMPTY_ADJACENCY,
+  RESOLVERS,
+  type ResolverId,
+  type UnresolvedTarget,
+} from "./edges.js";
+export { EMBEDDING_TEXT_LENGTH, embeddingText } from "./embedding-text.js";
+export type { CoChange, History, HistoryCommit, HistoryData, HistoryTouch } from "./history.js";
+export { openHistory } from "./history-view.js";
+export type { FactsSource, LinkColumns, LinkedFile, UnresolvedLink } from "./links.js";
+export {
+  type GraphCounts,
+  type Param,
+  type Postings,
+  type Signature,
+  type SymbolDetails,
+  type SymbolGraph,
+  type SymbolRecord,
+  type TermIndex,
+  wholeName,
+} from "./symbol-graph.js";
+export {
+  type Embedder,
+  type SymbolVectors,
+  scaleVector,
+  storedDimensions,
+  storedVector,
+  type VectorModel,
+} from "./vectors.js";

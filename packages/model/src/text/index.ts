@@ -1,0 +1,21 @@
+/** Words, terms, hashes and orders of texts, and the masking of them. */
+export { CharClass, charClass } from "./char-class.js";
+export { COMMONEST_CODE, frequencyCode, frequencyOf } from "./frequency-codes.js";
+export { digitsOfWords, fold32, hash32, hash64Hex, hashDigits, mix32 } from "./hash.js";
+export { type Masker, NO_SECRETS, type SecretFinder, type SecretScope, type TextSpan } from "./masker.js";
+export { ownText } from "./own-text.js";
+export { stem } from "./stem.js";
+export { addFrequency, FieldIndex, fieldFrequency, packFrequencies, TERM_FIELDS } from "./term-fields.js";
+export {
+  identifierTerms,
+  isTextStopWord,
+  joinTermHash,
+  pathTermsOf,
+  type QueryTerm,
+  queryTerms,
+  termHash,
+  termHashHigh,
+  termHashLow,
+  wordsOf,
+} from "./terms.js";
+export { byCodeUnits, byPath } from "./text-order.js";
