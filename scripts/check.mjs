@@ -1,5 +1,5 @@
 /**
- * All of CI: build, types, lint, layers, dead code, sizes, packaging, tests. Every step runs even when an earlier one failed (only
+ * All of CI: build, types, lint, layers, folders, dead code, sizes, packaging, tests. Every step runs even when an earlier one failed (only
  * a broken build stops the rest that needs it); the last line is the test runner's own count. Vitest's snapshots are not
  * rewritten here.
  */
@@ -13,6 +13,7 @@ const GATES = [
   ["types", ["tsc", "-p", "tsconfig.tests.json"]],
   ["lint", ["biome", "check", "--error-on-warnings"]],
   ["layers", ["depcruise", "packages", "bench", "--config", ".dependency-cruiser.mjs", "--output-type", "err-long"]],
+  ["folders", ["node", "scripts/check-folders.mjs"]],
   ["dead code", ["knip", "--no-config-hints"]],
   ["sizes", ["node", "scripts/check-size.mjs"]],
   ["packaging", ["node", "scripts/check-packages.mjs"]],

@@ -1,13 +1,13 @@
 /** The workspace: which files a repository has, and the two primitives that reach them. */
 
-export { type FileRead, type ReadLimits, readFileInRoot } from "./access/read-file.js";
+export { readFileInRoot } from "./access/read-file.js";
 export { parseRelativePath, resolveInRoot } from "./access/safe-path.js";
-export { WorkspaceError, type WorkspaceErrorCode } from "./access/workspace-error.js";
-export { removeFileInRoot, type WriteOptions, writeFileInRoot } from "./access/write-file.js";
+export { WorkspaceError } from "./access/workspace-error.js";
+export { removeFileInRoot, writeFileInRoot } from "./access/write-file.js";
 export { type BlobHash, blobIdOf } from "./content/blob-id.js";
-export { type ContentClass, classifyContent } from "./content/classify.js";
-export { type DecodedSource, type DecodeOptions, decodeSource } from "./content/decode.js";
-export { type FileKind, findFileKind, SOURCE_EXTENSIONS } from "./content/file-kind.js";
+export { classifyContent } from "./content/classify.js";
+export { decodeSource } from "./content/decode.js";
+export { findFileKind, SOURCE_EXTENSIONS } from "./content/file-kind.js";
 export { discoverFiles, discoverTree, explainFiles } from "./discover.js";
 export {
   DEFAULT_MAX_FILE_BYTES,
@@ -23,7 +23,7 @@ export { diskView } from "./disk-view.js";
 export { type Exclusion, IGNORE_SETTING, type RuleOrigin } from "./exclusion.js";
 export * from "./git/index.js";
 export { compileGlob, toOctets } from "./ignore/glob.js";
-export { type ReadSourceOptions, readSource, type SourceRead, type SourceSkip, sourceOf } from "./read-source.js";
+export { readSource } from "./read-source.js";
 export { describeSkip, skipReasonOf } from "./skip-reasons.js";
 export { statInRoot } from "./stat-in-root.js";
 export type { TreeView } from "./tree-view.js";

@@ -73,18 +73,20 @@ export class LiteralText {
   }
 }
 
-const ESCAPE =
-  /\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|(\r\n|[\s\S]))/g;
+const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{1,3}|\r\n|[\s\S])/g;
 const NAMED_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\n": "", "\r\n": "", "\r": "" };
 
 /** The escapes that JavaScript and Python share. */
 function unescaped(text: string): string {
-  return text.replace(ESCAPE, (_, x, braced, u, long, octal, other: string) => {
-    const hex: string | undefined = x ?? braced ?? u ?? long;
-    if (hex !== undefined) return characterOf(Number.parseInt(hex, 16));
-    if (octal !== undefined) return characterOf(Number.parseInt(octal, 8));
-    return NAMED_ESCAPES[other] ?? other;
-  });
+  return text.replace(ESCAPE, readEscape);
+}
+
+function readEscape(escape: string): string {
+  const body = escape.slice(1);
+  const digits = /^[xuU]\{?([0-9a-fA-F]+)/.exec(body)?.[1];
+  if (digits !== undefined) return characterOf(Number.parseInt(digits, 16));
+  if (/^[0-7]/.test(body)) return characterOf(Number.parseInt(body, 8));
+  return NAMED_ESCAPES[body] ?? body;
 }
 
 function characterOf(code: number): string {
