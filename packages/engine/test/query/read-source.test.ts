@@ -2,6 +2,7 @@ import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openSources, type SourceOverlay, type SourceReader } from "@sdl/repository/source";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { indexRefresh } from "../../src/features/refresh/index-refresh.action.js";
 import { runQuery } from "../../src/query/run-query.js";
 import { resolveSymbolRef } from "../../src/query/symbol-ref.js";
 import { type ExampleEngine, openExample } from "../example-engine.js";
@@ -61,6 +62,32 @@ test("masks what it reads, and both texts agree in every offset", async () => {
   expect(source.text(0, source.length).length).toBe(source.unmasked.length);
   expect(source.lineCount).toBe(4);
   expect(source.range).toEqual({ startLine: 1, startCol: 0, endLine: 4, endCol: 15 });
+});
+
+/** Put together so that no scanner takes this file for a leak. */
+const SECRET = `Zx8!${"qp77Lm"}`;
+const GUARDED = `export function open(password: string) {
+  if (password !== "${SECRET}") throw new Error("no");
+  return connect({ name: "password", value: "${SECRET.slice(0, 5)}" + "${SECRET.slice(5)}" });
+}
+`;
+const MASKED = `export function open(password: string) {
+  if (password !== "**********") throw new Error("no");
+  return connect({ name: "password", value: "*****" + "*****" });
+}
+`;
+
+test("masks what the syntax alone tells to be a secret: as it was indexed, changed since, unsaved", async () => {
+  const textNow = async (overlay?: SourceOverlay): Promise<string> => {
+    const source = await withSources(overlay, (sources) => sources.read("src/guard.ts"));
+    return `${source.isStale ? "stale " : ""}${source.text(0, source.length)}`;
+  };
+  writeFileSync(join(example.root, "src/guard.ts"), GUARDED);
+  await indexRefresh.execute({ repoId: "my-app" }, { engine: example.engine });
+  expect(await textNow()).toBe(MASKED);
+  writeFileSync(join(example.root, "src/guard.ts"), `\n${GUARDED}`);
+  expect(await textNow()).toBe(`stale \n${MASKED}`);
+  expect(await textNow({ draft: () => ({ text: `// new\n${GUARDED}` }) })).toBe(`stale // new\n${MASKED}`);
 });
 
 test("reads a draft instead of the disk", async () => {
