@@ -16,7 +16,7 @@ test("masks every string, also in keys and lists, and leaves the rest", () => {
 });
 
 test("an answer that hides nothing is handed on as it is", () => {
-  const answer = { a: "plain\ttext\r\n", b: [{ c: "ünïcödé 👩‍👩‍👧 🙂" }] };
+  const answer = { a: "plain\ttext\r\n", b: [{ c: "ünïcödé 👩‍👩‍👧 🙂 ❤\ufe0f 1\ufe0f\u20e3" }] };
   expect(sealAnswer(answer)).toBe(answer);
 });
 
@@ -27,6 +27,7 @@ test.each([
   ["a joiner that joins no pictures", "pass\u200dword", 1],
   ["terminal escapes", "\u001b[31mred\u001b[0m", 2],
   ["C1 controls", "a\u009bb", 1],
+  ["variation selectors", "a\ufe01b\u{e0101}c1\ufe0f", 3],
   ["fillers", "\u3164x\uffa0", 2],
 ])("takes out and counts %s", (_, text, count) => {
   const sealed = sealAnswer({ text, other: 1 });
@@ -42,7 +43,7 @@ test("counts on what was taken out before", () => {
 test("sealing twice equals sealing once, and the answer stays JSON", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
-    fc.constantFrom(TOKEN, "\u202e", 'key="', "10.0.0.1", "\ud83d", "\u200d"),
+    fc.constantFrom(TOKEN, "\u202e", "\ufe0f", "❤", 'key="', "10.0.0.1", "\ud83d", "\u200d"),
   );
   fc.assert(
     fc.property(fc.dictionary(text, fc.array(fc.array(text).map((parts) => parts.join("")))), (answer) => {
