@@ -17,7 +17,7 @@ import {
   scoreNegatives,
   scorePositives,
 } from "./masking/score.js";
-import { namedSamples, openSamples, scoreShapes } from "./masking/score-shapes.js";
+import { namedSamples, openSamples, scoreShapes, scoreTexts } from "./masking/score-shapes.js";
 import { CORPORA_FOLDER } from "./paths.js";
 
 const { values: options, positionals } = parseArgs({
@@ -34,6 +34,7 @@ const scores: readonly [string, Score, number][] = [
   ["hard negatives left alone", scoreNegatives(negativeSamples()), 0.995],
   ["provider formats in code", await scoreShapes(openSamples(SEED)), 0.98],
   ["named secrets in code", await scoreShapes(namedSamples(SEED, SECRETS_PER_SHAPE)), 0.95],
+  ["named secrets in other texts", scoreTexts(SEED, SECRETS_PER_SHAPE), 0.95],
 ];
 let isMissed = false;
 for (const [what, score, bar] of scores) report(what, score, bar);

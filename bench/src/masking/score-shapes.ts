@@ -11,7 +11,7 @@ import { pick, randomNumbers } from "../product/random.js";
 import { GENERIC_VALUES, PROVIDER_FORMATS } from "./formats.js";
 import { makeUp } from "./made-up.js";
 import type { Score } from "./score.js";
-import { NAMED_SHAPES, OPEN_SHAPES, SECRET_NAMES } from "./shapes.js";
+import { NAMED_SHAPES, OPEN_SHAPES, SECRET_NAMES, TEXT_NAMES, TEXT_SHAPES } from "./shapes.js";
 
 interface CodeSample {
   readonly language: Language;
@@ -85,4 +85,23 @@ function textsOf(engine: ParseEngine, source: { language: Language; text: string
 function holdsHalf(text: string, secret: string): boolean {
   const half = secret.length >> 1;
   return [secret.slice(0, half), secret.slice(half)].some((part) => text.includes(part));
+}
+
+/** As {@link namedSamples} and {@link scoreShapes}, of texts that are no source code. */
+export function scoreTexts(seed: number, each: number): Score {
+  const random = randomNumbers(seed);
+  const masker = createMasker();
+  const samples = TEXT_SHAPES.flatMap((shape) =>
+    Array.from({ length: each }, () => {
+      const name = pick(TEXT_NAMES, random);
+      const secret = makeUp(pick(GENERIC_VALUES, random), random);
+      return { text: put(shape.replaceAll("NAMES", `${name}s`).replaceAll("NAME", name), secret), secret };
+    }),
+  );
+  const leaks = samples.filter(({ text, secret }) => holdsHalf(masker.mask(text), secret));
+  return {
+    samples: samples.length,
+    found: samples.length - leaks.length,
+    misses: leaks.map(({ text }) => `text: ${text.replaceAll("\n", "⏎")}`),
+  };
 }

@@ -1,6 +1,6 @@
 /** Secrets in code: a share of what `node bench/dist/masking.js` measures, by seed. */
 import { expect, test } from "vitest";
-import { namedSamples, openSamples, scoreShapes } from "../../src/masking/score-shapes.js";
+import { namedSamples, openSamples, scoreShapes, scoreTexts } from "../../src/masking/score-shapes.js";
 
 const SEED = 20261125;
 
@@ -13,5 +13,11 @@ test("formats of providers are masked wherever they stand in code", async () => 
 test("what the syntax calls a password, a key or a token is masked", async () => {
   const { samples, found, misses } = await scoreShapes(namedSamples(SEED, 4));
   expect(samples).toBeGreaterThan(400);
+  expect(found / samples, misses.slice(0, 5).join("\n")).toBeGreaterThanOrEqual(0.95);
+});
+
+test("what configuration, commands and sentences call a secret is masked", () => {
+  const { samples, found, misses } = scoreTexts(SEED, 8);
+  expect(samples).toBeGreaterThan(300);
   expect(found / samples, misses.slice(0, 5).join("\n")).toBeGreaterThanOrEqual(0.95);
 });

@@ -14,7 +14,7 @@ export interface ContextRule {
 }
 
 /** What says that a value is a secret. */
-const KEYWORD =
+export const KEYWORD =
   "(?:api[_-]?key|apikey|secret|token(?!i[sz])|passw(?:or)?d|passphrase|passwd|pwd|pass(?=[\\W_])|credentials?|(?:auth|access|private|signing|encryption|master|account|license|session|shared|storage|service|admin|app|jwt|hmac|crypt|cipher|salt)[_-]?key)";
 
 export const ASSIGNMENT_RULES: readonly ContextRule[] = [
@@ -45,6 +45,22 @@ export const URL_RULES: readonly ContextRule[] = [
     pattern: /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"`<>]{0,64}:([^\s/@'"`<>]{3,128})@[\w[{$%]/gi,
     group: 1,
     accept: (secret) => !isHarmless(secret) && !/^[.*%:{}$\\]+$/.test(secret) && !/[{}]/.test(secret),
+  },
+];
+
+/** Of a line that holds ` -u` or ` -p`: what commands are given as passwords. */
+export const COMMAND_RULES: readonly ContextRule[] = [
+  {
+    id: "command-user",
+    pattern: /[ \t](?:-u|--user)[ =]?["']?[\w.@-]{1,64}:([^\s"'`:]{6,128})/g,
+    group: 1,
+    accept: (secret) => !isHarmless(secret) && !isReference(secret),
+  },
+  {
+    id: "command-password",
+    pattern: /\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*)\b[^\n]{0,200}?[ \t]-p[ ]?["']?([^\s"'`-][^\s"'`]{5,127})/g,
+    group: 1,
+    accept: (secret) => !isHarmless(secret) && !isReference(secret),
   },
 ];
 
@@ -88,7 +104,7 @@ export function isSecretValue(value: string, name: string): boolean {
 /** Of letters, digits and signs: few other values are. */
 function isMadeUp(value: string): boolean {
   if (value.length < 10 || isHarmless(value) || isReference(value)) return false;
-  return /[A-Za-z]/.test(value) && /[!#$%&*+?@^~=]/.test(value) && isPassword(value);
+  return /[A-Za-z]/.test(value) && /\d/.test(value) && /[!#$%&*+?@^~=]/.test(value) && isPassword(value);
 }
 
 /** Words that a person joined to remember them. */
@@ -96,14 +112,14 @@ function isPassphrase(value: string): boolean {
   return PASSPHRASE.test(value) && !isHarmless(value);
 }
 
-const PASSPHRASE = /^[A-Za-z]{3,12}(?:[-_.][A-Za-z]{3,12}){3,7}$/;
+const PASSPHRASE = /^[A-Za-z]{3,12}(?:[-_][A-Za-z]{3,12}){3,7}$/;
 
 function isQuotedSecret(secret: string, name: string): boolean {
   if (isHarmless(secret) || isReference(secret)) return false;
   return isPasswordName(name) ? isPassword(secret) : isRandom(secret);
 }
 
-function isBareSecret(secret: string, name: string): boolean {
+export function isBareSecret(secret: string, name: string): boolean {
   if (isHarmless(secret) || isReference(secret) || /[=!<>]=|=>|&&|\|\|/.test(secret)) return false;
   return (
     isRandom(secret) || (isPasswordName(name) && isPassword(secret) && /[^\w.$-]/.test(secret) && /\d/.test(secret))
@@ -123,6 +139,7 @@ const REFERENCE = new RegExp(
     "^[\\w-]+\\/[\\w/.-]*[A-Za-z]{3}[\\w/.-]*\\.\\w{1,5}$", // a file
     "\\(|^[A-Z][A-Z_]+$", // a call, a constant's name
     "^\\d{4}-\\d\\d-\\d\\d(?:T|$)", // a date
+    "^sha\\d{1,3}[-:]", // what a lock file says of a package
     "^[\\w.+-]+@[a-z][a-z-]*(?:\\.[a-z]+)+$", // an address of mail
     "\\[[^\\]]*-[^\\]]*\\]|\\\\[bdsw]", // a pattern
   ].join("|"),

@@ -7,11 +7,13 @@ import { findAwsSecrets } from "./aws-secrets.js";
 import {
   ADDRESS_RULES,
   ASSIGNMENT_RULES,
+  COMMAND_RULES,
   type ContextRule,
   isSecretName,
   isSecretValue,
   URL_RULES,
 } from "./context-rules.js";
+import { findNearNames } from "./near-names.js";
 import { findPrivateKeys } from "./private-keys.js";
 import { INFIX_RULES, type InfixRule, PREFIX_RULES, type PrefixRule } from "./provider-rules.js";
 import { forSuspiciousLines, Hint } from "./suspicion.js";
@@ -52,7 +54,7 @@ export class MaskedText {
 
   /** @param from offsets in UTF-16 units, half-open, inside the text */
   slice(from: number, to: number): string {
-    const start = lineStartAt(this.unmasked, from);
+    const start = lineBefore(this.unmasked, from);
     const end = lineEndAt(this.unmasked, to);
     const found: TextSpan[] = [...findOnLines(this.unmasked.slice(start, end), "prose")];
     this.across ??= [...this.known, ...findAcrossLines(this.unmasked)];
@@ -69,6 +71,11 @@ function lineStartAt(text: string, offset: number): number {
   const at = text.lastIndexOf("\n", offset - 1);
   const lone = text.slice(at + 1, offset).lastIndexOf("\r");
   return at + 1 + lone + 1;
+}
+
+/** The start of the line in front of the one at `offset`: it may say what the latter's values are called. */
+function lineBefore(text: string, offset: number): number {
+  return lineStartAt(text, Math.max(0, lineStartAt(text, offset) - 1));
 }
 
 function lineEndAt(text: string, offset: number): number {
@@ -100,14 +107,39 @@ function findOnLines(text: string, scope: SecretScope): readonly FoundSecret[] {
   };
   forSuspiciousLines(text, (start, end, hints) => {
     if ((hints & Hint.Key) !== 0) findKeys(text, start, end, finder);
-    const judged = scope === "prose" ? hints : hints & ~Hint.Keyword;
-    if ((judged & CONTEXT) !== 0) findInContext({ line: text.slice(start, end), start, hints: judged }, finder);
+    if (scope === "prose") findWritten(text, { start, end, hints }, finder);
+    else if ((hints & OWN_CONTEXT) !== 0) {
+      findInContext({ line: text.slice(start, end), start, hints: hints & OWN_CONTEXT }, finder);
+    }
   });
   return found ?? NOTHING;
 }
 
+interface HintedLine {
+  readonly start: number;
+  readonly end: number;
+  readonly hints: number;
+}
+
+/** What people write of secrets: assignments, sentences, commands. */
+function findWritten(text: string, { start, end, hints }: HintedLine, finder: Finder): void {
+  const line = text.slice(start, end);
+  if ((hints & CONTEXT) !== 0) findInContext({ line, start, hints }, finder);
+  if (/[ \t]-[up]/.test(line)) for (const rule of COMMAND_RULES) apply(rule, line, start, finder);
+  if ((hints & Hint.Keyword) === 0) return;
+  for (const near of findNearNames(text.slice(start, nextLineEnd(text, end)))) {
+    finder().push({ rule: "near-name", start: start + near.start, end: start + near.end });
+  }
+}
+
+/** Where the line behind the one that ends at `end` ends. */
+function nextLineEnd(text: string, end: number): number {
+  return end >= text.length ? end : lineEndAt(text, end + 1);
+}
+
 const NOTHING: readonly FoundSecret[] = [];
 
+const OWN_CONTEXT = Hint.Address | Hint.At;
 const CONTEXT = Hint.Address | Hint.At | Hint.Keyword;
 const ASSIGNED = Hint.Assignment | Hint.Keyword;
 

@@ -81,8 +81,8 @@ function unescaped(text: string): string {
   return text.replace(ESCAPE, readEscape);
 }
 
-function readEscape(escape: string): string {
-  const body = escape.slice(1);
+function readEscape(written: string): string {
+  const body = written.slice(1);
   const digits = /^[xuU]\{?([0-9a-fA-F]+)/.exec(body)?.[1];
   if (digits !== undefined) return characterOf(Number.parseInt(digits, 16));
   if (/^[0-7]/.test(body)) return characterOf(Number.parseInt(body, 8));

@@ -1,0 +1,40 @@
+/**
+ * Secrets that stand shortly behind what they are called, whatever stands between: on the next line, in brackets, as an element of markup,
+ * in a sentence. For texts that no syntax tree is made of.
+ */
+import type { TextSpan } from "@sdl/model/text";
+import { isBareSecret, isSecretValue, KEYWORD } from "./context-rules.js";
+
+/** A secret's name and what may belong to it: `API_KEYS`, `password_hash`. */
+const NAMED = new RegExp(`(${KEYWORD}[\\w-]{0,24})`, "gi");
+/** How far behind its name a value is looked for, and how many values. */
+const NEAR_UNITS = 120;
+const NEAR_VALUES = 3;
+const NEAR_VALUE = /["'`]([^"'`\s]{6,512})["'`]|([^\s"'`,;()<>{}[\]\\]{10,256})/g;
+
+/** Values that stand shortly behind a secret's name, whatever stands between. @param text a line with a secret's name, and the line after it */
+export function findNearNames(text: string): TextSpan[] {
+  const found: TextSpan[] = [];
+  for (const { index, 0: name } of text.matchAll(NAMED)) {
+    const from = index + name.length;
+    let values = 0;
+    for (const match of text.slice(from, from + NEAR_UNITS).matchAll(NEAR_VALUE)) {
+      const [, quoted, bare] = match;
+      const value = quoted ?? (bare ?? "").replace(/^[=:]+|[.:]+$/g, "");
+      if (quoted === undefined ? isBareNear(value) : isSecretValue(value, name)) {
+        const start = from + match.index + match[0].indexOf(value);
+        found.push({ start, end: start + value.length });
+        break;
+      }
+      if (++values === NEAR_VALUES) break;
+    }
+  }
+  return found;
+}
+
+/** Without quotes most words are names and code: what a program makes tells itself by digits among letters. */
+function isBareNear(value: string): boolean {
+  if (/[=.:?&<>|]|^[A-Za-z]+\d+$|^!|[!([]$/.test(value) || !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value)) return false;
+  if (value.split(/[_-]/).every((part) => /^(?:[A-Za-z]*|\d+|[A-Za-z]+\d{1,3})$/.test(part))) return false;
+  return isBareSecret(value, "");
+}
