@@ -9,6 +9,8 @@ import { Role, type SecretKinds } from "./secret-kinds.js";
 const MAX_STEPS = 24;
 /** Steps from a case to the statement that chooses. */
 const MAX_CASE_STEPS = 3;
+/** Children of a node that are looked at: lists of data have any number, and each of their elements asks. */
+const MAX_CHILDREN = 16;
 /** Units of a name that are looked at: its end says what it is. */
 const MAX_NAME_UNITS = 80;
 /** Keys that say nothing of their value: what it is called stands beside them. */
@@ -80,7 +82,7 @@ export class BoundNames {
   private stepToNamed(parent: number, at: number): Step {
     const names: string[] = [];
     for (const field of this.kinds.nameFields) {
-      const name = this.tree.child(parent, field);
+      const name = this.childIn(parent, field);
       if (name !== 0 && name !== at) names.push(this.textOf(name));
     }
     return names.length === 0 ? NO_STEP : { names, next: parent };
@@ -89,8 +91,10 @@ export class BoundNames {
   private stepToFunction(node: number): Step {
     const { tree, kinds } = this;
     let at = tree.parent[node] ?? 0;
-    while (at !== 0 && kinds.roles[tree.kind[at] ?? 0] !== Role.Function) at = tree.parent[at] ?? 0;
-    return at === 0 ? NO_STEP : this.stepOut(at);
+    for (let step = 0; step < MAX_STEPS && at !== 0; step++, at = tree.parent[at] ?? 0) {
+      if (kinds.roles[tree.kind[at] ?? 0] === Role.Function) return this.stepOut(at);
+    }
+    return NO_STEP;
   }
 
   /** What a function gives is called as the function is; one without a name, as what it is bound to. */
@@ -109,7 +113,7 @@ export class BoundNames {
   /** What the other pairs of its object say that it is called. */
   private siblingNames(pair: number): string[] {
     const { tree, kinds } = this;
-    const siblings = tree.children(tree.parent[pair] ?? 0).filter((child) => {
+    const siblings = this.firstChildren(tree.parent[pair] ?? 0).filter((child) => {
       const isPair = child !== pair && kinds.roles[tree.kind[child] ?? 0] === Role.Pair;
       return isPair && NAME_KEY.test(this.textOf(child + 1));
     });
@@ -122,7 +126,9 @@ export class BoundNames {
   private callNames(list: number, at: number): string[] {
     const { tree, kinds } = this;
     const [callee] = tree.namedChildren(tree.parent[list] ?? 0);
-    const before = tree.children(list).filter((child) => child < at && kinds.literals[tree.kind[child] ?? 0] === 1);
+    const before = this.firstChildren(list).filter(
+      (child) => child < at && kinds.literals[tree.kind[child] ?? 0] === 1,
+    );
     return (callee === undefined ? before : [callee, ...before]).map((node) => this.textOf(node));
   }
 
@@ -134,17 +140,32 @@ export class BoundNames {
 
   /** Of a pair written as a list: `["password", …]`. */
   private firstOfTwo(list: number, at: number): string[] {
-    const [first, second, third] = this.tree.namedChildren(list);
+    const [first, second, third] = this.firstParts(list);
     return first !== undefined && second === at && third === undefined ? [this.textOf(first)] : [];
   }
 
+  private firstChildren(node: number): number[] {
+    const { next } = this.tree;
+    const end = next[node] ?? 0;
+    const found: number[] = [];
+    for (let at = node + 1; at < end && found.length < MAX_CHILDREN; at = next[at] ?? end) found.push(at);
+    return found;
+  }
+
+  private firstParts(node: number): number[] {
+    return this.firstChildren(node).filter((child) => this.tree.isPart(child));
+  }
+
+  private childIn(node: number, field: number): number {
+    return this.firstChildren(node).find((child) => this.tree.field[child] === field) ?? 0;
+  }
+
   private compares(node: number): boolean {
-    return this.tree.children(node).some((child) => this.kinds.comparing[this.tree.kind[child] ?? 0] === 1);
+    return this.firstChildren(node).some((child) => this.kinds.comparing[this.tree.kind[child] ?? 0] === 1);
   }
 
   private others(node: number, at: number): string[] {
-    return this.tree
-      .namedChildren(node)
+    return this.firstParts(node)
       .filter((child) => child !== at)
       .map((child) => this.textOf(child));
   }

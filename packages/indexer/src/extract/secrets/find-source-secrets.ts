@@ -38,6 +38,7 @@ class SecretSearch {
     for (let node = 0; node < count; node++) {
       const its = kind[node] as number;
       if (literals[its] === 1) this.readLiteral(node);
+      else if (this.isJoin(node)) this.readJoin(node);
       else if (prose[its] === 1) this.readProse(node);
     }
   }
@@ -49,21 +50,23 @@ class SecretSearch {
     }
   }
 
-  /** Literals that are joined are read together, with the first of them; those in holes by themselves. */
   private readLiteral(node: number): void {
-    const { tree } = this;
-    const join = this.joinAround(node);
-    if (join === node) {
-      const text = new LiteralText(tree);
-      text.add(node, this.kinds);
-      this.read(text, node);
-    } else if (this.isFirstOf(join, node)) this.read(this.joined(join), join);
+    // Operands have been read with what joins them.
+    if (this.isJoin(this.tree.parent[node] as number)) return;
+    const text = new LiteralText(this.tree);
+    text.add(node, this.kinds);
+    this.read(text, node);
+  }
+
+  /** The literals of the outermost join, together. */
+  private readJoin(node: number): void {
+    if (!this.isJoin(this.tree.parent[node] as number)) this.read(this.joined(node), node);
   }
 
   private read(text: LiteralText, node: number): void {
     const { masker } = this;
     const { value } = text;
-    if (value.length < MIN_VALUE) return;
+    if (text.isEmpty || value.length < MIN_VALUE) return;
     if (text.isTaken) this.add(text, masker.find(value, "code"));
     this.add(text, masker.find(value, "prose"));
     if (value.length > MAX_VALUE || /\s/.test(value)) return;
@@ -78,26 +81,11 @@ class SecretSearch {
     for (const span of found) this.spans.push(...text.placesOf(span));
   }
 
-  /** The outermost join that the literal is an operand of; the literal itself where nothing joins it. */
-  private joinAround(node: number): number {
-    const { tree, kinds } = this;
-    let join = node;
-    for (let at = tree.parent[node] as number; at !== 0 && this.isJoin(at); at = tree.parent[at] as number) join = at;
-    return kinds.joins[tree.kind[join] as number] === 1 || join === node ? join : node;
-  }
-
   private isJoin(node: number): boolean {
     const { tree, kinds } = this;
     if (kinds.joins[tree.kind[node] as number] !== 1) return false;
     const operator = tree.child(node, kinds.operator);
     return operator === 0 || tree.source.charCodeAt(tree.start[operator] as number) === 43;
-  }
-
-  /** Whether no other literal of the join stands in front. */
-  private isFirstOf(join: number, node: number): boolean {
-    const { kind } = this.tree;
-    for (let at = join; at < node; at++) if (this.kinds.literals[kind[at] as number] === 1) return false;
-    return true;
   }
 
   /** The operands that are literals; whatever else is joined is a hole. */

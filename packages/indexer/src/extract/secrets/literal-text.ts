@@ -22,6 +22,10 @@ export class LiteralText {
 
   constructor(private readonly tree: SyntaxTree) {}
 
+  get isEmpty(): boolean {
+    return this.parts.length === 0;
+  }
+
   /** Whether the source shows the text differently from how the program sees it. */
   get isTaken(): boolean {
     return this.parts.length > 1 || this.parts.some(({ isEscaped }) => isEscaped);
