@@ -11,6 +11,10 @@ const NAMED = new RegExp(`(${KEYWORD}[\\w-]{0,24})`, "gi");
 const NEAR_UNITS = 120;
 const NEAR_VALUES = 3;
 const NEAR_VALUE = /["'`]([^"'`\s]{6,512})["'`]|([^\s"'`,;()<>{}[\]\\]{10,256})/g;
+/** The key of an object that a value belongs to: `"symbolId": "a0a2…"`. */
+const OWN_NAME = /["']([\w-]+)["']\s*:\s*["']?$/;
+/** Names that leave a value to the name before them: `name: token, value: …`. */
+const NAMES_ANY_VALUE = /(?:value|default|data|text|content|string)$|^(?:is|val|v)$/i;
 
 /** Values that stand shortly behind a secret's name, whatever stands between. @param text a line with a secret's name, and the line after it */
 export function findNearNames(text: string): TextSpan[] {
@@ -23,6 +27,8 @@ export function findNearNames(text: string): TextSpan[] {
       const value = quoted ?? (bare ?? "").replace(/^[=:]+|[.:]+$/g, "");
       if (quoted === undefined ? isBareNear(value) : isSecretValue(value, name)) {
         const start = from + match.index + match[0].indexOf(value);
+        const own = OWN_NAME.exec(text.slice(from, start))?.[1];
+        if (own !== undefined && !NAMES_ANY_VALUE.test(own)) continue;
         found.push({ start, end: start + value.length });
         break;
       }

@@ -51,6 +51,7 @@ test.each([
   "version 10.2.3 of 172 things",
   "https://example.com/path?token",
   "getAuthToken(user: User): string",
+  '{ "name": "src/auth/token.ts", "symbolId": "a0a2ed2d2672991c" }',
 ])("leaves harmless text alone: %s", (text) => {
   expect(masker.mask(text)).toBe(text);
 });
