@@ -18,24 +18,29 @@ const NAMES_ANY_VALUE = /(?:value|default|data|text|content|string)$|^(?:is|val|
 
 /** Values that stand shortly behind a secret's name, whatever stands between. @param text a line with a secret's name, and the line after it */
 export function findNearNames(text: string): TextSpan[] {
-  const found: TextSpan[] = [];
-  for (const { index, 0: name } of text.matchAll(NAMED)) {
-    const from = index + name.length;
-    let values = 0;
-    for (const match of text.slice(from, from + NEAR_UNITS).matchAll(NEAR_VALUE)) {
-      const [, quoted, bare] = match;
-      const value = quoted ?? (bare ?? "").replace(/^[=:]+|[.:]+$/g, "");
-      if (quoted === undefined ? isBareNear(value) : isSecretValue(value, name)) {
-        const start = from + match.index + match[0].indexOf(value);
-        const own = OWN_NAME.exec(text.slice(from, start))?.[1];
-        if (own !== undefined && !NAMES_ANY_VALUE.test(own)) continue;
-        found.push({ start, end: start + value.length });
-        break;
-      }
-      if (++values === NEAR_VALUES) break;
-    }
+  return [...text.matchAll(NAMED)]
+    .map(({ index, 0: name }) => firstSecretBehind(text, index + name.length, name))
+    .filter((span) => span !== undefined);
+}
+
+/** @param from where the name ends */
+function firstSecretBehind(text: string, from: number, name: string): TextSpan | undefined {
+  let values = 0;
+  for (const match of text.slice(from, from + NEAR_UNITS).matchAll(NEAR_VALUE)) {
+    const [, quoted, bare] = match;
+    const value = quoted ?? (bare ?? "").replace(/^[=:]+|[.:]+$/g, "");
+    const start = from + match.index + match[0].indexOf(value);
+    const looksSecret = quoted === undefined ? isBareNear(value) : isSecretValue(value, name);
+    if (looksSecret && !hasOwnName(text.slice(from, start))) return { start, end: start + value.length };
+    if (++values === NEAR_VALUES) return undefined;
   }
-  return found;
+  return undefined;
+}
+
+/** @param before what stands between the secret's name and a value */
+function hasOwnName(before: string): boolean {
+  const own = OWN_NAME.exec(before)?.[1];
+  return own !== undefined && !NAMES_ANY_VALUE.test(own);
 }
 
 /** Without quotes most words are names and code: what a program makes tells itself by digits among letters. */
