@@ -11,6 +11,7 @@ export { acceptRepositoryAudit, listRepositoryAudit, verifyRepositoryAudit } fro
 export type { AuditReport } from "./audit/verify-audit.js";
 export { type Cleaned, type CleanRequest, type CleanResult, clean } from "./clean/clean.js";
 export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGuide } from "./contract/action.js";
+export { formOfCall, type TextStyle, toolStyle } from "./contract/answer-form.js";
 export type { Engine } from "./contract/engine.js";
 export { type ErrorAnswer, toErrorAnswer } from "./contract/error-answer.js";
 export { type ActionGroup, groupActions } from "./contract/groups.js";

@@ -6,10 +6,12 @@ import {
   type Answer,
   type Engine,
   type ErrorAnswer,
+  formOfCall,
   type NameStyle,
   styledName,
   suggestActions,
   toErrorAnswer,
+  toolStyle,
 } from "@sdl/engine";
 import { createProgressReporter } from "./progress.js";
 import { declaredWireVersion } from "./wire-version.js";
@@ -24,11 +26,15 @@ export interface ToolCall {
 /** What the model can put right is a result; only a cancelled call rejects, and is not answered. */
 export async function callTool(call: ToolCall, request: ServerContext["mcpReq"]): Promise<CallToolResult> {
   const { signal } = request;
+  const style = toolStyle(call.names);
   const onProgress = createProgressReporter(request);
   try {
     const wireFormatVersion = declaredWireVersion(request._meta);
-    const context = { engine: call.engine, signal, onProgress, wireFormatVersion };
-    return toResult(await call.action.execute(call.rawArguments, context));
+    const { isText, rawArguments } = formOfCall(call.rawArguments);
+    const text = isText ? style : undefined;
+    const context = { engine: call.engine, signal, onProgress, wireFormatVersion, text };
+    const answer = await call.action.execute(rawArguments, context);
+    return isText ? { content: [{ type: "text", text: call.action.text(answer, style) }] } : toResult(answer);
   } catch (error) {
     if (signal.aborted) throw error;
     return { ...toResult(toWireError(toErrorAnswer(error, call.engine.log), call.names)), isError: true };

@@ -2,7 +2,7 @@
  * Builds a slice: what must be known for a task, chosen by relevance and packed to an exact token budget.
  * A pure function of graph, request and seeds: the same of these gives the same bytes, in every process.
  */
-import { KeptValues, type SymbolId } from "@sdl/model";
+import { KeptValues, type SymbolHandle, type SymbolId } from "@sdl/model";
 import type { DerivedLayers, RetrievalEvidence, SymbolGraph } from "@sdl/model/graph";
 import { EdgeFilter } from "./edge-filter.js";
 import { assembleSlice, type Material } from "./pack/assemble.js";
@@ -24,8 +24,10 @@ import { edgesAmong } from "./select/candidate-edges.js";
 import { CardPool } from "./select/card-pool.js";
 import { planSelection } from "./select/plan-selection.js";
 import { findRooms } from "./select/rooms.js";
+import { SourceForms } from "./select/source-options.js";
 import { StartLinks } from "./select/start-links.js";
 import type { Slice } from "./slice.js";
+import type { ReadSource, SourceLines } from "./source/source-lines.js";
 import type { CountTokens } from "./tokens/count-tokens.js";
 
 /** What is sent: the slice as encoded, and the evidence when asked for. */
@@ -44,6 +46,8 @@ export interface BuildSliceOptions {
    * `sliceHash` is of what the slice says, without what it cost; all hashes cost the same.
    */
   readonly envelope?: (body: SliceBody, sliceHash: string) => object;
+  /** The result as its reader gets it, where that is no JSON: what the budget counts. Must be pure. */
+  readonly write?: (result: object) => string;
   /** What is computed of graphs and counters, from call to call; without it each call computes all of it. */
   readonly kept?: KeptValues;
   /** Clusters, tests and processes of the graph; without them slices and cards do without. */
@@ -82,10 +86,38 @@ const MAX_FRONTIER = 8;
 const FRONTIER_SHARE = 0.08;
 const FRONTIER_ENTRY_TOKENS = 24;
 /** Of one edge, by encoding. */
-const EDGE_TOKENS = { standard: 56, 1: 17, 2: 8, 3: 5 } as const;
+const EDGE_TOKENS = { text: 5, standard: 56, 1: 17, 2: 8, 3: 5 } as const;
+/** Of the best candidates, how many have their source read: more than any budget has room for. */
+const SOURCED_CANDIDATES = 40;
 
-/** @throws {SdlError} `invalid_params` without any seed, `symbol_not_found` for an unknown entry symbol */
+/**
+ * A slice without source.
+ * @throws {SdlError} `invalid_params` without any seed, `symbol_not_found` for an unknown entry symbol
+ */
 export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, options: BuildSliceOptions): BuiltSlice {
+  return packFound(findCandidates(graph, request, options), options);
+}
+
+/** A slice with as much source as its request asks for. @throws {SdlError} as `buildSlice`; what `readSource` throws */
+export async function buildSourcedSlice(
+  graph: SymbolGraph,
+  request: SliceBuildRequest,
+  options: BuildSliceOptions & { readonly readSource: ReadSource<SymbolHandle> },
+): Promise<BuiltSlice> {
+  const found = findCandidates(graph, request, options);
+  if (found.request.source === "none") return packFound(found, options);
+  const wanted = found.ranked.slice(0, SOURCED_CANDIDATES).map(({ symbol }) => symbol);
+  return packFound(found, options, await options.readSource(wanted));
+}
+
+/** All that a slice is chosen from. */
+interface FoundCandidates
+  extends Pick<Material, "request" | "seeds" | "ranked" | "beyond" | "edges" | "links" | "searchStop"> {
+  readonly graph: SymbolGraph;
+  readonly kept: KeptValues;
+}
+
+function findCandidates(graph: SymbolGraph, request: SliceBuildRequest, options: BuildSliceOptions): FoundCandidates {
   const resolved = resolveRequest(request);
   const { derived, kept = new KeptValues() } = options;
   const seeds = collectSeeds(graph, resolved, options.seeds);
@@ -93,33 +125,36 @@ export function buildSlice(graph: SymbolGraph, request: SliceBuildRequest, optio
   const feedback = factorsOf(graph, seeds, resolved, options);
   const found = search(graph, { request: resolved, seeds, filter, derived, feedback, kept });
   const ranked = [...found.candidates].sort(byScore);
-  const edges = edgesAmong(
-    graph,
-    ranked.map(({ symbol }) => symbol),
-    filter,
-  );
+  const symbols = ranked.map(({ symbol }) => symbol);
+  const edges = edgesAmong(graph, symbols, filter);
   const links = new StartLinks(ranked, edges);
+  return { graph, kept, request: resolved, seeds, ranked, beyond: found.beyond, edges, links, searchStop: found.stop };
+}
+
+function packFound(
+  found: FoundCandidates,
+  options: BuildSliceOptions,
+  sources: ReadonlyMap<SymbolHandle, SourceLines> = new Map(),
+): BuiltSlice {
+  const { graph, kept, request, seeds, ranked, links } = found;
+  const { derived, countTokens, write } = options;
   const retrievalEvidence = evidenceOf(seeds);
+  const sourceForms = sources.size === 0 ? undefined : new SourceForms(request.taskText, sources);
   const material: Material = {
-    request: resolved,
-    seeds,
+    ...found,
     starts: startsAmong(ranked, seeds),
-    pool: new CardPool({ graph, derived, kept }, resolved, links),
-    ranked,
-    beyond: found.beyond,
-    edges,
-    links,
-    searchStop: found.stop,
+    pool: new CardPool({ graph, derived, kept, sourceForms }, request, links),
     derived,
     spilloverHandle: options.spilloverHandle,
-    memories: memoriesOf(ranked, resolved, options),
+    memories: memoriesOf(ranked, request, options),
   };
   const { slice, result, sliceHash } = pack(material, {
-    encoding: resolved,
-    envelope: envelopeOf(resolved, options, retrievalEvidence),
-    countTokens: options.countTokens,
+    encoding: request,
+    envelope: envelopeOf(request, options, retrievalEvidence),
+    write,
+    countTokens,
     kept,
-    allowed: resolved.maxTokens,
+    allowed: request.maxTokens,
   });
   const shown = new Set([...slice.cards, ...slice.cardRefs].map(({ symbolId }) => symbolId));
   const dropped = ranked.map(({ record }) => record.id).filter((id) => !shown.has(id));
@@ -207,7 +242,7 @@ function pack(material: Material, input: MeasureInput) {
     edges,
     maxCards: request.maxCards,
     tokens: request.maxTokens - fixed,
-    edgeTokens: EDGE_TOKENS[request.wireFormat === "standard" ? "standard" : request.wireFormatVersion],
+    edgeTokens: EDGE_TOKENS[request.wireFormat === "compact" ? request.wireFormatVersion : request.wireFormat],
   });
   return fitBudget(plan, { ...input, material, forced: rooms.forced, frontierSize });
 }

@@ -1,5 +1,5 @@
 /** Slices: what must be known for a task, chosen by relevance and packed to an exact token budget. Runs in a browser. */
-export { type BuiltSlice, buildSlice, type FeedbackTask, type SliceBody } from "./build-slice.js";
+export { type BuiltSlice, buildSlice, buildSourcedSlice, type FeedbackTask, type SliceBody } from "./build-slice.js";
 export { type BuildCardOptions, buildCard } from "./cards/build-card.js";
 export { type Card, type CardDetail, DETAIL_LEVELS } from "./cards/card.js";
 export { resolutionOf } from "./cards/resolution.js";
@@ -16,6 +16,7 @@ export { parseStackTrace } from "./seeds/stack-trace.js";
 export type { Slice, SliceCard, SliceEdge, Why } from "./slice.js";
 export { applySliceDelta, diffSlices, isEmptyDelta, type SliceDelta } from "./slice-delta.js";
 export { decodeShape, encodeShape } from "./slice-shape.js";
+export type { CardSource, ReadSource, SourceBlock, SourceLines } from "./source/source-lines.js";
 export { type CountTokens, loadTokenCounter } from "./tokens/count-tokens.js";
 export { estimateTokens } from "./tokens/estimate.js";
 export { decodeSlice } from "./wire/decode-slice.js";

@@ -7,7 +7,10 @@ import { hash64Hex } from "@sdl/model/text";
 import type { CardDetail } from "./cards/card.js";
 import { SliceError } from "./errors.js";
 
-export type WireFormat = "standard" | "compact";
+/** `text`: the standard form, chosen and counted for a text that is written of it. */
+export type WireFormat = "text" | "standard" | "compact";
+/** How much source a slice may show: none, excerpts alone, what the task makes worth its tokens, or all of each symbol. */
+export type SourceChoice = "none" | "excerpts" | "auto" | "full";
 export type WireFormatVersion = 1 | 2 | 3;
 
 interface SliceBudget {
@@ -41,6 +44,8 @@ export interface SliceBuildRequest {
   readonly wireFormatVersion?: WireFormatVersion;
   readonly includeResolutionMetadata?: boolean;
   readonly includeRetrievalEvidence?: boolean;
+  /** Default `none`; needs a reader of source. */
+  readonly source?: SourceChoice;
   /** Adds to each card why it is there. */
   readonly explain?: boolean;
   /** Default true. */
@@ -69,6 +74,7 @@ export interface ResolvedRequest {
   readonly wireFormatVersion: WireFormatVersion;
   readonly includeResolutionMetadata: boolean;
   readonly includeRetrievalEvidence: boolean;
+  readonly source: SourceChoice;
   readonly explain: boolean;
   readonly includeMemories: boolean;
   readonly memoryLimit: number;
@@ -94,6 +100,7 @@ export function resolveRequest(request: SliceBuildRequest): ResolvedRequest {
     ...formatOf(request),
     includeResolutionMetadata: request.includeResolutionMetadata ?? false,
     includeRetrievalEvidence: request.includeRetrievalEvidence ?? false,
+    source: request.source ?? "none",
     explain: request.explain ?? false,
     includeMemories: request.includeMemories ?? true,
     memoryLimit: request.memoryLimit ?? 5,
@@ -115,7 +122,7 @@ function budgetOf(budget: SliceBudget | undefined): Pick<ResolvedRequest, "maxCa
 /** The version means nothing to the standard form: it is 1 there, so that it cannot tell two equal requests apart. */
 function formatOf(request: SliceBuildRequest): Pick<ResolvedRequest, "wireFormat" | "wireFormatVersion"> {
   const wireFormat = request.wireFormat ?? "compact";
-  return { wireFormat, wireFormatVersion: wireFormat === "standard" ? 1 : (request.wireFormatVersion ?? 2) };
+  return { wireFormat, wireFormatVersion: wireFormat !== "compact" ? 1 : (request.wireFormatVersion ?? 2) };
 }
 
 /** The resolved request as text: equal texts mean equal requests. */

@@ -2,6 +2,7 @@
 import type { EdgeKind, SymbolId } from "@sdl/model";
 import type { CardBody, CardDetail } from "./cards/card.js";
 import type { ResolutionMetadata } from "./cards/resolution.js";
+import type { CardSource } from "./source/source-lines.js";
 
 /** Where a start symbol came from. */
 export type SeedSource = "entry" | "editedFiles" | "stackTrace" | "failingTest" | "taskText";
@@ -21,12 +22,16 @@ export interface ScoreParts {
 export interface Why {
   /** From its start symbol: `taskText: authenticate`, then steps such as `calls validateToken`, `called by handle`. */
   readonly path: readonly string[];
+  /** Words of the task that the symbol's name, signature or path has, as they are written there. */
+  readonly matches?: readonly string[];
   readonly score: number;
   readonly parts: ScoreParts;
 }
 
 /** A card in a slice carries neither etag nor version: etags stand in a side table. */
 export interface SliceCard extends CardBody {
+  /** Where the slice shows source. */
+  readonly source?: CardSource;
   /** With `explain` only. */
   readonly why?: Why;
 }
@@ -57,6 +62,9 @@ export interface FrontierEntry {
   readonly score: number;
   /** Its last step, such as `called by handle`. */
   readonly why: string;
+  /** In the standard form alone. */
+  readonly file?: string;
+  readonly line?: number;
 }
 
 export interface StartSymbol {

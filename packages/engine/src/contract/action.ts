@@ -6,6 +6,7 @@
 import { SdlError } from "@sdl/model";
 import type { RefreshOptions } from "@sdl/repository";
 import { z } from "zod";
+import type { TextStyle } from "./answer-form.js";
 import type { Engine } from "./engine.js";
 import { type JsonSchema, toJsonSchema } from "./json-schema.js";
 import { parseInput } from "./parse-input.js";
@@ -54,10 +55,18 @@ export interface ActionContext extends Pick<RefreshOptions, "signal" | "onProgre
   readonly engine: Engine;
   /** The highest version of the compact wire format that the client says it reads. */
   readonly wireFormatVersion?: 1 | 2 | 3 | undefined;
+  /** Present where the client gets the answer as text; else it gets JSON. */
+  readonly text?: TextStyle | undefined;
   /** Whether the user calls from a command line: files are then written where the user says, also outside of the repository. */
   readonly isCommandLine?: boolean;
   /** Whether another action makes the call, as a chain does: what it returns is not what the client gets. */
   readonly isNested?: boolean;
+}
+
+/** What a run has beside its request. */
+export interface RunContext extends ActionContext {
+  /** The answer as the client gets it: what a budget counts. @param answer sealed */
+  sentAs(answer: object): string;
 }
 
 export interface ActionDefinition<Input extends z.ZodObject, Output> {
@@ -79,7 +88,9 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   readonly isDirectOnly?: true;
   /** The answer as chain steps and library callers see it, where it is encoded for the wire. */
   readonly decode?: (answer: Answer) => Answer;
-  run(context: ActionContext, request: z.output<Input>): Promise<object>;
+  /** The answer as text for people and models; see `text/`. Pure. */
+  readonly text: (answer: Output, style: TextStyle) => string;
+  run(context: RunContext, request: z.output<Input>): Promise<object>;
 }
 
 /** An action as the table holds it; `Output` is known to those who import it by its own name. */
@@ -91,6 +102,8 @@ export interface Action<Output = Answer> {
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
   readonly guide: ActionGuide;
+  /** An answer as text for people and models. @param answer as `execute` gave it */
+  text(answer: Answer, style: TextStyle): string;
   /** An answer in its standard shape. */
   decode(answer: Answer): Answer;
   /** JSON Schema 2020-12 of the arguments. */
@@ -109,6 +122,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
   const schema = once(definition.input);
   const inputSchema = once(() => toJsonSchema(schema(), "input"));
   const decode = definition.decode ?? ((answer: Answer) => answer);
+  const text = (answer: Answer, style: TextStyle) => definition.text(answer as Output, style);
   return {
     name,
     title,
@@ -117,6 +131,7 @@ export function defineAction<Input extends z.ZodObject, Output>(
     annotations,
     examples,
     guide: definition.guide ?? {},
+    text,
     decode,
     inputSchema,
     outputSchema: () => toJsonSchema(withSanitized(output()), "output"),
@@ -125,10 +140,11 @@ export function defineAction<Input extends z.ZodObject, Output>(
       if (definition.isDirectOnly === true && context.isNested === true) throw notInChain(name);
       const request = parseInput({ action: name, schema: schema(), jsonSchema: inputSchema }, rawArguments);
       // Tests check every action's answers against its output schema; checking each call would cost more than the call.
-      const pruned = pruneAnswer(await context.engine.guard(() => definition.run(context, request)));
+      const { text: style, engine, isNested } = context;
+      const sentAs = (answer: object) => (style === undefined ? JSON.stringify(answer) : text(answer as Answer, style));
+      const pruned = pruneAnswer(await engine.guard(() => definition.run({ ...context, sentAs }, request)));
       const answer = sealAnswer(pruned);
-      if (context.isNested !== true)
-        context.engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode });
+      if (isNested !== true) engine.usage.record({ tool: name, repoId: repoIdOf(request), answer, decode, sentAs });
       return answer as Output;
     },
   };

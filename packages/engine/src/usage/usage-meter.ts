@@ -18,6 +18,8 @@ export interface SentAnswer {
   readonly answer: Answer;
   /** In its standard shape. */
   decode(answer: Answer): Answer;
+  /** The answer as its client gets it. */
+  sentAs(answer: Answer): string;
 }
 
 export interface ToolUsage {
@@ -113,11 +115,11 @@ export class UsageMeter {
   }
 
   private async countAnswer(
-    { tool, repoId: named, answer, decode }: SentAnswer,
+    { tool, repoId: named, answer, decode, sentAs }: SentAnswer,
     countTokens: (text: string) => number,
   ) {
     const repoId = this.sources.repositoryOf(named);
-    this.add(repoId, tool, { ...NOTHING, calls: 1, tokensReturned: countTokens(JSON.stringify(answer)) });
+    this.add(repoId, tool, { ...NOTHING, calls: 1, tokensReturned: countTokens(sentAs(answer)) });
     for (const file of filesRead(decode(answer))) {
       const key = `${repoId} ${file}`;
       if (this.files.has(key)) continue;

@@ -76,8 +76,11 @@ export function assembleSlice(material: Material, selected: readonly Selected[],
 
 /** The card of one that is no reference. */
 export function sliceCard({ pool, request, links }: Material, { candidate, option }: Selected): SliceCard {
-  const card = pool.card(candidate, option.detail);
-  return request.explain ? { ...card, why: explainCandidate(candidate, links) } : card;
+  const card = {
+    ...pool.card(candidate, option.detail),
+    ...(option.source === undefined ? {} : { source: option.source }),
+  };
+  return request.explain ? { ...card, why: explainCandidate(candidate, links, request.taskText) } : card;
 }
 
 type Chosen = ReadonlyMap<SymbolHandle, SymbolId>;
@@ -105,7 +108,7 @@ function idOf(ids: Chosen, symbol: SymbolHandle): SymbolId {
   return id;
 }
 
-function frontierOf({ ranked, beyond, links }: Material, ids: Chosen, size: number): FrontierEntry[] {
+function frontierOf({ ranked, beyond, links, request }: Material, ids: Chosen, size: number): FrontierEntry[] {
   const entries: FrontierEntry[] = [];
   for (const list of [ranked, beyond]) {
     for (const candidate of list) {
@@ -117,6 +120,7 @@ function frontierOf({ ranked, beyond, links }: Material, ids: Chosen, size: numb
         name: wholeName(record),
         score: roundScore(candidate.score),
         why: lastStep(candidate, links),
+        ...(request.wireFormat === "compact" ? {} : { file: record.file, line: record.line }),
       });
     }
   }

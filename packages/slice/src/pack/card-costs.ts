@@ -92,7 +92,7 @@ function bodyText(encoded: object): string {
 type Layout = "standard" | "paths" | "table";
 
 function layoutOf({ wireFormat, wireFormatVersion }: WireEncoding): Layout {
-  if (wireFormat === "standard") return "standard";
+  if (wireFormat !== "compact") return "standard";
   return wireFormatVersion === 1 ? "paths" : "table";
 }
 

@@ -82,8 +82,8 @@ class Fitter {
 
   /** What the step's card costs beyond the one before it, which is most of what a step costs: the rest is counted where that fits. */
   private leastGrowth({ candidate, option }: Step): number {
-    const { material, encoding, countTokens, kept } = this.input;
-    if (!addsUp(countTokens)) return 0;
+    const { material, encoding, countTokens, kept, write } = this.input;
+    if (write !== undefined || !addsUp(countTokens)) return 0;
     const [before, after] = [option - 1, option].map((index) => material.pool.optionsOf(candidate)[index]);
     if (after === undefined || before?.isRef === true) return 0;
     const costs = kept.of(countTokens, CardCosts);

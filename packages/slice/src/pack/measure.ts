@@ -15,6 +15,8 @@ import { CARD_STUB, CardCosts } from "./card-costs.js";
 export type Envelope = (encodedSlice: object, sliceHash: string) => object;
 
 export interface MeasureInput {
+  /** The result as its reader gets it; JSON where it is left out. Must be pure. */
+  readonly write?: ((result: object) => string) | undefined;
   readonly encoding: WireEncoding;
   readonly envelope: Envelope;
   readonly countTokens: CountTokens;
@@ -41,12 +43,12 @@ const MAX_ROUNDS = 12;
  * where all hashes cost the same.
  */
 export function costAtMost(draft: SliceDraft, input: MeasureInput): number {
-  const { encoding, envelope, countTokens, kept, allowed } = input;
+  const { encoding, envelope, countTokens, kept, allowed, write = JSON.stringify } = input;
   const budget = { used: allowed, allowed };
   const { cards } = draft;
   const slice = orderedSlice(draft, budget);
-  if (cards.length === 0 || !addsUp(countTokens))
-    return countTokens(JSON.stringify(envelope(encodeSlice(slice, encoding), ANY_DIGITS)));
+  if (cards.length === 0 || input.write !== undefined || !addsUp(countTokens))
+    return countTokens(write(envelope(encodeSlice(slice, encoding), ANY_DIGITS)));
   const around = encodeAround(slice, [CARD_STUB], encoding);
   const costOfCards = kept.of(countTokens, CardCosts).ofAll(cards, encoding);
   return countTokens(JSON.stringify(envelope(around, ANY_DIGITS))) + costOfCards;
@@ -64,7 +66,7 @@ export interface MeasureOptions {
  * @throws {RangeError} when the counter gives no stable number
  */
 export function measure(draft: SliceDraft, input: MeasureInput, options: MeasureOptions = {}): Measured {
-  const { encoding, envelope, countTokens, allowed } = input;
+  const { encoding, envelope, countTokens, allowed, write = JSON.stringify } = input;
   const { isFloor = false } = options;
   // What the slice cost is none of what it says, and depends on the hash's own tokens.
   const content = encodeSlice(orderedSlice(draft, { used: 0, allowed: 0 }), encoding);
@@ -73,7 +75,7 @@ export function measure(draft: SliceDraft, input: MeasureInput, options: Measure
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const budget = { used, allowed, ...(isFloor ? { minimumRequired: used } : {}) };
     const result = envelope(withBudget(content, budget, encoding), sliceHash);
-    const cost = countTokens(JSON.stringify(result));
+    const cost = countTokens(write(result));
     if (cost === used) return { slice: orderedSlice(draft, budget), result, used, sliceHash };
     used = cost;
   }

@@ -9,9 +9,11 @@ import { type CardBody, type CardDetail, DETAIL_LEVELS, detailRank } from "../ca
 import type { CardFacts } from "../cards/card-facts.js";
 import type { ResolvedRequest } from "../request.js";
 import type { Candidate } from "../search/candidate.js";
+import type { CardSource } from "../source/source-lines.js";
 import { estimateTokens } from "../tokens/estimate.js";
 import { bookOf, type CardBook } from "./card-book.js";
 import { explainCandidate } from "./explain.js";
+import { type SourceForms, sourceTokens } from "./source-options.js";
 import type { StartLinks } from "./start-links.js";
 
 /** What a level is worth beside the full card. The replay of commits is for many thin cards: what is missing cannot be looked up. */
@@ -28,10 +30,17 @@ export interface CardOption {
   readonly detail: CardDetail;
   /** The client has it: a reference is enough. */
   readonly isRef: boolean;
+  /** What it shows of the source. */
+  readonly source?: CardSource;
   /** Score × what the level is worth. */
   readonly value: number;
   readonly estimatedTokens: number;
 }
+
+/** What is worth what beside a body, where a slice shows source: lines are what tasks are done with. */
+const SOURCE_VALUES = { line: 0.3, excerpt: 0.8, body: 1 } as const;
+/** Of a symbol's line beside its signature. */
+const LINE_TOKENS = 14;
 
 /** Tokens of an etag in the side table, and of a reference, whose id costs about ten. */
 const ETAG_TOKENS = 6;
@@ -58,19 +67,23 @@ interface CardSources {
   readonly graph: SymbolGraph;
   readonly derived: DerivedLayers | undefined;
   readonly kept: KeptValues;
+  /** Where the slice may show source. */
+  readonly sourceForms?: SourceForms | undefined;
 }
 
 export class CardPool {
   private readonly options = new Map<SymbolHandle, readonly CardOption[]>();
   private readonly graph: SymbolGraph;
   private readonly book: CardBook;
+  private readonly sourceForms: SourceForms | undefined;
 
   constructor(
-    { graph, derived, kept }: CardSources,
+    { graph, derived, kept, sourceForms }: CardSources,
     private readonly request: ResolvedRequest,
     private readonly links: StartLinks,
   ) {
     this.graph = graph;
+    this.sourceForms = sourceForms;
     const { minCallConfidence, includeResolutionMetadata } = request;
     this.book = bookOf(graph, { minCallConfidence, includeResolutionMetadata, derived }, kept);
   }
@@ -79,7 +92,7 @@ export class CardPool {
   optionsOf(candidate: Candidate): readonly CardOption[] {
     let options = this.options.get(candidate.symbol);
     if (options === undefined) {
-      options = this.makeOptions(candidate);
+      options = this.request.wireFormat === "text" ? this.textOptions(candidate) : this.makeOptions(candidate);
       this.options.set(candidate.symbol, options);
     }
     return options;
@@ -93,12 +106,31 @@ export class CardPool {
     return this.book.of(candidate.symbol).etag(detail);
   }
 
+  /** As lines of a text: the symbol's own, then with what is shown of its source. */
+  private textOptions(candidate: Candidate): CardOption[] {
+    const { source: choice } = this.request;
+    const detail: CardDetail = "compact";
+    const { score } = candidate;
+    const signature = this.book.of(candidate.symbol).facts.details.signature?.text ?? candidate.record.name;
+    const lineTokens = LINE_TOKENS + estimateTokens(signature);
+    const line = { detail, isRef: false, value: score * SOURCE_VALUES.line, estimatedTokens: lineTokens } as const;
+    const forms = this.sourceForms?.of(candidate.symbol, choice) ?? [];
+    const sourced = forms.map((source) => ({
+      detail,
+      isRef: false,
+      source,
+      value: score * SOURCE_VALUES[source.form],
+      estimatedTokens: LINE_TOKENS + sourceTokens(source),
+    }));
+    return [line, ...sourced];
+  }
+
   /** A level whose card the client has, or a richer one, is offered as a reference in place of it and all poorer levels. */
   private makeOptions(candidate: Candidate): CardOption[] {
     const entry = this.book.of(candidate.symbol);
     const known = this.knownLevel(candidate, entry.facts);
     const explained = this.request.explain
-      ? estimateTokens(JSON.stringify(explainCandidate(candidate, this.links)))
+      ? estimateTokens(JSON.stringify(explainCandidate(candidate, this.links, this.request.taskText)))
       : 0;
     const levels = levelsFor(candidate, this.request);
     const options: CardOption[] = [];

@@ -1,5 +1,7 @@
 /** Why a candidate is where it is, in words. */
 import type { EdgeKind } from "@sdl/model";
+import { identifierTerms, wordsOf } from "@sdl/model/text";
+import { taskTerms } from "../score/signals.js";
 import type { Candidate } from "../search/candidate.js";
 import type { Neighbour } from "../search/neighbours.js";
 import type { ScoreParts, Why } from "../slice.js";
@@ -18,14 +20,35 @@ const VERBS: Readonly<Record<EdgeKind, { readonly out: string; readonly in: stri
 const OPPOSITE = { out: "in", in: "out" } as const;
 
 /** The path from the start symbol and the score's parts. */
-export function explainCandidate(candidate: Candidate, links: StartLinks): Why {
+export function explainCandidate(candidate: Candidate, links: StartLinks, taskText: string | undefined): Why {
+  const matches = sharedWords(candidate, taskText);
   const path: string[] = [];
   for (let at: Candidate | undefined = candidate; at !== undefined; ) {
     const step = links.lastStep(at);
     path.unshift(step === undefined ? `${at.source}: ${at.record.name}` : stepText(step.edge, at.record.name));
     at = step?.from;
   }
-  return { path, score: roundScore(candidate.score), parts: roundParts(candidate.parts) };
+  return {
+    path,
+    ...(matches.length === 0 ? {} : { matches }),
+    score: roundScore(candidate.score),
+    parts: roundParts(candidate.parts),
+  };
+}
+
+const MAX_MATCHES = 4;
+
+/** Words of the symbol's names that the task has, too; each once. */
+function sharedWords({ record }: Candidate, taskText: string | undefined): string[] {
+  const terms = taskTerms(taskText);
+  const name = record.file.slice(record.file.lastIndexOf("/") + 1);
+  const words = new Set([...wordsOf(record.qualifiedName), ...wordsOf(name)].flatMap(partsOfWord));
+  return [...words].filter((word) => identifierTerms(word).some((term) => terms.has(term))).slice(0, MAX_MATCHES);
+}
+
+/** `getUserName` gives `get`, `User`, `Name`. */
+function partsOfWord(word: string): string[] {
+  return word.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^A-Za-z\d_$]+/g) ?? [];
 }
 
 /** The last step seen from the candidate, such as `called by handle`. */

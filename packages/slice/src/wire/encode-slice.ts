@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue, WireEncoding } from "./wire.js";
 
 /** Invariant: `decodeSlice(encodeSlice(slice, encoding))` equals `slice`. */
 export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: WireEncoding): object {
-  if (wireFormat === "standard") return standardSlice(slice, slice.cards);
+  if (wireFormat !== "compact") return standardSlice(slice, slice.cards);
   const tables = wireFormatVersion === 1 ? undefined : tablesOf(slice);
   const cards = slice.cards.map((card) =>
     shortCard(card, tables?.paths.indexOf(card.file), tables?.clusters.indexOf(card.cluster)),
@@ -20,13 +20,13 @@ export function encodeSlice(slice: Slice, { wireFormat, wireFormatVersion }: Wir
 /** The encoding but for its cards, in whose place stand others. Those that are given must be none exactly where the slice has none. */
 export function encodeAround(slice: Slice, cards: readonly object[], encoding: WireEncoding): object {
   const { wireFormat, wireFormatVersion } = encoding;
-  if (wireFormat === "standard") return standardSlice(slice, cards);
+  if (wireFormat !== "compact") return standardSlice(slice, cards);
   return shortSlice(slice, wireFormatVersion, { tables: wireFormatVersion === 1 ? undefined : tablesOf(slice), cards });
 }
 
 /** The same encoding with another budget. */
 export function withBudget(encoded: object, budget: Slice["budget"], { wireFormat }: WireEncoding): object {
-  return wireFormat === "standard" ? { ...encoded, budget } : { ...encoded, b: budgetRow(budget) };
+  return wireFormat !== "compact" ? { ...encoded, budget } : { ...encoded, b: budgetRow(budget) };
 }
 
 /** What cards give the indexes into. */

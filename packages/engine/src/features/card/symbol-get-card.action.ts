@@ -10,6 +10,7 @@ import {
   queryAnswer,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
+import { plainText } from "../../text/plain-text.js";
 import { getCard } from "./cards.js";
 
 export const symbolGetCard = defineAction({
@@ -47,5 +48,6 @@ export const symbolGetCard = defineAction({
     fallbacks: ["sdl.symbol.search"],
     rung: "card",
   },
+  text: plainText,
   run: asQuery(getCard),
 });

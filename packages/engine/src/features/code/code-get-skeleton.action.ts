@@ -11,6 +11,7 @@ import {
   symbolId,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
+import { plainText } from "../../text/plain-text.js";
 import { getSkeleton } from "./skeleton.js";
 
 export const codeGetSkeleton = defineAction({
@@ -68,5 +69,6 @@ export const codeGetSkeleton = defineAction({
     aliases: ["codeSkeleton"],
     rung: "skeleton",
   },
+  text: plainText,
   run: asQuery(getSkeleton),
 });

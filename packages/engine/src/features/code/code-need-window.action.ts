@@ -11,6 +11,7 @@ import {
   symbolId,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
+import { plainText } from "../../text/plain-text.js";
 import { needWindow } from "./window/need-window.js";
 
 const sliceContext = () =>
@@ -105,5 +106,6 @@ export const codeNeedWindow = defineAction({
     aliases: ["codeWindow"],
     rung: "raw",
   },
+  text: plainText,
   run: asQuery(needWindow),
 });

@@ -10,6 +10,7 @@ import {
   spentBudget,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
+import { plainText } from "../../text/plain-text.js";
 import { amplifier, deltaPack } from "./delta-schemas.js";
 import { getDelta } from "./get-delta.js";
 
@@ -51,5 +52,6 @@ export const deltaGet = defineAction({
     nextActions: ["sdl.pr.risk.analyze", "sdl.symbol.getCard"],
     fallbacks: ["sdl.symbol.references"],
   },
+  text: plainText,
   run: asQuery(getDelta),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { isoTime, listOf, repoId, symbolId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { taskType } from "./agent-feedback.action.js";
 import { queryFeedback } from "./feedback.js";
 
@@ -44,5 +45,6 @@ export const agentFeedbackQuery = defineAction({
     }),
   annotations: READS,
   examples: [{ title: "The last fifty", args: { repoId: "my-app", limit: 50 } }],
+  text: plainText,
   run: queryFeedback,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
 import { repoId, sliceHandle, symbolId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { recordFeedback } from "./feedback.js";
 
 export const taskType = z.enum(["debug", "review", "implement", "explain"]);
@@ -48,5 +49,6 @@ export const agentFeedback = defineAction({
       },
     },
   ],
+  text: plainText,
   run: recordFeedback,
 });

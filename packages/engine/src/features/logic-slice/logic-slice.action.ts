@@ -13,6 +13,7 @@ import {
   symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
+import { plainText } from "../../text/plain-text.js";
 import { buildLogicSlice } from "./logic-slice.js";
 
 const sourced = () =>
@@ -79,5 +80,6 @@ export const logicSlice = defineAction({
     aliases: ["get_logic_slice"],
     rung: "raw",
   },
+  text: plainText,
   run: asQuery(buildLogicSlice),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { confidence, repoId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { storeMemory } from "./memory-actions.js";
 import { linkedSymbolIds, memoryId, memoryType, tags } from "./memory-schemas.js";
 
@@ -44,5 +45,6 @@ export const memoryStore = defineAction({
       },
     },
   ],
+  text: plainText,
   run: storeMemory,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { listOf, repoId, symbolId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { surfaceForClient } from "./memory-actions.js";
 import { memoryState, memoryType, surfacedMemory } from "./memory-schemas.js";
 
@@ -20,5 +21,6 @@ export const memorySurface = defineAction({
   output: () => z.strictObject({ memories: listOf(z.strictObject(surfacedMemory())), ...memoryState() }),
   annotations: READS,
   examples: [{ title: "Decisions worth knowing", args: { repoId: "my-app", taskType: "decision", limit: 5 } }],
+  text: plainText,
   run: surfaceForClient,
 });

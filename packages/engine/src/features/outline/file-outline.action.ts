@@ -3,6 +3,7 @@ import { defineAction, READS } from "../../contract/action.js";
 import { asOfVersion, fresh, kind, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
 import { indexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
+import { plainText } from "../../text/plain-text.js";
 import { buildOutline } from "./outline.js";
 
 function treeOfSymbols() {
@@ -47,6 +48,7 @@ export const fileOutline = defineAction({
     nextActions: ["sdl.symbol.getCards", "sdl.code.getSkeleton"],
     fallbacks: ["sdl.repo.overview"],
   },
+  text: plainText,
   run: (context, request) =>
     runQuery(context, request, ({ graph, entry }) =>
       buildOutline(graph, indexedFile(graph, entry.rootPath, request.file)),

@@ -13,6 +13,7 @@ import {
   symbolRef,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
+import { plainText } from "../../text/plain-text.js";
 import { findPaths } from "./find-paths.js";
 
 const end = () => z.union([symbolId, symbolRef()]);
@@ -65,5 +66,6 @@ export const graphPath = defineAction({
     nextActions: ["sdl.symbol.getCards"],
     fallbacks: ["sdl.symbol.references"],
   },
+  text: plainText,
   run: asQuery(findPaths),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { indexFile, repoId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { exportIndex } from "./index-files.js";
 
 export const indexExport = defineAction({
@@ -29,5 +30,6 @@ export const indexExport = defineAction({
     prerequisites: ["sdl.index.refresh"],
     nextActions: ["sdl.index.import"],
   },
+  text: plainText,
   run: exportIndex,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { indexFile, repoId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { importIndex } from "./index-files.js";
 
 export const indexImport = defineAction({
@@ -28,5 +29,6 @@ export const indexImport = defineAction({
     nextActions: ["sdl.index.refresh"],
     fallbacks: ["sdl.index.refresh"],
   },
+  text: plainText,
   run: importIndex,
 });

@@ -11,6 +11,7 @@ import {
   symbolLabel,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
+import { plainText } from "../../text/plain-text.js";
 import { DIRECTIONS } from "./directions.js";
 import { findReferences } from "./find-references.js";
 
@@ -64,5 +65,6 @@ export const symbolReferences = defineAction({
     nextActions: ["sdl.symbol.getCards", "sdl.graph.path"],
     fallbacks: ["sdl.symbol.search", "sdl.slice.build"],
   },
+  text: plainText,
   run: asQuery(findReferences),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction, WRITES } from "../../contract/action.js";
 import { listOf, repoId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { refreshIndex } from "./refresh-index.js";
 
 export const indexRefresh = defineAction({
@@ -39,5 +40,6 @@ export const indexRefresh = defineAction({
     nextActions: ["sdl.slice.build", "sdl.repo.status", "sdl.repo.overview"],
     fallbacks: ["sdl.repo.status"],
   },
+  text: plainText,
   run: refreshIndex,
 });

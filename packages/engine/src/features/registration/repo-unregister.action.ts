@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
+import { plainText } from "../../text/plain-text.js";
 import { recordForgottenPolicy } from "../policy/change-policy.js";
 
 export const repoUnregister = defineAction({
@@ -21,6 +22,7 @@ export const repoUnregister = defineAction({
     prerequisites: ["sdl.repo.list"],
     nextActions: ["sdl.repo.list"],
   },
+  text: plainText,
   run: async ({ engine }, { repoId, deleteIndex }) => {
     await recordForgottenPolicy(engine, repoId);
     return { ok: true, deleted: await engine.unregister(repoId, deleteIndex) };

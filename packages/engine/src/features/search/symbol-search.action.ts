@@ -12,6 +12,7 @@ import {
 } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
 import { loadSettings } from "../../registry/settings.js";
+import { plainText } from "../../text/plain-text.js";
 import { searchRepository } from "./search.js";
 
 export const symbolSearch = defineAction({
@@ -52,6 +53,7 @@ export const symbolSearch = defineAction({
     nextActions: ["sdl.symbol.getCard", "sdl.symbol.getCards", "sdl.slice.build"],
     fallbacks: ["sdl.slice.build", "sdl.file.outline"],
   },
+  text: plainText,
   run: (context, request) =>
     runQuery(context, request, (query) =>
       searchRepository(query, request, {

@@ -2,12 +2,12 @@
  * Slices as a client asks for them: retrieval finds the seeds, the slice package chooses, the envelope says until when it holds.
  * Invariant: the budget covers the whole answer, envelope included.
  */
-import { parseVersionId, SdlError } from "@sdl/model";
+import { parseVersionId, SdlError, type SymbolHandle } from "@sdl/model";
 import { handleName, LEASE_MS, type SentSlice, spilloverHandleOf } from "@sdl/repository/session";
 import { createSeedFinder } from "@sdl/retrieval";
 import {
   type BuiltSlice,
-  buildSlice,
+  buildSourcedSlice,
   canonicalRequest,
   decodeSlice,
   encodeShape,
@@ -18,12 +18,16 @@ import {
   type SliceBody,
   type SliceBuildRequest,
 } from "@sdl/slice";
+import { type TextStyle, toolStyle } from "../../contract/answer-form.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { sealAnswer } from "../../contract/seal-answer.js";
+import { readOwnLines } from "../../query/own-lines.js";
 import { indexedFile, repositoryPath } from "../../query/repository-path.js";
 import { type Query, withWarnings } from "../../query/run-query.js";
+import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
 import { namedSymbol } from "../../query/symbol-ref.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
+import { type SliceAnswer, sliceText } from "./slice-text.js";
 
 /** A request whose absent parameters may stand as `undefined`. */
 export type SliceRequest = { readonly [Name in keyof SliceBuildRequest]?: SliceBuildRequest[Name] | undefined } & {
@@ -35,16 +39,38 @@ export type SliceRequest = { readonly [Name in keyof SliceBuildRequest]?: SliceB
 const VOLATILE_HANDLES = "the index cannot be written here: handles last as long as this process";
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`, `path_outside_repo` */
-export async function buildRepositorySlice(query: Query, { ifNoneMatch, ...wanted }: SliceRequest): Promise<object> {
+export async function buildRepositorySlice(
+  query: Query,
+  { ifNoneMatch, ...wanted }: SliceRequest,
+  style?: TextStyle,
+): Promise<object> {
   const edited = editedAmong(query, wanted);
   const asked = withWarnings(query, [
     ...capWarnings(wanted.budget, query.entry.policy?.budgetCaps),
     ...unindexedWarnings(edited.unindexed),
   ]);
-  const { built, sent } = await sliceVersion(asked, resolvePlaces(query, { ...wanted, editedFiles: edited.indexed }));
+  const request = resolvePlaces(query, { ...wanted, editedFiles: edited.indexed });
+  const { built, sent } = await discloseSource(query, "sdl.slice.build", async (allowed) => {
+    const version = await sliceVersion(withheldFrom(asked, request, allowed), allowedRequest(request, allowed), style);
+    return { answer: version, symbols: sourcedIn(version.built), tokens: version.built.slice.budget.used };
+  });
   query.sessions.remember(sent);
   if (ifNoneMatch === undefined || built.sliceHash !== ifNoneMatch) return built.result;
   return notModified(asked, { handle: sent.handle, sliceHash: ifNoneMatch });
+}
+
+/** The request with no more source than may be shown. */
+function allowedRequest(request: SliceBuildRequest, { form }: AllowedSource): SliceBuildRequest {
+  if (form === "bodies" || (request.source ?? "none") === "none") return request;
+  return { ...request, source: form === "none" ? "none" : "excerpts" };
+}
+
+function withheldFrom(query: Query, { source = "none" }: SliceBuildRequest, { withheld }: AllowedSource): Query {
+  return withheld === undefined || source === "none" ? query : withWarnings(query, [withheld]);
+}
+
+function sourcedIn({ slice }: BuiltSlice): string[] {
+  return slice.cards.filter(({ source }) => source !== undefined).map(({ symbolId }) => symbolId);
 }
 
 /** The client has the content: what it needs to ask on at this version. */
@@ -56,10 +82,14 @@ function notModified(query: Query, names: SliceNames): object {
 export async function sliceVersion(
   query: Query,
   request: SliceBuildRequest,
+  style: TextStyle = toolStyle("underscore"),
 ): Promise<{ readonly built: BuiltSlice; readonly sent: SentSlice }> {
   const pinned = { ...query.basis.pinned };
   const handle = handleName("slice", query.entry.repoId, requestDigits(request, pinned));
-  const built = buildSlice(query.graph, request, {
+  const readSource = (symbols: readonly SymbolHandle[]) => readOwnLines(query, symbols);
+  const built = await buildSourcedSlice(query.graph, request, {
+    readSource,
+    ...(request.wireFormat === "text" ? { write: (result: object) => sliceText(result as SliceAnswer, style) } : {}),
     countTokens: await loadTokenCounter(),
     seeds: createSeeds(query),
     derived: query.derived,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineAction, READS } from "../../contract/action.js";
+import { type ActionContext, defineAction, READS } from "../../contract/action.js";
 import {
   answerTokens,
   asOfVersion,
@@ -13,7 +13,8 @@ import {
   retrievalEvidence,
 } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
-import { buildRepositorySlice, decodeAnswer } from "./build-slice.js";
+import { buildRepositorySlice, decodeAnswer, type SliceRequest } from "./build-slice.js";
+import { sliceText } from "./slice-text.js";
 
 const SEEDS = ["taskText", "entrySymbols", "editedFiles", "stackTrace", "failingTestPath"] as const;
 
@@ -41,10 +42,11 @@ const input = () =>
       knownCardEtags: etags.optional().describe("symbolId (or name) to etag; unchanged: references"),
       cardDetail: z.enum(DETAIL_LEVELS).optional().describe("Of all cards; default: by distance"),
       adaptiveDetail: z.boolean().optional().describe("cardDetail is the ceiling"),
-      wireFormat: z.enum(["standard", "compact"]).default("compact"),
+      wireFormat: z.enum(["standard", "compact"]).optional().describe("Of JSON; default standard"),
       wireFormatVersion: z.literal([1, 2, 3]).optional().describe("Default 2"),
       includeResolutionMetadata: z.boolean().default(false),
       includeRetrievalEvidence: z.boolean().default(false),
+      source: z.enum(["none", "auto", "full"]).default("auto").describe("Of the text"),
       explain: z.boolean().default(false).describe("Why each card is there"),
       includeMemories: z.boolean().default(true),
       memoryLimit: z.int().min(0).max(20).default(5),
@@ -53,6 +55,15 @@ const input = () =>
       fresh,
     })
     .refine((request) => SEEDS.some((seed) => request[seed] !== undefined), `pass at least one of ${SEEDS.join(", ")}`);
+
+type Request = z.output<ReturnType<typeof input>>;
+
+/** A text says why each symbol is there. As JSON, cards are in full names unless a wire format is asked for. */
+function formed(request: Request, { text, wireFormatVersion }: ActionContext): SliceRequest {
+  if (text !== undefined) return { ...request, wireFormat: "text", explain: true };
+  const { wireFormat = request.wireFormatVersion === undefined ? "standard" : "compact" } = request;
+  return { wireFormatVersion, ...request, wireFormat, source: "none" };
+}
 
 /** By what a client asks about the slice again. */
 const names = () => ({
@@ -114,8 +125,9 @@ export const sliceBuild = defineAction({
   },
   decode: (answer) =>
     answer["notModified"] === true ? answer : { ...answer, slice: decodeAnswer({ slice: answer["slice"] }) },
+  text: sliceText,
   run: (context, request) =>
     runQuery(context, { ...request, usesKnowledge: true }, (query) =>
-      buildRepositorySlice(query, { wireFormatVersion: context.wireFormatVersion, ...request }),
+      buildRepositorySlice(query, formed(request, context), context.text),
     ),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { etags, fresh, lease, oneOf, queryAnswer, repoId, sliceHandle, versionId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { refreshSlice } from "./refresh-slice.js";
 
 export const sliceRefresh = defineAction({
@@ -49,5 +50,6 @@ export const sliceRefresh = defineAction({
     nextActions: ["sdl.symbol.getCards"],
     fallbacks: ["sdl.slice.build"],
   },
+  text: plainText,
   run: refreshSlice,
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { card, lease, listOf, oneOf, queryAnswer, repoId, sliceHandle } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { blastEntry, changedSymbol } from "../delta/delta-schemas.js";
 import { readSpillover } from "./get-spillover.js";
 
@@ -43,5 +44,6 @@ export const sliceSpilloverGet = defineAction({
     nextActions: ["sdl.symbol.getCard"],
     fallbacks: ["sdl.slice.build"],
   },
+  text: plainText,
   run: readSpillover,
 });

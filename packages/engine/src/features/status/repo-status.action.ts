@@ -2,6 +2,7 @@ import { SKIP_CLASSES } from "@sdl/model";
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { fresh, listOf, repoId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { surfacedMemory } from "../memory/memory-schemas.js";
 import { repositoryStatus } from "./repository-status.js";
 
@@ -76,5 +77,6 @@ export const repoStatus = defineAction({
     nextActions: ["sdl.index.refresh", "sdl.repo.overview"],
     fallbacks: ["sdl.repo.list", "sdl.info"],
   },
+  text: plainText,
   run: repositoryStatus,
 });

@@ -11,6 +11,7 @@ import {
   symbolId,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
+import { plainText } from "../../text/plain-text.js";
 import { summarise } from "./summarise.js";
 
 const sections = () => ({
@@ -83,5 +84,6 @@ export const contextSummary = defineAction({
     nextActions: ["sdl.symbol.getCard", "sdl.slice.build"],
     fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
   },
+  text: plainText,
   run: asQuery(summarise),
 });

@@ -10,6 +10,7 @@ import {
   symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
+import { plainText } from "../../text/plain-text.js";
 import { logicSliceFields } from "../logic-slice/logic-slice.action.js";
 import { buildTaskContext } from "./context-for-task.js";
 
@@ -102,5 +103,6 @@ export const contextForTask = defineAction({
     aliases: ["get_context_for_task"],
     rung: "raw",
   },
+  text: plainText,
   run: asQuery(buildTaskContext),
 });

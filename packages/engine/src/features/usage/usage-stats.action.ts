@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { isoTime, listOf, repoId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { reportUsage } from "./usage-stats.js";
 
 const measures = () => ({
@@ -52,5 +53,6 @@ export const usageStats = defineAction({
     tags: ["tokens", "savings", "statistics", "cost", "counters"],
     nextActions: ["sdl.repo.status"],
   },
+  text: plainText,
   run: reportUsage,
 });

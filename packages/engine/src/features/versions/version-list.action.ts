@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
 import { repoId } from "../../contract/schemas.js";
+import { plainText } from "../../text/plain-text.js";
 import { listVersions } from "./versions.js";
 
 /** How long versions are kept. */
@@ -46,5 +47,6 @@ export const versionList = defineAction({
     }),
   annotations: READS,
   examples: [{ title: "Which versions are there?", args: { repoId: "my-app" } }],
+  text: plainText,
   run: listVersions,
 });

@@ -1,0 +1,195 @@
+/** A slice as text: files as headings, symbols with the source that matters, why each is there, and what to ask next. */
+import type { Slice, SliceCard, SliceEdge } from "@sdl/slice";
+import type { TextStyle } from "../../contract/answer-form.js";
+import { stateOf, type TextBasis, warningLines } from "../../text/basis-text.js";
+import { counted, fenced, textOf, wrapped } from "../../text/layout.js";
+
+export interface SliceAnswer extends TextBasis {
+  readonly slice: Readonly<Record<string, unknown>>;
+}
+
+interface Unchanged extends TextBasis {
+  readonly notModified: true;
+}
+
+/** The lists of a slice in the standard shape are left out where they are empty. */
+type SentSlice = Pick<Slice, "budget"> & Partial<Slice>;
+
+export function sliceText(answer: SliceAnswer | Unchanged, style: TextStyle): string {
+  if ("notModified" in answer) return textOf([`Not modified: the slice you have is still right; ${stateOf(answer)}`]);
+  const slice = answer.slice as unknown as SentSlice;
+  return textOf([
+    headLine(slice, answer),
+    ...warningLines(answer),
+    ...cardLines(slice),
+    ...knownLines(slice),
+    ...nearLines(slice),
+    ...memoryLines(slice),
+    ...nextLines(slice, style),
+  ]);
+}
+
+function headLine({ cards = [], budget }: SentSlice, basis: TextBasis): string {
+  const files = new Set(cards.map(({ file }) => file)).size;
+  const least = budget.minimumRequired === undefined ? "" : `, at least ${budget.minimumRequired} are needed`;
+  const size = `${counted(cards.length, "symbol")} in ${counted(files, "file")}`;
+  return `${size}, ${budget.used} of ${budget.allowed} tokens${least}, ${stateOf(basis)}`;
+}
+
+/** Files in the order of their best card, cards of a file in source order. */
+function cardLines(slice: SentSlice): string[] {
+  const files = new Map<string, SliceCard[]>();
+  for (const card of slice.cards ?? []) {
+    const group = files.get(card.file);
+    if (group === undefined) files.set(card.file, [card]);
+    else group.push(card);
+  }
+  const relations = new Relations(slice);
+  return [...files].flatMap(([file, cards]) => [
+    "",
+    file,
+    ...[...cards].sort((a, b) => a.line - b.line).flatMap((card) => oneCard(card, relations)),
+  ]);
+}
+
+function oneCard(card: SliceCard, relations: Relations): string[] {
+  const { source, summary, file } = card;
+  const reason = reasonOf(card);
+  const title = `${placeOf(card)}  ${titleOf(card)}${reason === "" ? "" : `  ${reason}`}`;
+  const related = relations.of(card);
+  const lines = source === undefined ? [title] : [title, ...fenced(codeOf(source.blocks), file)];
+  if (source === undefined && summary !== undefined) lines.push(...wrapped(summary, "  "));
+  if (related !== "") lines.push(...wrapped(related, "  "));
+  return lines;
+}
+
+/** Lines of the source shown, else the line of the name. */
+function placeOf({ source, line }: SliceCard): string {
+  const [first] = source?.blocks ?? [];
+  const last = source?.blocks.at(-1);
+  if (first === undefined || last === undefined) return String(line);
+  return first.startLine === last.endLine ? `${first.startLine}` : `${first.startLine}-${last.endLine}`;
+}
+
+/** Source shows the signature itself. A module's name is the path that stands above. */
+function titleOf({ source, signature, kind, name, file }: SliceCard): string {
+  if (source !== undefined || signature === undefined) return name === file ? kind : `${kind} ${name}`;
+  const { text } = signature;
+  const owner = name.includes(".") ? `${name.slice(0, name.lastIndexOf(".") + 1)}` : "";
+  return `${owner}${text.replace(/\s+/g, " ")}`;
+}
+
+/** Blocks in one piece of code; a mark says where the next one goes on. */
+function codeOf(blocks: NonNullable<SliceCard["source"]>["blocks"]): string {
+  return blocks.map(({ startLine, text }, index) => (index === 0 ? text : `… ${startLine}:\n${text}`)).join("\n");
+}
+
+function reasonOf({ why }: SliceCard): string {
+  if (why === undefined) return "";
+  const steps = why.path.length - 1;
+  if (steps > 0) return `${stepFrom(why.path)}`;
+  return why.matches === undefined ? "" : `matches ${why.matches.join(", ")}`;
+}
+
+/** The last step, seen from the symbol: the path's own words name where it leads. */
+function stepFrom(path: readonly string[]): string {
+  const [start = "", ...steps] = path;
+  const from = steps.length > 1 ? nameOfStep(steps.at(-2) ?? "") : start.slice(start.indexOf(": ") + 2);
+  return `${OPPOSITE[verbOfStep(steps.at(-1) ?? "")] ?? "near"} ${from}`;
+}
+
+const VERBS: readonly (readonly [string, string])[] = [
+  ["calls", "called by"],
+  ["configured by", "configures"],
+  ["imports", "imported by"],
+  ["extends", "extended by"],
+  ["implements", "implemented by"],
+  ["uses", "used by"],
+];
+const OPPOSITE: Readonly<Record<string, string>> = Object.fromEntries(
+  VERBS.flatMap(([one, other]) => [
+    [one, other],
+    [other, one],
+  ]),
+);
+
+function verbOfStep(step: string): string {
+  return Object.keys(OPPOSITE).find((verb) => step.startsWith(`${verb} `)) ?? "";
+}
+
+function nameOfStep(step: string): string {
+  return step.slice(verbOfStep(step).length + 1);
+}
+
+const EDGE_VERBS: Readonly<Record<SliceEdge["kind"], string>> = {
+  call: "calls",
+  config: "configured by",
+  import: "imports",
+  extends: "extends",
+  implements: "implements",
+  uses: "uses",
+};
+
+/** What symbols of the slice have to do with each other; each relation stands at the one that it goes out from. */
+class Relations {
+  private readonly names: ReadonlyMap<string, string>;
+  private readonly edges: readonly SliceEdge[];
+
+  constructor({ cards = [], edges = [] }: SentSlice) {
+    this.names = new Map(cards.map(({ symbolId, name }) => [symbolId, name]));
+    this.edges = edges;
+  }
+
+  of({ symbolId, metrics }: SliceCard): string {
+    const groups = new Map<string, string[]>();
+    for (const { from, to, kind } of this.edges) {
+      const name = this.names.get(to);
+      if (from !== symbolId || name === undefined) continue;
+      const verb = EDGE_VERBS[kind];
+      groups.set(verb, [...(groups.get(verb) ?? []), name]);
+    }
+    const [test] = metrics?.testRefs ?? [];
+    if (test !== undefined) groups.set("tested by", [test]);
+    return [...groups].map(([verb, names]) => `${verb} ${names.join(", ")}`).join("; ");
+  }
+}
+
+function knownLines({ cardRefs = [] }: SentSlice): string[] {
+  return cardRefs.length === 0 ? [] : ["", `${counted(cardRefs.length, "card")} that you have already`];
+}
+
+function nearLines({ frontier = [] }: SentSlice): string[] {
+  if (frontier.length === 0) return [];
+  const near = frontier.map(({ name, file, line }) => (name === file ? name : `${name} (${file}:${line})`));
+  return ["", ...wrapped(`Also near: ${near.join(", ")}`)];
+}
+
+interface Memory {
+  readonly title?: string;
+  readonly content?: string;
+}
+
+function memoryLines({ memories = [] }: SentSlice): string[] {
+  if (memories.length === 0) return [];
+  const notes = (memories as readonly Memory[]).flatMap(({ title = "", content = "" }) =>
+    wrapped(`${title}${content === "" ? "" : `: ${content.replace(/\s+/g, " ")}`}`, "  "),
+  );
+  return ["", "Remembered:", ...notes];
+}
+
+/** The best symbol whose body is not there, then who uses the first one. */
+function nextLines({ cards = [] }: SentSlice, style: TextStyle): string[] {
+  const unread =
+    cards.find(({ source }) => source?.form === "excerpt") ?? cards.find(({ source }) => source === undefined);
+  const [first] = cards;
+  const lines = [];
+  if (unread !== undefined)
+    lines.push(`Next: ${style.call("sdl.symbol.getCard", { symbol: addressOf(unread) })}  the whole of ${unread.name}`);
+  if (first !== undefined)
+    lines.push(`Next: ${style.call("sdl.symbol.references", { symbol: addressOf(first) })}  who uses ${first.name}`);
+  return lines.length === 0 ? [] : ["", ...lines];
+}
+
+function addressOf({ file, line }: SliceCard): string {
+  return `${file}:${line}`;
+}

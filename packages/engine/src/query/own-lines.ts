@@ -1,0 +1,92 @@
+/**
+ * The lines of source that stand for a symbol in an answer: its own, without those of the functions and classes inside of it, which are
+ * symbols themselves.
+ */
+import { type Range, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/model";
+import type { SymbolRecord } from "@sdl/model/graph";
+import { openSources, type SourceFile, type SourceReader } from "@sdl/repository/source";
+import type { SourceBlock, SourceLines } from "@sdl/slice";
+import type { Query } from "./run-query.js";
+
+const CALLABLE: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor"]);
+/** Whose members are lines of their own. */
+const HOLDS_MEMBERS: ReadonlySet<SymbolKind> = new Set(["module", "class", "interface", "variable"]);
+
+/** A symbol whose file cannot be read now has no lines. Files are read once. */
+export async function readOwnLines(
+  query: Query,
+  symbols: readonly SymbolHandle[],
+): Promise<ReadonlyMap<SymbolHandle, SourceLines>> {
+  const sources = openSources(query);
+  const found = new Map<SymbolHandle, SourceLines>();
+  for (const [file, handles] of byFile(query, symbols)) {
+    const read = await readFile(sources, file);
+    if (read === undefined) continue;
+    const byId = new Map(read.symbols.map((symbol) => [symbol.id, symbol]));
+    for (const handle of handles) {
+      const symbol = byId.get(query.graph.symbol(handle).id);
+      if (symbol !== undefined) found.set(handle, ownLines(read.source, symbol, read.symbols));
+    }
+  }
+  return found;
+}
+
+function byFile({ graph }: Query, symbols: readonly SymbolHandle[]): Map<string, SymbolHandle[]> {
+  const files = new Map<string, SymbolHandle[]>();
+  for (const symbol of symbols) {
+    const file = graph.fileOf(symbol);
+    const handles = files.get(file);
+    if (handles === undefined) files.set(file, [symbol]);
+    else handles.push(symbol);
+  }
+  return files;
+}
+
+interface ReadFile {
+  readonly source: SourceFile;
+  /** With their ranges as they are now. */
+  readonly symbols: readonly SymbolRecord[];
+}
+
+async function readFile(sources: SourceReader, file: string): Promise<ReadFile | undefined> {
+  try {
+    const source = await sources.read(file);
+    return { source, symbols: await sources.symbols(source) };
+  } catch (error) {
+    if (error instanceof SdlError) return undefined;
+    throw error;
+  }
+}
+
+function ownLines(source: SourceFile, symbol: SymbolRecord, all: readonly SymbolRecord[]): SourceLines {
+  const inner = HOLDS_MEMBERS.has(symbol.kind) ? all.filter((other) => isOwnPart(symbol, other)) : [];
+  const blocks: SourceBlock[] = [];
+  let next = symbol.range.startLine;
+  const last = symbol.range.endLine;
+  for (const { startLine, endLine } of [...inner.map(({ range }) => range), endOf(last)]) {
+    if (startLine > next) blocks.push(...blockOf(source, next, Math.min(startLine - 1, last)));
+    next = Math.max(next, endLine + 1);
+  }
+  return blocks;
+}
+
+/** Whether the other has lines of its own inside of the symbol. Of a module every symbol has, of a class what can be called or held. */
+function isOwnPart(symbol: SymbolRecord, other: SymbolRecord): boolean {
+  if (other.container !== symbol.handle) return false;
+  return symbol.kind === "module" || CALLABLE.has(other.kind) || other.kind === "class";
+}
+
+function endOf(last: number): Pick<Range, "startLine" | "endLine"> {
+  return { startLine: last + 1, endLine: last + 1 };
+}
+
+/** Without blank lines around; nothing where all are blank. */
+function blockOf(source: SourceFile, first: number, last: number): SourceBlock[] {
+  let startLine = first;
+  let endLine = last;
+  while (startLine <= endLine && source.line(startLine).trim() === "") startLine++;
+  while (endLine >= startLine && source.line(endLine).trim() === "") endLine--;
+  if (startLine > endLine) return [];
+  const lines = Array.from({ length: endLine - startLine + 1 }, (_, index) => source.line(startLine + index));
+  return [{ startLine, endLine, text: lines.join("\n") }];
+}

@@ -1,0 +1,51 @@
+/** Lines of texts for people and models. A text breaks at 100 columns where its content allows; terminals break further by themselves. */
+const COLUMNS = 100;
+
+/** Prose in lines. A word that is longer than a line has a line of its own. @param indent in front of each line; further ones stand two deeper */
+export function wrapped(text: string, indent = ""): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(" ")) {
+    const isEmpty = line.trim() === "";
+    if (!isEmpty && line.length + 1 + word.length > COLUMNS) {
+      lines.push(line);
+      line = `${indent}  ${word}`;
+    } else line += isEmpty ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** Lines to a text, which ends with a line end. Nothing stands for what is absent. */
+export function textOf(lines: readonly (string | undefined)[]): string {
+  return `${lines.filter((line) => line !== undefined).join("\n")}\n`;
+}
+
+/** `1 file`, `3 files`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/** Code between fences, in its language's name; longer fences where the code holds some. */
+export function fenced(code: string, file: string): string[] {
+  const longest = Math.max(2, ...Array.from(code.matchAll(/^`{3,}/gm), ([marks]) => marks.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}${languageOf(file)}`, code, fence];
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ts: "ts",
+  mts: "ts",
+  cts: "ts",
+  tsx: "tsx",
+  js: "js",
+  mjs: "js",
+  cjs: "js",
+  jsx: "jsx",
+  py: "python",
+  pyi: "python",
+  json: "json",
+};
+
+function languageOf(file: string): string {
+  return LANGUAGES[file.slice(file.lastIndexOf(".") + 1)] ?? "";
+}

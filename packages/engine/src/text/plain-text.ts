@@ -1,0 +1,31 @@
+/** Answers of few fields as text: a line each, what belongs together indented. No ids, hashes and versions that nobody can act on. */
+import { textOf } from "./layout.js";
+
+/** What says how an answer was made, not what was asked. */
+const NOT_SHOWN: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles", "etag", "lease"]);
+
+export function plainText(answer: object): string {
+  return textOf(fieldLines(answer, ""));
+}
+
+function fieldLines(value: object, indent: string): string[] {
+  return Object.entries(value).flatMap(([key, field]) => (NOT_SHOWN.has(key) ? [] : oneField(key, field, indent)));
+}
+
+function oneField(key: string, value: unknown, indent: string): string[] {
+  if (typeof value !== "object" || value === null) return [`${indent}${words(key)}: ${String(value)}`];
+  if (!Array.isArray(value)) return [`${indent}${words(key)}:`, ...fieldLines(value, `${indent}  `)];
+  if (value.every((entry) => typeof entry !== "object")) return [`${indent}${words(key)}: ${value.join(", ")}`];
+  return [`${indent}${words(key)}:`, ...value.flatMap((entry) => listEntry(entry, indent))];
+}
+
+function listEntry(entry: unknown, indent: string): string[] {
+  if (typeof entry !== "object" || entry === null) return [`${indent}- ${String(entry)}`];
+  const [first = "", ...rest] = fieldLines(entry, `${indent}  `);
+  return [`${indent}- ${first.trimStart()}`, ...rest];
+}
+
+/** `filesIndexed` to `files indexed`. */
+function words(key: string): string {
+  return key.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+}

@@ -1,0 +1,45 @@
+/** The ways in which a slice with source may show a symbol: its line alone, an excerpt of it, or its body. */
+import type { SymbolHandle } from "@sdl/model";
+import type { SourceChoice } from "../request.js";
+import { excerptOf, type TermWeights } from "../source/excerpt.js";
+import { type CardSource, lineCount, type SourceLines } from "../source/source-lines.js";
+import { termWeights } from "../source/term-weights.js";
+import { estimateTokens } from "../tokens/estimate.js";
+
+/** A body of so many lines is shown whole or not at all: an excerpt would be hardly shorter. */
+const SHORT_BODY = 16;
+/** Lines of an excerpt, about. */
+const EXCERPT_LINES = 24;
+/** How much longer a body must be than its excerpt. */
+const MUCH_SHORTER = 1.25;
+/** Of fences and of the marks in front of lines. */
+const BLOCK_TOKENS = 6;
+
+/** Of one slice: what its symbols' source is worth to its task. */
+export class SourceForms {
+  private readonly weights: TermWeights;
+
+  constructor(
+    taskText: string | undefined,
+    private readonly sources: ReadonlyMap<SymbolHandle, SourceLines>,
+  ) {
+    this.weights = termWeights(taskText, sources.values());
+  }
+
+  /** Poorest first. */
+  of(symbol: SymbolHandle, choice: SourceChoice): readonly CardSource[] {
+    const blocks = this.sources.get(symbol);
+    if (choice === "none" || blocks === undefined || blocks.length === 0) return [];
+    const body: CardSource = { form: "body", blocks };
+    if (choice === "full") return [body];
+    const isShort = lineCount(blocks) <= SHORT_BODY;
+    const lines = isShort ? undefined : excerptOf(blocks, this.weights, EXCERPT_LINES);
+    const isWorthIt = lines !== undefined && lineCount(lines) * MUCH_SHORTER <= lineCount(blocks);
+    const excerpts: CardSource[] = isWorthIt ? [{ form: "excerpt", blocks: lines }] : [];
+    return choice === "excerpts" ? excerpts : [...excerpts, body];
+  }
+}
+
+export function sourceTokens({ blocks }: CardSource): number {
+  return blocks.reduce((sum, { text }) => sum + BLOCK_TOKENS + estimateTokens(text), 0);
+}

@@ -1,0 +1,98 @@
+/**
+ * The lines of a symbol that a task speaks of: those whose words it shares, rare words first, each with the lines around it and the
+ * headers that it stands under. Headers are told by indentation, which holds in every language that people indent, broken code included.
+ */
+import { identifierTerms, wordsOf } from "@sdl/model/text";
+import { linesOf, type SourceBlock, type SourceLines } from "./source-lines.js";
+
+/** Lines in front of and behind a line that is chosen. */
+const CONTEXT = { before: 2, after: 4 };
+/** Gaps of so few lines are shown: a mark in their place would cost as much. */
+const MAX_GAP = 1;
+/** Lines at the beginning that say what the symbol is. */
+const HEAD_LINES = 1;
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+  readonly indent: number;
+}
+
+/** How much a term counts, by stem; those that are absent count nothing. */
+export type TermWeights = ReadonlyMap<string, number>;
+
+/** @param maxLines about so many; headers come beside them @returns `undefined` where no line shares a word with the task */
+export function excerptOf(source: SourceLines, weights: TermWeights, maxLines: number): SourceLines | undefined {
+  const lines = source.flatMap(numbered);
+  const scores = lines.map(({ text }) => scoreOf(text, weights));
+  const order = lines.map((_, index) => index).filter((index) => (scores[index] ?? 0) > 0);
+  if (order.length === 0) return undefined;
+  order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const shown = new Set(lines.slice(0, HEAD_LINES).map((_, index) => index));
+  for (const index of order) {
+    if (shown.size >= maxLines) break;
+    for (const near of around(lines, index)) shown.add(near);
+  }
+  return blocksOf(lines, shown);
+}
+
+function numbered(block: SourceBlock): Line[] {
+  return linesOf(block).map((text, index) => ({ number: block.startLine + index, text, indent: indentOf(text) }));
+}
+
+/** Of a blank line none: it belongs to whatever is around it. */
+function indentOf(text: string): number {
+  return text.trim() === "" ? Number.POSITIVE_INFINITY : text.length - text.trimStart().length;
+}
+
+function scoreOf(text: string, weights: TermWeights): number {
+  const found = new Set(wordsOf(text).flatMap(identifierTerms));
+  let score = 0;
+  for (const term of found) score += weights.get(term) ?? 0;
+  return score;
+}
+
+/** A line with its context and headers. */
+function around(lines: readonly Line[], index: number): number[] {
+  const near: number[] = [];
+  const last = Math.min(index + CONTEXT.after, lines.length - 1);
+  for (let at = Math.max(0, index - CONTEXT.before); at <= last; at++) near.push(at);
+  return [...near, ...headersOf(lines, index)];
+}
+
+/** The lines that hold a line, by ever smaller indentation. */
+function headersOf(lines: readonly Line[], index: number): number[] {
+  const headers: number[] = [];
+  let indent = lines[index]?.indent ?? 0;
+  for (let at = index - 1; at >= 0 && indent > 0; at--) {
+    const line = lines[at];
+    if (line === undefined || line.indent >= indent) continue;
+    headers.push(at);
+    indent = line.indent;
+  }
+  return headers;
+}
+
+function blocksOf(lines: readonly Line[], shown: ReadonlySet<number>): SourceBlock[] {
+  const indexes = [...shown].sort((a, b) => a - b);
+  const groups: Line[][] = [];
+  let before: number | undefined;
+  for (const index of indexes) {
+    const start = before !== undefined && isNear(lines, before, index) ? before + 1 : index;
+    if (start === index && (before === undefined || index !== before + 1)) groups.push([]);
+    groups.at(-1)?.push(...lines.slice(start, index + 1));
+    before = index;
+  }
+  return groups.map(blockOf);
+}
+
+/** Whether two lines belong to one block. */
+function isNear(lines: readonly Line[], before: number, index: number): boolean {
+  const gap = (lines[index]?.number ?? 0) - (lines[before]?.number ?? 0) - 1;
+  return gap === index - before - 1 && gap <= MAX_GAP;
+}
+
+function blockOf(lines: readonly Line[]): SourceBlock {
+  const first = lines[0]?.number ?? 1;
+  return { startLine: first, endLine: first + lines.length - 1, text: lines.map(({ text }) => text).join("\n") };
+}
