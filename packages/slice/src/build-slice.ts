@@ -143,7 +143,7 @@ function packFound(
   const material: Material = {
     ...found,
     starts: startsAmong(ranked, seeds),
-    pool: new CardPool({ graph, derived, kept, sourceForms }, request, links),
+    pool: new CardPool({ graph, derived, kept, sourceForms, ranked }, request, links),
     derived,
     spilloverHandle: options.spilloverHandle,
     memories: memoriesOf(ranked, request, options),
@@ -241,6 +241,7 @@ function pack(material: Material, input: MeasureInput) {
     pool,
     edges,
     maxCards: request.maxCards,
+    isText: request.wireFormat === "text",
     tokens: request.maxTokens - fixed,
     edgeTokens: EDGE_TOKENS[request.wireFormat === "compact" ? request.wireFormatVersion : request.wireFormat],
   });

@@ -1,6 +1,6 @@
 /** Why a candidate is where it is, in words. */
 import type { EdgeKind } from "@sdl/model";
-import { identifierTerms, wordsOf } from "@sdl/model/text";
+import { identifierTerms, isTextStopWord, wordsOf } from "@sdl/model/text";
 import { taskTerms } from "../score/signals.js";
 import type { Candidate } from "../search/candidate.js";
 import type { Neighbour } from "../search/neighbours.js";
@@ -43,7 +43,7 @@ function sharedWords({ record }: Candidate, taskText: string | undefined): strin
   const terms = taskTerms(taskText);
   const name = record.file.slice(record.file.lastIndexOf("/") + 1);
   const words = new Set([...wordsOf(record.qualifiedName), ...wordsOf(name)].flatMap(partsOfWord));
-  return [...words].filter((word) => identifierTerms(word).some((term) => terms.has(term))).slice(0, MAX_MATCHES);
+  return [...words].filter((word) => identifierTerms(word).some((term) => terms.has(term) && !isTextStopWord(term))).slice(0, MAX_MATCHES);
 }
 
 /** `getUserName` gives `get`, `User`, `Name`. */

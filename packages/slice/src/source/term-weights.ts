@@ -1,6 +1,6 @@
 /** What the words of a task count where lines are chosen: the fewer of the symbols have a word, the more it says. */
 import { identifierTerms, queryTerms, wordsOf } from "@sdl/model/text";
-import type { TermWeights } from "./excerpt.js";
+import type { TermWeights } from "./line-scores.js";
 import type { SourceLines } from "./source-lines.js";
 
 /** @param sources of the symbols among which the task chooses */
