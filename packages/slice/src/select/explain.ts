@@ -43,7 +43,9 @@ function sharedWords({ record }: Candidate, taskText: string | undefined): strin
   const terms = taskTerms(taskText);
   const name = record.file.slice(record.file.lastIndexOf("/") + 1);
   const words = new Set([...wordsOf(record.qualifiedName), ...wordsOf(name)].flatMap(partsOfWord));
-  return [...words].filter((word) => identifierTerms(word).some((term) => terms.has(term) && !isTextStopWord(term))).slice(0, MAX_MATCHES);
+  return [...words]
+    .filter((word) => identifierTerms(word).some((term) => terms.has(term) && !isTextStopWord(term)))
+    .slice(0, MAX_MATCHES);
 }
 
 /** `getUserName` gives `get`, `User`, `Name`. */

@@ -90,13 +90,12 @@ function headersOf(lines: readonly Line[], index: number): number[] {
 }
 
 function blocksOf(lines: readonly Line[], shown: ReadonlySet<number>): SourceBlock[] {
-  const indexes = [...shown].sort((a, b) => a - b);
   const groups: Line[][] = [];
   let before: number | undefined;
-  for (const index of indexes) {
-    const start = before !== undefined && isNear(lines, before, index) ? before + 1 : index;
-    if (start === index && (before === undefined || index !== before + 1)) groups.push([]);
-    groups.at(-1)?.push(...lines.slice(start, index + 1));
+  for (const index of [...shown].sort((a, b) => a - b)) {
+    const goesOn = before !== undefined && isNear(lines, before, index);
+    if (!goesOn) groups.push([]);
+    groups.at(-1)?.push(...lines.slice(goesOn ? (before ?? 0) + 1 : index, index + 1));
     before = index;
   }
   return groups.map(blockOf);

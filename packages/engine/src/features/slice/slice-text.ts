@@ -180,7 +180,8 @@ function memoryLines({ memories = [] }: SentSlice): string[] {
 /** The best symbol whose body is not there, then who uses the first one. */
 function nextLines({ cards = [] }: SentSlice, style: TextStyle): string[] {
   const unread =
-    cards.find(({ source }) => source?.form === "excerpt") ?? cards.find(({ source }) => source === undefined);
+    cards.find(({ source }) => source !== undefined && source.form !== "body") ??
+    cards.find(({ source }) => source === undefined);
   const [first] = cards;
   const lines = [];
   if (unread !== undefined)
