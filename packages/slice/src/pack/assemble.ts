@@ -80,7 +80,7 @@ export function sliceCard({ pool, request, links }: Material, { candidate, optio
     ...pool.card(candidate, option.detail),
     ...(option.source === undefined ? {} : { source: option.source }),
   };
-  return request.explain ? { ...card, why: explainCandidate(candidate, links, request.taskText) } : card;
+  return request.explain ? { ...card, why: explainCandidate(candidate, links, request) } : card;
 }
 
 type Chosen = ReadonlyMap<SymbolHandle, SymbolId>;

@@ -138,7 +138,7 @@ export class CardPool {
     const entry = this.book.of(candidate.symbol);
     const known = this.knownLevel(candidate, entry.facts);
     const explained = this.request.explain
-      ? estimateTokens(JSON.stringify(explainCandidate(candidate, this.links, this.request.taskText)))
+      ? estimateTokens(JSON.stringify(explainCandidate(candidate, this.links, this.request)))
       : 0;
     const levels = levelsFor(candidate, this.request);
     const options: CardOption[] = [];

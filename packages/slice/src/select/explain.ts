@@ -1,6 +1,7 @@
 /** Why a candidate is where it is, in words. */
 import type { EdgeKind } from "@sdl/model";
 import { identifierTerms, isTextStopWord, wordsOf } from "@sdl/model/text";
+import type { ResolvedRequest } from "../request.js";
 import { taskTerms } from "../score/signals.js";
 import type { Candidate } from "../search/candidate.js";
 import type { Neighbour } from "../search/neighbours.js";
@@ -19,9 +20,9 @@ const VERBS: Readonly<Record<EdgeKind, { readonly out: string; readonly in: stri
 
 const OPPOSITE = { out: "in", in: "out" } as const;
 
-/** The path from the start symbol and the score's parts. */
-export function explainCandidate(candidate: Candidate, links: StartLinks, taskText: string | undefined): Why {
-  const matches = sharedWords(candidate, taskText);
+/** The path from the start symbol and the score's parts; what it shares with the task in forms that have full names. */
+export function explainCandidate(candidate: Candidate, links: StartLinks, request: ResolvedRequest): Why {
+  const matches = request.wireFormat === "compact" ? [] : sharedWords(candidate, request.taskText);
   const path: string[] = [];
   for (let at: Candidate | undefined = candidate; at !== undefined; ) {
     const step = links.lastStep(at);

@@ -98,7 +98,7 @@ function blocksOf(lines: readonly Line[], shown: ReadonlySet<number>): SourceBlo
     groups.at(-1)?.push(...lines.slice(goesOn ? (before ?? 0) + 1 : index, index + 1));
     before = index;
   }
-  return groups.map(blockOf);
+  return groups.filter((group) => group.some(({ text }) => text.trim() !== "")).map(blockOf);
 }
 
 /** Whether two lines belong to one block. */
@@ -111,7 +111,7 @@ function isNear(lines: readonly Line[], before: number, index: number): boolean 
 function blockOf(all: readonly Line[]): SourceBlock {
   const isBlank = ({ text }: Line) => text.trim() === "";
   const from = all.findIndex((line) => !isBlank(line));
-  const lines = all.slice(Math.max(0, from), 1 + all.findLastIndex((line) => !isBlank(line)));
+  const lines = all.slice(from, 1 + all.findLastIndex((line) => !isBlank(line)));
   const first = lines[0]?.number ?? 1;
   return { startLine: first, endLine: first + lines.length - 1, text: lines.map(({ text }) => text).join("\n") };
 }
