@@ -12,9 +12,8 @@ import type { Candidate } from "../search/candidate.js";
 import type { CardSource } from "../source/source-lines.js";
 import { estimateTokens } from "../tokens/estimate.js";
 import { bookOf, type CardBook } from "./card-book.js";
-import { explainCandidate } from "./explain.js";
+import type { Explainer } from "./explain.js";
 import { type SourceForms, sourceTokens } from "./source-options.js";
-import type { StartLinks } from "./start-links.js";
 
 /** What a level is worth beside the full card. The replay of commits is for many thin cards: what is missing cannot be looked up. */
 const DETAIL_VALUES: Readonly<Record<CardDetail, number>> = {
@@ -87,7 +86,7 @@ export class CardPool {
   constructor(
     { graph, derived, kept, sourceForms, ranked }: CardSources,
     private readonly request: ResolvedRequest,
-    private readonly links: StartLinks,
+    private readonly explainer: Explainer,
   ) {
     this.graph = graph;
     this.sourceForms = sourceForms;
@@ -137,9 +136,7 @@ export class CardPool {
   private makeOptions(candidate: Candidate): CardOption[] {
     const entry = this.book.of(candidate.symbol);
     const known = this.knownLevel(candidate, entry.facts);
-    const explained = this.request.explain
-      ? estimateTokens(JSON.stringify(explainCandidate(candidate, this.links, this.request)))
-      : 0;
+    const explained = this.request.explain ? estimateTokens(JSON.stringify(this.explainer.explain(candidate))) : 0;
     const levels = levelsFor(candidate, this.request);
     const options: CardOption[] = [];
     if (known !== undefined && detailRank(known) >= detailRank(levels[0] ?? "minimal")) {

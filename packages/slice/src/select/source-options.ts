@@ -2,9 +2,10 @@
 import type { SymbolHandle } from "@sdl/model";
 import type { SourceChoice } from "../request.js";
 import { codeOf, excerptOf } from "../source/excerpt.js";
-import type { TermWeights } from "../source/line-scores.js";
+import type { TaskWords } from "../source/line-scores.js";
 import { type CardSource, lineCount, type SourceLines } from "../source/source-lines.js";
 import { termWeights } from "../source/term-weights.js";
+import { WordTerms } from "../source/word-terms.js";
 import { estimateTokens } from "../tokens/estimate.js";
 
 /** A body of so many lines is shown whole or not at all: an excerpt would be hardly shorter. */
@@ -18,13 +19,14 @@ const BLOCK_TOKENS = 6;
 
 /** Of one slice: what its symbols' source is worth to its task. */
 export class SourceForms {
-  private readonly weights: TermWeights;
+  private readonly task: TaskWords;
 
   constructor(
     taskText: string | undefined,
     private readonly sources: ReadonlyMap<SymbolHandle, SourceLines>,
   ) {
-    this.weights = termWeights(taskText, sources.values());
+    const words = new WordTerms();
+    this.task = { words, weights: termWeights(taskText, sources.values(), words) };
   }
 
   /** Poorest first. */
@@ -37,7 +39,7 @@ export class SourceForms {
     const whole: CardSource[] = code === undefined ? [body] : [{ form: "code", blocks: code }, body];
     const all = code ?? blocks;
     if (lineCount(all) <= SHORT_BODY) return choice === "excerpts" ? [] : whole;
-    const lines = excerptOf(all, this.weights, EXCERPT_LINES);
+    const lines = excerptOf(all, this.task, EXCERPT_LINES);
     const excerpts: CardSource[] =
       lineCount(lines) * MUCH_SHORTER <= lineCount(all) ? [{ form: "excerpt", blocks: lines }] : [];
     return choice === "excerpts" ? excerpts : [...excerpts, ...whole];

@@ -2,7 +2,7 @@
  * The lines of a symbol that a task most likely changes, each with the lines around it and the
  * headers that it stands under. Headers are told by indentation, which holds in every language that people indent, broken code included.
  */
-import { commentLines, scoreLines, type TermWeights } from "./line-scores.js";
+import { commentLines, scoreLines, type TaskWords } from "./line-scores.js";
 import { linesOf, type SourceBlock, type SourceLines } from "./source-lines.js";
 
 /** Lines in front of and behind a line that is chosen. */
@@ -19,11 +19,11 @@ interface Line {
 }
 
 /** @param maxLines about so many; headers come beside them */
-export function excerptOf(source: SourceLines, weights: TermWeights, maxLines: number): SourceLines {
+export function excerptOf(source: SourceLines, task: TaskWords, maxLines: number): SourceLines {
   const lines = source.flatMap(numbered);
   const scores = scoreLines(
     lines.map(({ text }) => text),
-    weights,
+    task,
   );
   const order = lines.map((_, index) => index);
   order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);

@@ -3,7 +3,7 @@
  * lines of real fixes (`bench/src/gold/`): words that the line shares with the task, what the line does, and where it stands. Told from the
  * text of lines alone, so that broken code and any language are read alike.
  */
-import { identifierTerms, wordsOf } from "@sdl/model/text";
+import type { WordTerms } from "./word-terms.js";
 
 /** How much a term counts, by stem; those that are absent count nothing. */
 export type TermWeights = ReadonlyMap<string, number>;
@@ -12,10 +12,16 @@ const WEIGHTS = { shared: 1.3, near: 0.35, raises: 0.45, decides: 0.25, calls: 0
 /** Lines on either side whose words count for a line. */
 const NEAR_LINES = 3;
 
+/** What lines are scored by. */
+export interface TaskWords {
+  readonly weights: TermWeights;
+  readonly words: WordTerms;
+}
+
 /** By line, in their order. */
-export function scoreLines(lines: readonly string[], weights: TermWeights): number[] {
+export function scoreLines(lines: readonly string[], task: TaskWords): number[] {
   const comments = commentLines(lines);
-  const shared = lines.map((line) => sharedWeight(line, weights));
+  const shared = lines.map((line) => sharedWeight(line, task));
   const most = Math.max(...shared, Number.MIN_VALUE);
   return lines.map((line, index) => {
     const text = line.trim();
@@ -33,9 +39,9 @@ const RAISES = /^(?:raise|throw)\b/;
 const DECIDES = /^(?:\} )?(?:if|elif|else|while|for|switch|case|match|try|except|catch)\b/;
 const CALLS = /\w\(/;
 
-function sharedWeight(line: string, weights: TermWeights): number {
+function sharedWeight(line: string, { weights, words }: TaskWords): number {
   let sum = 0;
-  for (const term of new Set(wordsOf(line).flatMap(identifierTerms))) sum += weights.get(term) ?? 0;
+  for (const term of words.of(line)) sum += weights.get(term) ?? 0;
   return sum;
 }
 

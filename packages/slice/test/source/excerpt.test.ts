@@ -1,11 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codeOf, excerptOf } from "../../src/source/excerpt.js";
+import type { TaskWords } from "../../src/source/line-scores.js";
 import { lineCount, type SourceBlock } from "../../src/source/source-lines.js";
 import { termWeights } from "../../src/source/term-weights.js";
+import { WordTerms } from "../../src/source/word-terms.js";
 
 function source(startLine: number, text: string): SourceBlock {
   return { startLine, endLine: startLine + text.split("\n").length - 1, text };
+}
+
+function task(text: string, blocks: readonly SourceBlock[]): TaskWords {
+  const words = new WordTerms();
+  return { words, weights: termWeights(text, [blocks], words) };
 }
 
 const BODY = `def load(path, retries):
@@ -35,8 +42,8 @@ const BODY = `def load(path, retries):
 
 test("an excerpt holds the lines that the task speaks of, their headers, and the symbol's first line", () => {
   const block = source(10, BODY);
-  const weights = termWeights("a timeout error when the server does not answer", [[block]]);
-  const shown = excerptOf([block], weights, 8)
+  const words = task("a timeout error when the server does not answer", [block]);
+  const shown = excerptOf([block], words, 8)
     .map(({ text }) => text)
     .join("\n…\n");
   expect(shown).toContain("def load(path, retries):");
@@ -72,7 +79,7 @@ test("what is shown are lines of the source, each once, in order, under their ow
         return block;
       });
       const all = new Map(whole.flatMap(numbered));
-      for (const shown of [excerptOf(whole, termWeights("user", [whole]), maxLines), codeOf(whole) ?? whole]) {
+      for (const shown of [excerptOf(whole, task("user", whole), maxLines), codeOf(whole) ?? whole]) {
         const lines = shown.flatMap(numbered);
         for (const [number, words] of lines) expect(words).toBe(all.get(number));
         const numbers = lines.map(([number]) => number);
