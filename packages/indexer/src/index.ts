@@ -22,7 +22,6 @@ export {
 export { ParseEngine } from "./parse/parser.js";
 export type { SyntaxTree } from "./parse/syntax-tree.js";
 export { ExtractionPool } from "./pool/extraction-pool.js";
-export { runExtractionWorker } from "./pool/extraction-worker.js";
 export type { ExtractJob, ExtractOutcome } from "./pool/messages.js";
 export { configOutline, isOutlined, keptConfigText, settingsFacts, settingsKey } from "./settings/index.js";
 export {
