@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
-import { repoId, sliceHandle, symbolId } from "../../contract/schemas.js";
+import { repoId, saidSymbol, sliceHandle } from "../../contract/schemas.js";
 import { plainText } from "../../text/plain-text.js";
 import { recordFeedback } from "./feedback.js";
 
@@ -17,12 +17,12 @@ export const agentFeedback = defineAction({
       repoId: repoId.describe("Default: the handle's"),
       versionId: z.string().min(1).max(100).describe("The slice's ledgerVersion"),
       sliceHandle: sliceHandle.describe("Known until a day after its lease ended"),
-      usefulSymbols: z.array(symbolId).min(1).max(500).describe("Ids of symbols that the task needed"),
-      missingSymbols: z
-        .array(symbolId)
+      usefulSymbols: z
+        .array(saidSymbol)
+        .min(1)
         .max(500)
-        .optional()
-        .describe("Ids of symbols that it needed and the slice had not"),
+        .describe("Symbols that the task needed, each as path:line, path#name or a name"),
+      missingSymbols: z.array(saidSymbol).max(500).optional().describe("Symbols that it needed and the slice had not"),
       taskTags: z.array(z.string().min(1).max(100)).max(50).optional().describe("Kept for agent.feedback.query"),
       taskType: taskType.optional().describe("Likewise"),
       taskText: z.string().min(1).max(20_000).optional().describe("What tells similar tasks"),

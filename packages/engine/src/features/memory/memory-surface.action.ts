@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
-import { listOf, repoId, symbolId } from "../../contract/schemas.js";
+import { listOf, repoId, saidSymbol } from "../../contract/schemas.js";
 import { plainText } from "../../text/plain-text.js";
 import { surfaceForClient } from "./memory-actions.js";
 import { memoryState, memoryType, surfacedMemory } from "./memory-schemas.js";
@@ -14,7 +14,7 @@ export const memorySurface = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      symbolIds: z.array(symbolId).max(500).optional().describe("Only memories of these; default: all"),
+      symbolIds: z.array(saidSymbol).max(500).optional().describe("Only memories of these; default: all"),
       taskType: memoryType.optional().describe("Only memories of this type"),
       limit: z.int().min(1).max(50).default(10).describe("Best first"),
     }),

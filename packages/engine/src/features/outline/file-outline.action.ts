@@ -50,7 +50,5 @@ export const fileOutline = defineAction({
   },
   text: plainText,
   run: (context, request) =>
-    runQuery(context, request, ({ graph, entry }) =>
-      buildOutline(graph, indexedFile(graph, entry.rootPath, request.file)),
-    ),
+    runQuery(context, request, (query) => buildOutline(query.graph, indexedFile(query.graph, query, request.file))),
 });

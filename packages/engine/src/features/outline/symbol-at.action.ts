@@ -34,7 +34,7 @@ export const symbolAt = defineAction({
   },
   text: plainText,
   run: (context, request) =>
-    runQuery(context, request, ({ graph, entry }) =>
-      findSymbolAt(graph, indexedFile(graph, entry.rootPath, request.file), request),
+    runQuery(context, request, (query) =>
+      findSymbolAt(query.graph, indexedFile(query.graph, query, request.file), request),
     ),
 });

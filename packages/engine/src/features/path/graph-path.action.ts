@@ -8,15 +8,12 @@ import {
   queryAnswer,
   repoId,
   site,
-  symbolId,
   symbolLabel,
   symbolRef,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { plainText } from "../../text/plain-text.js";
 import { findPaths } from "./find-paths.js";
-
-const end = () => z.union([symbolId, symbolRef()]);
 
 export const graphPath = defineAction({
   name: "sdl.graph.path",
@@ -27,8 +24,8 @@ export const graphPath = defineAction({
   input: () =>
     z.strictObject({
       repoId,
-      from: end().describe("symbolId or symbolRef"),
-      to: end().describe("symbolId or symbolRef"),
+      from: symbolRef().describe("path:line, path#name or a name"),
+      to: symbolRef().describe("path:line, path#name or a name"),
       maxHops: z.int().min(1).max(10).default(6).describe("Edges on a path, at most"),
       kinds: z.array(z.enum(EDGE_KINDS)).min(1).optional().describe("Only along these edges; default: all"),
       fresh,
