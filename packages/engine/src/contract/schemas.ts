@@ -248,8 +248,8 @@ export const symbolRequest = <Shape extends z.core.$ZodShape>(fields: Shape) =>
 
 /** Two versions that are compared. */
 export const comparedVersions = () => ({
-  fromVersion: version.describe("v…, @latest~n, or a git name: HEAD~2, main"),
-  toVersion: version.describe("Likewise"),
+  fromVersion: version.default("HEAD").describe("v…, @latest~n, or a git name: HEAD~2, main"),
+  toVersion: version.default("@latest").describe("Likewise; @latest: the files as they are"),
 });
 
 export const minimumRequired = z.int().optional().describe("The budget is below what the smallest answer takes");

@@ -60,12 +60,24 @@ test("an absolute path inside the repository", async () => {
 });
 
 test("what fits several symbols, or none, names those to choose from", async () => {
-  expect(await meant("add")).toMatchInlineSnapshot(`"symbol_ambiguous: 2 symbols fit "add"; pass one of the candidates as path:line Report.add,UserStore.add"`);
-  expect(await meant("src/users/store.ts:99")).toMatchInlineSnapshot(`"symbol_not_found: src/users/store.ts has no line 99: its last symbol ends at line 18; pass a line of the file"`);
-  expect(await meant("src/users/store.ts#getUserByIt")).toMatchInlineSnapshot(`"symbol_not_found: src/users/store.ts has no symbol of the name in "src/users/store.ts#getUserByIt"; its outline lists what it has UserStore.getUserById"`);
-  expect(await meant("src/users/stor.ts:4")).toMatchInlineSnapshot(`"file_not_indexed: src/users/stor.ts is not in the index: it does not exist, is ignored or was skipped; check the path"`);
-  expect(await meant("0000000000000000")).toMatchInlineSnapshot(`"symbol_not_found: no symbol has the id 0000000000000000 in this version; search for it by name"`);
-  expect(await meant("validateTokn")).toMatchInlineSnapshot(`"symbol_not_found: no symbol is called "validateTokn"; search for it validateToken"`);
+  expect(await meant("add")).toMatchInlineSnapshot(
+    `"symbol_ambiguous: 2 symbols fit "add"; pass one of the candidates as path:line Report.add,UserStore.add"`,
+  );
+  expect(await meant("src/users/store.ts:99")).toMatchInlineSnapshot(
+    `"symbol_not_found: src/users/store.ts has no line 99: its last symbol ends at line 18; pass a line of the file"`,
+  );
+  expect(await meant("src/users/store.ts#getUserByIt")).toMatchInlineSnapshot(
+    `"symbol_not_found: src/users/store.ts has no symbol of the name in "src/users/store.ts#getUserByIt"; its outline lists what it has UserStore.getUserById"`,
+  );
+  expect(await meant("src/users/stor.ts:4")).toMatchInlineSnapshot(
+    `"file_not_indexed: src/users/stor.ts is not in the index: it does not exist, is ignored or was skipped; check the path"`,
+  );
+  expect(await meant("0000000000000000")).toMatchInlineSnapshot(
+    `"symbol_not_found: no symbol has the id 0000000000000000 in this version; search for it by name"`,
+  );
+  expect(await meant("validateTokn")).toMatchInlineSnapshot(
+    `"symbol_not_found: no symbol is called "validateTokn"; search for it validateToken"`,
+  );
 });
 
 test("paths count from the working directory first, then from the root", async () => {

@@ -18,7 +18,6 @@ export const symbolGetCard = defineAction({
   title: "Get a symbol's card",
   description:
     "One symbol's card: signature, summary, dependencies, metrics; 50 to 150 tokens instead of its file. Pass symbolId or symbolRef.",
-  core: true,
   input: () =>
     symbolRequest({
       ifNoneMatch: z.string().min(1).max(200).optional().describe("Known etag; unchanged: notModified"),

@@ -23,7 +23,6 @@ export const symbolGetCards = defineAction({
   name: "sdl.symbol.getCards",
   title: "Get several cards",
   description: "Up to 100 cards in one call, in the order asked; failures lists what could not be resolved.",
-  core: true,
   input: () =>
     oneOf(
       {

@@ -18,7 +18,6 @@ export const codeGetHotPath = defineAction({
   title: "Lines of a symbol around identifiers",
   description:
     "The lines of a symbol on which identifiers stand, with lines around them, numbered. Identifiers are matched as syntax, not as text.",
-  core: false,
   input: () =>
     symbolRequest({
       identifiersToFind: identifiersToFind(1).describe("Names, or Class.method where it is taken from one"),

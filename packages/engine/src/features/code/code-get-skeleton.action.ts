@@ -20,7 +20,6 @@ export const codeGetSkeleton = defineAction({
   title: "Skeleton of a symbol or file",
   description:
     "Signatures, members, docs' first lines and control flow of a symbol or file; what only does something becomes /* … */ (Python: ...). Pass symbol or file.",
-  core: false,
   input: () =>
     oneOf(
       {

@@ -32,7 +32,6 @@ export const codeNeedWindow = defineAction({
   title: "Window of raw code",
   description:
     "Raw code of a symbol, a block of it or the file around it, if the policy and the need allow it: the last rung after card, skeleton and hot path.",
-  core: false,
   input: () =>
     symbolRequest({
       reason: z

@@ -11,7 +11,6 @@ export const agentFeedback = defineAction({
   title: "Report on a slice",
   description:
     "Says which symbols of a slice were useful and which were missing: slices for similar tasks rank them higher.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId: repoId.describe("Default: the handle's"),

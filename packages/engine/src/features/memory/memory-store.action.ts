@@ -10,7 +10,6 @@ export const memoryStore = defineAction({
   title: "Store a memory",
   description:
     "Keeps a decision, bugfix or task note with the symbols it is about, as a Markdown file in .sdl-memory/. The same said twice is kept once.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

@@ -10,7 +10,6 @@ export const memorySurface = defineAction({
   title: "Memories for symbols",
   description:
     "The memories that matter for some symbols, by confidence, age and overlap. Slices carry theirs by themselves.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

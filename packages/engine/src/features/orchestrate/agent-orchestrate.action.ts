@@ -51,7 +51,6 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
     title: "Work on a task",
     description:
       "Plan and run the ladder for a task (cards, skeletons, hot paths, source) within limits; returns an answer whose statements name file and line.",
-    core: false,
     input,
     output: () =>
       queryAnswer({

@@ -25,7 +25,6 @@ export const fileOutline = defineAction({
   name: "sdl.file.outline",
   title: "Outline of a file",
   description: "A file's symbols as a tree with ids, kinds and lines.",
-  core: true,
   input: () =>
     z.strictObject({
       repoId,

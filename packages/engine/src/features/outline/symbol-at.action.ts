@@ -10,7 +10,6 @@ export const symbolAt = defineAction({
   name: "sdl.symbol.at",
   title: "Symbol at a place",
   description: "The innermost symbol at a line (and column) of a file, with what contains it, innermost first.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

@@ -20,7 +20,6 @@ export const graphPath = defineAction({
   title: "Paths between two symbols",
   description:
     "How one symbol leads to another: up to three best paths along calls, imports and other edges, with the place of each step.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

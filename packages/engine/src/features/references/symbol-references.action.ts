@@ -19,11 +19,11 @@ export const symbolReferences = defineAction({
   name: "sdl.symbol.references",
   title: "Find references",
   description: "Who calls, uses, implements or tests a symbol, or what it calls and extends, with the place of each.",
-  core: true,
   input: () =>
     symbolRequest({
       direction: z
         .enum(DIRECTIONS)
+        .default("references")
         .describe("references: every use; implementations, supertypes: also of members; tests: at any distance"),
       depth: z.int().min(1).max(5).default(1).describe("Steps"),
       minConfidence: confidence.optional().describe("Leave out edges (tests: proximity) below"),

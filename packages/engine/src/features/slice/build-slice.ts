@@ -18,9 +18,10 @@ import {
   type SliceBody,
   type SliceBuildRequest,
 } from "@sdl/slice";
-import { type TextStyle, toolStyle } from "../../contract/answer-form.js";
+import type { TextStyle } from "../../contract/answer-form.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { sealAnswer } from "../../contract/seal-answer.js";
+import { toolStyle } from "../../contract/tool-calls.js";
 import { etagsById } from "../../query/known-etags.js";
 import { readOwnLines } from "../../query/own-lines.js";
 import { indexedFile, repositoryPath } from "../../query/repository-path.js";

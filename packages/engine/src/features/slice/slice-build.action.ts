@@ -81,7 +81,6 @@ export const sliceBuild = defineAction({
   title: "Build a slice",
   description:
     "What must be known for a task: the most relevant symbols over call and import edges as cards, within an exact token budget. taskText alone is enough.",
-  core: true,
   input,
   output: () =>
     z.union([

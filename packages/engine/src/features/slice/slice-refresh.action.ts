@@ -9,7 +9,6 @@ export const sliceRefresh = defineAction({
   title: "Refresh a slice",
   description:
     "What changed of a slice since the version you know: changed, new and gone symbols with their cards, nothing twice. Unchanged: notModified.",
-  core: false,
   input: () =>
     oneOf(
       {
