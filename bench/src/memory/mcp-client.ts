@@ -58,7 +58,7 @@ export class McpClient {
 
   /** @throws {Error} when the server ends before it answers */
   async call(name: string, args: object): Promise<CallAnswer> {
-    const { error, result } = await this.request("tools/call", { name, arguments: args });
+    const { error, result } = await this.request("tools/call", { name, arguments: { answerFormat: "json", ...args } });
     return { isError: error !== undefined || result?.isError === true, content: result?.structuredContent ?? {} };
   }
 

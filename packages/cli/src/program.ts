@@ -339,7 +339,8 @@ function addServe(program: Command, environment: SessionEnvironment): void {
         .default("underscore")
         .env("SDL_TOOL_NAMES"),
     )
-    .option("--output-schemas", "list the answers' schemas too")
+    .option("--output-schemas", "list the schemas of answers too, which are JSON then")
+    .option("--json", "answer with JSON where a call asks for no form")
     .option("--watch", "index files as they change")
     .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
     .action((options: GlobalOptions & ServeOptions) => serveCommand(environment, options, options));

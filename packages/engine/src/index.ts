@@ -11,13 +11,15 @@ export { acceptRepositoryAudit, listRepositoryAudit, verifyRepositoryAudit } fro
 export type { AuditReport } from "./audit/verify-audit.js";
 export { type Cleaned, type CleanRequest, type CleanResult, clean } from "./clean/clean.js";
 export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGuide } from "./contract/action.js";
-export { formOfCall, type TextStyle, toolStyle } from "./contract/answer-form.js";
+export { ANSWER_FORMATS, type AnswerFormat, formOfCall, type TextStyle } from "./contract/answer-form.js";
+export { DEFAULT_TOOLS, type DefaultTool, defaultToolOf } from "./contract/default-tools.js";
 export type { Engine } from "./contract/engine.js";
 export { type ErrorAnswer, toErrorAnswer } from "./contract/error-answer.js";
 export { type ActionGroup, groupActions } from "./contract/groups.js";
 export { describeSchema, type JsonSchema } from "./contract/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./contract/names.js";
 export type { Answer } from "./contract/prune-answer.js";
+export { CODE_TOOLS, type ListMode, listedName, toolStyle, withListedNames } from "./contract/tool-calls.js";
 export { findAction, runAction, suggestActions } from "./dispatch.js";
 export { symbolGetCard } from "./features/card/symbol-get-card.action.js";
 export { type ChangeReport, changeReport } from "./features/ci/change-report.js";

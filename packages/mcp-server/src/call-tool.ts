@@ -4,11 +4,13 @@ import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server
 import {
   type Action,
   type Answer,
+  type AnswerFormat,
   type Engine,
   type ErrorAnswer,
   formOfCall,
+  type ListMode,
+  listedName,
   type NameStyle,
-  styledName,
   suggestActions,
   toErrorAnswer,
   toolStyle,
@@ -21,16 +23,19 @@ export interface ToolCall {
   readonly rawArguments: unknown;
   readonly engine: Engine;
   readonly names: NameStyle;
+  readonly mode: ListMode;
+  /** The form of answers to calls that ask for none. */
+  readonly answerFormat: AnswerFormat;
 }
 
 /** What the model can put right is a result; only a cancelled call rejects, and is not answered. */
 export async function callTool(call: ToolCall, request: ServerContext["mcpReq"]): Promise<CallToolResult> {
   const { signal } = request;
-  const style = toolStyle(call.names);
+  const style = toolStyle(call.names, call.mode);
   const onProgress = createProgressReporter(request);
   try {
     const wireFormatVersion = declaredWireVersion(request._meta);
-    const { isText, rawArguments } = formOfCall(call.rawArguments);
+    const { isText, rawArguments } = formOfCall(call.rawArguments, call.answerFormat);
     const text = isText ? style : undefined;
     const context = { engine: call.engine, signal, onProgress, wireFormatVersion, text };
     const answer = await call.action.execute(rawArguments, context);
@@ -61,5 +66,5 @@ function toResult(answer: Answer): CallToolResult {
 function toWireError(error: ErrorAnswer, names: NameStyle): Answer {
   const { nextBestAction, ...rest } = error;
   if (nextBestAction === undefined) return rest;
-  return { ...rest, nextBestAction: { ...nextBestAction, tool: styledName(nextBestAction.tool, names) } };
+  return { ...rest, nextBestAction: { ...nextBestAction, tool: listedName(nextBestAction.tool, names) } };
 }

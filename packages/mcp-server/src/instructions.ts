@@ -1,26 +1,18 @@
-/** What a client shows its model about this server. At most 2 kB: longer texts are cut by clients. */
-import type { NameStyle } from "@sdl/engine";
-import { type ListMode, underscoreNames } from "./tool-list.js";
+/** What a client shows its model about this server, in the names of the tools that it lists. At most 2 kB: longer texts are cut by clients. */
+import { type ListMode, type NameStyle, withListedNames } from "@sdl/engine";
 
-const TEXT = `SDL answers questions about a code repository from an index of its symbols: cards instead of files, at a fraction of the tokens.
+const ABOUT = `SDL answers questions about this code repository from an index of its symbols, with the source that matters. Nothing needs to be set up, and edits are seen.`;
 
-Workflow:
-1. For a task, call sdl.slice.build with taskText (or editedFiles, stackTrace, failingTestPath, entrySymbols). It returns the relevant symbols as cards within a token budget.
-2. To find one symbol, call sdl.symbol.search, then sdl.symbol.getCard with its symbolId. Known names work directly: sdl.symbol.getCard with symbolRef { name, file? }.
-3. For a file, call sdl.file.outline; for a place in it, sdl.symbol.at. Read source only for the ranges that cards name.
-4. After edits, call sdl.index.refresh, or pass fresh: true. staleFiles in an answer says how many files changed since the index.
+const ADDRESSES = `A symbol is written as answers show it: path:line, path#name, Class.method or a name. Lines that begin with "Next:" are calls that work as they are written. Errors say what to call instead.`;
 
-repoId may be left out inside a registered repository. Not indexed yet: sdl.repo.register with rootPath, then sdl.index.refresh.
-Errors carry code, message and often nextBestAction: call that next. Cards carry an etag: pass it back (ifNoneMatch, knownEtags, knownCardEtags) and an unchanged card costs nothing.
-Lines count from 1, columns from 0. Absent fields are empty.`;
+const WORKFLOW = `Give sdl.slice.build the task in full first: it finds the code, shows its source and names the tests. Then ask for what is missing: sdl.symbol.getCard for one symbol, sdl.symbol.references before you change one, sdl.symbol.search for a name, sdl.file.outline for a file. After editing, sdl.pr.risk.analyze says what the change breaks and which tests to run. Keep what took long to find out with sdl.memory.store.`;
 
-/** How the actions that the text names are called where they are no tools of their own. */
-const CALLS: Readonly<Partial<Record<ListMode, string>>> = {
-  gateway: `The actions below are called through the tools listed: sdl.query with { action: "slice.build", args: {…} }.\n\n`,
-  code: `The actions below are called as steps of sdl.chain: { fn: "sliceBuild", args: {…} }. sdl.action.search finds them, sdl.manual explains them.\n\n`,
-};
+const GATEWAY = `Each tool takes an action and its arguments. Call sdl.query with {"action":"slice.build","args":{"taskText":"…"}} first: it finds the code that a task needs, with its source. Then sdl.query with the actions symbol.getCard, symbol.references, symbol.search and file.outline for what is missing; sdl.change with pr.risk.analyze after editing; sdl.agent with manual explains every action.`;
+
+const CODE = `sdl.chain runs actions as steps, {"steps":[{"fn":"sliceBuild","args":{"taskText":"…"}}]}, and a later step may use what an earlier one found. Begin with sliceBuild: it finds the code that a task needs, with its source. sdl.action.search finds further actions, sdl.manual explains them.`;
+
+const HOW: Readonly<Record<ListMode, string>> = { core: WORKFLOW, all: WORKFLOW, gateway: GATEWAY, code: CODE };
 
 export function instructions(names: NameStyle, mode: ListMode = "core"): string {
-  const text = `${CALLS[mode] ?? ""}${TEXT}`;
-  return names === "dotted" ? text : underscoreNames(text);
+  return withListedNames(`${ABOUT}\n\n${HOW[mode]}\n\n${ADDRESSES}`, names);
 }

@@ -1,18 +1,29 @@
 /** The action table as an MCP server, without a transport. Knows no action by name. */
 
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import { type Engine, findAction, type NameStyle, sdlVersion, styledName, suggestActions } from "@sdl/engine";
+import {
+  type AnswerFormat,
+  type Engine,
+  findAction,
+  type ListMode,
+  listedName,
+  type NameStyle,
+  sdlVersion,
+  suggestActions,
+} from "@sdl/engine";
 import { callTool, unknownAction } from "./call-tool.js";
 import { readGatewayCall } from "./gateway.js";
 import { instructions } from "./instructions.js";
 import type { RestCollector } from "./rest-collector.js";
-import { type ListMode, listTools } from "./tool-list.js";
+import { listTools } from "./tool-list.js";
 
 export interface McpServerOptions {
   readonly engine: Engine;
   readonly mode?: ListMode;
   readonly names?: NameStyle;
   readonly outputSchemas?: boolean;
+  /** The form of answers to calls that ask for none: text, but JSON where schemas of answers are listed, as clients check these. */
+  readonly answerFormat?: AnswerFormat;
   /** Told of every call; nothing is collected between calls when absent. */
   readonly rest?: RestCollector;
   /** Called when a client has shaken hands. */
@@ -25,6 +36,7 @@ export function createMcpServer({
   mode = "core",
   names = "underscore",
   outputSchemas = false,
+  answerFormat = outputSchemas ? "json" : "text",
   rest,
   onInitialized,
 }: McpServerOptions): Server {
@@ -43,14 +55,14 @@ export function createMcpServer({
     const action = grouped?.action ?? findAction(params.name);
     if (action === undefined) throw unknownTool(params.name, names);
     const rawArguments = grouped === undefined ? params.arguments : grouped.rawArguments;
-    const call = () => callTool({ action, rawArguments, engine, names }, context.mcpReq);
+    const call = () => callTool({ action, rawArguments, engine, names, mode, answerFormat }, context.mcpReq);
     return rest === undefined ? call() : rest.during(call);
   });
   return server;
 }
 
 function unknownTool(name: string, names: NameStyle): ProtocolError {
-  const near = suggestActions(name).map((canonical) => styledName(canonical, names));
+  const near = suggestActions(name).map((canonical) => listedName(canonical, names));
   const hint = near.length === 0 ? "List the tools." : `Did you mean ${near.join(" or ")}?`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${JSON.stringify(name)}. ${hint}`, {
     candidates: near,

@@ -1,59 +1,97 @@
 /** The action table as `tools/list` shows it. */
 
 import type { Tool } from "@modelcontextprotocol/server";
-import { ACTIONS, type Action, type JsonSchema, type NameStyle, styledName } from "@sdl/engine";
+import {
+  ACTIONS,
+  type Action,
+  ANSWER_FORMATS,
+  CODE_TOOLS,
+  DEFAULT_TOOLS,
+  type DefaultTool,
+  findAction,
+  type JsonSchema,
+  type ListMode,
+  listedName,
+  type NameStyle,
+  styledName,
+  withListedNames,
+} from "@sdl/engine";
 import { gatewayTools } from "./gateway.js";
-
-/**
- * `core`: what agents need first. `all`: every action. `gateway`: a few tools that take an action's name. `code`: what finds, explains and
- * chains actions. Whatever is listed, every action can be called.
- */
-export type ListMode = "core" | "all" | "gateway" | "code";
-
-/** What `code` lists. */
-const CODE_TOOLS: ReadonlySet<string> = new Set(["sdl.action.search", "sdl.manual", "sdl.chain", "sdl.info"]);
+import { leanSchema } from "./lean-schema.js";
 
 export interface ToolListOptions {
   readonly mode: ListMode;
   readonly names: NameStyle;
-  /** Output schemas cost more tokens than they help most clients. */
+  /** Output schemas cost more tokens than they help most clients. Of use where answers are JSON. */
   readonly outputSchemas: boolean;
 }
 
 /** In the table's order: equal options, equal bytes. */
 export function listTools(options: ToolListOptions): Tool[] {
   if (options.mode === "gateway") return gatewayTools(options.names);
-  return ACTIONS.filter((action) => isListed(action, options.mode)).map((action) => toTool(action, options));
+  if (options.mode === "core") return DEFAULT_TOOLS.map((tool) => toDefaultTool(tool, options));
+  const listed = options.mode === "all" ? ACTIONS : ACTIONS.filter(({ name }) => CODE_TOOLS.has(name));
+  return listed.map((action) => toTool(action, options));
 }
 
-function isListed({ name, core }: Action, mode: ListMode): boolean {
-  if (mode === "code") return CODE_TOOLS.has(name);
-  return mode === "all" || core;
-}
-
-function toTool(action: Action, options: ToolListOptions): Tool {
+function toDefaultTool(tool: DefaultTool, { names, outputSchemas }: ToolListOptions): Tool {
+  const action = findAction(tool.action);
+  if (action === undefined) throw new RangeError(`${tool.name}: no action is called ${tool.action}`);
   return {
-    name: styledName(action.name, options.names),
+    name: styledName(tool.name, names),
+    title: tool.title,
+    description: tool.description,
+    inputSchema: leanSchema(action.inputSchema(), tool),
+    ...(outputSchemas ? { outputSchema: objectSchema(action.outputSchema()) } : {}),
+    annotations: annotationsOf(action),
+    _meta: LOADED_AT_ONCE,
+  };
+}
+
+/** Clients that look tools up when they need them, as Claude Code does, load these with the first request. */
+const LOADED_AT_ONCE = { "anthropic/alwaysLoad": true };
+
+function toTool(action: Action, { names, outputSchemas }: ToolListOptions): Tool {
+  return {
+    name: listedName(action.name, names),
     title: action.title,
-    description: options.names === "dotted" ? action.description : underscoreNames(action.description),
-    inputSchema: objectSchema(action.inputSchema()),
-    ...(options.outputSchemas ? { outputSchema: objectSchema(action.outputSchema()) } : {}),
-    annotations: {
-      readOnlyHint: action.annotations.readOnly,
-      destructiveHint: action.annotations.destructive,
-      idempotentHint: action.annotations.idempotent,
-      openWorldHint: false,
-    },
+    description: withListedNames(action.description, names),
+    inputSchema: withAnswerFormat(withoutSynonyms(objectSchema(action.inputSchema()))),
+    ...(outputSchemas ? { outputSchema: objectSchema(action.outputSchema()) } : {}),
+    annotations: annotationsOf(action),
     _meta: { "sdl/action": action.name },
   };
 }
 
-/** Tool names inside prose are spelt as they are listed. */
-export function underscoreNames(text: string): string {
-  return text.replace(/\bsdl(\.\w+)+/g, (name) => styledName(name, "underscore"));
+/** What says something: only what writes can be destructive. */
+function annotationsOf({
+  annotations: { readOnly, destructive, idempotent },
+}: Action): NonNullable<Tool["annotations"]> {
+  if (readOnly) return { readOnlyHint: true, openWorldHint: false };
+  return { readOnlyHint: false, destructiveHint: destructive, idempotentHint: idempotent, openWorldHint: false };
+}
+
+type ObjectSchema = { type: "object" } & Record<string, unknown>;
+
+/** Other names of `symbol`, which programs may use. */
+const SYNONYMS: readonly string[] = ["symbolId", "symbolRef"];
+
+/** One name for one thing: a schema that leaves names out does not forbid them. */
+function withoutSynonyms(schema: ObjectSchema): ObjectSchema {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
+  if (!Object.hasOwn(properties, "symbol")) return schema;
+  const { additionalProperties: _, ...rest } = schema;
+  const left = Object.entries(properties).filter(([name]) => !SYNONYMS.includes(name));
+  return { ...rest, type: "object", properties: Object.fromEntries(left) };
+}
+
+/** The parameter that every action takes beside its own. */
+function withAnswerFormat(schema: ObjectSchema): ObjectSchema {
+  const answerFormat = { type: "string", enum: ANSWER_FORMATS };
+  return { ...schema, properties: { ...(schema["properties"] as object | undefined), answerFormat } };
 }
 
 /** The protocol wants an object at the root, even of a union. */
-function objectSchema(schema: JsonSchema): { type: "object" } & Record<string, unknown> {
+function objectSchema(schema: JsonSchema): ObjectSchema {
   return { ...schema, type: "object" };
 }

@@ -1,16 +1,18 @@
 /**
- * The contract's situations over the wire: a real client, the program as it is shipped. The client checks answers against the output schemas
- * that it was given; text mirrors data; errors have the contract's fields.
+ * The contract's situations over the wire: a real client, the program as it is shipped. As JSON the client checks answers against the output
+ * schemas that it was given, the text mirrors the data, and errors have the contract's fields. As text an answer is made for reading.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { findAction, toolStyle } from "@sdl/engine";
 import { expect } from "vitest";
 import { describeSituations } from "../../engine/test/contract/describe-situations.js";
 import { FieldSightings } from "../../engine/test/contract/field-sightings.js";
 import { Notation } from "../../engine/test/contract/shape-notation.js";
 import type { Call } from "../../engine/test/contract/situation.js";
 import { SITUATIONS } from "../../engine/test/contract/situations/index.js";
-import { connectTo } from "./clients.js";
+import { textProblems } from "../../engine/test/contract/text-problems.js";
+import { connectTo, type TestClient } from "./clients.js";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/bundle/sdl.js", import.meta.url));
 const FIELDS = new URL("../../engine/test/contract/fields.txt", import.meta.url);
@@ -21,16 +23,38 @@ describeSituations(
   async (repository) => {
     const flags = ["serve", "--stdio", "--tools", "all", "--output-schemas"];
     const client = await connectTo("2026-07-28", repository, [PROGRAM, ...flags]);
+    const reader = await connectTo("2026-07-28", repository, [PROGRAM, "serve", "--stdio"]);
     await client.listTools();
     const call: Call = async (action, args) => {
       const result = await client.call(action.replaceAll(".", "_"), { ...args });
       const answer = result["structuredContent"] as Readonly<Record<string, unknown>>;
       expect(result["content"]).toEqual([{ type: "text", text: JSON.stringify(answer) }]);
-      return { isError: result["isError"] === true, answer };
+      const isError = result["isError"] === true;
+      if (!isError) expect(textProblems(action, answer, await textOf(reader, { action, args, answer }))).toEqual([]);
+      return { isError, answer };
     };
-    return { call, close: () => client.close() };
+    return { call, close: () => Promise.all([client.close(), reader.close()]).then(() => undefined) };
   },
   async (action, { isError, answer }) => {
     expect(sightings.note(isError ? "Error" : action, answer)).toEqual([]);
   },
 );
+
+interface Answered {
+  readonly action: string;
+  readonly args: object;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/** Of a call that changes nothing, the text that another client gets; else the text of the answer, since a second call would be another. */
+async function textOf(reader: TestClient, { action, args, answer }: Answered): Promise<string> {
+  const found = findAction(action);
+  if (found === undefined) throw new RangeError(`no action is called ${action}`);
+  if (!found.annotations.readOnly) return found.text(found.decode(answer), toolStyle("underscore"));
+  const result = await reader.call(action, { ...args, answerFormat: "text" });
+  expect([action, result["isError"] ?? false]).toEqual([action, false]);
+  expect(result).not.toHaveProperty("structuredContent");
+  const [block] = result["content"] as [{ readonly type: string; readonly text: string }];
+  expect(block.type).toBe("text");
+  return block.text;
+}

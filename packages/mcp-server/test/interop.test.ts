@@ -1,7 +1,7 @@
 /** Real clients against a real server process, in both eras of the protocol. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ACTIONS } from "@sdl/engine";
+import { ACTIONS, listedName } from "@sdl/engine";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLIENT_KINDS, connect, type TestClient } from "./clients.js";
 import { type Example, indexExample } from "./example.js";
@@ -21,24 +21,30 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
 
   test("speaks the revision that was asked for and hands over instructions", () => {
     if (kind.startsWith("20")) expect(client.protocolVersion()).toBe(kind);
-    expect(client.instructions()).toContain("sdl_slice_build");
+    expect(client.instructions()).toContain("sdl_context");
   });
 
   test("lists every action", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(ACTIONS.map(({ name }) => name.replaceAll(".", "_")));
+    expect(tools.map(({ name }) => name)).toEqual(ACTIONS.map(({ name }) => listedName(name, "underscore")));
   });
 
-  test("answers the same as data and as text", async () => {
-    const result = await client.call("sdl_symbol_search", { query: "validateToken" });
+  test("answers with text alone, and with data where it is asked for", async () => {
+    const text = await client.call("sdl_search", { query: "validateToken" });
+    expect(text).not.toHaveProperty("structuredContent");
+    expect(text["content"]).toEqual([{ type: "text", text: expect.stringContaining("src/auth/token.ts") }]);
+    const result = await client.call("sdl_search", { query: "validateToken", answerFormat: "json" });
     expect(result["isError"]).toBeFalsy();
     expect(result["structuredContent"]).toHaveProperty("results.0.name", "validateToken");
     expect(result["content"]).toEqual([{ type: "text", text: JSON.stringify(result["structuredContent"]) }]);
   });
 
-  test.each(["sdl.symbol.search", "symbol.search", "symbolSearch", "sdl_symbol_search"])("calls %s", async (name) => {
-    expect((await client.call(name, { query: "decode" }))["isError"]).toBeFalsy();
-  });
+  test.each(["sdl_search", "sdl.search", "sdl.symbol.search", "symbol.search", "symbolSearch", "sdl_symbol_search"])(
+    "calls %s",
+    async (name) => {
+      expect((await client.call(name, { query: "decode" }))["isError"]).toBeFalsy();
+    },
+  );
 
   test("every tool that needs no more than a repository answers", async () => {
     for (const name of ["sdl_repo_list", "sdl_repo_status", "sdl_info", "sdl_index_refresh"]) {
@@ -47,18 +53,18 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
   });
 
   test("what the model can put right is a result with a code and the next call", async () => {
-    const result = await client.call("sdl_symbol_getCard", { symbolRef: { name: "validateTokn" } });
+    const result = await client.call("sdl_symbol", { symbol: "validateTokn", answerFormat: "json" });
     expect(result["isError"]).toBe(true);
     expect(result["structuredContent"]).toMatchObject({
       code: "symbol_not_found",
       candidates: [{ name: "validateToken", file: "src/auth/token.ts" }],
-      nextBestAction: { tool: "sdl_symbol_search", args: { query: "validateTokn" } },
+      nextBestAction: { tool: "sdl_search", args: { query: "validateTokn" } },
     });
     expect(result["content"]).toEqual([{ type: "text", text: JSON.stringify(result["structuredContent"]) }]);
   });
 
   test("a wrong parameter is named with what is allowed", async () => {
-    const result = await client.call("sdl_symbol_search", { query: "x", limits: 3 });
+    const result = await client.call("sdl_symbol_search", { query: "x", limits: 3, answerFormat: "json" });
     expect(result["structuredContent"]).toMatchObject({
       code: "invalid_params",
       message: expect.stringContaining('Did you mean "limit"?'),
@@ -66,7 +72,7 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
   });
 
   test("an unknown tool is a protocol error with the near ones", async () => {
-    await expect(client.call("sdl_slice_biuld", {})).rejects.toThrow(/Did you mean sdl_slice_build\?/);
+    await expect(client.call("sdl_slice_biuld", {})).rejects.toThrow(/Did you mean sdl_context/);
   });
 
   test("a refresh tells its progress, rising", async () => {
@@ -74,7 +80,7 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
     const seen: number[] = [];
     const result = await client.call(
       "sdl_index_refresh",
-      { mode: "full" },
+      { mode: "full", answerFormat: "json" },
       { onprogress: ({ progress }) => seen.push(progress) },
     );
     expect(result["structuredContent"]).toMatchObject({ ok: true, repoId: "my-app" });
@@ -88,7 +94,9 @@ describe.each(CLIENT_KINDS)("%s", (kind) => {
     const call = client.call("sdl_index_refresh", { mode: "full" }, { signal: cancel.signal });
     cancel.abort();
     await expect(call).rejects.toThrow();
-    expect((await client.call("sdl_repo_status", {}))["structuredContent"]).toMatchObject({ repoId: "my-app" });
+    expect((await client.call("sdl_repo_status", { answerFormat: "json" }))["structuredContent"]).toMatchObject({
+      repoId: "my-app",
+    });
   });
 });
 
@@ -96,7 +104,7 @@ test("dotted names on request, with output schemas that answers fit", async () =
   const client = await connect("2026-07-28", example, { mode: "all", names: "dotted", outputSchemas: true });
   try {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain("sdl.slice.build");
+    expect(tools.map(({ name }) => name)).toContain("sdl.context");
     // The client checks answers against the schemas that it was given.
     for (const [name, args] of [
       ["sdl.symbol.search", { query: "token" }],
@@ -116,16 +124,51 @@ test("a group's tool runs the action that it is given", async () => {
   try {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("sdl_query");
-    const found = await client.call("sdl_query", { action: "symbol.search", args: { query: "validateToken" } });
+    const found = await client.call("sdl_query", {
+      action: "symbol.search",
+      args: { query: "validateToken", answerFormat: "json" },
+    });
     expect(found["structuredContent"]).toHaveProperty("results.0.name", "validateToken");
-    const unknown = await client.call("sdl_query", { action: "symbol.serch" });
+    const unknown = await client.call("sdl_query", { action: "symbol.serch", args: { answerFormat: "json" } });
     expect(unknown).toMatchObject({
       isError: true,
       structuredContent: { code: "invalid_params", candidates: ["sdl.symbol.search"] },
     });
-    const faulty = await client.call("sdl.query", { action: "symbol.search", args: {} });
+    const faulty = await client.call("sdl.query", { action: "symbol.search", args: { answerFormat: "json" } });
     expect(faulty).toMatchObject({ isError: true, structuredContent: { code: "invalid_params" } });
   } finally {
     await client.close();
   }
+});
+
+test("a server of JSON answers with data, and with text where it is asked for", async () => {
+  const client = await connect("2026-07-28", example, { answerFormat: "json" });
+  try {
+    expect(await client.call("sdl_outline", { file: "src/server.ts" })).toHaveProperty("structuredContent.symbols");
+    const text = await client.call("sdl_outline", { file: "src/server.ts", answerFormat: "text" });
+    expect(text).not.toHaveProperty("structuredContent");
+    const unknown = await client.call("sdl_outline", { file: "src/server.ts", answerFormat: "yaml" });
+    expect(unknown["isError"]).toBe(true);
+  } finally {
+    await client.close();
+  }
+});
+
+describe.each(["core", "all", "gateway", "code"] as const)("--tools %s", (mode) => {
+  test("the calls that an answer suggests name listed tools, and work as they are written", async () => {
+    const client = await connect("2026-07-28", example, { mode });
+    try {
+      const listed = (await client.listTools()).tools.map(({ name }) => name);
+      const { content } = await client.call("sdl_context", { taskText: "the expiry of a token" });
+      const [{ text }] = content as [{ text: string }];
+      const calls = [...text.matchAll(/^Next: (\w+) (\{.*\}) {2}/gm)];
+      expect(calls.length).toBeGreaterThan(0);
+      for (const [line, name = "", args = ""] of calls) {
+        expect(listed).toContain(name);
+        expect([line, (await client.call(name, JSON.parse(args)))["isError"] ?? false]).toEqual([line, false]);
+      }
+    } finally {
+      await client.close();
+    }
+  });
 });

@@ -70,7 +70,12 @@ test("malformed input is survived, and nothing but protocol is written", async (
     params: { name: "sdl_symbol_search", arguments: "no object" },
   });
   expect(await server.answer(3)).toHaveProperty("error");
-  server.send({ jsonrpc: "2.0", id: 4, method: "tools/call", params: { name: "sdl_symbol_search" } });
+  server.send({
+    jsonrpc: "2.0",
+    id: 4,
+    method: "tools/call",
+    params: { name: "sdl_symbol_search", arguments: { answerFormat: "json" } },
+  });
   expect(await server.answer(4)).toMatchObject({
     result: { isError: true, structuredContent: { code: "invalid_params" } },
   });

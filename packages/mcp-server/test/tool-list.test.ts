@@ -1,95 +1,118 @@
-import { ACTIONS, findAction } from "@sdl/engine";
+import { ACTIONS, findAction, listedName } from "@sdl/engine";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { instructions } from "../src/instructions.js";
-import { listTools } from "../src/tool-list.js";
+import { listTools, type ToolListOptions } from "../src/tool-list.js";
 
-const all = listTools({ mode: "all", names: "underscore", outputSchemas: false });
-const core = listTools({ mode: "core", names: "underscore", outputSchemas: false });
+const MODES = ["core", "all", "gateway", "code"] as const;
+
+function listed(options: Partial<ToolListOptions> = {}) {
+  return listTools({ mode: "core", names: "underscore", outputSchemas: false, ...options });
+}
+
+const all = listed({ mode: "all" });
+const core = listed();
 
 test("all lists every action, core those that agents need first", () => {
   expect(all.map((tool) => tool._meta?.["sdl/action"])).toEqual(ACTIONS.map((action) => action.name));
-  expect(core.map((tool) => tool.name)).toMatchInlineSnapshot(`
-    [
-      "sdl_slice_build",
-      "sdl_symbol_search",
-      "sdl_symbol_getCard",
-      "sdl_symbol_getCards",
-      "sdl_symbol_references",
-      "sdl_file_outline",
-      "sdl_index_refresh",
-      "sdl_repo_register",
-      "sdl_repo_status",
-    ]
-  `);
+  expect(core.map((tool) => [tool.name, findAction(tool.name)?.name])).toEqual([
+    ["sdl_context", "sdl.slice.build"],
+    ["sdl_search", "sdl.symbol.search"],
+    ["sdl_symbol", "sdl.symbol.getCard"],
+    ["sdl_references", "sdl.symbol.references"],
+    ["sdl_outline", "sdl.file.outline"],
+    ["sdl_changes", "sdl.pr.risk.analyze"],
+    ["sdl_remember", "sdl.memory.store"],
+  ]);
 });
 
+test("the default list and its instructions take at most 2,000 tokens", () => {
+  const tokens = (mode: (typeof MODES)[number]) =>
+    countTokens(JSON.stringify({ tools: listed({ mode }) })) + countTokens(instructions("underscore", mode));
+  expect(core.length).toBeLessThanOrEqual(7);
+  expect(tokens("core")).toBeLessThanOrEqual(2000);
+  expect(tokens("gateway")).toBeLessThanOrEqual(2000);
+  expect(tokens("code")).toBeLessThanOrEqual(2000);
+  expect(tokens("all") / all.length).toBeLessThanOrEqual(300);
+});
+
+test("default tools say what a call needs and no more, and are loaded at once", () => {
+  for (const tool of core) {
+    const { properties = {}, required = [] } = tool.inputSchema;
+    const action = findAction(tool.name);
+    expect([tool.name, Object.keys(properties).filter((name) => !isParameter(action?.name, name))]).toEqual([
+      tool.name,
+      [],
+    ]);
+    expect([tool.name, required.filter((name) => !Object.hasOwn(properties, name))]).toEqual([tool.name, []]);
+    expect(tool._meta).toEqual({ "anthropic/alwaysLoad": true });
+    expect(tool.inputSchema).not.toHaveProperty("additionalProperties");
+  }
+});
+
+function isParameter(action: string | undefined, name: string): boolean {
+  return Object.hasOwn(findAction(action ?? "")?.inputSchema().properties ?? {}, name);
+}
+
 test("gateway lists groups that hold every action once, code what finds, explains and chains them", () => {
-  const gateway = listTools({ mode: "gateway", names: "underscore", outputSchemas: false });
+  const gateway = listed({ mode: "gateway" });
   const named = gateway.flatMap(({ inputSchema }) => Object(inputSchema.properties?.["action"]).enum as string[]);
   expect(named.map((name) => findAction(name)?.name).sort()).toEqual(ACTIONS.map(({ name }) => name).sort());
   expect(gateway.length).toBeLessThanOrEqual(5);
-  expect(countTokens(JSON.stringify(gateway))).toBeLessThanOrEqual(1500);
-  const code = listTools({ mode: "code", names: "dotted", outputSchemas: false });
+  const code = listed({ mode: "code", names: "dotted" });
   expect(code.map(({ name }) => name)).toEqual(["sdl.action.search", "sdl.manual", "sdl.chain", "sdl.info"]);
-  expect(countTokens(JSON.stringify(code))).toBeLessThanOrEqual(1500);
 });
 
 test("names suit the strictest client and are found again in every spelling", () => {
-  for (const { name } of all) {
+  for (const { name, _meta } of all) {
     expect(name).toMatch(/^[a-zA-Z0-9_]{1,40}$/);
     expect(name).not.toContain("__");
-    expect(findAction(name)?.name.replaceAll(".", "_")).toBe(name);
+    expect(findAction(name)?.name).toBe(_meta?.["sdl/action"]);
   }
   expect(new Set(all.map((tool) => tool.name)).size).toBe(all.length);
 });
 
 test("dotted names on request", () => {
-  expect(listTools({ mode: "all", names: "dotted", outputSchemas: false }).map((tool) => tool.name)).toEqual(
-    ACTIONS.map((action) => action.name),
+  expect(listed({ mode: "all", names: "dotted" }).map((tool) => tool.name)).toEqual(
+    ACTIONS.map((action) => listedName(action.name, "dotted")),
   );
 });
 
-test("descriptions are short, annotations complete, schemas free of noise", () => {
+test("descriptions are short, annotations say what matters, schemas are free of noise", () => {
   for (const tool of all) {
     expect(tool.description?.length).toBeLessThanOrEqual(200);
-    expect(Object.keys(tool.annotations ?? {}).sort()).toEqual([
-      "destructiveHint",
-      "idempotentHint",
-      "openWorldHint",
-      "readOnlyHint",
-    ]);
-    expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    const hints = tool.annotations?.readOnlyHint ? [] : ["destructiveHint", "idempotentHint"];
+    expect(Object.keys(tool.annotations ?? {}).sort()).toEqual([...hints, "openWorldHint", "readOnlyHint"]);
+    expect(tool.inputSchema.type).toBe("object");
+    expect(tool.inputSchema.properties).toHaveProperty("answerFormat.enum", ["text", "json"]);
     expect(JSON.stringify(tool)).not.toContain("$schema");
     expect(tool.outputSchema).toBeUndefined();
   }
 });
 
+test("a symbol has one name in lists, whatever names an action takes", () => {
+  const names = all.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}));
+  expect(names).toContain("symbol");
+  expect(names).not.toContain("symbolRef");
+});
+
 test("output schemas come on request, with an object at the root", () => {
-  for (const tool of listTools({ mode: "all", names: "underscore", outputSchemas: true })) {
-    expect(tool.outputSchema).toMatchObject({ type: "object" });
+  for (const mode of ["all", "core"] as const) {
+    for (const tool of listed({ mode, outputSchemas: true }))
+      expect(tool.outputSchema).toMatchObject({ type: "object" });
   }
 });
 
-test("the list keeps its token budget", () => {
-  const tokens = { core: countTokens(JSON.stringify(core)), all: countTokens(JSON.stringify(all)) };
-  expect(tokens.core).toBeLessThanOrEqual(3000);
-  expect(tokens.all / all.length).toBeLessThanOrEqual(300);
-});
-
 test("the list is the same bytes every time", () => {
-  expect(JSON.stringify(listTools({ mode: "core", names: "underscore", outputSchemas: false }))).toBe(
-    JSON.stringify(core),
-  );
+  expect(JSON.stringify(listed())).toBe(JSON.stringify(core));
 });
 
-test("instructions fit into what clients keep, and name tools as they are listed", () => {
-  expect(Buffer.byteLength(instructions("underscore", "gateway"))).toBeLessThanOrEqual(2048);
-  expect(Buffer.byteLength(instructions("underscore", "code"))).toBeLessThanOrEqual(2048);
-  const text = instructions("underscore");
+test.each(MODES)("instructions of %s fit into what clients keep, and name listed tools only", (mode) => {
+  const text = instructions("underscore", mode);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
   expect(text).not.toMatch(/\bsdl\./);
-  const named = [...text.matchAll(/\bsdl_\w+/g)].map(([name]) => name);
-  expect(named.filter((name) => findAction(name) === undefined)).toEqual([]);
-  expect(named.length).toBeGreaterThan(5);
+  const tools = listed({ mode }).map(({ name }) => name);
+  const named = Array.from(text.matchAll(/\bsdl_\w+/g), ([name]) => name);
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((name) => !tools.includes(name))).toEqual([]);
 });

@@ -1,7 +1,14 @@
 /** `sdl serve --stdio`: the MCP server. */
 import process from "node:process";
-import { type Engine, type NameStyle, openEngine, SdlError, toErrorAnswer, watchRepository } from "@sdl/engine";
-import type { ListMode } from "@sdl/mcp-server";
+import {
+  type Engine,
+  type ListMode,
+  type NameStyle,
+  openEngine,
+  SdlError,
+  toErrorAnswer,
+  watchRepository,
+} from "@sdl/engine";
 import { isSuccessor } from "../front/environment.js";
 import type { GlobalOptions, SessionEnvironment } from "../session.js";
 
@@ -36,6 +43,7 @@ export async function serveCommand(
     mode: options.tools,
     names: options.toolNames,
     outputSchemas: options.outputSchemas === true,
+    ...(globals.json === true ? { answerFormat: "json" as const } : {}),
     ...(options.watch === true ? { onInitialized: () => watch(engine, onNotice) } : {}),
   });
   process.exit(0);

@@ -11,14 +11,16 @@ const CHUNK = Buffer.alloc(256 * 1024, "x");
 /** A call whose line has that many megabytes. The id stands at one of its ends. */
 async function sendLong(server: RawServer, id: number, megabytes: number, method = "tools/call"): Promise<void> {
   const [head, tail] = id % 2 === 0 ? [`"id":${id},`, ""] : ["", `,"id":${id}`];
-  await server.write(`{"jsonrpc":"2.0",${head}"method":"${method}","params":{"name":"sdl_info","arguments":{"query":"`);
+  await server.write(
+    `{"jsonrpc":"2.0",${head}"method":"${method}","params":{"name":"sdl_info","arguments":{"answerFormat":"json","query":"`,
+  );
   for (let sent = 0; sent < megabytes * MB; sent += CHUNK.length) await server.write(CHUNK);
   await server.write(`"}}${tail}}\n`);
 }
 
 const search = {
   method: "tools/call",
-  params: { name: "sdl_symbol_search", arguments: { query: "validateToken", limit: 1 } },
+  params: { name: "sdl_symbol_search", arguments: { query: "validateToken", limit: 1, answerFormat: "json" } },
 };
 const slice = {
   method: "tools/call",

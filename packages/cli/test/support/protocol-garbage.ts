@@ -146,7 +146,7 @@ export class GarbageGenerator {
   }
 }
 
-const SEARCH = { name: "sdl_symbol_search", arguments: { query: "validateToken", limit: 1 } };
+const SEARCH = { name: "sdl_symbol_search", arguments: { query: "validateToken", limit: 1, answerFormat: "json" } };
 
 const REQUESTS: readonly (readonly [string, object?])[] = [
   ["ping"],

@@ -97,7 +97,7 @@ export async function connect(example: Example, ...options: readonly string[]): 
     answer,
     call: async (name, args, meta = {}) => {
       const id = nextId++;
-      send({ id, method: "tools/call", params: { name, arguments: args, _meta: meta } });
+      send({ id, method: "tools/call", params: { name, arguments: { answerFormat: "json", ...args }, _meta: meta } });
       const { result } = (await answer(id)) as { readonly result?: { readonly structuredContent?: Message } };
       return result?.structuredContent ?? {};
     },

@@ -75,8 +75,6 @@ export interface ActionDefinition<Input extends z.ZodObject, Output> {
   readonly title: string;
   /** At most 200 characters: clients show it to a model with every request. */
   readonly description: string;
-  /** Whether agents need it first; the others are listed on request. */
-  readonly core: boolean;
   /** Made at its first use: a process runs few of the actions. */
   readonly input: () => Input;
   /** The answer as it is sent: null, `[]` and `{}` are already left out. */
@@ -98,7 +96,6 @@ export interface Action<Output = Answer> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly core: boolean;
   readonly annotations: ActionAnnotations;
   readonly examples: readonly ActionExample[];
   readonly guide: ActionGuide;
@@ -118,7 +115,7 @@ export interface Action<Output = Answer> {
 export function defineAction<Input extends z.ZodObject, Output>(
   definition: ActionDefinition<Input, Output>,
 ): Action<Output> {
-  const { name, title, description, core, annotations, examples, output } = definition;
+  const { name, title, description, annotations, examples, output } = definition;
   const schema = once(definition.input);
   const inputSchema = once(() => toJsonSchema(schema(), "input"));
   const decode = definition.decode ?? ((answer: Answer) => answer);
@@ -127,7 +124,6 @@ export function defineAction<Input extends z.ZodObject, Output>(
     name,
     title,
     description,
-    core,
     annotations,
     examples,
     guide: definition.guide ?? {},

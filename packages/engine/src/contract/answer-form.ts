@@ -1,6 +1,5 @@
 /** The two forms in which an answer reaches its reader: text made for reading, and the object as JSON. */
 import { SdlError } from "@sdl/model";
-import { type NameStyle, styledName } from "./names.js";
 
 /** How the reader of a text makes calls. */
 export interface TextStyle {
@@ -8,12 +7,8 @@ export interface TextStyle {
   call(action: string, args: Readonly<Record<string, unknown>>): string;
 }
 
-/** Calls of tools: the name as the client lists it, and the arguments. */
-export function toolStyle(names: NameStyle): TextStyle {
-  return { call: (action, args) => `${styledName(action, names)} ${JSON.stringify(args)}` };
-}
-
 export const ANSWER_FORMATS = ["text", "json"] as const;
+export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
 export interface FormedCall {
   readonly isText: boolean;
@@ -23,13 +18,14 @@ export interface FormedCall {
 
 /**
  * Every action takes `answerFormat`; a wire format that is asked for means JSON.
+ * @param standard the form of calls that ask for none
  * @throws {SdlError} `invalid_params`
  */
-export function formOfCall(rawArguments: unknown): FormedCall {
+export function formOfCall(rawArguments: unknown, standard: AnswerFormat = "text"): FormedCall {
   if (typeof rawArguments !== "object" || rawArguments === null || Array.isArray(rawArguments))
-    return { isText: true, rawArguments };
+    return { isText: standard === "text", rawArguments };
   const { answerFormat, answer_format: alias, ...rest } = rawArguments as Readonly<Record<string, unknown>>;
-  const format = answerFormat ?? alias ?? (asksForWire(rest) ? "json" : "text");
+  const format = answerFormat ?? alias ?? (asksForWire(rest) ? "json" : standard);
   if (format === "text" || format === "json") return { isText: format === "text", rawArguments: rest };
   throw new SdlError("invalid_params", `answerFormat: received ${JSON.stringify(format)}, allowed: text, json`);
 }

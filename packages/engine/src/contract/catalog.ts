@@ -5,6 +5,7 @@
 import { SdlError } from "@sdl/model";
 import { closest } from "@sdl/repository";
 import type { Action, ActionContext } from "./action.js";
+import { defaultToolOf } from "./default-tools.js";
 import { spellings } from "./names.js";
 import type { Answer } from "./prune-answer.js";
 
@@ -49,7 +50,11 @@ export class ActionCatalog {
   private names(): ReadonlyMap<string, Action> {
     this.byName ??= new Map(
       this.list().flatMap((action) =>
-        [...spellings(action.name), ...(action.guide.aliases ?? [])].map((name): [string, Action] => [name, action]),
+        [
+          ...spellings(action.name),
+          ...spellings(defaultToolOf(action.name)?.name ?? action.name),
+          ...(action.guide.aliases ?? []),
+        ].map((name): [string, Action] => [name, action]),
       ),
     );
     return this.byName;

@@ -41,7 +41,13 @@ export const indexFile = z.string().min(1).max(4096);
 
 export const lease = () => z.strictObject({ expiresAt: z.string(), minVersion: z.string(), maxVersion: z.string() });
 
-export const symbolRef = () =>
+/** A symbol as a client says it in one text. */
+export const saidSymbol = z.string().min(1).max(5000);
+
+/** A symbol as a text of any form, or as an object. */
+export const symbolRef = () => z.union([saidSymbol, symbolObject()]);
+
+const symbolObject = () =>
   z.strictObject({
     name: z.string().min(1).max(500).describe("Simple or qualified: method, Class.method"),
     file: z.string().min(1).max(4096).optional().describe("Path or its end"),
@@ -219,43 +225,31 @@ export const retrievalEvidence = () =>
   });
 
 /** @param names parameters of which a request has exactly one */
-export const oneOf = <Shape extends z.core.$ZodShape>(fields: Shape, names: readonly [string, string]) =>
-  z.strictObject(fields).refine(
-    (request: Readonly<Record<string, unknown>>) => {
-      const [one, other] = names;
-      return (request[one] === undefined) !== (request[other] === undefined);
-    },
-    `pass exactly one of ${names.join(", ")}`,
-  );
+export const oneOf = <Shape extends z.core.$ZodShape>(fields: Shape, names: readonly string[]) =>
+  z
+    .strictObject(fields)
+    .refine(
+      (request: Readonly<Record<string, unknown>>) => names.filter((name) => request[name] !== undefined).length === 1,
+      `pass exactly one of ${names.join(", ")}`,
+    );
+
+/** Parameters of which a request about one symbol has exactly one. */
+export const SYMBOL_NAMES = ["symbol", "symbolId", "symbolRef"] as const;
+
+export const symbolNames = () => ({
+  symbol: saidSymbol.optional().describe("path:line, path#name, a name or Class.method"),
+  symbolId: saidSymbol.optional().describe("The same; exactly one of symbol, symbolId, symbolRef"),
+  symbolRef: symbolRef().optional().describe("Likewise"),
+});
 
 /** A request about one symbol. */
 export const symbolRequest = <Shape extends z.core.$ZodShape>(fields: Shape) =>
-  oneOf(
-    {
-      repoId,
-      symbolId: symbolId.optional().describe("Exactly one of symbolId, symbolRef"),
-      symbolRef: symbolRef().optional().describe("Likewise"),
-      ...fields,
-    },
-    ["symbolId", "symbolRef"],
-  );
-
-/** The same in fewer tokens: clients read a core action's parameters with every request. */
-export const coreSymbolRequest = <Shape extends z.core.$ZodShape>(fields: Shape) =>
-  oneOf(
-    {
-      repoId,
-      symbolId: symbolId.optional(),
-      symbolRef: symbolRef().optional().describe("Exactly one of symbolId, symbolRef"),
-      ...fields,
-    },
-    ["symbolId", "symbolRef"],
-  );
+  oneOf({ repoId, ...symbolNames(), ...fields }, SYMBOL_NAMES);
 
 /** Two versions that are compared. */
 export const comparedVersions = () => ({
-  fromVersion: version.describe("v…, @latest~n, or a git name: HEAD~2, main"),
-  toVersion: version.describe("Likewise"),
+  fromVersion: version.default("HEAD").describe("v…, @latest~n, or a git name: HEAD~2, main"),
+  toVersion: version.default("@latest").describe("Likewise; @latest: the files as they are"),
 });
 
 export const minimumRequired = z.int().optional().describe("The budget is below what the smallest answer takes");

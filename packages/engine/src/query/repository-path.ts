@@ -1,29 +1,73 @@
 /** Paths as clients write them to paths as the graph has them. */
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { SdlError } from "@sdl/model";
 import type { SymbolGraph } from "@sdl/model/graph";
 import { closest } from "@sdl/repository";
 
+/** What the paths of a call are relative to: the working directory first, then the root. */
+export interface PathBase {
+  readonly entry: { readonly rootPath: string };
+  /** The working directory as a path of the repository; empty at its root, and outside of it. */
+  readonly folder: string;
+}
+
+/** @param cwd absolute */
+export function workingFolder(cwd: string, rootPath: string): string {
+  const inside = [cwd, withoutLinks(cwd)].map((folder) => relative(rootPath, folder)).find((way) => !isOutside(way));
+  return (inside ?? "").replaceAll(sep, "/");
+}
+
+function withoutLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // a working directory that was removed
+  }
+}
+
+function isOutside(way: string): boolean {
+  return way === ".." || way.startsWith(`..${sep}`) || way.startsWith("../") || isAbsolute(way);
+}
+
 /**
- * Repository-relative with `/`. Takes absolute paths inside the root, `./`, and backslashes.
+ * Repository-relative with `/`. Takes absolute paths inside the root, `./`, and backslashes. Of a relative path that is there from the working
+ * directory and from the root, the former.
  * @throws {SdlError} `path_outside_repo`
  */
-export function repositoryPath(rootPath: string, path: string): string {
+export function repositoryPath(base: PathBase, path: string): string {
+  const { rootPath } = base.entry;
+  const ways = waysTo(base, path);
+  const way = ways.find((one) => existsSync(join(rootPath, one))) ?? ways.at(-1);
+  if (way !== undefined) return way;
+  throw new SdlError("path_outside_repo", `${path} is not inside ${rootPath}; pass a path of the repository`);
+}
+
+/** The paths inside the repository that a written one may be, the likeliest first. */
+function waysTo({ entry: { rootPath }, folder }: PathBase, path: string): readonly string[] {
   const written = sep === "/" && !isAbsolute(path) ? path.replaceAll("\\", "/") : path;
-  const way = relative(rootPath, resolve(rootPath, written)).replaceAll(sep, "/");
-  if (way === ".." || way.startsWith("../") || isAbsolute(way)) {
-    throw new SdlError("path_outside_repo", `${path} is not inside ${rootPath}; pass a path of the repository`);
-  }
-  return way;
+  const starts = folder === "" || isAbsolute(written) ? [rootPath] : [join(rootPath, folder), rootPath];
+  const ways = starts.map((start) => relative(rootPath, resolve(start, written)).replaceAll(sep, "/"));
+  return ways.filter((way) => !isOutside(way));
+}
+
+/** The indexed files that a client may mean: the one of that path, else those whose paths end in it. */
+export function filesMeant(graph: SymbolGraph, base: PathBase, path: string): readonly string[] {
+  const ways = waysTo(base, path);
+  const exact = [path, ...ways].find((way) => graph.fileSymbols(way).length > 0);
+  if (exact !== undefined) return [exact];
+  const end = ways.at(-1);
+  return end === undefined || end === "" ? [] : graph.files().filter((file) => file.endsWith(`/${end}`));
 }
 
 /**
  * The indexed file that a client means.
  * @throws {SdlError} `path_outside_repo`, `file_not_indexed` with the files that it could be
  */
-export function indexedFile(graph: SymbolGraph, rootPath: string, path: string): string {
-  const file = repositoryPath(rootPath, path);
-  if (graph.fileSymbols(file).length > 0) return file;
+export function indexedFile(graph: SymbolGraph, base: PathBase, path: string): string {
+  const known = waysTo(base, path).find((way) => graph.fileSymbols(way).length > 0);
+  if (known !== undefined) return known;
+  const file = repositoryPath(base, path);
   const candidates = similarFiles(graph.files(), file);
   throw new SdlError(
     "file_not_indexed",

@@ -9,6 +9,7 @@ import type { ActionContext } from "../contract/action.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
 import { refreshRepository } from "./refresh-repository.js";
+import { workingFolder } from "./repository-path.js";
 
 export interface QueryTarget {
   readonly repoId?: string | undefined;
@@ -22,6 +23,8 @@ export interface QueryTarget {
 /** What a computation may use. */
 export interface Query {
   readonly entry: RegistryEntry;
+  /** The working directory as a path of the repository, see `PathBase`. */
+  readonly folder: string;
   readonly graph: Snapshot;
   /** Layers derived from the graph, if they are there: the same throughout the query. An old version has none. */
   readonly derived: DerivedLayers | undefined;
@@ -79,6 +82,7 @@ export async function runQuery<T extends object>(
   const knowledgeAt =
     target.usesKnowledge === true ? openKnowledge(context.engine, repository, dayOf(nowMs)) : undefined;
   const audit = auditOf(context.engine, entry);
+  const folder = workingFolder(context.engine.cwd, entry.rootPath);
   const answer = async () => {
     const graph = await openVersion(repository, target.asOfVersion);
     const derived = graph.derived();
@@ -89,7 +93,7 @@ export async function runQuery<T extends object>(
     const { sessions } = repository;
     const { kept } = context.engine;
     return withBasis(
-      await compute({ entry, graph, derived, layersFault, nowMs, basis, sessions, knowledge, audit, kept }),
+      await compute({ entry, folder, graph, derived, layersFault, nowMs, basis, sessions, knowledge, audit, kept }),
       basis,
     );
   };

@@ -1,10 +1,15 @@
 /**
- * From what a client calls a symbol to the symbol. Knows no transport.
+ * From what a client calls a symbol to the symbol: an id, a name, `Class.method`, `path#name`, `path:line`, or an object. Every parameter
+ * that takes a symbol is resolved here. Knows no transport.
  * Invariant: a reference that fits several symbols is never decided by guessing; it comes back with ranked candidates.
  */
 import { isSymbolId, rangeCovers, SdlError, type SymbolHandle, type SymbolKind } from "@sdl/model";
 import { type SymbolGraph, type SymbolRecord, type TermIndex, wholeName } from "@sdl/model/graph";
 import { closest } from "@sdl/repository";
+import { innermostSymbol } from "@sdl/slice";
+import { addressAmong } from "../text/symbol-address.js";
+import { filesMeant, indexedFile, type PathBase } from "./repository-path.js";
+import { looksLikePath, placesSaid, type SaidPlace } from "./said-symbol.js";
 
 export interface SymbolRef {
   /** Simple or qualified: `method`, `Class.method`. */
@@ -25,43 +30,72 @@ export interface SymbolLabel {
   readonly line: number;
 }
 
-/** Exactly one of the two. */
+/** Exactly one of the three; each takes a text of every form. */
 export interface SymbolChoice {
+  readonly symbol?: string | undefined;
   readonly symbolId?: string | undefined;
-  readonly symbolRef?: SymbolRef | undefined;
+  readonly symbolRef?: string | SymbolRef | undefined;
 }
 
-const CANDIDATE_LIMIT = 10;
+/** What references are resolved in. */
+export interface SymbolScope extends PathBase {
+  readonly graph: SymbolGraph & TermIndex;
+}
+
+const CANDIDATE_LIMIT = 5;
 
 export function labelOf(symbol: SymbolRecord): SymbolLabel {
   const { id, kind, file, line } = symbol;
   return { symbolId: id, name: wholeName(symbol), kind, file, line };
 }
 
-/** @throws {SdlError} `invalid_params`, `symbol_not_found`, `symbol_ambiguous` */
-export function requestedSymbol(graph: SymbolGraph & TermIndex, { symbolId, symbolRef }: SymbolChoice): SymbolHandle {
-  return symbolRef === undefined ? symbolById(graph, symbolId ?? "") : resolveSymbolRef(graph, symbolRef);
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed` */
+export function requestedSymbol(scope: SymbolScope, { symbol, symbolId, symbolRef }: SymbolChoice): SymbolHandle {
+  return referredSymbol(scope, symbol ?? symbolId ?? symbolRef ?? "");
 }
 
-/** @param name an id, or a name that means one symbol @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
-export function namedSymbol(graph: SymbolGraph & TermIndex, name: string): SymbolHandle {
-  return isSymbolId(name) ? symbolById(graph, name) : resolveSymbolRef(graph, { name });
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed` */
+export function referredSymbol(scope: SymbolScope, reference: string | SymbolRef): SymbolHandle {
+  if (typeof reference === "string") return namedSymbol(scope, reference);
+  const { name, ...conditions } = reference;
+  const isNameAlone = Object.values(conditions).every((value) => value === undefined);
+  return isNameAlone ? namedSymbol(scope, name) : resolveSymbolRef(scope, reference);
 }
 
-/** @throws {SdlError} `invalid_params` for what is no id, `symbol_not_found` */
-export function symbolById(graph: SymbolGraph, id: string): SymbolHandle {
-  if (!isSymbolId(id)) {
-    throw new SdlError(
-      "invalid_params",
-      `symbolId: received ${JSON.stringify(id)}, allowed: 16 hex digits as a search returns them`,
-      {
-        hint: "To find a symbol by name, pass symbolRef: { name }.",
-      },
-    );
+/** The ids of symbols that a client names, in its order. @throws {SdlError} as `referredSymbol` */
+export function referredIds(scope: SymbolScope, references: readonly string[]) {
+  return references.map((reference) => scope.graph.symbol(namedSymbol(scope, reference)).id);
+}
+
+/**
+ * The symbol that a text means. What is a name in this repository is taken for one, whatever else it looks like.
+ * @param text an id, a name, `Class.method`, `path#name`, `path:line`, or a path, which means the file's module
+ * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `file_not_indexed`
+ */
+export function namedSymbol(scope: SymbolScope, text: string): SymbolHandle {
+  const said = text.trim();
+  const { graph } = scope;
+  if (isSymbolId(said)) {
+    const known = graph.findSymbol(said);
+    if (known !== undefined) return known;
+    if (graph.symbolsNamed(said).length === 0) throw unknownId(said);
   }
-  const handle = graph.findSymbol(id);
-  if (handle !== undefined) return handle;
-  throw new SdlError("symbol_not_found", `no symbol has the id ${id} in this version; search for it by name`, {
+  if (graph.symbolsNamed(said).length === 0) {
+    const placed = symbolAtPlace(scope, said);
+    if (placed !== undefined) return placed;
+  }
+  return resolveSymbolRef(scope, { name: said });
+}
+
+/** @throws {SdlError} `symbol_not_found` */
+export function symbolById(graph: SymbolGraph, id: string): SymbolHandle {
+  const handle = isSymbolId(id) ? graph.findSymbol(id) : undefined;
+  if (handle === undefined) throw unknownId(id);
+  return handle;
+}
+
+function unknownId(id: string): SdlError {
+  return new SdlError("symbol_not_found", `no symbol has the id ${id} in this version; search for it by name`, {
     nextBestAction: {
       tool: "sdl.symbol.search",
       args: { query: "<name>" },
@@ -70,21 +104,76 @@ export function symbolById(graph: SymbolGraph, id: string): SymbolHandle {
   });
 }
 
+/** By the first reading whose path is a file of the index. @throws {SdlError} `file_not_indexed` where a text can be nothing but a place */
+function symbolAtPlace(scope: SymbolScope, text: string): SymbolHandle | undefined {
+  const places = placesSaid(text);
+  for (const place of places) {
+    const files = filesMeant(scope.graph, scope, place.path);
+    if (files.length > 0) return symbolIn(scope, place, { files, text });
+  }
+  const [first] = places;
+  if (first === undefined || !looksLikePath(first.path)) return undefined;
+  indexedFile(scope.graph, scope, first.path); // throws: no reading is a file of the index
+  return undefined;
+}
+
+/** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
+function symbolIn(
+  scope: SymbolScope,
+  place: SaidPlace,
+  { files, text }: { readonly files: readonly string[]; readonly text: string },
+): SymbolHandle {
+  const { graph } = scope;
+  const { line, name } = place;
+  const found = files.flatMap((file) => {
+    if (name !== undefined) return namedIn(scope, { name, file, line });
+    return line === undefined ? graph.fileSymbols(file).slice(0, 1) : symbolsAt(graph, file, line);
+  });
+  const [first, ...rest] = found;
+  if (first === undefined) throw nothingThere(scope, { ...place, text, files });
+  if (rest.length === 0) return first;
+  throw ambiguous(
+    graph,
+    text,
+    found.map((handle) => graph.symbol(handle)),
+  );
+}
+
+/** The symbols of a name in a file. The line may be of an older index: it decides among several, and excludes none. */
+function namedIn(scope: SymbolScope, { name, file, line }: SymbolRef): readonly SymbolHandle[] {
+  const named = symbolsCalled(scope.graph, name).filter((symbol) => symbol.file === file);
+  const onLine = named.filter((symbol) => fits(symbol, { name, line }));
+  return narrow(onLine.length > 0 ? onLine : named, { name, line }).map(({ handle }) => handle);
+}
+
+/** The symbol that is named on a line, the outermost of several within each other; else the innermost one around the line. */
+function symbolsAt(graph: SymbolGraph, file: string, line: number): readonly SymbolHandle[] {
+  const symbols = graph.fileSymbols(file).map((handle) => graph.symbol(handle));
+  const onLine = symbols.filter((symbol) => symbol.line === line && symbol.container !== undefined);
+  const outermost = onLine.filter(({ container }) => !onLine.some(({ handle }) => handle === container));
+  if (outermost.length > 0) return outermost.map(({ handle }) => handle);
+  const around = innermostSymbol(graph, file, line);
+  return around === undefined || !rangeCovers(graph.symbol(around).range, line) ? [] : [around];
+}
+
 /**
  * The one symbol that fits. A name that is the full name of exactly one symbol means that one, whatever else ends in it.
  * @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`
  */
-export function resolveSymbolRef(graph: SymbolGraph & TermIndex, ref: SymbolRef): SymbolHandle {
+function resolveSymbolRef(scope: SymbolScope, ref: SymbolRef): SymbolHandle {
+  const { graph } = scope;
   const named = symbolsCalled(graph, ref.name);
-  const fitting = named.filter((symbol) => fits(symbol, ref));
+  const files = ref.file === undefined ? undefined : filesMeant(graph, scope, ref.file);
+  const fitting = named.filter((symbol) => fits(symbol, ref, files));
   const [first, ...rest] = narrow(fitting, ref);
   if (first === undefined) throw notFound(graph, ref, named);
   if (rest.length === 0) return first.handle;
-  throw ambiguous(graph, ref, fitting);
+  throw ambiguous(graph, describeRef(ref), fitting);
 }
 
 /** `name`, `Class.method (src/a.ts:12)`: how a reference is repeated in answers. */
-export function describeRef(ref: SymbolRef): string {
+export function describeRef(ref: string | SymbolRef): string {
+  if (typeof ref === "string") return ref;
   const line = ref.line === undefined ? "" : `:${ref.line}`;
   return ref.file === undefined && line === "" ? ref.name : `${ref.name} (${ref.file ?? ""}${line})`;
 }
@@ -105,22 +194,17 @@ function isCalled({ qualifiedName }: SymbolRecord, name: string): boolean {
   return qualifiedName === name || qualifiedName.endsWith(`.${name}`);
 }
 
-function fits(symbol: SymbolRecord, ref: SymbolRef): boolean {
+/** @param files what the reference's file may be; any file when absent */
+function fits(symbol: SymbolRecord, ref: SymbolRef, files?: readonly string[]): boolean {
   if (ref.kind !== undefined && symbol.kind !== ref.kind) return false;
   if (ref.exportedOnly === true && !symbol.exported) return false;
-  if (ref.file !== undefined && !isFile(symbol.file, ref.file)) return false;
+  if (files?.includes(symbol.file) === false) return false;
   return ref.line === undefined || symbol.line === ref.line || rangeCovers(symbol.range, ref.line);
 }
 
-function isFile(file: string, written: string): boolean {
-  const path = written.replaceAll("\\", "/").replace(/^(\.?\/)+/, "");
-  return file === path || file.endsWith(`/${path}`);
-}
-
-/** Of several fitting symbols, those that fit fully: the name on the very line, the exact file, the full name. */
+/** Of several fitting symbols, those that fit fully: the name on the very line, the full name. */
 function narrow(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly SymbolRecord[] {
   const tests: readonly ((symbol: SymbolRecord) => boolean)[] = [
-    (symbol) => symbol.file === ref.file,
     (symbol) => symbol.line === ref.line,
     (symbol) => symbol.qualifiedName === ref.name,
   ];
@@ -132,26 +216,56 @@ function narrow(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly Symb
   return left;
 }
 
+function nothingThere(
+  scope: SymbolScope,
+  said: SaidPlace & { readonly text: string; readonly files: readonly string[] },
+) {
+  const { graph } = scope;
+  const { text, line, name } = said;
+  const file = said.files[0] ?? "";
+  const own = graph.fileSymbols(file).map((handle) => graph.symbol(handle));
+  if (name === undefined) {
+    const last = Math.max(0, ...own.map(({ range }) => range.endLine));
+    const message = `${file} has no line ${line}: its last symbol ends at line ${last}; pass a line of the file`;
+    return new SdlError("symbol_not_found", message, outlineOf(file));
+  }
+  const near = new Set(
+    closest(name.slice(name.lastIndexOf(".") + 1), new Set(own.map((symbol) => symbol.name)), CANDIDATE_LIMIT),
+  );
+  const candidates = candidatesOf(
+    rank(
+      graph,
+      own.filter((symbol) => near.has(symbol.name)),
+    ),
+  );
+  return new SdlError(
+    "symbol_not_found",
+    `${file} has no symbol of the name in ${JSON.stringify(text)}; its outline lists what it has`,
+    {
+      candidates,
+      ...outlineOf(file),
+    },
+  );
+}
+
+function outlineOf(file: string) {
+  return { nextBestAction: { tool: "sdl.file.outline", args: { file }, rationale: "lists the file's symbols" } };
+}
+
 function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonly SymbolRecord[]): SdlError {
   if (named.length > 0) {
     const conditions = Object.keys(ref).filter((key) => key !== "name");
     const called = named.length === 1 ? "1 symbol is called" : `${named.length} symbols are called`;
     const message = `${called} ${JSON.stringify(ref.name)}, but none fits ${conditions.join(", ")} as given in ${JSON.stringify(ref)}; drop a condition or take a candidate`;
-    return new SdlError("symbol_not_found", message, {
-      candidates: rank(graph, named).slice(0, CANDIDATE_LIMIT).map(labelOf),
-    });
+    return new SdlError("symbol_not_found", message, { candidates: candidatesOf(rank(graph, named)) });
   }
   const simple = ref.name.slice(ref.name.lastIndexOf(".") + 1);
-  const near = closest(simple, graph.names(), 5);
+  const near = closest(simple, graph.names(), CANDIDATE_LIMIT);
   const hint = near.length === 0 ? undefined : `Did you mean ${near.map((name) => JSON.stringify(name)).join(", ")}?`;
+  const similar = near.flatMap((name) => graph.symbolsNamed(name).map((handle) => graph.symbol(handle)));
   return new SdlError("symbol_not_found", `no symbol is called ${JSON.stringify(ref.name)}; search for it`, {
     ...(hint === undefined ? {} : { hint }),
-    candidates: rank(
-      graph,
-      near.flatMap((name) => graph.symbolsNamed(name).map((handle) => graph.symbol(handle))),
-    )
-      .slice(0, CANDIDATE_LIMIT)
-      .map(labelOf),
+    candidates: candidatesOf(rank(graph, similar)),
     nextBestAction: {
       tool: "sdl.symbol.search",
       args: { query: ref.name },
@@ -160,25 +274,21 @@ function notFound(graph: SymbolGraph & TermIndex, ref: SymbolRef, named: readonl
   });
 }
 
-function ambiguous(graph: SymbolGraph, ref: SymbolRef, fitting: readonly SymbolRecord[]): SdlError {
+/** @param said as the client wrote it */
+function ambiguous(graph: SymbolGraph, said: string, fitting: readonly SymbolRecord[]): SdlError {
   const ranked = rank(graph, fitting);
-  const [best] = ranked;
-  return new SdlError(
-    "symbol_ambiguous",
-    `${ranked.length} symbols fit ${JSON.stringify(ref)}; pass one candidate's symbolId, or add file, line or kind`,
-    {
-      candidates: ranked.slice(0, CANDIDATE_LIMIT).map(labelOf),
-      ...(best === undefined
-        ? {}
-        : {
-            nextBestAction: {
-              tool: "sdl.symbol.getCard",
-              args: { symbolId: best.id },
-              rationale: "the likeliest candidate",
-            },
-          }),
-    },
-  );
+  const candidates = candidatesOf(ranked);
+  const [best] = candidates;
+  const message = `${ranked.length} symbols fit ${JSON.stringify(said)}; pass one of the candidates as path:line`;
+  if (best === undefined) return new SdlError("symbol_ambiguous", message);
+  const args = { symbol: addressAmong(best, candidates) };
+  const nextBestAction = { tool: "sdl.symbol.getCard", args, rationale: "the likeliest candidate" };
+  return new SdlError("symbol_ambiguous", message, { candidates, nextBestAction });
+}
+
+/** @param ranked best first */
+function candidatesOf(ranked: readonly SymbolRecord[]): readonly SymbolLabel[] {
+  return ranked.slice(0, CANDIDATE_LIMIT).map(labelOf);
 }
 
 /** Exported before internal, much used before little used, then by id. */

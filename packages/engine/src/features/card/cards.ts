@@ -1,14 +1,14 @@
 /** Cards as a client asks for them: by id or by reference, alone or many, skipped where the client has them. */
 import { SdlError, type SymbolHandle } from "@sdl/model";
 import { buildCard, type Card } from "@sdl/slice";
+import { etagsById } from "../../query/known-etags.js";
 import type { Query } from "../../query/run-query.js";
 import {
   describeRef,
+  referredSymbol,
   requestedSymbol,
-  resolveSymbolRef,
   type SymbolChoice,
   type SymbolRef,
-  symbolById,
 } from "../../query/symbol-ref.js";
 
 interface CardShape {
@@ -22,7 +22,8 @@ export interface CardRequest extends CardShape, SymbolChoice {
 
 export interface CardsRequest extends CardShape {
   readonly symbolIds?: readonly string[] | undefined;
-  readonly symbolRefs?: readonly SymbolRef[] | undefined;
+  readonly symbolRefs?: readonly (string | SymbolRef)[] | undefined;
+  /** By any text that means the symbol. */
   readonly knownEtags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -40,23 +41,22 @@ interface Failure {
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous` */
 export function getCard(query: Query, request: CardRequest): Card | NotModified {
-  const card = shapeCard(query, requestedSymbol(query.graph, request), request);
+  const card = shapeCard(query, requestedSymbol(query, request), request);
   return card.etag === request.ifNoneMatch ? notModified(card) : card;
 }
 
 /** Cards in the order asked; an input that fails is told apart and leaves no hole. */
 export function getCards(query: Query, request: CardsRequest): object {
+  const knownEtags = etagsById(query, request.knownEtags ?? {});
   const cards: object[] = [];
   const succeeded: string[] = [];
   const failures: Failure[] = [];
   for (const { input, resolve } of wantedSymbols(query, request)) {
     try {
       const card = shapeCard(query, resolve(), request);
-      const isKnown =
-        request.knownEtags !== undefined && Object.hasOwn(request.knownEtags, card.symbolId)
-          ? request.knownEtags[card.symbolId] === card.etag
-          : false;
-      cards.push(isKnown ? { symbolId: card.symbolId, ...notModified(card) } : card);
+      cards.push(
+        knownEtags.get(card.symbolId) === card.etag ? { symbolId: card.symbolId, ...notModified(card) } : card,
+      );
       succeeded.push(input);
     } catch (error) {
       failures.push(classify(input, error));
@@ -66,15 +66,13 @@ export function getCards(query: Query, request: CardsRequest): object {
 }
 
 function wantedSymbols(
-  { graph }: Query,
-  request: CardsRequest,
+  query: Query,
+  { symbolIds = [], symbolRefs = [] }: CardsRequest,
 ): { readonly input: string; readonly resolve: () => SymbolHandle }[] {
-  const byId = (request.symbolIds ?? []).map((id) => ({ input: id, resolve: () => symbolById(graph, id) }));
-  const byRef = (request.symbolRefs ?? []).map((ref) => ({
-    input: describeRef(ref),
-    resolve: () => resolveSymbolRef(graph, ref),
+  return [...symbolIds, ...symbolRefs].map((reference) => ({
+    input: describeRef(reference),
+    resolve: () => referredSymbol(query, reference),
   }));
-  return [...byId, ...byRef];
 }
 
 function shapeCard({ graph, derived, entry }: Query, handle: SymbolHandle, shape: CardShape): Card {

@@ -4,10 +4,10 @@ import {
   asOfVersion,
   card,
   confidence,
-  coreSymbolRequest,
   fresh,
   notModified,
   queryAnswer,
+  symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { plainText } from "../../text/plain-text.js";
@@ -18,9 +18,8 @@ export const symbolGetCard = defineAction({
   title: "Get a symbol's card",
   description:
     "One symbol's card: signature, summary, dependencies, metrics; 50 to 150 tokens instead of its file. Pass symbolId or symbolRef.",
-  core: true,
   input: () =>
-    coreSymbolRequest({
+    symbolRequest({
       ifNoneMatch: z.string().min(1).max(200).optional().describe("Known etag; unchanged: notModified"),
       minCallConfidence: confidence.optional().describe("Leave out calls below"),
       includeResolutionMetadata: z.boolean().default(false).describe("How each call was resolved"),

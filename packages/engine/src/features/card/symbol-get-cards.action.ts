@@ -11,6 +11,7 @@ import {
   oneOf,
   queryAnswer,
   repoId,
+  saidSymbol,
   symbolId,
   symbolRef,
 } from "../../contract/schemas.js";
@@ -22,14 +23,13 @@ export const symbolGetCards = defineAction({
   name: "sdl.symbol.getCards",
   title: "Get several cards",
   description: "Up to 100 cards in one call, in the order asked; failures lists what could not be resolved.",
-  core: true,
   input: () =>
     oneOf(
       {
         repoId,
-        symbolIds: z.array(z.string().min(1).max(500)).min(1).max(100).optional(),
+        symbolIds: z.array(saidSymbol).min(1).max(100).optional().describe("Each as path:line, path#name or a name"),
         symbolRefs: z.array(symbolRef()).min(1).max(100).optional().describe("Exactly one of symbolIds, symbolRefs"),
-        knownEtags: etags.optional().describe("symbolId to etag; unchanged: notModified"),
+        knownEtags: etags.optional().describe("Symbol to etag; unchanged: notModified"),
         minCallConfidence: confidence.optional(),
         includeResolutionMetadata: z.boolean().default(false),
         asOfVersion,

@@ -78,7 +78,6 @@ export function defineChain(catalog: ActionCatalog): Action {
     title: "Run several actions in one call",
     description:
       "Run several actions in one call, handing results on by reference ($0.results[0].symbolId) and reducing them (dataPick, dataFilter …). Nothing is evaluated as code.",
-    core: false,
     input: () =>
       z.strictObject({
         repoId,

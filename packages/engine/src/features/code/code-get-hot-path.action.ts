@@ -7,8 +7,7 @@ import {
   listOf,
   queryAnswer,
   range,
-  repoId,
-  symbolId,
+  symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { plainText } from "../../text/plain-text.js";
@@ -19,11 +18,8 @@ export const codeGetHotPath = defineAction({
   title: "Lines of a symbol around identifiers",
   description:
     "The lines of a symbol on which identifiers stand, with lines around them, numbered. Identifiers are matched as syntax, not as text.",
-  core: false,
   input: () =>
-    z.strictObject({
-      repoId,
-      symbolId: symbolId.describe("Whose lines"),
+    symbolRequest({
       identifiersToFind: identifiersToFind(1).describe("Names, or Class.method where it is taken from one"),
       maxLines: z.int().min(1).max(10_000).optional().describe("Of the excerpt; context goes before matches do"),
       maxTokens: z.int().min(16).max(50_000).default(1000).describe("Of the excerpt, exact (o200k)"),
@@ -51,7 +47,7 @@ export const codeGetHotPath = defineAction({
       title: "Where is the expiry checked?",
       args: {
         repoId: "my-app",
-        symbolId: "368a739b311f0739",
+        symbol: "src/auth/token.ts#validateToken",
         identifiersToFind: ["exp", "CLOCK_SKEW"],
         contextLines: 1,
       },
@@ -59,7 +55,7 @@ export const codeGetHotPath = defineAction({
   ],
   guide: {
     tags: ["excerpt", "grep", "lines", "identifiers", "usage", "code"],
-    prerequisites: ["a symbolId from sdl.symbol.search"],
+    prerequisites: ["sdl.symbol.search"],
     nextActions: ["sdl.code.needWindow"],
     fallbacks: ["sdl.code.getSkeleton", "sdl.symbol.references"],
     aliases: ["codeHotPath"],

@@ -8,7 +8,8 @@ import {
   queryAnswer,
   range,
   repoId,
-  symbolId,
+  SYMBOL_NAMES,
+  symbolNames,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { plainText } from "../../text/plain-text.js";
@@ -18,14 +19,13 @@ export const codeGetSkeleton = defineAction({
   name: "sdl.code.getSkeleton",
   title: "Skeleton of a symbol or file",
   description:
-    "Signatures, members, docs' first lines and control flow of a symbol or file; what only does something becomes /* … */ (Python: ...). Pass symbolId or file.",
-  core: false,
+    "Signatures, members, docs' first lines and control flow of a symbol or file; what only does something becomes /* … */ (Python: ...). Pass symbol or file.",
   input: () =>
     oneOf(
       {
         repoId,
-        symbolId: symbolId.optional().describe("Exactly one of symbolId, file"),
-        file: z.string().min(1).max(4096).optional().describe("Its path"),
+        ...symbolNames(),
+        file: z.string().min(1).max(4096).optional().describe("Its path, instead of a symbol"),
         exportedOnly: z.boolean().default(false).describe("Of a file, only what it exports"),
         maxLines: z.int().min(1).max(10_000).optional().describe("Of a page; default: as maxTokens allows"),
         maxTokens: z.int().min(16).max(50_000).default(2000).describe("Of a page, exact (o200k)"),
@@ -33,7 +33,7 @@ export const codeGetSkeleton = defineAction({
         skeletonOffset: z.int().min(0).default(0).describe("truncation.nextOffset of the page before"),
         fresh,
       },
-      ["symbolId", "file"],
+      [...SYMBOL_NAMES, "file"],
     ),
   output: () =>
     queryAnswer({
@@ -63,7 +63,7 @@ export const codeGetSkeleton = defineAction({
   ],
   guide: {
     tags: ["outline", "structure", "signatures", "overview", "code"],
-    prerequisites: ["a symbolId from sdl.symbol.search, or a file of the repository"],
+    prerequisites: ["a symbol of sdl.symbol.search, or a file of the repository"],
     nextActions: ["sdl.code.getHotPath", "sdl.code.needWindow"],
     fallbacks: ["sdl.file.outline", "sdl.symbol.getCard"],
     aliases: ["codeSkeleton"],

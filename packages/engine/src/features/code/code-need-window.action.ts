@@ -7,8 +7,9 @@ import {
   listOf,
   queryAnswer,
   range,
-  repoId,
+  saidSymbol,
   symbolId,
+  symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { plainText } from "../../text/plain-text.js";
@@ -22,7 +23,7 @@ const sliceContext = () =>
       stackTrace: z.string().min(1).max(100_000).optional(),
       failingTestPath: z.string().min(1).max(4096).optional(),
       editedFiles: z.array(z.string().min(1).max(4096)).max(100).optional(),
-      entrySymbols: z.array(z.string().min(1).max(500)).max(100).optional(),
+      entrySymbols: z.array(saidSymbol).max(100).optional(),
     })
     .describe("The slice you work with: its handle, or its seeds");
 
@@ -31,11 +32,8 @@ export const codeNeedWindow = defineAction({
   title: "Window of raw code",
   description:
     "Raw code of a symbol, a block of it or the file around it, if the policy and the need allow it: the last rung after card, skeleton and hot path.",
-  core: false,
   input: () =>
-    z.strictObject({
-      repoId,
-      symbolId: symbolId.describe("Whose code"),
+    symbolRequest({
       reason: z
         .string()
         .min(1)
@@ -92,7 +90,7 @@ export const codeNeedWindow = defineAction({
       title: "The body of a function",
       args: {
         repoId: "my-app",
-        symbolId: "368a739b311f0739",
+        symbol: "src/auth/token.ts#validateToken",
         reason: "check how the expiry of a token is compared",
         expectedLines: 20,
         identifiersToFind: ["exp"],

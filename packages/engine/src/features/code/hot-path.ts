@@ -4,13 +4,12 @@ import { stripHidden } from "@sdl/repository/masking";
 import { openSources, type SourceFile } from "@sdl/repository/source";
 import { type CountTokens, loadTokenCounter } from "@sdl/slice";
 import type { Query } from "../../query/run-query.js";
-import { symbolById } from "../../query/symbol-ref.js";
+import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { findMatches } from "./matches.js";
 import { parseStretch, symbolStretch } from "./syntax-of.js";
 import { type TextLimits, tokensWithin } from "./text-limits.js";
 
-export interface HotPathRequest extends TextLimits {
-  readonly symbolId: string;
+export interface HotPathRequest extends TextLimits, SymbolChoice {
   readonly identifiersToFind: readonly string[];
   readonly contextLines: number;
 }
@@ -37,7 +36,7 @@ export interface HotPathAnswer {
 export async function getHotPath(query: Query, request: HotPathRequest): Promise<HotPathAnswer> {
   const count = await loadTokenCounter();
   const sources = openSources(query);
-  const stretch = await symbolStretch(sources, query.graph, symbolById(query.graph, request.symbolId));
+  const stretch = await symbolStretch(sources, query.graph, requestedSymbol(query, request));
   const matches = findMatches(await parseStretch(stretch), request.identifiersToFind);
   const { source, range } = stretch;
   const excerpt = fitExcerpt({ source, range, lines: matches.lines }, request, count);

@@ -7,13 +7,12 @@ import { openSources, type SourceReader } from "@sdl/repository/source";
 import { loadTokenCounter } from "@sdl/slice";
 import { indexedFile } from "../../query/repository-path.js";
 import type { Query } from "../../query/run-query.js";
-import { symbolById } from "../../query/symbol-ref.js";
+import { requestedSymbol, type SymbolChoice } from "../../query/symbol-ref.js";
 import { fileStretch, parseStretch, type Stretch, symbolStretch } from "./syntax-of.js";
 import { lineCount, pageAt, type TextLimits } from "./text-limits.js";
 
-export interface SkeletonRequest extends TextLimits {
-  /** Exactly one of the two. */
-  readonly symbolId?: string | undefined;
+/** A symbol, or a file. */
+export interface SkeletonRequest extends TextLimits, SymbolChoice {
   readonly file?: string | undefined;
   readonly exportedOnly?: boolean | undefined;
   readonly identifiersToFind?: readonly string[] | undefined;
@@ -70,10 +69,10 @@ function truncationAt(whole: string, nextOffset: number) {
   } as const;
 }
 
-function wantedStretch(query: Query, sources: SourceReader, { symbolId, file }: SkeletonRequest): Promise<Stretch> {
-  const { graph, entry } = query;
-  if (symbolId !== undefined) return symbolStretch(sources, graph, symbolById(graph, symbolId));
-  return fileStretch(sources, indexedFile(graph, entry.rootPath, file ?? ""));
+function wantedStretch(query: Query, sources: SourceReader, request: SkeletonRequest): Promise<Stretch> {
+  const { graph } = query;
+  if (request.file !== undefined) return fileStretch(sources, indexedFile(graph, query, request.file));
+  return symbolStretch(sources, graph, requestedSymbol(query, request));
 }
 
 async function wholeSkeleton(stretch: Stretch, sources: SourceReader, request: SkeletonRequest): Promise<string> {

@@ -19,7 +19,6 @@ export const deltaGet = defineAction({
   title: "Compare two versions",
   description:
     "What changed between two versions, symbol by symbol (signature, invariants, side effects, body), and which symbols that may reach, ranked, each with the way.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

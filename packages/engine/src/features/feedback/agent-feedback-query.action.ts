@@ -11,7 +11,6 @@ export const agentFeedbackQuery = defineAction({
   name: "sdl.agent.feedback.query",
   title: "Reports on slices",
   description: "Recorded reports, newest first, with the symbols most often useful and most often missing.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

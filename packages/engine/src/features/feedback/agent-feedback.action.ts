@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineAction } from "../../contract/action.js";
-import { repoId, sliceHandle, symbolId } from "../../contract/schemas.js";
+import { repoId, saidSymbol, sliceHandle } from "../../contract/schemas.js";
 import { plainText } from "../../text/plain-text.js";
 import { recordFeedback } from "./feedback.js";
 
@@ -11,18 +11,17 @@ export const agentFeedback = defineAction({
   title: "Report on a slice",
   description:
     "Says which symbols of a slice were useful and which were missing: slices for similar tasks rank them higher.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId: repoId.describe("Default: the handle's"),
       versionId: z.string().min(1).max(100).describe("The slice's ledgerVersion"),
       sliceHandle: sliceHandle.describe("Known until a day after its lease ended"),
-      usefulSymbols: z.array(symbolId).min(1).max(500).describe("Ids of symbols that the task needed"),
-      missingSymbols: z
-        .array(symbolId)
+      usefulSymbols: z
+        .array(saidSymbol)
+        .min(1)
         .max(500)
-        .optional()
-        .describe("Ids of symbols that it needed and the slice had not"),
+        .describe("Symbols that the task needed, each as path:line, path#name or a name"),
+      missingSymbols: z.array(saidSymbol).max(500).optional().describe("Symbols that it needed and the slice had not"),
       taskTags: z.array(z.string().min(1).max(100)).max(50).optional().describe("Kept for agent.feedback.query"),
       taskType: taskType.optional().describe("Likewise"),
       taskText: z.string().min(1).max(20_000).optional().describe("What tells similar tasks"),

@@ -1,6 +1,6 @@
 /** Feedback on slices: recorded and asked for. */
 import type { FeedbackQuery, FeedbackTaskType } from "@sdl/memory";
-import { parseSymbolId, parseVersionId, SdlError, type SymbolId } from "@sdl/model";
+import { isSymbolId, parseVersionId, SdlError, type SymbolId } from "@sdl/model";
 import type { Repository } from "@sdl/repository";
 import { createMasker } from "@sdl/repository/masking";
 import type { KnownSlice } from "@sdl/repository/session";
@@ -8,6 +8,8 @@ import { decodeShape, type Slice } from "@sdl/slice";
 import type { ActionContext } from "../../contract/action.js";
 import { feedbackOf, writing } from "../../query/knowledge/repository-memories.js";
 import { findByHandle } from "../../query/repository-of-handle.js";
+import { type PathBase, workingFolder } from "../../query/repository-path.js";
+import { namedSymbol } from "../../query/symbol-ref.js";
 
 interface ReportArguments {
   readonly repoId?: string | undefined;
@@ -30,7 +32,8 @@ export async function recordFeedback(context: ActionContext, request: ReportArgu
   const { entry, repository, known } = await reportedSlice(context, request);
   const sent = sentSlices(repository, known);
   requireVersion(request.versionId, known);
-  const { usefulSymbols, missingSymbols } = await reportedSymbols(repository, request, sent);
+  const base = { entry, folder: workingFolder(context.engine.cwd, entry.rootPath) };
+  const { usefulSymbols, missingSymbols } = await reportedSymbols({ base, repository, request, sent });
   const book = feedbackOf(context.engine, repository);
   const { mask } = createMasker();
   const { repoId: _, ...report } = request;
@@ -87,10 +90,19 @@ function requireVersion(versionId: string, { handle, lease: { versions } }: Know
   );
 }
 
-/** @throws {SdlError} `symbol_not_found` for ids that neither the index has, now or at the version reported on, nor the slice had */
-async function reportedSymbols(repository: Repository, request: ReportArguments, sent: readonly Slice[]) {
-  const usefulSymbols = request.usefulSymbols.map(parseSymbolId);
-  const missingSymbols = request.missingSymbols?.map(parseSymbolId);
+interface Report {
+  readonly base: PathBase;
+  readonly repository: Repository;
+  readonly request: ReportArguments;
+  readonly sent: readonly Slice[];
+}
+
+/** @throws {SdlError} `symbol_ambiguous`; `symbol_not_found` for ids that neither the index has, now or at the version reported on, nor the slice had */
+async function reportedSymbols({ base, repository, request, sent }: Report) {
+  const scope = { ...base, graph: repository.snapshot() };
+  const idOf = (said: string) => (isSymbolId(said) ? said : scope.graph.symbol(namedSymbol(scope, said)).id);
+  const usefulSymbols = request.usefulSymbols.map(idOf);
+  const missingSymbols = request.missingSymbols?.map(idOf);
   const inSlice = new Set(sent.flatMap(membersOf));
   const lists = { usefulSymbols, missingSymbols: missingSymbols ?? [] };
   for (const [parameter, ids] of Object.entries(lists)) {

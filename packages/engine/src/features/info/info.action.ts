@@ -10,7 +10,6 @@ export const info = defineAction({
   name: "sdl.info",
   title: "About this installation",
   description: "Version, runtime, configuration, store and warnings of this installation.",
-  core: false,
   input: () => z.strictObject({}),
   output: () =>
     z.strictObject({

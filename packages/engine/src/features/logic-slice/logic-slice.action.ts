@@ -43,7 +43,6 @@ export const logicSlice = defineAction({
   title: "Logic slice",
   description:
     "A symbol's source with the source of what it depends on, within a budget: L1 itself (150 lines), L2 direct dependencies, L3 all by pages, L4 all that fits.",
-  core: false,
   input: () =>
     symbolRequest({
       detail: z

@@ -31,7 +31,7 @@ const LEVELS = {
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another slice, what reading throws */
 export async function buildLogicSlice(query: Query, request: LogicSliceRequest): Promise<object> {
-  const root = requestedSymbol(query.graph, request);
+  const root = requestedSymbol(query, request);
   const { detail: level, budget: maxTokens, cursor } = request;
   return discloseSource(query, "sdl.logic.slice", async (allowed) => {
     const write = (slice: object, estimatedTokens: number, minimumRequired?: number) => ({

@@ -15,7 +15,6 @@ export function defineActionSearch(catalog: ActionCatalog): Action {
     title: "Search actions",
     description:
       "Find the actions that do what a few words say; best first, with what comes before, after and instead.",
-    core: false,
     input: () =>
       z.strictObject({
         query: z.string().min(1).max(500).describe("What you want to do, in words"),

@@ -12,7 +12,6 @@ export function defineManual(catalog: ActionCatalog): Action {
     title: "Manual",
     description:
       "Every action as a function with its parameters and answer. Read once before sdl.chain; query or actions make it short.",
-    core: false,
     input: () =>
       z.strictObject({
         query: z.string().min(1).max(500).optional().describe("Only actions that these words mean"),

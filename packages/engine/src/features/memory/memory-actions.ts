@@ -1,10 +1,11 @@
 /** What the memory actions do, on the repository that a call means. */
 import { type Memory, type MemoryQuery, type MemoryType, type StoreRequest, surfaceMemories } from "@sdl/memory";
-import { parseSymbolId, type SymbolId } from "@sdl/model";
+import { isSymbolId, SdlError, type SymbolId } from "@sdl/model";
 import { dayOf } from "@sdl/repository";
 import type { ActionContext } from "../../contract/action.js";
 import { graphOf, memoriesOf, writing } from "../../query/knowledge/repository-memories.js";
-import { repositoryPath } from "../../query/repository-path.js";
+import { type PathBase, repositoryPath, workingFolder } from "../../query/repository-path.js";
+import { namedSymbol } from "../../query/symbol-ref.js";
 
 interface Target {
   readonly repoId?: string | undefined;
@@ -17,12 +18,12 @@ interface StoreArguments extends Target, Omit<StoreRequest, "symbolIds" | "files
 
 /** @throws {SdlError} `symbol_not_found`, `path_outside_repo`, `invalid_params`, `busy` */
 export async function storeMemory(context: ActionContext, request: StoreArguments): Promise<object> {
-  const { book, graph, rootPath } = await open(context, request);
+  const { book, graph, base } = await open(context, request);
   const { fileRelPaths, symbolIds, ...rest } = request;
   const stored = {
     ...rest,
-    symbolIds: symbolIds?.map(parseSymbolId),
-    files: fileRelPaths?.map((path) => repositoryPath(rootPath, path)),
+    symbolIds: linkedIds(base, graph, symbolIds),
+    files: fileRelPaths?.map((path) => repositoryPath(base, path)),
   };
   return { ok: true, ...writing("the memory", () => book.store(stored, graph)) };
 }
@@ -42,8 +43,9 @@ export async function queryMemories(
   context: ActionContext,
   request: Target & Omit<MemoryQuery, "symbolIds"> & { readonly symbolIds?: readonly string[] | undefined },
 ): Promise<object> {
-  const { book, graph } = await open(context, request);
-  const { memories, total } = book.query({ ...request, symbolIds: request.symbolIds?.map(parseSymbolId) }, graph);
+  const { book, graph, base } = await open(context, request);
+  const symbolIds = linkedIds(base, graph, request.symbolIds);
+  const { memories, total } = book.query({ ...request, symbolIds }, graph);
   return { memories, total, ...stateOf(book.view(graph)) };
 }
 
@@ -54,10 +56,10 @@ interface SurfaceArguments extends Target {
 }
 
 export async function surfaceForClient(context: ActionContext, request: SurfaceArguments): Promise<object> {
-  const { book, graph } = await open(context, request);
+  const { book, graph, base } = await open(context, request);
   const view = book.view(graph);
   const memories = surfaceMemories(view.memories, {
-    symbolIds: request.symbolIds?.map(parseSymbolId),
+    symbolIds: linkedIds(base, graph, request.symbolIds),
     type: request.taskType,
     limit: request.limit,
     fileOf: (symbol) => fileOf(graph, symbol),
@@ -80,7 +82,21 @@ async function open(context: ActionContext, target: Target) {
   const entry = context.engine.resolve(target.repoId);
   const repository = await context.engine.open(entry);
   const book = memoriesOf(context.engine, repository);
-  return { book, graph: graphOf(repository), rootPath: entry.rootPath };
+  const base = { entry, folder: workingFolder(context.engine.cwd, entry.rootPath) };
+  return { book, graph: graphOf(repository), base };
+}
+
+/** An id may be of a symbol that is gone: memories outlive it. @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `not_indexed` */
+function linkedIds(
+  base: PathBase,
+  graph: ReturnType<typeof graphOf>,
+  said: readonly string[] | undefined,
+): readonly SymbolId[] | undefined {
+  return said?.map((text) => {
+    if (isSymbolId(text)) return text;
+    if (graph !== undefined) return graph.symbol(namedSymbol({ ...base, graph }, text)).id;
+    throw new SdlError("not_indexed", `there is no index yet to find ${JSON.stringify(text)} in; refresh it first`);
+  });
 }
 
 function fileOf(graph: ReturnType<typeof graphOf>, symbol: SymbolId): string | undefined {

@@ -9,7 +9,6 @@ export const memoryQuery = defineAction({
   name: "sdl.memory.query",
   title: "Search memories",
   description: "Memories by words (ranked), type, tags, linked symbols or staleness.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

@@ -10,7 +10,6 @@ export const memoryRemove = defineAction({
   title: "Remove a memory",
   description:
     "Marks a memory's file as removed, so that colleagues lose it too with the next pull; deleteFile deletes the file.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

@@ -1,6 +1,6 @@
 /** Pieces of the memory actions' requests and answers. */
 import { z } from "zod";
-import { confidence, listOf, symbolId } from "../../contract/schemas.js";
+import { confidence, listOf, saidSymbol, symbolId } from "../../contract/schemas.js";
 import { HEX_ID } from "../../contract/text-patterns.js";
 
 export const memoryType = z.enum(["decision", "bugfix", "task_context"]);
@@ -9,7 +9,8 @@ export const memoryId = z.string().regex(HEX_ID.pattern);
 
 export const tags = z.array(z.string().min(1).max(100)).max(20);
 
-export const linkedSymbolIds = z.array(symbolId).max(100);
+/** Each as a text of any form. */
+export const linkedSymbolIds = z.array(saidSymbol).max(100);
 
 export const memory = () => ({
   memoryId,

@@ -10,7 +10,6 @@ export const memoryStore = defineAction({
   title: "Store a memory",
   description:
     "Keeps a decision, bugfix or task note with the symbols it is about, as a Markdown file in .sdl-memory/. The same said twice is kept once.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,
@@ -21,7 +20,9 @@ export const memoryStore = defineAction({
       content: z.string().min(1).max(50_000).describe("Markdown; the why, not only the what"),
       tags: tags.optional().describe("Words to find it by"),
       confidence: confidence.default(0.8).describe("0.9 for verified facts, 0.7 for hypotheses"),
-      symbolIds: linkedSymbolIds.optional().describe("Symbols it is about; a change of one marks it stale"),
+      symbolIds: linkedSymbolIds
+        .optional()
+        .describe("Symbols it is about, each as path:line, path#name or a name; a change of one marks it stale"),
       fileRelPaths: z
         .array(z.string().min(1).max(4096))
         .max(100)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineAction, READS } from "../../contract/action.js";
-import { listOf, repoId, symbolId } from "../../contract/schemas.js";
+import { listOf, repoId, saidSymbol } from "../../contract/schemas.js";
 import { plainText } from "../../text/plain-text.js";
 import { surfaceForClient } from "./memory-actions.js";
 import { memoryState, memoryType, surfacedMemory } from "./memory-schemas.js";
@@ -10,11 +10,10 @@ export const memorySurface = defineAction({
   title: "Memories for symbols",
   description:
     "The memories that matter for some symbols, by confidence, age and overlap. Slices carry theirs by themselves.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,
-      symbolIds: z.array(symbolId).max(500).optional().describe("Only memories of these; default: all"),
+      symbolIds: z.array(saidSymbol).max(500).optional().describe("Only memories of these; default: all"),
       taskType: memoryType.optional().describe("Only memories of this type"),
       limit: z.int().min(1).max(50).default(10).describe("Best first"),
     }),

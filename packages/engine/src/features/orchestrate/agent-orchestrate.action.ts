@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Action, defineAction, LADDER_RUNGS, READS } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
-import { answerTokens, fresh, listOf, queryAnswer, repoId } from "../../contract/schemas.js";
+import { answerTokens, fresh, listOf, queryAnswer, repoId, saidSymbol } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
 import { plainText } from "../../text/plain-text.js";
 import { orchestrate } from "./orchestrate.js";
@@ -22,12 +22,7 @@ const input = () =>
       .prefault({}),
     options: z
       .strictObject({
-        focusSymbols: z
-          .array(z.string().min(1).max(500))
-          .min(1)
-          .max(100)
-          .optional()
-          .describe("Ids or unambiguous names"),
+        focusSymbols: z.array(saidSymbol).min(1).max(100).optional().describe("Each as path:line, path#name or a name"),
         focusPaths: z.array(z.string().min(1).max(4096)).min(1).max(100).optional().describe("Files or folders"),
         includeTests: z.boolean().default(false).describe("Add a hot path of the linked test"),
         requireDiagnostics: z.boolean().default(false).describe("Add the raw rung"),
@@ -56,7 +51,6 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
     title: "Work on a task",
     description:
       "Plan and run the ladder for a task (cards, skeletons, hot paths, source) within limits; returns an answer whose statements name file and line.",
-    core: false,
     input,
     output: () =>
       queryAnswer({

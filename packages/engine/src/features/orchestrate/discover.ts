@@ -39,7 +39,7 @@ const SLICE_BUDGET = { maxCards: 12, maxEstimatedTokens: 3000 };
 export async function findFocus(query: Query, request: FocusRequest, log: ActionLog): Promise<TaskFocus> {
   const { graph } = query;
   const frames = framesIn(graph, request.taskText);
-  const named = (request.focusSymbols ?? []).map((name) => namedSymbol(graph, name));
+  const named = (request.focusSymbols ?? []).map((name) => namedSymbol(query, name));
   const paths = (request.focusPaths ?? []).map((path) => knownPath(query, path));
   if (named.length > 0 && paths.length === 0) return { symbols: unique(named), frames, how: "named in focusSymbols" };
   if (paths.length > 0) {
@@ -79,9 +79,9 @@ function isAt(graph: Snapshot, symbol: SymbolHandle, line: number): boolean {
 }
 
 /** @throws {SdlError} `file_not_indexed` when nothing indexed lies there */
-function knownPath({ graph, entry }: Query, path: string): string {
-  const known = repositoryPath(entry.rootPath, path);
-  if (graph.files().some((file) => isInside(file, [known]))) return known;
+function knownPath(query: Query, path: string): string {
+  const known = repositoryPath(query, path);
+  if (query.graph.files().some((file) => isInside(file, [known]))) return known;
   throw new SdlError(
     "file_not_indexed",
     `focusPaths: no indexed file lies in ${path}; check the path, or pass fresh: true`,

@@ -25,7 +25,6 @@ export const fileOutline = defineAction({
   name: "sdl.file.outline",
   title: "Outline of a file",
   description: "A file's symbols as a tree with ids, kinds and lines.",
-  core: true,
   input: () =>
     z.strictObject({
       repoId,
@@ -50,7 +49,5 @@ export const fileOutline = defineAction({
   },
   text: plainText,
   run: (context, request) =>
-    runQuery(context, request, ({ graph, entry }) =>
-      buildOutline(graph, indexedFile(graph, entry.rootPath, request.file)),
-    ),
+    runQuery(context, request, (query) => buildOutline(query.graph, indexedFile(query.graph, query, request.file))),
 });

@@ -10,7 +10,6 @@ export const symbolAt = defineAction({
   name: "sdl.symbol.at",
   title: "Symbol at a place",
   description: "The innermost symbol at a line (and column) of a file, with what contains it, innermost first.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,
@@ -34,7 +33,7 @@ export const symbolAt = defineAction({
   },
   text: plainText,
   run: (context, request) =>
-    runQuery(context, request, ({ graph, entry }) =>
-      findSymbolAt(graph, indexedFile(graph, entry.rootPath, request.file), request),
+    runQuery(context, request, (query) =>
+      findSymbolAt(query.graph, indexedFile(query.graph, query, request.file), request),
     ),
 });

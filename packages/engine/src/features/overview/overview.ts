@@ -54,7 +54,7 @@ function statsOf({ graph }: Query, survey: Survey): object {
 }
 
 function directoriesOf(query: Query, survey: Survey, request: OverviewRequest, countTokens: CountTokens): object {
-  const wanted = request.directories?.map((path) => repositoryPath(query.entry.rootPath, path));
+  const wanted = request.directories?.map((path) => repositoryPath(query, path));
   return describeDirectories(query.graph, survey, {
     wanted,
     maxDirectories: request.maxDirectories,
@@ -65,9 +65,9 @@ function directoriesOf(query: Query, survey: Survey, request: OverviewRequest, c
 }
 
 /** Warnings of wanted folders without an indexed file. @throws {SdlError} `file_not_indexed` where all are such */
-function emptyFolders({ entry }: Query, survey: Survey, { level, directories }: OverviewRequest): string[] {
+function emptyFolders(query: Query, survey: Survey, { level, directories }: OverviewRequest): string[] {
   if (directories === undefined || level === "stats") return [];
-  const wanted = directories.map((path) => repositoryPath(entry.rootPath, path));
+  const wanted = directories.map((path) => repositoryPath(query, path));
   const empty = wanted.filter((folder) => !survey.directories.some(({ path }) => isInFolder(path, folder)));
   if (empty.length === 0) return [];
   const what = `directories: no indexed file lies in ${namesOf(empty)}`;

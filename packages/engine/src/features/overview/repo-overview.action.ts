@@ -38,7 +38,6 @@ export const repoOverview = defineAction({
   title: "Overview of a repository",
   description:
     "A repository at a glance: stats (about 100 tokens), directories with their exports, or full with hot spots, clusters and processes.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

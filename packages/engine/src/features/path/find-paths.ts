@@ -1,12 +1,12 @@
 /** The best ways from one symbol to another, with what stands at each step. */
 import { EDGE_CODE, EDGE_KINDS, EDGE_WEIGHTS, type EdgeKind, SdlError, type SymbolHandle } from "@sdl/model";
-import { RESOLVERS } from "@sdl/model/graph";
+import { RESOLVERS, wholeName } from "@sdl/model/graph";
 import { findSites, type Link, type LinkSites } from "@sdl/repository/source";
 import { bestPaths, type Path, type PathStep } from "@sdl/slice";
 import type { Query } from "../../query/run-query.js";
-import { labelOf, requestedSymbol, type SymbolRef } from "../../query/symbol-ref.js";
+import { labelOf, referredSymbol, type SymbolRef } from "../../query/symbol-ref.js";
 
-/** An id, or a reference. */
+/** A text of any form, or a reference. */
 type SymbolEnd = string | SymbolRef;
 
 export interface PathsRequest {
@@ -24,10 +24,10 @@ const MAX_PATHS = 3;
  */
 export function findPaths(query: Query, request: PathsRequest): object {
   const { graph } = query;
-  const from = symbolAtEnd(query, request.from);
-  const to = symbolAtEnd(query, request.to);
+  const from = referredSymbol(query, request.from);
+  const to = referredSymbol(query, request.to);
   if (from === to) {
-    throw new SdlError("invalid_params", `from, to: both are ${graph.symbol(from).id}; name two symbols`);
+    throw new SdlError("invalid_params", `from, to: both are ${wholeName(graph.symbol(from))}; name two symbols`);
   }
   const kinds = new Set((request.kinds ?? EDGE_KINDS).map((kind) => EDGE_CODE[kind]));
   const along = { maxHops: request.maxHops, kinds, limit: MAX_PATHS };
@@ -45,10 +45,6 @@ export function findPaths(query: Query, request: PathsRequest): object {
     paths: paths.map((path) => describePath(query, start, path, sites)),
     ...(paths.length === 0 ? { hint: `no way of ${request.maxHops} or fewer edges leads from one to the other` } : {}),
   };
-}
-
-function symbolAtEnd({ graph }: Query, end: SymbolEnd): SymbolHandle {
-  return requestedSymbol(graph, typeof end === "string" ? { symbolId: end } : { symbolRef: end });
 }
 
 function describePath({ graph }: Query, start: SymbolHandle, { steps, strength }: Path, sites: LinkSites): object {

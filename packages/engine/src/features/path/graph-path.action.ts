@@ -8,7 +8,6 @@ import {
   queryAnswer,
   repoId,
   site,
-  symbolId,
   symbolLabel,
   symbolRef,
 } from "../../contract/schemas.js";
@@ -16,19 +15,16 @@ import { asQuery } from "../../query/run-query.js";
 import { plainText } from "../../text/plain-text.js";
 import { findPaths } from "./find-paths.js";
 
-const end = () => z.union([symbolId, symbolRef()]);
-
 export const graphPath = defineAction({
   name: "sdl.graph.path",
   title: "Paths between two symbols",
   description:
     "How one symbol leads to another: up to three best paths along calls, imports and other edges, with the place of each step.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,
-      from: end().describe("symbolId or symbolRef"),
-      to: end().describe("symbolId or symbolRef"),
+      from: symbolRef().describe("path:line, path#name or a name"),
+      to: symbolRef().describe("path:line, path#name or a name"),
       maxHops: z.int().min(1).max(10).default(6).describe("Edges on a path, at most"),
       kinds: z.array(z.enum(EDGE_KINDS)).min(1).optional().describe("Only along these edges; default: all"),
       fresh,

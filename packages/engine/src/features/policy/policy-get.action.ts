@@ -9,7 +9,6 @@ export const policyGet = defineAction({
   title: "Get a repository's policy",
   description:
     "What a repository's policy allows: size and conditions of raw code windows, source in other answers, caps of slice budgets.",
-  core: false,
   input: () => z.strictObject({ repoId }),
   output: () => z.strictObject(policyFields()),
   annotations: READS,

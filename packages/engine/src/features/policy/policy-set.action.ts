@@ -10,7 +10,6 @@ export const policySet = defineAction({
   title: "Change a repository's policy",
   description:
     "Change some fields of a repository's policy; the others keep their values. Returns the whole policy. The change is audited; chains may not make it.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

@@ -9,7 +9,6 @@ export const indexExport = defineAction({
   title: "Export the index",
   description:
     "Write the latest version of the index as one portable file that other machines import and go on from. Holds no repository name and no machine path.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

@@ -9,7 +9,6 @@ export const indexImport = defineAction({
   title: "Import an index",
   description:
     "Make an exported index the latest version, in a fraction of the time of indexing. The next refresh compares files by content and goes on from it.",
-  core: false,
   input: () => z.strictObject({ repoId, path: indexFile.describe("Relative to the root and inside it, or absolute") }),
   output: () =>
     z.strictObject({

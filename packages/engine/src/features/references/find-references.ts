@@ -29,7 +29,7 @@ const MAX_SITES = 8;
 
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, `invalid_params` for a cursor of another list */
 export async function findReferences(query: Query, request: ReferencesRequest): Promise<object> {
-  const start = requestedSymbol(query.graph, request);
+  const start = requestedSymbol(query, request);
   const all = request.direction === "tests" ? testsOf(query, start, request) : walk(query, start, request);
   const cursors = cursorsOf(query, start, request);
   const ids = all.map(({ record }) => record.id);

@@ -3,12 +3,12 @@ import { defineAction, READS } from "../../contract/action.js";
 import {
   asOfVersion,
   confidence,
-  coreSymbolRequest,
   fresh,
   listOf,
   queryAnswer,
   site,
   symbolLabel,
+  symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
 import { plainText } from "../../text/plain-text.js";
@@ -19,11 +19,11 @@ export const symbolReferences = defineAction({
   name: "sdl.symbol.references",
   title: "Find references",
   description: "Who calls, uses, implements or tests a symbol, or what it calls and extends, with the place of each.",
-  core: true,
   input: () =>
-    coreSymbolRequest({
+    symbolRequest({
       direction: z
         .enum(DIRECTIONS)
+        .default("references")
         .describe("references: every use; implementations, supertypes: also of members; tests: at any distance"),
       depth: z.int().min(1).max(5).default(1).describe("Steps"),
       minConfidence: confidence.optional().describe("Leave out edges (tests: proximity) below"),

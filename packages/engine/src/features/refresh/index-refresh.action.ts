@@ -9,7 +9,6 @@ export const indexRefresh = defineAction({
   title: "Refresh the index",
   description:
     "Index what changed since the last version (incremental) or check every file again (full). No change, no new version. Can be cancelled.",
-  core: true,
   input: () =>
     z.strictObject({
       repoId,

@@ -20,7 +20,6 @@ export const repoList = defineAction({
   name: "sdl.repo.list",
   title: "List repositories",
   description: "The registered repositories with their roots, index versions and sizes.",
-  core: false,
   input: () => z.strictObject({}),
   output: () => z.strictObject({ repositories: listOf(repository()), warnings: listOf(z.string()) }),
   annotations: READS,

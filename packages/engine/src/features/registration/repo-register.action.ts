@@ -9,7 +9,6 @@ export const repoRegister = defineAction({
   title: "Register a repository",
   description:
     "Register a repository by its root folder. Registering again updates its settings and keeps the index. Then call sdl.index.refresh.",
-  core: true,
   input: () =>
     z.strictObject({
       repoId: z.string().regex(REPO_NAME.pattern).optional().describe("Default: the root folder's name, made unique"),

@@ -8,7 +8,6 @@ export const repoUnregister = defineAction({
   title: "Unregister a repository",
   description:
     "Forget a repository and delete its index (deleteIndex: false keeps it). The repository's own files are never touched.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId: z.string().min(1).max(200).describe("Registered repository"),

@@ -61,7 +61,6 @@ export const prRiskAnalyze = defineAction({
   title: "Assess the risk of a change",
   description:
     "How risky a change between two versions is: a score, findings with their symbols, what is hit, which tests to run, and whether to let it pass.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

@@ -20,7 +20,6 @@ export const symbolSearch = defineAction({
   title: "Search symbols",
   description:
     "Find symbols by name, part of a name, or words of their signature, docs and path; best first. Returns ids for sdl.symbol.getCard.",
-  core: true,
   input: () =>
     z.strictObject({
       repoId,

@@ -18,14 +18,16 @@ import {
   type SliceBody,
   type SliceBuildRequest,
 } from "@sdl/slice";
-import { type TextStyle, toolStyle } from "../../contract/answer-form.js";
+import type { TextStyle } from "../../contract/answer-form.js";
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { sealAnswer } from "../../contract/seal-answer.js";
+import { toolStyle } from "../../contract/tool-calls.js";
+import { etagsById } from "../../query/known-etags.js";
 import { readOwnLines } from "../../query/own-lines.js";
 import { indexedFile, repositoryPath } from "../../query/repository-path.js";
 import { type Query, withWarnings } from "../../query/run-query.js";
 import { type AllowedSource, discloseSource } from "../../query/source-in-answers.js";
-import { namedSymbol } from "../../query/symbol-ref.js";
+import { referredIds } from "../../query/symbol-ref.js";
 import { capBudget, capWarnings } from "./cap-budget.js";
 import { type SliceAnswer, sliceText } from "./slice-text.js";
 
@@ -158,21 +160,21 @@ export function createSeeds({ graph, derived, kept }: Query): SeedFinder {
 
 /** Names become ids, paths become those of the index; what is absent stays absent. */
 function resolvePlaces(query: Query, wanted: SliceRequest): SliceBuildRequest {
-  const { graph } = query;
-  const { entrySymbols, failingTestPath } = wanted;
+  const { entrySymbols, failingTestPath, knownCardEtags } = wanted;
   const resolved = {
     ...wanted,
     budget: capBudget(wanted.budget, query.entry.policy?.budgetCaps),
-    entrySymbols: entrySymbols?.map((name) => graph.symbol(namedSymbol(graph, name)).id),
+    entrySymbols: entrySymbols && referredIds(query, entrySymbols),
+    knownCardEtags: knownCardEtags && Object.fromEntries(etagsById(query, knownCardEtags)),
     failingTestPath: failingTestPath === undefined ? undefined : testPath(query, failingTestPath),
   };
   return Object.fromEntries(Object.entries(resolved).filter(([, value]) => value !== undefined));
 }
 
 /** A file, or one test of it as pytest names them: `tests/test_auth.py::TestLogin::test_expired`. */
-function testPath({ graph, entry }: Query, path: string): string {
+function testPath(query: Query, path: string): string {
   const [file = "", ...names] = path.split("::");
-  return [indexedFile(graph, entry.rootPath, file), ...names].join("::");
+  return [indexedFile(query.graph, query, file), ...names].join("::");
 }
 
 interface EditedFiles {
@@ -182,9 +184,9 @@ interface EditedFiles {
 }
 
 /** What the client edited, as paths of the index. @throws {SdlError} `file_not_indexed` where a slice would have nothing to start from */
-function editedAmong({ graph, entry }: Query, { editedFiles = [], ...others }: SliceRequest): EditedFiles {
-  const paths = editedFiles.map((file) => repositoryPath(entry.rootPath, file));
-  const indexed = paths.filter((path) => graph.fileSymbols(path).length > 0);
+function editedAmong(query: Query, { editedFiles = [], ...others }: SliceRequest): EditedFiles {
+  const paths = editedFiles.map((file) => repositoryPath(query, file));
+  const indexed = paths.filter((path) => query.graph.fileSymbols(path).length > 0);
   const unindexed = paths.filter((path) => !indexed.includes(path));
   const hasOtherSeeds = SEEDS.some((name) => others[name] !== undefined);
   if (indexed.length === 0 && unindexed.length > 0 && !hasOtherSeeds) {

@@ -11,6 +11,7 @@ import {
   queryAnswer,
   repoId,
   retrievalEvidence,
+  saidSymbol,
 } from "../../contract/schemas.js";
 import { runQuery } from "../../query/run-query.js";
 import { buildRepositorySlice, decodeAnswer, type SliceRequest } from "./build-slice.js";
@@ -25,7 +26,7 @@ const input = () =>
     .strictObject({
       repoId,
       taskText: z.string().min(1).max(20_000).optional().describe("In words"),
-      entrySymbols: z.array(z.string().min(1).max(500)).min(1).max(100).optional().describe("Ids or names"),
+      entrySymbols: z.array(saidSymbol).min(1).max(100).optional().describe("path:line, path#name or names"),
       editedFiles: z.array(file).min(1).max(100).optional().describe("Their symbols first, then callers"),
       stackTrace: z.string().min(1).max(200_000).optional(),
       failingTestPath: file.optional(),
@@ -39,7 +40,7 @@ const input = () =>
       minConfidence: confidence.default(0.5).describe("Edges below are not followed"),
       minCallConfidence: confidence.optional().describe("Of calls alone"),
       ifNoneMatch: z.string().min(1).max(200).optional().describe("Known sliceHash; equal: notModified"),
-      knownCardEtags: etags.optional().describe("symbolId (or name) to etag; unchanged: references"),
+      knownCardEtags: etags.optional().describe("Symbol to etag; unchanged: references"),
       cardDetail: z.enum(DETAIL_LEVELS).optional().describe("Of all cards; default: by distance"),
       adaptiveDetail: z.boolean().optional().describe("cardDetail is the ceiling"),
       wireFormat: z.enum(["standard", "compact"]).optional().describe("Of JSON; default standard"),
@@ -80,7 +81,6 @@ export const sliceBuild = defineAction({
   title: "Build a slice",
   description:
     "What must be known for a task: the most relevant symbols over call and import edges as cards, within an exact token budget. taskText alone is enough.",
-  core: true,
   input,
   output: () =>
     z.union([

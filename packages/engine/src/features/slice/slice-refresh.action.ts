@@ -9,7 +9,6 @@ export const sliceRefresh = defineAction({
   title: "Refresh a slice",
   description:
     "What changed of a slice since the version you know: changed, new and gone symbols with their cards, nothing twice. Unchanged: notModified.",
-  core: false,
   input: () =>
     oneOf(
       {
@@ -17,7 +16,7 @@ export const sliceRefresh = defineAction({
         sliceHandle: sliceHandle.optional().describe("Of sdl.slice.build"),
         handle: sliceHandle.optional().describe("The same, with knownCardEtags"),
         knownVersion: versionId.optional().describe("That you last saw; default: the one the handle was given for"),
-        knownCardEtags: etags.optional().describe("symbolId (or name) to etag of further cards that you have"),
+        knownCardEtags: etags.optional().describe("Symbol to etag of further cards that you have"),
         fresh,
       },
       ["sliceHandle", "handle"],

@@ -10,7 +10,6 @@ export const sliceSpilloverGet = defineAction({
   title: "Page through what a budget left out",
   description:
     "The candidates of a slice that its budget had no room for, best first, as cards; or what a delta left out. Handles: spilloverHandle of sdl.slice.build and sdl.delta.get.",
-  core: false,
   input: () =>
     oneOf(
       {

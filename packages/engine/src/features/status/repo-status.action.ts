@@ -26,7 +26,6 @@ export const repoStatus = defineAction({
   title: "Status of a repository",
   description:
     "Index version, sizes, freshness and health (0..100 with its components) of a repository. No latestVersionId: it is not indexed yet.",
-  core: true,
   input: () =>
     z.strictObject({
       repoId,

@@ -38,7 +38,6 @@ export const contextSummary = defineAction({
   title: "Summary of a context",
   description:
     "A briefing on a symbol, a file or a task within a token budget: key symbols, dependencies, risk areas, files; as Markdown, JSON or plain text.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

@@ -15,7 +15,7 @@ import {
 import { pruneAnswer } from "../../contract/prune-answer.js";
 import { countItself } from "../../contract/self-count.js";
 import type { Query } from "../../query/run-query.js";
-import { resolveSymbolRef } from "../../query/symbol-ref.js";
+import { namedSymbol } from "../../query/symbol-ref.js";
 import { createSeeds } from "../slice/build-slice.js";
 import { renderSummary, type SummaryFormat } from "./render.js";
 import { detectScope, type SummaryScope } from "./scope.js";
@@ -80,7 +80,7 @@ function seedsFor(query: Query, { query: text, scope }: ScopedRequest): SliceBui
     const file = namedFile(query.graph, text);
     if (file !== undefined) return { editedFiles: [file] };
   }
-  const symbolId = scope === "symbol" ? namedSymbol(query.graph, text.trim()) : undefined;
+  const symbolId = scope === "symbol" ? symbolNamed(query, text) : undefined;
   return symbolId === undefined ? { taskText: text } : { entrySymbols: [symbolId] };
 }
 
@@ -99,12 +99,13 @@ function namedFile(graph: Snapshot, text: string): string | undefined {
   return undefined;
 }
 
-function namedSymbol(graph: Snapshot, name: string): string | undefined {
+const UNRESOLVED: readonly string[] = ["symbol_not_found", "symbol_ambiguous", "file_not_indexed", "path_outside_repo"];
+
+function symbolNamed(query: Query, text: string): string | undefined {
   try {
-    return graph.symbol(resolveSymbolRef(graph, { name })).id;
+    return query.graph.symbol(namedSymbol(query, text)).id;
   } catch (error) {
-    if (error instanceof SdlError && (error.code === "symbol_not_found" || error.code === "symbol_ambiguous"))
-      return undefined;
+    if (error instanceof SdlError && UNRESOLVED.includes(error.code)) return undefined;
     throw error;
   }
 }

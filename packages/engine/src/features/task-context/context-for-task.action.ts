@@ -60,7 +60,6 @@ export const contextForTask = defineAction({
   title: "Context for a task on a symbol",
   description:
     "A symbol's source and dependencies within a budget, and what the task asks for beside it: history to fix, blast radius to refactor, change intelligence to extend.",
-  core: false,
   input: () =>
     symbolRequest({
       taskType: z

@@ -28,7 +28,7 @@ const LIST_SHARE = 0.2;
 /** @throws {SdlError} `symbol_not_found`, `symbol_ambiguous`, and what reading source throws */
 export async function buildTaskContext(query: Query, request: ContextRequest): Promise<object> {
   const countTokens = await loadTokenCounter();
-  const root = requestedSymbol(query.graph, request);
+  const root = requestedSymbol(query, request);
   const sections = await sectionsBeside(query, root, request, countTokens);
   return discloseSource(query, "sdl.context.forTask", async (allowed) => {
     // What stands beside the slice goes, from its end, before the root's last line does.

@@ -19,7 +19,6 @@ export const usageStats = defineAction({
   title: "Usage",
   description:
     "Calls and tokens by tool, beside the tokens of the files that would have been read instead: of this session, past ones, or both.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId: repoId.describe("Default: all that this process worked on"),

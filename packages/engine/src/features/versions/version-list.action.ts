@@ -16,7 +16,6 @@ export const versionList = defineAction({
   title: "List versions",
   description:
     "The versions that are kept, newest first: id, time, commit, counts, and the bytes that only it takes. Any of them can be passed as asOfVersion.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

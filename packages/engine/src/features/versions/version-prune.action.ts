@@ -10,7 +10,6 @@ export const versionPrune = defineAction({
   title: "Prune versions",
   description:
     "Takes out old versions. The latest stays, and what leases, tags or base commits pin. Refreshes prune by themselves; asSetting changes what they keep.",
-  core: false,
   input: () =>
     z.strictObject({
       repoId,

@@ -7,7 +7,7 @@ import type { Decision } from "../../../audit/audit-record.js";
 import { refusedUnrecorded } from "../../../audit/write-failure.js";
 import { sealText } from "../../../contract/seal-answer.js";
 import type { Query } from "../../../query/run-query.js";
-import { symbolById } from "../../../query/symbol-ref.js";
+import { requestedSymbol, type SymbolChoice } from "../../../query/symbol-ref.js";
 import { policyOf } from "../../../registry/policy.js";
 import { findMatches, type Matches } from "../matches.js";
 import { type ParsedStretch, parseStretch, symbolStretch } from "../syntax-of.js";
@@ -17,9 +17,15 @@ import { decideWindow, type GateDecision, type GateQuestions, type GateRequest, 
 import { describeMissingSlice, type SliceContext, sliceHolding } from "./slice-context.js";
 import { GRANULARITIES, type WindowCode, windowCode } from "./window-code.js";
 
-export interface WindowRequest extends GateRequest {
-  readonly symbolId: string;
+interface WindowOptions extends GateRequest {
   readonly sliceContext?: SliceContext | undefined;
+}
+
+/** As a client asks. */
+export type AskedWindow = WindowOptions & SymbolChoice;
+
+interface WindowRequest extends WindowOptions {
+  readonly symbolId: string;
 }
 
 export type WindowAnswer =
@@ -49,10 +55,12 @@ type Outcome = GateDecision<Code>;
  * @throws {SdlError} as the reader of sources; `symbol_not_found`; what `sliceContext` cannot resolve; `policy_denied` and `busy` where an
  *   approval cannot be recorded
  */
-export async function needWindow(query: Query, request: WindowRequest): Promise<WindowAnswer> {
+export async function needWindow(query: Query, asked: AskedWindow): Promise<WindowAnswer> {
+  const handle = requestedSymbol(query, asked);
+  const request: WindowRequest = { ...asked, symbolId: query.graph.symbol(handle).id };
   const policy = policyOf(query.entry.policy);
   const sources = openSources(query);
-  const stretch = await symbolStretch(sources, query.graph, symbolById(query.graph, request.symbolId));
+  const stretch = await symbolStretch(sources, query.graph, handle);
   const count = await loadTokenCounter();
   const parsed = await parseStretch(stretch);
   const matches = findMatches(parsed, request.identifiersToFind);

@@ -1,0 +1,153 @@
+/** One symbol, written in every way, in every parameter that takes a symbol. */
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Answer } from "../../src/contract/prune-answer.js";
+import { runAction } from "../../src/dispatch.js";
+import { openEngine } from "../../src/opened/open-engine.js";
+import { type ExampleEngine, openExample } from "../example-engine.js";
+
+let example: ExampleEngine;
+beforeAll(async () => {
+  example = await openExample();
+});
+afterAll(() => example.remove());
+
+function run(name: string, args: object): Promise<Answer> {
+  return runAction(name, args, { engine: example.engine });
+}
+
+/** Whole name and place of the symbol that a text means. */
+async function meant(symbol: unknown): Promise<string> {
+  try {
+    const { qualifiedName, name, file } = await run("symbolGetCard", { symbol });
+    return `${String(file)} ${String(qualifiedName ?? name)}`;
+  } catch (error) {
+    const {
+      code,
+      message,
+      candidates = [],
+    } = error as { code: string; message: string; candidates?: { name: string }[] };
+    return `${code}: ${message} ${candidates.map(({ name }) => name).join(",")}`.trim();
+  }
+}
+
+test.each([
+  ["getUserById", "src/users/store.ts UserStore.getUserById"],
+  ["UserStore.getUserById", "src/users/store.ts UserStore.getUserById"],
+  ["UserStore#getUserById", "src/users/store.ts UserStore.getUserById"],
+  ["UserStore::getUserById", "src/users/store.ts UserStore.getUserById"],
+  ["getUserById()", "src/users/store.ts UserStore.getUserById"],
+  ["src/users/store.ts#getUserById", "src/users/store.ts UserStore.getUserById"],
+  ["./src/users/store.ts#UserStore.add", "src/users/store.ts UserStore.add"],
+  ["store.ts#UserStore.add", "src/users/store.ts UserStore.add"],
+  ["tools/report.py::Report::add", "tools/report.py Report.add"],
+  ["src/users/store.ts:14", "src/users/store.ts UserStore.getUserById"],
+  ["src/users/store.ts:15", "src/users/store.ts UserStore.getUserById"],
+  ["src/users/store.ts:14:3", "src/users/store.ts UserStore.getUserById"],
+  ["src/users/store.ts:14-16", "src/users/store.ts UserStore.getUserById"],
+  ["src/users/store.ts#L14", "src/users/store.ts UserStore.getUserById"],
+  ["src\\users\\store.ts:14", "src/users/store.ts UserStore.getUserById"],
+  ["users/store.ts:14", "src/users/store.ts UserStore.getUserById"],
+  ["UserStore.getUserById (src/users/store.ts:14)", "src/users/store.ts UserStore.getUserById"],
+  ["src/users/store.ts:7", "src/users/store.ts UserStore"],
+  ["src/users/store.ts", "src/users/store.ts src/users/store.ts"],
+])("%s", async (text, whole) => {
+  expect(await meant(text)).toBe(whole);
+});
+
+test("an absolute path inside the repository", async () => {
+  expect(await meant(join(example.root, "src/server.ts:7"))).toBe("src/server.ts authenticate");
+});
+
+test("what fits several symbols, or none, names those to choose from", async () => {
+  expect(await meant("add")).toMatchInlineSnapshot(
+    `"symbol_ambiguous: 2 symbols fit "add"; pass one of the candidates as path:line Report.add,UserStore.add"`,
+  );
+  expect(await meant("src/users/store.ts:99")).toMatchInlineSnapshot(
+    `"symbol_not_found: src/users/store.ts has no line 99: its last symbol ends at line 18; pass a line of the file"`,
+  );
+  expect(await meant("src/users/store.ts#getUserByIt")).toMatchInlineSnapshot(
+    `"symbol_not_found: src/users/store.ts has no symbol of the name in "src/users/store.ts#getUserByIt"; its outline lists what it has UserStore.getUserById"`,
+  );
+  expect(await meant("src/users/stor.ts:4")).toMatchInlineSnapshot(
+    `"file_not_indexed: src/users/stor.ts is not in the index: it does not exist, is ignored or was skipped; check the path"`,
+  );
+  expect(await meant("0000000000000000")).toMatchInlineSnapshot(
+    `"symbol_not_found: no symbol has the id 0000000000000000 in this version; search for it by name"`,
+  );
+  expect(await meant("validateTokn")).toMatchInlineSnapshot(
+    `"symbol_not_found: no symbol is called "validateTokn"; search for it validateToken"`,
+  );
+});
+
+test("paths count from the working directory first, then from the root", async () => {
+  const env = { SDL_HOME: example.engine.home };
+  const inside = openEngine({ cwd: join(example.root, "src/users"), env });
+  const card = (symbol: string) => runAction("symbolGetCard", { symbol }, { engine: inside });
+  try {
+    expect(await card("store.ts:14")).toMatchObject({ name: "UserStore.getUserById" });
+    expect(await card("../server.ts:7")).toMatchObject({ name: "authenticate" });
+    expect(await card("src/server.ts:7")).toMatchObject({ name: "authenticate" });
+    expect(await runAction("fileOutline", { file: "store.ts" }, { engine: inside })).toMatchObject({
+      file: "src/users/store.ts",
+    });
+  } finally {
+    await inside.close();
+  }
+});
+
+test("every parameter of every action takes every form", async () => {
+  const { symbolId, etag } = await run("symbolGetCard", { symbol: "validateToken" });
+  const { sliceHandle, ledgerVersion } = await run("sliceBuild", { taskText: "expiry of a token" });
+  const memory = { type: "decision", title: "Forms", content: "Symbols may be written in many ways." };
+  for (const said of [symbolId, "validateToken", "src/auth/token.ts#validateToken", "src/auth/token.ts:12"]) {
+    const calls: readonly (readonly [string, object, object])[] = [
+      ["symbolGetCard", { symbolId: said }, { symbolId }],
+      ["symbolGetCard", { symbolRef: said }, { symbolId }],
+      ["symbolGetCard", { symbolRef: { name: said } }, { symbolId }],
+      [
+        "symbolGetCards",
+        { symbolIds: [said], knownEtags: { [String(said)]: etag } },
+        { cards: [{ symbolId, notModified: true }] },
+      ],
+      ["symbolGetCards", { symbolRefs: [said] }, { cards: [{ symbolId }], succeeded: [said] }],
+      ["symbolReferences", { symbol: said, direction: "callers" }, { symbol: { symbolId } }],
+      ["graphPath", { from: "authenticate", to: said }, { direction: "forward" }],
+      ["sliceBuild", { entrySymbols: [said] }, { slice: { startSymbols: [{ symbolId, source: "entry" }] } }],
+      [
+        "sliceBuild",
+        { entrySymbols: [said], knownCardEtags: { [String(said)]: etag } },
+        { slice: { cardRefs: [{ symbolId }] } },
+      ],
+      ["codeGetSkeleton", { symbol: said }, { file: "src/auth/token.ts" }],
+      ["codeGetHotPath", { symbol: said, identifiersToFind: ["exp"] }, { matchedIdentifiers: ["exp"] }],
+      [
+        "codeNeedWindow",
+        { symbol: said, reason: "expiry of a token", expectedLines: 5, identifiersToFind: ["exp"] },
+        { symbolId },
+      ],
+      ["logicSlice", { symbol: said }, { root: { symbolId } }],
+      ["contextForTask", { symbol: said, taskType: "fix" }, { slice: { root: { symbolId } } }],
+      ["memoryStore", { ...memory, symbolIds: [said] }, { ok: true }],
+      ["memoryQuery", { symbolIds: [said] }, { memories: [{ linkedSymbols: [symbolId] }] }],
+      ["memorySurface", { symbolIds: [said], limit: 1 }, { memories: [{ matchedSymbols: [symbolId] }] }],
+      [
+        "agentFeedback",
+        { sliceHandle, versionId: ledgerVersion, usefulSymbols: [said], missingSymbols: [said] },
+        { ok: true },
+      ],
+      [
+        "agentOrchestrate",
+        { taskType: "explain", taskText: "how is the expiry checked?", options: { focusSymbols: [said] } },
+        { success: true },
+      ],
+    ];
+    for (const [action, args, answer] of calls) {
+      expect([action, said, await run(action, args).catch((error: unknown) => error)]).toMatchObject([
+        action,
+        said,
+        answer,
+      ]);
+    }
+  }
+});
