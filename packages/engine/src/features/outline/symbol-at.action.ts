@@ -3,7 +3,7 @@ import { defineAction, READS } from "../../contract/action.js";
 import { fresh, line, listOf, queryAnswer, range, repoId, symbolLabel } from "../../contract/schemas.js";
 import { indexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
+import { symbolAtText } from "./outline-text.js";
 import { findSymbolAt } from "./outline.js";
 
 export const symbolAt = defineAction({
@@ -32,7 +32,7 @@ export const symbolAt = defineAction({
     nextActions: ["sdl.symbol.getCard"],
     fallbacks: ["sdl.file.outline"],
   },
-  text: plainText,
+  text: symbolAtText,
   run: (context, request) =>
     runQuery(context, request, ({ graph, entry }) =>
       findSymbolAt(graph, indexedFile(graph, entry.rootPath, request.file), request),

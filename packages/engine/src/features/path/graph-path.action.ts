@@ -13,8 +13,8 @@ import {
   symbolRef,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
 import { findPaths } from "./find-paths.js";
+import { pathsText } from "./paths-text.js";
 
 const end = () => z.union([symbolId, symbolRef()]);
 
@@ -66,6 +66,6 @@ export const graphPath = defineAction({
     nextActions: ["sdl.symbol.getCards"],
     fallbacks: ["sdl.symbol.references"],
   },
-  text: plainText,
+  text: pathsText,
   run: asQuery(findPaths),
 });
