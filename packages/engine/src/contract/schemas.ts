@@ -1,5 +1,5 @@
 /** Pieces of requests and answers that several actions share. Those of several schemas are functions: most processes never need them. */
-import { SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
+import { EDGE_KINDS, SYMBOL_KINDS, VISIBILITIES } from "@sdl/model";
 import { PROCESS_ROLES } from "@sdl/model/graph";
 import { z } from "zod";
 import { BudgetCapsSchema, SOURCE_FORMS } from "../registry/policy.js";
@@ -114,6 +114,16 @@ export const symbolLabel = () => ({
   line: z.int(),
 });
 
+/** What texts say of a symbol beside its name. */
+export const symbolWording = () => ({
+  signature: z.string().optional().describe("In texts"),
+  summary: z.string().optional().describe("In texts, where there is no signature with parameters"),
+});
+
+/** A call that goes on where a list or a text was cut. */
+export const nextArguments = () =>
+  z.record(z.string(), z.unknown()).optional().describe("Arguments of the same action that give what follows");
+
 /** Where a reference stands. */
 export const site = () =>
   z.strictObject({ file: z.string(), line: z.int(), col: z.int().describe("From 0, UTF-16 units") });
@@ -184,6 +194,25 @@ const process = () =>
     depth: z.int().describe("Calls from the entry"),
   });
 
+const dependent = () =>
+  z.strictObject({
+    name: z.string(),
+    file: z.string(),
+    line: z.int(),
+    by: z.enum(EDGE_KINDS).describe("Its strongest edge to the symbol"),
+  });
+
+const sourceBlock = () => z.strictObject({ startLine: z.int(), endLine: z.int(), text: z.string() });
+
+/** Lines of a symbol's source. */
+export const cardSource = () =>
+  z
+    .strictObject({
+      form: z.enum(["excerpt", "body"]).describe("body: all lines of its own; excerpt: its beginning"),
+      blocks: z.array(sourceBlock()),
+    })
+    .describe("As far as it was asked for and the policy allows it");
+
 /** A full card: what an empty value leaves out is optional. */
 export const card = () => ({
   symbolId,
@@ -206,6 +235,7 @@ export const card = () => ({
   metrics: metrics(),
   cluster: cluster().optional(),
   processes: listOf(process()).describe("Chains of calls from routes, programs and exported API"),
+  usedBy: listOf(dependent()).describe("Best first, at most a few of metrics.fanIn"),
   callResolution: callResolution().optional(),
   detailLevel: z.enum(DETAIL_LEVELS),
   etag: z.string(),

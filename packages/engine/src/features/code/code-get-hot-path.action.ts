@@ -10,7 +10,7 @@ import {
   symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
+import { hotPathText } from "./code-text.js";
 import { getHotPath } from "./hot-path.js";
 
 export const codeGetHotPath = defineAction({
@@ -61,6 +61,6 @@ export const codeGetHotPath = defineAction({
     aliases: ["codeHotPath"],
     rung: "hotPath",
   },
-  text: plainText,
+  text: hotPathText,
   run: asQuery(getHotPath),
 });

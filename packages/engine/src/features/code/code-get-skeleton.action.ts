@@ -4,6 +4,7 @@ import {
   fresh,
   identifiersToFind,
   isStale,
+  nextArguments,
   oneOf,
   queryAnswer,
   range,
@@ -12,7 +13,7 @@ import {
   symbolNames,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { plainText } from "../../text/plain-text.js";
+import { skeletonText } from "./code-text.js";
 import { getSkeleton } from "./skeleton.js";
 
 export const codeGetSkeleton = defineAction({
@@ -51,6 +52,7 @@ export const codeGetSkeleton = defineAction({
           howToResume: z.string(),
         })
         .optional(),
+      next: nextArguments(),
       isStale,
     }),
   annotations: READS,
@@ -69,6 +71,6 @@ export const codeGetSkeleton = defineAction({
     aliases: ["codeSkeleton"],
     rung: "skeleton",
   },
-  text: plainText,
+  text: skeletonText,
   run: asQuery(getSkeleton),
 });

@@ -33,6 +33,8 @@ export interface SkeletonAnswer {
     readonly nextOffset: number;
     readonly howToResume: string;
   };
+  /** Arguments of the call for the next page. */
+  readonly next?: Readonly<Record<string, unknown>>;
   readonly isStale?: true;
   /** Hidden characters taken out of the whole skeleton. */
   readonly sanitized?: number;
@@ -54,10 +56,20 @@ export async function getSkeleton(query: Query, request: SkeletonRequest): Promi
     estimatedTokens: page.tokens,
     originalLines: lineCount(source.slice(range)),
     truncated: nextOffset < whole.length,
-    ...(nextOffset < whole.length && { truncation: truncationAt(whole, nextOffset) }),
+    ...(nextOffset < whole.length && {
+      truncation: truncationAt(whole, nextOffset),
+      next: nextPage(request, stretch, nextOffset),
+    }),
     ...(source.isStale && { isStale: true }),
     ...(removed > 0 && { sanitized: removed }),
   };
+}
+
+/** Whatever decides which text is cut into pages. */
+function nextPage(request: SkeletonRequest, { source, range }: Stretch, skeletonOffset: number) {
+  const { file, exportedOnly, identifiersToFind, maxLines, maxTokens } = request;
+  const shown = file === undefined ? { symbol: `${source.file}:${range.startLine}` } : { file: source.file };
+  return { ...shown, ...(exportedOnly && { exportedOnly }), identifiersToFind, maxLines, maxTokens, skeletonOffset };
 }
 
 function truncationAt(whole: string, nextOffset: number) {
