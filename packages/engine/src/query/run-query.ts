@@ -5,7 +5,7 @@ import { dayOf, type Freshness, type Repository, type Snapshot } from "@sdl/repo
 import type { SliceSessions } from "@sdl/repository/session";
 import type { AuditLog } from "../audit/audit-log.js";
 import { auditOf } from "../audit/repository-audit.js";
-import type { ActionContext } from "../contract/action.js";
+import type { ActionContext, RunContext } from "../contract/action.js";
 import type { RegistryEntry } from "../registry/registry-file.js";
 import { type Knowledge, NO_KNOWLEDGE, openKnowledge } from "./knowledge/knowledge.js";
 import { refreshRepository } from "./refresh-repository.js";
@@ -103,8 +103,8 @@ export async function runQuery<T extends object>(
 
 /** The run of an action that is one query of what its request names. */
 export function asQuery<Request>(
-  compute: (query: Query, request: Request, context: ActionContext) => object | Promise<object>,
-): (context: ActionContext, request: Request & QueryTarget) => Promise<object> {
+  compute: (query: Query, request: Request, context: RunContext) => object | Promise<object>,
+): (context: RunContext, request: Request & QueryTarget) => Promise<object> {
   return (context, request) => runQuery(context, request, (query) => compute(query, request, context));
 }
 
