@@ -8,9 +8,9 @@ Workflow:
 1. For a task, call sdl.slice.build with taskText (or editedFiles, stackTrace, failingTestPath, entrySymbols). It returns the relevant symbols as cards within a token budget.
 2. To find one symbol, call sdl.symbol.search, then sdl.symbol.getCard with its symbolId. Known names work directly: sdl.symbol.getCard with symbolRef { name, file? }.
 3. For a file, call sdl.file.outline; for a place in it, sdl.symbol.at. Read source only for the ranges that cards name.
-4. After edits, call sdl.index.refresh, or pass fresh: true. staleFiles in an answer says how many files changed since the index.
+4. Answers know your edits: changed files are indexed first. An answer that is behind names the files that it does not know; pass fresh: true to wait for them.
 
-repoId may be left out inside a registered repository. Not indexed yet: sdl.repo.register with rootPath, then sdl.index.refresh.
+repoId may be left out for the repository of the working directory; the path of another one does, too. The first question about a repository indexes it.
 Errors carry code, message and often nextBestAction: call that next. Cards carry an etag: pass it back (ifNoneMatch, knownEtags, knownCardEtags) and an unchanged card costs nothing.
 Lines count from 1, columns from 0. Absent fields are empty.`;
 

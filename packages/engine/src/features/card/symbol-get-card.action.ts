@@ -49,5 +49,5 @@ export const symbolGetCard = defineAction({
     rung: "card",
   },
   text: plainText,
-  run: asQuery(getCard),
+  run: asQuery(getCard, () => "used"),
 });

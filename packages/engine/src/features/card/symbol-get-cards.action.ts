@@ -66,5 +66,5 @@ export const symbolGetCards = defineAction({
     rung: "card",
   },
   text: plainText,
-  run: asQuery(getCards),
+  run: asQuery(getCards, () => "used"),
 });

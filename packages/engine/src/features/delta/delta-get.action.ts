@@ -53,5 +53,5 @@ export const deltaGet = defineAction({
     fallbacks: ["sdl.symbol.references"],
   },
   text: plainText,
-  run: asQuery(getDelta),
+  run: asQuery(getDelta, () => "needed"),
 });

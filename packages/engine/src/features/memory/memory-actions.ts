@@ -77,7 +77,7 @@ export async function adoptMemories(
 }
 
 async function open(context: ActionContext, target: Target) {
-  const entry = context.engine.resolve(target.repoId);
+  const entry = await context.engine.find(target.repoId);
   const repository = await context.engine.open(entry);
   const book = memoriesOf(context.engine, repository);
   return { book, graph: graphOf(repository), rootPath: entry.rootPath };

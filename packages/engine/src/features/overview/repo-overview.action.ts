@@ -101,5 +101,5 @@ export const repoOverview = defineAction({
     fallbacks: ["sdl.repo.status"],
   },
   text: plainText,
-  run: asQuery(buildOverview),
+  run: asQuery(buildOverview, () => "used"),
 });

@@ -66,5 +66,5 @@ export const symbolReferences = defineAction({
     fallbacks: ["sdl.symbol.search", "sdl.slice.build"],
   },
   text: plainText,
-  run: asQuery(findReferences),
+  run: asQuery(findReferences, ({ direction }) => (direction === "tests" ? "needed" : undefined)),
 });

@@ -93,5 +93,5 @@ export const prRiskAnalyze = defineAction({
     fallbacks: ["sdl.delta.get"],
   },
   text: plainText,
-  run: asQuery(analyzeRisk),
+  run: asQuery(analyzeRisk, () => "needed"),
 });

@@ -104,5 +104,5 @@ export const contextForTask = defineAction({
     rung: "raw",
   },
   text: plainText,
-  run: asQuery(buildTaskContext),
+  run: asQuery(buildTaskContext, () => "used"),
 });
