@@ -32,8 +32,8 @@ Examples:
   sdl doctor                             what is wrong, and what to do
   sdl tool                               every action, with JSON in and out
 
-The index lies in .sdl/ at the repository's root. sdl index registers a repository; every other command finds it by
-the folder you are in, or by --repo.
+The index lies in .sdl/ at the repository's root. The first question about a repository makes it; --repo names
+another repository than the one you are in.
 
 ${EXIT_CODES_HELP}`;
 
@@ -90,8 +90,9 @@ function repositoryCommand(program: Command, name: string, description: string):
 
 function queryCommand(program: Command, name: string, description: string): Command {
   return repositoryCommand(program, name, description)
-    .option("--index", "index first if there is no index yet")
-    .option("--fresh", "index changed files first")
+    .option("--fresh", "index changed files first, however long that takes")
+    .option("--no-fresh", "answer from the index as it is; default: index first what is quick")
+    .option("--no-auto-index", "index nothing that was not indexed before")
     .option("--json", "the action's answer as JSON");
 }
 
@@ -176,8 +177,8 @@ function addPrune(program: Command, environment: SessionEnvironment): void {
 function addExport(program: Command, environment: SessionEnvironment): void {
   repositoryCommand(program, "export", "Print every symbol and every edge, for programs.")
     .addOption(new Option("--format <format>", "one JSON object a line").choices(["jsonl"]).default("jsonl"))
-    .option("--index", "index first if there is no index yet")
     .option("--fresh", "index changed files first")
+    .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", "\nExample:\n  sdl export --format jsonl > graph.jsonl")
     .action(inSession(environment, exportCommand));
 }
@@ -341,7 +342,8 @@ function addServe(program: Command, environment: SessionEnvironment): void {
     )
     .option("--output-schemas", "list the schemas of answers too, which are JSON then")
     .option("--json", "answer with JSON where a call asks for no form")
-    .option("--watch", "index files as they change")
+    .option("--no-watch", "index changed files when a question comes, not as they change")
+    .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", "\nExample, for Claude Code:\n  claude mcp add sdl -- sdl serve --stdio")
     .action((options: GlobalOptions & ServeOptions) => serveCommand(environment, options, options));
 }
@@ -352,6 +354,7 @@ function addTool(program: Command, environment: SessionEnvironment): void {
     .argument("[arguments]", "the arguments as JSON; - reads them from standard input")
     .option("--json <arguments>", "the same")
     .option("--schema", "show the action's parameters and examples instead")
+    .option("--no-auto-index", "index nothing that was not indexed before")
     .addHelpText("after", `\nExample:\n  sdl tool symbol.search --json '{"query":"parseConfig","limit":5}'`)
     .action((name: string | undefined, args: string | undefined, options: ToolArguments) => {
       const { json, ...rest } = options;

@@ -1,17 +1,18 @@
 /** The commands that ask: search, card, outline, status. Each is an action's call and its rendering. */
 import { fileOutline, repoStatus, SdlError, symbolAt, symbolGetCard, symbolSearch } from "@sdl/engine";
+import { ExitCode } from "../exit-codes.js";
+import { FoundProblems } from "../found-problems.js";
 import { renderCard } from "../render/card.js";
 import { renderOutline } from "../render/outline.js";
 import { renderSearch } from "../render/search.js";
 import { renderStatus } from "../render/status.js";
-import { contextOf, repositoryArguments, type Session } from "../session.js";
-import { ensureIndexed } from "./index-command.js";
+import { type contextOf, repositoryArguments, type Session } from "../session.js";
+import { withProgress } from "./with-progress.js";
 import { writeAnswer } from "./write-answer.js";
 
 /** What the asking commands share. */
 export interface QueryOptions {
-  /** Index first if there is no index yet. */
-  readonly index?: boolean;
+  /** Absent: index changed files first if that is quick. */
   readonly fresh?: boolean;
   /** A version's name. */
   readonly asOf?: string;
@@ -54,7 +55,9 @@ export async function outlineCommand(session: Session, file: string, options: Qu
 }
 
 export async function statusCommand(session: Session, options: QueryOptions): Promise<void> {
-  writeAnswer(session, await ask(session, repoStatus, options, {}), renderStatus);
+  const answer = await ask(session, repoStatus, options, {});
+  writeAnswer(session, answer, renderStatus);
+  if (answer.latestVersionId !== undefined && answer.filesIndexed === 0) throw new FoundProblems(ExitCode.NotFound);
 }
 
 interface Askable<Answer> {
@@ -67,14 +70,13 @@ export async function ask<Answer>(
   options: QueryOptions,
   args: object,
 ): Promise<Answer> {
-  if (options.index === true) await ensureIndexed(session);
   const request = {
     ...repositoryArguments(session),
     ...args,
-    ...(options.fresh === true ? { fresh: true } : {}),
+    ...(options.fresh === undefined ? {} : { fresh: options.fresh }),
     ...(options.asOf === undefined ? {} : { asOfVersion: options.asOf }),
   };
-  return action.execute(request, contextOf(session));
+  return withProgress(session, (context) => action.execute(request, context));
 }
 
 type Reference =

@@ -10,6 +10,20 @@ function skippedRow({ skipped = [] }: Answer): [string, string][] {
   return counts === "" ? [] : [["skipped", counts]];
 }
 
+/** Files that are read in part, and kinds that are not. */
+export function unreadRows({
+  syntaxErrors,
+  notRead = [],
+}: Pick<Answer, "syntaxErrors" | "notRead">): [string, string][] {
+  const { files = 0, names = [] } = syntaxErrors ?? {};
+  const more = files > names.length ? ` and ${files - names.length} more` : "";
+  const kinds = notRead.map(({ extension, files: count }) => `${count} ${extension || "without extension"}`).join(", ");
+  return [
+    ...(files === 0 ? [] : ([["syntax errors", `${names.join(", ")}${more}`]] as [string, string][])),
+    ...(kinds === "" ? [] : ([["not read", kinds]] as [string, string][])),
+  ];
+}
+
 /** What all indexes take, where the user limits that. */
 function diskRow({ disk }: Answer): [string, string][] {
   if (disk === undefined) return [];
@@ -21,7 +35,7 @@ function diskRow({ disk }: Answer): [string, string][] {
 export function renderStatus(answer: Answer, { style }: Terminal): string {
   const title = `${style.bold(answer.repoId)}  ${answer.rootPath}`;
   if (answer.latestVersionId === undefined)
-    return `${title}\n  not indexed yet; run: sdl index --repo ${answer.repoId}\n`;
+    return `${title}\n  not indexed yet; the first question indexes it, or: sdl index ${answer.rootPath}\n`;
   const rows: [string, string][] = [
     ["version", `${answer.latestVersionId}${answer.lastIndexedAt === undefined ? "" : `  ${answer.lastIndexedAt}`}`],
     ["files", String(answer.filesIndexed)],
@@ -29,6 +43,7 @@ export function renderStatus(answer: Answer, { style }: Terminal): string {
     ["edges", String(answer.edgesIndexed)],
     ["stale", `${answer.staleFiles ?? 0} files changed since`],
     ...skippedRow(answer),
+    ...unreadRows(answer),
     ...diskRow(answer),
     ["health", `${answer.healthScore} of 100`],
   ];

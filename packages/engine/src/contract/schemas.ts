@@ -7,9 +7,9 @@ import { HEX_ID, VERSION_ID } from "./text-patterns.js";
 
 export const DETAIL_LEVELS = ["minimal", "signature", "deps", "compact", "full"] as const;
 
-export const repoId = z.string().min(1).max(200).optional().describe("Default: the working directory's");
+export const repoId = z.string().min(1).max(4096).optional().describe("Name or path; default: working directory");
 
-export const fresh = z.boolean().default(false).describe("Index changes first");
+export const fresh = z.literal([true, false, "auto"]).default("auto").describe("Index changes first; auto: if quick");
 
 /** Without bounds on its length, which would stand in every tool's list: a name that is too long is no version's. */
 export const asOfVersion = z.string().optional().describe("v…, @latest~n, git name");
@@ -85,6 +85,12 @@ export const policyFields = () => ({
   budgetCaps: BudgetCapsSchema.optional().describe("Upper bounds of slices"),
 });
 
+export const behind = () =>
+  z
+    .strictObject({ files: z.int(), names: z.array(z.string()) })
+    .optional()
+    .describe("Files that changed and are not in this answer, the first by name; absent: the index is up to date");
+
 /** What every answer of a query rests on. */
 const answerBasis = () => ({
   pinned: z.strictObject({
@@ -96,6 +102,7 @@ const answerBasis = () => ({
   }),
   checkedAt: z.string(),
   staleFiles: z.int(),
+  behind: behind(),
   warnings: listOf(z.string()).describe("What happened to the index, once; what of the request could not be used"),
 });
 

@@ -52,5 +52,5 @@ export const symbolGetCard = defineAction({
     rung: "card",
   },
   text: cardText,
-  run: asQuery(getCard),
+  run: asQuery(getCard, () => "used"),
 });

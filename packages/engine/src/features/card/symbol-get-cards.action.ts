@@ -66,5 +66,5 @@ export const symbolGetCards = defineAction({
     rung: "card",
   },
   text: cardsText,
-  run: asQuery(getCards),
+  run: asQuery(getCards, () => "used"),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Action, defineAction, WRITES } from "../../contract/action.js";
 import type { ActionCatalog } from "../../contract/catalog.js";
-import { listOf, repoId } from "../../contract/schemas.js";
+import { behind, listOf, repoId } from "../../contract/schemas.js";
 import { plainText } from "../../text/plain-text.js";
 import { runChain } from "./run-chain.js";
 
@@ -69,6 +69,7 @@ const output = () =>
     pinned: z.record(z.string(), z.unknown()).optional(),
     checkedAt: z.string().optional(),
     staleFiles: z.int().optional(),
+    behind: behind(),
   });
 
 /** @param catalog of the actions that steps may call */

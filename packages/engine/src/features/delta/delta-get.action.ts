@@ -57,5 +57,5 @@ export const deltaGet = defineAction({
     fallbacks: ["sdl.symbol.references"],
   },
   text: deltaText,
-  run: asQuery(getDelta),
+  run: asQuery(getDelta, () => "needed"),
 });

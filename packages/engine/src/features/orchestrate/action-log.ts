@@ -137,7 +137,7 @@ export class ActionLog {
   }
 }
 
-const BASIS: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles"]);
+const BASIS: ReadonlySet<string> = new Set(["pinned", "checkedAt", "staleFiles", "behind"]);
 
 function withoutBasis(answer: Answer): Answer {
   return Object.fromEntries(Object.entries(answer).filter(([key]) => !BASIS.has(key)));

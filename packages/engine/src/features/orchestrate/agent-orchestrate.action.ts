@@ -106,6 +106,7 @@ export function defineOrchestrate(catalog: ActionCatalog): Action {
       fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
     },
     text: plainText,
-    run: (context, request) => runQuery(context, request, (query) => orchestrate(query, request, { catalog, context })),
+    run: (context, request) =>
+      runQuery(context, { ...request, layers: "used" }, (query) => orchestrate(query, request, { catalog, context })),
   });
 }

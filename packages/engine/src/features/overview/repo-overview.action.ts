@@ -100,5 +100,5 @@ export const repoOverview = defineAction({
     fallbacks: ["sdl.repo.status"],
   },
   text: plainText,
-  run: asQuery(buildOverview),
+  run: asQuery(buildOverview, () => "used"),
 });

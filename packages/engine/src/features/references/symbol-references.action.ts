@@ -69,5 +69,5 @@ export const symbolReferences = defineAction({
     fallbacks: ["sdl.symbol.search", "sdl.slice.build"],
   },
   text: referencesText,
-  run: asQuery(findReferences),
+  run: asQuery(findReferences, ({ direction }) => (direction === "tests" ? "needed" : undefined)),
 });

@@ -92,5 +92,5 @@ export const prRiskAnalyze = defineAction({
     fallbacks: ["sdl.delta.get"],
   },
   text: riskText,
-  run: asQuery(analyzeRisk),
+  run: asQuery(analyzeRisk, () => "needed"),
 });

@@ -84,5 +84,5 @@ export const contextSummary = defineAction({
     fallbacks: ["sdl.slice.build", "sdl.symbol.search"],
   },
   text: plainText,
-  run: asQuery(summarise),
+  run: asQuery(summarise, () => "used"),
 });

@@ -103,5 +103,5 @@ export const contextForTask = defineAction({
     rung: "raw",
   },
   text: taskContextText,
-  run: asQuery(buildTaskContext),
+  run: asQuery(buildTaskContext, () => "used"),
 });
