@@ -69,7 +69,7 @@ function hasLine(excerpt: string, line: number): boolean {
 interface SentWindow extends SentCode {
   readonly approved: true;
   readonly code: string;
-  readonly whyApproved: string;
+  readonly downgradedFrom?: string | undefined;
   readonly missingIdentifiers?: readonly string[] | undefined;
 }
 
@@ -84,18 +84,22 @@ interface SentDenial extends TextBasis {
 
 export function windowText(answer: SentWindow | SentDenial, style: TextStyle): string {
   if (!answer.approved) return denialText(answer, style);
-  const { code, file, whyApproved, missingIdentifiers = [] } = answer;
+  const { code, file, downgradedFrom, missingIdentifiers = [] } = answer;
+  const cut = downgradedFrom === undefined ? "" : `  the ${WORDS[downgradedFrom] ?? downgradedFrom} is over the limits`;
   return textOf([
     ...stateLines(answer),
-    ...wrapped(`${placeOf(answer)}  shown because ${whyApproved}`),
+    `${placeOf(answer)}${cut}`,
     ...fenced(withoutEnd(code), file),
     ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not in it: ${missingIdentifiers.join(", ")}`)),
   ]);
 }
 
+const WORDS: Readonly<Record<string, string>> = { symbol: "whole symbol", fileWindow: "window asked for" };
+
 /** Why, the call that shows something now, and the request as it could be approved. */
 function denialText(answer: SentDenial, style: TextStyle): string {
-  const { whyDenied, nextBestAction, suggestedNextRequest, symbol } = answer;
+  const { nextBestAction, suggestedNextRequest, symbol } = answer;
+  const whyDenied = answer.whyDenied.replace(/ (of )?h_\w+/g, "");
   const { tool, args, rationale } = nextBestAction;
   return textOf([
     ...staleLines(answer),

@@ -74,7 +74,7 @@ function itemLine(item: SentItem, direction: Direction): string {
   const isModule = item.kind === "module";
   const said = [
     sitesText(item),
-    depth > 1 && direction !== "tests" ? `in ${depth} steps` : "",
+    depth > 1 && direction !== "tests" ? `${depth} steps away` : "",
     confidence < LEAST_SURE ? "not sure" : "",
   ].filter((text) => text !== "");
   return `${isModule ? "" : `${line}  `}${symbolTitle({ ...item, file })}${said.length === 0 ? "" : `  ${said.join(", ")}`}`;
