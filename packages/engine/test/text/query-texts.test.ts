@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadTokenCounter } from "@sdl/slice";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toolStyle } from "../../src/contract/answer-form.js";
 import { findAction } from "../../src/index.js";
@@ -41,6 +42,32 @@ async function check(golden: string, name: string, calls: readonly Arguments[]):
 }
 
 const ref = (name: string, file?: string) => ({ symbolRef: file === undefined ? { name } : { name, file } });
+
+/** That the text costs what it may, or says what the least costs. @param limit names the parameter that bounds it */
+async function checkBudgets(name: string, args: Arguments, limit: string): Promise<void> {
+  const count = await loadTokenCounter();
+  for (const tokens of [16, 40, 70, 110, 160, 230, 400, 1000]) {
+    const text = await textOf(name, { ...args, [limit]: tokens });
+    const isLeast = /at least \d+ are needed|needs maxTokens \d+/.test(text);
+    if (!isLeast) expect(`${tokens}: ${count(text) <= tokens}`).toBe(`${tokens}: true`);
+    const [, stated] = /, (\d+)(?: of \d+)? tokens/.exec(text) ?? [];
+    if (stated !== undefined) expect(count(text)).toBe(Number(stated));
+  }
+}
+
+test("budgets count the text", async () => {
+  await checkBudgets("logic.slice", ref("report"), "budget");
+  await checkBudgets("logic.slice", { ...ref("checkout"), detail: "L3" }, "budget");
+  await checkBudgets("context.forTask", { ...ref("applyDiscount"), taskType: "refactor" }, "budget");
+  await checkBudgets("code.getHotPath", { ...(await byId("report")), identifiersToFind: ["title"] }, "maxTokens");
+});
+
+test("a page of a skeleton keeps its limit with all around it, or is the smallest", async () => {
+  const count = await loadTokenCounter();
+  for (const maxTokens of [100, 140, 200, 300]) {
+    expect(count(await textOf("code.getSkeleton", { file: "src/cart.ts", maxTokens }))).toBeLessThanOrEqual(maxTokens);
+  }
+});
 
 /** By its id, for actions that take nothing else. */
 async function byId(name: string): Promise<{ readonly symbolId: unknown }> {

@@ -106,8 +106,15 @@ function denialText(answer: SentDenial, style: TextStyle): string {
     ...warningLines(answer),
     ...wrapped(`Not shown: ${whyDenied}`),
     nextLine(style, tool, addressed(args, symbol), rationale),
-    nextLine(style, "sdl.code.needWindow", addressed(suggestedNextRequest, symbol), "this request as it could be allowed"),
+    isComplete(suggestedNextRequest)
+      ? nextLine(style, "sdl.code.needWindow", addressed(suggestedNextRequest, symbol), "this request within the limits")
+      : undefined,
   ]);
+}
+
+/** Without a part that the reader would have to fill in. */
+function isComplete(request: Arguments): boolean {
+  return !JSON.stringify(request).includes('"<');
 }
 
 /** Arguments with the symbol by its place, without the repository that is implied. */

@@ -49,7 +49,7 @@ const HEADS: Readonly<Record<Direction, (name: string, count: string, isMany: bo
   implementations: (name, count, isMany) =>
     `${count} ${isMany ? "implement or extend" : "implements or extends"} ${name}`,
   supertypes: (name, count) => `${name} implements or extends ${count}`,
-  tests: (name, count, isMany) => `${count} ${isMany ? "test" : "tests"} ${name}`,
+  tests: (name, count) => `${name} is tested by ${count}`,
 };
 
 function headLine({ symbol, direction, total, items = [] }: SentReferences): string {
