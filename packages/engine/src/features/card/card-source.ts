@@ -26,7 +26,9 @@ export async function readCardSource(
   if (lines.length === 0) return undefined;
   const isLong = lineCount(lines) > SHORT_BODY;
   if (form === "bodies" && (choice === "full" || !isLong)) return { form: "body", blocks: lines };
-  return isLong ? { form: "excerpt", blocks: headOf(withoutDoc(lines), HEAD_LINES) } : undefined;
+  // A file begins with what it imports, which a card lists.
+  const isTelling = isLong && query.graph.kindOf(symbol) !== "module";
+  return isTelling ? { form: "excerpt", blocks: headOf(withoutDoc(lines), HEAD_LINES) } : undefined;
 }
 
 /** A documentation string of several lines: its beginning says enough in an excerpt. */
@@ -40,10 +42,12 @@ function withoutDoc([first, ...rest]: SourceLines): SourceLines {
   const [, quotes = ""] = DOC_START.exec(lines[start] ?? "") ?? [];
   const isHead = start > 0 && lines.slice(0, start).at(-1)?.trimEnd().endsWith(":") === true;
   const end = lines.findIndex((line, index) => index > start && line.includes(quotes));
-  if (!isHead || end < 0 || end + 1 >= lines.length) return [first, ...rest];
+  if (!isHead || end < 0) return [first, ...rest];
+  const next = lines.findIndex((line, index) => index > end && line.trim() !== "");
+  if (next < 0) return [first, ...rest];
   return [
     blockAt(first.startLine, lines.slice(0, start + 1)),
-    blockAt(first.startLine + end + 1, lines.slice(end + 1)),
+    blockAt(first.startLine + next, lines.slice(next)),
     ...rest,
   ];
 }

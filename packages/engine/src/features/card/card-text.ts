@@ -155,8 +155,7 @@ function nextLines(one: SentCard, style: TextStyle): string[] {
   const lines: string[] = [];
   const add = (action: string, args: Readonly<Record<string, unknown>>, gives: string) =>
     lines.push(`Next: ${style.call(action, args)}  ${gives}`);
-  if (source?.form === "excerpt")
-    add("sdl.symbol.getCard", { symbol, source: "full" }, `all ${lineCountOf(range)} lines`);
+  if (source?.form === "excerpt") add("sdl.symbol.getCard", { symbol, source: "full" }, wholeText(one));
   if (HAS_MEMBERS.has(kind)) add("sdl.file.outline", { file }, kind === "module" ? "what it holds" : "its members");
   const direction = usedBy.every(({ by }) => by === "call") ? "callers" : "references";
   if (metrics.fanIn > usedBy.length)
@@ -164,8 +163,9 @@ function nextLines(one: SentCard, style: TextStyle): string[] {
   return lines;
 }
 
-function lineCountOf({ startLine, endLine }: SentCard["range"]): number {
-  return endLine - startLine + 1;
+/** What stands inside as a symbol of its own is no part of the whole. */
+function wholeText({ kind, range }: SentCard): string {
+  return HAS_MEMBERS.has(kind) ? "all lines of its own" : `all ${range.endLine - range.startLine + 1} lines`;
 }
 
 const HAS_MEMBERS: ReadonlySet<string> = new Set(["module", "class", "interface"]);

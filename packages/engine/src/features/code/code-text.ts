@@ -69,7 +69,7 @@ function hasLine(excerpt: string, line: number): boolean {
 interface SentWindow extends SentCode {
   readonly approved: true;
   readonly code: string;
-  readonly whyApproved: string;
+  readonly downgradedFrom?: string | undefined;
   readonly missingIdentifiers?: readonly string[] | undefined;
 }
 
@@ -84,31 +84,37 @@ interface SentDenial extends TextBasis {
 
 export function windowText(answer: SentWindow | SentDenial, style: TextStyle): string {
   if (!answer.approved) return denialText(answer, style);
-  const { code, file, whyApproved, missingIdentifiers = [] } = answer;
+  const { code, file, downgradedFrom, missingIdentifiers = [] } = answer;
+  const cut = downgradedFrom === undefined ? "" : `  the ${WORDS[downgradedFrom] ?? downgradedFrom} is over the limits`;
   return textOf([
     ...stateLines(answer),
-    ...wrapped(`${placeOf(answer)}  shown because ${whyApproved}`),
+    `${placeOf(answer)}${cut}`,
     ...fenced(withoutEnd(code), file),
     ...(missingIdentifiers.length === 0 ? [] : wrapped(`Not in it: ${missingIdentifiers.join(", ")}`)),
   ]);
 }
 
+const WORDS: Readonly<Record<string, string>> = { symbol: "whole symbol", fileWindow: "window asked for" };
+
 /** Why, the call that shows something now, and the request as it could be approved. */
 function denialText(answer: SentDenial, style: TextStyle): string {
-  const { whyDenied, nextBestAction, suggestedNextRequest, symbol } = answer;
+  const { nextBestAction, suggestedNextRequest, symbol } = answer;
+  const whyDenied = answer.whyDenied.replace(/ (of )?h_\w+/g, "");
   const { tool, args, rationale } = nextBestAction;
   return textOf([
     ...staleLines(answer),
     ...warningLines(answer),
     ...wrapped(`Not shown: ${whyDenied}`),
     nextLine(style, tool, addressed(args, symbol), rationale),
-    nextLine(
-      style,
-      "sdl.code.needWindow",
-      addressed(suggestedNextRequest, symbol),
-      "this request as it could be allowed",
-    ),
+    isComplete(suggestedNextRequest)
+      ? nextLine(style, "sdl.code.needWindow", addressed(suggestedNextRequest, symbol), "this request within the limits")
+      : undefined,
   ]);
+}
+
+/** Without a part that the reader would have to fill in. */
+function isComplete(request: Arguments): boolean {
+  return !JSON.stringify(request).includes('"<');
 }
 
 /** Arguments with the symbol by its place, without the repository that is implied. */

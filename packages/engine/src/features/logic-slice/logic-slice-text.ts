@@ -60,10 +60,16 @@ export function logicLines(slice: SentLogicSlice, style: TextStyle): string[] {
     ...[...files].flatMap(([file, symbols]) => [
       "",
       file,
-      ...symbols.sort((a, b) => a.line - b.line).flatMap((symbol) => symbolLines(symbol, slice, style)),
+      ...inOrder(symbols, slice.root).flatMap((symbol) => symbolLines(symbol, slice, style)),
     ]),
     ...(truncation === undefined ? [] : ["", "There is more, for which the budget has no room."]),
   ];
+}
+
+/** What was asked for first, the others as they stand in the file. */
+function inOrder(symbols: readonly SentSymbol[], root: SentSymbol): SentSymbol[] {
+  const rank = ({ symbolId, line }: SentSymbol) => (symbolId === root.symbolId ? 0 : line);
+  return [...symbols].sort((a, b) => rank(a) - rank(b));
 }
 
 /** What stands in another's source is shown by that. A further page names the root and shows it no more. */

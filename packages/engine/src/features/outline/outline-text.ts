@@ -31,18 +31,30 @@ export function outlineText(answer: SentOutline): string {
     ...staleLines(answer),
     ...warningLines(answer),
     `${file}, ${count < 1 ? "no symbols beside its top-level code" : counted(count, "symbol")}`,
-    ...symbols.flatMap((node) => nodeLines(node, file, "")),
+    ...symbols.flatMap((node) => nodeLines(node, { file, owner: "", indent: "" })),
   ]);
 }
 
 const COLUMNS = 100;
 const LEAST_COLUMNS = 40;
 
-function nodeLines(node: SentNode, file: string, indent: string): string[] {
+interface Level {
+  readonly file: string;
+  /** In front of names of this level; the line of what holds them says it. */
+  readonly owner: string;
+  readonly indent: string;
+}
+
+function nodeLines(node: SentNode, { file, owner, indent }: Level): string[] {
   const { line, endLine, exported, children = [], signature } = node;
   const start = `${indent}${linesText(line, endLine)}  ${exported && indent === "" ? "exported " : ""}`;
-  const title = symbolTitle({ ...node, file }, signature, Math.max(LEAST_COLUMNS, COLUMNS - start.length));
-  return [`${start}${title}`, ...children.flatMap((child) => nodeLines(child, file, `${indent}  `))];
+  const name = node.name.startsWith(owner) ? node.name.slice(owner.length) : node.name;
+  const columns = Math.max(LEAST_COLUMNS, COLUMNS - start.length);
+  const inner = { file, owner: `${node.name}.`, indent: `${indent}  ` };
+  return [
+    `${start}${symbolTitle({ ...node, name, file }, signature, columns)}`,
+    ...children.flatMap((child) => nodeLines(child, inner)),
+  ];
 }
 
 interface SentPlace extends TextBasis {

@@ -53,7 +53,7 @@ const HEADS: Readonly<Record<Direction, (name: string, count: string, isMany: bo
   implementations: (name, count, isMany) =>
     `${count} ${isMany ? "implement or extend" : "implements or extends"} ${name}`,
   supertypes: (name, count) => `${name} implements or extends ${count}`,
-  tests: (name, count, isMany) => `${count} ${isMany ? "test" : "tests"} ${name}`,
+  tests: (name, count) => `${name} is tested by ${count}`,
 };
 
 function headLine({ symbol, direction, total, items = [] }: SentReferences): string {
@@ -78,7 +78,7 @@ function itemLine(item: SentItem, direction: Direction): string {
   const isModule = item.kind === "module";
   const said = [
     sitesText(item),
-    depth > 1 && direction !== "tests" ? `in ${depth} steps` : "",
+    depth > 1 && direction !== "tests" ? `${depth} steps away` : "",
     confidence < LEAST_SURE ? "not sure" : "",
   ].filter((text) => text !== "");
   return `${isModule ? "" : `${line}  `}${symbolTitle({ ...item, file })}${said.length === 0 ? "" : `  ${said.join(", ")}`}`;

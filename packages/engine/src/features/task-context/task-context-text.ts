@@ -96,7 +96,8 @@ function reachLines({ total, entries = [] }: NonNullable<SentContext["blastRadiu
 }
 
 export function reachLine(entry: SentAffected): string[] {
-  return wrapped(`${addressOf(entry)}  ${entry.name === entry.file ? "" : `${entry.name}  `}${entry.reason}`, "  ");
+  const reason = entry.reason.replace(/: signature changed$/, "");
+  return wrapped(`${addressOf(entry)}  ${entry.name === entry.file ? "" : `${entry.name}  `}${reason}`, "  ");
 }
 
 function intelligenceLines(known: SentIntelligence): string[] {
