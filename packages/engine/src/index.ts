@@ -14,6 +14,7 @@ export type { Action, ActionAnnotations, ActionContext, ActionExample, ActionGui
 export { formOfCall, type TextStyle, toolStyle } from "./contract/answer-form.js";
 export type { Engine } from "./contract/engine.js";
 export { type ErrorAnswer, toErrorAnswer } from "./contract/error-answer.js";
+export { errorText } from "./contract/error-text.js";
 export { type ActionGroup, groupActions } from "./contract/groups.js";
 export { describeSchema, type JsonSchema } from "./contract/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./contract/names.js";

@@ -6,11 +6,16 @@ import { type NameStyle, styledName } from "./names.js";
 export interface TextStyle {
   /** A call that works as it is written. @param action canonical name */
   call(action: string, args: Readonly<Record<string, unknown>>): string;
+  /** Words of the program, the actions in them named as the reader calls them. */
+  words(text: string): string;
 }
 
 /** Calls of tools: the name as the client lists it, and the arguments. */
 export function toolStyle(names: NameStyle): TextStyle {
-  return { call: (action, args) => `${styledName(action, names)} ${JSON.stringify(args)}` };
+  return {
+    call: (action, args) => `${styledName(action, names)} ${JSON.stringify(args)}`,
+    words: (text) => text.replace(/\bsdl(?:\.\w+)+/g, (name) => styledName(name, names)),
+  };
 }
 
 export const ANSWER_FORMATS = ["text", "json"] as const;
