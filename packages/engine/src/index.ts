@@ -15,6 +15,7 @@ export { ANSWER_FORMATS, type AnswerFormat, formOfCall, type TextStyle } from ".
 export { DEFAULT_TOOLS, type DefaultTool, defaultToolOf } from "./contract/default-tools.js";
 export type { Engine } from "./contract/engine.js";
 export { type ErrorAnswer, toErrorAnswer } from "./contract/error-answer.js";
+export { errorText } from "./contract/error-text.js";
 export { type ActionGroup, groupActions } from "./contract/groups.js";
 export { describeSchema, type JsonSchema } from "./contract/json-schema.js";
 export { camelName, type NameStyle, styledName } from "./contract/names.js";
