@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const target = join(root, "docs", "reference.md");
-const { ACTIONS, camelName, describeSchema, ERROR_CODES, styledName } = await import(
+const { ACTIONS, camelName, DEFAULT_TOOLS, defaultToolOf, describeSchema, ERROR_CODES, styledName } = await import(
   new URL("../packages/engine/dist/index.js", import.meta.url)
 );
 
@@ -20,17 +20,29 @@ const INTRODUCTION = `# Actions
 
 Generated from the action table by \`node scripts/generate-reference.mjs\`: change the table, not this file.
 
-Every action is an MCP tool (\`sdl_slice_build\`; \`sdl serve --stdio\` lists the core ones, \`--tools all\` lists all), and a command
+Every action is an MCP tool (\`sdl_slice_build\`; \`sdl serve --stdio\` lists seven under names of their own, see the table below, \`--tools all\` lists all), and a command
 (\`sdl tool slice.build --json '{…}'\`). Names are understood in every spelling. Unknown parameters are errors;
 \`snake_case\` spellings of all parameters are accepted. Answers leave out \`null\`, \`[]\` and \`{}\`. Lines count from 1, columns from 0.
 
 An error is an answer too: \`{ code, message, hint?, nextBestAction?: { tool, args, rationale }, candidates? }\`.
 Codes: ${ERROR_CODES.map((code) => `\`${code}\``).join(", ")}.
 
+Every parameter that takes a symbol takes an id, a name, \`Class.method\`, \`path#name\` or \`path:line\`; \`symbolId\` and \`symbolRef\` are other names of \`symbol\`. Paths count from
+the working directory first, then from the root. Every action also takes \`answerFormat\`: \`text\` or \`json\`. The answers below are those of JSON.
+
+| tool | action | |
+| --- | --- | --- |
+${DEFAULT_TOOLS.map(({ name, action, description }) => `| \`${name.replace(".", "_")}\` | \`${action}\` | ${description} |`).join("\n")}
+
 The examples speak of a small repository, \`my-app\`; a test runs each of them.
 `;
 
 const inTable = (text) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+
+function listingOf({ name }) {
+  const tool = defaultToolOf(name);
+  return tool === undefined ? "Listed with `--tools all`" : `Listed as \`${tool.name.replace(".", "_")}\``;
+}
 
 function parameterRow(name, schema, isRequired) {
   const notes = [
@@ -77,7 +89,7 @@ function actionSection(action) {
   return [
     `## ${action.name}`,
     action.description,
-    `Also ${names}. ${action.core ? "Core" : "Listed with `--tools all`"}; ${annotationText(action.annotations)}.`,
+    `Also ${names}. ${listingOf(action)}; ${annotationText(action.annotations)}.`,
     parameterTable(action.inputSchema()),
     `Answer: ${answerFields(action.outputSchema())}.`,
     ...examples,

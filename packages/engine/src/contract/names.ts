@@ -1,6 +1,6 @@
 /**
  * The three spellings of an action's name: `sdl.slice.build` (canonical), `sdl_slice_build` (most clients refuse dots),
- * `sliceBuild` (chains).
+ * `sliceBuild` (chains). `tool-calls.ts` says under which name an action is listed.
  */
 
 export type NameStyle = "underscore" | "dotted";

@@ -130,7 +130,7 @@ function symbolIn(
     return line === undefined ? graph.fileSymbols(file).slice(0, 1) : symbolsAt(graph, file, line);
   });
   const [first, ...rest] = found;
-  if (first === undefined) throw nothingThere(scope, { ...place, text, files });
+  if (first === undefined) throw nothingThere(scope, { ...place, files });
   if (rest.length === 0) return first;
   throw ambiguous(
     graph,
@@ -216,12 +216,9 @@ function narrow(fitting: readonly SymbolRecord[], ref: SymbolRef): readonly Symb
   return left;
 }
 
-function nothingThere(
-  scope: SymbolScope,
-  said: SaidPlace & { readonly text: string; readonly files: readonly string[] },
-) {
+function nothingThere(scope: SymbolScope, said: SaidPlace & { readonly files: readonly string[] }) {
   const { graph } = scope;
-  const { text, line, name } = said;
+  const { line, name } = said;
   const file = said.files[0] ?? "";
   const own = graph.fileSymbols(file).map((handle) => graph.symbol(handle));
   if (name === undefined) {
@@ -240,7 +237,7 @@ function nothingThere(
   );
   return new SdlError(
     "symbol_not_found",
-    `${file} has no symbol of the name in ${JSON.stringify(text)}; its outline lists what it has`,
+    `${file} has no symbol called ${JSON.stringify(name)}; its outline lists what it has`,
     {
       candidates,
       ...outlineOf(file),

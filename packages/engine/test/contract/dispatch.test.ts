@@ -1,12 +1,16 @@
 import { SdlError } from "@sdl/model";
 import { expect, test } from "vitest";
+import { DEFAULT_TOOLS, defaultToolOf } from "../../src/contract/default-tools.js";
 import { toErrorAnswer } from "../../src/contract/error-answer.js";
 import { spellings } from "../../src/contract/names.js";
 import { findAction, suggestActions } from "../../src/dispatch.js";
 import { ACTIONS } from "../../src/table.js";
 
 test("no two actions share a spelling", () => {
-  const all = ACTIONS.flatMap(({ name, guide }) => [...new Set([...spellings(name), ...(guide.aliases ?? [])])]);
+  const all = ACTIONS.flatMap(({ name, guide }) => {
+    const tool = defaultToolOf(name)?.name ?? name;
+    return [...new Set([...spellings(name), ...spellings(tool), ...(guide.aliases ?? [])])];
+  });
   expect(new Set(all).size).toBe(all.length);
 });
 
@@ -16,6 +20,10 @@ test.each(["sdl.symbol.getCard", "symbol.getCard", "sdl_symbol_getCard", "symbol
     expect(findAction(name)?.name).toBe("sdl.symbol.getCard");
   },
 );
+
+test("default tools are found by their names", () => {
+  for (const { name, action } of DEFAULT_TOOLS) expect(findAction(name.replaceAll(".", "_"))?.name).toBe(action);
+});
 
 test("a name that none has comes back with the near ones", () => {
   expect(findAction("sdl_symbol_card")).toBeUndefined();

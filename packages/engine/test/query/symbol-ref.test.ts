@@ -67,7 +67,7 @@ test("what fits several symbols, or none, names those to choose from", async () 
     `"symbol_not_found: src/users/store.ts has no line 99: its last symbol ends at line 18; pass a line of the file"`,
   );
   expect(await meant("src/users/store.ts#getUserByIt")).toMatchInlineSnapshot(
-    `"symbol_not_found: src/users/store.ts has no symbol of the name in "src/users/store.ts#getUserByIt"; its outline lists what it has UserStore.getUserById"`,
+    `"symbol_not_found: src/users/store.ts has no symbol called "getUserByIt"; its outline lists what it has UserStore.getUserById"`,
   );
   expect(await meant("src/users/stor.ts:4")).toMatchInlineSnapshot(
     `"file_not_indexed: src/users/stor.ts is not in the index: it does not exist, is ignored or was skipped; check the path"`,
