@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { type ActionContext, type Engine, openEngine } from "@sdl/engine";
 import { finishBehind } from "./finish-behind.js";
+import { COMMAND_STYLE } from "./render/command-style.js";
 import type { Terminal } from "./terminal.js";
 
 /** Options that every command takes. */
@@ -56,7 +57,8 @@ export async function withSession<T>(
 }
 
 export function contextOf(session: Session): ActionContext {
-  return { engine: session.engine, signal: session.signal, isCommandLine: true };
+  const text = session.options.json === true ? undefined : COMMAND_STYLE;
+  return { engine: session.engine, signal: session.signal, isCommandLine: true, text };
 }
 
 /** What `--repo` says, a name or a folder; nothing without it: the engine knows what that means. */

@@ -30,10 +30,14 @@ export { type Verification, verifyIndex } from "./features/doctor/verify-index.j
 export { exportGraph } from "./features/graph-export/export-graph.js";
 export { info } from "./features/info/info.action.js";
 export { adoptMemories } from "./features/memory/memory-actions.js";
+export { memoryQuery } from "./features/memory/memory-query.action.js";
+export { memoryRemove } from "./features/memory/memory-remove.action.js";
+export { memoryStore } from "./features/memory/memory-store.action.js";
 export { fileOutline } from "./features/outline/file-outline.action.js";
-export { symbolAt } from "./features/outline/symbol-at.action.js";
+export { graphPath } from "./features/path/graph-path.action.js";
 export { indexExport } from "./features/portable/index-export.action.js";
 export { indexImport } from "./features/portable/index-import.action.js";
+export { symbolReferences } from "./features/references/symbol-references.action.js";
 export { indexRefresh } from "./features/refresh/index-refresh.action.js";
 export { symbolSearch } from "./features/search/symbol-search.action.js";
 export { decodeAnswer } from "./features/slice/build-slice.js";

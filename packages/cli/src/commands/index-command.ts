@@ -2,7 +2,6 @@
 import { resolve } from "node:path";
 import { indexRefresh, repoStatus, skipClassOf } from "@sdl/engine";
 import { createProgressView, formatDuration } from "../render/progress.js";
-import { unreadRows } from "../render/status.js";
 import { contextOf, type Session } from "../session.js";
 import type { Style } from "../terminal.js";
 import { withProgress } from "./with-progress.js";
@@ -111,5 +110,16 @@ function renderSkipped(skipped: NonNullable<Refreshed["skipped"]>, style: Style,
     style.dim(
       `${skipped.length} files skipped (${counted.map(([reason, count]) => `${count} ${reason}`).join(", ")}); --verbose lists them`,
     ),
+  ];
+}
+
+/** Files that are read in part, and kinds that are not. */
+function unreadRows({ syntaxErrors, notRead = [] }: Status): [string, string][] {
+  const { files = 0, names = [] } = syntaxErrors ?? {};
+  const more = files > names.length ? ` and ${files - names.length} more` : "";
+  const kinds = notRead.map(({ extension, files: count }) => `${count} ${extension || "without extension"}`).join(", ");
+  return [
+    ...(files === 0 ? [] : ([["syntax errors", `${names.join(", ")}${more}`]] as [string, string][])),
+    ...(kinds === "" ? [] : ([["not read", kinds]] as [string, string][])),
   ];
 }

@@ -9,7 +9,24 @@ export function commandCall(action: string, args: Arguments): string {
   return write?.(args) ?? `sdl tool ${action.replace(/^sdl\./, "")} ${quote(JSON.stringify(args))}`;
 }
 
-export const COMMAND_STYLE: TextStyle = { call: commandCall };
+export const COMMAND_STYLE: TextStyle = {
+  call: commandCall,
+  words: (text) =>
+    text.replace(/\bsdl(?:\.\w+)+/g, (action) => COMMAND_NAMES[action] ?? `sdl tool ${action.slice("sdl.".length)}`),
+};
+
+/** What people call actions that have commands of their own. */
+const COMMAND_NAMES: Readonly<Record<string, string>> = {
+  "sdl.index.refresh": "sdl index",
+  "sdl.symbol.search": "sdl search",
+  "sdl.symbol.getCard": "sdl card",
+  "sdl.symbol.references": "sdl refs",
+  "sdl.graph.path": "sdl path",
+  "sdl.file.outline": "sdl outline",
+  "sdl.slice.build": "sdl slice",
+  "sdl.repo.status": "sdl status",
+  "sdl.info": "sdl info",
+};
 
 /** `undefined` for arguments that the command has no words for. */
 const COMMANDS: Readonly<Record<string, (args: Arguments) => string | undefined>> = {
