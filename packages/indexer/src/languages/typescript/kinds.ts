@@ -2,9 +2,10 @@
  * Numbers of the node kinds, fields and tokens that the extractor asks for, in the grammar at hand.
  * Three grammars share this folder: a kind that one of them lacks is -1 there, so that comparisons simply fail.
  */
-import { perGrammar } from "../../parse/grammar.js";
+import { vocabulary } from "../kit/vocabulary.js";
 
-const KIND_NAMES = [
+const KINDS = [
+  "ERROR",
   "abstract_class_declaration",
   "abstract_method_signature",
   "accessibility_modifier",
@@ -149,7 +150,7 @@ const KIND_NAMES = [
   "variable_declarator",
 ] as const;
 
-const FIELD_NAMES = [
+const FIELDS = [
   "alias",
   "alternative",
   "arguments",
@@ -207,27 +208,8 @@ const TOKENS = {
   var: "var",
 } as const;
 
-export type KindName = (typeof KIND_NAMES)[number];
-type FieldName = (typeof FIELD_NAMES)[number];
+export type KindName = (typeof KINDS)[number];
 
-type KindNumbers = { readonly [K in KindName]: number };
+export const vocabularyOf = vocabulary(KINDS, FIELDS, TOKENS);
 
-/** Everything the extractor knows of one grammar. */
-export interface Vocabulary {
-  readonly kind: KindNumbers;
-  readonly field: { readonly [K in FieldName]: number };
-  readonly token: { readonly [K in keyof typeof TOKENS]: number };
-}
-
-/** The grammar's numbers. */
-export const vocabularyOf = perGrammar(
-  (grammar): Vocabulary => ({
-    kind: numbers(KIND_NAMES, (name) => grammar.kind(name)),
-    field: numbers(FIELD_NAMES, (name) => grammar.field(name)),
-    token: numbers(Object.keys(TOKENS) as (keyof typeof TOKENS)[], (name) => grammar.token(TOKENS[name])),
-  }),
-);
-
-function numbers<N extends string>(names: readonly N[], numberOf: (name: N) => number): { readonly [K in N]: number } {
-  return Object.fromEntries(names.map((name) => [name, numberOf(name)])) as { [K in N]: number };
-}
+export type TypescriptVocabulary = ReturnType<typeof vocabularyOf>;
