@@ -45,7 +45,8 @@ function hasOwnName(before: string): boolean {
 
 /** Without quotes most words are names and code: what a program makes tells itself by digits among letters. */
 function isBareNear(value: string): boolean {
-  if (/[=.:?&<>|]|^[A-Za-z]+\d+$|^!|[!([]$/.test(value) || !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value)) return false;
+  if (/[=.:?&<>|]|^[A-Za-z]+\d+$|^!|(?<!\d)!$|[([]$/.test(value) || !/\d.*[A-Za-z]|[A-Za-z].*\d/.test(value))
+    return false;
   if (value.split(/[_-]/).every((part) => /^(?:[A-Za-z]*|\d+|[A-Za-z]+\d{1,3})$/.test(part))) return false;
   return isBareSecret(value, "");
 }
