@@ -10,6 +10,7 @@ import { ParseEngine } from "@sdl/indexer";
 import { CORPORA } from "./corpora/list.js";
 import { NAMED_SHAPES, namedSamples, OPEN_SHAPES, openSamples } from "./masking/compose.js";
 import { type CorpusHits, findInCorpus, TRUE_BY_FORM } from "./masking/corpus-lines.js";
+import { type ProductScore, scoreProduct } from "./masking/product/whole-product.js";
 import {
   genericSamples,
   negativeSamples,
@@ -43,6 +44,7 @@ const scores: readonly [string, Score, number][] = [
 let isMissed = false;
 say(`shapes of code: ${NAMED_SHAPES.length} with a name, ${OPEN_SHAPES.length} without`);
 for (const [what, score, bar] of scores) report(what, score, bar);
+reportProduct(await scoreProduct(SEED));
 await reportCorpora();
 process.exitCode = isMissed ? 1 : 0;
 
@@ -54,6 +56,22 @@ function report(what: string, { samples, found, misses, classes = new Map() }: S
     say(`  ${name.padEnd(28)} ${String(its.samples).padStart(5)} ${percent(its.found / its.samples).padStart(8)}`);
   }
   if (options.misses) for (const miss of misses) say(`  ${miss}`);
+}
+
+function reportProduct({ classes, answers, leaks, unanswered, isStoreRead }: ProductScore): void {
+  say(`the whole product: ${answers} answers and errors, and every stored byte`);
+  say(`  ${"".padEnd(28)} ${"planted".padStart(8)} ${"in answers".padStart(11)} ${"in the store".padStart(13)}`);
+  for (const [kind, { samples, inAnswers, inStore }] of classes) {
+    const bar = kind === "provider's in code" ? 0.02 : 0.05;
+    const isOver = Math.max(inAnswers, inStore) > bar * samples;
+    isMissed ||= isOver;
+    const counts = `${String(inAnswers).padStart(11)} ${String(inStore).padStart(13)}`;
+    say(`  ${kind.padEnd(28)} ${String(samples).padStart(8)} ${counts}${isOver ? "  MISSED" : ""}`);
+  }
+  if (unanswered.length > 0) say(`  never answered: ${unanswered.join(", ")}  MISSED`);
+  if (!isStoreRead) say("  the store was not read  MISSED");
+  isMissed ||= unanswered.length > 0 || !isStoreRead;
+  if (options.misses) for (const leak of leaks) say(`  ${JSON.stringify(leak)}`);
 }
 
 async function reportCorpora(): Promise<void> {
