@@ -15,7 +15,9 @@ let repository: SmallRepository;
 beforeAll(async () => {
   const text = readFileSync(join(import.meta.dirname, "shop.txt"), "utf8");
   const files = text.matchAll(/^\/\/- (.+)\n((?:(?!\/\/- ).*\n)*)/gm);
-  repository = await openRepository(Object.fromEntries(Array.from(files, ([, path = "", content = ""]) => [path, content])));
+  repository = await openRepository(
+    Object.fromEntries(Array.from(files, ([, path = "", content = ""]) => [path, content])),
+  );
   const { engine } = repository;
   await (await engine.open(engine.resolve(undefined))).settle();
 });
@@ -75,7 +77,8 @@ async function byId(name: string): Promise<{ readonly symbolId: unknown }> {
   return { symbolId: card?.["symbolId"] };
 }
 
-test("search", () => check("search/golden/search.txt", "symbol.search", [{ query: "price", limit: 6 }, { query: "xyzzy" }]));
+test("search", () =>
+  check("search/golden/search.txt", "symbol.search", [{ query: "price", limit: 6 }, { query: "xyzzy" }]));
 
 test("card", () =>
   check("card/golden/card.txt", "symbol.getCard", [
@@ -87,7 +90,9 @@ test("card", () =>
   ]));
 
 test("cards", () =>
-  check("card/golden/cards.txt", "symbol.getCards", [{ symbolRefs: [{ name: "priceOf" }, { name: "nope" }, { name: "Line" }] }]));
+  check("card/golden/cards.txt", "symbol.getCards", [
+    { symbolRefs: [{ name: "priceOf" }, { name: "nope" }, { name: "Line" }] },
+  ]));
 
 test("references", () =>
   check("references/golden/references.txt", "symbol.references", [
@@ -98,9 +103,11 @@ test("references", () =>
     { ...ref("applyDiscount"), direction: "tests" },
   ]));
 
-test("outline", () => check("outline/golden/outline.txt", "file.outline", [{ file: "src/cart.ts" }, { file: "tools/report.py" }]));
+test("outline", () =>
+  check("outline/golden/outline.txt", "file.outline", [{ file: "src/cart.ts" }, { file: "tools/report.py" }]));
 
-test("symbol at a place", () => check("outline/golden/symbol-at.txt", "symbol.at", [{ file: "src/cart.ts", line: 28 }]));
+test("symbol at a place", () =>
+  check("outline/golden/symbol-at.txt", "symbol.at", [{ file: "src/cart.ts", line: 28 }]));
 
 test("paths", () =>
   check("path/golden/paths.txt", "graph.path", [
@@ -123,7 +130,10 @@ test("context of a task", () =>
   ]));
 
 test("skeleton", () =>
-  check("code/golden/skeleton.txt", "code.getSkeleton", [{ file: "src/cart.ts" }, { file: "tools/report.py", maxTokens: 60 }]));
+  check("code/golden/skeleton.txt", "code.getSkeleton", [
+    { file: "src/cart.ts" },
+    { file: "tools/report.py", maxTokens: 60 },
+  ]));
 
 test("hot path and window", async () => {
   const report = await byId("report");

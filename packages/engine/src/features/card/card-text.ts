@@ -35,7 +35,9 @@ export function cardsText(answer: SentCards, style: TextStyle): string {
     ...staleLines(answer),
     ...warningLines(answer),
     ...failures.map(({ input, classification }) => `${input}: ${FAILURES[classification] ?? classification}`),
-    ...failures.slice(0, 1).map(({ input }) => `Next: ${style.call("sdl.symbol.search", { query: simpleName(input) })}`),
+    ...failures
+      .slice(0, 1)
+      .map(({ input }) => `Next: ${style.call("sdl.symbol.search", { query: simpleName(input) })}`),
     known === 0 ? undefined : `${counted(known, "card")} that you have: not modified`,
     ...shown.flatMap((one, index) => (index === 0 && failures.length + known === 0 ? [] : [""]).concat(cardLines(one))),
   ]);
@@ -65,7 +67,9 @@ function headLines({ kind, name, file, range, visibility, signature, source }: S
   const shownVisibility = SHOWN_VISIBILITIES.has(visibility) && kind !== "module" ? `${visibility} ` : "";
   const text = source === undefined ? `${signature?.async === true ? "async " : ""}${signature?.text ?? ""}` : "";
   const title = `${shownVisibility}${symbolTitle({ kind, name, file }, text, MAX_SIGNATURE)}`;
-  const overloads = (source === undefined ? (signature?.overloads ?? []) : []).map((overload) => `  ${shortSignature(overload)}`);
+  const overloads = (source === undefined ? (signature?.overloads ?? []) : []).map(
+    (overload) => `  ${shortSignature(overload)}`,
+  );
   const isShort = place.length + title.length + 2 <= COLUMNS;
   return [...(isShort ? [`${place}  ${title}`] : [place, ...wrapped(title)]), ...bounded(overloads, "  and %s more")];
 }
@@ -151,17 +155,14 @@ function nextLines(one: SentCard, style: TextStyle): string[] {
   const lines: string[] = [];
   const add = (action: string, args: Readonly<Record<string, unknown>>, gives: string) =>
     lines.push(`Next: ${style.call(action, args)}  ${gives}`);
-  if (source?.form === "excerpt") add("sdl.symbol.getCard", { symbol, source: "full" }, wholeText(one));
-  if (HAS_MEMBERS.has(kind)) add("sdl.file.outline", { file }, kind === "module" ? "what it holds" : "its members");
+  if (source?.form === "excerpt")
+    add("sdl.symbol.getCard", { symbol, source: "full" }, `all ${range.endLine - range.startLine + 1} lines`);
+  if (HAS_MEMBERS.has(kind) && source?.form !== "body")
+    add("sdl.file.outline", { file }, kind === "module" ? "what it holds" : "its members");
   const direction = usedBy.every(({ by }) => by === "call") ? "callers" : "references";
   if (metrics.fanIn > usedBy.length)
     add("sdl.symbol.references", { symbol, direction }, `all ${metrics.fanIn} that use it`);
   return lines;
-}
-
-/** What stands inside as a symbol of its own is no part of the whole. */
-function wholeText({ kind, range }: SentCard): string {
-  return HAS_MEMBERS.has(kind) ? "all lines of its own" : `all ${range.endLine - range.startLine + 1} lines`;
 }
 
 const HAS_MEMBERS: ReadonlySet<string> = new Set(["module", "class", "interface"]);

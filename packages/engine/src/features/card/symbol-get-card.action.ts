@@ -30,7 +30,8 @@ export const symbolGetCard = defineAction({
       asOfVersion,
       fresh,
     }),
-  output: () => z.union([queryAnswer({ ...card(), source: cardSource().optional() }), queryAnswer({ ...notModified() })]),
+  output: () =>
+    z.union([queryAnswer({ ...card(), source: cardSource().optional() }), queryAnswer({ ...notModified() })]),
   annotations: READS,
   examples: [
     { title: "By name", args: { repoId: "my-app", symbolRef: { name: "validateToken", file: "src/auth/token.ts" } } },

@@ -26,7 +26,12 @@ export const codeGetHotPath = defineAction({
       symbolId: symbolId.describe("Whose lines"),
       identifiersToFind: identifiersToFind(1).describe("Names, or Class.method where it is taken from one"),
       maxLines: z.int().min(1).max(10_000).optional().describe("Of the excerpt; context goes before matches do"),
-      maxTokens: z.int().min(16).max(50_000).default(1000).describe("Of the excerpt, exact (o200k); of a text all that is sent"),
+      maxTokens: z
+        .int()
+        .min(16)
+        .max(50_000)
+        .default(1000)
+        .describe("Of the excerpt, exact (o200k); of a text all that is sent"),
       contextLines: z.int().min(0).max(50).default(3).describe("Around each match"),
       fresh,
     }),

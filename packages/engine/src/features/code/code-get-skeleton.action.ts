@@ -29,7 +29,12 @@ export const codeGetSkeleton = defineAction({
         file: z.string().min(1).max(4096).optional().describe("Its path"),
         exportedOnly: z.boolean().default(false).describe("Of a file, only what it exports"),
         maxLines: z.int().min(1).max(10_000).optional().describe("Of a page; default: as maxTokens allows"),
-        maxTokens: z.int().min(16).max(50_000).default(2000).describe("Of a page, exact (o200k); of a text all that is sent"),
+        maxTokens: z
+          .int()
+          .min(16)
+          .max(50_000)
+          .default(2000)
+          .describe("Of a page, exact (o200k); of a text all that is sent"),
         identifiersToFind: identifiersToFind(0).optional().describe("Statements that mention one of them stay"),
         skeletonOffset: z.int().min(0).default(0).describe("truncation.nextOffset of the page before"),
         fresh,

@@ -107,7 +107,12 @@ function denialText(answer: SentDenial, style: TextStyle): string {
     ...wrapped(`Not shown: ${whyDenied}`),
     nextLine(style, tool, addressed(args, symbol), rationale),
     isComplete(suggestedNextRequest)
-      ? nextLine(style, "sdl.code.needWindow", addressed(suggestedNextRequest, symbol), "this request within the limits")
+      ? nextLine(
+          style,
+          "sdl.code.needWindow",
+          addressed(suggestedNextRequest, symbol),
+          "this request within the limits",
+        )
       : undefined,
   ]);
 }

@@ -14,8 +14,8 @@ import {
   symbolRequest,
 } from "../../contract/schemas.js";
 import { asQuery } from "../../query/run-query.js";
-import { logicSliceText } from "./logic-slice-text.js";
 import { buildLogicSlice } from "./logic-slice.js";
+import { logicSliceText } from "./logic-slice-text.js";
 
 const sourced = () =>
   z.strictObject({

@@ -3,8 +3,8 @@ import { defineAction, READS } from "../../contract/action.js";
 import { asOfVersion, fresh, kind, listOf, queryAnswer, repoId, symbolId } from "../../contract/schemas.js";
 import { indexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
-import { outlineText } from "./outline-text.js";
 import { buildOutline } from "./outline.js";
+import { outlineText } from "./outline-text.js";
 
 function treeOfSymbols() {
   const node = z.strictObject({

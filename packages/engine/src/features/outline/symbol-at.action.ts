@@ -3,8 +3,8 @@ import { defineAction, READS } from "../../contract/action.js";
 import { fresh, line, listOf, queryAnswer, range, repoId, symbolLabel } from "../../contract/schemas.js";
 import { indexedFile } from "../../query/repository-path.js";
 import { runQuery } from "../../query/run-query.js";
-import { symbolAtText } from "./outline-text.js";
 import { findSymbolAt } from "./outline.js";
+import { symbolAtText } from "./outline-text.js";
 
 export const symbolAt = defineAction({
   name: "sdl.symbol.at",

@@ -36,7 +36,11 @@ export function referencesText(answer: SentReferences, style: TextStyle): string
     ...staleLines(answer),
     ...warningLines(answer),
     headLine(answer),
-    ...[...grouped(items, ({ file }) => file)].flatMap(([file, group]) => ["", file, ...group.map((item) => itemLine(item, direction))]),
+    ...[...grouped(items, ({ file }) => file)].flatMap(([file, group]) => [
+      "",
+      file,
+      ...group.map((item) => itemLine(item, direction)),
+    ]),
     ...(total === 0 && direction === "callers" ? otherUses(answer, style) : rest),
   ]);
 }

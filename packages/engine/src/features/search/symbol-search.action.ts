@@ -57,9 +57,13 @@ export const symbolSearch = defineAction({
   text: searchText,
   run: (context, request) =>
     runQuery(context, request, (query) =>
-      searchRepository(query, { ...request, isWorded: context.text !== undefined }, {
-        mode: () => loadSettings(context.engine.home).settings["semantic.retrieval.mode"],
-        embedder: context.engine.queryEmbedder,
-      }),
+      searchRepository(
+        query,
+        { ...request, isWorded: context.text !== undefined },
+        {
+          mode: () => loadSettings(context.engine.home).settings["semantic.retrieval.mode"],
+          embedder: context.engine.queryEmbedder,
+        },
+      ),
     ),
 });

@@ -39,7 +39,13 @@ export async function buildTaskContext(
     // What stands beside the slice goes, from its end, before the root's last line does.
     for (let kept = sections.length; ; kept--) {
       const write = answerWriter(query, request, { shown: sections.slice(0, kept), omitted: sections.slice(kept) });
-      const { slice, symbols } = await fitLogicSlice(query, { root, maxTokens: request.budget, allowed, write, sentAs });
+      const { slice, symbols } = await fitLogicSlice(query, {
+        root,
+        maxTokens: request.budget,
+        allowed,
+        write,
+        sentAs,
+      });
       const counted = countedWithin(request.budget, { countTokens, sentAs }, (used, minimum) =>
         write(slice, used, minimum),
       );
